@@ -8,10 +8,11 @@ from .sheet import Line, Sheet
 def wrong_board(sheet: Sheet, line: Line, board: int) -> str:
     """Why this board cannot be that hand; empty where it can. A hand that is done is put right to any of the table's
     boards: where two were mixed up, one of them is right first."""
-    setup = sheet.setup
-    if board not in setup.boards:
+    if board not in sheet.setup.boards:
         return f"Board {board} isn’t at this table this round."
-    wanted = setup.next_board(other for other in sheet.lines if other.number < line.number)
+    before = [other.board for other in sheet.lines if other.number < line.number]
+    left = [number for number in sheet.setup.boards if number not in before]
+    wanted = next(iter(left[line.number - 1 - len(before) :]), 0)  # hands between are typed in one go with it
     if line.is_done or board == wanted:
         return ""
     follows = f" Next is board {wanted}." if wanted else ""

@@ -12,7 +12,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
+from itertools import count, product
 from typing import Any, Final
 from uuid import UUID
 
@@ -293,13 +293,15 @@ def blank_key(book: RuleBook, paper: str, per_page: int) -> str:
     return f"blank {_digest(book)} {paper} {per_page}"
 
 
-def blank_card(book: RuleBook, dealers: Sequence[str] | None = None) -> PaperCard:
+def blank_card(book: RuleBook, dealers: Sequence[str] | None = None, boards: Sequence[int] = ()) -> PaperCard:
     """A card nobody has written on: a line for each of `dealers`, named or empty, else for each hand of a round, or as
-    many as a page holds."""
+    many as a page holds. Where they deal `boards` these are the lines, each of which is scored alone."""
     sides = book.sides
-    hands = book.round.deals if book.round else None
-    numbered = enumerate(dealers or ("",) * (hands or 0), start=1)
-    lines = tuple(PaperLine(number=number, dealer=name) for number, name in numbered)
+    has_round = book.round is not None and not boards
+    deals = dealers or ("",) * (book.round.deals if book.round else 0)
+    lines = tuple(
+        PaperLine(number=number, dealer=name) for number, name in zip(boards or count(1), deals, strict=False)
+    )
     lines = lines or (PaperLine(),) * (LINES_BESIDE_MONEY if book.money else LINES_ON_A_PAGE)
     nothing = ExtraRow("Skunk", tuple(ExtraCell() for _ in sides), is_loss=False)
     return PaperCard(
@@ -307,10 +309,11 @@ def blank_card(book: RuleBook, dealers: Sequence[str] | None = None) -> PaperCar
         goal=game_goal(book),
         sides=tuple(PaperSide() for _ in sides),
         pages=(PaperPage(1, lines, ("",) * len(sides), is_last=True),),
-        extras=(nothing,) if book.round and book.round.skunk else (),
-        players=tuple(PaperPlayer() for _ in book.seats) if book.round else (),
+        extras=(nothing,) if has_round and book.round and book.round.skunk else (),
+        players=tuple(PaperPlayer() for _ in book.seats) if has_round else (),
         figures=_figures(book),
-        money_lines=range(LINES_OF_MONEY) if book.money else (),
+        money_lines=range(LINES_OF_MONEY) if book.money and not boards else (),
+        has_boards=bool(boards),
     )
 
 

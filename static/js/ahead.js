@@ -403,7 +403,7 @@
       fault.setAttribute("role", "alert");
       fault.id = "id_" + name + "_error";
       fault.textContent = inWords(name, faults[name]);
-      told.append(fault);
+      told[told.matches(".boards") ? "prepend" : "append"](fault);
       if (!field || field.length) return;
       field.setAttribute("aria-invalid", "true");
       field.setAttribute("aria-describedby", fault.id);

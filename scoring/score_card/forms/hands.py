@@ -100,8 +100,8 @@ class HandForm(EntryForm):
         if "bid" not in self.steps:
             return self.line.dealer
         if self.boards:
-            board = self.data.get(self.add_prefix("board"))
-            return dealer_of(self.sheet.book, int(board)) if board in map(str, self.boards) else self.line.dealer
+            board = next((one for one in self.boards if str(one) == self.data.get(self.add_prefix("board"))), None)
+            return dealer_of(self.sheet.book, board) if board else self.line.dealer
         typed = self.data.get(self.add_prefix("dealer"))
         return typed if typed in self.sheet.book.seats else self.line.dealer
 

@@ -262,7 +262,7 @@ def card_context(card: ScoreCard, sheet: Sheet) -> CardContext:
         struck=_struck(sheet),
         ruled=newly_ruled(sheet),
         round=round_context(sheet, names),
-        money=money_context(sheet, names),
+        money=None if sheet.setup.boards else money_context(sheet, names),
     )
 
 

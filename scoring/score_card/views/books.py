@@ -18,7 +18,7 @@ from scoring.rules.changes import is_house_book, original_key
 from scoring.rules.documents import document, whose_rules
 from scoring.score_card import pdfs
 from scoring.score_card.forms.papers import BookPaperForm
-from scoring.score_card.pages.documents import document_sections, example_hands, with_examples
+from scoring.score_card.pages.documents import BOARDS_ALONE, document_sections, example_hands, with_examples
 from scoring.score_card.pages.rule_links import rules_page
 from scoring.score_card.recording import read_sheet
 
@@ -123,5 +123,6 @@ def _page(
         "original": built_in_books().get(original_key(book.key)),
         "is_ours": is_house_book(book),
         "card_id": _came_from(request),
+        "alone": book.words.say(BOARDS_ALONE) if "boards" in request.GET else "",
     }
     return render(request, "scoring/score_card/books/book.html", context, status=status)

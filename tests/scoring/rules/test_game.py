@@ -176,6 +176,19 @@ def test_leaders_are_all_who_stand_highest() -> None:
 
 
 @given(st.randoms(use_true_random=False))
+def test_deals_alone_are_worth_what_they_are_at_nothing(rng: random.Random) -> None:
+    """As boards of a duplicate are: no total before, nobody off the board, nobody wins."""
+    book = random_book(rng)
+    deals = [random_record(book, rng) for _ in range(8)]
+
+    result = play_game(book, deals, to_the_end=False, alone=True)
+
+    assert result.scores == tuple(score_deal(book, each) for each in deals)
+    assert result.won is None
+    assert result.totals_now(book) == {side: sum(one.scores[side] for one in result.scores) for side in book.sides}
+
+
+@given(st.randoms(use_true_random=False))
 def test_totals_are_sums_and_nobody_wins_without_a_target(rng: random.Random) -> None:
     book = random_book(rng)
     deals = [random_record(book, rng) for _ in range(8)]

@@ -13,11 +13,13 @@ from scoring.score_card.names import Names
 from scoring.score_card.next_boards import boards_left, played_twice, wrong_board
 from scoring.score_card.pages.card import card_context, row_context
 from scoring.score_card.pages.panels import panel_context
+from scoring.score_card.pdfs import blank_card, paper_card
 from scoring.score_card.player_scores import person_scores, result_of
 from scoring.score_card.recording import NotRecorded, read_sheet
 from scoring.score_card.redeals import NO_OTHER_CARDS
 from scoring.score_card.sheet import Sheet
 from tests.scoring.score_card.makers import (
+    HIGH,
     MADE,
     SET,
     card_url,
@@ -110,8 +112,7 @@ def test_boards_in_words(numbers: tuple[int, ...], text: str):
 
 
 def test_each_board_is_scored_alone():
-    high = {"bidder": "N", "bid": 60, "meld": {"NS": 140, "EW": 4}, "take": {"NS": 14, "EW": 11}}
-    sheet = board_sheet(*made_hand(1, **high), *made_hand(2, **SET))
+    sheet = board_sheet(*made_hand(1, **HIGH), *made_hand(2, **SET))
 
     assert [dict(line.score.scores) for line in sheet.done_lines if line.score] == [
         {"NS": 154, "EW": 15},
@@ -247,3 +248,34 @@ def test_card_without_boards_has_none_of_it(client: Client):
     assert "data-boards" not in page.content.decode()
     assert page.context["panel"].board_keys == ()
     assert card_context(keeper.card, read_sheet(keeper.card)).heads[0].total_text == "0"
+
+
+# -- on paper and in print -----------------------------------------------------------------
+
+
+def test_blank_card_has_the_numbers_of_its_boards():
+    card = blank_card(built_in_books()["npa"], ("Ann", "Bea"), (6, 7))
+
+    assert [(line.number, line.dealer) for line in card.pages[0].lines] == [(6, "Ann"), (7, "Bea")]
+    assert (card.has_boards, card.extras, card.players) == (True, (), ())
+
+
+@pytest.mark.django_db
+def test_filled_card_says_by_how_much():
+    keeper = board_card()
+    enter_hand(keeper, board=5, **MADE)
+    card = paper_card(keeper.card, read_sheet(keeper.card))
+
+    assert (card.goal, card.pages[0].totals, card.banner) == ("boards 5–8", ("+18", "−18"), "")
+    assert len(card.pages[0].lines) == 4
+
+
+@pytest.mark.django_db
+def test_rules_of_a_card_of_boards_say_what_is_off(client: Client):
+    keeper = board_card(client)
+    page = client.get(card_url(keeper))
+    address = f"{page.context['view'].rules_page}?card={keeper.card_id}&boards"
+
+    assert address.replace("&", "&amp;") in page.content.decode()
+    assert "each board is scored alone" in client.get(address).content.decode()
+    assert "each board is scored alone" not in client.get(address.removesuffix("&boards")).content.decode()

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from league.evening.cards.deeds import round_of_hands
+from league.evening.cards.deeds import boards_of, round_of_hands
 from league.evening.cards.seats import player_at
 from league.evening.paper.pages.heads import PaperHead, stacked
 from league.evening.seating.seatings import in_order
 from league.models import Event, EventRound, RoundTable
 from league.words import length_words
+from scoring.boards.boards import boards_text, dealer_of
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat
 from scoring.rules.notation import counted
@@ -21,13 +22,14 @@ from scoring.score_card.pdfs import LINES_ON_A_PAGE, PaperCard, PaperPlayer, Pap
 @dataclass(frozen=True, slots=True)
 class CardTable:
     """A table that gets a card. Without names its card is blank; `round` is empty on spare cards; `hands` where it
-    plays another number than the event's rounds."""
+    plays another number than the event's rounds, `boards` those of its set."""
 
     number: int
     round: str
     is_three: bool = False
     names: Mapping[Seat, str] = field(default_factory=dict)
     hands: int | None = None
+    boards: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,8 @@ def card_table(table: RoundTable, event_round: EventRound, *, is_filled: bool) -
     seats = in_order(table.seats.all())
     names = {seat.seat: player_at(seat) for seat in seats} if is_filled else {}
     name = event_round.title or str(event_round.number)
-    return CardTable(table.number, name, len(seats) == 3, names, 1 if event_round.is_extra_hand else None)
+    boards = boards_of(table.board_set, event_round.event.hands) if table.board_set else ()
+    return CardTable(table.number, name, len(seats) == 3, names, 1 if event_round.is_extra_hand else None, boards)
 
 
 def card_sheets(event: Event, head: PaperHead, tables: Sequence[CardTable], per_page: int) -> list[CardSheet]:
@@ -59,15 +62,15 @@ def card_sheets(event: Event, head: PaperHead, tables: Sequence[CardTable], per_
 def _card(event: Event, head: PaperHead, table: CardTable, sheet: str) -> PaperCard:
     book = book_of(event, is_three=table.is_three)
     seats = Names(book, table.names, {})
-    hands = table.hands or hands_of(event, book)
+    hands = len(table.boards) or table.hands or hands_of(event, book)
     names = table.names
-    blank = blank_card(book, _dealers(book, names, hands) if hands else None)
+    blank = blank_card(book, _dealers(book, names, hands, table.boards) if hands else None, table.boards)
     return replace(
         blank,
         goal=f"{book.short_name} · {_goal(event, book, hands, table)}",
         sides=tuple(PaperSide(seats.side(side) if names else "") for side in book.sides),
         players=tuple(PaperPlayer(names.get(seat, "")) for side in book.sides for seat in book.seats_of(side))
-        if book.round
+        if blank.players
         else (),
         day=head.day,
         table=str(table.number),
@@ -97,8 +100,10 @@ def hands_of(event: Event, book: RuleBook) -> int | None:
     return hands if hands <= LINES_ON_A_PAGE else None
 
 
-def _dealers(book: RuleBook, names: Mapping[Seat, str], hands: int) -> tuple[str, ...]:
-    """Who deals each hand: the card on the screen begins with the same player."""
+def _dealers(book: RuleBook, names: Mapping[Seat, str], hands: int, boards: Sequence[int]) -> tuple[str, ...]:
+    """Who deals each hand: the card on the screen begins with the same player, or has the same boards."""
+    if boards:
+        return tuple(names.get(dealer_of(book, number), "") for number in boards)
     seats = [book.seats[0]]
     while len(seats) < hands:
         seats.append(book.next_seat(seats[-1]))
@@ -106,7 +111,9 @@ def _dealers(book: RuleBook, names: Mapping[Seat, str], hands: int) -> tuple[str
 
 
 def _goal(event: Event, book: RuleBook, hands: int | None, table: CardTable) -> str:
-    """`round of 4 hands`; a table of three has its own number of hands."""
+    """`round of 4 hands`, `boards 5–8`; a table of three has its own number of hands."""
+    if table.boards:
+        return boards_text(table.boards)
     if table.hands:
         return counted(table.hands, "hand")
     if hands and book.round is None and hands != event.hands:

@@ -12,9 +12,11 @@ from django import forms
 from league.acting.forms import ClubForm, ReasonForm
 from league.evening.tables.deeds.paper_cards import HIGHEST_TOTAL
 from pinochle_club.ground.forms import words_field
+from scoring.boards.boards import dealer_of
 from scoring.rules.cards import Seat, Side
 from scoring.score_card.forms import DECLARATIONS, WholeHandForm, columns_of, initial_of
 from scoring.score_card.names import Names
+from scoring.score_card.next_boards import boards_left
 from scoring.score_card.player_scores import final_totals
 from scoring.score_card.sheet import MOST_LINES, Line, Sheet
 
@@ -32,8 +34,13 @@ class PaperRow:
     dealer: Seat
     cells: Mapping[str, str]
     is_on_card: bool
+    board: int = 0
     form: WholeHandForm | None = None
     fault: str = ""
+
+    @property
+    def name(self) -> str:
+        return f"Board {self.board}" if self.board else f"Hand {self.number}"
 
     @property
     def is_valid(self) -> bool:
@@ -62,7 +69,9 @@ class PaperCardForm(ClubForm):
     def __init__(self, data: Mapping[str, Any] | None = None, *, sheet: Sheet, names: Names) -> None:
         super().__init__(data, initial={"seen": sheet.version})
         self.sheet, self.names, self.book = sheet, names, sheet.book
-        self.columns = columns_of(sheet.book)
+        # A row is a board by itself: its number is typed by nobody.
+        columns = columns_of(sheet.book, has_boards=bool(sheet.setup.boards))
+        self.columns = tuple(name for name in columns if name != "board")
         for side in self.book.sides:
             self.fields[f"sum_{side}"] = _total_field(names.side(side), is_needed=False)
             self.fields[f"sum_{side}"].widget.attrs["data-sum"] = ""
@@ -79,9 +88,14 @@ class PaperCardForm(ClubForm):
 
     def _rows(self) -> Iterator[PaperRow]:
         dealer = self.sheet.setup.first_dealer
+        boards = iter(boards_left(self.sheet, Line(0, dealer)))
         filled = self._last_filled()
         for number in range(1, self.row_count + 1):
-            line = self.sheet.lines[number - 1] if number <= len(self.sheet.lines) else Line(number, dealer)
+            if number <= len(self.sheet.lines):
+                line = self.sheet.lines[number - 1]
+            else:
+                board = next(boards, 0)
+                line = Line(number, dealer_of(self.book, board) if board else dealer, board=board)
             row = self._row(line, dealer, is_due=number <= filled)
             yield row
             dealer = self.book.next_seat(row.dealer)
@@ -92,12 +106,12 @@ class PaperCardForm(ClubForm):
         if self.is_bound:  # what the grid did not ask yet stands as it is answered on the card
             answers = {name: text for name, text in cells.items() if name.startswith("q_")}
             cells = answers | self._typed_cells(line.number)
-        deals = cells.get("dealer", "") or (line.dealer if is_on_card else dealer)
-        row = PaperRow(line.number, deals if deals in self.book.seats else dealer, cells, is_on_card)
+        deals = cells.get("dealer", "") or (line.dealer if is_on_card or line.board else dealer)
+        row = PaperRow(line.number, deals if deals in self.book.seats else dealer, cells, is_on_card, line.board)
         if self.is_bound and (is_on_card or _is_filled(cells)):
-            row.form = self._form(line, {**cells, "dealer": deals})
+            row.form = self._form(line, {**cells, "dealer": deals, "board": str(line.board)})
         elif self.is_bound and is_due:
-            row.fault = f"Hand {line.number} is empty, but a later one isn’t."
+            row.fault = f"{row.name} is empty, but a later one isn’t."
         return row
 
     def _last_filled(self) -> int:
@@ -120,7 +134,7 @@ class PaperCardForm(ClubForm):
         if seat in self.book.seats:
             data["renege"] = self.book.side_of(seat)
         form = WholeHandForm(data, sheet=self.sheet, line=line, names=self.names)
-        for name in ("dealer", "bidder"):
+        for name in {"dealer", "bidder"} & form.fields.keys():
             form.fields[name].error_messages["invalid_choice"] = f"Type one of {', '.join(self.book.seats)}."
         form.fields["bidder"].error_messages["required"] = "Who won the bid?"
         form.fields["trump"].error_messages["invalid_choice"] = "Type S, H, D or C."

@@ -8,7 +8,7 @@ from typing import Any, Final
 from league.evening.tables.forms.paper_cards import PaperCardForm, PaperRow
 from scoring.rules import wording
 from scoring.rules.cards import Side
-from scoring.rules.notation import figure_text, numbered
+from scoring.rules.notation import figure_text, numbered, signed
 from scoring.score_card.forms import DECLARATIONS, question_field
 from scoring.score_card.pages.card import banner_text
 from scoring.score_card.player_scores import final_totals
@@ -39,6 +39,7 @@ def grid_context(form: PaperCardForm, *, says_all: bool) -> dict[str, Any]:
     totals = final_totals(after)
     return {
         "rows": tuple(_row(form, row, facts, says_all=says_all) for row in form.rows),
+        "row_head": "Board" if form.sheet.setup.boards else "Hand",
         "fact_heads": tuple(say(WORDS[name][0]) for name in facts),
         "sides": tuple(form.names.side(side) for side in form.book.sides),
         "seats": tuple((seat, form.names.player(seat)) for seat in form.book.seats),
@@ -63,7 +64,7 @@ def _row(form: PaperCardForm, row: PaperRow, names: list[str], *, says_all: bool
     last = _cell(form, row, "renege", says=says)
     cells = (*facts, *(cell for side in sides for cell in side["cells"]), last)
     return {
-        "number": row.number,
+        "number": row.board or row.number,
         "facts": facts,
         "sides": sides,
         "last": last,
@@ -86,7 +87,7 @@ def _cell(form: PaperCardForm, row: PaperRow, name: str, *, says: bool) -> dict[
     letters = "".join(form.book.seats) if name != "trump" else "SHDC"
     return {
         "name": f"h{row.number}-{name}",
-        "label": f"Hand {row.number}, {words}",
+        "label": f"{row.name}, {words}",
         "head": head,
         "value": row.cells.get(name, ""),
         "kind": "check" if name in CHECKS else "letter" if name in LETTERS else "number",
@@ -109,7 +110,7 @@ def _side(
             _cell(form, row, f"meld_{side}", says=says),
             _cell(form, row, f"take_{side}", says=says_takes),
         ),
-        "total": figure_text(totals[side]) if totals else "",
+        "total": signed(part.score) if part and row.board else figure_text(totals[side]) if totals else "",
         "is_loss": part is not None and part.score < 0,
     }
 

@@ -1,5 +1,7 @@
 """Travelers on a table's tablet and on a player's own pages: who has played a board sees it once the round is over."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -14,7 +16,7 @@ from tests.scoring.score_card.makers import join
 pytestmark = pytest.mark.django_db
 
 
-def duplicate(**overrides: object) -> Event:
+def duplicate(**overrides: Any) -> Event:
     """An evening whose two tables play boards 1 and 2 in round 1, under way and played."""
     event = make_event(compared="matchpoints", hands=2, state=Event.State.RUNNING, **overrides)
     event_round = make_round(event, make_entrants(event, 8))
@@ -56,7 +58,7 @@ def test_who_sits_down_next_sees_nothing_of_the_round_before(client: Client):
     event = duplicate()
     tablet = tablet_of(event, client)
     close(event)
-    following = make_round(event, event.entrants.order_by("-number"), number=2)
+    following = make_round(event, list(event.entrants.order_by("-number")), number=2)
     following.tables.update(board_set=2)
     start_now(following)
 
