@@ -379,7 +379,7 @@ def _where(one: Share) -> str:
 
 
 def made_words(row: TravelerRow, side: Side) -> str:
-    """What a side did with a board: `made 50 ♠`, `set at 50 ♠`, `let the other side make 50 ♠`."""
+    """What a side did with a board: `made 50 ♠`, `set at 50 ♠`, `let the opponents make 50 ♠`."""
     came = _came(row, side)
     return "" if came is None else _came_words(*came, _bid_words(row))
 
@@ -403,7 +403,7 @@ def _bid_words(row: TravelerRow) -> str:
 def _came_words(had_bid: bool, was_set: bool, bid: str) -> str:
     if had_bid:
         return f"set at {bid}" if was_set else f"made {bid}"
-    return f"set the other side at {bid}" if was_set else f"let the other side make {bid}"
+    return f"set the opponents at {bid}" if was_set else f"let the opponents make {bid}"
 
 
 def best_and_worst(method: Method, own: Sequence[Share]) -> Iterator[tuple[str, str, int]]:
