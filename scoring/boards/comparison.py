@@ -56,14 +56,14 @@ def compared(
     """What each table that held these cards comes to: a share from 0 to 1 for matchpoints, else points.
 
     `expected` is how often the board was to be played, as often as it was if that is more; `field` are the margins of
-    bots, for matchpoints of fewer than `LEAST_FIELD` tables.
+    bots, for matchpoints of fewer than `LEAST_FIELD` tables; they had the cards of group 0.
     """
     found: dict[Hashable, Fraction] = {}
     for group in {result.group for result in results}:
         own = [result for result in results if result.group == group]
         margins = [margin(result.scores, side) for result in own]
         if method is Method.MATCHPOINTS:
-            among = shares(margins, max(expected, len(results)), field)
+            among = shares(margins, max(expected, len(results)), () if group else field)
         else:
             among = over_datum(margins) if method is Method.DATUM else cross_points(margins)
         found |= {result.table: share for result, share in zip(own, among, strict=True)}

@@ -74,8 +74,8 @@ def test_the_best_and_the_worst_board_of_a_player():
     assert list(best_and_worst(Method.MATCHPOINTS, boards.shares[1][2:])) == []
     # Which cards were worth most is told of those alone that may be seen.
     assert widest_words(boards, {7, 9}) == (
-        "Most was won and lost on board 7: Player 1 & Player 3 made +60 with the cards that brought Player 5 & Player 7 "
-        "−30."
+        "Most was won and lost on board 7: Player 1 & Player 3 made +60 with the cards that brought Player 5 & "
+        "Player 7 −30."
     )
     assert widest_words(boards, {9}) == ""
 
