@@ -73,7 +73,7 @@ def test_a_place_of_a_category_counts_its_people_alone():
 
 
 def test_a_pair_holds_one_place_and_shares_its_prize():
-    pairs = (Standing((ANN, BOB), "1", 50, has_all=True), Standing((CAL, DOT), "2", 40, has_all=True))
+    pairs = (Standing((ANN, BOB), "1", "50 points", has_all=True), Standing((CAL, DOT), "2", "40 points", has_all=True))
     evening = Evening(standing=pairs)
 
     assert names(Prize(kind="place", place=1), evening) == ["Ann", "Bob"]
@@ -222,7 +222,7 @@ def test_a_category_is_asked_of_members_alone():
     evening = Evening(
         rounds=(in_round(BOB, 1, 60), in_round(ALONE, 1, 70), in_round(DOT, 1, 50)),
         hands=(hand(BOB, 1, 60, is_set=True), hand(ALONE, 1, 70, is_set=True), hand(DOT, 1, 50, is_set=True)),
-        standing=(Standing((ALONE,), "1", 70, True), Standing((DOT,), "2", 50, True)),
+        standing=(Standing((ALONE,), "1", "70 points", True), Standing((DOT,), "2", "50 points", True)),
     )
 
     for kind in ("place", "high_round", "high_hand", "most_sets"):
