@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from league.evening.cards.boards import Boards, compared_boards
-from league.evening.travelers.pages import best_and_worst, hands_of, made_words, reason_words, widest_words
-from league.models import EventBoard
+from league.evening.travelers.pages import best_and_worst, hands_of, made_words, own_board, reason_words, widest_words
+from league.models import Club, Event, EventBoard
 from scoring.boards.comparison import Method
-from tests.league.evening.cards.laid_boards import laid_round, laid_table
+from tests.league.evening.cards.laid_boards import THREE, laid_round, laid_table
 
 Bid = tuple[str, int, str, bool]
 MADE: Bid = ("N", 50, "S", False)
@@ -78,6 +78,21 @@ def test_the_best_and_the_worst_board_of_a_player():
         "Player 7 −30."
     )
     assert widest_words(boards, {9}) == ""
+
+
+def test_three_players_are_each_beside_those_who_held_their_cards():
+    event = Event(pk=1, club=Club(slug="club"), state="closed", compared="datum")
+    laid = [
+        laid_table(at, range(3 * at - 2, 3 * at + 1), {7: made}, bids={7: ("B", 30, "H", False)}, book=THREE)
+        for at, made in enumerate([(10, 31, 0), (0, 30, 5)], 1)
+    ]
+    boards = compared_boards(Method.DATUM, [laid_round(1, *laid)])
+
+    own = own_board(event, boards.method, boards.shares[2][0])
+
+    assert own.where == "Round 1, table 1, Player B against Player 1 & Player 3"
+    assert (own.made, own.others, own.figure, own.rank) == ("made 30 ♥: +26", "others +27.5", "−0.8", "2 of 2")
+    assert own.why == "+26, the average is +26.8: −0.8"
 
 
 def test_hands_stand_suit_by_suit():
