@@ -11,7 +11,7 @@ pages, history, report and file are made.
 
 **A duplicate counts by its boards** (`boards`): each is compared with what other tables made of it, and what a round's
 boards came to hangs on it as its `shares`. Points, prizes and places never meet them but through `standings`, which
-goes by the exact figure; in words two digits stand behind the point, so that who is ahead is seen to be. Whoever holds
+goes by the exact figure; in words two digits stand behind the point, so that who is ahead is seen to be. Who holds
 a round's points holds its boards; of somebody who was replaced those that were done before.
 
 **Places at the end** (`ranking`) are told with the last signature of the last round, which counts the event's version

@@ -67,6 +67,12 @@ def gap_text(event: ComparedBy, gap: int) -> str:
     return total_text(event, gap).removeprefix("+") if event.is_duplicate else figure_words(gap)
 
 
+def margin_text(figure: Fraction) -> str:
+    """`+52`, `−8.5`: what a side made above the other."""
+    text = decimal_words(figure).removesuffix(".0")
+    return f"+{text}" if figure > 0 else text
+
+
 def direction_words(side: Side) -> str:
     """`N-S`; a player of three is a side by themselves."""
     return DIRECTIONS.get(side, side)
@@ -98,13 +104,8 @@ def row_says(row: TravelerRow, side: Side, traveler: tuple[TravelerRow, ...], me
 def _own_and_average(row: TravelerRow, side: Side, method: Method) -> str:
     made = row.margin(side)
     if method is Method.CROSS:
-        return f"{_signed(made)}, beside every other table"
-    return f"{_signed(made)}, the average is {_signed(made - row.shares[side])}"
-
-
-def _signed(figure: Fraction) -> str:
-    text = decimal_words(figure).removesuffix(".0")
-    return f"+{text}" if figure > 0 else text
+        return f"{margin_text(made)}, beside every other table"
+    return f"{margin_text(made)}, the average is {margin_text(made - row.shares[side])}"
 
 
 def _beaten(

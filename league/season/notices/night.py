@@ -12,11 +12,11 @@ from league.evening.cards.boards import PARTS, Boards, Shares, TravelerRow, wide
 from league.evening.cards.pairs import Pair, PairRound
 from league.evening.cards.reading import ScoredRound, Scorer
 from league.evening.cards.standings import Standing, standings
+from league.evening.cards.words import margin_text
 from league.evening.ledger.facts import summed
 from league.evening.ties.parting import AT_THE_TABLE
 from league.models import Entrant, Event, LedgerRow
 from scoring.boards.comparison import Method
-from scoring.rules.notation import decimal_words
 
 CAME = (*AT_THE_TABLE, "replaced")
 # Words before a name that nobody is called by alone; what an anonymous member is called begins with one, too.
@@ -356,4 +356,4 @@ def _made(row: TravelerRow) -> tuple[str, str]:
     assert sheet is not None, "a board is on a card"
     made = row.margin(side)
     names = [row.table.seats[seat].entrant.name for seat in sheet.book.seats_of(side) if seat in row.table.seats]
-    return " & ".join(names), f"{'+' if made > 0 else ''}{decimal_words(made).removesuffix('.0')}"
+    return " & ".join(names), margin_text(made)

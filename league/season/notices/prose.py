@@ -115,6 +115,8 @@ def _ahead(night: Night, total: int, rest: Sequence[Sequence[Placed]]) -> str:
     if not rest or len(rest[0]) > MOST_NAMES or (night.final_of and not rest[0][0].is_finalist):
         return ""
     gap = total - rest[0][0].total
+    if gap == 0:  # less than two digits can say
+        return ""
     only = "only " if gap <= (100 if night.is_duplicate else 3) else ""
     ahead = gap_text(night, gap) if night.is_duplicate else "one point" if gap == 1 else _number(gap)
     shared = f", who shared {_in_place(rest[0][0].place)}" if len(rest[0]) > 1 else ""

@@ -139,6 +139,15 @@ def test_bots_make_up_for_tables_that_are_not_there():
     assert says(boards, 1) == "better than the other table, bots’ results stand in for 6 more tables: 57.1%"
 
 
+def test_bots_are_beside_those_alone_who_had_their_cards():
+    boards = one_board((20, 0), (9, 0), (0, 0), fields={1: [{"NS": 10, "EW": 0}]}, decisions=[decided("fouled", 1, 2)])
+
+    first, *others = boards.travelers[1]
+    assert (first.bots, first.shares["NS"]) == (7, FULL)
+    # 2 of 2 points among two, made up for as among three.
+    assert [(row.bots, row.shares["NS"]) for row in others] == [(0, Fraction(7, 8)), (0, Fraction(1, 8))]
+
+
 def test_who_was_replaced_has_the_boards_that_were_done_before():
     late = {"N": (person(20), 15), "E": (None, 15), "W": (person(21, is_house_player=True), 15)}
     table = laid_table(1, range(1, 5), {1: (9, 0), 2: (9, 0)}, late=late)

@@ -144,6 +144,11 @@ def test_pairs_who_sat_one_way_have_a_list_for_each(event: Event):
     assert [line.rank for line in by_pair[0].lines] == ["1", "2", "3"]
     assert [line.total for line in by_pair[1].lines] == ["100.00%", "50.00%", "0.00%"]
     assert {one.direction for one in standings(pairs, points)} == {"NS", "EW"}
+    Event.objects.filter(pk=event.pk).update(projector="results")
+    shown = read_projector(changed(event)).standings
+    assert [(one.by, len(one.points)) for one in shown] == [
+        ("By pair N-S", 3), ("By pair E-W", 3), ("By player N-S", 6), ("By player E-W", 6),
+    ]  # fmt: skip
     assert by_pair[1].as_file("night").name == "night-results-by-pair-e-w"
 
 
