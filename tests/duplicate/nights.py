@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from statistics import correlation, fmean, stdev
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from scoring.boards.boards import Board, dealt_board
 from scoring.boards.comparison import Method, Result, compared, margin
@@ -40,40 +40,50 @@ class Misjudging(ClubBot):
         super().judges(hand, limit and replace(limit, amount=limit.amount + self._off))
 
 
+Figures: TypeAlias = Mapping[int, Sequence[float]]
+"""After so many nights what everybody has of a night, on average."""
+
+
 @dataclass(frozen=True)
 class Season:
-    """What the nights of a season came to by player: the mean percentage, and the points of the ordinary nights; by
-    number of nights."""
+    """What the nights of a season came to: at the duplicate by each way to compare, and the points of the ordinary
+    nights."""
 
-    duplicate: Mapping[int, Sequence[float]]
-    ordinary: Mapping[int, Sequence[float]]
+    duplicate: Mapping[Method, Figures]
+    ordinary: Figures
 
 
 def play_season(key: str, seed: int) -> Season:
     """The same seating for both kinds of night. At the duplicate all tables share a set of boards in each round."""
     book, chance = built_in_book(key).for_players, random.Random(f"{key} season {seed}")
-    shares = [[0.0] * PLAYERS for _ in range(NIGHTS)]
-    points = [[0.0] * PLAYERS for _ in range(NIGHTS)]
+    shares = {method: _nothing() for method in Method}
+    points = _nothing()
     for night, number in product(range(NIGHTS), range(ROUNDS)):
         people = chance.sample(range(PLAYERS), PLAYERS)
         tables = [people[at : at + 4] for at in range(0, PLAYERS, 4)]
-        for hand in range(1, HANDS + 1):
-            board = number * HANDS + hand
+        for board in range(number * HANDS + 1, (number + 1) * HANDS + 1):
             same = dealt_board(book, f"{key} {seed} {night}", board)
             results = [Result(at, played(book, same, four, chance)) for at, four in enumerate(tables)]
-            for side in book.sides:
-                for at, share in compared(results, side, Method.MATCHPOINTS).items():
-                    for one in of_side(tables[int(str(at))], side):
-                        shares[night][one] += float(share) / (ROUNDS * HANDS)
+            for method, side in product(Method, book.sides):
+                for at, share in compared(results, side, method).items():
+                    _add(shares[method][night], of_side(tables[int(str(at))], side), float(share))
             for at, four in enumerate(tables):
                 own = dealt_board(book, f"{key} {seed} {night} table {at}", board)
                 for side, score in played(book, own, four, chance).items():
-                    for one in of_side(four, side):
-                        points[night][one] += score
-    return Season(_so_far(shares), _so_far(points))
+                    _add(points[night], of_side(four, side), score)
+    return Season({method: _so_far(nights) for method, nights in shares.items()}, _so_far(points))
 
 
-def _so_far(nights: Sequence[Sequence[float]]) -> Mapping[int, Sequence[float]]:
+def _nothing() -> list[list[float]]:
+    return [[0.0] * PLAYERS for _ in range(NIGHTS)]
+
+
+def _add(night: list[float], players: Sequence[int], figure: float) -> None:
+    for one in players:
+        night[one] += figure
+
+
+def _so_far(nights: Sequence[Sequence[float]]) -> Figures:
     return {
         number: [sum(night[one] for night in nights[:number]) / number for one in range(PLAYERS)] for number in AFTER
     }
@@ -109,20 +119,20 @@ def worths(key: str, seed: int, deals: int) -> Sequence[tuple[float, int]]:
 
 
 class Told(NamedTuple):
-    """How well the lists of seasons agree with true strength: the mean correlation, and that of a duplicate less that
-    of ordinary nights, each with half of its 95% interval; in how many seasons the duplicate came closer."""
+    """How well the lists of seasons agree with true strength: the mean correlation of a way to compare, and by how much
+    it is more than that of ordinary nights, each with half of its 95% interval; in how many seasons it was more."""
 
-    duplicate: tuple[float, float]
-    ordinary: tuple[float, float]
+    agrees: tuple[float, float]
     more: tuple[float, float]
     closer: int
 
 
-def told_of(seasons: Sequence[Season], worth: Sequence[float], nights: int) -> Told:
-    same = [correlation(season.duplicate[nights], worth) for season in seasons]
+def told_of(seasons: Sequence[Season], worth: Sequence[float], nights: int, method: Method | None) -> Told:
+    """Of one way to compare, or without one of the ordinary nights."""
     usual = [correlation(season.ordinary[nights], worth) for season in seasons]
-    more = [one - other for one, other in zip(same, usual, strict=True)]
-    return Told(_mean(same), _mean(usual), _mean(more), sum(each > 0 for each in more))
+    found = [correlation(season.duplicate[method][nights], worth) for season in seasons] if method else usual
+    more = [one - other for one, other in zip(found, usual, strict=True)]
+    return Told(_mean(found), _mean(more), sum(each > 0 for each in more))
 
 
 def _mean(found: Sequence[float]) -> tuple[float, float]:
