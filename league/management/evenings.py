@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
-from league.models import RoundTable
+from league.models import DealtBoards, RoundTable
 from pinochle_club.ground.write_queue import queued_write
+from scoring.boards.boards import dealt_board
 from scoring.models import Device, DeviceCard, Entry
 from scoring.play.bots import make_bot
 from scoring.play.card_entries import entries_of
@@ -19,7 +20,7 @@ from scoring.play.state import DealState, begin
 from scoring.play.table import play_out
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat
-from scoring.rules.dealing import deal
+from scoring.rules.dealing import Dealt, deal
 from scoring.score_card import access
 from scoring.score_card.recording import read_sheet, record
 from scoring.score_card.sheet import Line, Sheet
@@ -40,8 +41,9 @@ def play_table(
 ) -> Sheet:
     """A table plays up to so many hands more, or to the end of its round, and then signs unless told not to.
 
-    `seed` with the round and table makes the cards: the same arguments deal the same. `strengths` are those of seats
-    in which no club player sits.
+    `seed` with the round and table makes the cards: the same arguments deal the same. A board has the same cards at all
+    tables: those the event's were dealt with, or else what follows from `seed`. `strengths` are those of seats in which
+    no club player sits.
     """
     assert table.card is not None, "the round has not started"
     sheet = read_sheet(table.card)
@@ -52,7 +54,8 @@ def play_table(
         if line is None:
             break
         place = f"{seed}/{table.event_round.number}/{table.number}/{line.number}/{len(line.redeals)}"
-        played = played_out(sheet.book, line.dealer, random.Random(place), strengths)
+        dealt = _board(table, sheet.book, line.board, seed) if line.board else None
+        played = played_out(sheet.book, line.dealer, random.Random(place), strengths, dealt)
         with queued_write():  # begun after the hand was played: no save waits for the bots
             sheet = _enter(kept, sheet, played, line)
     if is_signed and (sheet.is_finished or sheet.setup.length == "time"):
@@ -61,14 +64,22 @@ def play_table(
     return sheet
 
 
+def _board(table: RoundTable, book: RuleBook, number: int, seed: int) -> Dealt:
+    made = DealtBoards.objects.filter(event__rounds=table.event_round_id).first()
+    board = dealt_board(book.for_players, (made and made.seed) or str(seed), number)
+    return Dealt(board.hands, board.kitty)
+
+
 def played_out(
     book: RuleBook,
     dealer: Seat,
     chance: random.Random,
     strengths: Mapping[Seat, str] = {},
+    dealt: Dealt | None = None,
 ) -> DealState:
-    """One deal as club players play it to its end, or who is in `strengths` as good as these."""
-    state = begin(book, dealer, deal(book, chance, dealer))
+    """One deal as club players play it to its end, or who is in `strengths` as good as these; of these cards where they
+    are `dealt`."""
+    state = begin(book, dealer, dealt or deal(book, chance, dealer))
     bots = {seat: make_bot(strengths.get(seat, "club"), seed=chance.randrange(2**32)) for seat in book.seats}
     return play_out(state, bots)
 

@@ -59,6 +59,16 @@ def test_facts_say_what_others_made_of_the_same_cards():
         assert found[table, side]["datum"] == pytest.approx(100 * there / 2, abs=1)
 
 
+def test_all_tables_play_the_same_cards():
+    """As bots play them: what a board comes to is told by the players alone, so at many a table the same."""
+    event = closed(people=16)
+    boards = read_boards(event, read_event(event))
+
+    for rows in boards.travelers.values():
+        assert len({row.line.dealer for row in rows if row.line}) == 1
+        assert len({tuple(row.scores.items()) for row in rows}) < 4
+
+
 def test_decision_about_a_board_makes_the_rows_anew():
     event = fresh(closed())
     was, before = event.ledger_mark, {row.entrant_id: row.share for row in rows_of(event)}
