@@ -9,22 +9,15 @@ from functools import partial
 from itertools import product
 from pathlib import Path
 
-from scoring.boards.comparison import Method
-from tests.duplicate.nights import AFTER, PLAYERS, Season, play_season, told_of, worths
+from tests.duplicate.nights import AFTER, ORDINARY, PLAYERS, WAYS, Figures, play_season, told_of, worths
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "same-cards.md"
 BOOKS = ("st-hilary", "npa")
-WAYS: Mapping[Method | None, str] = {
-    None: "ordinary nights",
-    Method.MATCHPOINTS: "matchpoints",
-    Method.DATUM: "points over the average",
-    Method.CROSS: "cross points",
-}
 AT_ONCE = 500  # deals of a chunk
 
 
 def figures(cores: Executor, seasons: int, deals: int) -> Iterator[str]:
-    yield "| book | nights | compared by | agrees | more than ordinary | closer to the truth |"
+    yield "| book | nights | list by | agrees | more than ordinary | closer to the truth |"
     yield "|---|---|---|---|---|---|"
     spread = []
     for key in BOOKS:
@@ -35,12 +28,12 @@ def figures(cores: Executor, seasons: int, deals: int) -> Iterator[str]:
     yield f"{seasons} seasons a book, seeds 1 to {seasons}. Points a hand that a bot is worth: {', '.join(spread)}."
 
 
-def table(key: str, played: Sequence[Season], worth: Sequence[float]) -> Iterator[str]:
-    for nights, (method, name) in product(AFTER, WAYS.items()):
-        told = told_of(played, worth, nights, method)
+def table(key: str, played: Sequence[Mapping[str, Figures]], worth: Sequence[float]) -> Iterator[str]:
+    for nights, (way, name) in product(AFTER, WAYS.items()):
+        told = told_of(played, worth, nights, way)
         agrees, more = (f"{mean:.2f} ± {half:.2f}" for mean, half in (told.agrees, told.more))
-        beside = f"{more} | {told.closer} of {len(played)}" if method else "| "
-        yield f"| {key} | {nights} | {name} | {agrees} | {beside} |"
+        beside = f"{more} | {told.closer} of {len(played)}" if way != ORDINARY else "| "
+        yield f"| {key} | {nights} | {name} | {agrees} | {beside} |".replace("-0.", "−0.")
 
 
 def true_worths(cores: Executor, key: str, deals: int) -> list[float]:

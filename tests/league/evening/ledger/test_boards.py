@@ -1,6 +1,7 @@
 """What the rows of a duplicate say of its boards."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -17,9 +18,10 @@ pytestmark = pytest.mark.django_db
 Kind = BoardDecision.Kind
 
 
-def closed(*, people: int = 8, **overrides: object) -> Event:
+def closed(*, people: int = 8, **overrides: Any) -> Event:
     """One round, in which all tables play boards 1–4 in turn."""
-    event = make_event(**{"rounds_planned": 1, "compared": Event.Compared.MATCHPOINTS, **overrides})
+    fields: dict[str, Any] = {"rounds_planned": 1, "compared": Event.Compared.MATCHPOINTS, **overrides}
+    event = make_event(**fields)
     event_round = make_round(event, make_entrants(event, people))
     event_round.tables.update(board_set=1)
     event_round = start_now(event_round)
