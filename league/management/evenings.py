@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
-from league.models import EventBoard, RoundTable
+from league.models import DealtBoards, RoundTable
 from pinochle_club.ground.write_queue import queued_write
+from scoring.boards.boards import dealt_board
 from scoring.models import Device, DeviceCard, Entry
 from scoring.play.bots import make_bot
 from scoring.play.card_entries import entries_of
@@ -20,7 +21,6 @@ from scoring.play.table import play_out
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat
 from scoring.rules.dealing import Dealt, deal
-from scoring.rules.notation import parse_cards
 from scoring.score_card import access
 from scoring.score_card.recording import read_sheet, record
 from scoring.score_card.sheet import Line, Sheet
@@ -41,12 +41,12 @@ def play_table(
 ) -> Sheet:
     """A table plays up to so many hands more, or to the end of its round, and then signs unless told not to.
 
-    `seed` with the round and table makes the cards: the same arguments deal the same. `strengths` are those of seats
-    in which no club player sits.
+    `seed` with the round and table makes the cards: the same arguments deal the same. A board has the same cards at all
+    tables: those the event's were dealt with, or else what follows from `seed`. `strengths` are those of seats in which
+    no club player sits.
     """
     assert table.card is not None, "the round has not started"
     sheet = read_sheet(table.card)
-    boards = dealt_at(table) if sheet.setup.boards else {}
     with queued_write():
         kept = access.keep_card(device_of(table), table.card)
     for _ in range(hands):
@@ -54,16 +54,20 @@ def play_table(
         if line is None:
             break
         place = f"{seed}/{table.event_round.number}/{table.number}/{line.number}/{len(line.redeals)}"
-        chance = random.Random(place)
-        played = played_out(sheet.book, line.dealer, chance, strengths, boards.get(line.board))
-        while line.board and played.redealt_by is not None:  # a board that nobody dealt yet is not thrown in either
-            played = played_out(sheet.book, line.dealer, chance, strengths)
+        dealt = _board(table, sheet.book, line.board, seed) if line.board else None
+        played = played_out(sheet.book, line.dealer, random.Random(place), strengths, dealt)
         with queued_write():  # begun after the hand was played: no save waits for the bots
             sheet = _enter(kept, sheet, played, line)
     if is_signed and (sheet.is_finished or sheet.setup.length == "time"):
         with queued_write():
             _sign(kept, sheet)
     return sheet
+
+
+def _board(table: RoundTable, book: RuleBook, number: int, seed: int) -> Dealt:
+    made = DealtBoards.objects.filter(event__rounds=table.event_round_id).first()
+    board = dealt_board(book.for_players, (made and made.seed) or str(seed), number)
+    return Dealt(board.hands, board.kitty)
 
 
 def played_out(
@@ -73,20 +77,11 @@ def played_out(
     strengths: Mapping[Seat, str] = {},
     dealt: Dealt | None = None,
 ) -> DealState:
-    """One deal as club players play it to its end, or who is in `strengths` as good as these; it is `dealt` already, or
-    by chance."""
+    """One deal as club players play it to its end, or who is in `strengths` as good as these; of these cards where they
+    are `dealt`."""
     state = begin(book, dealer, dealt or deal(book, chance, dealer))
     bots = {seat: make_bot(strengths.get(seat, "club"), seed=chance.randrange(2**32)) for seat in book.seats}
     return play_out(state, bots)
-
-
-def dealt_at(table: RoundTable) -> dict[int, Dealt]:
-    """The boards of the table's evening whose cards are known, by number."""
-    rows = EventBoard.objects.filter(dealt__event=table.event_round.event).exclude(hands={})
-    return {
-        row.number: Dealt({seat: parse_cards(cards) for seat, cards in row.hands.items()}, parse_cards(row.kitty))
-        for row in rows
-    }
 
 
 def device_of(table: RoundTable) -> Device:

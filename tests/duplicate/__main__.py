@@ -3,12 +3,13 @@
 import argparse
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from functools import partial
+from itertools import product
 from pathlib import Path
 
-from tests.duplicate.nights import AFTER, PLAYERS, play_season, told_of, worths
+from tests.duplicate.nights import AFTER, ORDINARY, PLAYERS, WAYS, Figures, play_season, told_of, worths
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "same-cards.md"
 BOOKS = ("st-hilary", "npa")
@@ -16,19 +17,23 @@ AT_ONCE = 500  # deals of a chunk
 
 
 def figures(cores: Executor, seasons: int, deals: int) -> Iterator[str]:
-    yield "| book | nights | duplicate | ordinary | more | closer to the truth |"
+    yield "| book | nights | list by | agrees | more than ordinary | closer to the truth |"
     yield "|---|---|---|---|---|---|"
     spread = []
     for key in BOOKS:
         worth = true_worths(cores, key, deals)
-        played = list(cores.map(partial(play_season, key), range(1, seasons + 1)))
-        for nights in AFTER:
-            told = told_of(played, worth, nights)
-            three = " | ".join(f"{mean:.2f} ± {half:.2f}" for mean, half in told[:3])
-            yield f"| {key} | {nights} | {three} | {told.closer} of {seasons} |"
+        yield from table(key, list(cores.map(partial(play_season, key), range(1, seasons + 1))), worth)
         spread.append(f"{key} from {min(worth):+.1f} to {max(worth):+.1f}")
     yield ""
     yield f"{seasons} seasons a book, seeds 1 to {seasons}. Points a hand that a bot is worth: {', '.join(spread)}."
+
+
+def table(key: str, played: Sequence[Mapping[str, Figures]], worth: Sequence[float]) -> Iterator[str]:
+    for nights, (way, name) in product(AFTER, WAYS.items()):
+        told = told_of(played, worth, nights, way)
+        agrees, more = (f"{mean:.2f} ± {half:.2f}" for mean, half in (told.agrees, told.more))
+        beside = f"{more} | {told.closer} of {len(played)}" if way != ORDINARY else "| "
+        yield f"| {key} | {nights} | {name} | {agrees} | {beside} |".replace("-0.", "−0.")
 
 
 def true_worths(cores: Executor, key: str, deals: int) -> list[float]:

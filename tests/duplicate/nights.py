@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from fractions import Fraction
 from itertools import product
 from statistics import correlation, fmean, stdev
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from scoring.boards.boards import Board, dealt_board
-from scoring.boards.comparison import Method, Result, compared, margin
+from scoring.boards.comparison import Method, Result, compared, margin, shares
 from scoring.play.bots.club import ClubBot
 from scoring.play.bots.limits import Limit
 from scoring.play.bots.quick import result
@@ -28,6 +29,8 @@ HANDS = 4  # boards of a round; everybody plays 24 a night
 STEP = 0.03
 AFTER = (1, 5, NIGHTS)
 
+Scores: TypeAlias = Mapping[Side, int]
+
 
 class Misjudging(ClubBot):
     """A club player who takes each hand for more or less than it is worth."""
@@ -40,40 +43,59 @@ class Misjudging(ClubBot):
         super().judges(hand, limit and replace(limit, amount=limit.amount + self._off))
 
 
-@dataclass(frozen=True)
-class Season:
-    """What the nights of a season came to by player: the mean percentage, and the points of the ordinary nights; by
-    number of nights."""
+Figures: TypeAlias = Mapping[int, Sequence[float]]
+"""After so many nights what everybody has of a night, on average."""
+ORDINARY: Final = "points"
+WAYS: Final = {
+    ORDINARY: "ordinary: points",
+    "margins": "ordinary: points less the others’",
+    "matchpoints": "duplicate: matchpoints",
+    "datum": "duplicate: over the average",
+    "cross": "duplicate: cross points",
+    "own": "duplicate: matchpoints of own points alone",
+}
+"""Each way to make a list of the same players: ordinary nights, duplicate by the three methods of the app, and one that
+it doesn't have, as if a result were a side's own points and not less the others'."""
 
-    duplicate: Mapping[int, Sequence[float]]
-    ordinary: Mapping[int, Sequence[float]]
 
-
-def play_season(key: str, seed: int) -> Season:
-    """The same seating for both kinds of night. At the duplicate all tables share a set of boards in each round."""
+def play_season(key: str, seed: int) -> Mapping[str, Figures]:
+    """By each way. The same seating for both kinds of night; at the duplicate all tables share a set of boards."""
     book, chance = built_in_book(key).for_players, random.Random(f"{key} season {seed}")
-    shares = [[0.0] * PLAYERS for _ in range(NIGHTS)]
-    points = [[0.0] * PLAYERS for _ in range(NIGHTS)]
+    found = {way: [[0.0] * PLAYERS for _ in range(NIGHTS)] for way in WAYS}
     for night, number in product(range(NIGHTS), range(ROUNDS)):
         people = chance.sample(range(PLAYERS), PLAYERS)
         tables = [people[at : at + 4] for at in range(0, PLAYERS, 4)]
-        for hand in range(1, HANDS + 1):
-            board = number * HANDS + hand
+        for board in range(number * HANDS + 1, (number + 1) * HANDS + 1):
             same = dealt_board(book, f"{key} {seed} {night}", board)
-            results = [Result(at, played(book, same, four, chance)) for at, four in enumerate(tables)]
-            for side in book.sides:
-                for at, share in compared(results, side, Method.MATCHPOINTS).items():
-                    for one in of_side(tables[int(str(at))], side):
-                        shares[night][one] += float(share) / (ROUNDS * HANDS)
-            for at, four in enumerate(tables):
-                own = dealt_board(book, f"{key} {seed} {night} table {at}", board)
-                for side, score in played(book, own, four, chance).items():
+            at_all = [played(book, same, four, chance) for four in tables]
+            alone = [
+                played(book, dealt_board(book, f"{key} {seed} {night} table {at}", board), four, chance)
+                for at, four in enumerate(tables)
+            ]
+            for side, (way, figures) in product(book.sides, _all_ways(book, at_all, alone).items()):
+                for four, figure in zip(tables, figures[side], strict=True):
                     for one in of_side(four, side):
-                        points[night][one] += score
-    return Season(_so_far(shares), _so_far(points))
+                        found[way][night][one] += float(figure)
+    return {way: _so_far(nights) for way, nights in found.items()}
 
 
-def _so_far(nights: Sequence[Sequence[float]]) -> Mapping[int, Sequence[float]]:
+def _all_ways(book: RuleBook, at_all: Sequence[Scores], alone: Sequence[Scores]) -> Mapping[str, Mapping[Side, Any]]:
+    """What a board comes to at each table, `at_all` with the same cards and `alone` with its own."""
+    results = [Result(at, scores) for at, scores in enumerate(at_all)]
+    ways = {
+        method.value: {side: list(compared(results, side, method).values()) for side in book.sides} for method in Method
+    }
+    own = {side: shares([Fraction(scores[side]) for scores in at_all]) for side in book.sides}
+    points = {side: [scores[side] for scores in alone] for side in book.sides}
+    return {
+        ORDINARY: points,
+        "margins": {side: [margin(scores, side) for scores in alone] for side in book.sides},
+        **ways,
+        "own": own,
+    }
+
+
+def _so_far(nights: Sequence[Sequence[float]]) -> Figures:
     return {
         number: [sum(night[one] for night in nights[:number]) / number for one in range(PLAYERS)] for number in AFTER
     }
@@ -84,7 +106,7 @@ def of_side(four: Sequence[int], side: Side) -> Sequence[int]:
     return four[::2] if side == "NS" else four[1::2]
 
 
-def played(book: RuleBook, board: Board, players: Sequence[int], chance: random.Random) -> Mapping[Side, int]:
+def played(book: RuleBook, board: Board, players: Sequence[int], chance: random.Random) -> Scores:
     """What a table makes of a board, scored alone."""
     noise = [chance.gauss(0, STEP * one * book.total_points) for one in players]
     bots = {seat: Misjudging(off) for seat, off in zip(book.seats, noise, strict=True)}
@@ -109,20 +131,20 @@ def worths(key: str, seed: int, deals: int) -> Sequence[tuple[float, int]]:
 
 
 class Told(NamedTuple):
-    """How well the lists of seasons agree with true strength: the mean correlation, and that of a duplicate less that
-    of ordinary nights, each with half of its 95% interval; in how many seasons the duplicate came closer."""
+    """How well the lists of seasons agree with true strength: the mean correlation of a way to make them, and by how
+    much it is more than that of ordinary nights, each with half of its 95% interval; and in how many it was more."""
 
-    duplicate: tuple[float, float]
-    ordinary: tuple[float, float]
+    agrees: tuple[float, float]
     more: tuple[float, float]
     closer: int
 
 
-def told_of(seasons: Sequence[Season], worth: Sequence[float], nights: int) -> Told:
-    same = [correlation(season.duplicate[nights], worth) for season in seasons]
-    usual = [correlation(season.ordinary[nights], worth) for season in seasons]
-    more = [one - other for one, other in zip(same, usual, strict=True)]
-    return Told(_mean(same), _mean(usual), _mean(more), sum(each > 0 for each in more))
+def told_of(seasons: Sequence[Mapping[str, Figures]], worth: Sequence[float], nights: int, way: str) -> Told:
+    usual, found = (
+        [correlation(season[one][nights], worth) for season in seasons] for one in (ORDINARY, way)
+    )  # fmt: skip
+    more = [one - other for one, other in zip(found, usual, strict=True)]
+    return Told(_mean(found), _mean(more), sum(each > 0 for each in more))
 
 
 def _mean(found: Sequence[float]) -> tuple[float, float]:

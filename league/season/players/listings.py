@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString
 from django_tables2 import A
 
 from league.evening.cards.judged import Judged
+from league.evening.cards.words import NOTHING, shares_text
 from league.models import Entrant
 from league.season.players.pages.judged import JudgedLine, how_many
 from league.season.players.pages.record import BookPart, MarkLine, RecordPage, average_words
@@ -58,12 +59,14 @@ class NightList(PlainList):
     night = Name("Night", printed="who")
     place = Figure("Place")
     rounds = Figure("Rounds", accessor="tally__rounds")
+    boards = Figure("Duplicate", accessor="shares", default="–")
     points = Figure("Points")
     average = Figure("Average")
     running = Figure("So far")
 
     def __init__(self, part: BookPart, page: RecordPage) -> None:
-        super().__init__(part.record.nights[::-1])
+        nights = part.record.nights[::-1]
+        super().__init__(nights, exclude=() if any(night.shares for night in nights) else ("boards",))
         self.shown, self.heading = page, f"nights-{part.key}"
 
     def bare_night(self, record: Night) -> SafeString:
@@ -73,6 +76,9 @@ class NightList(PlainList):
 
     def paper_night(self, record: Night) -> str:
         return f"{self.shown.day(record)}, {self.shown.events.get(record.event, '')}"
+
+    def render_boards(self, record: Night) -> str:
+        return shares_text(record.shares, 1) if record.shares else NOTHING
 
     def render_points(self, record: Night) -> str:
         return figure_words(record.points)

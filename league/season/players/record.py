@@ -14,15 +14,17 @@ from functools import cached_property
 from itertools import groupby
 from typing import Final
 
+from league.evening.cards.boards import Shares, together
 from league.evening.ledger.facts import Facts, summed
 from league.evening.ledger.marks import COUNTED, passed
 from league.season.seasons.standings import SAT_OUT
+from scoring.boards.comparison import Method
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
     """One round of a member, from the ledger. `won` is false where it ended level; `place` is the night's. `partners`
-    and `opponents` are who sat at the table to the end, by the ids of members."""
+    and `opponents` are who sat at the table to the end, by the ids of members. `shares` are those of a duplicate."""
 
     event: int
     day: date
@@ -36,6 +38,7 @@ class Played:
     facts: Facts = field(default_factory=dict)
     partners: tuple[int, ...] = ()
     opponents: tuple[int, ...] = ()
+    shares: Shares | None = None
 
     @property
     def counts(self) -> bool:
@@ -68,7 +71,8 @@ def tally_of(rounds: Iterable[Played], found: Tally = Tally()) -> Tally:
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """One evening by one book. `points` are all of it, credits too; `running` is the average per round up to it."""
+    """One evening by one book. `points` are all of it, credits too; `running` is the average per round up to it.
+    `shares` is what its boards came to, None of a night that was no duplicate."""
 
     event: int
     day: date
@@ -77,6 +81,7 @@ class Night:
     points: int
     tally: Tally
     running: Fraction | None
+    shares: Shares | None = None
 
 
 def nights_of(rounds: Iterable[Played]) -> tuple[Night, ...]:
@@ -85,9 +90,9 @@ def nights_of(rounds: Iterable[Played]) -> tuple[Night, ...]:
     for event, played in _by_event(rounds):
         so_far = tally_of(played, so_far)
         points = sum(one.points for one in played)
-        found.append(
-            Night(event, played[0].day, played[0].book, played[0].place, points, tally_of(played), so_far.average)
-        )
+        shares = together(one.shares for one in played)
+        first = played[0]
+        found.append(Night(event, first.day, first.book, first.place, points, tally_of(played), so_far.average, shares))
     return tuple(found)
 
 
@@ -154,6 +159,13 @@ class Record:
     @cached_property
     def nights(self) -> tuple[Night, ...]:
         return nights_of(self.rounds)
+
+    @cached_property
+    def percent(self) -> tuple[Fraction, int]:
+        """The mean percentage of the nights that have one, each of which weighs the same, and how many these are."""
+        found = [night.shares for night in self.nights if night.shares and night.shares.boards]
+        percents = [100 * one.figure for one in found if one.method is Method.MATCHPOINTS]
+        return sum(percents, Fraction(0)) / max(len(percents), 1), len(percents)
 
     @cached_property
     def points(self) -> int:

@@ -9,15 +9,18 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, Final
 
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
 
+from league.evening.cards.boards import PARTS, Shares
 from league.evening.ledger.findings import kept_of_person
 from league.evening.ties.parting import AT_THE_TABLE
 from league.models import Entrant, Event, HouseRulesVersion, LedgerRow, Member, Season
 from league.season.seasons.publishing import evenings_of
+from scoring.boards.comparison import Method
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import THREE_SEATS
 
@@ -26,7 +29,7 @@ from .record import Played, Sums
 Where = tuple[int, int, int | None]
 FIELDS: Final = (
     "event", "event__played_on", "event__rules", "event__three_handed_rules",
-    "round_number", "kind", "points", "won", "table", "side", "place", "facts",
+    "round_number", "kind", "points", "won", "table", "side", "place", "facts", "event__compared", "share", "boards",
 )  # fmt: skip
 
 
@@ -139,7 +142,13 @@ def _played(
         facts=row.facts,
         partners=_members(who for side, _, who in sat if side == row.side),
         opponents=_members(who for side, _, who in sat if side != row.side),
+        shares=_shares(row) if row.event__compared else None,
     )
+
+
+def _shares(row: Any) -> Shares:
+    method = Method(row.event__compared)
+    return Shares(method, Fraction(row.share or 0, PARTS[method]), row.boards)
 
 
 def _members(found: Iterable[int | None]) -> tuple[int, ...]:

@@ -147,7 +147,8 @@ class SeasonRulesForm(ClubForm):
         if self.chosen("points_by") == "percent":  # a round without boards brings nothing
             del self.fields["sit_outs"]
         elif not (known := offered.known).duplicate_series and not known.duplicate_events:
-            self.fields["points_by"].choices = _told({code: POINTS_BY[code] for code in POINTS_BY if code != "percent"})
+            rest = {code: words for code, words in POINTS_BY.items() if code != "percent"}
+            self.fields["points_by"].choices = _told(rest)  # type: ignore[attr-defined]
         for name, bound in self.fields.items():
             if isinstance(bound.widget, forms.RadioSelect | forms.CheckboxSelectMultiple):
                 bound.widget.attrs["data-field"] = name

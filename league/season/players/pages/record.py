@@ -193,6 +193,9 @@ def _overall(page: RecordPage) -> Iterator[Fact]:
     out = len(page.sums.rounds) - rounds
     yield Fact("Rounds", figure_words(rounds), f"{out} more sat out" if out else "")
     yield Fact("Rounds won", figure_words(won), share_words(won, rounds) if rounds else "")
+    percent, nights = Record(page.sums.rounds).percent
+    if nights:
+        yield Fact("Duplicate nights", f"{decimal_words(percent)}%", f"on average, of {counted(nights, 'night')}")
     if evenings:
         best = min(reversed([*evenings.values()]), key=lambda one: one.place)
         yield Fact("Best place", str(best.place), page.day(best), page.event_address(best.event))

@@ -1,6 +1,7 @@
 """What the rows of a duplicate say of its boards."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -17,9 +18,10 @@ pytestmark = pytest.mark.django_db
 Kind = BoardDecision.Kind
 
 
-def closed(*, people: int = 8, **overrides: object) -> Event:
+def closed(*, people: int = 8, **overrides: Any) -> Event:
     """One round, in which all tables play boards 1–4 in turn."""
-    event = make_event(**{"rounds_planned": 1, "compared": Event.Compared.MATCHPOINTS, **overrides})
+    fields: dict[str, Any] = {"rounds_planned": 1, "compared": Event.Compared.MATCHPOINTS, **overrides}
+    event = make_event(**fields)
     event_round = make_round(event, make_entrants(event, people))
     event_round.tables.update(board_set=1)
     event_round = start_now(event_round)
@@ -57,6 +59,16 @@ def test_facts_say_what_others_made_of_the_same_cards():
 
         assert found[table, side]["others"] == 4
         assert found[table, side]["datum"] == pytest.approx(100 * there / 2, abs=1)
+
+
+def test_all_tables_play_the_same_cards():
+    """As bots play them: what a board comes to is told by the players alone, so at many a table the same."""
+    event = closed(people=16)
+    boards = read_boards(event, read_event(event))
+
+    for rows in boards.travelers.values():
+        assert len({row.line.dealer for row in rows if row.line}) == 1
+        assert len({tuple(row.scores.items()) for row in rows}) < 4
 
 
 def test_decision_about_a_board_makes_the_rows_anew():

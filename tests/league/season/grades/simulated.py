@@ -35,7 +35,7 @@ class SimulatedClub:
     @cached_property
     def recovery_of_means(self) -> float:
         """What the mean of everybody's points a round finds of the truth."""
-        points: dict[int, list[int]] = {}
+        points: dict[int, list[float]] = {}
         for side in (side for table in self.tables for side in table.sides):
             for player in side.players:
                 points.setdefault(player, []).append(side.points)

@@ -2,10 +2,13 @@
 
 from dataclasses import replace
 from datetime import date, timedelta
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
+from league.evening.cards.boards import Shares
+from league.evening.cards.words import shares_text
 from league.season.players.pages.record import melds_of, melds_say
 from league.season.players.record import (
     Played,
@@ -18,6 +21,7 @@ from league.season.players.record import (
     nights_of,
     streak_of,
 )
+from scoring.boards.comparison import Method
 from scoring.charts import Value, progress_chart
 from scoring.rules.book import built_in_book
 from scoring.rules.book.vocabulary import STANDARD
@@ -37,6 +41,22 @@ def test_credit_counts_for_the_night_and_not_for_the_average():
 
     assert (one.points, one.tally) == (160, Tally(1, 100, 0))
     assert (one.running, two.running) == (100, 150)
+
+
+def test_duplicate_night_has_what_all_its_boards_came_to():
+    """Each night weighs the same in the mean, and one that compares points has no percentage."""
+    shares = [Shares(Method.MATCHPOINTS, Fraction(total), 4) for total in (3, 1, 2)]
+    points = Shares(Method.DATUM, Fraction(70, 2), 4)
+    sat_out = played(1, 3, 0, kind="sat_out", table=None, shares=Shares(Method.MATCHPOINTS))
+    rounds = [played(1, at, 80, shares=one) for at, one in enumerate(shares[:2], start=1)]
+    rounds += [sat_out, played(2, 1, 90, shares=shares[2]), played(3, 1, 90, shares=points), played(4, 1, 60)]
+
+    record = by_book(rounds)["npa"]
+
+    assert [night.shares and shares_text(night.shares, 1) for night in record.nights] == [
+        "50.0%", "50.0%", "+35.0", None,
+    ]  # fmt: skip
+    assert record.percent == (50, 2)
 
 
 def test_best_figures_say_when_they_came_about():

@@ -389,7 +389,7 @@ def test_season_by_percentages_shows_them_and_has_no_race(director: Client, seas
     LedgerRow.objects.filter(event__club=series.club).update(boards=4, share=22_500)
     rules = draft_of(season).model_copy(update={"points_by": "percent", "series": (series.pk,)})
     season = save_draft(season=season, rules=rules, seen=draft_digest(season), **AS)
-    publish_rules(season=season, seen=draft_digest(season), **{**AS, "client_id": "percent"})
+    publish_rules(season=season, seen=draft_digest(season), acting=acting_as(), client_id="percent")
     page = text(Client(), season, "season")
 
     assert "56.3" in page

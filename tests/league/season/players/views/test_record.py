@@ -187,6 +187,19 @@ def test_stranger_reads_record_and_company_but_no_penalties(club, ruth):
     assert not any("Rulings and penalties" in page for page in pages)
 
 
+def test_duplicate_night_shows_its_percentage_and_a_club_without_one_nothing_of_it(club, ruth):
+    pages = [address(name, club, ruth.pk) for name in ("player", "player_nights")]
+    before = [Client().get(page).text for page in pages]
+    second = Event.objects.filter(club=club, played_on=date(2026, 11, 17))
+    LedgerRow.objects.filter(event__in=second).update(share=22_500, boards=4)
+    second.update(compared="matchpoints", ledger_mark="compared")
+
+    after = [Client().get(page).text for page in pages]
+
+    assert ["Duplicate" in text for text in before] == [False, False]
+    assert ["56.3%" in text and "Duplicate" in text for text in after] == [True, True]
+
+
 def test_strangers_learn_of_nobody_who_never_played(client):
     club = make_club()
     [quiet] = make_members(club, 1)
