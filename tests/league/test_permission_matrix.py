@@ -481,6 +481,13 @@ def test_get_changes_nothing(world):
 
 # What the world has nothing of; a page of it is looked at in the tests of its own.
 NOT_THERE = {
+    "boards": 404,
+    "board_code": 404,
+    "board_slips_pdf": 409,
+    "board_master_pdf": 409,
+    "board_labels_pdf": 409,
+    "board_records_pdf": 409,
+    "take_record_back": 404,
     "season_place": 404,
     "api_nothing": 404,
     "api_results": 404,

@@ -17,6 +17,7 @@ from django.urls import URLPattern, reverse
 from django.utils import timezone
 
 from league.acting.submissions import SENT_BEFORE
+from league.evening.boards.deeds.making import make_boards
 from league.evening.check_in.deeds.door import door_token
 from league.evening.check_in.deeds.roll import open_check_in
 from league.evening.clock.deeds import pause_clock
@@ -39,9 +40,11 @@ from league.evening.tables.deeds.tables import pair_tablet
 from league.evening.totals.forms import shown_name, shown_text
 from league.evening.totals.grid import read_grid
 from league.models import (
+    DealtBoards,
     DirectorCall,
     Entrant,
     Event,
+    EventBoard,
     HouseRules,
     LogLine,
     Member,
@@ -109,6 +112,25 @@ def event_of(world: World) -> Event:
 def seat_of(world: World) -> RoundSeat:
     seats = RoundSeat.objects.select_related("table__event_round__event__club", "entrant")
     return seats.get(table=world.table, seat=world.parts["seat"])
+
+
+def duplicate_night(world: World, **fields: Any) -> Body:
+    Event.objects.filter(pk=world.parts["event_id"]).update(compared="matchpoints", **fields)
+    return {"sets": "2"}
+
+
+def with_boards(world: World) -> Body:
+    duplicate_night(world)
+    make_boards(event=event_of(world), sets=2, acting=acting_as(), client_id="boards")
+    return {"reason": "Seen"}
+
+
+def recorded_board(world: World) -> Body:
+    duplicate_night(world, boards_by="recorded")
+    rules = event_of(world).rules
+    dealt = DealtBoards.objects.create(event=event_of(world), book_version=rules.book_version)
+    EventBoard.objects.create(dealt=dealt, number=1, hands={"N": "AS"}, recorded_at=world.table)
+    return {"reason": "Mixed"}
 
 
 def member_data(world: World) -> Body:
@@ -586,6 +608,10 @@ def closed_season(world: World) -> Body:
 
 
 FORMS: dict[str, Callable[[World], Body]] = {
+    "make_boards": duplicate_night,
+    "add_board_set": with_boards,
+    "boards_again": with_boards,
+    "take_record_back": recorded_board,
     "new_season": fixed(name="Summer", opens_on="2026-05-01", closes_on="2026-08-31"),
     "edit_season": fixed(name="Spring", opens_on="2026-01-06", closes_on="2026-04-30"),
     "edit_season_rules": draft_form,

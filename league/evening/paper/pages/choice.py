@@ -173,7 +173,7 @@ KINDS: Final = (
     Kind(
         "board_labels",
         "Labels for boards",
-        "For the bags or trays. They show no cards, and are good for every evening with as many boards.",
+        "Before a duplicate night, for the bags or trays. They show no cards.",
         "Number, dealer and set, eight to a page. The code opens the board after the evening.",
         boards_by=(*DEALT, BoardsBy.RECORDED),
         is_stack=True,

@@ -103,3 +103,14 @@ def test_queries_of_the_page(client: Client, django_assert_max_num_queries: Djan
 
     with django_assert_max_num_queries(9):
         client.get(at(event))
+
+
+def test_the_way_through_the_evening_says_whether_the_boards_are_made(client: Client) -> None:
+    event = duplicate()
+    director_of(client, event)
+
+    assert "Not made yet Make the boards" in words(client, event, "")
+    made(event)
+    assert "1 set still to be made Add boards" in words(client, event, "")
+    client.post(at(event, "boards/add/"), {"client_id": "c"})
+    assert "12 boards in 3 sets: made Boards" in words(client, event, "")
