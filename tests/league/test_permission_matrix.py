@@ -487,7 +487,7 @@ NOT_THERE = {
     "board_master_pdf": 409,
     "board_labels_pdf": 409,
     "board_records_pdf": 409,
-    "take_record_back": 404,
+    "take_back_record": 404,
     "season_place": 404,
     "api_nothing": 404,
     "api_results": 404,

@@ -611,7 +611,7 @@ FORMS: dict[str, Callable[[World], Body]] = {
     "make_boards": duplicate_night,
     "add_board_set": with_boards,
     "boards_again": with_boards,
-    "take_record_back": recorded_board,
+    "take_back_record": recorded_board,
     "new_season": fixed(name="Summer", opens_on="2026-05-01", closes_on="2026-08-31"),
     "edit_season": fixed(name="Spring", opens_on="2026-01-06", closes_on="2026-04-30"),
     "edit_season_rules": draft_form,
