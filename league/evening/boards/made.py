@@ -37,6 +37,14 @@ class Made:
         return self.dealt is not None and bool(self.dealt.seed)
 
     @property
+    def is_outdated(self) -> bool:
+        """Whether the event goes by rules by now that deal other cards."""
+        if self.dealt is None or self.dealt.book_version_id == self.event.rules.book_version_id:
+            return False
+        was, now = self.dealt.book_version.book, self.event.rules.book_version.book
+        return (was.cards, was.seats, was.deal.hand_size) != (now.cards, now.seats, now.deal.hand_size)
+
+    @property
     def sets(self) -> int:
         return self.count // self.event.hands
 

@@ -21,6 +21,7 @@ from scoring.rules.notation import counted, numbered
 BoardsBy = Event.BoardsBy
 PROMISE: Final = "The server shuffles every board by chance. No page shows a hand before the evening is over."
 OPENS: Final = "The seed and all hands open here once the evening is closed."
+OUTDATED: Final = "The event’s rules were changed since then, and deal other cards now: make the boards again."
 RIGHT: Final = "Dealt again from this seed, the boards come to the same digest."
 WRONG: Final = "Dealt again from this seed, the boards don’t come to this digest: the cards were changed."
 PLAYING: Final = (
@@ -75,6 +76,8 @@ def _sentences(made: Made) -> Iterator[str]:
     day = full_day(timezone.localdate(made.dealt.made_at), event.club.date_style)
     when = f"{day}, at {clock_words(made.dealt.made_at, event.club)}"
     yield f"{counted(made.count, 'board')} in {counted(made.sets, 'set')} of {event.hands} were made on {when}."
+    if made.is_outdated:
+        yield OUTDATED
     if made.needed > made.sets:
         yield f"The seating needs {counted(made.needed, 'set')}: add what is missing."
     yield PROMISE

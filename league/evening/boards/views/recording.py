@@ -39,9 +39,10 @@ def hand(request: HttpRequest, event_id: int, board: int, seat: str) -> HttpResp
     record = record_at(place.table, place.sheet, board, seat)
     form = HandForm(posted(request), record=record, seat=seat)
     if form.is_bound and form.is_valid():
-        about = {"table": place.table, "number": board, "seat": seat, "acting": ours.acting}
         try:
-            done = deeds.take_hand_down(**about, **form.deed_fields)
+            done = deeds.take_hand_down(
+                table=place.table, number=board, seat=seat, acting=ours.acting, **form.deed_fields
+            )
         except Refused as refusal:
             form.add_error(None, str(refusal))
             return _hand(ours, place, record, form, status=409)

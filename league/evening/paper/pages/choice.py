@@ -11,6 +11,7 @@ from django.utils.http import urlencode
 
 from league.acting.permissions import Acting, Action
 from league.evening.boards.made import Made
+from league.evening.boards.pages.making import OUTDATED
 from league.evening.boards.secrecy import cards_are_open
 from league.evening.paper.forms import (
     CertificatesForm,
@@ -285,6 +286,8 @@ class Evening:
             return NO_BOARDS
         if kind.holds_hands and not self.boards.is_dealt:
             return "The boards aren’t made yet. Make them on the event’s page under Boards."
+        if kind.holds_hands and self.boards.is_outdated:
+            return OUTDATED
         is_open = cards_are_open(self.event)
         return NOT_FOR_PLAYERS if kind.key == "board_master" and self.boards.is_playing and not is_open else ""
 

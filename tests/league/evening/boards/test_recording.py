@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from html import unescape
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -25,7 +26,7 @@ pytestmark = pytest.mark.django_db
 Hands = Mapping[Seat, tuple[Card, ...]]
 
 
-def played(*, tables: int = 1, hands: int = 1, **overrides: object) -> RoundTable:
+def played(*, tables: int = 1, hands: int = 1, **overrides: Any) -> RoundTable:
     """Table 1 after its first hands, in a round in which table t has set t."""
     event = duplicate(boards_by="recorded", **overrides)
     start_now(seat_sets(event, tables=tables))
