@@ -131,7 +131,7 @@ def hand_taken_down(page: Page, event_round: EventRound) -> None:
     page.locator(".line").first.click()
     page.locator(".tap-face").first.click()
     expect(page.get_by_text("1 of 20 cards")).to_be_visible()
-    page.get_by_role("button", name="Save my hand").click()
+    page.get_by_role("button", name="Save this hand").click()
     expect(page.get_by_text("20 were dealt")).to_be_visible()
 
 

@@ -488,6 +488,7 @@ NOT_THERE = {
     "board_labels_pdf": 409,
     "board_records_pdf": 409,
     "take_back_record": 404,
+    "type_hand": 404,
     "season_place": 404,
     "api_nothing": 404,
     "api_results": 404,

@@ -51,6 +51,7 @@ from league.models import (
     Notice,
     Role,
     RoundSeat,
+    RoundTable,
     Season,
     StandingTable,
 )
@@ -66,7 +67,8 @@ from league.season.seasons.deeds import draft_digest as season_digest
 from league.season.seasons.deeds import save_draft as save_draft_of_season
 from league.season.seasons.forms import SeasonRulesForm
 from league.season.seasons.reading import offered_in
-from scoring.models import Device
+from scoring.boards.boards import dealt_board
+from scoring.models import Device, ScoreCard
 from scoring.rules.book import book_from_data, book_from_json
 from scoring.rules.own_sheet import read_sheet
 from tests.league.evening.coming.nights import next_week
@@ -131,6 +133,14 @@ def recorded_board(world: World) -> Body:
     dealt = DealtBoards.objects.create(event=event_of(world), book_version=rules.book_version)
     EventBoard.objects.create(dealt=dealt, number=1, hands={"N": "AS"}, recorded_at=world.table)
     return {"reason": "Mixed"}
+
+
+def hand_on_paper(world: World) -> Body:
+    duplicate_night(world, boards_by="recorded")
+    RoundTable.objects.filter(pk=world.table.pk).update(board_set=1)
+    ScoreCard.objects.filter(pk=world.table.card_id).update(boards=[1])
+    hand = dealt_board(event_of(world).rules.book_version.book, "seed", 1).hands[world.parts["seat"]]
+    return {f"card-{card}": hand.count(card) for card in hand}
 
 
 def member_data(world: World) -> Body:
@@ -612,6 +622,7 @@ FORMS: dict[str, Callable[[World], Body]] = {
     "add_board_set": with_boards,
     "boards_again": with_boards,
     "take_back_record": recorded_board,
+    "type_hand": hand_on_paper,
     "new_season": fixed(name="Summer", opens_on="2026-05-01", closes_on="2026-08-31"),
     "edit_season": fixed(name="Spring", opens_on="2026-01-06", closes_on="2026-04-30"),
     "edit_season_rules": draft_form,
@@ -765,6 +776,7 @@ WITHOUT_ID = {
     "preview_paper_card": "writes nothing",
     "paste_grid": "shows a list in the grid, and writes nothing",
     "preview_claim": "writes nothing",
+    "count_typed_hand": "writes nothing",
     "pair_door": "sets the cookie once more",
     "forget_you": "takes the cookie away once more",
     "my_new_link": "asks for an account that somebody has claimed: tests/league/season/players/views/test_you.py",

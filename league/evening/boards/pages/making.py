@@ -34,6 +34,7 @@ def boards_context(made: Made, acting: Acting, proof: Proof | None) -> dict[str,
     """The page for the reader: the state in sentences, the digest, after the evening the seed."""
     event = made.event
     may_make = acting.may(Action.SEAT_PLAYERS) and event.state != Event.State.CLOSED
+    may_type = acting.may(Action.TYPE_PAPER) and made.is_begun
     is_recorded = event.boards_by == BoardsBy.RECORDED
     here = (event.club.slug, event.pk)
     return {
@@ -46,6 +47,9 @@ def boards_context(made: Made, acting: Acting, proof: Proof | None) -> dict[str,
         "asks": may_make and not is_recorded and made.dealt is None,
         "checked": (RIGHT if proof.is_right else WRONG) if proof else "",
         "records": tuple(_records(made)) if acting.may(Action.RUN_ROUNDS) else (),
+        "types": address_of("typed_records", *here)
+        if acting.may(Action.TYPE_PAPER) and is_recorded and made.is_begun
+        else "",
         "adds": may_make and made.is_dealt,
         "again": address_of("boards_again", *here) if may_make and made.is_dealt and not made.is_begun else "",
         "papers": address_of("papers", *here) if acting.may(Action.PRINT) and not cards_are_open(event) else "",
