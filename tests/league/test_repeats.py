@@ -138,7 +138,7 @@ def recorded_board(world: World) -> Body:
 def hand_on_paper(world: World) -> Body:
     duplicate_night(world, boards_by="recorded")
     RoundTable.objects.filter(pk=world.table.pk).update(board_set=1)
-    ScoreCard.objects.filter(pk=world.table.card_id).update(boards=[1])
+    ScoreCard.objects.filter(round_table=world.table).update(boards=[1])
     hand = dealt_board(event_of(world).rules.book_version.book, "seed", 1).hands[world.parts["seat"]]
     return {f"card-{card}": hand.count(card) for card in hand}
 
