@@ -119,7 +119,23 @@ def grid_with_faults(page: Page, event_round: EventRound) -> None:
     expect(page.locator("#h1-told .field-error").first).to_be_visible()
 
 
-@pytest.mark.parametrize("opens", [signing_in, wrong_pin, calling, next_seats, grid_with_faults])
+def hand_taken_down(page: Page, event_round: EventRound) -> None:
+    """A board that is shuffled and recorded: the card that asks for it, its players, one hand that is too short."""
+    event_round.tables.update(board_set=1)
+    Event.objects.filter(pk=event_round.event_id).update(compared="matchpoints", boards_by="recorded")
+    start(EventRound.objects.get(pk=event_round.pk))
+    enter_hand(join(card_at(event_round.tables.get(number=1))))
+    pair(page, event_round.event)
+    page.get_by_role("link", name="Take down board 1").click()
+    assert_looks_right(page)
+    page.locator(".line").first.click()
+    page.locator(".tap-face").first.click()
+    expect(page.get_by_text("1 of 20 cards")).to_be_visible()
+    page.get_by_role("button", name="Save this hand").click()
+    expect(page.get_by_text("20 were dealt")).to_be_visible()
+
+
+@pytest.mark.parametrize("opens", [signing_in, wrong_pin, calling, next_seats, grid_with_faults, hand_taken_down])
 def test_page(open_device: OpenDevice, event_round: EventRound, opens: Opens):
     page = open_device("any width")
 

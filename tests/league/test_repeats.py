@@ -17,6 +17,7 @@ from django.urls import URLPattern, reverse
 from django.utils import timezone
 
 from league.acting.submissions import SENT_BEFORE
+from league.evening.boards.deeds.making import make_boards
 from league.evening.check_in.deeds.door import door_token
 from league.evening.check_in.deeds.roll import open_check_in
 from league.evening.clock.deeds import pause_clock
@@ -39,15 +40,18 @@ from league.evening.tables.deeds.tables import pair_tablet
 from league.evening.totals.forms import shown_name, shown_text
 from league.evening.totals.grid import read_grid
 from league.models import (
+    DealtBoards,
     DirectorCall,
     Entrant,
     Event,
+    EventBoard,
     HouseRules,
     LogLine,
     Member,
     Notice,
     Role,
     RoundSeat,
+    RoundTable,
     Season,
     StandingTable,
 )
@@ -63,7 +67,8 @@ from league.season.seasons.deeds import draft_digest as season_digest
 from league.season.seasons.deeds import save_draft as save_draft_of_season
 from league.season.seasons.forms import SeasonRulesForm
 from league.season.seasons.reading import offered_in
-from scoring.models import Device
+from scoring.boards.boards import dealt_board
+from scoring.models import Device, ScoreCard
 from scoring.rules.book import book_from_data, book_from_json
 from scoring.rules.own_sheet import read_sheet
 from tests.league.evening.coming.nights import next_week
@@ -109,6 +114,33 @@ def event_of(world: World) -> Event:
 def seat_of(world: World) -> RoundSeat:
     seats = RoundSeat.objects.select_related("table__event_round__event__club", "entrant")
     return seats.get(table=world.table, seat=world.parts["seat"])
+
+
+def duplicate_night(world: World, **fields: Any) -> Body:
+    Event.objects.filter(pk=world.parts["event_id"]).update(compared="matchpoints", **fields)
+    return {"sets": "2"}
+
+
+def with_boards(world: World) -> Body:
+    duplicate_night(world)
+    make_boards(event=event_of(world), sets=2, acting=acting_as(), client_id="boards")
+    return {"reason": "Seen"}
+
+
+def recorded_board(world: World) -> Body:
+    duplicate_night(world, boards_by="recorded")
+    rules = event_of(world).rules
+    dealt = DealtBoards.objects.create(event=event_of(world), book_version=rules.book_version)
+    EventBoard.objects.create(dealt=dealt, number=1, hands={"N": "AS"}, recorded_at=world.table)
+    return {"reason": "Mixed"}
+
+
+def hand_on_paper(world: World) -> Body:
+    duplicate_night(world, boards_by="recorded")
+    RoundTable.objects.filter(pk=world.table.pk).update(board_set=1)
+    ScoreCard.objects.filter(round_table=world.table).update(boards=[1])
+    hand = dealt_board(event_of(world).rules.book_version.book, "seed", 1).hands[world.parts["seat"]]
+    return {f"card-{card}": hand.count(card) for card in hand}
 
 
 def member_data(world: World) -> Body:
@@ -598,6 +630,11 @@ def closed_season(world: World) -> Body:
 
 
 FORMS: dict[str, Callable[[World], Body]] = {
+    "make_boards": duplicate_night,
+    "add_board_set": with_boards,
+    "boards_again": with_boards,
+    "take_back_record": recorded_board,
+    "type_hand": hand_on_paper,
     "new_season": fixed(name="Summer", opens_on="2026-05-01", closes_on="2026-08-31"),
     "edit_season": fixed(name="Spring", opens_on="2026-01-06", closes_on="2026-04-30"),
     "edit_season_rules": draft_form,
@@ -754,6 +791,7 @@ WITHOUT_ID = {
     "preview_paper_card": "writes nothing",
     "paste_grid": "shows a list in the grid, and writes nothing",
     "preview_claim": "writes nothing",
+    "count_typed_hand": "writes nothing",
     "pair_door": "sets the cookie once more",
     "forget_you": "takes the cookie away once more",
     "my_new_link": "asks for an account that somebody has claimed: tests/league/season/players/views/test_you.py",

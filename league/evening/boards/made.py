@@ -37,6 +37,14 @@ class Made:
         return self.dealt is not None and bool(self.dealt.seed)
 
     @property
+    def is_outdated(self) -> bool:
+        """Whether the event goes by rules by now that deal other cards."""
+        if self.dealt is None or self.dealt.book_version_id == self.event.rules.book_version_id:
+            return False
+        was, now = self.dealt.book_version.book, self.event.rules.book_version.book
+        return (was.cards, was.seats, was.deal.hand_size) != (now.cards, now.seats, now.deal.hand_size)
+
+    @property
     def sets(self) -> int:
         return self.count // self.event.hands
 
@@ -49,7 +57,6 @@ def read_made(event: Event, acting: Acting | None = None) -> Made:
     )
     dealt = DealtBoards.objects.filter(event=event).first()
     rows = list(dealt.boards.values_list("number", "recorded_at")) if dealt else []
-    member = acting.member_id if acting else None
     return Made(
         event,
         seated["sets"] or _expected(event),
@@ -57,8 +64,14 @@ def read_made(event: Event, acting: Acting | None = None) -> Made:
         dealt,
         len(rows),
         tuple(number for number, table in rows if table),
-        is_playing=member is not None and event.entrants.filter(member=member).exists(),
+        is_playing=acting is not None and is_playing(event, acting),
     )
+
+
+def is_playing(event: Event, acting: Acting) -> bool:
+    """Whether somebody is in the list of the evening (one query at most)."""
+    member = acting.member_id
+    return member is not None and event.entrants.filter(member=member).exists()
 
 
 def _expected(event: Event) -> int:

@@ -1,7 +1,8 @@
-"""Which boards a table is to take down: those that it played first of all tables. Writes nothing."""
+"""Which boards are to be taken down, each by the table that played it first of all. Writes nothing."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,13 +39,33 @@ def records_due(table: RoundTable, sheet: Sheet) -> tuple[Record, ...]:
     event = table.event_round.event
     played = [line.board for line in sheet.done_lines if line.board and line.score and not line.is_void]
     first = _played_first(table) if played and is_recorded(event) else set()
-    own = [number for number in played if number in first]
-    there = {row.number: row for row in EventBoard.objects.filter(dealt__event=event, number__in=own)} if own else {}
+    return _records(event, [number for number in dict.fromkeys(played) if number in first])
+
+
+def records_to_type(event: Event) -> tuple[Record, ...]:
+    """All boards that are being played, or were, and are not taken down yet (two queries at most)."""
+    tables = RoundTable.objects.filter(event_round__event=event, board_set__gt=0, card__isnull=False)
+    cards = tables.values_list("card__boards", flat=True) if is_recorded(event) else ()
+    return _records(event, sorted({number for boards in cards for number in boards}))
+
+
+def _records(event: Event, numbers: Sequence[int]) -> tuple[Record, ...]:
+    rows = EventBoard.objects.filter(dealt__event=event, number__in=numbers) if numbers else ()
+    there, book = {row.number: row for row in rows}, event.rules.book_version.book
     return tuple(
-        Record(number, sheet.book, hands_from(there[number].entered) if number in there else {})
-        for number in dict.fromkeys(own)
+        Record(number, book, hands_from(there[number].entered) if number in there else {})
+        for number in numbers
         if number not in there or not there[number].hands
     )
+
+
+def first_table(event: Event, board: int) -> RoundTable:
+    """The table that played a board first (two queries); 404 where none has."""
+    started = RoundTable.objects.filter(event_round__event=event, board_set__gt=0, card__isnull=False)
+    rows = started.values_list("event_round__number", "pk", "card__boards")
+    places = [(round_number, boards.index(board), pk) for round_number, pk, boards in rows if board in boards]
+    or_404(places or None, "No table has played this board.")
+    return RoundTable.objects.select_related("event_round__event__club").get(pk=min(places)[2])
 
 
 def hands_from(entered: dict[str, str]) -> dict[Seat, tuple[Card, ...]]:
@@ -77,9 +98,9 @@ def asked_of_table(card: Any, table: Any) -> tuple[str, str] | None:
     return (f"Take down board {due[0].number}", "record_boards") if due else None
 
 
-def record_at(table: RoundTable, sheet: Sheet, board: int, seat: Seat) -> Record:
-    """The board that is to be taken down here; 404 for any other."""
-    found = next((one for one in records_due(table, sheet) if one.number == board), None)
+def record_of(records: Iterable[Record], board: int, seat: Seat) -> Record:
+    """The board that is to be taken down; 404 for any other, and for no seat of it."""
+    found = next((one for one in records if one.number == board), None)
     or_404((found and seat in found.book.seats) or None, "There is nothing to take down here.")
     assert found is not None, "found"
     return found

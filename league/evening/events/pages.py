@@ -9,6 +9,8 @@ from typing import Final
 
 from league.acting.answers import FormPage
 from league.acting.permissions import Acting, Action
+from league.evening.boards.made import Made
+from league.evening.boards.records import is_recorded
 from league.evening.cards.reading import RoundReading
 from league.evening.check_in.pages import absent_words, money_words, people_words
 from league.evening.check_in.people import Headcount
@@ -219,7 +221,7 @@ def more_links(event: Event, acting: Acting) -> list[tuple[str, str]]:
 @dataclass(frozen=True)
 class Evening:
     """What the steps are worked out from. `absent` have a seat in the round that comes next and are not here;
-    `tablets` of last time could keep their tables again."""
+    `tablets` of last time could keep their tables again; of a duplicate it has how its `boards` stand."""
 
     event: Event
     rounds: Sequence[EventRound]
@@ -228,6 +230,7 @@ class Evening:
     acting: Acting
     absent: Sequence[Entrant] = ()
     tablets: int = 0
+    boards: Made | None = None
 
     @property
     def is_casual(self) -> bool:
@@ -292,7 +295,7 @@ def evening_steps(evening: Evening) -> tuple[Step, ...]:
     steps = [
         build(evening, "now" if at == now else "done" if at < now else "later") for at, (_, build) in enumerate(places)
     ]
-    return (*steps[:1], *_tablets(evening), *steps[1:])
+    return (*steps[:1], *_tablets(evening), *steps[1:2], *_boards(evening), *steps[2:])
 
 
 def _tablets(evening: Evening) -> Iterator[Step]:
@@ -302,6 +305,21 @@ def _tablets(evening: Evening) -> Iterator[Step]:
         words = f"Last time {counted(evening.tablets, 'tablet')} kept tables that have none yet"
         key = "Same tables again"
         yield Step("Tablets", words, "later", address, key, client_id=new_client_id())
+
+
+def _boards(evening: Evening) -> Iterator[Step]:
+    """The boards of a duplicate that are made before it is played: none of it on other evenings."""
+    made = evening.boards
+    if made is None or is_recorded(evening.event):
+        return
+    missing, key = made.needed - made.sets, "Boards"
+    words = f"{counted(made.count, 'board')} in {counted(made.sets, 'set')}: made"
+    if made.dealt is None:
+        words, key = "Not made yet", "Make the boards"
+    elif missing > 0:
+        words, key = f"{counted(missing, 'set')} still to be made", "Add boards"
+    kind = "later" if missing > 0 and evening.now else "done"
+    yield Step("Boards", words, kind, _address(evening, "boards", Action.SEE_BOARD), key)
 
 
 def _address(evening: Evening, name: str, action: Action, *more: object) -> str:

@@ -19,6 +19,7 @@ from league.acting.event_pages import kept_while_quiet
 from league.acting.forms import ClubForm, ReasonForm
 from league.acting.permissions import NOBODY, READ, TAP, Acting, Action, ClubRequest, needs
 from league.acting.submissions import LOOK
+from league.evening.boards.made import read_made
 from league.evening.cards.reading import RoundReading, read_started, that_count
 from league.evening.check_in.people import absent_in, count_people, seating_is_stale
 from league.evening.money.pages.cash import cash_context, close_words
@@ -117,8 +118,10 @@ def _notice_address(event: Event, acting: Acting) -> str:
 
 
 def read_evening(event: Event, acting: Acting) -> pages.Evening:
-    """How far an event has come (eight queries at most), for somebody who runs it."""
+    """How far an event has come (eight queries at most, four more of a duplicate), for somebody who runs it."""
     evening = pages.Evening(event, list(event.rounds.all()), count_people(event), seating_is_stale(event), acting)
+    if event.is_duplicate:
+        evening = replace(evening, boards=read_made(event))
     if event.state == Event.State.PLANNED:
         evening = replace(evening, tablets=len(tablets_of_last_time(event)))
     if evening.now != "rounds" or evening.running is not None or not evening.ahead:

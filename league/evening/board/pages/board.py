@@ -49,6 +49,7 @@ PLACES: Final[Mapping[str, tuple[str, Action]]] = {
     "rotation": ("Seating", Action.SEAT_PLAYERS),
     "projector": ("Projector", Action.READ_PUBLISHED),
     "rulings": ("Rulings", Action.SEE_BOARD),
+    "boards": ("Boards", Action.READ_PUBLISHED),
     "papers": ("Paper", Action.PRINT),
     "cash": ("Cash sheet", Action.KEEP_CASH),
     "log": ("Log", Action.READ_LOG),
@@ -249,8 +250,13 @@ class BoardPage:
         return tuple(
             link_to(label, address)
             for name, (label, action) in PLACES.items()
-            if (address := desk.event_address(name)) and desk.may(action) and (name != "cash" or desk.event.has_money)
+            if (address := desk.event_address(name)) and desk.may(action) and self._has(name)
         )
+
+    def _has(self, name: str) -> bool:
+        """Whether the evening has such a page: without money or boards there is nothing of them."""
+        event = self.desk.event
+        return {"cash": event.has_money, "boards": event.is_duplicate}.get(name, True)
 
     @property
     def health_address(self) -> str:

@@ -66,6 +66,7 @@ TARGETS: Final[Mapping[str, Target]] = {
     "rulings": Target("See the rulings", "rulings"),
     "pass": Target("See the table card", "table_pass", ("table",), otherwise="board"),
     "seating": Target("See the seating", "rotation", otherwise="board"),
+    "boards": Target("See the boards", "boards"),
     "cut": Target("See the cut", "cut", otherwise="board"),
     "check-in": Target("See check-in", "check_in"),
     "player": Target("See the player", "entrant", ("entrant",), otherwise="check-in"),
@@ -100,6 +101,13 @@ BY_ACTION: Final[Mapping[str, str]] = {
     "took the fee of": "player",
     "gave the fee back to": "player",
     "noted": "coming",
+    # boards
+    "made the boards": "boards",
+    "made the boards again": "boards",
+    "added boards": "boards",
+    "took a hand down": "boards",
+    "took a record back": "boards",
+    "printed": "boards",
     # seating
     "made the seating": "seating",
     "published the seating": "seating",

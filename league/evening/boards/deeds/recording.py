@@ -26,7 +26,7 @@ def take_hand_down(
     """What a player was dealt, in place of what was entered for the seat before. With the last of them the board is
     recorded: its kitty is what is left of the deck. Which table may is asked before (`records_due`). Raises `Refused`
     for cards that cannot be, and once the board is recorded."""
-    with deed(table, acting, client_id) as doing:
+    with deed(table, acting, client_id, until_final=True) as doing:
         board = _board(doing.event, number)
         book = doing.event.rules.book_version.book
         if doing.was_done:

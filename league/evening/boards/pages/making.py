@@ -21,6 +21,7 @@ from scoring.rules.notation import counted, numbered
 BoardsBy = Event.BoardsBy
 PROMISE: Final = "The server shuffles every board by chance. No page shows a hand before the evening is over."
 OPENS: Final = "The seed and all hands open here once the evening is closed."
+OUTDATED: Final = "The event’s rules were changed since then, and deal other cards now: make the boards again."
 RIGHT: Final = "Dealt again from this seed, the boards come to the same digest."
 WRONG: Final = "Dealt again from this seed, the boards don’t come to this digest: the cards were changed."
 PLAYING: Final = (
@@ -31,23 +32,26 @@ PLAYING: Final = (
 
 def boards_context(made: Made, acting: Acting, proof: Proof | None) -> dict[str, Any]:
     """The page for the reader: the state in sentences, the digest, after the evening the seed."""
-    event = made.event
+    event, is_recorded = made.event, made.event.boards_by == BoardsBy.RECORDED
     may_make = acting.may(Action.SEAT_PLAYERS) and event.state != Event.State.CLOSED
-    is_recorded = event.boards_by == BoardsBy.RECORDED
-    here = (event.club.slug, event.pk)
+
+    def leads_to(name: str, action: Action = Action.READ_PUBLISHED, *, when: bool = True) -> str:
+        return address_of(name, event.club.slug, event.pk) if when and acting.may(action) else ""
+
     return {
-        "event_address": address_of("event", *here),
+        "event_address": leads_to("event"),
         "sentences": tuple(_sentences(made)),
         "digest": made.dealt.digest if made.dealt else "",
         "opens": OPENS if made.is_dealt and proof is None else "",
         "proof": proof,
         "command": command_of(proof) if proof and proof.book else "",
-        "asks": may_make and not is_recorded and made.dealt is None,
         "checked": (RIGHT if proof.is_right else WRONG) if proof else "",
         "records": tuple(_records(made)) if acting.may(Action.RUN_ROUNDS) else (),
+        "types": leads_to("typed_records", Action.TYPE_PAPER, when=is_recorded and made.is_begun),
+        "asks": may_make and not is_recorded and made.dealt is None,
         "adds": may_make and made.is_dealt,
-        "again": address_of("boards_again", *here) if may_make and made.is_dealt and not made.is_begun else "",
-        "papers": address_of("papers", *here) if acting.may(Action.PRINT) and not cards_are_open(event) else "",
+        "again": leads_to("boards_again", when=may_make and made.is_dealt and not made.is_begun),
+        "papers": leads_to("papers", Action.PRINT, when=not cards_are_open(event)),
         "playing": PLAYING if made.is_playing and made.is_dealt and acting.may(Action.PRINT) else "",
     }
 
@@ -75,6 +79,8 @@ def _sentences(made: Made) -> Iterator[str]:
     day = full_day(timezone.localdate(made.dealt.made_at), event.club.date_style)
     when = f"{day}, at {clock_words(made.dealt.made_at, event.club)}"
     yield f"{counted(made.count, 'board')} in {counted(made.sets, 'set')} of {event.hands} were made on {when}."
+    if made.is_outdated:
+        yield OUTDATED
     if made.needed > made.sets:
         yield f"The seating needs {counted(made.needed, 'set')}: add what is missing."
     yield PROMISE

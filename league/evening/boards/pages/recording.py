@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
-
-from django.urls import reverse
+from collections.abc import Callable, Iterable
+from typing import Any, Final
 
 from league.acting.answers import FormPage
 from league.evening.boards.records import Record
@@ -13,39 +11,38 @@ from league.models import EventBoard
 from league.office.clubs.pages.navigation import address_of
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat
-from scoring.score_card.names import Names
+
+NOT_BY_PLAYERS: Final = "You play tonight, so somebody who doesn’t types these. After the evening you can."
 
 
-def records_context(event_id: int, records: Iterable[Record], names: Names) -> dict[str, Any]:
-    """Each board with its players, and which of them is done."""
+def records_context(
+    records: Iterable[Record], called: Callable[[Seat], str], address: Callable[[int, Seat], str], back: str
+) -> dict[str, Any]:
+    """Each board with its players, what they are `called`, which of them is done, and the `address` of each hand."""
     return {
         "boards": tuple(
             {
                 "number": record.number,
                 "players": tuple(
-                    {
-                        "name": names.player(seat),
-                        "is_done": seat in record.hands,
-                        "address": reverse("league:record_hand", args=[event_id, record.number, seat]),
-                    }
+                    {"name": called(seat), "is_done": seat in record.hands, "address": address(record.number, seat)}
                     for seat in record.book.seats
                 ),
             }
             for record in records
         ),
-        "table_address": reverse("league:table", args=[event_id]),
+        "back": back,
     }
 
 
-def hand_context(event_id: int, record: Record, seat: Seat, names: Names) -> dict[str, Any]:
-    """One player's page."""
+def hand_context(record: Record, player: str, *, back: str, count: str) -> dict[str, Any]:
+    """The page of one hand; `count` tells what was tapped so far."""
     return {
-        "title": f"{names.player(seat)}’s hand",
+        "title": f"{player}’s hand",
         "place": f"Board {record.number}",
         "sentence": before_words(record.book),
         "is_short": len(record.book.deck.ranks) == 5,
-        "back": reverse("league:record_boards", args=[event_id]),
-        "count": reverse("league:count_hand", args=[event_id, record.number, seat]),
+        "back": back,
+        "count": count,
     }
 
 
@@ -60,6 +57,11 @@ def taken_words(board: EventBoard) -> str:
     if board.hands:
         return f"Board {board.number} is recorded. Put each hand face down into its pocket."
     return "That hand is taken down and covered. Hand the tablet on."
+
+
+def typed_words(board: EventBoard) -> str:
+    """What is told once a hand was typed from paper."""
+    return f"Board {board.number} is recorded." if board.hands else "That hand is in."
 
 
 def take_back_page(board: EventBoard) -> FormPage:

@@ -2,31 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Final
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.acting.answers import form_page, posted, tell
 from league.acting.forms import ReasonForm
 from league.acting.log import Refused, was_done
-from league.acting.permissions import FORM, Action, ClubRequest, needs
+from league.acting.permissions import FORM, READ, TAP, Action, ClubRequest, needs, refuse
 from league.evening.boards.deeds import recording as deeds
 from league.evening.boards.forms.recording import HandForm
-from league.evening.boards.pages.recording import hand_context, records_context, take_back_page, taken_words
-from league.evening.boards.records import Record, record_at, records_due
+from league.evening.boards.made import is_playing
+from league.evening.boards.pages.recording import (
+    NOT_BY_PLAYERS,
+    hand_context,
+    records_context,
+    take_back_page,
+    taken_words,
+    typed_words,
+)
+from league.evening.boards.records import Record, first_table, record_of, records_due, records_to_type
+from league.evening.boards.secrecy import cards_are_open
 from league.evening.rulings.finding import StartedTable
 from league.evening.rulings.views.appeals import place_at_tablet
-from league.models import EventBoard
+from league.models import Event, EventBoard
 from league.office.clubs.pages.navigation import address_of
+from scoring.rules.notation import SEAT_NAMES
 
-FOLDER = "league/evening/boards"
+FOLDER: Final = "league/evening/boards"
 
 
 @require_safe
 def boards(request: HttpRequest, event_id: int) -> HttpResponse:
     """What this table is to take down, and whose hand is in."""
     ours, place = place_at_tablet(request, event_id)
-    page = records_context(event_id, records_due(place.table, place.sheet), place.names())
+    page = records_context(
+        records_due(place.table, place.sheet),
+        place.names().player,
+        lambda number, seat: reverse("league:record_hand", args=[event_id, number, seat]),
+        reverse("league:table", args=[event_id]),
+    )
     return render(ours, f"{FOLDER}/records.html", {"event": place.event, "table": place.table, "page": page})
 
 
@@ -36,12 +56,13 @@ def hand(request: HttpRequest, event_id: int, board: int, seat: str) -> HttpResp
     ours, place = place_at_tablet(request, event_id)
     if was_done(ours.club, request.POST.get("client_id", "")):  # it was saved, though its answer was lost
         return redirect("league:record_boards", event_id)
-    record = record_at(place.table, place.sheet, board, seat)
+    record = record_of(records_due(place.table, place.sheet), board, seat)
     form = HandForm(posted(request), record=record, seat=seat)
     if form.is_bound and form.is_valid():
-        about = {"table": place.table, "number": board, "seat": seat, "acting": ours.acting}
         try:
-            done = deeds.take_hand_down(**about, **form.deed_fields)
+            done = deeds.take_hand_down(
+                table=place.table, number=board, seat=seat, acting=ours.acting, **form.deed_fields
+            )
         except Refused as refusal:
             form.add_error(None, str(refusal))
             return _hand(ours, place, record, form, status=409)
@@ -51,7 +72,13 @@ def hand(request: HttpRequest, event_id: int, board: int, seat: str) -> HttpResp
 
 
 def _hand(request: ClubRequest, place: StartedTable, record: Record, form: HandForm, *, status: int) -> HttpResponse:
-    page = hand_context(place.event.pk, record, form.seat, place.names())
+    args = [place.event.pk, record.number, form.seat]
+    page = hand_context(
+        record,
+        place.names().player(form.seat),
+        back=reverse("league:record_boards", args=args[:1]),
+        count=reverse("league:count_hand", args=args),
+    )
     context = {"event": place.event, "table": place.table, "page": page, "form": form}
     return render(request, f"{FOLDER}/hand.html", context, status=status)
 
@@ -60,8 +87,69 @@ def _hand(request: ClubRequest, place: StartedTable, record: Record, form: HandF
 def count(request: HttpRequest, event_id: int, board: int, seat: str) -> HttpResponse:
     """What was tapped so far: how many cards, and what cannot be. Writes nothing."""
     _, place = place_at_tablet(request, event_id)
-    record = record_at(place.table, place.sheet, board, seat)
+    record = record_of(records_due(place.table, place.sheet), board, seat)
     form = HandForm(request.POST, record=record, seat=seat, is_whole=False)
+    form.is_valid()
+    return render(request, f"{FOLDER}/_count.html", {"form": form, "is_update": True})
+
+
+# -- from paper --------------------------------------------------------------------------
+
+
+def _unless_playing(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """For those who don’t play the boards, until everybody may see them."""
+
+    @wraps(view)
+    def asked(request: ClubRequest, event: Event, **about: Any) -> HttpResponse:
+        if is_playing(event, request.acting) and not cards_are_open(event):
+            return refuse(request, request.club, Action.TYPE_PAPER, why=NOT_BY_PLAYERS)
+        return view(request, event=event, **about)
+
+    return asked
+
+
+@needs(Action.TYPE_PAPER, READ)
+@_unless_playing
+def typed(request: ClubRequest, event: Event) -> HttpResponse:
+    """The records that came on paper: whose hand is typed, and whose is not."""
+    here = (request.club.slug, event.pk)
+    page = records_context(
+        records_to_type(event),
+        lambda seat: SEAT_NAMES[seat],
+        lambda number, seat: address_of("type_hand", *here, number, seat),
+        address_of("boards", *here),
+    )
+    return render(request, f"{FOLDER}/typed_records.html", {"event": event, "page": page})
+
+
+@needs(Action.TYPE_PAPER)
+@_unless_playing
+def type_hand(request: ClubRequest, event: Event, board: int, seat: str) -> HttpResponse:
+    """One hand of a record on paper."""
+    record = record_of(records_to_type(event), board, seat)
+    here = (request.club.slug, event.pk)
+    back = address_of("typed_records", *here)
+    page = hand_context(record, SEAT_NAMES[seat], back=back, count=address_of("count_typed_hand", *here, board, seat))
+    return form_page(
+        request,
+        HandForm(posted(request), record=record, seat=seat),
+        None,
+        deed=deeds.take_hand_down,
+        to=back,
+        said=typed_words,
+        template=f"{FOLDER}/typed_hand.html",
+        context={"event": event, "page": page},
+        table=first_table(event, board),
+        number=board,
+        seat=seat,
+    )
+
+
+@needs(Action.TYPE_PAPER, TAP, writes=False)
+@_unless_playing
+def count_typed(request: ClubRequest, event: Event, board: int, seat: str) -> HttpResponse:
+    """What was typed so far. Writes nothing."""
+    form = HandForm(request.POST, record=record_of(records_to_type(event), board, seat), seat=seat, is_whole=False)
     form.is_valid()
     return render(request, f"{FOLDER}/_count.html", {"form": form, "is_update": True})
 

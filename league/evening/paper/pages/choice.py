@@ -11,6 +11,7 @@ from django.utils.http import urlencode
 
 from league.acting.permissions import Acting, Action
 from league.evening.boards.made import Made
+from league.evening.boards.pages.making import OUTDATED
 from league.evening.boards.secrecy import cards_are_open
 from league.evening.paper.forms import (
     CertificatesForm,
@@ -218,7 +219,7 @@ KINDS: Final = (
     Kind(
         "board_labels",
         "Labels for boards",
-        "For the bags or trays. They show no cards, and are good for every evening with as many boards.",
+        "Before a duplicate night, for the bags or trays. They show no cards.",
         "Number, dealer and set, eight to a page. The code opens the board after the evening.",
         boards_by=ANYHOW,
         is_stack=True,
@@ -330,6 +331,8 @@ class Evening:
             return NO_BOARDS
         if kind.holds_hands and not self.boards.is_dealt:
             return "The boards aren’t made yet. Make them on the event’s page under Boards."
+        if kind.holds_hands and self.boards.is_outdated:
+            return OUTDATED
         is_open = cards_are_open(self.event)
         if kind.is_afterward and not is_open:
             return HIDDEN

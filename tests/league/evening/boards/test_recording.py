@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from html import unescape
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -12,7 +13,7 @@ from league.acting.log import Refused
 from league.evening.boards.deeds.recording import take_hand_down, take_record_back
 from league.evening.boards.records import records_due
 from league.management.evenings import play_table
-from league.models import Event, EventBoard, RoundTable, TableTablet
+from league.models import Event, EventBoard, Role, RoundTable, TableTablet
 from scoring.boards.boards import dealt_board
 from scoring.models import Device
 from scoring.rules.cards import Card, Seat
@@ -25,7 +26,7 @@ pytestmark = pytest.mark.django_db
 Hands = Mapping[Seat, tuple[Card, ...]]
 
 
-def played(*, tables: int = 1, hands: int = 1, **overrides: object) -> RoundTable:
+def played(*, tables: int = 1, hands: int = 1, **overrides: Any) -> RoundTable:
     """Table 1 after its first hands, in a round in which table t has set t."""
     event = duplicate(boards_by="recorded", **overrides)
     start_now(seat_sets(event, tables=tables))
@@ -271,3 +272,29 @@ def test_a_table_of_an_ordinary_evening_has_no_such_page() -> None:
 
     assert "nothing to take down" in words(tablet_at(table), at(table))
     assert "Take down" not in tablet_at(table).get(f"/tables/{table.event_round.event_id}/").text
+
+
+# -- from paper --------------------------------------------------------------------------
+
+
+def test_records_on_paper_are_typed_by_who_does_not_play() -> None:
+    table = played(hands=2)
+    event = table.event_round.event
+    client, user = Client(), make_user(event.club, "referee")
+    client.force_login(user)
+    boards = f"/clubs/{event.club.slug}/events/{event.pk}/boards/"
+
+    assert "Type records from paper" in words(client, boards)
+    assert words(client, f"{boards}records/").count("Enter this hand") == 16
+    for seat, hand in dealt(table).items():
+        told = client.post(f"{boards}1/record/{seat}/count/", typed(hand[1:])).text
+        assert "11 of 12 cards" in told
+        assert client.post(f"{boards}1/record/{seat}/hand/", typed(hand, seat)).status_code == 302
+    assert EventBoard.objects.get().recorded_at == table
+    assert words(client, f"{boards}records/").count("Enter this hand") == 12
+
+    Role.objects.filter(user=user).update(member=event.entrants.all()[0].member)
+    assert client.get(f"{boards}records/").status_code == 403
+    assert client.get(f"{boards}2/record/N/hand/").status_code == 403
+    Event.objects.filter(pk=event.pk).update(state="closed", closed_at=timezone.now())
+    assert client.get(f"{boards}2/record/N/hand/").status_code == 200

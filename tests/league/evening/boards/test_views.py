@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 from league.evening.boards.deeds.making import make_boards
 from league.models import DealtBoards, Entrant, Event, Role
 from tests.league.evening.boards.duplicate import duplicate
-from tests.league.makers import acting_as, make_event, make_members, make_user
+from tests.league.makers import acting_as, make_event, make_members, make_rules, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -103,3 +103,36 @@ def test_queries_of_the_page(client: Client, django_assert_max_num_queries: Djan
 
     with django_assert_max_num_queries(9):
         client.get(at(event))
+
+
+def test_the_way_through_the_evening_says_whether_the_boards_are_made(client: Client) -> None:
+    event = duplicate()
+    director_of(client, event)
+
+    assert "Not made yet Make the boards" in words(client, event, "")
+    made(event)
+    assert "1 set still to be made Add boards" in words(client, event, "")
+    client.post(at(event, "boards/add/"), {"client_id": "c"})
+    assert "12 boards in 3 sets: made Boards" in words(client, event, "")
+
+
+def test_rules_that_deal_other_cards_ask_for_other_boards(client: Client) -> None:
+    event = duplicate()
+    made(event)
+    director_of(client, event)
+    assert "make the boards again" not in words(client, event)
+
+    Event.objects.filter(pk=event.pk).update(rules=make_rules(event.club, "gwinnett"))  # the same deck
+    assert "make the boards again" not in words(client, event)
+    Event.objects.filter(pk=event.pk).update(rules=make_rules(event.club, "npa"))
+    assert "make the boards again" in words(client, event)
+    assert client.get(at(event, "papers/board-slips.pdf")).status_code == 409
+
+
+def test_the_board_leads_to_the_boards_of_a_duplicate_alone(client: Client) -> None:
+    event = duplicate()
+    director_of(client, event)
+
+    assert at(event) in client.get(at(event, "board/")).text
+    other = make_event(event.club)
+    assert at(other) not in client.get(at(other, "board/")).text

@@ -40,7 +40,8 @@ def test_slips_hold_the_whole_deck_in_every_book(key: str) -> None:
     assert slips[0].hand is None
     signs = Counter(rank for slip in slips[1:] for row in slip.hand.rows for rank in row.ranks.split() if rank != "–")
     assert signs == Counter(RANK_SIGNS[card.rank] for card in book.cards)
-    assert sum(int(row.count) for slip in slips[1:] for row in slip.hand.rows) == len(book.cards)
+    counts = [int(row.count) for slip in slips[1:] for row in slip.hand.rows]
+    assert sum(counts) == len(book.cards)
     assert [slip.hand.is_dealer for slip in slips[1:]].count(True) == 1
 
 
@@ -61,7 +62,7 @@ def test_the_list_for_one_person_has_four_boards_a_page() -> None:
     cover, first, second = printed(made(), "board_master")
 
     assert "8 boards to make at home" in cover
-    assert [f"Board {number}" in first for number in (1, 4, 5)] == [True, True, False]
+    assert [number for number in (1, 4, 5) if f"Board {number}" in first] == [1, 4]
     assert "Board 8" in second
     assert first.count("counted") == 4
 
