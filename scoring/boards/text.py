@@ -1,4 +1,4 @@
-"""Boards and what tables made of them as text, after PBN 2.1 (Portable Bridge Notation); `docs/boards.md` tells of it.
+"""Boards and what tables made of them as text, after PBN 2.1 (Portable Bridge Notation); `docs/board-files.md` tells of it.
 
 Its tags and its tables with typed columns, so that programs which know PBN find their way. Its `Deal`
 cannot carry a card that exists four times, so hands stand in tags of ours, card by card as in `AS AS TH`. Written and
@@ -226,7 +226,7 @@ def _tags(text: str) -> list[_Tag]:
         if line.startswith("["):
             found = _TAG.fullmatch(line)
             if found is None:
-                raise TextError(f"Line {number} is no tag.")
+                raise TextError(f"Line {number} isn’t a tag.")
             value = found[2] if found[1].endswith("Table") else _unquoted(found[2])
             tags.append(_Tag(number, found[1], value))
         elif tags:
@@ -277,7 +277,7 @@ def _read_tables(tag: _Tag | None, method: Method, sides: Sequence[Side]) -> Ite
 
         trump = _column(row, "Trump", tag.line)
         if trump not in (*SUITS, MISSING):
-            raise TextError(f"A trump of board at line {tag.line} is no suit.")
+            raise TextError(f"A trump of board at line {tag.line} isn’t a suit.")
         yield TableText(
             round_number=_whole(_column(row, "Round", tag.line), tag.line),
             table=_whole(_column(row, "Table", tag.line), tag.line),
@@ -337,13 +337,13 @@ def _there(value: str) -> str:
 
 def _whole(value: str, line: int) -> int:
     if re.fullmatch(r"-?\d{1,9}", value) is None:
-        raise TextError(f"“{value[:20]}” at line {line} is no whole number.")
+        raise TextError(f"“{value[:20]}” at line {line} isn’t a whole number.")
     return int(value)
 
 
 def _decimal(value: str, line: int) -> Decimal:
     if re.fullmatch(r"-?\d{1,9}(\.\d{1,9})?", value) is None:
-        raise TextError(f"“{value[:20]}” at line {line} is no number.")
+        raise TextError(f"“{value[:20]}” at line {line} isn’t a number.")
     return Decimal(value)
 
 

@@ -502,6 +502,9 @@ NOT_THERE = {
     "player_boards": 404,
     "api_nothing": 404,
     "api_results": 404,
+    "api_boards": 404,
+    **dict.fromkeys(("boards_text", "boards_csv", "boards_xlsx"), 404),  # every table was dealt its own cards
+    **dict.fromkeys(("hand_records_pdf", "travelers_pdf", "board_ranking_pdf", "own_boards_pdf"), 409),
     "appeal": 404,
     "claim": 404,
     "claim_hand": 404,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from decimal import Decimal
 from functools import partial
 from typing import Any, Final
 
@@ -18,7 +20,8 @@ from league.acting.permissions import NOBODY, ClubRequest
 from league.evening.cards.pages import ResultLine, ResultsContext, RoundCell
 from league.evening.events.deeds import events_of
 from league.evening.events.results import kept_results
-from league.models import Event, Publication, PublishedPlace, Season
+from league.evening.travelers.files import told_of
+from league.models import Club, Event, Publication, PublishedPlace, Season
 from league.office.clubs.pages.navigation import address_of
 from league.season.seasons.listings import StandingListing
 from league.season.seasons.pages import figure_of, names_of, needs_words
@@ -27,6 +30,8 @@ from league.words import settings_words
 from pinochle_club import __version__
 from pinochle_club.ground.exports import figure_in
 from pinochle_club.ground.http import or_404
+from scoring.boards.comparison import Method
+from scoring.boards.text import BoardText
 
 from . import schemas as out
 from .answers import fault
@@ -195,7 +200,8 @@ def _event(event: Event) -> dict[str, Any]:
 
 def _closed_event(event: Event) -> dict[str, Any]:
     came: int = event.came  # type: ignore[attr-defined]  # read along by events_of
-    return {**_event(event), "players": came, "results": _full("api_results", event.club.slug, event.pk)}
+    here = {name: _full(f"api_{name}", event.club.slug, event.pk) for name in ("results", "boards")}
+    return {**_event(event), "players": came, **here, **({} if event.is_duplicate else {"boards": None})}
 
 
 @api.get(
@@ -205,9 +211,13 @@ def _closed_event(event: Event) -> dict[str, Any]:
     summary="The results of an evening that is closed",
 )
 def results(request: ClubRequest, event_id: int) -> dict[str, Any]:
-    ours = events_of(request.club).filter(state=Event.State.CLOSED).select_related("series")
-    event = or_404(ours.filter(pk=event_id).first(), "This club has no closed event of that number.")
+    event = _closed_of(request.club, event_id)
     return {"event": _closed_event(event), "results": [_table(one) for one in kept_results(event)]}
+
+
+def _closed_of(club: Club, event_id: int) -> Event:
+    ours = events_of(club).filter(state=Event.State.CLOSED).select_related("series")
+    return or_404(ours.filter(pk=event_id).first(), "This club has no closed event of that number.")
 
 
 def _table(results: ResultsContext) -> dict[str, Any]:
@@ -221,16 +231,47 @@ def _line(line: ResultLine) -> dict[str, Any]:
         "name": line.name,
         "number": line.number,
         "rounds": [_round(cell) for cell in line.rounds],
-        "total": figure_in(line.total),
+        "total": _figure(line.total),
     }
 
 
 def _round(cell: RoundCell) -> dict[str, Any]:
-    points = figure_in(cell.points)
+    return {"title": cell.round, "points": _figure(cell.points), "is_credit": cell.points.startswith("(")}
+
+
+def _figure(words: str) -> int | float | None:
+    """A figure of the page as a number; nothing of a dash."""
+    figure = figure_in(words)
+    return None if isinstance(figure, str) else float(figure) if isinstance(figure, Decimal) else figure
+
+
+@api.get(
+    "events/{number:event_id}/boards/",
+    response={200: out.BoardsOut, **ANSWERS},
+    url_name="api_boards",
+    summary="The boards of a duplicate that is closed",
+)
+def boards(request: ClubRequest, event_id: int, page: int = PAGE, page_size: int = PAGE_SIZE) -> dict[str, Any]:
+    event = _closed_of(request.club, event_id)
+    evening = or_404(told_of(event), "This event has no boards.")
     return {
-        "title": cell.round,
-        "points": None if isinstance(points, str) else points,
-        "is_credit": cell.points.startswith("("),
+        "event": _closed_event(event),
+        "scoring": evening.method,
+        "unit": "percent" if evening.method is Method.MATCHPOINTS else "points",
+        "digest": evening.digest,
+        "seed": evening.seed,
+        "places": [{**asdict(one), "place": one.rank} for one in evening.places],
+        **_paged(request, evening.boards, _board, page, page_size),
+    }
+
+
+def _board(board: BoardText) -> dict[str, Any]:
+    return {
+        "number": board.number,
+        "dealer": board.dealer,
+        "hands": {seat: [*map(str, cards)] for seat, cards in board.hands.items()},
+        "kitty": [*map(str, board.kitty)],
+        "tables": [{**asdict(one), "round": one.round_number, "players": one.names} for one in board.tables],
     }
 
 

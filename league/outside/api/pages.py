@@ -79,13 +79,15 @@ def _fields(shape: Mapping[str, Any]) -> tuple[Fact, ...]:
 
 
 def _kind(schema: Mapping[str, Any]) -> str:
-    """`text`, `number`, `day`, `list of Standing`, `text or null`."""
+    """`text`, `number`, `day`, `list of Standing`, `number by name`, `text or null`."""
     if "anyOf" in schema:
-        return " or ".join(_kind(one) for one in schema["anyOf"])
+        return " or ".join(dict.fromkeys(_kind(one) for one in schema["anyOf"]))
     if "$ref" in schema:
         return _plain(_name_of(schema))
     if schema.get("type") == "array":
         return f"list of {_kind(schema['items'])}"
+    if schema.get("type") == "object":
+        return f"{_kind(schema['additionalProperties'])} by name"
     if schema.get("format") in ("date", "date-time"):
         return "day" if schema["format"] == "date" else "day and time"
     kinds = {"string": "text", "integer": "number", "number": "number", "boolean": "true or false", "null": "null"}

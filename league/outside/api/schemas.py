@@ -88,6 +88,7 @@ class EventOut(Schema):
 class ClosedEventOut(EventOut):
     players: int
     results: str = Field(description="Where its results are")
+    boards: str | None = Field(description="Where its boards are, null where every table was dealt its own cards")
 
 
 class EventsOut(Paged):
@@ -96,7 +97,7 @@ class EventsOut(Paged):
 
 class RoundOut(Schema):
     title: str
-    points: int | None = Field(description="Null for who did not play")
+    points: int | float | None = Field(description="At a duplicate what its boards came to; null for who did not play")
     is_credit: bool = Field(description="Whether the points are a credit for sitting out")
 
 
@@ -105,7 +106,7 @@ class ResultOut(Schema):
     name: str
     number: int = Field(description="The number for the evening")
     rounds: list[RoundOut]
-    total: int
+    total: int | float | None = Field(description="At a duplicate percent or points, to the hundredth; see its boards")
 
 
 class ResultsTableOut(Schema):
@@ -117,6 +118,47 @@ class ResultsTableOut(Schema):
 class ResultsOut(Schema):
     event: ClosedEventOut
     results: list[ResultsTableOut] = Field(description="One table; at an evening of pairs of pairs, then of players")
+
+
+class BoardTableOut(Schema):
+    round: int
+    table: int
+    players: dict[str, str] = Field(description="By side, NS and EW, or A, B and C")
+    bidder: str = Field(description="The seat, empty where nothing was played")
+    bid: int
+    trump: str = Field(description="S, H, D or C, or empty")
+    result: str = Field(description="What became of the bid, such as made or set")
+    meld: dict[str, int]
+    take: dict[str, int]
+    scores: dict[str, int] = Field(description="What each side made of the board alone")
+    shares: dict[str, float] = Field(description="What that came to, in `unit`; empty where it counts for nobody")
+    note: str = Field(description="What the director decided")
+
+
+class BoardOut(Schema):
+    number: int
+    dealer: str
+    hands: dict[str, list[str]] = Field(description="By seat, cards such as AS, TH; empty where nobody took them down")
+    kitty: list[str]
+    tables: list[BoardTableOut]
+
+
+class BoardPlaceOut(Schema):
+    place: int
+    name: str = Field(description="The player, or both of a pair")
+    direction: str = Field(description="NS or EW where each direction has a list of its own")
+    boards: int = Field(description="How many counted")
+    total: float = Field(description="In `unit`")
+
+
+class BoardsOut(Paged):
+    event: ClosedEventOut
+    scoring: str = Field(description="matchpoints, datum (points over the average) or cross (cross points)")
+    unit: str = Field(description="percent or points")
+    digest: str = Field(description="What was told of the boards before; empty where they were shuffled at the tables")
+    seed: str = Field(description="What the boards follow from, so that anybody can deal them again")
+    places: list[BoardPlaceOut]
+    items: list[BoardOut]
 
 
 class NightOut(EventOut):

@@ -15,6 +15,7 @@ from league.models import Category, Club, Member, Publication, Season
 from league.office.members.deeds.members import change_member
 from league.season.seasons.deeds import show_standings
 from tests.league.evening.money.evening import close, played_evening
+from tests.league.evening.paper import duplicate
 from tests.league.makers import acting_as, make_club, make_event, make_members, make_series, make_user
 from tests.league.season.seasons.played import newest, opened, played_night
 from tests.responses import Response
@@ -256,7 +257,7 @@ def test_description_names_every_address_and_the_page_tells_of_it(client, season
     described = read(client, season.club, "api_description")
     page = asked(client, season.club, "api_docs").text
 
-    assert len(described["paths"]) == 7
+    assert len(described["paths"]) == 8
     for address, one in described["paths"].items():
         assert set(one) == {"get"}
         assert html.escape(one["get"]["summary"], quote=False).replace("'", "&#x27;") in page
@@ -264,3 +265,39 @@ def test_description_names_every_address_and_the_page_tells_of_it(client, season
         if "{" not in address:
             assert client.get(address).status_code == 200
     assert "&lt;iframe src=&quot;https://cards.example.org/clubs/" in page
+
+
+def test_boards_of_a_duplicate_are_there_once_it_is_closed(client):
+    event = duplicate.duplicate_evening()
+    assert asked(client, event.club, "api_boards", event.pk).status_code == 404
+
+    event = duplicate.close(event)
+
+    found = read(client, event.club, "api_boards", event.pk, page_size=3)
+    assert (found["count"], found["pages"], len(found["items"])) == (4, 2, 3)
+    assert (found["scoring"], found["unit"], found["seed"]) == ("matchpoints", "percent", duplicate.SEED)
+    first = found["items"][0]
+    kept = event.dealt_boards.boards.get(number=1).hands
+    assert {seat: " ".join(cards) for seat, cards in first["hands"].items()} == kept
+    assert [(one["table"], one["shares"]) for one in first["tables"]] == [
+        (1, {"NS": 0.0, "EW": 100.0}),
+        (2, {"NS": 100.0, "EW": 0.0}),
+    ]
+    assert first["tables"][0]["players"]["NS"] == "Ruth Abernathy & Marge Delgado"
+    best = found["places"][0]
+    assert (best["place"], best["boards"], best["total"], best["direction"]) == (1, 4, 100.0, "")
+
+
+def test_results_of_a_duplicate_are_percentages(client, season):
+    event = duplicate.close(duplicate.duplicate_evening())
+
+    found = read(client, event.club, "api_results", event.pk)
+
+    (line, *_) = found["results"][0]["lines"]
+    assert (line["place"], line["total"], [one["points"] for one in line["rounds"]]) == (1, 100.0, [100.0, 100.0])
+    assert (
+        found["event"]["boards"] == f"https://cards.example.org/clubs/{event.club.slug}/api/events/{event.pk}/boards/"
+    )
+    ordinary = read(client, season.club, "api_events")["items"][0]
+    assert ordinary["boards"] is None
+    assert asked(client, season.club, "api_boards", ordinary["id"]).json() == {"detail": "This event has no boards."}
