@@ -54,15 +54,13 @@ MOST_SETS: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What somebody made of a board in the first try: `own` is the score of their side."""
+    """What somebody made of a board in the first try: `margin` is the score of their side above that of the other."""
 
     game: UUID
     deal: int
     number: int
     player: int | None
     device: int | None
-    name: str
-    own: int
     margin: Fraction
 
 
@@ -84,7 +82,6 @@ class Standing:
 
     player: int | None
     device: int | None
-    name: str
     share: Fraction
 
 
@@ -251,8 +248,7 @@ def _read(play_set: PlaySet, rows: QuerySet[PlayedDeal]) -> list[Played]:
         seat = seat_of_player(seats)
         side = book.side_of(seat) if seat else ""
         if side in scores:
-            name = seats[seat]["name"]
-            found.append(Played(game, deal, number, player, device, name, scores[side], margin(scores, side)))
+            found.append(Played(game, deal, number, player, device, margin(scores, side)))
     return found
 
 
@@ -287,12 +283,8 @@ class Comparison:
         found: dict[tuple[int | None, int | None], list[Beside]] = {}
         for one in chain.from_iterable(self._people.values()):
             found.setdefault((one.player, None if one.player else one.device), []).append(self.beside(one))
-        done = [(who, rows, total_of(rows)) for who, rows in found.items() if len(rows) == len(self._boards)]
-        standings = [
-            Standing(*who, rows[0].played.name, share)
-            for who, rows, share in done
-            if share is not None and self.is_known
-        ]
+        done = [(who, total_of(rows)) for who, rows in found.items() if len(rows) == len(self._boards)]
+        standings = [Standing(*who, share) for who, share in done if share is not None and self.is_known]
         return sorted(standings, key=lambda one: -one.share)
 
     def _beside(self, board: SharedDeal) -> list[Fraction]:

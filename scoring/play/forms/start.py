@@ -119,10 +119,9 @@ class GameForm(StartForm):
 
 
 class BoardForm(forms.Form):
-    """Sitting down at a board that others play too, in the seat that all have there: a name for the results."""
+    """Sitting down at a board that others play too, in the seat that all have there."""
 
     client_id = forms.CharField(max_length=40, widget=forms.HiddenInput)
-    name = words_field("Your name in the results", LONGEST_ON_CARD)
 
 
 class AttemptForm(BoardForm):
@@ -130,6 +129,8 @@ class AttemptForm(BoardForm):
 
     At the deal of the day everybody sits in the same seat.
     """
+
+    name = words_field("Your name in the results", LONGEST_ON_CARD)
 
     def __init__(self, *args: Any, shared: SharedDeal, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -10,13 +10,11 @@ from typing import Final
 from pinochle_club.ground.dates import short_day
 from scoring.models import PlaySet
 from scoring.play.membership import Hall, Names
-from scoring.play.players import UNNAMED
 from scoring.play.sets import Beside, Standing, total_of
 from scoring.play.shared import Person
 from scoring.rules.notation import counted
 
 STILL: Final = "The bots are still playing"
-STRANGER: Final = "A player"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +92,12 @@ def so_far_words(rows: Sequence[Beside], count: int, against: str) -> str:
     return f"{percent(total)} against {against}{so_far}"
 
 
-def standing_rows(
-    found: Sequence[Standing], person: Person, names: Mapping[int, str] | None
-) -> tuple[list[StandingRow], str]:
-    """The rows of those who may be named, and a sentence on how many others there are. `names` are what members may be
-    called; None where all gave a name themselves. Who is level shares a place."""
+def standing_rows(found: Sequence[Standing], person: Person, names: Names) -> tuple[list[StandingRow], str]:
+    """The rows of those who may be named, and of who looks, with a sentence on how many others there are: the same
+    boards are played by strangers. Who is level shares a place."""
     rows, shares = [], [one.share for one in found]
     for one in found:
-        name, is_you = _name(one, names), _is(one, person)
+        name, is_you = names.get(one.player or 0, ""), _is(one, person)
         if name or is_you:
             shown = f"{name} (you)" if name and is_you else name or "You"
             rows.append(StandingRow(1 + shares.index(one.share), shown, percent(one.share)))
@@ -113,9 +109,3 @@ def _is(one: Standing, person: Person) -> bool:
     if one.player:
         return one.player == person.player
     return person.device is not None and one.device == person.device.pk
-
-
-def _name(one: Standing, names: Names | None) -> str:
-    if names is None:
-        return "" if one.name == UNNAMED else one.name
-    return names.get(one.player, "") if one.player else ""

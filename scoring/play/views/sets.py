@@ -18,7 +18,7 @@ from scoring.models import Device, DeviceCard, PlaySet
 from scoring.play import games, kept, sets, shared
 from scoring.play.forms.start import BoardForm
 from scoring.play.listings import BoardListing, StandingListing
-from scoring.play.membership import Hall, get_book, get_hall, names_for
+from scoring.play.membership import get_book, get_hall, names_for
 from scoring.play.pages.sets import board_rows, field_words, so_far_words, standing_rows, title_of
 from scoring.play.sets import Comparison
 from scoring.score_card import access
@@ -85,7 +85,7 @@ def begin(request: HtmxHttpRequest, token: str) -> HttpResponse:
     going_on = shared.unfinished(board, person)
     if going_on is not None and going_on.card.kept_by.filter(device=person.device, is_cut_off=False).exists():
         return go_to(request, "play:table", going_on.pk)
-    name = form.cleaned_data["name"] or own_name(request) or games.name_given(person.device)
+    name = own_name(request) or games.name_given(person.device)
 
     def sit_down(device: Device, fields: Mapping[str, Any]) -> DeviceCard:
         sitting = replace(person, device=device)
@@ -120,12 +120,11 @@ def _page(
         "may_play": not at.is_on or own_rules is not None,
         "so_far": so_far_words(rows, len(boards), field_words(at, beside)),
         "waits": not comparison.is_known,
-        "form": form or BoardForm(initial={"client_id": new_client_id(), "name": games.name_given(person.device)}),
-        "asks_name": not (own or own_name(request)),
+        "form": form or BoardForm(initial={"client_id": new_client_id()}),
         "fault": fault,
         "address": django_settings.PUBLIC_URL + reverse("play:set", args=[at.token]),
         "boards": BoardListing.of(request, board_rows(rows, _reviews(at, rows, person.device))) if rows else None,
-        **(_standings(request, at, comparison, beside) if is_done else {"listing": None}),
+        **(_standings(request, comparison) if is_done else {"listing": None}),
     }
     return listing_page(request, PAGE, context, status=status)
 
@@ -136,10 +135,9 @@ def _reviews(at: PlaySet, rows: list[sets.Beside], device: Device | None) -> dic
     return {deal: reverse("play:review", args=place) for deal, place in here.items()}
 
 
-def _standings(request: HttpRequest, at: PlaySet, comparison: Comparison, hall: Hall | None) -> dict[str, Any]:
+def _standings(request: HttpRequest, comparison: Comparison) -> dict[str, Any]:
+    """Who has played them all, as far as who looks may read their names."""
     found = comparison.standings()
-    names = None
-    if hall is not None or at.week:
-        names = names_for(request, [one.player for one in found if one.player])
+    names = names_for(request, [one.player for one in found if one.player])
     rows, others = standing_rows(found, person_of(request), names)
     return {"listing": StandingListing.of(request, rows), "others": others}

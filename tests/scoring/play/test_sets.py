@@ -87,19 +87,19 @@ def takes(client: Client, kind: str = "boards", book: str = "gwinnett") -> str:
     return answer.headers["Location"]
 
 
-def begins(client: Client, address: str, **fields: str) -> Any:
-    return client.post(f"{address}begin/", {"client_id": str(uuid4()), **fields})
+def begins(client: Client, address: str) -> Any:
+    return client.post(f"{address}begin/", {"client_id": str(uuid4())})
 
 
-def sits(client: Client, address: str, **fields: str) -> Sitting:
-    answer = begins(client, address, **fields)
+def sits(client: Client, address: str) -> Sitting:
+    answer = begins(client, address)
     assert answer.status_code == 302, answer.content.decode()
     return sitting(client, answer.headers["Location"].split("/")[2], answer)
 
 
-def plays(client: Client, address: str, boards: int = BOARDS, **fields: str) -> Sitting:
+def plays(client: Client, address: str, boards: int = BOARDS) -> Sitting:
     for _ in range(boards):
-        at = play_hand(client, sits(client, address, **fields))
+        at = play_hand(client, sits(client, address))
     return at
 
 
@@ -129,7 +129,7 @@ def lasting_world(django_db_setup: None, django_db_blocker: Any) -> Iterator[Wor
         patched.setattr(sets, "BOARDS", BOARDS)
         ruth = Client()
         address = takes(ruth)
-        plays(ruth, address, name="Ruth")
+        plays(ruth, address)
         bots_play()
         yield World(ruth, address)
 
@@ -161,7 +161,7 @@ def test_each_board_stands_beside_the_field(world: World) -> None:
         expected.append(Fraction(2 * worse + level, 2 * len(bots)))
     total = sum(expected, Fraction(0)) / BOARDS
     assert f"{int(total * 100 + Fraction(1, 2))}% against the field" in shown
-    assert "Ruth (you)" in shown
+    assert "1 You" in shown
     assert play_set.made_by
 
 
@@ -169,12 +169,12 @@ def test_who_comes_next_gets_the_same_boards_and_both_are_compared(world: World)
     walt = Client()
     assert takes(walt) == world.address
 
-    plays(walt, world.address, name="Walt")
+    plays(walt, world.address)
 
     shown = page(walt, world.address)
-    assert "Walt (you)" in shown
-    assert "Ruth" in shown
     assert "of 21" in shown  # twenty bots and Ruth
+    assert "1 other player also played all of them." in shown
+    assert "Ruth" not in shown  # strangers play the same boards
 
 
 def test_who_has_played_all_gets_others(world: World) -> None:
@@ -283,10 +283,7 @@ def test_bots_are_among_the_others_where_people_are_few(people: int, week: Any, 
     board = SharedDeal(
         number=1, seat="S", field=[{"NS": 5, "EW": 0}] * 3, book_version=version, play_set=PlaySet(week=week)
     )
-    everybody = [
-        Played(uuid4(), deal, 1, player=deal, device=None, name="", own=deal, margin=Fraction(deal))
-        for deal in range(people)
-    ]
+    everybody = [Played(uuid4(), deal, 1, player=deal, device=None, margin=Fraction(deal)) for deal in range(people)]
     found = Comparison([board], everybody, hall_of(1) if hall else None).beside(everybody[0])
 
     assert found.others == compared
@@ -310,11 +307,10 @@ def test_boards_of_an_evening_stand_beside_what_the_hall_made(club: OneClub) -> 
     assert stranger.post("/play/evenings/7/").headers["Location"] == address
 
     plays(ruth, address, 2)
-    plays(stranger, address, 2, name="Champion")
+    plays(stranger, address, 2)
 
     assert "50% against the hall" in page(ruth, address)
     assert "Ruth A. (you)" in page(ruth, address)
-    assert "Champion" not in page(ruth, address)  # members alone are named
     assert "1 other player also played all of them." in page(ruth, address)
     assert "Ruth A." not in page(stranger, address)
     assert sets.next_field() is None  # the field is the hall
