@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, cast
 
+from league.evening.cards.deeds import boards_of
 from league.evening.cards.seats import is_taken_over, player_at
 from league.evening.seating.schedules.movement import Losers
 from league.evening.seating.schedules.moves import Move, moves_between
@@ -66,11 +67,12 @@ class PersonContext:
 
 @dataclass(frozen=True, slots=True)
 class TableContext:
-    """One table of a round, and who sits at it as they go round."""
+    """One table of a round, who sits at it as they go round, and in a duplicate its boards, as in `boards 9–12`."""
 
     number: int
     seats: tuple[PersonContext, ...]
     has_card: bool
+    boards: str = ""
 
     @property
     def is_three_handed(self) -> bool:
@@ -195,7 +197,14 @@ def seating_context(one: SeatedRound, moves: Mapping[int, Move] | None = None) -
 def _table(table: RoundTable, moves: Mapping[int, Move]) -> TableContext:
     in_seats = in_order(table.seats.all())
     seats = tuple(PersonContext(seat.entrant, seat, moves.get(seat.entrant_id)) for seat in in_seats)
-    return TableContext(table.number, seats, has_card=table.card_id is not None)
+    boards = boards_words(table.board_set, table.event_round.event) if table.board_set else ""
+    return TableContext(table.number, seats, has_card=table.card_id is not None, boards=boards)
+
+
+def boards_words(board_set: int, event: Event) -> str:
+    """`boards 9–12`: those of a set."""
+    boards = boards_of(board_set, event.hands)
+    return f"boards {boards[0]}–{boards[-1]}"
 
 
 def name_order(person: Entrant) -> tuple[str, int]:

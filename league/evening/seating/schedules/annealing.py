@@ -223,7 +223,7 @@ class Board:
     def _at_home(self, sides: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
         """The sides of the tables in order, those who stay at one there; of two who stay only one can be at home."""
         tables: list[list[tuple[int, int]]] = [[] for _ in range(len(sides) // 2)]
-        waiting = []
+        waiting: list[tuple[int, int]] = []
         for side in sides:
             home = next((self.homes[one] for one in side if one in self.homes), None)
             (waiting if home is None or len(tables[home]) == 2 else tables[home]).append(side)

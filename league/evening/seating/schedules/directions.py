@@ -83,23 +83,24 @@ class _Comparison:
                 if table.boards and len(table.seats) == 4:
                     by_set[table.boards].append(((place, at), table))
         for tables in by_set.values():
-            for place, table in tables:
-                self._put(place, table, [other for other in tables if other[0] != place])
+            for where, table in tables:
+                self._put(where, table, [other for other in tables if other[0] != where])
         company = [times for (_, other), times in self.times.items() if other is not None]
         self.mean = round(sum(company) / max(1, len(company)))
 
     def _put(self, place: Place, table: Seating, others: Sequence[tuple[Place, Seating]]) -> None:
         """Whom a table's players are compared with; those of the table itself are so however it is turned."""
-        self.beside[place] = ways = {}
+        ways: dict[tuple[Two, Place | None], int] = {}
         for seat, one in enumerate(table.seats):
             ways[(one, None), None] = 1 - 2 * (seat % 2)
             for there, other_table in others:
                 for opposite, other in enumerate(other_table.seats):
                     if one != other:
                         ways[_two(one, other), there] = 1 - 2 * ((seat + opposite) % 2)
-        for (two, there), way in ways.items():
-            if there is None or place < there:
+        for (two, beside), way in ways.items():
+            if beside is None or place < beside:
                 self.times[two] += way
+        self.beside[place] = ways
         for one, other in product(table.seats[::2], table.seats[1::2]):
             self.times[_two(one, other)] -= 1
 

@@ -109,7 +109,7 @@ def keep_places(
         starts = _starts(attendance, keep, wishes, before, rng)
         if starts is None:
             return None
-        board = KeepingBoard(starts, rng, wishes, before, season, travel and _laid(starts, keep, travel))
+        board = KeepingBoard(starts, rng, wishes, before, season, _laid(starts, keep, travel) if travel else None)
         board.anneal(each, progress and part_of(progress, attempt, tries))
         found = board.schedule()
         price = REPEATS_AMONG_FOUND * (board.cost - board.price_of_strays()) + _price(keep, found)

@@ -9,7 +9,7 @@ import hashlib
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby, zip_longest
+from itertools import groupby
 from multiprocessing.connection import Connection
 from typing import Final
 
@@ -30,6 +30,8 @@ from .wishes import Wishes
 # People who wait for a page come first.
 # How much of the time, in thousandths, goes into keeping places, before anything is made afresh.
 KEEPING_SHARE: Final = 250
+# So many sets of boards more are tried where nobody was to meet one twice and somebody does.
+MORE_SETS: Final = 2
 
 
 def fingerprint_of(value: object) -> str:
@@ -124,7 +126,7 @@ def _with_boards(task: SeatingTask, duplicate: Duplicate, progress: Progress | N
     if shares is None:
         shares = max(sizes_for(here, task.wishes).tables for here in task.attendance) <= SHARED
     if not shares and not task.wishes.in_pairs:
-        found = _searched(task, progress, effort)
+        found = _travelling(task, duplicate, progress, effort)
     else:
         found = _seated(replace(task, duplicate=None), progress, effort)
         if shares:
@@ -135,14 +137,26 @@ def _with_boards(task: SeatingTask, duplicate: Duplicate, progress: Progress | N
     return _turned(task, duplicate, found)
 
 
+def _travelling(task: SeatingTask, duplicate: Duplicate, progress: Progress | None, effort: int | None) -> Schedule:
+    """With a set more, or two, where somebody would meet one again; not where those who play have made them all."""
+    for _ in range(0 if duplicate.by_slips else MORE_SETS):
+        found = _searched(task, progress, effort)
+        if not any(fault.kind == "boards_again" for fault in _certificate(task, found).faults):
+            return found
+        sets = max(table.boards for seating in (*task.keep, *found) for table in seating.tables)
+        task = replace(task, duplicate=replace(duplicate, there=max(duplicate.there, sets) + 1))
+    return _searched(task, progress, effort)
+
+
 def _turned(task: SeatingTask, duplicate: Duplicate, found: Schedule) -> Schedule:
     """Tables turned so that all are compared evenly, but for those whose people have their slips."""
     if task.wishes.half_move and not duplicate.one_list:
         return found
     slips = [{table.seats for table in seating.tables} for seating in task.keep]
+    slips += [set() for _ in found[len(slips) :]]
     fixed = [
         frozenset(table.number for table in seating.tables if table.seats in known)
-        for seating, known in zip_longest(found, slips[: len(found)], fillvalue=())
+        for seating, known in zip(found, slips, strict=False)
     ]
     return balanced(found, task.before, fixed, random.Random(task.seed))
 

@@ -195,7 +195,7 @@ def test_pair_that_leaves_changes_nobody_elses_boards():
     schedule = find(task)
     here = tuple(range(1, 23))
     met = frozenset((player, table.boards) for one in schedule[:2] for table in one.tables for player in table.seats)
-    boards = replace(task.duplicate, met=met, there=highest(schedule))
+    boards = Duplicate(5, met=met, there=highest(schedule))
     later = replace(task, first=3, attendance=(here,) * 3, before=schedule[:2], keep=schedule[2:], duplicate=boards)
 
     found = find(later)
