@@ -33,7 +33,7 @@ def begin_card(event: Event, event_round: EventRound, table: RoundTable, seats: 
         host=HOST,
         date_style=event.club.date_style,
         is_example=False,
-        **(_boards(event_round, table, version.book, event.hands) or _length(event, event_round, version.book)),
+        **(_boards(event, event_round, table, version.book) or _length(event, event_round, version.book)),
     )
     table.card = card
     table.save(update_fields=["card"])
@@ -57,12 +57,12 @@ def round_of_hands(hands: int, players: int) -> int:
     return max(players, hands // 4 * players)
 
 
-def _boards(event_round: EventRound, table: RoundTable, book: RuleBook, hands: int) -> Mapping[str, object]:
+def _boards(event: Event, event_round: EventRound, table: RoundTable, book: RuleBook) -> Mapping[str, object]:
     """The boards of the table's set, nothing where it has none. Tables that share a set begin at different ones, and
     each board goes from one to the next within the round (one query)."""
-    if not table.board_set:
+    if not table.board_set or not event.is_duplicate:
         return {}
-    boards = boards_of(table.board_set, hands)
+    boards = boards_of(table.board_set, event.hands)
     sharing = event_round.tables.filter(board_set=table.board_set, number__lt=table.number).count()
     begin = sharing % len(boards)
     boards = (*boards[begin:], *boards[:begin])

@@ -16,7 +16,8 @@ from typing import Final, TypeAlias, cast
 from league.acting.log import Refused
 from league.evening.cards.reading import TableReading, event_points, read_event, read_started
 from league.evening.cards.reading import that_count as readings_that_count
-from league.evening.seating.schedules.schedule import Meetings, Pair, Player, Schedule
+from league.evening.seating.schedules.schedule import Duplicate, Known, Meetings, Pair, Player, Schedule
+from league.evening.seating.schedules.sets import makers, sets_made, sets_met, shares_sets
 from league.evening.seating.schedules.tasks import Results, SeatingTask, fingerprint_of
 from league.evening.seating.schedules.verify import Certificate, verify
 from league.evening.seating.schedules.wishes import Wishes, among
@@ -39,16 +40,25 @@ PAIR_WISHES: Final = {
 }
 
 
-def certificate_of(wishes: Wishes, schedule: Schedule, before: Schedule, season: Meetings | None) -> Certificate:
+def certificate_of(
+    wishes: Wishes,
+    schedule: Schedule,
+    before: Schedule,
+    season: Meetings | None,
+    duplicate: Duplicate | None = None,
+) -> Certificate:
     """What can be said of a seating for those who are in it. Of 200 players it takes a third of a second, once."""
     met = (frozenset(season.partnered.items()), frozenset(season.opposed.items())) if season else None
-    return _certificate(wishes, schedule, before, met)
+    return _certificate(wishes, schedule, before, met, duplicate)
 
 
 @kept(64)
-def _certificate(wishes: Wishes, schedule: Schedule, before: Schedule, met: SeasonKey | None) -> Certificate:
+def _certificate(
+    wishes: Wishes, schedule: Schedule, before: Schedule, met: SeasonKey | None, duplicate: Duplicate | None
+) -> Certificate:
     season = Meetings(dict(met[0]), dict(met[1])) if met else None
-    return verify(schedule, [seating.players for seating in schedule], wishes, before=before, season=season)
+    here = [seating.players for seating in schedule]
+    return verify(schedule, here, wishes, before=before, season=season, duplicate=duplicate)
 
 
 def forms_by_hand(event: Event) -> bool:
@@ -60,7 +70,7 @@ def verified(field: Field, schedule: Schedule, before: Schedule) -> Certificate 
     """The certificate of these rounds after those; None where nobody planned who meets whom."""
     if forms_by_hand(field.event) or not any(seating.tables for seating in schedule):
         return None
-    return certificate_of(field.wishes, schedule, before, field.season)
+    return certificate_of(field.wishes, schedule, before, field.season, field.duplicate_with((*before, *schedule)))
 
 
 def has_faults(field: Field, schedule: Schedule, before: Schedule) -> bool:
@@ -136,6 +146,37 @@ class Field:
         """Who of those not here yet is offered to be counted in: who is already; before a first seating, all."""
         expected = frozenset(e.pk for e in self.coming)
         return self.counted_in if self.rounds else expected
+
+    @property
+    def duplicate(self) -> Duplicate | None:
+        """The boards that were on the tables; None where all play their own cards. What is published may be made."""
+        if not self.event.is_duplicate:
+            return None
+        fixed = [one.seating for one in self.rounds if not one.is_draft]
+        begun = [one.seating for one in started(self.rounds)]
+        return Duplicate(
+            rounds=self.event.rounds_planned,
+            met=sets_met(begun),
+            made=self._made(tuple(fixed)),
+            there=max((table.boards for seating in fixed for table in seating.tables), default=0),
+            shares=shares_sets(begun[-1]) if begun else None,
+            by_slips=self.event.boards_by == Event.BoardsBy.SLIPS,
+            one_list=self.event.one_list,
+        )
+
+    def _made(self, schedule: Schedule) -> Known:
+        """Which boards people made by slips, where these are the evening's rounds."""
+        by_slips = self.event.boards_by == Event.BoardsBy.SLIPS
+        return sets_made(schedule[0], makers(schedule)) if by_slips and schedule else frozenset()
+
+    def duplicate_with(self, schedule: Schedule) -> Duplicate | None:
+        """For the certificate of the evening's rounds: with who would make the boards, where that isn't fixed yet. What
+        was met in rounds that count is in the schedule itself."""
+        duplicate = self.duplicate
+        if duplicate is None:
+            return None
+        void = [one.seating for one in started(self.rounds) if not one.event_round.counts]
+        return replace(duplicate, met=sets_met(void), made=duplicate.made or self._made(schedule))
 
     def here_in(self, number: int, expected: Collection[Player]) -> tuple[Player, ...]:
         """Who is to be seated in a round: those who are here, or counted in, and begin by then; of an evening of pairs
@@ -267,6 +308,7 @@ def task_for(field: Field, *, expected: Collection[Player], rounds: int | None =
         ahead=fingerprint_of(tuple((one.number, one.event_round.state, one.seating) for one in ahead(field.rounds))),
         keep=_published(field, first, count),
         winners_move=event.format == Event.Format.WINNERS_MOVE,
+        duplicate=field.duplicate and replace(field.duplicate, rounds=first + count - 1),
     )
     attendance = [field.here_in(number, expected) for number in range(first, first + count)]
     if event.odd_players == Event.OddPlayers.HOUSE_PLAYER and not event.is_for_pairs:

@@ -67,7 +67,7 @@ class PersonContext:
 
 @dataclass(frozen=True, slots=True)
 class TableContext:
-    """One table of a round, and who sits at it as they go round."""
+    """One table of a round, who sits at it as they go round, and in a duplicate its boards, as in `boards 9–12`."""
 
     number: int
     seats: tuple[PersonContext, ...]

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from heapq import heapify, heapreplace
 from itertools import combinations
 from typing import Final, TypeAlias
 
-from .schedule import Meetings, Player, Schedule, meetings_of
+from .schedule import Known, Meetings, Player, Schedule, meetings_of
 from .sit_outs import Sizes
 from .wishes import Wishes, among
 
@@ -37,7 +38,11 @@ SEASON_PARTNERS: Final = 3
 SEASON_OPPONENTS: Final = 1
 # Another round at a table of three: shared evenly before all else.
 THREE_HANDED_AGAIN: Final = 20
+# A set of boards met again. Much more would leave the search no way past one.
+SET_AGAIN: Final = 20
 FORBIDDEN: Final = 100_000
+# Who keeps a table is not sent to another.
+PINNED: Final = 10_000_000
 
 HOTTEST: Final = 5.0
 COLDEST: Final = 0.35
@@ -58,6 +63,16 @@ class Lineup:
 
     playing: tuple[Player, ...]
     sizes: Sizes
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """Duplicate: the set that lies on each table of each round, in the tables' order; which sets somebody has met
+    before, or made; and who stays at which table, counted from 0."""
+
+    rounds: Sequence[Sequence[int]]
+    met: Known = frozenset()
+    homes: Mapping[Player, int] = field(default_factory=dict)
 
 
 # The seats of a round's tables, those of three last.
@@ -81,13 +96,15 @@ def arrange(
     wishes: Wishes,
     before: Schedule = (),
     season: Meetings | None = None,
+    laid: Laid | None = None,
     progress: Progress | None = None,
 ) -> Arrangement:
-    """The seats of each lineup's tables. Wishes that it could not grant are for the caller to see.
+    """The seats of each lineup's tables. Wishes that it could not grant are for the caller to see, and so are sets of
+    boards that somebody meets again.
 
     `steps` seats are tried at most. `progress` is told now and then how many were.
     """
-    board = Board(lineups, rng, wishes, before, season)
+    board = Board(lineups, rng, wishes, before, season, laid)
     board.anneal(steps, progress)
     return Arrangement(board.tables(), board.cost, board.cost == board.floor)
 
@@ -105,6 +122,7 @@ class Board:
         wishes: Wishes,
         before: Schedule,
         season: Meetings | None,
+        laid: Laid | None = None,
     ) -> None:
         self.rng = rng
         self.hottest, self.coldest = HOTTEST, COLDEST
@@ -114,6 +132,10 @@ class Board:
         for pair in among(self.players, wishes.partners):
             one, other = (self.number[player] for player in sorted(pair))
             self.mate[one], self.mate[other] = other, one
+        self.laid = laid = laid or Laid(())
+        self.homes = {self.number[one]: table for one, table in laid.homes.items() if one in self.number}
+        self.pinned = [number in self.homes for number in range(len(self.players))]
+        self.pins = any(self.pinned)
         self._fill_costs(wishes, before, season)
         self.seat: list[int] = []
         self.start: list[int] = []  # of each seat: where its round starts, and how many seats the round has
@@ -121,13 +143,28 @@ class Board:
         self.is_three: list[bool] = []  # of each seat: whether its table is one of three
         for lineup in lineups:
             self._seat_round(lineup)
-        self.has_odd_moves = any(self.is_three) or any(mate != NOBODY for mate in self.mate)
+        self.has_odd_moves = self.pins or any(self.is_three) or any(mate != NOBODY for mate in self.mate)
         self.floor = self._least_for_threes(lineups)
         self.cost = 0
         for table in range(0, len(self.seat), 4):
             self.cost += self._put(table)
+        # Of each seat the set on its table, and how often each player meets each; nothing where there are no boards.
+        self.sets = [number for tables in laid.rounds for number in tables for _ in range(4)]
+        self.meets = [Counter[int]() for _ in self.players]
+        for player, number in laid.met:
+            if player in self.number:
+                self.meets[self.number[player]][number] = 1
+        self.cost += self._meet_sets()
 
     # -- building
+
+    def _meet_sets(self) -> int:
+        cost = 0
+        for place, number in enumerate(self.sets):
+            if (one := self.seat[place]) != NOBODY:
+                cost += SET_AGAIN * (self.meets[one][number] > 0)
+                self.meets[one][number] += 1
+        return cost
 
     def _fill_costs(self, wishes: Wishes, before: Schedule, season: Meetings | None) -> None:
         size = len(self.players)
@@ -169,6 +206,10 @@ class Board:
         coupled = {one for couple in couples for one in couple}
         alone = [one for one in here if one not in coupled]
         sides = couples + list(zip(alone[::2], alone[1::2], strict=False))
+        if self.pins:
+            alone.sort(key=lambda one: not self.pinned[one])
+            half = len(alone) // 2
+            sides = self._at_home(couples + list(zip(alone[:half], alone[half:], strict=True)))
         row: list[int] = []
         for (north, south), (east, west) in zip(
             sides[: 2 * lineup.sizes.fours : 2], sides[1 : 2 * lineup.sizes.fours : 2], strict=True
@@ -178,6 +219,17 @@ class Board:
         for _ in range(lineup.sizes.threes):
             row += [left.pop(), left.pop(), left.pop(), NOBODY]
         self._add_round(row, lineup.sizes)
+
+    def _at_home(self, sides: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+        """The sides of the tables in order, those who stay at one there; of two who stay only one can be at home."""
+        tables: list[list[tuple[int, int]]] = [[] for _ in range(len(sides) // 2)]
+        waiting: list[tuple[int, int]] = []
+        for side in sides:
+            home = next((self.homes[one] for one in side if one in self.homes), None)
+            (waiting if home is None or len(tables[home]) == 2 else tables[home]).append(side)
+        for table in tables:
+            table += [waiting.pop() for _ in range(2 - len(table))]
+        return [side for table in tables for side in table]
 
     def _add_round(self, row: list[int], sizes: Sizes) -> None:
         self.start += [len(self.seat)] * len(row)
@@ -229,6 +281,7 @@ class Board:
         """Some steps at one warmth; the best that was seen so far. The loop of the whole search: plain on purpose."""
         seat, start, width, chance = self.seat, self.start, self.width, self.rng.random
         as_partners, as_opponents, odd = self.as_partners, self.as_opponents, self.has_odd_moves
+        sets, meets, careful = self.sets, self.meets, bool(self.sets)
         size = len(seat)
         for _ in range(steps):
             q = int(chance() * size)
@@ -242,6 +295,10 @@ class Board:
                 a, b, c = seat[q ^ 2], seat[q ^ 1], seat[q ^ 3]
                 x_partner, x_opponent = as_partners[x], as_opponents[x]
                 spared = x_partner[a] + x_opponent[b] + x_opponent[c] - COMPANY
+                if careful:
+                    here, there, x_sets = sets[q], sets[p], meets[x]
+                    if x_sets[here] > 1:
+                        spared += SET_AGAIN
                 if not spared:
                     continue
                 y = seat[p]
@@ -251,6 +308,9 @@ class Board:
                     x_partner[d] + x_opponent[e] + x_opponent[f] + y_partner[a] + y_opponent[b] + y_opponent[c]
                     - spared - y_partner[d] - y_opponent[e] - y_opponent[f] + COMPANY
                 )  # fmt: skip
+                if careful:
+                    y_sets = meets[y]
+                    rise += SET_AGAIN * ((x_sets[there] > 0) + (y_sets[here] > 0) - (y_sets[there] > 1))
                 if rise > 0 and (rise >= STEEPEST or chance() >= chances[rise]):
                     continue
                 self._exchange(q, p)
@@ -279,6 +339,21 @@ class Board:
                 as_opponents[other][z] += opponents
                 as_opponents[z][other] += opponents
         seat[q], seat[p] = y, x
+        if self.sets:
+            self._trade(((q, p),))
+
+    def _trade(self, movers: Movers) -> None:
+        """Note which sets those meet who have changed places."""
+        for one, went, came in self._who_meets(movers):
+            self.meets[one][went] -= 1
+            self.meets[one][came] += 1
+
+    def _who_meets(self, movers: Movers) -> Iterator[tuple[int, int, int]]:
+        """Who sits there, the set of the other seat, and that of their own."""
+        for q, p in movers:
+            if self.sets[q] != self.sets[p]:
+                yield self.seat[q], self.sets[p], self.sets[q]
+                yield self.seat[p], self.sets[q], self.sets[p]
 
     # -- the same step where it needs more care
 
@@ -303,10 +378,20 @@ class Board:
         self.cost += rise
 
     def _price_of(self, movers: Movers) -> int:
-        """What it costs, beside whom they meet, that these change places: nothing, where no seat is anybody's."""
-        return 0
+        """What it costs, beside whom they meet, that these change places: nothing, where no seat is anybody's and no
+        table has boards."""
+        if self.pins and any(
+            q >> 2 != p >> 2 and (self.pinned[self.seat[q]] or self.pinned[self.seat[p]]) for q, p in movers
+        ):
+            return PINNED
+        if not self.sets:
+            return 0
+        met = [(self.meets[one][other] > 0) - (self.meets[one][own] > 1) for one, other, own in self._who_meets(movers)]
+        return SET_AGAIN * sum(met)
 
     def _is_odd(self, q: int, p: int) -> bool:
+        if self.pins and (self.pinned[self.seat[q]] or self.pinned[self.seat[p]]):
+            return True
         return self.is_three[q] or self.is_three[p] or self._is_held(q) or self._is_held(p)
 
     def _is_held(self, q: int) -> bool:
@@ -343,6 +428,8 @@ class Board:
             self._note(leaving)
         else:
             self.cost += rise
+            if self.sets:
+                self._trade(movers)
 
     def _company(self, place: int, movers: Movers) -> Iterator[tuple[int, int, bool]]:
         """Whom the player in a seat meets there and whether as partner, but for a partner who moves along."""

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import TypeAlias
 
 from .schedule import Player, RoundSeating, Schedule, Seating
@@ -59,7 +60,7 @@ def go_on(
         places = _drawn(couples_of(attendance[0], wishes), wishes, rng)
     for number, seating in enumerate(before):
         places = places and _refilled(places, _couples_in(seating))
-        if not places or set(_met(_games(places, number, half_move=wishes.half_move))) != set(_games_in(seating)):
+        if not places or _meetings(_games(places, number, half_move=wishes.half_move)) != _meetings(_games_in(seating)):
             return None
     rounds = []
     for number, here in enumerate(attendance, start=len(before)):
@@ -111,14 +112,19 @@ def _read(seating: RoundSeating, *, half_move: bool) -> Places | None:
     is_such = [table.number for table in tables] == list(range(1, len(tables) + 1)) and tables
     if not is_such or any(len(table.seats) != 4 for table in tables) or len(seating.sitting_out) not in (0, 2):
         return None
-    sits: list[Couple | None] = [_couple(table.seats[::2]) for table in tables]
-    moves: list[Couple | None] = [_couple(table.seats[1::2]) for table in tables]
+    sits: list[Couple | None] = [_couple(_as_seated(table).seats[::2]) for table in tables]
+    moves: list[Couple | None] = [_couple(_as_seated(table).seats[1::2]) for table in tables]
     if seating.sitting_out:
         sits.append(None)
         moves.append(_couple(seating.sitting_out))
     if half_move:
         return (*sits, *moves)
     return (sits[-1], moves[-1], *sits[:-1], *reversed(moves[:-1]))
+
+
+def _as_seated(table: Seating) -> Seating:
+    """Before it was turned for the sake of comparison (`directions.turn`)."""
+    return replace(table, seats=table.seats[-1:] + table.seats[:-1]) if table.seats[1] > table.seats[3] else table
 
 
 def _refilled(places: Places, couples: Collection[Couple]) -> Places | None:
@@ -160,9 +166,27 @@ def _met(games: Iterator[Game]) -> Iterator[Game]:
     return (game for game in games if game.one and game.other)
 
 
+def _meetings(games: Iterator[Game]) -> set[tuple[int, frozenset[Couple | None]]]:
+    """Who meets at which table, no matter who sits North and South; without byes."""
+    return {(game.table, frozenset((game.one, game.other))) for game in _met(games)}
+
+
 def _games_in(seating: RoundSeating) -> Iterator[Game]:
     """The same of a round as it was played."""
     yield from (Game(table.number, _couple(table.seats[::2]), _couple(table.seats[1::2])) for table in seating.tables)
+
+
+def turned_as(schedule: Schedule, slips: Schedule) -> Schedule:
+    """The same games, each pair in the seats that its slips have, where it meets the same pair at the same table."""
+    return tuple(
+        replace(seating, tables=tuple(_seats_of(table, old) for table in seating.tables))
+        for seating, old in zip_longest(schedule, slips[: len(schedule)], fillvalue=RoundSeating(()))
+    )
+
+
+def _seats_of(table: Seating, old: RoundSeating) -> Seating:
+    alike = (one for one in old.tables if one.number == table.number)
+    return next((one for one in alike if set(one.partnerships) == set(table.partnerships)), table)
 
 
 # -- a half move that is searched for, since so many came or left
@@ -172,8 +196,9 @@ def who_sits(before: Schedule, here: Collection[Player], wishes: Wishes) -> froz
     """Whose pairs keep a table, one for each: who cannot move, who sat N and S last, who came, and who moved last of
     all who were there, the lowest tables first."""
     last = before[-1] if before else RoundSeating(())
-    north = {_couple(table.seats[::2]): table.number for table in last.tables if len(table.seats) == 4}
-    east = {_couple(table.seats[1::2]): -table.number for table in last.tables if len(table.seats) == 4}
+    tables = [_as_seated(table) for table in last.tables if len(table.seats) == 4]
+    north = {_couple(table.seats[::2]): table.number for table in tables}
+    east = {_couple(table.seats[1::2]): -table.number for table in tables}
 
     def rank(one: Couple) -> tuple[bool, int, int]:
         line = 0 if one in north else 2 if one in east else 1
@@ -186,10 +211,9 @@ def who_sits(before: Schedule, here: Collection[Player], wishes: Wishes) -> froz
 def with_sitters_north(schedule: Schedule, sitters: Collection[Player]) -> Schedule:
     """The same games, who sits in N and S."""
     return tuple(
-        RoundSeating(tuple(_turned(table, sitters) for table in seating.tables), seating.sitting_out)
-        for seating in schedule
+        replace(seating, tables=tuple(_turned(table, sitters) for table in seating.tables)) for seating in schedule
     )
 
 
 def _turned(table: Seating, sitters: Collection[Player]) -> Seating:
-    return Seating(table.number, table.seats[1:] + table.seats[:1]) if table.seats[1] in sitters else table
+    return replace(table, seats=table.seats[1:] + table.seats[:1]) if table.seats[1] in sitters else table

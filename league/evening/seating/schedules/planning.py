@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
 
-from .annealing import Arrangement, Lineup, Progress, Tables, arrange
+from .annealing import Arrangement, Laid, Lineup, Progress, Tables, arrange
 from .schedule import Meetings, Player, RoundSeating, Schedule, Seating
+from .sets import Travel, set_at
 from .sit_outs import Shares, Sizes, sizes_for
 from .whist import cycle_length, whist_schedule
 from .wishes import Naming, Wishes, both, by_number, impossible, mates_among
@@ -45,6 +46,7 @@ def plan(
     wishes: Wishes | None = None,
     before: Schedule = (),
     season: Meetings | None = None,
+    travel: Travel | None = None,
     progress: Progress | None = None,
     effort: int | None = None,
     name: Naming = by_number,
@@ -52,6 +54,7 @@ def plan(
     """The next rounds for the players who are here. The same arguments give the same schedule.
 
     `before` are the rounds already played tonight, `season` earlier nights: meetings of either are avoided.
+    With `travel` sets of boards go from table to table, and nobody is to meet one twice: the caller looks whether.
     `effort` is how many seats the search tries at most; None suits the size. `progress(done, of)` is told of it.
     `name` is how the sentences of an `Impossible` call a player.
     """
@@ -64,10 +67,13 @@ def plan(
     if problems := impossible(here, wishes, name):
         raise Impossible(*problems)
     rng = random.Random(seed)
-    cycle = _full_cycle(here, rounds, wishes, rng) if not before else ()
+    cycle = _full_cycle(here, rounds, wishes, rng) if not before and travel is None else ()
     night = (*before, *cycle)
-    arranged, outs = _searched(here, rounds - len(cycle), rng, wishes, night, season, progress, effort)
+    laid = _laid(here, rounds, wishes, night, travel) if travel else None
+    arranged, outs = _searched(here, rounds - len(cycle), rng, wishes, night, season, laid, progress, effort)
     _refuse_broken(arranged, wishes, name)
+    if laid is not None:
+        return _at_their_sets(arranged, outs, laid, _numbers(here, wishes, night))
     numbered = _numbered(arranged, outs, night, wishes)
     return (*cycle, *numbered)
 
@@ -92,6 +98,7 @@ def _searched(
     wishes: Wishes,
     before: Schedule,
     season: Meetings | None,
+    laid: Laid | None,
     progress: Progress | None,
     effort: int | None,
 ) -> tuple[tuple[Tables, ...], list[tuple[Player, ...]]]:
@@ -112,6 +119,7 @@ def _searched(
             wishes=wishes,
             before=before,
             season=season,
+            laid=laid,
             progress=progress and part_of(progress, attempt, tries),
         )
         rank = (found.cost, -_acquaintances(found, before))
@@ -180,6 +188,33 @@ def _broken(table: Seating, wishes: Wishes, name: Naming) -> Iterator[str]:
 
 
 # -- table numbers
+
+
+def _numbers(here: Collection[Player], wishes: Wishes, before: Schedule) -> list[int]:
+    """Those of the tables of players who are here."""
+    return table_numbers(sizes_for(here, wishes).tables, table_homes(wishes, before, here).values())
+
+
+def _laid(here: Collection[Player], rounds: int, wishes: Wishes, before: Schedule, travel: Travel) -> Laid:
+    """The sets on the tables, which are numbered before anybody is seated: boards go by the tables' order."""
+    numbers = _numbers(here, wishes, before)
+    return Laid(
+        [
+            [set_at(place, number, travel.sets) for place in range(len(numbers))]
+            for number in range(travel.first, travel.first + rounds)
+        ],
+        travel.met,
+        {player: numbers.index(home) for player, home in table_homes(wishes, before, here).items()},
+    )
+
+
+def _at_their_sets(
+    arranged: Sequence[Tables], outs: Sequence[tuple[Player, ...]], laid: Laid, numbers: Sequence[int]
+) -> Schedule:
+    return tuple(
+        RoundSeating(tuple(map(Seating, numbers, tables, sets)), out)
+        for tables, out, sets in zip(arranged, outs, laid.rounds, strict=True)
+    )
 
 
 def _numbered(

@@ -13,9 +13,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from .annealing import COMPANY, NOBODY, STEEPEST, Board, Lineup, Movers, Progress
+from .annealing import COMPANY, NOBODY, STEEPEST, Board, Laid, Lineup, Movers, Progress
 from .planning import FEW_SEATS, changes, part_of, search_steps, table_homes
 from .schedule import Meetings, Player, RoundSeating, Schedule, Seating
+from .sets import Travel, set_at
 from .sit_outs import Shares, Sizes, sizes_for
 from .verify import Certificate
 from .wishes import Wishes, among
@@ -26,8 +27,6 @@ from .wishes import Wishes, among
 ANOTHER_PLACE: Final = 1
 ANOTHER_SLIP: Final = 1
 REPEATS_AMONG_FOUND: Final = 2
-# Who keeps a table is not sent to another.
-PINNED: Final = 10_000_000
 
 WARMEST: Final = 2.0
 COOLEST: Final = 0.25
@@ -91,13 +90,15 @@ def keep_places(
     wishes: Wishes,
     before: Schedule,
     season: Meetings | None = None,
+    travel: Travel | None = None,
     progress: Progress | None = None,
     effort: int | None = None,
 ) -> Schedule | None:
     """The rounds of `keep` for those who are here now, with as few people as may be in another place.
 
     `attendance` has who is here in each of these rounds. None where the tables cannot be made from those of `keep`.
-    The same arguments give the same schedule. Whether it keeps the hard rules is for the caller to see.
+    With `travel` tables keep their boards. The same arguments give the same schedule. Whether it keeps the hard rules
+    is for the caller to see.
     """
     rng = random.Random(seed)
     seats = sum(len(here) for here in attendance)
@@ -108,7 +109,7 @@ def keep_places(
         starts = _starts(attendance, keep, wishes, before, rng)
         if starts is None:
             return None
-        board = KeepingBoard(starts, rng, wishes, before, season)
+        board = KeepingBoard(starts, rng, wishes, before, season, _laid(starts, keep, travel) if travel else None)
         board.anneal(each, progress and part_of(progress, attempt, tries))
         found = board.schedule()
         price = REPEATS_AMONG_FOUND * (board.cost - board.price_of_strays()) + _price(keep, found)
@@ -190,6 +191,16 @@ def _ranks(
         return 2 * (1 if player in dissolved else 2 if player in gaps else 3) + (player in later_out)
 
     return {player: rank(player) for player in here}
+
+
+def _laid(starts: Sequence[Start], keep: Schedule, travel: Travel) -> Laid:
+    """The sets as published; a table that is new has the next that lies idle."""
+    rounds = []
+    for number, (start, old) in enumerate(zip(starts, keep, strict=True), start=travel.first):
+        there = {table.number: table.boards for table in old.tables if table.number in start.numbers}
+        idle = iter({set_at(place, number, travel.sets): None for place in range(travel.sets)}.keys() - there.values())
+        rounds.append([there.get(table) or next(idle) for table in start.numbers])
+    return Laid(rounds, travel.met)
 
 
 class _Maker:
@@ -384,15 +395,15 @@ class KeepingBoard(Board):
         wishes: Wishes,
         before: Schedule,
         season: Meetings | None,
+        laid: Laid | None = None,
     ) -> None:
         self.starts = starts
         self.seated = iter(starts)
         self.home: list[list[int]] = []
-        self.pinned: list[bool] = []
         lineups = [
             Lineup(tuple(sorted(one for table in start.tables for one in table)), start.sizes) for start in starts
         ]
-        super().__init__(lineups, rng, wishes, before, season)
+        super().__init__(lineups, rng, wishes, before, season, laid)
         self.hottest, self.coldest, self.forbids = WARMEST, COOLEST, False
         self.pinned = [any(player in start.pinned for start in starts) for player in self.players]
         self.pins = any(self.pinned)
@@ -418,14 +429,18 @@ class KeepingBoard(Board):
             RoundSeating(
                 tuple(
                     sorted(
-                        (Seating(number, seats) for number, seats in zip(start.numbers, tables, strict=True)),
+                        (Seating(*each) for each in zip(start.numbers, tables, self._sets_of(at), strict=True)),
                         key=lambda table: table.number,
                     )
                 ),
                 start.out,
             )
-            for start, tables in zip(self.starts, self.tables(), strict=True)
+            for at, (start, tables) in enumerate(zip(self.starts, self.tables(), strict=True))
         )
+
+    def _sets_of(self, at: int) -> Sequence[int]:
+        """Of a round's tables."""
+        return self.laid.rounds[at] if self.sets else [0] * len(self.starts[at].numbers)
 
     def _search(self, steps: int, chances: list[float], best: int, kept: list[int]) -> tuple[int, list[int]]:
         """As of `Board`, where also those are tried who strayed from home, their own seat before others."""
@@ -453,7 +468,8 @@ class KeepingBoard(Board):
         """Two players of different tables of four."""
         x, y = self.seat[q], self.seat[p]
         spared = self._met(q, x) - COMPANY
-        if not spared and self.home[q][x] in (q, NOBODY):
+        is_set_again = bool(self.sets) and self.meets[x][self.sets[q]] > 1
+        if not spared and not is_set_again and self.home[q][x] in (q, NOBODY):
             return
         rise = self._met(p, x) + self._met(q, y) - spared - self._met(p, y) + COMPANY + self._price_of(((q, p),))
         if rise > 0 and (rise >= STEEPEST or self.rng.random() >= chances[rise]):
@@ -469,9 +485,8 @@ class KeepingBoard(Board):
     # -- who is not at home
 
     def _price_of(self, movers: Movers) -> int:
-        if self.pins and any(self.pinned[one] and came >> 2 != went >> 2 for one, came, went in self._moves(movers)):
-            return PINNED
-        return ANOTHER_PLACE * sum(self._straying(one, came, went) for one, came, went in self._moves(movers))
+        strays = ANOTHER_PLACE * sum(self._straying(one, came, went) for one, came, went in self._moves(movers))
+        return strays + super()._price_of(movers)
 
     def _moves(self, movers: Movers) -> list[tuple[int, int, int]]:
         """Who would go where, and from where; NOBODY never moves."""

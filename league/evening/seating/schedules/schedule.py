@@ -10,6 +10,8 @@ from typing import Any, TypeAlias
 
 Player: TypeAlias = int
 Pair: TypeAlias = frozenset[Player]
+Known: TypeAlias = frozenset[tuple[Player, int]]
+"""Who knows which set of boards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,25 @@ class RoundSeating:
 
 
 Schedule: TypeAlias = tuple[RoundSeating, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Duplicate:
+    """What has to be known of an evening's boards before more rounds of it are seated; sets count from 1.
+
+    `rounds` are all of the evening's, those begun included. `met` has which sets everybody had on the table in those
+    begun, `made` which they made, `there` the highest on a table of a round that is begun or published. `shares` says
+    whether tables shared their sets, None before any were played. `by_slips`: tables of the first round make the sets.
+    `one_list`: where half of the pairs sit, they change directions in some rounds, so that all can be compared.
+    """
+
+    rounds: int
+    met: Known = frozenset()
+    made: Known = frozenset()
+    there: int = 0
+    shares: bool | None = None
+    by_slips: bool = False
+    one_list: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,122 +1,255 @@
-"""Duplicate: seatings in which nobody meets a set of boards twice, and nobody one that they made.
+"""Duplicate: which set of boards lies on which table in which round, so that nobody meets one twice.
 
-Sets travel by rule: in each round a table has the set after the one it had before, so each lies at one table at a time
-as long as there are as many sets as tables. The people are then seated by the usual search, to which a set met again is
-dearer than a partner met again. From five tables on that leaves nobody with a set or a partner twice, for as many
-rounds as there are sets. In smaller rooms all tables share a set in each round (`SHARED`): each board goes from table
-to table within the round, and nothing has to be searched for.
+**Sets travel by rule, and the people are seated to fit.** From five tables on each table has, round by round, the set
+after the one it had before: so each set lies at one table at a time, and is carried from table 3 to table 2, and so on.
+The people are then seated by the usual search, to which a set met again is dearer than a partner met again. In smaller
+rooms all tables share one set in each round: each table begins with another board of it and hands it on (relay).
+
+**Who makes a set never plays it.** Where the boards are made by slips before the first round, each table makes a set
+that its four never meet (`makers`): the one that would have been on it the round before, which the search keeps away
+from them. That takes more tables than rounds: else everybody plays every board, as where tables share, and somebody
+else has to make them.
+
+Sets count from 1, as on the tables; rounds count all of the evening's.
 """
 
 from __future__ import annotations
 
+import math
 import random
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, TypeAlias
 
-from .annealing import Arrangement, Board, Lineup, Movers, Progress
-from .schedule import Meetings, Player, Schedule
-from .wishes import Wishes
+from .schedule import Duplicate, Known, Player, RoundSeating, Schedule, Seating
 
 SHARED: Final = 4
 """Up to so many tables share a set, a board at each: it has as many boards as players deal."""
-# A set met again, beside what meetings cost. Much more would leave the search no way past one.
-MET_AGAIN: Final = 20
 
-SetPlan: TypeAlias = tuple[tuple[int, ...], ...]
-"""Round by round the set of each table, in the tables' order; sets and rounds count from 0."""
+# The set on a table, both from 1, in the round of a number.
+Rule: TypeAlias = Callable[[int, int], int]
 
-
-def travelling(tables: int, rounds: int, sets: int) -> SetPlan:
-    """Which set lies where. Raises `ValueError` where there are too few to meet another one in each round."""
-    if sets < rounds or (tables > SHARED and sets < tables):
-        raise ValueError(f"{sets} sets are too few for {rounds} rounds of {tables} tables")
-    if tables <= SHARED:
-        return tuple((place,) * tables for place in range(rounds))
-    return tuple(tuple((place + table) % sets for table in range(tables)) for place in range(rounds))
+RING_TRIES: Final = 4
+RING_STEPS: Final = 500
+LAYING_STEPS: Final = 60_000
+WARM: Final = 2.0
+COLD: Final = 0.3
+# With how many sets more than counting asks for a search is tried.
+MORE_SETS: Final = (0, 1, 2, 3, 5, 8, 13)
 
 
-def arrange_sets(
-    lineups: Sequence[Lineup],
-    plan: SetPlan,
-    *,
-    rng: random.Random,
-    steps: int,
-    wishes: Wishes,
-    before: Schedule = (),
-    season: Meetings | None = None,
-    met: Mapping[Player, Collection[int]] | None = None,
-    progress: Progress | None = None,
-) -> Arrangement:
-    """As `annealing.arrange`, at tables that have these sets; `met` are those that somebody made, or has met tonight.
+@dataclass(frozen=True, slots=True)
+class Travel:
+    """So many sets on their way from table to table, from the round of number `first` on; `met` are those that
+    somebody had, or made, before."""
 
-    A set met again is a cost like others: the caller looks whether there is one (`faults_of_sets`).
+    sets: int
+    first: int
+    met: Known
+
+
+def sets_needed(tables: int, rounds: int) -> int:
+    """How many sets an evening asks for at tables that do not share them: one for each table, and for each round."""
+    return max(tables, rounds)
+
+
+def set_at(place: int, number: int, sets: int) -> int:
+    """The set on the table that is so many places, from 0, after the first, in the round of that number."""
+    return (number - 1 + place) % sets + 1
+
+
+def makers(schedule: Schedule) -> dict[int, int]:
+    """Which set each table of the first of these rounds makes, by the table's number: the set that so many tables
+    further on lies there, for a number by which none of the four meets theirs in any round. At best it is the set
+    that would have been on their table the round before.
+
+    Empty where everybody plays everything, or there are more sets than tables: then somebody else makes the boards.
     """
-    board = _BoardWithSets(lineups, plan, rng, wishes, before, season, met or {})
-    board.anneal(steps, progress)
-    return Arrangement(board.tables(), board.cost, board.cost == board.floor)
+    if not schedule or shares_sets(schedule[0]):
+        return {}
+    tables, met = schedule[0].tables, sets_met(schedule)
+    sets = max(table.boards for seating in schedule for table in seating.tables)
+    for after in range(sets - 1, 0, -1):
+        made = {table.number: (table.boards - 1 + after) % sets + 1 for table in tables}
+        if len(tables) == sets and met.isdisjoint(sets_made(schedule[0], made)):
+            return made
+    return {}
 
 
-class _BoardWithSets(Board):
-    """`sets` has the set of each table of all rounds, `meets[player][set]` how often they meet."""
-
-    def __init__(
-        self,
-        lineups: Sequence[Lineup],
-        plan: SetPlan,
-        rng: random.Random,
-        wishes: Wishes,
-        before: Schedule,
-        season: Meetings | None,
-        met: Mapping[Player, Collection[int]],
-    ) -> None:
-        super().__init__(lineups, rng, wishes, before, season)
-        self.has_odd_moves = True
-        self.sets = [number for tables in plan for number in tables]
-        self.meets: list[Counter[int]] = [Counter(met.get(player, ())) for player in self.players]
-        for place, one in enumerate(self.seat):
-            if one >= 0:
-                self.cost += MET_AGAIN * (self.meets[one][self.sets[place >> 2]] > 0)
-                self.meets[one][self.sets[place >> 2]] += 1
-
-    def _is_odd(self, q: int, p: int) -> bool:
-        return q >> 2 != p >> 2 or super()._is_odd(q, p)
-
-    def _price_of(self, movers: Movers) -> int:
-        price = 0
-        for one, came, went in self._moves(movers):
-            price += (self.meets[one][came] > 0) - (self.meets[one][went] > 1)
-        return MET_AGAIN * price
-
-    def _moves(self, movers: Movers) -> Iterator[tuple[int, int, int]]:
-        """Who would meet which set in place of which, should these change places."""
-        for q, p in movers:
-            for here, there in ((q, p), (p, q)):
-                came, went = self.sets[there >> 2], self.sets[here >> 2]
-                if came != went:
-                    yield self.seat[here], came, went
-
-    def _try_odd(self, q: int, p: int, chances: list[float]) -> None:
-        pairs: Movers = ((q, p), (q ^ 2, p ^ 2))
-        before = {(each, other): list(self._moves(((each, other),))) for each, other in pairs}
-        was = {pair: self.seat[pair[0]] for pair in pairs}
-        super()._try_odd(q, p, chances)
-        for pair in pairs:
-            if self.seat[pair[0]] != was[pair]:
-                for one, came, went in before[pair]:
-                    self.meets[one][went] -= 1
-                    self.meets[one][came] += 1
+def shares_sets(seating: RoundSeating) -> bool:
+    """Whether all tables have the same set."""
+    return len({table.boards for table in seating.tables}) < 2
 
 
-def faults_of_sets(
-    schedule: Schedule, plan: SetPlan, met: Mapping[Player, Collection[int]] | None = None
-) -> list[tuple[int, Player, int]]:
-    """Round, player and set of each meeting too many; shares nothing with the search."""
-    known: defaultdict[Player, set[int]] = defaultdict(set, {player: set(sets) for player, sets in (met or {}).items()})
-    faults = []
-    for place, (seating, sets) in enumerate(zip(schedule, plan, strict=True)):
-        for table, number in zip(seating.tables, sets, strict=True):
-            faults += [(place, player, number) for player in table.seats if number in known[player]]
-            for player in table.seats:
-                known[player].add(number)
-    return faults
+def sets_met(rounds: Iterable[RoundSeating]) -> Known:
+    """Which sets everybody had on the table in these rounds."""
+    tables = [table for seating in rounds for table in seating.tables if table.boards]
+    return frozenset((player, table.boards) for table in tables for player in table.seats)
+
+
+def sets_made(first: RoundSeating, made: Mapping[int, int]) -> Known:
+    """Which set everybody made at their table of the first round, by `makers`."""
+    tables = [table for table in first.tables if table.number in made]
+    return frozenset((player, made[table.number]) for table in tables for player in table.seats)
+
+
+def sharing(schedule: Schedule, after: int) -> Schedule:
+    """The same rounds, in each of which all tables have one set: the first of them the one `after` that number."""
+    return tuple(
+        on_tables(seating, dict.fromkeys((table.number for table in seating.tables), number))
+        for number, seating in enumerate(schedule, start=after + 1)
+    )
+
+
+def on_tables(seating: RoundSeating, sets: Mapping[int, int]) -> RoundSeating:
+    """The same round with these sets, by the tables' numbers."""
+    tables = (Seating(table.number, table.seats, sets.get(table.number, 0)) for table in seating.tables)
+    return RoundSeating(tuple(tables), seating.sitting_out)
+
+
+# -- fixed pairs: the people follow their movement, and the boards are laid to fit
+
+
+def for_pairs(
+    schedule: Schedule, first: int, duplicate: Duplicate, *, half_move: bool, keep: Schedule, rng: random.Random
+) -> Schedule:
+    """The same rounds, from number `first` on, with sets: as they are published where nobody meets one twice by that,
+    else by a rule that sends each set from table to table, else by search; with a set more where it finds none."""
+    met = duplicate.met | duplicate.made
+    tables = max((table.number for seating in schedule for table in seating.tables), default=1)
+    sets = max(duplicate.there, sets_needed(tables, duplicate.rounds))
+    rule = _down(sets) if half_move else _ring(tables, duplicate.rounds, sets)
+    by_rule = [{table: rule(table, number) for table in range(1, tables + 1)} for number in _rounds(first, schedule)]
+    for laid in ([{table.number: table.boards for table in seating.tables} for seating in keep], by_rule):
+        if len(laid) == len(schedule) and not _again(found := _with(schedule, laid), met):
+            return found
+    for more in MORE_SETS:
+        found = searched(schedule, sets + more, met, rng)
+        if not _again(found, met):
+            break
+    return found
+
+
+def _rounds(first: int, schedule: Schedule) -> range:
+    return range(first, first + len(schedule))
+
+
+def _down(sets: int) -> Rule:
+    """Half move: pairs go up a table and boards down. Good for an odd number of tables, or half as many rounds."""
+    return lambda table, number: (table - number) % sets + 1
+
+
+def _ring(tables: int, rounds: int, sets: int) -> Rule:
+    """Round robin: each table has the set after the one it had, and begins where `ring_starts` says."""
+    starts = ring_starts(tables, min(rounds, 2 * tables - 1), sets)
+    return lambda table, number: (starts[table - 1] + number - 1) % sets + 1 if starts else 0
+
+
+@lru_cache(maxsize=8)
+def ring_starts(tables: int, rounds: int, sets: int) -> tuple[int, ...]:
+    """With which set, from 0, each table of a round robin begins, so that no pair meets a set twice in so many rounds;
+    empty where none was found. Of a whole cycle this is a Room square, and the tables begin by a strong starter.
+
+    Pair p of the ring is at the table of p − r in round r. So two tables that it visits some rounds apart must not
+    begin that much apart.
+    """
+    ring = 2 * tables - 1
+
+    def table_of(place: int) -> int:
+        place %= ring
+        return (place if place < tables else ring - place) - 1 if place else tables - 1
+
+    apart: defaultdict[tuple[int, int], set[int]] = defaultdict(set)
+    for place in range(ring):
+        for later in range(1, rounds):
+            one, other = table_of(place), table_of(place - later)
+            apart[one, other].add(later % sets)
+            apart[other, one].add(-later % sets)
+    for seed in range(RING_TRIES):
+        found = _starts({table: set(range(sets)) for table in range(tables)}, apart, sets, random.Random(seed))
+        if found:
+            return tuple(found[table] for table in range(tables))
+    return ()
+
+
+def _starts(
+    free: dict[int, set[int]], apart: Mapping[tuple[int, int], Collection[int]], sets: int, rng: random.Random
+) -> dict[int, int] | None:
+    """Table by table, the one with fewest choices first; given up after so many."""
+    steps = iter(range(RING_STEPS))
+
+    def place(free: dict[int, set[int]]) -> dict[int, int] | None:
+        if not free:
+            return {}
+        if next(steps, None) is None:
+            return None
+        table = min(free, key=lambda one: (len(free[one]), one))
+        for start in rng.sample(sorted(free[table]), len(free[table])):
+            left = {
+                other: {one for one in choices if one != start and (one - start) % sets not in apart[other, table]}
+                for other, choices in free.items()
+                if other != table
+            }
+            if all(left.values()) and (found := place(left)) is not None:
+                return {table: start, **found}
+        return None
+
+    return place(free)
+
+
+def searched(schedule: Schedule, sets: int, met: Known, rng: random.Random) -> Schedule:
+    """The same rounds with so many sets on their tables, so that nobody meets one twice, if that is found: in a round
+    two tables exchange their sets, or take one that lies idle."""
+    seen: defaultdict[tuple[Player, int], int] = defaultdict(int, dict.fromkeys(met, 1))
+    rounds = [[table.seats for table in seating.tables] + [()] * (sets - len(seating.tables)) for seating in schedule]
+    cost = 0
+    for row in rounds:
+        rng.shuffle(row)
+        for number, seats in enumerate(row, start=1):
+            for player in seats:
+                cost += seen[player, number] > 0
+                seen[player, number] += 1
+    for step in range(LAYING_STEPS):
+        if not cost:
+            break
+        row = rounds[int(rng.random() * len(rounds))]
+        one, other = int(rng.random() * sets), int(rng.random() * sets)
+        moves = [(player, one + 1, other + 1) for player in row[one]]
+        moves += [(player, other + 1, one + 1) for player in row[other]]
+        if one == other or not any(seen[player, was] > 1 for player, was, _ in moves):
+            continue
+        rise = sum((seen[player, then] > 0) - (seen[player, was] > 1) for player, was, then in moves)
+        if rise > 0 and rng.random() >= math.exp(-rise / (WARM * (COLD / WARM) ** (step / LAYING_STEPS))):
+            continue
+        for player, was, then in moves:
+            seen[player, was] -= 1
+            seen[player, then] += 1
+        row[one], row[other] = row[other], row[one]
+        cost += rise
+    laid = [{seats: number for number, seats in enumerate(row, start=1)} for row in rounds]
+    return _with(
+        schedule,
+        [
+            {table.number: sets_of[table.seats] for table in seating.tables}
+            for seating, sets_of in zip(schedule, laid, strict=True)
+        ],
+    )
+
+
+def _with(schedule: Schedule, laid: Sequence[Mapping[int, int]]) -> Schedule:
+    return tuple(map(on_tables, schedule, laid))
+
+
+def _again(schedule: Schedule, met: Known) -> int:
+    """How often somebody has a set that they met, or made, or two tables of a round have one, or a table has none."""
+    seen = set(met)
+    again = 0
+    for seating in schedule:
+        again += len(seating.tables) - len({table.boards for table in seating.tables} - {0})
+        for table in seating.tables:
+            meetings = {(player, table.boards) for player in table.seats}
+            again += len(meetings & seen)
+            seen |= meetings
+    return again

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from multiprocessing.connection import Connection
@@ -17,16 +17,21 @@ from pinochle_club.ground.system import LOWEST, step_aside
 
 from . import movement, pairs
 from .annealing import Progress
+from .directions import balanced
 from .planning import Impossible, changes, plan
 from .replanning import can_be_better, is_clearly_better, keep_places
 from .replanning import moved as elsewhere
-from .schedule import Meetings, Player, RoundSeating, Schedule
+from .schedule import Duplicate, Meetings, Player, RoundSeating, Schedule
+from .sets import SHARED, Travel, for_pairs, makers, sets_made, sets_met, sets_needed, sharing
+from .sit_outs import sizes_for
 from .verify import Certificate, verify
 from .wishes import Wishes
 
 # People who wait for a page come first.
 # How much of the time, in thousandths, goes into keeping places, before anything is made afresh.
 KEEPING_SHARE: Final = 250
+# So many sets of boards more are tried where nobody was to meet one twice and somebody does.
+MORE_SETS: Final = 2
 
 
 def fingerprint_of(value: object) -> str:
@@ -52,7 +57,8 @@ class SeatingTask:
 
     Players with an id below 0 are house players who have no row yet. `ahead` stands for the seatings that are
     there already; `keep` are the first of them, from number `first` on, if people know their places already and are to
-    have others only where they must. `by_results` is None but where winners move.
+    have others only where they must. `by_results` is None but where winners move, `duplicate` but where all tables play
+    the same boards.
     """
 
     first: int
@@ -66,6 +72,7 @@ class SeatingTask:
     keep: Schedule = ()
     winners_move: bool = False
     by_results: Results | None = None
+    duplicate: Duplicate | None = None
 
     @property
     def seats(self) -> int:
@@ -89,6 +96,7 @@ class SeatingTask:
                 (wishes.three_handed, wishes.in_pairs, wishes.half_move),
                 self.ahead,
                 results and (sorted(results.winners.items()), sorted(results.scores.items()), results.partners),
+                *((_key(self.duplicate),) if self.duplicate else ()),
             )
         )
 
@@ -96,11 +104,64 @@ class SeatingTask:
         return self.names.get(player, "House player")
 
 
+def _key(duplicate: Duplicate) -> object:
+    """All of it, in order."""
+    return replace(duplicate, met=frozenset(), made=frozenset()), sorted(duplicate.met), sorted(duplicate.made)
+
+
 def find(task: SeatingTask, progress: Progress | None = None, effort: int | None = None) -> Schedule:
     """The seatings of the task; the same task gives the same. Raises `planning.Impossible` with sentences for people.
 
     `effort` is that of `planning.plan`, for each run of rounds with the same people.
     """
+    if task.duplicate is None:
+        return _seated(task, progress, effort)
+    return _with_boards(task, task.duplicate, progress, effort)
+
+
+def _with_boards(task: SeatingTask, duplicate: Duplicate, progress: Progress | None, effort: int | None) -> Schedule:
+    """The rounds with a set on each table. Where tables share, and where pairs follow their movement, who sits where
+    does not depend on boards."""
+    shares = duplicate.shares
+    if shares is None:
+        shares = max(sizes_for(here, task.wishes).tables for here in task.attendance) <= SHARED
+    if not shares and not task.wishes.in_pairs:
+        found = _travelling(task, duplicate, progress, effort)
+    else:
+        found = _seated(replace(task, duplicate=None), progress, effort)
+        if shares:
+            found = sharing(found, task.first - 1)
+        else:
+            rng, half_move = random.Random(task.seed), task.wishes.half_move
+            found = for_pairs(found, task.first, duplicate, half_move=half_move, keep=task.keep, rng=rng)
+    return _turned(task, duplicate, found)
+
+
+def _travelling(task: SeatingTask, duplicate: Duplicate, progress: Progress | None, effort: int | None) -> Schedule:
+    """With a set more, or two, where somebody would meet one again; not where those who play have made them all."""
+    for _ in range(0 if duplicate.by_slips else MORE_SETS):
+        found = _searched(task, progress, effort)
+        if not any(fault.kind == "boards_again" for fault in _certificate(task, found).faults):
+            return found
+        sets = max(table.boards for seating in (*task.keep, *found) for table in seating.tables)
+        task = replace(task, duplicate=replace(duplicate, there=max(duplicate.there, sets) + 1))
+    return _searched(task, progress, effort)
+
+
+def _turned(task: SeatingTask, duplicate: Duplicate, found: Schedule) -> Schedule:
+    """Tables turned so that all are compared evenly, but for those whose people have their slips."""
+    if task.wishes.half_move and not duplicate.one_list:
+        return found
+    slips = [{table.seats for table in seating.tables} for seating in task.keep]
+    slips += [set() for _ in found[len(slips) :]]
+    fixed = [
+        frozenset(table.number for table in seating.tables if table.seats in known)
+        for seating, known in zip(found, slips, strict=False)
+    ]
+    return balanced(found, task.before, fixed, random.Random(task.seed))
+
+
+def _seated(task: SeatingTask, progress: Progress | None, effort: int | None) -> Schedule:
     if task.winners_move:
         return (_moved(task),)
     if task.wishes.in_pairs:
@@ -114,6 +175,7 @@ def _by_movement(task: SeatingTask, progress: Progress | None, effort: int | Non
     moved = pairs.go_on(task.before, task.attendance, task.wishes, random.Random(task.seed))
     if moved is None or not all(seating.tables for seating in moved):
         return _searched(task, progress, effort)
+    moved = pairs.turned_as(moved, task.keep)
     certificate = _certificate(task, moved)
     if not can_be_better(certificate) and not _sends_elsewhere(task.keep, moved):
         return moved
@@ -161,6 +223,7 @@ def _kept(task: SeatingTask, progress: Progress | None, effort: int | None) -> S
         wishes=wishes,
         before=task.before,
         season=task.season,
+        travel=_travel(task, task.attendance, ()),
         progress=_part(progress, 0, KEEPING_SHARE),
         effort=effort,
     )
@@ -169,7 +232,14 @@ def _kept(task: SeatingTask, progress: Progress | None, effort: int | None) -> S
         return _afresh(task, rest, effort)
     kept = pairs.with_sitters_north(found, wishes.stationary) if wishes.half_move else found
     if len(task.attendance) > kept_rounds:
-        more = replace(task, attendance=task.attendance[kept_rounds:], before=(*task.before, *kept), keep=())
+        more = replace(
+            task,
+            first=task.first + kept_rounds,
+            attendance=task.attendance[kept_rounds:],
+            before=(*task.before, *kept),
+            keep=(),
+            duplicate=task.duplicate and replace(task.duplicate, met=task.duplicate.met | sets_met(kept)),
+        )
         kept += _afresh(more, None, effort)
     certificate = _certificate(task, kept)
     if can_be_better(certificate):
@@ -186,7 +256,7 @@ def _kept(task: SeatingTask, progress: Progress | None, effort: int | None) -> S
 
 
 def _certificate(task: SeatingTask, schedule: Schedule) -> Certificate:
-    return verify(schedule, task.attendance, task.wishes, before=task.before)
+    return verify(schedule, task.attendance, task.wishes, before=task.before, duplicate=task.duplicate)
 
 
 def _part(progress: Progress | None, begin: int, end: int) -> Progress | None:
@@ -200,8 +270,7 @@ def _afresh(task: SeatingTask, progress: Progress | None, effort: int | None) ->
     """Who comes later is seated from then on: rounds with the same people are planned together."""
     schedule: Schedule = ()
     done = 0
-    for here, rounds in groupby(task.attendance):
-        count = len(list(rounds))
+    for here, count in _runs(task):
         before = (*task.before, *schedule)
         wishes = _sitting(task, here, before)
         found = plan(
@@ -211,6 +280,7 @@ def _afresh(task: SeatingTask, progress: Progress | None, effort: int | None) ->
             wishes=wishes,
             before=before,
             season=task.season,
+            travel=_travel(task, task.attendance, schedule),
             effort=effort,
             progress=_share(progress, done, count, len(task.attendance)),
             name=task.name,
@@ -218,6 +288,35 @@ def _afresh(task: SeatingTask, progress: Progress | None, effort: int | None) ->
         schedule += pairs.with_sitters_north(found, wishes.stationary) if wishes.half_move else found
         done += count
     return schedule
+
+
+def _runs(task: SeatingTask) -> Iterator[tuple[tuple[Player, ...], int]]:
+    """Who is here for how many rounds on end. The first round is by itself where its tables make the boards."""
+    for number, (here, rounds) in enumerate(groupby(task.attendance)):
+        count = len(list(rounds))
+        if number == 0 and task.duplicate and _makes_first(task, task.duplicate):
+            yield here, 1
+            count -= 1
+        if count:
+            yield here, count
+
+
+def _makes_first(task: SeatingTask, duplicate: Duplicate) -> bool:
+    """Whether the first round of these makes sets that its tables are not to meet later."""
+    return duplicate.by_slips and task.first == 1 and len(task.attendance[0]) // 4 > duplicate.rounds
+
+
+def _travel(task: SeatingTask, attendance: Sequence[tuple[Player, ...]], schedule: Schedule) -> Travel | None:
+    """The sets on their way after the rounds of `schedule`; None where there are none."""
+    duplicate = task.duplicate
+    if duplicate is None:
+        return None
+    tables = max(sizes_for(here, task.wishes).tables for here in attendance)
+    sets = max(duplicate.there, sets_needed(tables, duplicate.rounds))
+    met = duplicate.met | duplicate.made | sets_met(schedule)
+    if schedule and _makes_first(task, duplicate):
+        met |= sets_made(schedule[0], makers(schedule[:1]))
+    return Travel(sets, task.first + len(schedule), met)
 
 
 def _share(progress: Progress | None, done: int, count: int, rounds: int) -> Progress | None:

@@ -11,11 +11,14 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final, TypeAlias
 
-from .schedule import Meetings, Pair, Player, RoundSeating, Schedule, Seating
+from .schedule import Duplicate, Meetings, Pair, Player, RoundSeating, Schedule, Seating
 from .wishes import Naming, Wishes, by_number
 
 # Everybody who is here, the same in each round; or for each round of the schedule its own.
 Attendance: TypeAlias = Iterable[Player] | Sequence[Collection[Player]]
+
+# How far any two may be compared one way more than the other for one list; in a long evening half of its rounds.
+FAIR: Final = 3
 
 # What can be wrong, and how it is said. {who} are the players, {table} the table's number.
 FAULTS: Final = {
@@ -35,6 +38,9 @@ FAULTS: Final = {
     "no_partner": "{who} has a place but no partner.",
     "moved": "{who} moves to table {table}.",
     "shared_table": "{who} keep the same table {table}.",
+    "boards_again": "{who} already played the boards of table {table}.",
+    "own_boards": "{who} made the boards of table {table}.",
+    "no_boards": "table {table} has no boards.",
     "sitters_moved": "{who} sit North and South, so they should keep their table, but move to table {table}.",
 }
 
@@ -69,6 +75,18 @@ class PlayerFigures:
 
 
 @dataclass(frozen=True, slots=True)
+class Comparison:
+    """Duplicate: on how many sets of boards any two are measured against each other (`sets`, least and most, partners
+    of a table not by it); how often they sit the same way then, less how often opposite ways (`ways`, least and most);
+    and how often somebody sits North–South, less East–West, at most (`leaning`). `is_fair`: one list can rank all."""
+
+    sets: tuple[int, int]
+    ways: tuple[int, int]
+    leaning: int
+    is_fair: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Certificate:
     """What `verify` found, of the whole night, the rounds before included.
 
@@ -89,6 +107,7 @@ class Certificate:
     partnerships: int
     new_partnerships: int | None
     sentences: tuple[str, ...]
+    comparison: Comparison | None = None
 
 
 def verify(
@@ -98,11 +117,13 @@ def verify(
     *,
     before: Schedule = (),
     season: Meetings | None = None,
+    duplicate: Duplicate | None = None,
 ) -> Certificate:
     """The certificate of `schedule`, which follows the rounds `before` of the same night.
 
     `players` are those who are here: numbers, for all rounds; or one collection for each round of the schedule.
     Only the new rounds are held to the wishes; shares of sit-outs and repeats count the whole night.
+    `duplicate`: which boards were on the table before, and who made them; None where nobody plays boards.
     `season`: earlier nights, to tell how many of the new rounds' different partnerships are new.
     """
     wishes = wishes or Wishes()
@@ -113,7 +134,8 @@ def verify(
             seating, attendance[place], wishes, len(before) + place + 1)),
         *_faults_of_sit_outs(before, schedule, attendance, wishes),
         *_faults_of_tables_kept(before, schedule, wishes),
-        *(_faults_of_half_move(before, schedule) if wishes.half_move else ()),
+        *(_faults_of_half_move(before, schedule) if wishes.half_move and not _changes_ways(duplicate) else ()),
+        *(_faults_of_boards(before, schedule, duplicate) if duplicate else ()),
     )  # fmt: skip
     repeats, bounds = {}, {}
     for kind in KINDS:
@@ -133,8 +155,12 @@ def verify(
         partnerships=len(partnered),
         new_partnerships=None if season is None else sum(1 for pair in partnered if not season.partnered.get(pair)),
         sentences=(),
+        comparison=_comparison(night) if duplicate else None,
     )
-    return replace(certificate, sentences=tuple(_sentences(night, certificate, wishes)))
+    sentences = [*_sentences(night, certificate, wishes)]
+    if duplicate and any(seating.tables for seating in night):
+        sentences += _board_sentences(certificate, wishes, duplicate)
+    return replace(certificate, sentences=tuple(sentences))
 
 
 def _attendance(players: Attendance, rounds: int) -> list[frozenset[Player]]:
@@ -277,6 +303,62 @@ def _faults_of_half_move(before: Schedule, schedule: Schedule) -> Iterator[Fault
             north = frozenset(table.seats[::2])
             if sat.get(north, table.number) != table.number:
                 yield Fault("sitters_moved", number + 1, tuple(sorted(north)), table.number)
+
+
+def _changes_ways(duplicate: Duplicate | None) -> bool:
+    """Whether those who sit change directions in some rounds, which moves nobody."""
+    return duplicate is not None and duplicate.one_list
+
+
+def _faults_of_boards(before: Schedule, schedule: Schedule, duplicate: Duplicate) -> Iterator[Fault]:
+    """Who plays a set of boards again, or one that they made."""
+    met = set(duplicate.met)
+    met |= {(player, table.boards) for seating in before for table in seating.tables for player in table.seats}
+    for number, seating in enumerate(schedule, start=len(before) + 1):
+        for table in seating.tables:
+            if not table.boards:
+                yield Fault("no_boards", number, table=table.number)
+                continue
+            if again := tuple(player for player in table.seats if (player, table.boards) in met):
+                yield Fault("boards_again", number, again, table.number)
+            if own := tuple(player for player in table.seats if (player, table.boards) in duplicate.made):
+                yield Fault("own_boards", number, own, table.number)
+            met |= {(player, table.boards) for player in table.seats}
+
+
+def _comparison(night: Schedule) -> Comparison | None:
+    """None where nobody has boards to compare."""
+    played: dict[int, list[tuple[Player, int, int]]] = defaultdict(list)
+    for place, table in enumerate(table for seating in night for table in seating.tables):
+        if table.boards:
+            played[table.boards] += [(player, seat % 2, place) for seat, player in enumerate(table.seats)]
+    common, ways = Counter[Pair](), Counter[Pair]()
+    leaning = Counter[Player]()
+    for results in played.values():
+        for (one, way, at), (other, other_way, there) in combinations(results, 2):
+            if one != other and (at != there or way != other_way):
+                common[frozenset((one, other))] += 1
+                ways[frozenset((one, other))] += 1 if way == other_way else -1
+        for player, way, _ in results:
+            leaning[player] += 1 - 2 * way
+    if not common:
+        return None
+    people = sorted(leaning)
+    pairs = [frozenset(pair) for pair in combinations(people, 2)]
+    always = {pair for pair in pairs if not common[pair] and _always_partners(night, pair)}
+    counted = [pair for pair in pairs if pair not in always]
+    least, most = min(ways[pair] for pair in counted), max(ways[pair] for pair in counted)
+    furthest = max(-least, most)
+    return Comparison(
+        (min(common[pair] for pair in counted), max(common[pair] for pair in counted)),
+        (least, most),
+        max(map(abs, leaning.values())),
+        furthest <= max(FAIR, len(night) // 2),
+    )
+
+
+def _always_partners(night: Schedule, pair: Pair) -> bool:
+    return any(pair in _partnerships(table) for seating in night for table in seating.tables)
 
 
 # -- repeats and what counting allows
@@ -428,6 +510,32 @@ def _pair_sentences(night: Schedule, certificate: Certificate, wishes: Wishes) -
     yield _bye_sentence(night, by_player)
     if len({table.number for seating in night for table in seating.tables}) > 1:
         yield from _table_sentences(by_player)
+
+
+def _board_sentences(certificate: Certificate, wishes: Wishes, duplicate: Duplicate) -> Iterator[str]:
+    """Of boards: met twice, made by whom, how evenly all are compared, and how many lists that is fair for."""
+    kinds = {fault.kind for fault in certificate.faults}
+    if not kinds & {"boards_again", "no_boards"}:
+        yield "Nobody plays a board twice."
+    if duplicate.by_slips and duplicate.made and "own_boards" not in kinds:
+        yield "Nobody plays a board that their table made."
+    elif duplicate.by_slips and not duplicate.made:
+        yield "No table can make boards that it never plays, so somebody else makes them."
+    found = certificate.comparison
+    if found is None:
+        return
+    who = "pairs" if wishes.in_pairs else "players"
+    yield f"Any two {who} are compared on {_range(found.sets, 'set')} of boards."
+    least, most = (str(one).replace("-", "−") for one in found.ways)
+    yield f"How often they sit the same way, less opposite ways, is {least if least == most else f'{least} to {most}'}."
+    if wishes.half_move and not duplicate.one_list:
+        yield "North–South and East–West have a list each."
+    else:
+        yield (
+            "One list for all is fair."
+            if found.is_fair
+            else "One list for all is a little uneven: some two are compared mostly one way."
+        )
 
 
 def _rematches(night: Schedule) -> int:
