@@ -11,8 +11,8 @@ class LeagueConfig(AppConfig):
         from django.contrib.auth.signals import user_logged_in
 
         from league.acting import deed
-        from league.evening.boards.records import asked_of_table
         from league.evening.boards.field import next_field
+        from league.evening.boards.records import asked_of_table
         from league.evening.cards.deeds import HOST
         from league.evening.finals.consequences import made_cut
         from league.evening.judging.hosting import host

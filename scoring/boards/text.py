@@ -1,4 +1,4 @@
-"""Boards and what tables made of them as text, after PBN 2.1 (Portable Bridge Notation); `docs/board-files.md` tells of it.
+"""Boards and what tables made of them as text, after PBN 2.1 (Portable Bridge Notation; `docs/board-files.md`).
 
 Its tags and its tables with typed columns, so that programs which know PBN find their way. Its `Deal`
 cannot carry a card that exists four times, so hands stand in tags of ours, card by card as in `AS AS TH`. Written and

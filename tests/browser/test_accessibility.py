@@ -674,7 +674,7 @@ def play_day(page: Page) -> None:
 
 
 @page_of("play: boards against the field")
-def play_boards(page: Page) -> None:
+def play_against_the_field(page: Page) -> None:
     client = Client()
     address = client.post("/play/boards/npa/").headers["Location"]
     for _ in range(2):

@@ -223,7 +223,6 @@ def make_world() -> World:
         "prize_id": Prize.objects.create(event=event, kind="named", name="Drawing", amount=1000).pk,
         "pot_id": Pot.objects.create(event=event, name="Set money", per_set=50).pk,
         "category_id": Category.objects.create(club=club, name="Women").pk,
-        "board": 1,
         "decision_id": BoardDecision.objects.create(event=event, number=2, kind="void").pk,
         "entry_number": CashEntry.objects.create(event=event, number=1, kind="other", amount=500, what="Coffee").number,
         **season_parts(club, one),

@@ -593,7 +593,7 @@ def fixed(**fields: Any) -> Callable[[World], Body]:
     return lambda world: dict(fields)
 
 
-def with_boards(**fields: Any) -> Callable[[World], Body]:
+def playing_boards(**fields: Any) -> Callable[[World], Body]:
     """The world's evening is a duplicate, of which its table plays the first set."""
 
     def prepare(world: World) -> Body:
@@ -730,9 +730,9 @@ FORMS: dict[str, Callable[[World], Body]] = {
     "penalties": a_penalty,
     "pardon": given_penalty,
     "rule": a_ruling,
-    "boards_decide": with_boards(what="NS", shown="NS 40 60", reason="looked at the kitty"),
-    "boards_void": with_boards(reason="passed on"),
-    "boards_take_back": with_boards(reason="another one"),
+    "boards_decide": playing_boards(what="NS", shown="NS 40 60", reason="looked at the kitty"),
+    "boards_void": playing_boards(reason="passed on"),
+    "boards_take_back": playing_boards(reason="another one"),
     "arrived": missing_player,
     "came": lambda world: {**missing_player(world), "minutes": "0"},
     "there_after_all": missing_player,
