@@ -129,9 +129,9 @@ def bar_at(
 ) -> dict[str, Any]:
     """The bar at a table (three queries at most, one more at a duplicate): the clock, the director's message, the call.
 
-    `sign` tells this tablet from another at its table. `passes` says where its boards go in a relay. `leads_to` is where
-    the tablet should be instead, empty where it is right here. `role` says as whom an official writes, `back` leads an
-    official to the board, `why` says why nothing is entered, `remark` that no hands count.
+    `sign` tells this tablet from another at its table. `passes` says where its boards go in a relay. `leads_to` is
+    where the tablet should be instead, empty where it is right here. `role` says as whom an official writes, `back`
+    leads an official to the board, `why` says why nothing is entered, `remark` that no hands count.
     """
     event_round, event, now = table.event_round, table.event_round.event, timezone.now()
     tablets, mine = at_table
