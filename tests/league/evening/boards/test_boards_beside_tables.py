@@ -140,4 +140,4 @@ def test_in_a_relay_the_tablet_says_above_the_card_where_boards_go(client):
     text = client.post(place, {"client_id": "open"}, follow=True).content.decode()
 
     assert table.card_id
-    assert "Pass each on to table 1" in text
+    assert "Boards: pass each on to table 1." in text
