@@ -246,10 +246,10 @@ def _traveler(
         elif row.decided is None:
             yield replace(row, shares=shares.get(row.table.table.pk, {}))
         else:
-            yield replace(row, shares=_average(row.decided, method))
+            yield replace(row, shares=average_shares(row.decided, method))
 
 
-def _average(decision: BoardDecision, method: Method) -> dict[Side, Fraction]:
+def average_shares(decision: BoardDecision, method: Method) -> dict[Side, Fraction]:
     """What the director gave each side. By points there is no most that a percentage could be of: 50 % is the average,
     0 points, and each ten above or below are `TEN_PERCENT` points."""
     if method is Method.MATCHPOINTS:

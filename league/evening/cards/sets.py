@@ -16,11 +16,17 @@ from .reading import TableReading
 
 @dataclass(frozen=True, slots=True)
 class SetWords:
-    """`boards` as in `boards 9–12`. Where tables share a set, `relay` says with which a table begins and to which table
-    each goes next; else it is empty."""
+    """`boards` as in `boards 9–12`. Where tables share a set, `begins` says with which a table begins and `passes` to
+    which table each goes next; else they are empty."""
 
     boards: str
-    relay: str = ""
+    begins: str = ""
+    passes: str = ""
+
+    @property
+    def relay(self) -> str:
+        """`begin with board 3, pass each on to table 2`."""
+        return ", ".join(filter(None, (self.begins, self.passes)))
 
     @property
     def all(self) -> str:
@@ -38,19 +44,19 @@ def sets_in_words(tables: Iterable[RoundTable], hands: int) -> Mapping[int, SetW
         if table.board_set:
             by_set.setdefault(table.board_set, []).append(table.number)
     return {
-        number: SetWords(boards_words(board_set, hands), _relay(board_set, hands, at, sorted(numbers)))
+        number: SetWords(boards_words(board_set, hands), *_relay(board_set, hands, at, sorted(numbers)))
         for board_set, numbers in by_set.items()
         for at, number in enumerate(sorted(numbers))
     }
 
 
-def _relay(board_set: int, hands: int, at: int, sharing: list[int]) -> str:
+def _relay(board_set: int, hands: int, at: int, sharing: list[int]) -> tuple[str, ...]:
     """Of the tables that share a set each begins one board after the table before it (`begin_card`), which so is the
     next to play it; the first passes on to the last."""
     if len(sharing) == 1:
-        return ""
+        return ()
     first = boards_of(board_set, hands)[at % hands]
-    return f"begin with board {first}, pass each on to table {sharing[at - 1]}"
+    return f"begin with board {first}", f"pass each on to table {sharing[at - 1]}"
 
 
 def line_of_board(sheet: Sheet, board: int) -> Line | None:

@@ -14,6 +14,7 @@ from django.utils import timezone
 from league.acting.permissions import NOBODY, Acting, Action, acting_in
 from league.evening.cards.pages import totals_alone_text
 from league.evening.cards.reading import TableReading
+from league.evening.cards.sets import sets_in_words
 from league.evening.clock.polling import asks_with
 from league.evening.tables.deeds.tables import open_call_of, tablets_of, written_as
 from league.evening.tables.forms.tables import CallForm
@@ -129,11 +130,11 @@ def bar_of(request: HttpRequest, card: ScoreCard) -> dict[str, Any] | None:
 def bar_at(
     request: HttpRequest, card: ScoreCard, table: Any, official: Acting, at_table: TabletsHere
 ) -> dict[str, Any]:
-    """The bar at a table (three queries at most): the clock, the director's message, the call.
+    """The bar at a table (three queries at most, one more at a duplicate): the clock, the director's message, the call.
 
-    `sign` tells this tablet from another at its table. `leads_to` is where the tablet should be instead, empty where it
-    is right here. `role` says as whom an official writes, `back` leads an official to the board, `why` says why nothing
-    is entered, `remark` that no hands count.
+    `sign` tells this tablet from another at its table. `passes` says where its boards go in a relay. `leads_to` is
+    where the tablet should be instead, empty where it is right here. `role` says as whom an official writes, `back`
+    leads an official to the board, `why` says why nothing is entered, `remark` that no hands count.
     """
     event_round, event, now = table.event_round, table.event_round.event, timezone.now()
     tablets, mine = at_table
@@ -162,11 +163,20 @@ def bar_at(
         "role": role,
         "why": why,
         "remark": remark_on(card, table),
+        "passes": _passes(table),
         "leads_to": _leads_to(table, mine, official),
         "form": CallForm(has_boards=table.board_set > 0) if is_at_table else None,
         "wanted": asked_of(card, table) if is_at_table else None,
         "asked": None,
     }
+
+
+def _passes(table: Any) -> str:
+    """To which table each board goes next, where tables share them (one query, none where no boards are played)."""
+    if not table.board_set:
+        return ""
+    tables = RoundTable.objects.filter(event_round=table.event_round_id, board_set=table.board_set)
+    return sets_in_words(tables.only("number", "board_set"), table.event_round.event.hands)[table.number].passes
 
 
 def asked_of(card: ScoreCard, table: Any) -> tuple[str, str] | None:

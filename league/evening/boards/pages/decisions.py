@@ -9,9 +9,9 @@ from typing import Final
 from league.acting.answers import FormPage
 from league.evening.boards.effects import Deciding
 from league.evening.boards.words import decided_words, table_words
-from league.evening.cards.boards import Kind
+from league.evening.cards.boards import Kind, average_shares
 from league.evening.cards.sets import line_of_board
-from league.evening.cards.words import direction_words
+from league.evening.cards.words import direction_words, share_text
 from league.evening.rounds.effects import CountingEffects
 from league.evening.rounds.pages import effect_context as places_moved
 from league.evening.rulings.finding import StartedTable
@@ -19,6 +19,7 @@ from league.evening.rulings.pages.effects import EffectContext
 from league.evening.tables.places import back_to_table
 from league.models import BoardDecision, Event, EventRound
 from league.office.clubs.pages.navigation import address_of, back_to_board
+from scoring.boards.comparison import Method
 from scoring.rules.notation import counted
 
 FIELDS: Final = "league/evening/boards/_decide_fields.html"
@@ -119,11 +120,21 @@ def decision_says(decision: BoardDecision, deciding: Deciding, place: StartedTab
     if decision.kind == Kind.LEFT_OUT:
         yield f"Board {board} counts for nobody at table {table.number}."
     else:
-        shares = ", ".join(f"{direction_words(side)} get {percent}%" for side, percent in decision.shares.items())
-        yield f"{shares} for board {board}, whatever was played."
+        yield f"{_gets(decision, deciding)} for board {board}, whatever was played."
     if line_of_board(place.sheet, board) is None and board in place.sheet.setup.boards:
         yield "The table’s card goes on without it, and can be signed once the others are in."
     yield ANEW
+
+
+def _gets(decision: BoardDecision, deciding: Deciding) -> str:
+    """`N-S get 40%, E-W get 60%`; where points are compared what that is in points."""
+    method = Method(deciding.event.compared)
+    if method is Method.MATCHPOINTS:
+        given = {side: f"{percent}%" for side, percent in decision.shares.items()}
+    else:
+        shares = average_shares(decision, method)
+        given = {side: f"{share_text(method, share, 0)} points" for side, share in shares.items()}
+    return ", ".join(f"{direction_words(side)} get {words}" for side, words in given.items())
 
 
 def _groups(decision: BoardDecision, deciding: Deciding) -> str:
@@ -134,5 +145,6 @@ def _groups(decision: BoardDecision, deciding: Deciding) -> str:
     after = sum(row.group == own and row.line is not None for row in rows)
     return (
         f"Board {decision.number} is compared in two groups: {counted(before, 'table')} before, with the cards as they "
-        f"were, and {counted(after, 'table')} so far from this one on. Tables that play it later join the second."
+        f"were, and {counted(after, 'table')} so far from this one on. Tables that play it later join the second. "
+        "Were the cards put right before the next table? Then give only this one an average."
     )

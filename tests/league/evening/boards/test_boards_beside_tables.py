@@ -14,7 +14,7 @@ from league.evening.tables.pages.tables import place_context, seats_context
 from league.evening.tables.places import place_of
 from league.models import Entrant, Event, EventRound
 from tests.league.evening.boards.compared import duplicate
-from tests.league.makers import fresh, make_entrants, make_event, make_round, start_now
+from tests.league.makers import fresh, make_entrants, make_event, make_round, make_user, start_now
 
 pytestmark = pytest.mark.django_db
 
@@ -127,3 +127,17 @@ def test_a_player_reads_them_on_a_phone(client):
 
     assert "Boards 9–12" in text
     assert "Boards 5–8" in text
+
+
+def test_in_a_relay_the_tablet_says_above_the_card_where_boards_go(client):
+    event = evening()
+    event.rounds.filter(number=1).update(state="closed")
+    event_round = start_now(event.rounds.get(number=2))
+    client.force_login(make_user(event.club, "director"))
+    table = event_round.tables.get(number=2)
+
+    place = reverse("league:open_card", args=[event.club.slug, event.pk, 2, 2])
+    text = client.post(place, {"client_id": "open"}, follow=True).content.decode()
+
+    assert table.card_id
+    assert "Boards: pass each on to table 1." in text

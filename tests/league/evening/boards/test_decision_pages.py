@@ -5,6 +5,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.evening.boards.deeds.decisions import void_board
+from league.evening.boards.forms.decisions import DecideForm
 from league.evening.judging.deeds.entries import enter
 from league.evening.rounds.deeds import close_round
 from league.models import BoardDecision, EventRound, RoundTable
@@ -55,6 +56,17 @@ def test_what_it_does_to_the_list_is_told(client):
     assert "Ruth Abernathy<small>100.00% → 90.00%</small>" in text
 
 
+def test_where_points_are_compared_an_average_is_told_in_points(client):
+    event_round = played()
+    event_round.event.compared = "datum"
+    event_round.event.save()
+    director(client, event_round)
+
+    text = text_of(client.get(address(event_round, "boards_decide", 1, 1, 2), {"what": "NS"}))
+
+    assert "N-S get −5 points, E-W get +5 points for board 2" in text
+
+
 def test_from_where_it_is_fouled_two_groups_are_told(client):
     event_round = played()
     director(client, event_round)
@@ -62,6 +74,16 @@ def test_from_where_it_is_fouled_two_groups_are_told(client):
     text = text_of(client.get(address(event_round, "boards_decide", 1, 2, 1), {"what": "fouled"}))
 
     assert "two groups: 2 tables before, with the cards as they were, and 1 table so far from this one on" in text
+
+
+@pytest.mark.parametrize(
+    ("what", "shares"),
+    [("nobody", {"A": 50, "B": 50, "C": 50}), ("B", {"A": 60, "B": 40, "C": 60}), ("left_out", {}), ("X", {})],
+)
+def test_at_a_table_of_three_everybody_is_a_side(what, shares):
+    form = DecideForm(sides=("A", "B", "C"), table=RoundTable(number=1), board=3, initial={"what": what})
+
+    assert form.shares == shares
 
 
 def test_figures_of_the_directors_own_are_in_percent(client):
