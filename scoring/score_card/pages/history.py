@@ -61,6 +61,7 @@ CARD_DETAILS: Final = {
     "table_name": "Table",
     "round_name": "Round",
     "hands_agreed": "Hands",
+    "boards": "Boards",
 }
 
 
@@ -262,6 +263,8 @@ def _places(names: Names, date_style: str, details: DetailsGiven) -> dict[str, s
             places[label] = names.player(value)
         elif name == "played_on" and value is not None:
             places[label] = calendar_day(date.fromisoformat(value), date_style)
+        elif name == "boards" and value is not None:
+            places[label] = ", ".join(map(str, value))
         elif value is not None:
             places[names.book.words.say(label)] = str(value)
     return places
