@@ -13,6 +13,7 @@ A *fouled* board is two: those who had other cards are compared among themselves
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -46,8 +47,8 @@ class Result:
 
 def margin(scores: Mapping[Side, int], side: Side) -> Fraction:
     """What a side's score is above that of the other; above the mean of the others where three play."""
-    others = [score for each, score in scores.items() if each != side]
-    return scores[side] - Fraction(sum(others), len(others))
+    others = len(scores) - 1
+    return Fraction((others + 1) * scores[side] - sum(scores.values()), others)
 
 
 def compared(
@@ -56,14 +57,15 @@ def compared(
     """What each table that held these cards comes to: a share from 0 to 1 for matchpoints, else points.
 
     `expected` is how often the board was to be played, as often as it was if that is more; `field` are the margins of
-    bots, for matchpoints of fewer than `LEAST_FIELD` tables.
+    bots, for matchpoints of fewer than `LEAST_FIELD` tables. Bots had the cards as they were dealt, those of group 0:
+    nothing is made up for who had others.
     """
     found: dict[Hashable, Fraction] = {}
     for group in {result.group for result in results}:
         own = [result for result in results if result.group == group]
         margins = [margin(result.scores, side) for result in own]
         if method is Method.MATCHPOINTS:
-            among = shares(margins, max(expected, len(results)), field)
+            among = shares(margins, max(expected, len(results)), () if group else field)
         else:
             among = over_datum(margins) if method is Method.DATUM else cross_points(margins)
         found |= {result.table: share for result, share in zip(own, among, strict=True)}
@@ -72,7 +74,9 @@ def compared(
 
 def matchpoints(margins: Sequence[Fraction | int]) -> list[int]:
     """2 for each result that is worse, 1 for each other that is level."""
-    return [sum((own > other) - (own < other) + 1 for other in margins) - 1 for own in margins]
+    exact = [float(each) for each in margins]  # they are in halves at most
+    ordered = sorted(exact)
+    return [bisect_left(ordered, own) + bisect_right(ordered, own) - 1 for own in exact]
 
 
 def neuberg(points: Fraction | int, had: int, expected: int) -> Fraction:
@@ -102,7 +106,8 @@ def _beside(own: Fraction, field: Sequence[Fraction]) -> Fraction:
 def over_datum(margins: Sequence[Fraction]) -> list[Fraction]:
     """Points above the datum, the mean of the field without its best and its worst where there are six or more."""
     counted = sorted(margins)[1:-1] if len(margins) >= ENDS_LEFT_OUT_FROM else margins
-    return [own - sum(counted, Fraction(0)) / len(counted) for own in margins]
+    datum = sum(counted, Fraction(0)) / max(len(counted), 1)
+    return [own - datum for own in margins]
 
 
 def cross_points(margins: Sequence[Fraction]) -> list[Fraction]:

@@ -46,6 +46,7 @@ from tests.browser.table import (
     type_figures,
 )
 from tests.league.evening.money.evening import with_prizes
+from tests.league.evening.paper.duplicate import close, duplicate_evening
 from tests.league.evening.rulings.test_claims import signed_in
 from tests.league.evening.rulings.test_rule import play_hand as play_at
 from tests.league.evening.standing_tables.tables import make_table
@@ -930,6 +931,18 @@ def test_pages_of_a_final_and_of_money_on_a_desktop(open_device: OpenDevice):
 
     cut(event=event, acting=acting_as(), client_id="cut", by="")
     look_at(page, "desktop", evening, "board/", "cut/", "cut/take-back/", "log/", "totals/")
+
+
+def test_pages_of_boards_on_a_phone_and_on_a_desktop(open_device: OpenDevice):
+    event = duplicate_evening(tables=2, rounds=2)
+    event.entrants.filter(number=1).update(name=LONG["N"])
+    close(event)
+    page = open_device("any width")
+
+    for screen in ("phone", "desktop"):
+        look_at(
+            page, screen, f"/clubs/{event.club.slug}/events/{event.pk}", "travelers/", "travelers/1/", "travelers/of/1/"
+        )
 
 
 def test_pages_of_what_a_club_remembers_on_a_phone_and_of_a_past_season_on_a_desktop(open_device: OpenDevice):

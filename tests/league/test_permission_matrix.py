@@ -479,6 +479,9 @@ def test_get_changes_nothing(world):
 # What the world has nothing of; a page of it is looked at in the tests of its own.
 NOT_THERE = {
     "season_place": 404,
+    "board_results": 404,
+    "board_traveler": 404,
+    "player_boards": 404,
     "api_nothing": 404,
     "api_results": 404,
     "appeal": 404,

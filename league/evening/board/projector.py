@@ -5,7 +5,7 @@ Never a draft. Writes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -15,6 +15,7 @@ from league.evening.cards.pairs import pair_points
 from league.evening.cards.ranking import NOT_YET, Ranking, ranking_of
 from league.evening.cards.reading import RoundReading, ScoredRound, event_points, read_event, read_round
 from league.evening.cards.standings import Standing, standings, worth
+from league.evening.cards.words import direction_words
 from league.models import Event, EventRound
 
 State = EventRound.State
@@ -81,14 +82,21 @@ def _results(event: Event, current: EventRound | None, closed: EventRound) -> Pr
     by_player = event_points(event, readings)
     if event.is_for_pairs:
         pairs = _shown(event, pair_points(event, readings), closed, "By pair")
-        shown = [pairs, _shown(event, by_player, closed, "By player")]
+        shown = [*pairs, *_shown(event, by_player, closed, "By player")]
     else:
-        shown = [_shown(event, by_player, closed)]
+        shown = [*_shown(event, by_player, closed)]
     return ProjectorReading(event, current or closed, closed=closed, standings=shown)
 
 
-def _shown(event: Event, played: Mapping[Any, Sequence[ScoredRound]], closed: EventRound, by: str = "") -> Shown:
+def _shown(
+    event: Event, played: Mapping[Any, Sequence[ScoredRound]], closed: EventRound, by: str = ""
+) -> Iterator[Shown]:
+    """Everybody in one list, or at a duplicate that has two those of each direction."""
     of_round = [one for rounds in played.values() for one in rounds if one.number == closed.number]
     points = sorted(of_round, key=lambda one: one.entrant.name.casefold())
     points.sort(key=worth, reverse=True)
-    return Shown(points, standings(event, played), by)
+    places = standings(event, played)
+    for side in dict.fromkeys(one.direction for one in places):
+        there = {one.entrant.pk: one for one in places if one.direction == side}
+        own = [one for one in points if one.entrant.pk in there]
+        yield Shown(own, tuple(there.values()), " ".join(filter(None, [by, direction_words(side)])))

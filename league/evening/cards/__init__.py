@@ -9,6 +9,11 @@ keeps sheets in memory, each by its newest entry. A seating of winners cannot fo
 by whom it was made, and the board tells when others won. What was judged has one reading (`judged`), of which own
 pages, history, report and file are made.
 
+**A duplicate counts by its boards** (`boards`): each is compared with what other tables made of it, and what a round's
+boards came to hangs on it as its `shares`. Points, prizes and places never meet them but through `standings`, which
+goes by the exact figure; in words two digits stand behind the point, so that who is ahead is seen to be. Who holds
+a round's points holds its boards; of somebody who was replaced those that were done before.
+
 **Places at the end** (`ranking`) are told with the last signature of the last round, which counts the event's version
 up: tablets that wait at their tables, players' own pages and the projector ask again by themselves.
 

@@ -231,7 +231,8 @@ def _traveler(
         for table, share in compared(results, side, method, expected=expected, field=beside).items():
             shares.setdefault(table, {})[side] = share
     for row in rows:
-        filled = max(0, LEAST_FIELD - groups[row.group]) if bots and method is Method.MATCHPOINTS else 0
+        has_bots = bots and method is Method.MATCHPOINTS and not row.group
+        filled = max(0, LEAST_FIELD - groups[row.group]) if has_bots else 0
         row = replace(row, expected=max(expected, len(played)), bots=filled)
         if is_void or (row.decided is not None and row.decided.kind == Kind.LEFT_OUT):
             yield row

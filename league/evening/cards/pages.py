@@ -33,7 +33,6 @@ class RoundWhy:
     steps: tuple[str, ...]
     points: str
     card: tuple[int, int] | None = None
-    boards: tuple[tuple[int, str], ...] = ()  # the number of each, and how the share of it came about
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,10 +143,7 @@ def results_context(
     return [
         ResultsContext(
             rounds=tuple(str(one) for one in rounds),
-            lines=tuple(
-                _line(one, rounds, is_first_below=below, is_open=event.closed_at is not None)
-                for one, below in with_line(there)
-            ),
+            lines=tuple(_line(one, rounds, is_first_below=below) for one, below in with_line(there)),
             note=totals_note(one for standing in there for one in standing.rounds),
             final=places_words(event, there),
             by=" ".join(filter(None, [by, direction_words(side)])),
@@ -232,9 +228,7 @@ def boards_of(one: ScoredRound) -> tuple[str, ...]:
     return tuple(f"Board {each.row.board}: {share_says(each, shares.method)}" for each in shares.of) if shares else ()
 
 
-def _line(
-    standing: Standing[ScoredRound], rounds: Sequence[EventRound], *, is_first_below: bool, is_open: bool
-) -> ResultLine:
+def _line(standing: Standing[ScoredRound], rounds: Sequence[EventRound], *, is_first_below: bool) -> ResultLine:
     entrant, played, names = standing.entrant, standing.rounds, {one.number: str(one) for one in rounds}
     return ResultLine(
         rank=str(standing.place),
@@ -242,7 +236,7 @@ def _line(
         name=entrant.name,
         rounds=tuple(_cell(one, [found for found in played if found.number == one.number]) for one in rounds),
         total=points_text(standing.counted),
-        why=tuple(_why(one, names[one.number], is_open=is_open) for one in played),
+        why=tuple(_why(one, names[one.number]) for one in played),
         members=tuple((one.member_id, one.name) for one in people_of(entrant) if one.member_id),
         is_first_below=is_first_below,
     )
@@ -263,20 +257,20 @@ def _cell(event_round: EventRound, played: Sequence[ScoredRound]) -> RoundCell:
 
 
 def _points(played: Sequence[ScoredRound]) -> str:
-    """A round's points; in brackets where somebody sat out and was credited."""
+    """A round's points; in brackets where somebody sat out and was credited. Of boards without digits: the total has
+    them."""
     if not played:
         return NOTHING
-    points = points_text(played)
+    shares = together(one.shares for one in played)
+    points = points_text(played) if shares is None else shares_text(shares, 0)
     return f"({points})" if points != NOTHING and all(one.kind == "sat_out" for one in played) else points
 
 
-def _why(one: ScoredRound, name: str, *, is_open: bool) -> RoundWhy:
-    """`is_open` where everybody may know what each board came to."""
+def _why(one: ScoredRound, name: str) -> RoundWhy:
     title = f"{name}, table {one.table}" if one.table else name
     card = (one.number, one.table) if one.table and not one.has_totals_alone else None
-    shares = one.shares if is_open else None
-    boards = tuple((each.row.board, share_says(each, shares.method)) for each in shares.of) if shares else ()
-    return RoundWhy(title, steps_of(one), points_text([one]), card, boards)
+    points = shares_text(one.shares) if one.shares else figure_text(one.points)
+    return RoundWhy(title, steps_of(one), points, card)
 
 
 def table_names(reading: TableReading) -> Names | None:

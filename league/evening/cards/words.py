@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final, Protocol
 
 from league.models import BoardDecision
-from league.models.events import EventSettings
 from scoring.boards.comparison import Method
 from scoring.rules.cards import Side
 from scoring.rules.notation import counted, decimal_words, figure_text, figure_words
 
-from .boards import PARTS, Share, Shares, TravelerRow
+from .boards import PARTS, Share, Shares, TravelerRow, rounded
 
 Kind = BoardDecision.Kind
 NOTHING: Final = "–"
@@ -27,36 +26,51 @@ PLACES_SAY: Final = {
 }
 
 
+class ComparedBy(Protocol):
+    """An event, a series, or what tells of one: what it counts by (`Method`), empty where points count."""
+
+    @property
+    def compared(self) -> Any: ...
+    @property
+    def is_duplicate(self) -> bool: ...
+
+
 def share_text(method: Method, figure: Fraction, digits: int = 1) -> str:
     """`68.8%`; where points are compared `+34.5`."""
-    if method is Method.MATCHPOINTS:
-        return f"{decimal_words(figure * 100, digits)}%"
-    return f"{'+' if figure > 0 else ''}{decimal_words(figure, digits)}"
+    shown = figure * 100 if method is Method.MATCHPOINTS else figure
+    text = decimal_words(shown, digits) if digits else figure_text(rounded(shown))
+    return f"{text}%" if method is Method.MATCHPOINTS else f"{'+' if figure > 0 else ''}{text}"
 
 
-def shares_text(shares: Shares) -> str:
+def shares_text(shares: Shares, digits: int = 2) -> str:
     """`61.43%`, `+34.50`, a dash of no boards. Two digits, so that who stands above another has more."""
-    return share_text(shares.method, shares.figure, 2) if shares.boards else NOTHING
+    return share_text(shares.method, shares.figure, digits) if shares.boards else NOTHING
 
 
-def total_text(event: EventSettings, total: int) -> str:
-    """The total of a standing: `812`, at a duplicate `61.43%`."""
+def total_text(event: ComparedBy, total: int, figure: Callable[[int], str] = figure_text, *, digits: int = 2) -> str:
+    """The total of a standing: `812`, as the `figure` says points; at a duplicate `61.43%`, with so many digits."""
     if not event.is_duplicate:
-        return figure_text(total)
+        return figure(total)
     method = Method(event.compared)
-    return share_text(method, Fraction(total, PARTS[method]), 2)
+    return share_text(method, Fraction(total, PARTS[method]), digits)
 
 
-def total_words(event: EventSettings, total: int, figure: Callable[[int], str] = figure_words) -> str:
+def total_words(event: ComparedBy, total: int, figure: Callable[[int], str] = figure_words) -> str:
     """The same with its unit: `1,812 points`, `61.43%`, `+34.50 points`; points as the `figure` says them."""
     if not event.is_duplicate:
         return f"{figure(total)} {'point' if abs(total) == 1 else 'points'}"
     return total_text(event, total) + ("" if event.compared == Method.MATCHPOINTS else " points")
 
 
-def gap_text(event: EventSettings, gap: int) -> str:
+def gap_text(event: ComparedBy, gap: int) -> str:
     """How far one total is from another, which is never below zero: `31`, at a duplicate `1.25%`, `3.50`."""
     return total_text(event, gap).removeprefix("+") if event.is_duplicate else figure_words(gap)
+
+
+def margin_text(figure: Fraction) -> str:
+    """`+52`, `−8.5`: what a side made above the other."""
+    text = decimal_words(figure).removesuffix(".0")
+    return f"+{text}" if figure > 0 else text
 
 
 def direction_words(side: Side) -> str:
@@ -90,13 +104,8 @@ def row_says(row: TravelerRow, side: Side, traveler: tuple[TravelerRow, ...], me
 def _own_and_average(row: TravelerRow, side: Side, method: Method) -> str:
     made = row.margin(side)
     if method is Method.CROSS:
-        return f"{_signed(made)}, beside every other table"
-    return f"{_signed(made)}, the average is {_signed(made - row.shares[side])}"
-
-
-def _signed(figure: Fraction) -> str:
-    text = decimal_words(figure).removesuffix(".0")
-    return f"+{text}" if figure > 0 else text
+        return f"{margin_text(made)}, beside every other table"
+    return f"{margin_text(made)}, the average is {margin_text(made - row.shares[side])}"
 
 
 def _beaten(
@@ -133,13 +142,13 @@ def _group(row: TravelerRow, traveler: tuple[TravelerRow, ...], others: list[Tra
 
 
 def _of(row: TravelerRow, side: Side, others: list[TravelerRow]) -> str:
-    """`: 5½ of 8, ` where that is the share; else what is before a share that was made up."""
+    """`: 5½ of 8, ` where some were level; else what is before a share that says it all, or was made up."""
     better, level = beaten(row, side, others)
-    if not others or row.bots or len(others) + 1 < row.expected:
+    if not level or row.bots or len(others) + 1 < row.expected:
         return ": "
     half = "½" if level % 2 else ""
     whole = better + level // 2
-    return f": {whole or ('' if half else 0)}{half} of {len(others)}, "
+    return f": {whole or ''}{half} of {len(others)}, "
 
 
 def beaten(row: TravelerRow, side: Side, others: list[TravelerRow]) -> tuple[int, int]:

@@ -13,7 +13,7 @@ from league.evening.cards.pages import people_of
 from league.evening.cards.reading import ScoredRound
 from league.evening.cards.seats import side_players
 from league.evening.cards.standings import Standing
-from league.evening.cards.words import PLACES_SAY, row_says, share_says, shares_text
+from league.evening.cards.words import PLACES_SAY, margin_text, row_says, share_says, share_text, shares_text
 from league.models import BoardDecision, Entrant, Event, EventBoard
 from league.office.clubs.pages.navigation import address_of
 from scoring.boards.boards import dealer_of
@@ -25,7 +25,6 @@ from scoring.rules.notation import (
     SEAT_NAMES,
     SUIT_SIGNS,
     counted,
-    decimal_words,
     ended,
     lowered,
     parse_cards,
@@ -111,9 +110,7 @@ def own_travelers(boards: Boards, numbers: Iterable[int], own: Set[int]) -> dict
 
 def share_words(method: Method, share: Fraction) -> str:
     """`62.5%` of the most there is, or points: `+12.5`."""
-    if method is Method.MATCHPOINTS:
-        return f"{decimal_words(share * 100)}%"
-    return f"{'+' if share > 0 else ''}{decimal_words(share)}"
+    return share_text(method, share)
 
 
 def _by_first_side(row: TravelerRow) -> tuple[bool, Fraction, int, int]:
@@ -207,7 +204,6 @@ class OwnBoard:
     why: str
     figure: str
     rank: str
-    card: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +250,7 @@ def _board_line(event: Event, boards: Boards, number: int) -> BoardLine:
         return BoardLine(f"Board {number}", "doesn’t count" if number in boards.voided else "not played", address)
     first = next(iter(played[0].scores))
     made = [row.margin(first) for row in played]
-    best = f"{DIRECTIONS[first]} from {_signed(max(made))} to {_signed(min(made))}"
+    best = f"{DIRECTIONS[first]} from {margin_text(max(made))} to {margin_text(min(made))}"
     return BoardLine(f"Board {number}", f"{counted(len(played), 'table')}, {best}", address)
 
 
@@ -265,16 +261,11 @@ def widest_words(boards: Boards, numbers: Collection[int]) -> str:
         return ""
     best, worst = found
     first = next(iter(best.scores))
-    with_cards = f"made {_signed(best.margin(first))} with the cards that brought"
+    with_cards = f"made {margin_text(best.margin(first))} with the cards that brought"
     here, there = (" & ".join(side_players(row.table, first)) for row in found)
     return ended(
-        f"Most was won and lost on board {best.board}: {here} {with_cards} {there} {_signed(worst.margin(first))}"
+        f"Most was won and lost on board {best.board}: {here} {with_cards} {there} {margin_text(worst.margin(first))}"
     )
-
-
-def _signed(figure: Fraction) -> str:
-    text = decimal_words(figure).removesuffix(".0")
-    return f"+{text}" if figure > 0 else text
 
 
 def board_page(event: Event, seen: Seen, number: int, board: EventBoard | None) -> dict[str, object]:
@@ -285,7 +276,9 @@ def board_page(event: Event, seen: Seen, number: int, board: EventBoard | None) 
     return {
         "traveler": traveler_context(boards, number, seen.own),
         "reads": event if event.state == Event.State.CLOSED else None,
-        "why": [_why_of(boards, row) for row in rows if row.line is not None or row.decided is not None],
+        "why": [
+            _why_of(boards, row) for row in sorted(rows, key=_by_first_side) if row.line is not None or row.decided
+        ],
         "hands": hands_of(board) if board else [],
         "kitty": _suits(board.kitty) if board and board.kitty else (),
         "bots": bots_words(board, rows) if board else "",
@@ -330,7 +323,7 @@ def bots_words(board: EventBoard, rows: Sequence[TravelerRow]) -> str:
     first = next(iter(board.field[0]))
     mean = sum((margin(scores, first) for scores in board.field), Fraction(0)) / len(board.field)
     return (
-        f"The bots’ field, never ranked: {DIRECTIONS[first]} made {_signed(mean)} on average "
+        f"The bots’ field, never ranked: {DIRECTIONS[first]} made {margin_text(mean)} on average "
         f"at {counted(len(board.field), 'table')}."
     )
 
@@ -358,18 +351,15 @@ def own_board(event: Event, method: Method, one: Share) -> OwnBoard:
     others = [each for each in one.traveler if each.is_compared and each.group == row.group and each is not row]
     margins = sorted((each.margin(side) for each in others), reverse=True)
     better = sum(each > row.margin(side) for each in margins) if row.is_compared else 0
-    is_read = event.state == Event.State.CLOSED
-    table = (event.club.slug, event.pk, row.round_number, row.table.number)
     return OwnBoard(
         title=f"Board {row.board}",
         address=_address(event, row.board),
         where=_where(one),
-        made=f"{made_words(row, side)}: {_signed(row.margin(side))}" if row.is_compared else "",
-        others=f"others {', '.join(map(_signed, margins))}" if margins and row.is_compared else "",
+        made=f"{made_words(row, side)}: {margin_text(row.margin(side))}" if row.is_compared else "",
+        others=f"others {', '.join(map(margin_text, margins))}" if margins and row.is_compared else "",
         why=share_says(one, method),
         figure=share_words(method, one.share),
         rank=f"{better + 1} of {len(margins) + 1}" if row.is_compared else "",
-        card=address_of("read_card", *table) if is_read else "",
     )
 
 
@@ -387,7 +377,7 @@ def _where(one: Share) -> str:
 
 
 def made_words(row: TravelerRow, side: Side) -> str:
-    """What a side did with a board: `made 50 ♠`, `set at 50 ♠`, `let the other side make 50 ♠`."""
+    """What a side did with a board: `made 50 ♠`, `set at 50 ♠`, `let the opponents make 50 ♠`."""
     came = _came(row, side)
     return "" if came is None else _came_words(*came, _bid_words(row))
 
@@ -411,7 +401,7 @@ def _bid_words(row: TravelerRow) -> str:
 def _came_words(had_bid: bool, was_set: bool, bid: str) -> str:
     if had_bid:
         return f"set at {bid}" if was_set else f"made {bid}"
-    return f"set the other side at {bid}" if was_set else f"let the other side make {bid}"
+    return f"set the opponents at {bid}" if was_set else f"let the opponents make {bid}"
 
 
 def best_and_worst(method: Method, own: Sequence[Share]) -> Iterator[tuple[str, str, int]]:
@@ -437,7 +427,7 @@ def reason_words(one: Share) -> str:
     kind, count = kinds.most_common(1)[0]
     if kind == own:
         mean = sum((each.margin(one.side) for each in others), Fraction(0)) / len(others)
-        made = f"{_signed(one.row.margin(one.side))} where the others had {_signed(mean)} on average"
+        made = f"{margin_text(one.row.margin(one.side))} where the others had {margin_text(mean)} on average"
         return f"{made_words(one.row, one.side)}, {made}."
     bids = {_bid_words(each) for each in others if _came(each, one.side) == kind}
     who = "everybody else" if count == len(others) > 1 else f"{count} of {len(others)} others"

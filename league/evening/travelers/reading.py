@@ -48,7 +48,7 @@ def read_compared(event: Event) -> Compared:
 
 
 def seen_by(event: Event, member: int | None) -> Seen:
-    """What a member may see, None for whoever else looks (one query more for a member); 404 at all events but
+    """What a member may see, None for somebody else (one query more for a member); 404 at all events but
     duplicates."""
     _expect_boards(event)
     compared = read_compared(event)

@@ -7,7 +7,6 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from league.acting.permissions import READ, Action, ClubRequest, needs
-from league.evening.boards.secrecy import cards_are_open
 from league.evening.tables.views.tables import playing_table
 from league.models import Event
 from pinochle_club.ground.http import HtmxHttpRequest, or_404
@@ -64,8 +63,6 @@ def _seen(request: ClubRequest, event: Event) -> Seen:
 
 def _page(request: ClubRequest, event: Event, name: str, context: dict[str, object]) -> HttpResponse:
     """The page; search engines stay away from single boards, as from single cards."""
-    context |= {"event": event, "cards_are_open": cards_are_open(event)}
-    response = render(request, f"{FOLDER}/{name}.html", context)
+    response = render(request, f"{FOLDER}/{name}.html", {**context, "event": event})
     response["X-Robots-Tag"] = "noindex"
-    response["Cache-Control"] = "private"
     return response

@@ -175,6 +175,7 @@ def _figures(key: str, night: Night) -> object:
             *(night.high_round, night.high_hand, night.has_hands_missing, night.specials, night.all_made),
             is_record(night.high_round, night.earlier.high_round, night) and night.earlier.high_round,
             is_record(night.high_hand, night.earlier.high_hand, night) and night.earlier.high_hand,
+            *((night.widest,) if night.widest else ()),
         ),
         "prizes": night.prizes,
         "people": (night.players, night.tables, len(night.rounds), night.guests, night.earlier.newcomers),

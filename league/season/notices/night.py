@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
 
+from league.evening.cards.boards import PARTS, Boards, Shares, TravelerRow, widest
 from league.evening.cards.pairs import Pair, PairRound
-from league.evening.cards.reading import ScoredRound
+from league.evening.cards.reading import ScoredRound, Scorer
 from league.evening.cards.standings import Standing, standings
+from league.evening.cards.words import margin_text
 from league.evening.ledger.facts import summed
 from league.evening.ties.parting import AT_THE_TABLE
 from league.models import Entrant, Event, LedgerRow
+from scoring.boards.comparison import Method
 
 CAME = (*AT_THE_TABLE, "replaced")
 # Words before a name that nobody is called by alone; what an anonymous member is called begins with one, too.
@@ -22,7 +27,8 @@ MANY_BIDS = 5
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """One line of the table of places: a player, or a pair. `before_last` is the place with a round less."""
+    """One line of the table of places: a player, or a pair. `before_last` is the place with a round less. Figures are
+    points, at a duplicate as `Shares.counted` has them; `direction` is that of a list of its own."""
 
     place: int
     name: str
@@ -32,6 +38,7 @@ class Placed:
     before_last: int | None = None
     was_ahead: bool = False
     won_all: bool = False
+    direction: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +47,15 @@ class Best:
 
     points: int
     who: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WidestBoard:
+    """The board of a duplicate on which most was won and lost: who made what with the same cards."""
+
+    number: int
+    best: tuple[str, str]
+    worst: tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +133,12 @@ class Night:
     next: str = ""
     people: tuple[Person, ...] = ()
     hidden: tuple[tuple[str, str], ...] = ()
+    compared: str = ""
+    widest: WidestBoard | None = None
+
+    @property
+    def is_duplicate(self) -> bool:
+        return bool(self.compared)
 
     @property
     def figures(self) -> tuple[object, ...]:
@@ -148,8 +170,8 @@ def night_of(
         tables=tuple(map(len, tables)),
         players=len(players),
         guests=tuple(one.name for one in players.values() if one.is_guest),
-        high_round=_best(at_tables, lambda row: row.points, called),
-        high_hand=_best(at_tables, lambda row: row.facts.get("best_hand", 0), called),
+        high_round=_best(at_tables, partial(_figure, event), called),
+        high_hand=None if event.is_duplicate else _best(at_tables, _best_hand, called),
         has_hands_missing=_has_hands_missing(at_tables),
         specials=tuple(_specials(at_tables, called)),
         all_made=tuple(_all_made(own)),
@@ -158,6 +180,7 @@ def night_of(
         cut_by=event.cut_by if finalists else "",
         people=people_of([*also, *((one.name, one.short_name, str(one.number)) for one in players.values())]),
         hidden=tuple((one.name, one.public_name) for one in members if one is not None and one.initials_only),
+        compared=event.compared,
     )
 
 
@@ -181,23 +204,55 @@ def people_of(named: Iterable[tuple[str, str, str]]) -> tuple[Person, ...]:
 def _places(event: Event, rows: Sequence[LedgerRow], numbers: Sequence[int]) -> tuple[Placed, ...]:
     """Everybody in the order of the evening, by the one reading of places. Who stood where on the way is not sure where
     somebody sat out: a credit by the own average changes with every round."""
-    points = _points(rows)
+    points = _points(event, rows)
     final = standings(event, points)
-    is_sure = not any(row.kind == "sat_out" for row in rows)
+    if event.is_duplicate:
+        final = _as_kept(final, rows)
+    is_sure = not event.is_duplicate and not any(row.kind == "sat_out" for row in rows)
     ahead = [_place_after(event, points, number) for number in numbers[:-1]] if is_sure else []
     before = ahead[-1] if ahead else {}
     winners = _winning_sides(rows)
     return tuple(_placed(one, numbers, before, ahead, winners) for one in final)
 
 
-def _points(rows: Iterable[LedgerRow]) -> Mapping[object, list[ScoredRound]]:
+def _as_kept(final: Sequence[Standing[ScoredRound]], rows: Iterable[LedgerRow]) -> tuple[Standing[ScoredRound], ...]:
+    """The places that rows keep: what they have of boards is rounded, and could part those who were level."""
+    kept = {_scorer(row).pk: row.place for row in rows}
+    found = [replace(one, place=kept[one.entrant.pk]) for one in final]
+    return tuple(sorted(found, key=lambda one: (one.direction == "EW", one.place)))
+
+
+def _scorer(row: LedgerRow) -> Scorer:
+    return Pair.of(row.entrant, row.partner) if row.is_pair and row.partner is not None else row.entrant
+
+
+def _points(event: Event, rows: Iterable[LedgerRow]) -> Mapping[object, list[ScoredRound]]:
     found: dict[object, list[ScoredRound]] = defaultdict(list)
     for row in rows:
-        figures = (row.round_number, row.kind, row.points, (), row.table, row.side or None, row.won)
-        pair = Pair.of(row.entrant, row.partner) if row.is_pair and row.partner is not None else None
-        one = PairRound(pair, *figures) if pair else ScoredRound(row.entrant, *figures)
-        found[one.entrant.pk].append(one)
+        who = _scorer(row)
+        figures = (row.round_number, row.kind, row.points, (), row.table, row.side or None, row.won, False)
+        shares = _shares(event, row)
+        one = PairRound(who, *figures, shares) if isinstance(who, Pair) else ScoredRound(who, *figures, shares)
+        found[who.pk].append(one)
     return found
+
+
+def _shares(event: Event, row: LedgerRow) -> Shares | None:
+    """What the boards of a round came to, as its row has it."""
+    if not event.is_duplicate:
+        return None
+    method = Method(event.compared)
+    return Shares(method, Fraction(row.share or 0, PARTS[method]), row.boards)
+
+
+def _figure(event: Event, row: LedgerRow) -> int:
+    """What a round came to: points, or its boards."""
+    shares = _shares(event, row)
+    return row.points if shares is None else shares.counted
+
+
+def _best_hand(row: LedgerRow) -> int:
+    return int(row.facts.get("best_hand", 0))
 
 
 def _place_after(event: Event, points: Mapping[object, list[ScoredRound]], number: int) -> Mapping[object, int]:
@@ -216,13 +271,20 @@ def _placed(
         place=one.place,
         name=one.entrant.name,
         total=one.total,
-        rounds=tuple(played[number].points if number in played else None for number in numbers),
+        rounds=tuple(_of_round(played.get(number)) for number in numbers),
         is_finalist=one.is_finalist,
         before_last=before.get(who),
         was_ahead=bool(ahead) and all(each.get(who) == 1 and list(each.values()).count(1) == 1 for each in ahead),
+        direction=one.direction,
         won_all=len(played) == len(numbers)
         and all(winners.get((each.number, each.table)) == {each.side} for each in played.values()),
     )
+
+
+def _of_round(one: ScoredRound | None) -> int | None:
+    if one is None or (one.shares is not None and not one.shares.boards):
+        return None
+    return one.points if one.shares is None else one.shares.counted
 
 
 def _winning_sides(rows: Iterable[LedgerRow]) -> Mapping[tuple[int, int | None], set[str]]:
@@ -280,3 +342,18 @@ def _all_made(rows: Sequence[LedgerRow]) -> Iterator[tuple[str, int]]:
             facts = summed(row.facts for row in played)
             if facts.get("bids", 0) >= MANY_BIDS and facts["bids"] == facts.get("made", 0):
                 yield played[0].entrant.name, facts["bids"]
+
+
+def widest_board(boards: Boards) -> WidestBoard | None:
+    """Where most was won and lost; nothing where all tables made the same."""
+    found = widest(boards, boards.travelers)
+    return WidestBoard(found[0].board, _made(found[0]), _made(found[1])) if found else None
+
+
+def _made(row: TravelerRow) -> tuple[str, str]:
+    """Who sat the first way at a table, and what they made above the others: `+52`."""
+    side, sheet = next(iter(row.scores)), row.table.sheet
+    assert sheet is not None, "a board is on a card"
+    made = row.margin(side)
+    names = [row.table.seats[seat].entrant.name for seat in sheet.book.seats_of(side) if seat in row.table.seats]
+    return " & ".join(names), margin_text(made)

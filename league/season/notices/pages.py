@@ -11,6 +11,7 @@ from typing import Any, Final
 from league.acting.answers import FormPage
 from league.acting.permissions import Acting, Action
 from league.evening.cards.pages import final_words
+from league.evening.cards.words import direction_words, total_text
 from league.evening.paper.pages.heads import paper_head
 from league.evening.paper.pages.results import StandingRow
 from league.models import Event, Letter, Member, Notice
@@ -53,10 +54,13 @@ def places_table(event: Event, night: Night) -> dict[str, Any]:
     for before, one in zip((None, *night.places), night.places, strict=False):
         lines.append(
             StandingRow(
-                rank=str(one.place),
+                rank=f"{one.place} {direction_words(one.direction)}".rstrip(),
                 name=one.name,
-                rounds=tuple("–" if points is None else figure_words(points) for points in one.rounds),
-                total=figure_words(one.total),
+                rounds=tuple(
+                    "–" if points is None else total_text(night, points, figure_words, digits=0)
+                    for points in one.rounds
+                ),
+                total=total_text(night, one.total, figure_words),
                 is_first_below=before is not None and before.is_finalist and not one.is_finalist,
             )
         )

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 from typing import Final
 
+from league.evening.cards.words import direction_words, gap_text, total_words
 from league.models import Event
 from league.models.prizes import ordinal
 from scoring.rules.notation import NUMBERS, counted, figure_words, listed, lowered
@@ -74,13 +75,17 @@ def _named_once(text: str, people: Sequence[Person]) -> str:
 
 
 def _winners(night: Night) -> Iterator[str]:
+    lists = [list(group) for _, group in groupby(night.places, lambda one: one.direction)]
+    if len(lists) > 1:
+        yield from (_first_of_list(night, there) for there in lists)
+        return
     groups = [list(group) for _, group in groupby(night.places, lambda one: one.place)]
     if not groups:
         yield f"No round was played this {night.part}."
         return
     first, rest = groups[0], groups[1:]
     ahead = _ahead(night, first[0].total, rest)
-    points = _points(first[0].total)
+    points = total_words(night, first[0].total)
     if len(first) > MOST_NAMES:
         yield f"{_start(len(first))} {_what(night, first)} shared first place with {points} each{ahead}."
     elif len(first) > 1 and len(first) == len(night.places):
@@ -95,20 +100,32 @@ def _winners(night: Night) -> Iterator[str]:
     yield from _final(night)
 
 
+def _first_of_list(night: Night, there: Sequence[Placed]) -> str:
+    """The best of those who sat one way all evening, who are compared among themselves."""
+    first = [one for one in there if one.place == there[0].place]
+    way, points = direction_words(first[0].direction), total_words(night, first[0].total)
+    if len(first) > MOST_NAMES:
+        return f"{_start(len(first))} {_what(night, first)} shared first place {way} with {points} each."
+    shared = "shared first place" if len(first) > 1 else "came in first"
+    return f"{_names(first)} {shared} {way} with {points}{' each' if len(first) > 1 else ''}."
+
+
 def _ahead(night: Night, total: int, rest: Sequence[Sequence[Placed]]) -> str:
     """`, nine ahead of Walt Kowalski`; empty without any, and where others' points are not to compare."""
     if not rest or len(rest[0]) > MOST_NAMES or (night.final_of and not rest[0][0].is_finalist):
         return ""
     gap = total - rest[0][0].total
-    only = "only " if gap <= 3 else ""
-    ahead = "one point" if gap == 1 else _number(gap)
+    if gap == 0:  # less than two digits can say
+        return ""
+    only = "only " if gap <= (100 if night.is_duplicate else 3) else ""
+    ahead = gap_text(night, gap) if night.is_duplicate else "one point" if gap == 1 else _number(gap)
     shared = f", who shared {_in_place(rest[0][0].place)}" if len(rest[0]) > 1 else ""
     return f", {only}{ahead} ahead of {_names(rest[0])}{shared}"
 
 
 def _how(night: Night, winner: Placed) -> str:
     """What was special about the way to the win."""
-    if len(night.rounds) < ENOUGH_ROUNDS or night.final_of:
+    if len(night.rounds) < ENOUGH_ROUNDS or night.final_of or night.is_duplicate:
         return ""
     if winner.won_all:
         return f"{winner.name} won all {_number(len(night.rounds))} rounds."
@@ -116,7 +133,7 @@ def _how(night: Night, winner: Placed) -> str:
         return "Nobody else led after any round."
     last = winner.rounds[-1] if winner.rounds else None
     if last is not None and winner.before_last is not None and winner.before_last >= ENOUGH_ROUNDS:
-        was, points = "were" if night.of_pairs else "was", _points(last)
+        was, points = "were" if night.of_pairs else "was", total_words(night, last)
         return f"{winner.name} {was} {_ordinal(winner.before_last)} before the last round, which brought {points}."
     return ""
 
@@ -126,7 +143,7 @@ def _followers(night: Night, rest: Sequence[Sequence[Placed]]) -> Iterator[str]:
     for group in rest:
         if group[0].place > 3 or (night.final_of and not group[0].is_finalist):
             continue
-        place, total = _in_place(group[0].place), _points(group[0].total)
+        place, total = _in_place(group[0].place), total_words(night, group[0].total)
         if len(group) > MOST_NAMES:
             yield f"{_start(len(group))} {_what(night, group)} shared {place} with {total} each."
         elif len(group) > 1:
@@ -146,7 +163,7 @@ def _final(night: Night) -> Iterator[str]:
     best = [one for one in others if one.place == others[0].place]
     if best and len(best) <= MOST_NAMES:
         each = " each" if len(best) > 1 else ""
-        yield f"Best of the others: {_names(best)} with {_points(best[0].total)}{each}."
+        yield f"Best of the others: {_names(best)} with {total_words(night, best[0].total)}{each}."
 
 
 # -- rounds and hands ------------------------------------------------------------------------
@@ -155,7 +172,12 @@ def _final(night: Night) -> Iterator[str]:
 def _highs(night: Night) -> Iterator[str]:
     if night.high_round and len(night.rounds) > 1:
         yield _best_says(night, "The high round", night.high_round)
-        yield _record("round", night.high_round, night.earlier.high_round, night)
+        if not night.is_duplicate:
+            yield _record("round", night.high_round, night.earlier.high_round, night)
+    if (widest := night.widest) is not None:
+        (best, made), (worst, lost) = widest.best, widest.worst
+        told = f"{best} made {made} with the cards that brought {worst} {lost}"
+        yield f"Most was won and lost on board {widest.number}: {told}."
     if night.high_hand:
         known = "Of the hands on score cards, the highest" if night.has_hands_missing else "The high hand"
         yield _best_says(night, known, night.high_hand)
@@ -169,7 +191,7 @@ def _highs(night: Night) -> Iterator[str]:
 
 
 def _best_says(night: Night, what: str, best: Best) -> str:
-    points = _points(best.points)
+    points = total_words(night, best.points)
     if len(best.who) > MOST_NAMES:
         return f"{what} was {points}, reached {_number(len(best.who))} times."
     return f"{what} was {points}, by {_by(night, best.who)}."
@@ -296,10 +318,6 @@ def _divisions(night: Night) -> Iterator[str]:
 
 
 # -- words -----------------------------------------------------------------------------------
-
-
-def _points(points: int) -> str:
-    return "1 point" if points == 1 else f"{figure_words(points)} points"
 
 
 def _names(placed: Sequence[Placed]) -> str:

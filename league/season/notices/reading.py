@@ -15,6 +15,8 @@ from django.db.models.functions import Cast, Coalesce
 from django.http import Http404
 from django.utils import timezone
 
+from league.evening.cards.boards import read_boards
+from league.evening.cards.reading import read_event
 from league.evening.ledger.facts import COUNTED_MELDS, Facts, summed
 from league.evening.ledger.marks import COUNTED, passed
 from league.evening.money.sheet import prizes_of, read_cash
@@ -26,7 +28,7 @@ from league.words import DAYS, clock_words, money
 from pinochle_club.ground.dates import weekday_and_day
 from scoring.rules.notation import counted, lowered
 
-from .night import CAME, Earlier, Leader, Night, SeasonSays, night_of
+from .night import CAME, Earlier, Leader, Night, SeasonSays, night_of, widest_board
 
 # So many lines of a season's standings are told.
 LEADERS: Final = 3
@@ -46,8 +48,8 @@ _IS_ACTIVE: Final = Q(is_active=True, is_guest=False, is_anonymous=False, merged
 
 
 def read_night(event: Event) -> Night:
-    """Everything the notice of a closed evening tells (ten queries at most, whatever its size, and what the cash sheet
-    asks where there are prizes)."""
+    """Everything the notice of a closed evening tells (ten queries at most, whatever its size, of a duplicate eight
+    more, and what the cash sheet asks where there are prizes)."""
     rows = list(LedgerRow.objects.filter(event=event).select_related("entrant__member", "partner"))
     part = "night" if timezone.localtime(event.starts_at).hour >= NIGHT_FROM else "day"
     lines = _season_lines(event)
@@ -55,6 +57,8 @@ def read_night(event: Event) -> Night:
     night = night_of(event, rows, part=part, also=also)
     if not night.places:
         return Night(part=part, next=_next(event))
+    if event.is_duplicate:
+        night = replace(night, widest=widest_board(read_boards(event, read_event(event))))
     earlier, prizes = _earlier(event, rows), tuple(_prizes(event))
     return replace(night, earlier=earlier, prizes=prizes, season=_season(lines), next=_next(event))
 

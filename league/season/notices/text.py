@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from league.evening.cards.words import direction_words, total_text
 from league.models import Event, Notice
 from league.words import day_words
 from scoring.rules.notation import figure_words
 
 from .blocks import Block, blocks_of, kept_in, shown_in
-from .night import Night
+from .night import Night, Placed
 
 
 def read_blocks(notice: Notice | None, night: Night) -> Sequence[Block]:
@@ -27,9 +28,14 @@ def title_of(event: Event) -> str:
     return f"{event.name}, {day_words(event)}"
 
 
+def _place(one: Placed) -> str:
+    """`1.`, `1. N-S:` where each direction has a list."""
+    return f"{one.place}. {direction_words(one.direction)}:" if one.direction else f"{one.place}."
+
+
 def plain_text(event: Event, text: str, night: Night, *, address: str = "", stop: str = "") -> str:
     """The whole notice as people paste it: title, text, places, and where it stands; in a mail, how to `stop` them."""
-    places = [f"{one.place}. {one.name}, {figure_words(one.total)}" for one in night.places]
+    places = [f"{_place(one)} {one.name}, {total_text(night, one.total, figure_words)}" for one in night.places]
     foot = f"All results: {address}" if address else ""
     why = f"You get this as a member of {event.club}. To get no more of these: {stop}" if stop else ""
     parts = (title_of(event), text, "\n".join(places), foot, why)

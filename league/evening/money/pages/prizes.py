@@ -15,7 +15,7 @@ from league.words import money
 Kind = Prize.Kind
 
 # What each kind of prize is for, in the order in which they are offered.
-KINDS: Final = {
+KINDS: Final[Mapping[Kind, str]] = {
     Kind.PLACE: "The best total of the evening, or the second, the third …",
     Kind.HIGH_ROUND: "The most points in one round.",
     Kind.HIGH_HAND: "The most points in one hand.",
@@ -25,7 +25,7 @@ KINDS: Final = {
 }
 # The same of a duplicate. A high hand isn't for one: the boards say which cards bring the most, and everybody who sat
 # there had them.
-KINDS_OF_BOARDS: Final = {
+KINDS_OF_BOARDS: Final[Mapping[Kind, str]] = {
     **{kind: words for kind, words in KINDS.items() if kind != Kind.HIGH_HAND},
     Kind.PLACE: "The best of the evening by its boards, or the second, the third …",
     Kind.HIGH_ROUND: "The best result over the boards of one round.",

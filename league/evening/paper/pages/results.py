@@ -6,11 +6,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from league.evening.cards.pages import final_words, points_text, ranks_of, steps_of, totals_mark, totals_note, with_line
+from league.evening.cards.pages import (
+    places_words,
+    points_text,
+    ranks_of,
+    steps_of,
+    totals_mark,
+    totals_note,
+    with_line,
+)
 from league.evening.cards.pairs import pair_points
 from league.evening.cards.reading import TOTALS_ALONE, RoundReading, ScoredRound, TableReading, round_points
 from league.evening.cards.seats import side_name
-from league.evening.cards.standings import Standing, standings
+from league.evening.cards.standings import Standing, standings, worth
 from league.models import Event, EventRound
 from scoring.rules.notation import counted, figure_text, lowered, numbered
 from scoring.score_card.pages.entries import hold_words
@@ -69,7 +77,7 @@ def results_paper(
         "who": "Pair" if event.is_for_pairs else "Player",
         "standing": _standing(standing, rounds) if len(rounds) > 1 else (),
         "standing_title": "The final places" if has_final and is_last else f"After {len(rounds)} rounds",
-        "final": final_words(event) if has_final else "",
+        "final": places_words(event, standing),
         "player_standing": _standing(standings(event, of_players), rounds) if event.is_for_pairs else (),
         "credit": _credit(event, players),
         "note": totals_note(one for player in players for one in until.get(player.entrant.pk, ())),
@@ -84,8 +92,9 @@ def _until(points: Mapping[Any, Sequence[ScoredRound]], number: int) -> Mapping[
 
 
 def _rows(players: Sequence[ScoredRound], standing: Mapping[Any, Standing[ScoredRound]]) -> tuple[ResultRow, ...]:
-    ordered = sorted(players, key=lambda one: (-one.points, sort_key(one.entrant.name), one.entrant.number))
-    ranks = ranks_of([one.points for one in ordered])
+    ordered = sorted(players, key=lambda one: (sort_key(one.entrant.name), one.entrant.number))
+    ordered.sort(key=worth, reverse=True)
+    ranks = ranks_of([worth(one) for one in ordered])
     return tuple(
         ResultRow(
             rank=rank,
@@ -153,6 +162,8 @@ def _standing(standing: Sequence[Standing[ScoredRound]], rounds: Sequence[EventR
 
 def _points(found: Sequence[ScoredRound]) -> str:
     """A round's points, with a mark where somebody sat out and was credited."""
+    if any(one.shares is not None for one in found):
+        return points_text(found)
     credit = "*" if any(one.kind == "sat_out" for one in found) else ""
     return f"{figure_text(sum(one.points for one in found))}{credit}{totals_mark(found)}" if found else "–"
 
@@ -161,6 +172,8 @@ def _credit(event: Event, players: Sequence[ScoredRound]) -> str:
     """What sitting out is worth at this event, where somebody did."""
     if not any(one.kind == "sat_out" for one in players):
         return ""
+    if event.is_duplicate:
+        return "Boards that somebody sat out count as not played."
     words = {
         Event.Credit.OWN_AVERAGE: "the average of their own other rounds, which changes with each round they play",
         Event.Credit.WINNERS_AVERAGE: "the average of the round’s winners",

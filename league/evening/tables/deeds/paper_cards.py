@@ -110,9 +110,9 @@ def enter_totals(
         if doing.was_done:
             return
         sheet = read_sheet(card)
-        _guard_totals(table, sheet, acting, seen, reason)
         if totals and sheet.setup.boards:
             raise Refused("Boards are compared one by one, so totals alone count for nothing here. Enter the hands.")
+        _guard_totals(table, sheet, acting, seen, reason)
         if totals and set(totals) != set(sheet.book.sides):
             raise Refused("Enter a total for each side.")
         if any(abs(points) > HIGHEST_TOTAL for points in totals.values()):

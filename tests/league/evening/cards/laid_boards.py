@@ -25,21 +25,26 @@ def laid_table(
     *,
     pk: int = 0,
     late: Mapping[str, Any] = {},
+    bids: Mapping[int, tuple[str, int, str, bool]] = {},
     book: Any = BOOK,
 ) -> TableReading:
     """A table with these people at N E S W (A B C), and what the sides made of each board; None: not played. `late`
-    says by seat who plays on, `(entrant or None, number of the entry)`; its first board is entry 10, its next 20."""
+    says by seat who plays on, `(entrant or None, number of the entry)`; its first board is entry 10, its next 20.
+    `bids` by board: who bid what in which suit, and whether it was set; else North makes 50 in spades."""
     table = RoundTable(pk=pk or number, number=number)
     seats = {
         seat: RoundSeat(seat=seat, entrant=one if isinstance(one, Entrant) else person(one))
         for seat, one in zip(book.seats, people, strict=True)
     }
+    for one in seats.values():
+        one.said = None
     for seat, (entrant, _) in late.items():
         seats[seat].replacement = entrant
     lines = [
         SimpleNamespace(
             board=board,
-            score=SimpleNamespace(scores=dict(zip(book.sides, scores, strict=True))),
+            score=_score(dict(zip(book.sides, scores, strict=True)), bids[board][3] if board in bids else False),
+            figures=_figures(*bids.get(board, ("N", 50, "S", False))),
             is_void=False,
             entries=[SimpleNamespace(kind="take", number=10 * at)],
         )
@@ -54,6 +59,14 @@ def laid_table(
         book=book, setup=SimpleNamespace(boards=tuple(made)), done_lines=lines, lateness=lateness
     )
     return TableReading(table, seats, sheet)
+
+
+def _score(scores: dict[str, int], was_set: bool) -> Any:
+    return SimpleNamespace(scores=scores, is_set=lambda _: was_set)
+
+
+def _figures(bidder: str, bid: int, trump: str, _: bool) -> Any:
+    return SimpleNamespace(bidder=bidder, bid=bid, trump=trump)
 
 
 def laid_round(

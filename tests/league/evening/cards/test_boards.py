@@ -40,16 +40,16 @@ def test_both_of_a_side_have_what_it_is_beside_the_other_tables():
     assert {pk: boards.total(pk) for pk in range(1, 9)} == {
         1: FULL, 2: NONE, 3: FULL, 4: NONE, 5: HALF, 6: HALF, 7: HALF, 8: HALF,
     }  # fmt: skip
-    assert says(boards, 1) == "better than all 2: 2 of 2, 100.0%"
-    assert says(boards, 5) == "better than 1 of 2: 1 of 2, 50.0%"
-    assert says(boards, 9) == "behind all 2: 0 of 2, 0.0%"
+    assert says(boards, 1) == "better than all 2: 100.0%"
+    assert says(boards, 5) == "better than 1 of 2: 50.0%"
+    assert says(boards, 9) == "behind all 2: 0.0%"
 
 
 def test_level_is_half_and_is_said():
     boards = one_board((40, 10), (40, 10), (0, 0), (90, 0))
 
     assert says(boards, 1) == "better than 1 of 3, level with 1: 1½ of 3, 50.0%"
-    assert says(boards, 10) == "better than all 3: 3 of 3, 100.0%"
+    assert says(boards, 10) == "better than all 3: 100.0%"
     assert says(one_board((5, 5), (6, 6)), 1) == "level with 1 of 1: ½ of 1, 50.0%"
 
 
@@ -137,6 +137,15 @@ def test_bots_make_up_for_tables_that_are_not_there():
     # 1 of 1, and 6 more that are each level with the half of the bots that it beats.
     assert of_north(boards) == [Fraction(4, 7), NONE]
     assert says(boards, 1) == "better than the other table, bots’ results stand in for 6 more tables: 57.1%"
+
+
+def test_bots_are_beside_those_alone_who_had_their_cards():
+    boards = one_board((20, 0), (9, 0), (0, 0), fields={1: [{"NS": 10, "EW": 0}]}, decisions=[decided("fouled", 1, 2)])
+
+    first, *others = boards.travelers[1]
+    assert (first.bots, first.shares["NS"]) == (7, FULL)
+    # 2 of 2 points among two, made up for as among three.
+    assert [(row.bots, row.shares["NS"]) for row in others] == [(0, Fraction(7, 8)), (0, Fraction(1, 8))]
 
 
 def test_who_was_replaced_has_the_boards_that_were_done_before():

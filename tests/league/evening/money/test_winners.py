@@ -6,8 +6,10 @@ import pytest
 
 from league.evening.cards.boards import Shares
 from league.evening.cards.reading import PlayerRound
+from league.evening.money.pages.prizes import kinds_of
 from league.evening.money.sheet import divided
 from league.evening.money.winners import Evening, HandOf, Standing, winners_of
+from league.evening.money.words import least_words
 from league.models import Category, Entrant, Event, Prize
 from scoring.boards.comparison import Method
 from scoring.rules.notation import counted
@@ -71,7 +73,7 @@ def test_a_place_of_a_category_counts_its_people_alone():
 
 
 def test_a_pair_holds_one_place_and_shares_its_prize():
-    pairs = (Standing((ANN, BOB), "1", 50, has_all=True), Standing((CAL, DOT), "2", 40, has_all=True))
+    pairs = (Standing((ANN, BOB), "1", "50 points", has_all=True), Standing((CAL, DOT), "2", "40 points", has_all=True))
     evening = Evening(standing=pairs)
 
     assert names(Prize(kind="place", place=1), evening) == ["Ann", "Bob"]
@@ -113,6 +115,16 @@ def test_the_high_round_of_a_duplicate_is_the_best_by_its_boards(method, shares,
     prize = Prize(kind="high_round", at_least=at_least, event=Event(compared=method))
 
     assert [(one.name, one.why) for one in winners_of(prize, evening, {})] == [("Bob", why)] * bool(why)
+
+
+def test_prizes_of_a_duplicate_are_asked_and_told_in_percent():
+    prize = Prize(kind="high_round", at_least=60, amount=500, event=Event(compared="matchpoints"))
+
+    assert least_words(prize) == "at least 60%"
+    assert least_words(Prize(kind="high_round", at_least=60, event=Event(compared="datum"))) == "at least 60 points"
+    assert least_words(Prize(kind="most_sets", at_least=1, event=prize.event)) == "at least 1 set"
+    assert Prize.Kind.HIGH_HAND in kinds_of(Event())
+    assert Prize.Kind.HIGH_HAND not in kinds_of(Event(compared="cross"))
 
 
 def test_the_first_of_both_directions_share_the_first_places():
@@ -210,7 +222,7 @@ def test_a_category_is_asked_of_members_alone():
     evening = Evening(
         rounds=(in_round(BOB, 1, 60), in_round(ALONE, 1, 70), in_round(DOT, 1, 50)),
         hands=(hand(BOB, 1, 60, is_set=True), hand(ALONE, 1, 70, is_set=True), hand(DOT, 1, 50, is_set=True)),
-        standing=(Standing((ALONE,), "1", 70, True), Standing((DOT,), "2", 50, True)),
+        standing=(Standing((ALONE,), "1", "70 points", True), Standing((DOT,), "2", "50 points", True)),
     )
 
     for kind in ("place", "high_round", "high_hand", "most_sets"):

@@ -1,6 +1,6 @@
 """A duplicate night, laid without taps: every table plays every set, North and South stay, what they make differs.
 
-Table `t` makes 25 + t for North and South of each board that they bid, and East and West bid every other one.
+Table `t` melds 40 + t for the first side of each board; the others meld 40, and bid every other board.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def duplicate_evening(
         | fields,
     )
     deal_boards(event, rounds * event.hands)
-    people = make_entrants(event, 4 * tables)
+    people = make_entrants(event, len(event.rules.book_version.book.seats) * tables)
     for number in range(1, rounds + 1):
         event_round = make_round(event, people, number=number)
         for table in event_round.tables.all():
@@ -69,13 +69,17 @@ def play_boards(table: RoundTable) -> None:
 
 
 def _figures(table: RoundTable, board: int) -> dict[str, Any]:
-    by_east = board % 2 == 0
+    assert table.card is not None
+    book = table.card.book_version.book
+    dealer = dealer_of(book, board)
+    book = book.at(dealer)
+    first, *others = book.sides
+    half = book.total_points // (len(others) + 1)
     return {
-        "dealer": dealer_of(table.card.book_version.book, board),  # type: ignore[union-attr]
-        "bidder": "E" if by_east else "N",
-        "bid": 20,
-        "meld": {"NS": 10 + table.number, "EW": 4 + 2 * by_east},
-        "take": {"NS": 15, "EW": 10},
+        "dealer": dealer,
+        "bidder": book.seats[board % 2],
+        "meld": {first: 40 + table.number, **dict.fromkeys(others, 40)},
+        "take": {**dict.fromkeys(others, half), first: book.total_points - half * len(others)},
     }
 
 

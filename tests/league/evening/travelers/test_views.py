@@ -92,8 +92,8 @@ def test_a_traveler_says_how_each_share_came_about_shows_the_cards_and_leads_to_
 
     said = page(client, closed, "board_traveler", 3)
 
-    assert "N-S: better than all 2: 2 of 2, 100.0%" in said
-    assert "E-W: behind all 2: 0 of 2, 0.0%" in said
+    assert "N-S: better than all 2: 100.0%" in said
+    assert "E-W: behind all 2: 0.0%" in said
     assert "The cards As they were dealt. North" in said
     hand = EventBoard.objects.get(dealt__event=event, number=3).hands["N"].split()
     aces = sum(card == "AS" for card in hand)
@@ -147,11 +147,10 @@ def test_a_page_costs_as_much_for_many_boards_as_for_one(
             page(client, closed, name, *parts)
 
 
-def test_the_results_open_to_boards_once_the_evening_is_closed(client: Client, event: Event):
-    board = f'href="{address(event, "board_traveler", 1)}"'
-    assert board not in client.get(address(event, "event")).content.decode()
+def test_a_percentage_of_the_results_opens_to_its_boards(client: Client, event: Event):
+    shown = client.get(address(event, "event")).content.decode()
 
-    shown = client.get(address(close(event), "event")).content.decode()
-
-    assert board in shown
-    assert "better than all 2: 2 of 2, 100.0%" in shown
+    assert f'href="{address(event, "player_boards", 9)}"' in shown
+    assert "100.00%" in shown  # in all
+    assert "100%" in shown  # in a round
+    assert "better than" not in shown

@@ -6,8 +6,23 @@ from typing import Any
 
 import pytest
 
-from league.season.notices.night import Best, Earlier, Leader, Night, Placed, SeasonSays, people_of
+from league.evening.cards.boards import compared_boards
+from league.models import Entrant, Event, LedgerRow
+from league.season.notices.night import (
+    Best,
+    Earlier,
+    Leader,
+    Night,
+    Placed,
+    SeasonSays,
+    WidestBoard,
+    night_of,
+    people_of,
+    widest_board,
+)
 from league.season.notices.prose import written
+from scoring.boards.comparison import Method
+from tests.league.evening.cards.laid_boards import laid_round, laid_table
 
 THREE = ("Round 1", "Round 2", "Round 3")
 
@@ -297,3 +312,69 @@ def test_the_season_says_why_one_is_ahead_of_another_with_as_many_points_and_who
         "(53 points). Walt is ahead of Marge: level at 53; 4 rounds won to 3."
     )
     assert says["divisions"] == ("Division leaders: Newcomers, Otis (41 points); Women, Ruth and Joan (60 points).")
+
+
+def test_a_duplicate_is_told_by_its_boards():
+    told = night(
+        placed(1, "Ruth Abernathy", 6143), placed(2, "Walt Kowalski", 6050), placed(3, "Joan Pruitt", 5000),
+        compared="matchpoints", high_round=Best(7813, (("Ruth Abernathy & Joan Pruitt", "round 2"),)),
+        widest=WidestBoard(7, ("Ruth Abernathy & Joan Pruitt", "+52"), ("Walt Kowalski & Ed Lindqvist", "−30")),
+        earlier=Earlier(nights=40, high_round=90),
+    )  # fmt: skip
+
+    says = written(told)
+
+    assert says["winners"] == (
+        "Ruth Abernathy won the night with 61.43%, only 0.93% ahead of Walt Kowalski. Joan Pruitt came in third with "
+        "50.00%."
+    )
+    assert says["highs"] == (
+        "The high round was 78.13%, by Ruth Abernathy & Joan Pruitt in round 2. Most was won and lost on board 7: "
+        "Ruth Abernathy & Joan Pruitt made +52 with the cards that brought Walt Kowalski & Ed Lindqvist −30."
+    )
+
+
+def test_each_direction_has_its_best_where_there_are_two_lists():
+    told = night(
+        placed(1, "A & B", 6143, direction="NS"), placed(2, "C & D", 5000, direction="NS"),
+        placed(1, "E & F", 5512, direction="EW"), placed(1, "G & H", 5512, direction="EW"),
+        compared="matchpoints", of_pairs=True,
+    )  # fmt: skip
+
+    assert written(told)["winners"] == (
+        "A & B came in first N-S with 61.43%. E & F and G & H shared first place E-W with 55.12% each."
+    )
+
+
+def test_a_duplicate_is_read_from_its_rows_with_the_places_they_keep():
+    """Of the rounded shares one would be ahead, exactly they are level."""
+    event = Event(compared="matchpoints")
+    people = [Entrant(pk=at, number=at, name=name) for at, name in enumerate(("Ann", "Bob", "Cal"), 1)]
+    rows = [
+        LedgerRow(entrant=entrant, round_number=number, kind=kind, points=9, table=1, side="NS", place=place,
+                  share=share, boards=boards)
+        for entrant, place, rounds in zip(people, (1, 1, 3), (
+            (("played", 3333, 1), ("played", 3333, 1), ("played", 3333, 1)),
+            (("played", 10000, 1), ("played", 0, 1), ("played", 0, 1)),
+            (("sat_out", None, 0), ("played", 2500, 1), ("played", 2500, 1)),
+        ), strict=True)
+        for number, (kind, share, boards) in enumerate(rounds, 1)
+    ]  # fmt: skip
+
+    told = night_of(event, rows)
+
+    assert [(one.place, one.name, one.rounds) for one in told.places] == [
+        (1, "Bob", (10000, 0, 0)), (1, "Ann", (3333, 3333, 3333)), (3, "Cal", (None, 2500, 2500)),
+    ]  # fmt: skip
+    assert told.high_round == Best(10000, (("Bob", "round 1"),))
+    assert (told.high_hand, told.compared) == (None, "matchpoints")
+
+
+def test_the_board_on_which_most_was_won_and_lost():
+    tables = [laid_table(1, range(1, 5), {1: (9, 0), 2: (30, 0)}), laid_table(2, range(5, 9), {1: (0, 0), 2: (0, 22)})]
+
+    found = widest_board(compared_boards(Method.MATCHPOINTS, [laid_round(1, *tables)]))
+    level = widest_board(compared_boards(Method.MATCHPOINTS, [laid_round(1, laid_table(1, range(1, 5), {1: (9, 0)}))]))
+
+    assert found == WidestBoard(2, ("Player 1 & Player 3", "+30"), ("Player 5 & Player 7", "−22"))
+    assert level is None
