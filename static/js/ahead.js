@@ -133,9 +133,13 @@
     var boards = waiting.boardsFrom(at.hand);
     made.innerHTML = drawn.innerHTML.replace(/\b([Hh]ands?[ /])0\b/g, "$1" + at.hand)
       .replace(/\b([Bb]oard )1000\b/g, "$1" + (values.board || boards[0]));
-    made.content.querySelectorAll("[name=board]").forEach(function (each) {
-      if (boards.slice(0, 4).indexOf(each.value) < 0) each.closest("label").remove();
-    });
+    var keys = made.content.querySelector(".boards .choices");
+    if (keys) {
+      keys.replaceChildren.apply(keys, boards.slice(0, 4).map(function (board) {
+        var key = keys.querySelector('[value="' + board + '"]');
+        return key && key.closest("label");
+      }).filter(Boolean));
+    }
     var section = made.content.querySelector(".cockpit");
     var form = section.querySelector(".entry-form");
     fillStrip(section, values);

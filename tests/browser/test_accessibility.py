@@ -260,6 +260,16 @@ def bid_with_faults(page: Page) -> None:
     expect(page.locator(".field-error")).to_have_count(3)
 
 
+@page_of("bid of a board, with faults")
+def bid_of_a_board(page: Page) -> None:
+    keeper = card(page, boards=[5, 6, 7, 8], length="hands", hands_agreed=4)
+    enter_hand(keeper, board=5, bidder="N", bid=40, meld={"NS": 15, "EW": 6}, take={"NS": 13, "EW": 12})
+    opened(page, keeper)
+    save(page)
+    expect(page.get_by_text("Tap the number that’s on the board.")).to_be_visible()
+    expect(page.get_by_role("radio", name="6", exact=True)).to_be_visible()
+
+
 @page_of("meld")
 def meld(page: Page) -> None:
     keeper = card(page, "hidden-valley")

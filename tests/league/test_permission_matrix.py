@@ -521,9 +521,7 @@ NOT_THERE = {
     "partners_pdf": 409,
     "seating_changes": 404,
     "table_look_back": 404,  # the evening is not closed
-    **dict.fromkeys(
-        ("board_results", "board_traveler", "player_boards", "my_boards", "night_boards"), 404
-    ),  # no duplicate
+    **dict.fromkeys(("my_boards", "night_boards"), 404),  # it is no duplicate
     # nobody has the link
     **dict.fromkeys(
         (

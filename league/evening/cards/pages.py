@@ -269,7 +269,8 @@ def _points(played: Sequence[ScoredRound]) -> str:
 def _why(one: ScoredRound, name: str) -> RoundWhy:
     title = f"{name}, table {one.table}" if one.table else name
     card = (one.number, one.table) if one.table and not one.has_totals_alone else None
-    return RoundWhy(title, steps_of(one), points_text([one]), card)
+    points = shares_text(one.shares) if one.shares else figure_text(one.points)
+    return RoundWhy(title, steps_of(one), points, card)
 
 
 def table_names(reading: TableReading) -> Names | None:

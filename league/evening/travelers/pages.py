@@ -90,6 +90,7 @@ def traveler_context(boards: Boards, number: int, own: Set[int] = frozenset()) -
     shown = [row for row in rows if row.line is not None or row.decided is not None]
     book = next(row.table.sheet.book for row in rows if row.table.sheet)
     missing = len(rows) - len(shown)
+    alone = "Nobody else has played it yet. " if len([row for row in rows if row.line is not None]) == 1 else ""
     still = f"{counted(missing, 'table')} still {'plays' if missing == 1 else 'play'} it." if missing else ""
     dealer = dealer_of(book, number)
     return TravelerContext(
@@ -97,7 +98,7 @@ def traveler_context(boards: Boards, number: int, own: Set[int] = frozenset()) -
         dealer=f"{SEAT_NAMES[dealer]} deals",
         directions=tuple(DIRECTIONS[side] for side in book.sides),
         lines=tuple(_line(row, boards.method, own) for row in sorted(shown, key=_by_first_side)),
-        open=still,
+        open=f"{alone}{still}".strip(),
         note="This board doesn’t count." if number in boards.voided else "",
     )
 

@@ -6,12 +6,13 @@ import pytest
 from django.test import Client
 
 from scoring.boards.boards import boards_text
-from scoring.models import DeviceCard
+from scoring.models import DeviceCard, ScoreCard
 from scoring.rules.book import built_in_books
 from scoring.score_card.forms import HandForm, WholeHandForm
 from scoring.score_card.names import Names
 from scoring.score_card.next_boards import boards_left, played_twice, wrong_board
-from scoring.score_card.pages.card import card_context, row_context
+from scoring.score_card.pages.card import card_context, names_of, row_context
+from scoring.score_card.pages.history import events_of
 from scoring.score_card.pages.panels import panel_context
 from scoring.score_card.pdfs import blank_card, paper_card
 from scoring.score_card.player_scores import person_scores, result_of
@@ -279,3 +280,16 @@ def test_rules_of_a_card_of_boards_say_what_is_off(client: Client):
     assert address.replace("&", "&amp;") in page.content.decode()
     assert "each board is scored alone" in client.get(address).content.decode()
     assert "each board is scored alone" not in client.get(address.removesuffix("&boards")).content.decode()
+
+
+@pytest.mark.django_db
+def test_boards_in_another_order_stand_in_the_history(client: Client):
+    """A director puts a board off to the end; the hands that were played keep theirs."""
+    keeper = board_card(client)
+    enter_hand(keeper, board=5, **MADE)
+    enter(keeper, "details", {"boards": [5, 7, 8, 6], "hands_agreed": 4}, by_director=True)
+    sheet = read_sheet(ScoreCard.objects.get(pk=keeper.card_id))
+
+    assert (sheet.lines[0].board, open_line(sheet).board, open_line(sheet).dealer) == (5, 7, "S")
+    changes = events_of(sheet, names_of(keeper.card))[0].changes
+    assert ("Boards", "5, 7, 8, 6") in [(change.label, change.becomes) for change in changes]

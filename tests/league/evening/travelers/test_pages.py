@@ -1,5 +1,6 @@
 """A board's traveler in words."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -51,6 +52,14 @@ def test_traveler_says_what_each_table_made():
     assert [one.sides[0].share for one in traveler.lines] == sorted(
         (one.sides[0].share for one in traveler.lines), key=lambda share: -float(share[:-1])
     )
+
+
+def test_board_that_nobody_else_has_played_says_so():
+    event = duplicate(players=8)
+    rounds = [replace(one, tables=one.tables[:1]) for one in read_event(event)]
+
+    assert traveler_context(read_boards(event, rounds), 1).open == "Nobody else has played it yet."
+    assert traveler_context(boards_of(event), 1).open == ""
 
 
 def test_what_the_director_decided_stands_with_the_table():
