@@ -25,7 +25,9 @@ def figures(cores: Executor, seasons: int, deals: int) -> Iterator[str]:
         yield from table(key, list(cores.map(partial(play_season, key), range(1, seasons + 1))), worth)
         spread.append(f"{key} from {min(worth):+.1f} to {max(worth):+.1f}")
     yield ""
-    yield f"{seasons} seasons a book, seeds 1 to {seasons}. Points a hand that a bot is worth: {', '.join(spread)}."
+    yield f"{seasons} seasons a book, seeds 1 to {seasons}. Points a hand that a bot is worth: {', '.join(spread)}.".replace(
+        " -", " −"
+    )
 
 
 def table(key: str, played: Sequence[Mapping[str, Figures]], worth: Sequence[float]) -> Iterator[str]:
@@ -52,8 +54,8 @@ def write(title: str, lines: Iterable[str]) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m tests.duplicate", description="Does duplicate rank better?")
-    parser.add_argument("--seasons", type=int, default=60, help="of each book")
-    parser.add_argument("--deals", type=int, default=60_000, help="by which each bot’s true strength is measured")
+    parser.add_argument("--seasons", type=int, default=20, help="of each book")
+    parser.add_argument("--deals", type=int, default=27_000, help="by which each bot’s true strength is measured")
     parser.add_argument("--cores", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--write", action="store_true", help=f"the figures into {PAGE.name}")
     asked = parser.parse_args()
