@@ -39,8 +39,9 @@ def test_the_tablet_leads_from_the_card_to_each_players_hand() -> None:
         assert "dealt, before anything is passed." in words(client, at(table, f"1/{seat}/"))
         answer = client.post(at(table, f"1/{seat}/"), typed(hands[seat], seat))
         assert answer.status_code == 302
-    assert "There is nothing to take down" in words(client, at(table))
-    assert "Board 1 is recorded" not in words(client, at(table))
+    page = words(client, at(table))
+    assert "Board 1 is recorded. Put each hand face down into its pocket." in page
+    assert "There is nothing to take down" in page
     assert EventBoard.objects.get().recorded_at == table
 
 
