@@ -11,6 +11,7 @@ class LeagueConfig(AppConfig):
         from django.contrib.auth.signals import user_logged_in
 
         from league.acting import deed
+        from league.evening.boards.field import next_field
         from league.evening.boards.records import asked_of_table
         from league.evening.cards.deeds import HOST
         from league.evening.finals.consequences import made_cut
@@ -20,6 +21,7 @@ class LeagueConfig(AppConfig):
         from league.evening.rulings import consequences
         from league.evening.tables import bar
         from league.evening.tables.views.tables import way_back
+        from league.evening.travelers.expert import next_expert
         from league.office.accounts.deeds import password_was_shown
         from league.season.ladder.accounts import MembersAccounts
         from league.season.notices import post
@@ -41,6 +43,8 @@ class LeagueConfig(AppConfig):
         post.OWN_NIGHT.append(write_night)
         errands.ERRANDS.append(post.Post())
         errands.SHEETS.append(BooksAhead())
+        errands.SOON.append(next_field)
+        errands.LATER.append(next_expert)
         user_logged_in.connect(password_was_shown)
 
 

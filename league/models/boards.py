@@ -36,7 +36,8 @@ class EventBoard(models.Model):
     """One board. `hands` has each seat's cards as text (`scoring.rules.notation`), empty until they are known; `kitty`
     is empty in books without one. `recorded_at` is the table that entered the hands, None where the server dealt them.
     `entered` are hands that were taken down there, until all of them are. `field` is what bots made of it, the scores
-    by side of each of their tables."""
+    by side of each of their tables; `field_by` their `seed` and which bots they were (`players`), empty until they have
+    played. `expert` is what Experts make of it, once the event is final (`league.evening.travelers.expert`)."""
 
     dealt = models.ForeignKey(DealtBoards, on_delete=models.CASCADE, related_name="boards")
     number = models.PositiveSmallIntegerField()
@@ -45,6 +46,8 @@ class EventBoard(models.Model):
     entered = models.JSONField(default=dict)
     recorded_at = models.ForeignKey(RoundTable, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     field = models.JSONField(default=list)
+    field_by = models.JSONField(default=dict)
+    expert = models.JSONField(default=dict)
 
     class Meta:
         ordering = ("number",)

@@ -1,6 +1,8 @@
 """What the worker beside the server does between two looks at its own work, for rooms that it knows nothing of.
 
-Where there is nothing to do at all, it prints what somebody is likely to want: `SHEETS` are asked for one.
+Where there is nothing to do at all, it prints what somebody is likely to want: `SHEETS` are asked for one. What takes
+a processor long is a `Piece`, which the worker has done in its process of low priority: those that `SOON` are asked for
+before simulations, those `LATER` after all that anybody waits for.
 
 A room adds its errand to `ERRANDS` when its app is ready. It is called about once a second, by one process of all that
 a club has; it does a little of what is due, for some seconds at most and only while that is wanted, writes what has
@@ -11,7 +13,8 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any, Final
 
 from django.db import Error
@@ -27,6 +30,26 @@ ERRANDS: Final[list[Errand]] = []
 # What a sheet is kept under, who makes it, of what.
 Sheet = tuple[str, Callable[..., bytes], *tuple[Any, ...]]
 SHEETS: Final[list[Callable[[], Sheet | None]]] = []
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A function of a module without models, what it is asked, and who keeps what it comes to: None where that failed,
+    so that nobody asks for it again."""
+
+    work: Callable[..., Any]
+    asked: tuple[Any, ...]
+    keep: Callable[[Any], None]
+
+
+Pieces = list[Callable[[], Piece | None]]
+SOON: Final[Pieces] = []
+LATER: Final[Pieces] = []
+
+
+def next_piece(of: Iterable[Callable[[], Piece | None]]) -> Piece | None:
+    """What is to be worked out next, the first that anybody wants."""
+    return next(filter(None, (wanted() for wanted in of)), None)
 
 
 def next_sheet() -> Sheet | None:

@@ -8,6 +8,7 @@ reaches it.
 
 from .devices import CardLink, Device, DeviceCard
 from .entries import Entry
+from .play_sets import PlaySet
 from .play_tables import PlaySeat, PlayTable
 from .played_games import PlayedDeal, PlayedGame, PlayedHand, SharedDeal
 from .rarities import MeldRarity
@@ -22,6 +23,7 @@ __all__ = [
     "Entry",
     "MeldRarity",
     "PlaySeat",
+    "PlaySet",
     "PlayTable",
     "PlayedDeal",
     "PlayedGame",

@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import Q
 
 from .devices import Device
+from .play_sets import PlaySet
 from .play_tables import PlayTable
 from .rule_books import RuleBookVersion
 from .score_cards import ScoreCard
@@ -21,7 +22,8 @@ class SharedDeal(models.Model):
     strength in each seat, `meld_bids` whether they show meld by their bids. `seed` makes the
     bots' chance and never leaves the server; it is random and follows from nothing. `day` is
     set for the deal of the day, whose `book_key` is that of all books that play alike (`scoring.play.shared.day_key`).
-    `pars` holds what an Expert made of it, by seat, as far as that was played.
+    `pars` holds what an Expert made of it, by seat, as far as that was played. A board of a `play_set` has its `number`
+    there, and its `field`: the scores by side at each of the bots' tables, None until they have played.
     """
 
     token = models.CharField(max_length=32, unique=True)
@@ -34,11 +36,24 @@ class SharedDeal(models.Model):
     seat = models.CharField(max_length=1)
     day = models.DateField(null=True, blank=True)
     pars = models.JSONField(default=dict)
+    play_set = models.ForeignKey(PlaySet, null=True, blank=True, on_delete=models.CASCADE, related_name="boards")
+    number = models.PositiveSmallIntegerField(default=0)
+    field = models.JSONField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        indexes = (models.Index(fields=("day",), condition=Q(day__isnull=False), name="deals_by_day"),)
+        indexes = (
+            models.Index(fields=("day",), condition=Q(day__isnull=False), name="deals_by_day"),
+            models.Index(
+                fields=("play_set",),
+                condition=Q(play_set__isnull=False, field__isnull=True),
+                name="boards_without_field",
+            ),
+        )
         constraints = (
+            models.UniqueConstraint(
+                fields=("play_set", "number"), condition=Q(play_set__isnull=False), name="one_board_of_a_set"
+            ),
             models.UniqueConstraint(
                 fields=("book_key", "day"), condition=Q(day__isnull=False), name="one_deal_of_the_day"
             ),

@@ -6,10 +6,10 @@ player that also plays the unseen cards out), `engine` (plays thousands of deals
 to the rules), `simulate` (many deals, to see what a rule does; see `docs/bots.md`), `record`, `themes` (what somebody
 does well, and what costs most).
 
-The Django edge: `games`, `shared` and `together` write, `kept` keeps people's own hands, `membership` asks the clubs
-who is signed in and by which rules they play, `card_entries` makes a finished deal three ordinary entries of a card,
-`thinking` is where bots think, `par` has hands played by an Expert, `jobs` has the simulations in line; then `forms`,
-`pages`, `views`.
+The Django edge: `games`, `shared`, `sets` (boards beside the field) and `together` write, `kept` keeps people's own
+hands, `membership` asks the clubs who is signed in and by which rules they play, `card_entries` makes a finished deal
+three ordinary entries of a card, `thinking` is where bots think, `par` has hands played by an Expert, `jobs` has the
+simulations in line; then `forms`, `pages`, `views`.
 
 **A state is its deal and its actions.** That is what is stored and told. Reading it plays the actions again through
 the rules, so no state can be read that could not be reached. Bots and screens see a seat's view and nothing else.

@@ -28,7 +28,7 @@ from django.utils import timezone
 from pinochle_club.ground.apart import Apart, Asker, Busy
 from pinochle_club.ground.background import end_at_once, low_priority_pool, within
 from pinochle_club.ground.clock import lately
-from pinochle_club.ground.errands import Errands, next_sheet
+from pinochle_club.ground.errands import LATER, SOON, Errands, Piece, next_piece, next_sheet
 from pinochle_club.ground.lost_database import is_loss
 from pinochle_club.ground.pdfs import found, typesetter
 from pinochle_club.ground.trouble import trouble_of
@@ -38,7 +38,7 @@ from scoring.rules.book import RuleBook
 from scoring.rules.rarity import built_in_rarity, rarity_key
 from scoring.score_card import pdfs
 
-from . import judging, kept, par
+from . import judging, kept, par, sets
 from .seat_view import SeatView
 from .simulate.bots import CLUB
 from .simulate.rarity import Seen, count_chunk, rarity_of
@@ -171,9 +171,11 @@ class Worker:
             self.close()
 
     def work(self) -> bool:
-        """What other rooms have to be done, the par of today's deals, then the next job, sheet, par of a hand, table of
-        rare melds, or hand to look over; False where there is nothing to do."""
+        """What other rooms have to be done, the par of today's deals, fields of bots, then the next job, sheet, par of
+        a hand, table of rare melds, hand to look over, or what can wait longest; False where there is nothing to do."""
         if self._errands.do() or self._find_par(par.next_of_day()):
+            return True
+        if self._work_out(next_piece((sets.next_field, *SOON))):
             return True
         job = next_job()
         if job is not None:
@@ -188,7 +190,26 @@ class Worker:
         if self._find_par(par.next_of_hands(self._without_par)):
             return True
         book = next(books_without_rarity(), None)
-        return (book is not None and self._count(book)) or self._look_over()
+        return (book is not None and self._count(book)) or self._look_over() or self._work_out(next_piece(LATER))
+
+    # -- what other rooms have worked out
+
+    def _work_out(self, piece: Piece | None) -> bool:
+        """A piece of work. One that cannot be done is kept as such, and not asked for again."""
+        if piece is None:
+            return False
+        try:
+            found = self._apart(piece.work, *piece.asked)
+        except Exception as error:  # whatever it is, the next must not wait for it
+            if _is_for_later(error):
+                raise
+            log.exception("A piece of work could not be done")
+            self.close()
+            piece.keep(None)
+            return True
+        if found is not None:
+            piece.keep(found)
+        return found is not None
 
     # -- a job
 

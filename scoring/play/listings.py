@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django_tables2 import A
 
-from pinochle_club.ground.listings import Column, Day, DrawnFigure, Figure, Listing
+from pinochle_club.ground.listings import Column, Day, DrawnFigure, Figure, Listing, Name
 from scoring.models import Device, DeviceCard, PlayedHand
 from scoring.rules.notation import SEAT_NAMES, signed
 from scoring.score_card.listings import CardListing
@@ -20,6 +20,7 @@ from .kept import to_look_over
 from .membership import Names
 from .pages.daily import FORMER
 from .pages.record import cost_of
+from .pages.sets import BoardRow, StandingRow
 from .players import UNNAMED
 from .shared import Attempt
 
@@ -130,6 +131,40 @@ class AttemptListing(Listing):
 
     def value_place(self, record: Attempt) -> int:
         return self.margins.index(record.margin) + 1
+
+
+class BoardListing(Listing):
+    """What somebody made of the boards of a set, each beside the field, in the order they were played."""
+
+    heading = "boards"
+    files = ()
+    rows_a_page = 60
+
+    number = Figure("Board", linkify=lambda record: record.review or None)
+    margin = SignedFigure("Against the others")
+    words = Column("Beside the field", beside="")
+    share = Figure("Percentage")
+
+    @classmethod
+    def of(cls, request: HttpRequest, rows: Sequence[BoardRow]) -> BoardListing:
+        """The listing of these boards."""
+        return cls.paged(request, rows)
+
+
+class StandingListing(Listing):
+    """Who has played all boards of a set, by percentage."""
+
+    heading = "standings"
+    file_name = "boards"
+
+    place = Figure("Place")
+    name = Name("Who played")
+    share = Figure("Percentage")
+
+    @classmethod
+    def of(cls, request: HttpRequest, rows: Sequence[StandingRow]) -> StandingListing:
+        """The listing of these people, in their order."""
+        return cls.paged(request, rows)
 
 
 class HandListing(Listing):

@@ -1,8 +1,9 @@
 """Who plays: the account that is signed in, and what its clubs say of it.
 
 Play knows no clubs. An app that has members adds to `CLUBS` what there is to know: by which rules the clubs play of
-the person who looks, what those who read may call an account, and where its clubs' tables of the deal of the day are.
-A club's rules are named as built-in ones are, by the key of their book: no two clubs' own books have the same.
+the person who looks, what those who read may call an account, where its clubs' tables of the deal of the day are, and
+what an evening of duplicate came to. A club's rules are named as built-in ones are, by the key of their book: no two
+clubs' own books have the same.
 """
 
 from __future__ import annotations
@@ -15,20 +16,50 @@ from typing import Final, Protocol
 from django.http import HttpRequest
 
 from pinochle_club.ground.http import or_404
+from scoring.boards.boards import Board
 from scoring.rules.book import RuleBook, built_in_books
+from scoring.rules.cards import Side
 
 Names = Mapping[int, str]
 _KEY: Final = re.compile(r"[a-z0-9-]{1,60}")
 
 
 @dataclass(frozen=True, slots=True)
+class Evening:
+    """An evening of duplicate that is final: what it is called, and the name by which its `Hall` is asked for."""
+
+    title: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
 class ClubBooks:
     """What a club plays by: its rule books as they were published last, that of its last night first. The club's deal
-    of the day is of that one, and ranks accounts where the person who looks `is_member`."""
+    of the day is of that one, and ranks accounts where the person who looks `is_member`. The boards of its last
+    `evenings` can be played at home."""
 
     club: str
     books: tuple[RuleBook, ...]
     is_member: bool = False
+    evenings: tuple[Evening, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """An evening of duplicate that is final: what it is called and where its results are, the boards that count there,
+    and of each the scores by side at every table, and at those of bots, as far as they played."""
+
+    title: str
+    address: str
+    book: RuleBook
+    boards: tuple[Board, ...]
+    results: Mapping[int, Sequence[Mapping[Side, int]]]
+    fields: Mapping[int, Sequence[Mapping[Side, int]]]
+
+    @property
+    def has_bots(self) -> bool:
+        """Whether bots made up for tables that were missing."""
+        return any(self.fields.values())
 
 
 class Clubs(Protocol):
@@ -52,6 +83,10 @@ class Clubs(Protocol):
 
     def ladders(self, player: int) -> Sequence[tuple[str, str]]:
         """The clubs of an account, each with the address of its table of the deal of the day."""
+        ...
+
+    def hall(self, source: str) -> Hall | None:
+        """The boards of that evening, as the clubs name it; None where there are none, or it is not final."""
         ...
 
 
@@ -105,3 +140,13 @@ def ladders_for(request: HttpRequest) -> list[tuple[str, str]]:
 def may_try_rules(request: HttpRequest) -> bool:
     """Whether the clubs let the person who looks start simulations."""
     return all(clubs.lets_try_rules(player_of(request)) for clubs in CLUBS)
+
+
+def find_hall(source: str) -> Hall | None:
+    """The boards of an evening; None unless it is final."""
+    return next((hall for clubs in CLUBS if (hall := clubs.hall(source))), None)
+
+
+def get_hall(source: str) -> Hall:
+    """The same for a page; 404 where there is none."""
+    return or_404(find_hall(source), "The boards of that evening aren’t open.")

@@ -76,7 +76,7 @@ class Attempt:
 def get_shared(token: str) -> SharedDeal:
     """The deal of a link; 404 for one that never was."""
     return or_404(
-        SharedDeal.objects.select_related("book_version").filter(token=token).first(),
+        SharedDeal.objects.select_related("book_version", "play_set").filter(token=token).first(),
         "There is no deal at this address.",
     )
 
@@ -156,7 +156,9 @@ def _day_for(*, is_member: bool) -> date:
 
 
 def is_on(shared: SharedDeal) -> bool:
-    """Whether this is the deal of a day that is not over, as the server's clock has it."""
+    """Whether this is the deal of a day that is not over, or of such a week, as the server's clock has it."""
+    if shared.play_set is not None:
+        return shared.play_set.is_on
     return shared.day is not None and shared.day >= timezone.localdate()
 
 
@@ -275,12 +277,13 @@ def not_open_yet(game: PlayedGame) -> SharedDeal | None:
 
 def _attempts_of(shared: SharedDeal, person: Person) -> QuerySet[PlayedGame]:
     """At the deal of a day that is not over those of the account alone: two members may share a tablet."""
-    return PlayedGame.objects.filter(_is_theirs(person, by_account=is_on(shared)), shared=shared)
+    return PlayedGame.objects.filter(is_theirs(person, by_account=is_on(shared)), shared=shared)
 
 
-def _is_theirs(person: Person, *, by_account: bool) -> Q:
-    account = Q(player=person.player) if person.player is not None else Q(pk__in=())
-    return account if by_account or person.device is None else account | Q(device=person.device)
+def is_theirs(person: Person, *, by_account: bool = False, of: str = "") -> Q:
+    """Games, or the hands of games (`of`), of the account or of the device; or `by_account` alone."""
+    account = Q(**{f"{of}player": person.player}) if person.player is not None else Q(pk__in=())
+    return account if by_account or person.device is None else account | Q(**{f"{of}device": person.device})
 
 
 def _origin(shared: SharedDeal, person: Person) -> QuerySet[PlayedDeal]:
@@ -309,7 +312,7 @@ def ranked_at(shared: SharedDeal) -> list[PlayedHand]:
 
 def own_result(shared: SharedDeal, person: Person) -> PlayedHand | None:
     """What somebody's own first try at a deal of the day came to (one query)."""
-    return PlayedHand.objects.filter(_is_theirs(person, by_account=is_on(shared)), shared=shared).order_by("at").first()
+    return PlayedHand.objects.filter(is_theirs(person, by_account=is_on(shared)), shared=shared).order_by("at").first()
 
 
 def _attempt(book: RuleBook, shared: SharedDeal, played: PlayedDeal, device: Device | None) -> Attempt:

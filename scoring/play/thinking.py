@@ -14,14 +14,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 
 from pinochle_club.ground.apart import Apart, Asker, Busy, waited
 from scoring.rules.book import RuleBook, book_from_json, built_in_books
 from scoring.rules.cards import Seat
-from scoring.rules.deal_score import score_deal
+from scoring.rules.deal_score import Outcome, score_deal
 
 from .actions import Action
 from .bots import Budget, make_bot
@@ -31,7 +31,7 @@ from .bots.limits import usual_bidders
 from .engine import warm_up
 from .record import margin_of
 from .seat_view import SeatView, seat_view
-from .state import afresh, apply, record_of, state_from_json
+from .state import DealState, afresh, apply, record_of, state_from_json
 from .table import Decision
 
 __all__ = ["Busy", "GettingReady", "Mind", "decide", "decide_meanwhile", "think"]
@@ -98,17 +98,37 @@ def think(mind: Mind, view: SeatView) -> Decision:
     return replace(decision, said=decision.reason)
 
 
+def experts_play(book: str, data: str, seed: str) -> dict[str, Any]:
+    """What Experts all round make of a deal: who bid how much with which trump, what the bidding side melded and took,
+    and whether the bid was made. For another process, as `expert_par`."""
+    state = state_from_json(book_from_json(book), data)
+    while state.to_act is not None:
+        state = apply(state, think(_counting("expert", state, seed), seat_view(state, state.to_act)).action)
+    record = record_of(state)
+    side = state.book.side_of(record.bidder)
+    return {
+        "bidder": record.bidder,
+        "bid": record.bid,
+        "trump": record.trump,
+        "meld": record.meld.get(side, 0),
+        "take": record.take.get(side),
+        "made": score_deal(state.book, record).outcome is Outcome.MADE,
+    }
+
+
+def _counting(strength: str, state: DealState, seed: str, *, meld_bids: bool = True) -> Mind:
+    """Who decides now, by playouts and not by the clock: so the same comes out again."""
+    chance = f"{seed} {state.to_act} {len(state.actions)}"
+    return Mind(strength, chance, playouts=PAR_PLAYOUTS, meld_bids=meld_bids)
+
+
 def expert_par(book: str, data: str, seed: str, bots: Mapping[Seat, str], meld_bids: bool, seat: Seat) -> int:
     """Par: what an Expert in `seat` makes of a deal; nothing where cards are dealt again. For another process, which
     has no database: so it lies here, where nothing of one is imported."""
     state = afresh(state_from_json(book_from_json(book), data))
     while state.to_act is not None:
-        mind = Mind(
-            "expert" if state.to_act == seat else bots[state.to_act],
-            chance=f"{seed} {state.to_act} {len(state.actions)}",
-            playouts=PAR_PLAYOUTS,
-            meld_bids=meld_bids,
-        )
+        strength = "expert" if state.to_act == seat else bots[state.to_act]
+        mind = _counting(strength, state, seed, meld_bids=meld_bids)
         state = apply(state, think(mind, seat_view(state, state.to_act)).action)
     if state.redealt_by is not None:
         return 0

@@ -4,12 +4,13 @@ from django.urls import path
 
 import pinochle_club.ground.converters  # noqa: F401  for <number:…>
 
-from .views import joining, records, reviews, shared, simulations, start, table, together
+from .views import joining, records, reviews, sets, shared, simulations, start, table, together
 
 app_name = "play"
 
 GAME = "<uuid:game_id>/"
 DEAL = "d/<slug:token>/"
+SET = "sets/<slug:token>/"
 TOGETHER = "t/<slug:code>/"
 SIMULATION = "simulations/<uuid:simulation_id>/"
 
@@ -53,6 +54,12 @@ urlpatterns = [
     path("day/<slug:key>/", shared.day, name="day"),
     path(DEAL, shared.deal, name="deal"),
     path(f"{DEAL}begin/", shared.begin, name="begin_deal"),
+    # boards, beside the field
+    path("boards/<slug:key>/", sets.field, name="field"),
+    path("boards-of-the-week/<slug:key>/", sets.week, name="week"),
+    path("evenings/<slug:source>/", sets.hall, name="hall"),
+    path(SET, sets.play_set, name="set"),
+    path(f"{SET}begin/", sets.begin, name="begin_board"),
     # one's own hands
     path("record/", records.record, name="record"),
     path("record/<number:hand_id>/cost/", records.cost, name="cost"),

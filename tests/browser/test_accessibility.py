@@ -18,7 +18,7 @@ from league.models import Club, Prize
 from league.office.members.deeds.following import follow
 from league.season.seasons.deeds import show_standings
 from scoring.models import CardLink, DeviceCard, PlayedHand
-from scoring.play import kept
+from scoring.play import kept, sets
 from scoring.play.engine import warm_up
 from scoring.play.state import Trick
 from scoring.rules.book import built_in_book
@@ -71,7 +71,7 @@ from tests.league.season.seasons.played import laid_night
 from tests.league.season.seasons.played import opened as opened_season
 from tests.scoring.play import simulated
 from tests.scoring.play.pages.moments import asked
-from tests.scoring.play.sitting import play_hand, sit_down, tap
+from tests.scoring.play.sitting import play_hand, sit_down, sitting, tap
 from tests.scoring.play.views.test_lessons import costs_four
 from tests.scoring.score_card.makers import card_url, enter, enter_hand, join, make_card
 
@@ -668,6 +668,19 @@ def play_day(page: Page) -> None:
     page.goto("/play/")
     page.get_by_role("button", name="Deal of the day").first.click()
     expect(page.get_by_text("One hand, the same for everybody")).to_be_visible()
+
+
+@page_of("play: boards against the field")
+def play_boards(page: Page) -> None:
+    client = Client()
+    address = client.post("/play/boards/npa/").headers["Location"]
+    for _ in range(2):
+        begun = client.post(f"{address}begin/", {"client_id": access.new_secret()})
+        play_hand(client, sitting(client, begun.headers["Location"].split("/")[2]))
+    while (piece := sets.next_field()) is not None:
+        piece.keep(piece.work(*piece.asked))
+    open_as(page, client, address)
+    expect(page.get_by_text("against the field after 2 boards")).to_be_visible()
 
 
 @page_of("play: a position of the lesson, answered")

@@ -81,6 +81,7 @@ def event(request: ClubRequest, event: Event) -> HttpResponse:
         "fees": pages.fees_words(event),
         "steps": pages.evening_steps(read_evening(event, request.acting)) if runs_it else (),
         "links": pages.more_links(event, request.acting) if runs_it else (),
+        "has_boards_at_home": event.is_duplicate and event.is_final(timezone.now()),
         "may_see_coming": event.state == Event.State.PLANNED and request.acting.may(Action.READ_MEMBERS),
         "may_plan": request.acting.may(Action.PLAN_EVENTS),
         "may_run": request.acting.may(Action.RUN_ROUNDS),

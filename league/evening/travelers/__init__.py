@@ -2,4 +2,7 @@
 
 A *traveler* is the list of what all tables made of one board. A percentage opens to its boards, a board to its
 traveler, a line of it to the table's card.
+
+`at_home` tells play what an evening's tables made of its boards, once the event is final; `expert` is what Experts make
+of each, which the worker has played when the event is closed.
 """

@@ -1,32 +1,45 @@
-"""What play asks the clubs: by which rules a visitor's play, what accounts are called, where their tables are."""
+"""What play asks the clubs: by which rules a visitor's play, what accounts are called, where their tables are, and what
+an evening's boards came to."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest
+from django.utils import timezone
 
 from league.acting.permissions import Action, may
 from league.evening.coming.remembered import clubs_remembered
+from league.evening.travelers.at_home import closed_boards, hall_of, title_of
 from league.models import Club, HouseRulesVersion, Role
 from league.office.clubs.pages.navigation import address_of
 from league.office.house_rules.deeds import played_by
-from scoring.play.membership import ClubBooks, player_of
+from scoring.play.membership import ClubBooks, Evening, Hall, player_of
 from scoring.rules.book import RuleBook
+
+MOST_EVENINGS: Final = 3
 
 
 class MembersAccounts:
     """Accounts that members have claimed."""
 
     def books(self, request: HttpRequest) -> list[ClubBooks]:
-        """What the clubs of who looks play by, by the clubs' names (two queries; none for a stranger)."""
+        """What the clubs of who looks play by, by the clubs' names (two queries; none for a stranger), and the newest
+        evenings with boards (one more where there is any)."""
+        evenings: Mapping[int, list[Evening]] = {}
         if (player := player_of(request)) is None:
             clubs = dict.fromkeys(clubs_remembered(request), False)
         else:
-            clubs = {role.club: role.member_id is not None for role in _roles_of(player)}
+            roles = _roles_of(player).annotate(has_boards=Exists(closed_boards(event__club=OuterRef("club"))))
+            clubs = {role.club: role.member_id is not None for role in roles}
+            evenings = _evenings([role.club for role in roles if role.has_boards])
         found = played_by(clubs) if clubs else {}
-        return [ClubBooks(club.name, found[club.pk], is_member) for club, is_member in clubs.items()]
+        return [
+            ClubBooks(club.name, found[club.pk], is_member, tuple(evenings.get(club.pk, ())))
+            for club, is_member in clubs.items()
+        ]
 
     def book(self, name: str) -> RuleBook | None:
         """The newest version of the club's book of that key; else what the club of that address plays by."""
@@ -57,6 +70,22 @@ class MembersAccounts:
     def ladders(self, player: int) -> list[tuple[str, str]]:
         """The clubs of an account by name, each with its table of the deal of the day (one query)."""
         return [(role.club.name, address_of("ladder", role.club.slug)) for role in _roles_of(player)]
+
+    def hall(self, source: str) -> Hall | None:
+        """The boards of the event of that id, once it is final (ten queries at most)."""
+        is_id = source.isascii() and source.isdigit() and len(source) < 10
+        dealt = closed_boards(event=source).first() if is_id else None
+        return hall_of(dealt) if dealt else None
+
+
+def _evenings(clubs: Sequence[Club]) -> dict[int, list[Evening]]:
+    found: dict[int, list[Evening]] = {}
+    if clubs:
+        newest = closed_boards(event__club__in=clubs).defer("book_version__data")[:MOST_EVENINGS]
+        for dealt in (one for one in newest if one.event.is_final(timezone.now())):
+            evening = Evening(title_of(dealt.event), str(dealt.event_id))
+            found.setdefault(dealt.event.club_id, []).append(evening)
+    return found
 
 
 def _roles_of(player: int) -> QuerySet[Role]:

@@ -118,13 +118,18 @@ class GameForm(StartForm):
         return {"player": strength, "name": data.get(f"name_{place}") or next(names)}
 
 
-class AttemptForm(forms.Form):
+class BoardForm(forms.Form):
+    """Sitting down at a board that others play too, in the seat that all have there."""
+
+    client_id = forms.CharField(max_length=40, widget=forms.HiddenInput)
+
+
+class AttemptForm(BoardForm):
     """Sitting down at a deal that others play too: a name for the table of results, and a seat.
 
     At the deal of the day everybody sits in the same seat.
     """
 
-    client_id = forms.CharField(max_length=40, widget=forms.HiddenInput)
     name = words_field("Your name in the results", LONGEST_ON_CARD)
 
     def __init__(self, *args: Any, shared: SharedDeal, **kwargs: Any) -> None:

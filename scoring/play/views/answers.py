@@ -11,12 +11,14 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from pinochle_club.ground.http import HtmxHttpRequest
+from scoring.play import sets
 from scoring.play.actions import Redeal
 from scoring.play.games import Refused, Step, Table
 from scoring.play.pages.frames import FrameContext, frame_context
 from scoring.play.pages.panels import undo_words
 from scoring.play.pages.review import beside_words
 from scoring.play.pages.score import headline_of, result_context, score_context
+from scoring.play.pages.sets import board_words
 from scoring.play.pages.table import Addresses, Moment, TableContext, table_context
 from scoring.play.pages.together import people_context
 from scoring.play.pages.voice import Voice
@@ -87,11 +89,17 @@ def context_of(table: Table, **more: Any) -> TableContext:
         # Then no bot is asked to move on. A seat knows no more of whose turn it is than its view.
         waits_for_person=bool(table.people) and table.waits_for(seat_view(table.state, seat).to_act),
         undo_words=undo_words(table.state.actions[-1]) if table.may_undo else "",
-        next_words="Another game, same players" if table.game.is_over else table.state.book.words.say("Next hand"),
+        next_words=_next_words(table),
         again_words=_again(table)[1],
         **more,
     )
     return table_context(seat_view(table.state, seat), names, settings, moment)
+
+
+def _next_words(table: Table) -> str:
+    if table.game.shared is not None:
+        return "Next board"
+    return "Another game, same players" if table.game.is_over else table.state.book.words.say("Next hand")
 
 
 def _title(table: Table) -> str:
@@ -100,6 +108,8 @@ def _title(table: Table) -> str:
         return "Trying again"
     if shared is None:
         return table.state.book.words.say(f"Hand {table.deal.hand}")
+    if shared.number:
+        return f"Board {shared.number}"
     return "Deal of the day" if shared.day else "The same deal"
 
 
@@ -132,13 +142,23 @@ def _addresses(table: Table) -> Addresses:
         card=reverse("score_card:card", args=[card]),
         review=reverse("play:review", args=[game.pk, table.deal.number]) if is_over and is_open else "",
         again=_again(table)[0] if is_over and table.state.redealt_by is None and not game.people_id else "",
-        next_hand=_at("next_hand", game.pk) if is_over and not game.shared_id and not is_ready else "",
+        next_hand=_next_hand(table) if is_over and not is_ready else "",
         leave="" if game.people else reverse("play:start"),
         room=reverse("play:room", args=[game.people.code]) if game.people else "",
         share=_at("share", game.pk),
         undo=_at("undo", game.pk) if table.may_undo else "",
         rules=reverse("score_card:book_version", args=[table.keeper.card.book_version.digest]),
     )
+
+
+def _next_hand(table: Table) -> str:
+    """Where the next hand, or the next board of a set, is asked for; a deal that was shared alone has none."""
+    game = table.game
+    if game.shared is None:
+        return _at("next_hand", game.pk)
+    play_set = game.shared.play_set if game.counts else None
+    has_next = play_set is not None and sets.has_next(play_set, game.shared)
+    return reverse("play:begin_board", args=[play_set.token]) if play_set and has_next else ""
 
 
 def _again(table: Table) -> tuple[str, str]:
@@ -165,20 +185,24 @@ def _result(table: Table, names: Names, sheet: Sheet, shown: CardContext) -> dic
     line = sheet.line(table.deal.hand)
     # Who won, once the game is over; a round says of its skunk where it had one.
     skunk = shown.round.skunk_sentence if shown.round is not None and shown.round.has_skunk else ""
-    totals = line.totals if line else None
+    is_alone = bool(line and line.board)  # a board is no round, and has no totals
+    totals = line.totals if line and not is_alone else None
     counted = (table.book, record_of(state), names, totals)
     return {
         "in_short": headline_of(*counted, you=table.your_seat),
         "sides": result_context(*counted, you=table.your_seat),
         "finding": _finding(table, names),
         "beside": _beside(table),
-        "banner": f"{skunk} {shown.banner}".strip() if shown.banner else "",
+        "banner": f"{skunk} {shown.banner}".strip() if shown.banner and not is_alone else "",
     }
 
 
 def _beside(table: Table) -> str:
-    """What a try came to beside the first time; empty for any other hand."""
-    first, seat = table.game.first, table.your_seat
+    """What a try came to beside the first time, or a board beside the field; empty for any other hand."""
+    first, seat, shared = table.game.first, table.your_seat, table.game.shared
+    if shared is not None and shared.play_set is not None and table.game.counts:
+        found = sets.beside_of(table.deal, shared)
+        return board_words(found) if found else ""
     if first is None or seat is None or not table.deal.score:
         return ""
     side = table.book.side_of(seat)

@@ -43,7 +43,7 @@ def review(request: HtmxHttpRequest, game_id: UUID, number: int) -> HttpResponse
         return redirect("play:table", game_id)
     closed = shared.not_open_yet(keeper.card.played_game)
     if closed is not None:
-        return redirect("play:deal", closed.token)
+        return redirect("play:deal", closed.token)  # a board's leads on to its set
     asked = request.GET.get("step", "")  # the cards as dealt for anything that is no step
     return _page(request, keeper, deal, int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0)
 

@@ -38,7 +38,8 @@ def again(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
     """The same deal again: its page, with a seat to choose, a link for friends, and the results."""
     at = games.open_table(get_keeper(request, game_id))
     if at.game.shared is not None:
-        return go_to(request, "play:deal", at.game.shared.token)
+        play_set = at.game.shared.play_set
+        return go_to(request, "play:set" if play_set else "play:deal", (play_set or at.game.shared).token)
     if at.people or not at.state.is_done or at.state.redealt_by is not None:
         return go_to(request, "play:table", game_id)
     return go_to(request, "play:deal", shared.share(at).token)
@@ -49,7 +50,7 @@ def day(request: HtmxHttpRequest, key: str) -> HttpResponse:
     """The deal of the day under a rule book: today's for members of a club that plays so, else yesterday's. By a link
     one gets there once it has been dealt."""
     book = get_book(key)
-    is_member = _own_book(request, shared.day_key(book)) is not None
+    is_member = own_book(request, shared.day_key(book)) is not None
     if request.method == "POST":
         return go_to(request, "play:deal", shared.deal_for(book, is_member=is_member).token)
     dealt = shared.dealt_for(book, is_member=is_member)
@@ -58,25 +59,29 @@ def day(request: HtmxHttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def deal(request: HttpRequest, token: str) -> HttpResponse:
-    """A deal that others play too: sitting down at it, and once it is played, what everybody made of it."""
-    return _page(request, shared.get_shared(token))
+    """A deal that others play too: sitting down at it, and once it is played, what everybody made of it. A board is
+    played with its set."""
+    at = shared.get_shared(token)
+    return redirect("play:set", at.play_set.token) if at.play_set else _page(request, at)
 
 
 @require_POST
 def begin(request: HttpRequest, token: str) -> HttpResponse:
     """Sits down at the deal, or leads back to the attempt that is not finished."""
     at = shared.get_shared(token)
-    own = _own_book(request, at.book_key) if at.day else None
+    if at.play_set:
+        return redirect("play:set", at.play_set.token)
+    own = own_book(request, at.book_key) if at.day else None
     if shared.is_on(at) and own is None:
         return _page(request, at, status=403)
     form = AttemptForm(request.POST, shared=at)
     if not form.is_valid():
         return _page(request, at, form, status=422)
-    person = _person(request)
+    person = person_of(request)
     going_on = shared.unfinished(at, person)
     if going_on is not None and going_on.card.kept_by.filter(device=person.device, is_cut_off=False).exists():
         return redirect("play:table", going_on.pk)
-    name = form.cleaned_data["name"] or _own_name(request)
+    name = form.cleaned_data["name"] or own_name(request)
 
     def sit_down(device: Device, fields: Mapping[str, Any]) -> DeviceCard:
         sitting = replace(person, device=device)
@@ -92,27 +97,29 @@ def begin(request: HttpRequest, token: str) -> HttpResponse:
     return on_with(secret, "play:table", keeper.card.played_game.pk)
 
 
-def _own_book(request: HttpRequest, day_key: str) -> RuleBook | None:
+def own_book(request: HttpRequest, day_key: str) -> RuleBook | None:
     """By what the club of the member who looks plays, where it has the deals of the day that go by this key."""
     main = (club.books[0] for club in clubs_of(request) if club.is_member)
     return next((book for book in main if shared.day_key(book) == day_key), None)
 
 
-def _own_name(request: HttpRequest) -> str:
+def own_name(request: HttpRequest) -> str:
+    """What their club calls the member who looks; empty for a stranger."""
     player = player_of(request)
     return names_for(request, [player]).get(player, "") if player else ""
 
 
-def _person(request: HttpRequest) -> Person:
+def person_of(request: HttpRequest) -> Person:
+    """Who looks."""
     return Person(access.device_of(request), player_of(request))
 
 
 def _page(
     request: HttpRequest, at: SharedDeal, form: AttemptForm | None = None, fault: str = "", status: int = 200
 ) -> HttpResponse:
-    person = _person(request)
+    person = person_of(request)
     may_look = shared.has_finished(at, person)
-    own = _own_book(request, at.book_key) if at.day else None
+    own = own_book(request, at.book_key) if at.day else None
     daily = _daily(request, at, person, is_member=own is not None, may_look=may_look)
     context = {
         "deal": at,

@@ -7,7 +7,8 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import CardLink, PlayedHand, Simulation
-from scoring.play import shared
+from scoring.play import sets, shared
+from scoring.play.shared import Person
 from scoring.play.urls import urlpatterns
 from scoring.score_card import access
 from tests.scoring.play.company import Company
@@ -48,6 +49,7 @@ def addresses_of(at: Sitting, client: Client, *, wrong: bool = True) -> Iterator
         "number": [deal.number],
         "step": sorted({0, 1, at.table.seen}),
         "code": [at.game.people.code] if at.game.people else [],
+        "source": ["1"],  # no evening: play knows none
     }
     missing: dict[str | int, Sequence[object]] = {
         "key": ["no-such-book"],
@@ -57,6 +59,7 @@ def addresses_of(at: Sitting, client: Client, *, wrong: bool = True) -> Iterator
     }
     missing |= {"hand_id": [0, 10**18 - 1], "number": [0, 10**18 - 1], "step": [10**18 - 1]}
     missing |= {"token": ["x" * 32, "x" * 2000]}
+    missing |= {"source": ["-1", "no-such-evening", "9" * 2000]}
     missing |= {"code": ["NO", "CDFGHJKM", "x" * 2000]}
     for name, pattern in ADDRESSES.items():
         values = {key: [*fitting.get(key, ()), *(missing[key] if wrong else ())] for key in names_in(pattern)}
@@ -70,6 +73,9 @@ def _tokens(name: str, at: Sitting) -> Iterator[str]:
     """Secrets of the game, and links of a deal that others play too."""
     if name == "join":
         yield access.make_link(at.table.keeper.card, CardLink.Kind.WRITE)
+        return
+    if name in ("set", "begin_board"):
+        yield sets.set_for(at.table.book, Person(at.table.keeper.device)).token
         return
     yield shared.deal_of_the_day(at.table.book).token
     if at.table.deal.shared is not None:

@@ -1,0 +1,322 @@
+"""Boards at home: a set of them for all who take it, each compared with the field.
+
+Three kinds are one: a set that bots made a field for; the boards of an evening, once it is final, beside what its
+tables made of them (`membership.Hall`); and the set of a week, for all clubs that play alike. A board is a shared deal
+(`shared`) that everybody plays in the same seat, in the order of the numbers, scored alone. The first try counts.
+
+A result's share is the part of all others that it beats, half of those that are level: bots are among them, of a week
+and of an evening as long as there are fewer than `LEAST_FIELD` people's. The worker has them play in its process of low
+priority. The set of a week is played by members who are signed in, one try each; its hands open when it is over.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from fractions import Fraction
+from functools import partial
+from itertools import chain
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import IntegrityError
+from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
+
+from pinochle_club.ground.errands import Piece
+from pinochle_club.ground.http import or_404
+from pinochle_club.ground.write_queue import queued_write
+from scoring.boards.boards import Board, dealt_set
+from scoring.boards.comparison import LEAST_FIELD, margin
+from scoring.models import Device, DeviceCard, PlayedDeal, PlayedGame, PlaySet, ScoreCard, SharedDeal
+from scoring.rules.book import RuleBook
+from scoring.rules.cards import Side
+from scoring.score_card import access
+from scoring.score_card.beginning import publish
+
+from . import games
+from .membership import Hall, find_hall
+from .players import seat_of_player, usual_seat
+from .settings import TableSettings
+from .shared import Person, begin_attempt, day_key, is_theirs
+from .simulate.bots import CLUB
+from .simulate.field import TABLES, deal_of, field_from, made_by
+from .state import state_to_json
+
+BOARDS: Final = 12  # a multiple of three and of four: everybody deals equally often
+MOST_TAKERS: Final = 100  # of one set of nobody's; who comes later gets another
+MOST_RESULTS: Final = 2_400  # that are read of one set
+MOST_SETS: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What somebody made of a board in the first try: `margin` is the score of their side above that of the other."""
+
+    game: UUID
+    deal: int
+    number: int
+    player: int | None
+    device: int | None
+    margin: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A board of somebody's beside all that it is compared with: how many of them are worse and how many level, and
+    the share from 0 to 1; None while the bots still play."""
+
+    played: Played
+    worse: int
+    level: int
+    others: int
+    share: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Somebody who has played all boards of a set, with the mean share."""
+
+    player: int | None
+    device: int | None
+    share: Fraction
+
+
+# -- sets --------------------------------------------------------------------------------
+
+
+def get_set(token: str) -> PlaySet:
+    """The set of a link; 404 for one that never was."""
+    found = PlaySet.objects.select_related("book_version").filter(token=token).first()
+    return or_404(found, "There are no boards at this address.")
+
+
+def set_for(book: RuleBook, person: Person) -> PlaySet:
+    """The set for somebody to play now: the one they are in the middle of, else the newest that they have not begun,
+    else a new one."""
+    version = publish(book.for_players)
+    attempts = PlayedGame.objects.filter(
+        is_theirs(person), counts=True, shared__play_set__book_version=version, shared__play_set__source=""
+    )
+    begun = Counter(attempts.filter(shared__play_set__week=None).values_list("shared__play_set", "is_over"))
+    takers = Count("boards__attempts", filter=Q(boards__number=1, boards__attempts__counts=True))
+    known = PlaySet.objects.filter(book_version=version, source="", week=None).annotate(takers=takers).order_by("-pk")
+    found = list(known[:MOST_SETS])
+    in_it = [one for one in found if begun[one.pk, False] or 0 < begun[one.pk, True] < one.count]
+    fresh = [one for one in found if not begun[one.pk, True] and one.takers < MOST_TAKERS]
+    return next(iter([*in_it, *fresh]), None) or _make(book.for_players, book.key)
+
+
+def set_of_week(book: RuleBook, week: date) -> PlaySet:
+    """The set of the week that begins on that Monday, made when it is asked for first."""
+    wanted = PlaySet.objects.filter(book_key=day_key(book), week=week)
+    try:
+        return wanted.first() or _make(book.for_players, day_key(book), week=week)
+    except IntegrityError:  # somebody else was the first
+        return wanted.get()
+
+
+def this_week(*, is_member: bool) -> date:
+    """The Monday whose set somebody plays: this week's for members of a club that plays so, else last week's."""
+    today = timezone.localdate()
+    return today - timedelta(days=today.weekday() + 7 * (not is_member))
+
+
+def set_of_hall(source: str, hall: Hall) -> PlaySet:
+    """The boards of an evening that is final."""
+    wanted = PlaySet.objects.filter(source=source)
+    try:
+        return wanted.first() or _keep(hall.book, hall.book.key, hall.boards, hall.fields, source=source)
+    except IntegrityError:
+        return wanted.get()
+
+
+def _make(book: RuleBook, key: str, *, week: date | None = None) -> PlaySet:
+    seed = games.secret()
+    return _keep(book, key, dealt_set(book, seed, BOARDS), {}, seed=seed, week=week)
+
+
+def _keep(
+    book: RuleBook, key: str, boards: Sequence[Board], fields: Mapping[int, Sequence[Mapping[Side, int]]], **more: Any
+) -> PlaySet:
+    """The rows of a set; a board that is not among `fields` gets its field from the worker."""
+    is_halls = bool(more.get("source"))
+    with queued_write():
+        version = publish(book)
+        kept = PlaySet.objects.create(
+            token=access.new_secret(), book_version=version, book_key=key, count=len(boards), **more
+        )
+        rows = []
+        for board in boards:
+            state = deal_of(book, board)
+            seats = state.book.seats
+            rows.append(
+                SharedDeal(
+                    token=access.new_secret(),
+                    book_version=version,
+                    book_key=key,
+                    data=state_to_json(state),
+                    bots=dict.fromkeys(seats, CLUB),
+                    seed=games.secret(),
+                    seat=usual_seat(book) if usual_seat(book) in seats else seats[0],
+                    play_set=kept,
+                    number=board.number,
+                    field=list(fields.get(board.number, ())) if is_halls else None,
+                )
+            )
+        SharedDeal.objects.bulk_create(rows)
+    return kept
+
+
+def next_field() -> Piece | None:
+    """A board whose field has not played yet: what the worker is to have played (one query)."""
+    waiting = SharedDeal.objects.filter(play_set__isnull=False, field__isnull=True)
+    board = waiting.select_related("book_version", "play_set").order_by("play_set_id", "number").first()
+    if board is None or board.play_set is None:
+        return None
+    seed = f"{board.play_set.seed} board {board.number}"
+    return Piece(field_from, (board.book_version.data, board.data, TABLES, seed), partial(_keep_field, board))
+
+
+def _keep_field(board: SharedDeal, scores: list[dict[Side, int]] | None) -> None:
+    with queued_write():
+        SharedDeal.objects.filter(pk=board.pk).update(field=scores or [])
+        PlaySet.objects.filter(boards=board.pk).update(made_by=made_by())
+
+
+# -- playing -----------------------------------------------------------------------------
+
+
+def boards_of(play_set: PlaySet) -> list[SharedDeal]:
+    """Its boards in their order (one query)."""
+    found = list(play_set.boards.select_related("book_version").order_by("number"))
+    for board in found:
+        board.play_set = play_set
+    return found
+
+
+def next_board(play_set: PlaySet, person: Person) -> SharedDeal | None:
+    """The first board that they have not played to its end; None after the last (two queries)."""
+    attempts = PlayedGame.objects.filter(
+        is_theirs(person, by_account=play_set.is_on), shared__play_set=play_set, is_over=True
+    )
+    done = set(attempts.values_list("shared", flat=True))
+    return next((board for board in boards_of(play_set) if board.pk not in done), None)
+
+
+def has_next(play_set: PlaySet, board: SharedDeal) -> bool:
+    """Whether there is a board after this one (one query)."""
+    return play_set.boards.filter(number__gt=board.number).exists()
+
+
+def begin_board(
+    person: Person, device: Device, board: SharedDeal, name: str, settings: TableSettings, own: RuleBook | None = None,
+    **fields: Any,
+) -> DeviceCard:  # fmt: skip
+    """Sits `person` down at a board, which its card scores alone."""
+    of_a_board = {"boards": [board.number], "length": ScoreCard.Length.HANDS, "hands_agreed": 1}
+    return begin_attempt(person, device, board, board.seat, name, settings, own=own, **of_a_board, **fields)
+
+
+# -- results -----------------------------------------------------------------------------
+
+
+def own_results(play_set: PlaySet, person: Person) -> dict[int, Played]:
+    """What they made of the boards in their first tries, by number (one query)."""
+    own = _counting(play_set).filter(is_theirs(person, by_account=play_set.is_on, of="game__"))
+    return {one.number: one for one in reversed(_read(play_set, own))}
+
+
+def all_results(play_set: PlaySet) -> list[Played]:
+    """What everybody made of the boards; of a week's set what members made in that week (one query)."""
+    rows = _counting(play_set)
+    return _read(play_set, rows.filter(game__ranks=True) if play_set.week else rows)
+
+
+def _counting(play_set: PlaySet) -> QuerySet[PlayedDeal]:
+    counting = PlayedDeal.objects.filter(game__shared__play_set=play_set, game__counts=True, is_recorded=True)
+    return counting.exclude(score={}).order_by("pk")
+
+
+def _read(play_set: PlaySet, rows: QuerySet[PlayedDeal]) -> list[Played]:
+    book, found = play_set.book_version.book, []
+    wanted = ("game", "pk", "game__shared__number", "game__player", "game__device", "game__seats", "score")
+    for game, deal, number, player, device, seats, scores in rows.values_list(*wanted)[:MOST_RESULTS]:
+        seat = seat_of_player(seats)
+        side = book.side_of(seat) if seat else ""
+        if side in scores:
+            found.append(Played(game, deal, number, player, device, margin(scores, side)))
+    return found
+
+
+class Comparison:
+    """What the boards of a set came to beside each other: with the `hall`'s results where it is an evening's, else with
+    everybody's; and with bots as long as there are few. Each counts as one."""
+
+    def __init__(self, boards: Iterable[SharedDeal], everybody: Sequence[Played], hall: Hall | None = None) -> None:
+        self._boards = {board.number: board for board in boards}
+        self._hall = hall
+        self._people: dict[int, list[Played]] = {number: [] for number in self._boards}
+        for one in everybody:
+            self._people[one.number].append(one)
+        self._compared = {number: sorted(self._beside(board)) for number, board in self._boards.items()}
+
+    @property
+    def is_known(self) -> bool:
+        """Whether all bots have played."""
+        return all(board.field is not None for board in self._boards.values())
+
+    def beside(self, own: Played) -> Beside:
+        """A result beside those of all others."""
+        among = self._compared[own.number]
+        worse, up_to = bisect_left(among, own.margin), bisect_right(among, own.margin)
+        is_among = self._hall is None and any(one.game == own.game for one in self._people[own.number])
+        level, others = up_to - worse - is_among, len(among) - is_among
+        is_known = others > 0 and self._boards[own.number].field is not None
+        return Beside(own, worse, level, others, Fraction(2 * worse + level, 2 * others) if is_known else None)
+
+    def standings(self) -> list[Standing]:
+        """Who has played all the boards, the best first; nobody while bots still play."""
+        found: dict[tuple[int | None, int | None], list[Beside]] = {}
+        for one in chain.from_iterable(self._people.values()):
+            found.setdefault((one.player, None if one.player else one.device), []).append(self.beside(one))
+        done = [(who, total_of(rows)) for who, rows in found.items() if len(rows) == len(self._boards)]
+        standings = [Standing(*who, share) for who, share in done if share is not None and self.is_known]
+        return sorted(standings, key=lambda one: -one.share)
+
+    def _beside(self, board: SharedDeal) -> list[Fraction]:
+        """The margins that a result at this board is compared with."""
+        if self._hall is not None:
+            found = self._margins(board, self._hall.results.get(board.number, ()))
+        else:
+            found = [one.margin for one in self._people[board.number]]
+        is_for_bots = self._hall is None and board.play_set is not None and board.play_set.week is None
+        return found + (self._margins(board, board.field or ()) if is_for_bots or len(found) < LEAST_FIELD else [])
+
+    def _margins(self, board: SharedDeal, scores: Iterable[Mapping[Side, int]]) -> list[Fraction]:
+        side = board.book_version.book.side_of(board.seat)
+        return [margin(each, side) for each in scores if side in each]
+
+
+def beside_of(deal: PlayedDeal, board: SharedDeal) -> Beside | None:
+    """A board that was just played beside the field (two queries, and what the hall is read by)."""
+    assert board.play_set is not None, board
+    own = _read(board.play_set, _counting(board.play_set).filter(pk=deal.pk))
+    if not own:
+        return None
+    hall = find_hall(board.play_set.source) if board.play_set.source else None
+    everybody = [] if hall else [one for one in all_results(board.play_set) if one.number == board.number]
+    return Comparison([board], everybody, hall).beside(own[0])
+
+
+def total_of(rows: Iterable[Beside]) -> Fraction | None:
+    """The mean share of boards; None before one is known."""
+    known = [row.share for row in rows if row.share is not None]
+    return _mean(known) if known else None
+
+
+def _mean(found: Sequence[Fraction]) -> Fraction:
+    return sum(found, Fraction(0)) / len(found)

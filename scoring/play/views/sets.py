@@ -1,0 +1,143 @@
+"""Boards at home: a set to play, what was made of it so far, and sitting down at its next board."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from django.conf import settings as django_settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from pinochle_club.ground.http import HtmxHttpRequest
+from pinochle_club.ground.listings import listing_page
+from scoring.models import Device, DeviceCard, PlaySet
+from scoring.play import games, kept, sets, shared
+from scoring.play.forms.start import BoardForm
+from scoring.play.listings import BoardListing, StandingListing
+from scoring.play.membership import get_book, get_hall, names_for
+from scoring.play.pages.sets import board_rows, field_words, so_far_words, standing_rows, title_of
+from scoring.play.sets import Comparison
+from scoring.score_card import access
+from scoring.score_card.beginning import TooManyCards, begun_by_tap
+from scoring.score_card.forms import new_client_id
+from scoring.score_card.views.answers import go_to
+
+from .answers import on_with
+from .shared import own_book, own_name, person_of
+from .start import usual_settings
+
+PAGE: Final = "scoring/play/sets/set.html"
+ALWAYS: Final = ("GET", "HEAD", "POST")
+
+
+@require_http_methods(ALWAYS)
+def field(request: HtmxHttpRequest, key: str) -> HttpResponse:
+    """Boards to play beside a field of bots: the set somebody is in the middle of, or another. A link only leads to
+    where one sits down."""
+    book = get_book(key)
+    if request.method != "POST":
+        return redirect(f"{reverse('play:start')}?book={book.key}")
+    return go_to(request, "play:set", sets.set_for(book, person_of(request)).token)
+
+
+@require_http_methods(ALWAYS)
+def week(request: HtmxHttpRequest, key: str) -> HttpResponse:
+    """The boards of the week: this week's for members of a club that plays so, else last week's."""
+    book = get_book(key)
+    if request.method != "POST":
+        return redirect(f"{reverse('play:start')}?book={book.key}")
+    is_member = own_book(request, shared.day_key(book)) is not None
+    return go_to(request, "play:set", sets.set_of_week(book, sets.this_week(is_member=is_member)).token)
+
+
+@require_http_methods(ALWAYS)
+def hall(request: HtmxHttpRequest, source: str) -> HttpResponse:
+    """The boards of an evening that is final. By a link one gets to its results, where the key is."""
+    found = get_hall(source)
+    if request.method != "POST":
+        return redirect(found.address)
+    return go_to(request, "play:set", sets.set_of_hall(source, found).token)
+
+
+@require_safe
+def play_set(request: HttpRequest, token: str) -> HttpResponse:
+    """A set: the key to its next board, what somebody made of those they played, and who has played them all."""
+    return _page(request, sets.get_set(token))
+
+
+@require_POST
+def begin(request: HtmxHttpRequest, token: str) -> HttpResponse:
+    """Sits down at the next board, or leads back to one that is not finished."""
+    at = sets.get_set(token)
+    own = own_book(request, at.book_key) if at.week else None
+    if at.is_on and own is None:
+        return _page(request, at, status=403)
+    form, person = BoardForm(request.POST), person_of(request)
+    if not form.is_valid():
+        return _page(request, at, form, status=422)
+    board = sets.next_board(at, person)
+    if board is None:
+        return go_to(request, "play:set", token)
+    going_on = shared.unfinished(board, person)
+    if going_on is not None and going_on.card.kept_by.filter(device=person.device, is_cut_off=False).exists():
+        return go_to(request, "play:table", going_on.pk)
+    name = own_name(request) or games.name_given(person.device)
+
+    def sit_down(device: Device, fields: Mapping[str, Any]) -> DeviceCard:
+        sitting = replace(person, device=device)
+        return sets.begin_board(sitting, device, board, name, usual_settings(request), own, **fields)
+
+    try:
+        tap = access.hash_of(f"{token} {board.number} {form.cleaned_data['client_id']}")
+        keeper, secret = begun_by_tap(request, tap, sit_down, by_play=True)
+    except TooManyCards as refused:
+        return _page(request, at, form, str(refused), status=429)
+    if request.htmx:
+        return go_to(request, "play:table", keeper.card.played_game.pk)
+    return on_with(secret, "play:table", keeper.card.played_game.pk)
+
+
+def _page(
+    request: HttpRequest, at: PlaySet, form: BoardForm | None = None, fault: str = "", status: int = 200
+) -> HttpResponse:
+    person, beside = person_of(request), get_hall(at.source) if at.source else None
+    boards, own = sets.boards_of(at), sets.own_results(at, person)
+    comparison = Comparison(boards, sets.all_results(at), beside)
+    rows = [comparison.beside(own[board.number]) for board in boards if board.number in own]
+    is_done, next_board = len(rows) == len(boards), sets.next_board(at, person)
+    own_rules = own_book(request, at.book_key) if at.week else None
+    context = {
+        "set": at,
+        "book": own_rules or at.book_version.book,
+        "title": title_of(at, beside),
+        "hall": beside,
+        "next": next_board,
+        "is_begun": bool(own),
+        "may_play": not at.is_on or own_rules is not None,
+        "so_far": so_far_words(rows, len(boards), field_words(at, beside)),
+        "waits": not comparison.is_known,
+        "form": form or BoardForm(initial={"client_id": new_client_id()}),
+        "fault": fault,
+        "address": django_settings.PUBLIC_URL + reverse("play:set", args=[at.token]),
+        "boards": BoardListing.of(request, board_rows(rows, _reviews(at, rows, person.device))) if rows else None,
+        **(_standings(request, comparison) if is_done else {"listing": None}),
+    }
+    return listing_page(request, PAGE, context, status=status)
+
+
+def _reviews(at: PlaySet, rows: list[sets.Beside], device: Device | None) -> dict[int, str]:
+    """Where the hands of these boards are looked over on this device; nowhere before a week's set is over."""
+    here = {} if at.is_on else kept.to_look_over([row.played.deal for row in rows], device)
+    return {deal: reverse("play:review", args=place) for deal, place in here.items()}
+
+
+def _standings(request: HttpRequest, comparison: Comparison) -> dict[str, Any]:
+    """Who has played them all, as far as who looks may read their names."""
+    found = comparison.standings()
+    names = names_for(request, [one.player for one in found if one.player])
+    rows, others = standing_rows(found, person_of(request), names)
+    return {"listing": StandingListing.of(request, rows), "others": others}
