@@ -21,6 +21,8 @@ from scoring.rules.book import RuleBook
 from scoring.rules.cards import Card, Seat, Side
 from scoring.rules.notation import parse_cards
 
+from .expert import expert_line
+
 
 @dataclass(frozen=True)
 class BoardRecord:
@@ -107,8 +109,3 @@ def _record(number: int, book: RuleBook, board: EventBoard | None, boards: Board
         is_void=number in boards.voided,
         expert=expert_line(board) if board else "",
     )
-
-
-def expert_line(board: EventBoard) -> str:
-    """`makes 62 with careful play`: what an Expert makes of a board, which nobody has worked out yet."""
-    return ""

@@ -135,6 +135,25 @@ class _Cash(_Exactly):
     awaits_final: bool = False
 
 
+class _FieldBy(_Shape):
+    seed: Text = ""
+    players: Text = ""
+    tables: Number = 0
+
+
+class _Expert(_Shape):
+    bidder: Seat
+    bid: Number
+    trump: Suit | None
+    meld: Number
+    take: Number | None
+    made: bool
+
+
+class _NoExpert(_Exactly):
+    failed: bool = False
+
+
 class _Seated(_Shape):
     number: Number
     seats: list[Id]
@@ -191,7 +210,10 @@ _COLUMNS: Final[Mapping[tuple[str, str], Any]] = {
     ("cards", "player_names"): dict[Seat, Text],
     ("cards", "boards"): list[Board],
     ("event_boards", "hands"): dict[Seat, Cards],
+    ("event_boards", "entered"): dict[Seat, Cards],
     ("event_boards", "field"): list[dict[Side, Number]],
+    ("event_boards", "field_by"): _FieldBy,
+    ("event_boards", "expert"): _Expert | _NoExpert,
     ("board_decisions", "shares"): dict[Side, Percent],
     ("rounds", "moved_by"): dict[str, Literal[0, 1]] | None,
     ("tables", "totals"): dict[Side, Number] | None,

@@ -237,7 +237,8 @@ SHOWN: Final[Mapping[str, Shown]] = {
     ),
     "dealt_boards": Shown(("event", "book_version", "seed", "digest", "made_at"), only=_closed("event__")),
     "event_boards": Shown(
-        ("dealt", "number", "hands", "kitty", "recorded_at", "field"), only=_closed("dealt__event__")
+        ("dealt", "number", "hands", "kitty", "recorded_at", "field", "field_by", "expert"),
+        only=_closed("dealt__event__"),
     ),
     "board_decisions": Shown(
         ("event", "number", "table", "kind", "shares", "at", "is_taken_back"), only=_closed("event__")

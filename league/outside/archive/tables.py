@@ -38,6 +38,7 @@ LEFT_OUT: Final[Mapping[str, str]] = {
     "PlaySeat": "games in the browser belong to no club",
     "PlayedHand": "what an account played in the browser stays with the account, on its server",
     "SharedDeal": "games in the browser belong to no club",
+    "PlaySet": "games in the browser belong to no club",
     "Simulation": "belongs to no club",
     "MeldRarity": "worked out from the rules, on every server by itself",
 }

@@ -34,7 +34,10 @@ _INSTEAD: Final[Mapping[str, tuple[str, Callable[[Row], Row]]]] = {
         lambda row: {**row, "payload": _without_cards(row["payload"])},
     ),
     "dealt_boards": ("event__", lambda row: {**row, "seed": ""}),
-    "event_boards": ("dealt__event__", lambda row: {**row, "hands": {}, "kitty": "", "field": []}),
+    "event_boards": (
+        "dealt__event__",
+        lambda row: {**row, "hands": {}, "kitty": "", "entered": {}, "field": [], "field_by": {}},
+    ),
 }
 
 

@@ -137,7 +137,7 @@ def _told(record: BoardRecord, sides: Sequence[Side], method: Method) -> Iterato
     if averages:
         yield f"The director decided at {counted(len(averages), 'table')}: {listed(averages)}"
     if record.expert:
-        yield f"The Expert {record.expert}"
+        yield f"Expert: {record.expert}"
 
 
 def _best(played: Sequence[TravelerRow], sides: Sequence[Side]) -> Iterator[str]:

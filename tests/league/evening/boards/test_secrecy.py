@@ -59,6 +59,9 @@ def playing_world() -> tuple[World, Event]:
     event = duplicate.fresh(event)
     dealt = duplicate.deal_boards(event, 8)
     dealt.boards.update(field=SECRET_FIELD)
+    last = dealt.boards.get(number=8)
+    last.entered = {"N": last.hands["N"]}
+    last.save()
     return world, event
 
 

@@ -166,6 +166,8 @@ def boards(club: Club) -> None:
     first = event.dealt_boards.boards.get(number=1)
     first.recorded_at = RoundTable.objects.get(event_round__event=event, event_round__number=1, number=1)
     first.field = [{"NS": 250, "EW": -20}]
+    first.field_by = {"seed": "f00d", "players": "club 1.3", "tables": 1}
+    first.expert = {"bidder": "N", "bid": 52, "trump": "H", "meld": 34, "take": None, "made": False}
     first.save()
     table = RoundTable.objects.get(event_round__event=event, event_round__number=2, number=1)
     given = {"shares": {"NS": 60, "EW": 40}, "reason": "They were early", "by": "Carol"}

@@ -141,7 +141,7 @@ def test_hands_of_a_duplicate_under_way_stay_behind_and_its_results_come_back():
     event = duplicate.duplicate_evening()
     among_people = shares_of(event)
     board = event.dealt_boards.boards.get(number=1)
-    board.field = [{"NS": 777, "EW": 3}]
+    board.field, board.entered = [{"NS": 777, "EW": 3}], {"E": board.hands["E"]}
     board.save()
     hand = board.hands["N"]
     typed = Entry.objects.filter(card__round_table__event_round__event=event, kind="meld").first()

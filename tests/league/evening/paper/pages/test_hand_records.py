@@ -15,7 +15,7 @@ from scoring.rules.book import BUILT_IN_ORDER, built_in_books
 
 def records(book: str) -> Records:
     board = dealt_board(rules := built_in_books()[book], "seed", 2)
-    record = BoardRecord(2, rules, board.hands, board.kitty, (), expert="makes 62 with careful play")
+    record = BoardRecord(2, rules, board.hands, board.kitty, (), expert="South bids 52 and makes 62 with careful play.")
     return Records(Event(compared="matchpoints"), compared_boards(Method.MATCHPOINTS, ()), (record,), ())
 
 
@@ -29,4 +29,4 @@ def test_each_card_of_a_board_is_printed_once(book: str):
     assert printed + len(shown.kitty.split()) == len(rules.cards)
     assert [hand.seat for hand in shown.hands] == (["N", "W", "E", "S"] if rules.is_partnership else [*rules.seats])
     assert (shown.is_compass, shown.results) == (rules.is_partnership, ())
-    assert shown.told == ("The Expert makes 62 with careful play",)
+    assert shown.told == ("Expert: South bids 52 and makes 62 with careful play.",)
