@@ -12,8 +12,10 @@ from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
 from django.http import HttpRequest
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scoring.boards.boards import dealt_set
@@ -175,6 +177,16 @@ def test_who_comes_next_gets_the_same_boards_and_both_are_compared(world: World)
     assert "of 21" in shown  # twenty bots and Ruth
     assert "1 other player also played all of them." in shown
     assert "Ruth" not in shown  # strangers play the same boards
+
+
+def test_page_asks_as_little_however_many_have_played(world: World) -> None:
+    with CaptureQueriesContext(connection) as before:
+        world.ruth.get(world.address)
+    plays(Client(), world.address)
+    with CaptureQueriesContext(connection) as after:
+        world.ruth.get(world.address)
+
+    assert len(after) == len(before) <= 10
 
 
 def test_who_has_played_all_gets_others(world: World) -> None:
