@@ -328,6 +328,19 @@ def test_boards_of_an_evening_stand_beside_what_the_hall_made(club: OneClub) -> 
     assert sets.next_field() is None  # the field is the hall
 
 
+def test_evening_that_is_open_again_compares_nothing(club: OneClub) -> None:
+    club.halls["7"] = hall_of()
+    client = Client()
+    address = client.post("/play/evenings/7/").headers["Location"]
+    at = plays(client, address, 1)
+    assert "Better than" in client.get(at.url()).content.decode()
+
+    club.halls.clear()
+
+    assert client.get(address).status_code == 404
+    assert "Better than" not in client.get(at.url()).content.decode()
+
+
 def test_evening_that_is_not_final_has_no_boards_to_play(club: OneClub) -> None:
     assert Client().post("/play/evenings/7/").status_code == 404
     assert Client().get("/play/evenings/7/").status_code == 404
