@@ -302,12 +302,13 @@ class Comparison:
 
 
 def beside_of(deal: PlayedDeal, board: SharedDeal) -> Beside | None:
-    """A board that was just played beside the field (two queries, and what the hall is read by)."""
+    """A board that was just played beside the field (two queries, and what the hall is read by); None where there is
+    nothing to compare it with."""
     assert board.play_set is not None, board
     own = _read(board.play_set, _counting(board.play_set).filter(pk=deal.pk))
-    if not own:
-        return None
     hall = find_hall(board.play_set.source) if board.play_set.source else None
+    if not own or (hall is None and board.play_set.source):  # the evening is open again
+        return None
     everybody = [] if hall else [one for one in all_results(board.play_set) if one.number == board.number]
     return Comparison([board], everybody, hall).beside(own[0])
 

@@ -12,8 +12,10 @@ from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
 from django.http import HttpRequest
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scoring.boards.boards import dealt_set
@@ -177,6 +179,16 @@ def test_who_comes_next_gets_the_same_boards_and_both_are_compared(world: World)
     assert "Ruth" not in shown  # strangers play the same boards
 
 
+def test_page_asks_as_little_however_many_have_played(world: World) -> None:
+    with CaptureQueriesContext(connection) as before:
+        world.ruth.get(world.address)
+    plays(Client(), world.address)
+    with CaptureQueriesContext(connection) as after:
+        world.ruth.get(world.address)
+
+    assert len(after) == len(before) <= 10
+
+
 def test_who_has_played_all_gets_others(world: World) -> None:
     assert takes(world.ruth) != world.address
 
@@ -314,6 +326,19 @@ def test_boards_of_an_evening_stand_beside_what_the_hall_made(club: OneClub) -> 
     assert "1 other player also played all of them." in page(ruth, address)
     assert "Ruth A." not in page(stranger, address)
     assert sets.next_field() is None  # the field is the hall
+
+
+def test_evening_that_is_open_again_compares_nothing(club: OneClub) -> None:
+    club.halls["7"] = hall_of()
+    client = Client()
+    address = client.post("/play/evenings/7/").headers["Location"]
+    at = plays(client, address, 1)
+    assert "Better than" in client.get(at.url()).content.decode()
+
+    club.halls.clear()
+
+    assert client.get(address).status_code == 404
+    assert "Better than" not in client.get(at.url()).content.decode()
 
 
 def test_evening_that_is_not_final_has_no_boards_to_play(club: OneClub) -> None:
