@@ -1,5 +1,5 @@
-"""Seating an evening: what a step of the search costs beside counting the schedule anew, how good the schedule is
-beside one dealt by chance, and how long a director waits beside being shown the certificate."""
+"""Seating an evening, with boards or without: what a step of the search costs beside counting the schedule anew, how
+good the schedule is beside one dealt by chance, and how long a director waits beside being shown the certificate."""
 
 import random
 import time
@@ -7,8 +7,16 @@ from collections.abc import Callable
 
 from league.evening.seating.schedules.annealing import Board, Lineup
 from league.evening.seating.schedules.planning import plan
-from league.evening.seating.schedules.schedule import Meetings, RoundSeating, Schedule, Seating, meetings_of
+from league.evening.seating.schedules.schedule import (
+    Duplicate,
+    Meetings,
+    RoundSeating,
+    Schedule,
+    Seating,
+    meetings_of,
+)
 from league.evening.seating.schedules.sit_outs import sizes_for
+from league.evening.seating.schedules.tasks import SeatingTask, find
 from league.evening.seating.schedules.verify import verify
 from league.evening.seating.schedules.wishes import Wishes
 from tests.benchmarks import Row, seconds_in_turn
@@ -21,7 +29,13 @@ CROWDED = (16, 20, 24)
 
 
 def run() -> list[Row]:
-    return [step(64), *(quality(players) for players in CROWDED), *(waiting(players) for players in (64, 200))]
+    return [
+        step(64),
+        boards(20),
+        boards(80),
+        *(quality(players) for players in CROWDED),
+        *(waiting(players) for players in (64, 200)),
+    ]
 
 
 def step(players: int) -> Row:
@@ -39,6 +53,22 @@ def step(players: int) -> Row:
         1e6 * counting,
         "µs, counting anew",
         at_most=0.02,
+    )
+
+
+def boards(players: int) -> Row:
+    """Duplicate: nobody may meet a set of boards twice, and all are compared evenly. It may take as long as a director
+    waits in a season, when the search goes through all its steps."""
+    here = (tuple(range(1, players + 1)),) * ROUNDS
+    task = SeatingTask(1, here, (), Wishes(), None, 1, {}, "", duplicate=Duplicate(ROUNDS))
+    season = a_season(players)
+    return Row(
+        f"planning a duplicate, {players} x {ROUNDS}",
+        seconds(lambda: find(task)),
+        "s",
+        seconds(lambda: plan(range(players), ROUNDS, seed=1, season=season)),
+        "s, in a season without boards",
+        at_most=3.0,
     )
 
 

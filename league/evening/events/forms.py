@@ -112,7 +112,11 @@ COMPARED: Final[Choices] = (
 BOARDS_BY: Final[Choices] = (
     (
         EventSettings.BoardsBy.SLIPS,
-        Told("Slips to sort by", "Before round 1, every table sorts decks by slips, for boards that it never plays."),
+        Told(
+            "Slips to sort by",
+            "Before round 1, every table sorts decks by slips, for boards that it never plays. "
+            "That takes five tables or more, and more tables than rounds.",
+        ),
     ),
     (
         EventSettings.BoardsBy.MASTER,
@@ -179,7 +183,7 @@ class SettingsForm(ClubForm):
     one_list = forms.BooleanField(
         label="One list for all pairs",
         required=False,
-        help_text="In some rounds the pairs change directions, so that all can be compared. "
+        help_text="At some tables the pairs change directions, so that all can be compared. "
         "Without it North–South and East–West each have a winner.",
     )
     minutes = count_field(
@@ -317,6 +321,11 @@ class SettingsForm(ClubForm):
         return self.may_be_duplicate and bool(self.chosen("compared"))
 
     @property
+    def has_lines(self) -> bool:
+        """Whether half of the pairs sit all evening, so that there can be a list for each direction."""
+        return self.chosen("format") == Format.HALF_MOVE
+
+    @property
     def lacks_three_handed_rules(self) -> bool:
         """Three-handed tables are wanted, and the club has no rules for them."""
         return "three_handed_rules" in self.fields and not self._three_handed()
@@ -377,7 +386,7 @@ class SettingsForm(ClubForm):
             shape -= {"rounds_planned"}
         shape |= {"compared"} if self.may_be_duplicate else set()
         if self.is_duplicate:
-            shape |= {"boards_by", "travelers_after", *(("one_list",) if self.is_for_pairs else ())}
+            shape |= {"boards_by", "travelers_after", *(("one_list",) if self.has_lines else ())}
             shape |= {"hands"} if self.fixed_deals is None else set()
             shape -= {"round_end", "three_handed_rules", "final", "final_places", "final_rounds", *TIE_BREAKS, *credit}
         if self.is_started:
@@ -423,6 +432,7 @@ class SettingsForm(ClubForm):
             if self.is_for_pairs:
                 found |= {"odd_players": OddPlayers.SIT_OUT}
             found |= {"round_end": RoundEnd.HANDS} if self.is_duplicate else {"compared": ""}
+            found |= {} if self.has_lines and self.is_duplicate else {"one_list": True}
             if "final" not in self.cleaned_data:
                 found |= {"final_places": 0}
         return {"client_id": self.cleaned_data["client_id"], "name": self.cleaned_data["name"], **found}

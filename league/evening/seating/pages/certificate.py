@@ -86,10 +86,10 @@ def certificate_lines(found: Certificate) -> tuple[CertificateLine, ...]:
 def _tone(words: str) -> str:
     """As good as can be; not as good as counting allows; or a fact that is neither."""
     if (words.startswith(("Nobody ", "No two ")) and words.endswith(" twice.")) or words.endswith(
-        "the fewest possible."
+        ("the fewest possible.", "their table made.", "is fair.")
     ):
         return "good"
-    return "now" if "no schedule can have fewer" in words else "plain"
+    return "now" if "no schedule can have fewer" in words or "a little uneven" in words else "plain"
 
 
 def _moved_certificate(faults: tuple[str, ...], last: int, *, has_changed: bool) -> CertificateContext:

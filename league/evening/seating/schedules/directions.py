@@ -23,7 +23,7 @@ Two: TypeAlias = tuple[Player, Player | None]
 
 
 # So many tables are looked at, all told; after each sweep some are turned by chance, to get out of a dead end.
-LOOKS: Final = 6_000
+LOOKS: Final = 4_000
 SHAKEN: Final = 3
 
 

@@ -107,8 +107,10 @@ def test_there_is_no_final_where_nobody_is_cut_alone(director, club, overrides):
 DUPLICATE = {"compared": "matchpoints", "boards_by": "master", "travelers_after": "board"}
 
 
-@pytest.mark.parametrize("pairs", [{}, {"format": "round_robin", "one_list": "on"}])
-def test_a_duplicate_is_planned(director, club, pairs):
+@pytest.mark.parametrize(
+    ("pairs", "one_list"), [({}, True), ({"format": "round_robin"}, True), ({"format": "half_move"}, False)]
+)
+def test_a_duplicate_is_planned(director, club, pairs, one_list):
     form = planned(make_rules(club, "st-hilary"), **DUPLICATE, **pairs)
     del form["round_end"]  # it ends with its boards
 
@@ -116,7 +118,7 @@ def test_a_duplicate_is_planned(director, club, pairs):
 
     event = Event.objects.get()
     assert (event.compared, event.boards_by, event.travelers_after) == ("matchpoints", "master", "board")
-    assert (event.round_end, event.hands, event.one_list, event.final_places) == ("hands", 4, True, 0)
+    assert (event.round_end, event.hands, event.one_list, event.final_places) == ("hands", 4, one_list, 0)
     assert "duplicate" in director.get(address("event", club, event.pk)).text
 
 
