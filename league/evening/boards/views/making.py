@@ -31,7 +31,7 @@ def boards(request: ClubRequest, event: Event) -> HttpResponse:
     made = read_made(event, request.acting)
     page = boards_context(made, request.acting, _proof(event))
     form = request.again.get("form") or MakeForm(made=made)
-    return render(request, PAGE, {"event": event, "page": page, "form": form, "refused": request.refused})
+    return render(request, PAGE, {"event": event, "page": page, "form": form})
 
 
 @kept_while_quiet

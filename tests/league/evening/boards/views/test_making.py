@@ -136,3 +136,13 @@ def test_the_board_leads_to_the_boards_of_a_duplicate_alone(client: Client) -> N
     assert at(event) in client.get(at(event, "board/")).text
     other = make_event(event.club)
     assert at(other) not in client.get(at(other, "board/")).text
+
+
+def test_what_cannot_be_done_is_told_on_the_page(client: Client) -> None:
+    event = duplicate()
+    made(event)
+    director_of(client, event)
+
+    for headers in ({}, {"HX-Request": "true"}):
+        again = client.post(at(event, "boards/make/"), {"client_id": "b", "sets": "3"}, headers=headers)
+        assert (again.status_code, again.text.count("The boards are made already.")) == (409, 1)
