@@ -9,6 +9,7 @@ came about (`board_page`), and all boards of one player with the best and the wo
 once for everybody, from rounds that are over; who may see which board is asked of `boards.secrecy` at each look. Bots
 stand on travelers alone, in a line of their own, and are never ranked.
 
-`at_home` tells play what an evening's tables made of its boards, once the event is final; `expert` is what Experts make
-of each, which the worker has played when the event is closed.
+`records` are all boards of an evening with their hands, for nobody before its cards are open: papers, `files` and other
+programs tell what stands there. `at_home` tells play what an evening's tables made of its boards, once the event is
+final; `expert` is what Experts make of each, which the worker has played when the event is closed.
 """

@@ -127,5 +127,5 @@ def _lines(evening: EveningText, seats: Sequence[str]) -> Iterator[Sequence[obje
 def _cells(one: TableText, sides: Sequence[Side]) -> list[object]:
     said = [SEAT_NAMES.get(one.bidder), one.bid or None, SUIT_NAMES.get(one.trump), one.result]
     figures = (one.names, one.meld, one.take, one.scores, one.shares)
-    by_side = [each.get(side) for each in figures for side in sides]  # type: ignore[attr-defined]
+    by_side = [each.get(side) for each in figures for side in sides]
     return [one.round_number, one.table, *said, *by_side, one.note]

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 
 from league.models import Event, Role, RoundTable
@@ -76,7 +75,7 @@ def typed_at_the_first_table(event: Event) -> None:
 
 def director_who_plays(world: World) -> Client:
     client, user = Client(raise_request_exception=False), make_user(world.club, "director")
-    member = Event.objects.get(pk=world.parts["event_id"]).entrants.exclude(member=None).last().member  # type: ignore[union-attr]
+    member = Event.objects.get(pk=world.parts["event_id"]).entrants.exclude(member=None).last().member
     Role.objects.filter(user=user).update(member=member)
     client.force_login(user)
     return client
@@ -117,7 +116,7 @@ def hidden_in(event: Event) -> list[str]:
     return found
 
 
-def texts_of(response: HttpResponse) -> Iterator[str]:
+def texts_of(response: Any) -> Iterator[str]:
     """An answer as it is written and as it is read, without its spaces; of a zip its files."""
     content = response.getvalue()
     parts = [content]

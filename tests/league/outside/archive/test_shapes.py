@@ -118,7 +118,7 @@ def pages_of(client: Any, club: Club) -> int:
 
 
 def test_no_page_falls_over_one_changed_value(good: Files, client, django_db_blocker):
-    chance, found = random.Random(30), places(good)
+    chance, found = random.Random(46), places(good)
     said, taken = list[tuple[str, str]](), 0
     assert pages_of_restored(django_db_blocker, client, packed(good)) > 40
     for _ in range(sample(8, 3_000)):
