@@ -25,9 +25,8 @@ def figures(cores: Executor, seasons: int, deals: int) -> Iterator[str]:
         yield from table(key, list(cores.map(partial(play_season, key), range(1, seasons + 1))), worth)
         spread.append(f"{key} from {min(worth):+.1f} to {max(worth):+.1f}")
     yield ""
-    yield f"{seasons} seasons a book, seeds 1 to {seasons}. Points a hand that a bot is worth: {', '.join(spread)}.".replace(
-        " -", " −"
-    )
+    told = ", ".join(spread).replace(" -", " −")
+    yield f"{seasons} seasons a book, seeds 1 to {seasons}. Points a hand that a bot is worth: {told}."
 
 
 def table(key: str, played: Sequence[Mapping[str, Figures]], worth: Sequence[float]) -> Iterator[str]:
