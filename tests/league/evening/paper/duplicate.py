@@ -20,11 +20,8 @@ def duplicate_evening(
     club: Club | None = None, *, tables: int = 2, rounds: int = 2, book: str = "st-hilary", **fields: Any
 ) -> Event:
     """An evening under way, whose rounds are all played and closed."""
-    event = make_event(
-        club or make_club(),
-        **{"book": book, "name": "Duplicate night", "hands": 2, "rounds_planned": rounds, "compared": "matchpoints"}
-        | fields,
-    )
+    usual = {"name": "Duplicate night", "hands": 2, "rounds_planned": rounds, "compared": "matchpoints"}
+    event = make_event(club or make_club(), book=book, **{**usual, **fields})
     deal_boards(event, rounds * event.hands)
     people = make_entrants(event, len(event.rules.book_version.book.seats) * tables)
     for number in range(1, rounds + 1):
