@@ -68,6 +68,7 @@ FOR_MACHINES = {
     "pinochle_club/program/updating.py": "a time of this computer, before there are settings",
     "league/outside/archive/views.py": "the name of a file",
     "league/outside/archive/format.py": "a file of columns",
+    "scoring/boards/text.py": "what bridge programs read",
     "league/evening/calendar/ics.py": "what calendars read",
     "league/evening/events/forms.py": "what a browser's time field takes",
     "league/evening/standing_tables/forms.py": "what a browser's time field takes",
