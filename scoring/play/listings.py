@@ -137,28 +137,30 @@ class BoardListing(Listing):
     """What somebody made of the boards of a set, each beside the field, in the order they were played."""
 
     heading = "boards"
-    files = ()
+    file_name = "boards"
     rows_a_page = 60
 
-    number = Figure("Board", linkify=lambda record: record.review or None)
-    margin = SignedFigure("Against the others")
+    number = Figure("Board", orderable=True, linkify=lambda record: record.review or None)
+    margin = SignedFigure("Against the others", orderable=True, initial_sort_descending=True)
     words = Column("Beside the field", beside="")
     share = Figure("Percentage")
 
     @classmethod
-    def of(cls, request: HttpRequest, rows: Sequence[BoardRow]) -> BoardListing:
-        """The listing of these boards."""
-        return cls.paged(request, rows)
+    def of(cls, request: HttpRequest, rows: Sequence[BoardRow], *, is_alone: bool) -> BoardListing:
+        """The listing of these boards; the file of their page is theirs where it `is_alone` there."""
+        listing = cls.paged(request, rows)
+        listing.files = cls.files if is_alone else ()
+        return listing
 
 
 class StandingListing(Listing):
     """Who has played all boards of a set, by percentage."""
 
     heading = "standings"
-    file_name = "boards"
+    file_name = "standings"
 
-    place = Figure("Place")
-    name = Name("Who played")
+    place = Figure("Place", orderable=True)
+    name = Name("Who played", orderable=True)
     share = Figure("Percentage")
 
     @classmethod

@@ -110,6 +110,8 @@ def _page(
     rows = [comparison.beside(own[board.number]) for board in boards if board.number in own]
     is_done, next_board = len(rows) == len(boards), sets.next_board(at, person)
     own_rules = own_book(request, at.book_key) if at.week else None
+    reviews = _reviews(at, rows, person.device)
+    boards_shown = BoardListing.of(request, board_rows(rows, reviews), is_alone=not is_done) if rows else None
     context = {
         "set": at,
         "book": own_rules or at.book_version.book,
@@ -123,8 +125,8 @@ def _page(
         "form": form or BoardForm(initial={"client_id": new_client_id()}),
         "fault": fault,
         "address": django_settings.PUBLIC_URL + reverse("play:set", args=[at.token]),
-        "boards": BoardListing.of(request, board_rows(rows, _reviews(at, rows, person.device))) if rows else None,
-        **(_standings(request, comparison) if is_done else {"listing": None}),
+        "boards": boards_shown,
+        **(_standings(request, comparison) if is_done else {"listing": boards_shown}),
     }
     return listing_page(request, PAGE, context, status=status)
 
@@ -140,4 +142,5 @@ def _standings(request: HttpRequest, comparison: Comparison) -> dict[str, Any]:
     found = comparison.standings()
     names = names_for(request, [one.player for one in found if one.player])
     rows, others = standing_rows(found, person_of(request), names)
-    return {"listing": StandingListing.of(request, rows), "others": others}
+    listing = StandingListing.of(request, rows)
+    return {"listing": listing, "standings": listing, "others": others}

@@ -189,6 +189,15 @@ def test_page_asks_as_little_however_many_have_played(world: World) -> None:
     assert len(after) == len(before) <= 10
 
 
+def test_lists_come_as_files(world: World, club: OneClub) -> None:
+    half = Client()
+    address = takes(half, book="npa")
+    plays(half, address, 1)
+
+    assert half.get(f"{address}?file=csv").content.decode("utf-8-sig").startswith("Board,")
+    assert world.ruth.get(f"{world.address}?file=csv").content.decode("utf-8-sig").startswith("Place,")
+
+
 def test_who_has_played_all_gets_others(world: World) -> None:
     assert takes(world.ruth) != world.address
 
