@@ -235,10 +235,8 @@ def test_verifier_of_a_seating_shares_no_code_with_what_makes_one():
     """It knows the values of a schedule and what was wished, and works out for itself who met whom."""
     path = path_of("league.evening.seating.schedules.verify")
     ours = {name for name in imports(path) if is_within(name, "league")}
-    values = {
-        f"schedule.{name}"
-        for name in ("Duplicate", "Meetings", "Pair", "Player", "RoundSeating", "Schedule", "Seating")
-    }
+    names = ("Duplicate", "Meetings", "Pair", "Player", "RoundSeating", "Schedule", "Seating")
+    values = {f"schedule.{name}" for name in names}
     wishes = {"wishes.Naming", "wishes.Wishes", "wishes.by_number"}
     read = {node.attr for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Attribute)}
 

@@ -5,6 +5,7 @@ import pytest
 from league.evening.events.deeds import change_event
 from league.evening.seating.field import read_field, task_for
 from league.evening.seating.pages.certificate import certificate_context
+from league.evening.seating.pages.rotation import seating_contexts
 from league.evening.seating.schedules.sets import makers
 from league.evening.seating.seatings import read_rounds, version_seatings
 from league.models import Entrant, RoundTable
@@ -78,6 +79,16 @@ def test_pairs_have_boards_and_one_list_or_two(db, kind, said):
 
     assert {"Nobody plays a board twice.", "No two pairs meet twice.", said} <= set(words(event))
     assert all(len(set(boards)) == 5 for boards in boards_of_rounds(event))
+
+
+def test_seating_desk_names_the_boards_of_each_table(db, django_assert_num_queries):
+    event = evening(8, 2)
+    rounds = read_rounds(event)
+
+    with django_assert_num_queries(0):
+        contexts = seating_contexts(event, rounds)
+
+    assert [[table.boards for table in one.tables] for one in contexts] == [["boards 1–4"] * 2, ["boards 5–8"] * 2]
 
 
 def test_other_evenings_have_no_boards(db):
