@@ -16,13 +16,14 @@ from league.models import Event, EventRound, RoundTable
 
 def cards_are_open(event: Event) -> bool:
     """Whether everybody may see all hands: from the first closing on, also while it is open again to be put right."""
-    return event.closed_at is not None
+    return event.state == Event.State.CLOSED or event.is_reopened
 
 
 def hidden_cards(path: str = "") -> Q:
     """The same the other way around, for rows that lead to their event by the `path`: duplicates with hidden hands."""
     has_boards = ~Q(**{f"{path}compared": ""}) | Q(**{f"{path}dealt_boards__isnull": False})
-    return Q(**{f"{path}closed_at": None}) & has_boards
+    was_closed = Q(**{f"{path}state": Event.State.CLOSED}) | ~Q(**{f"{path}ledger_mark": ""})
+    return ~was_closed & has_boards
 
 
 def travelers_open_to(event: Event, boards: Boards, people: Set[int]) -> frozenset[int]:

@@ -27,6 +27,7 @@ from league.models import (
     CancelledNight,
     Club,
     ConductNote,
+    DealtBoards,
     Entrant,
     Event,
     EventRound,
@@ -146,6 +147,8 @@ def change_event(*, event: Event, acting: Acting, client_id: str, **fields: Any)
             if field in changed:
                 owing = event.entrants.filter(is_guest=is_guest, fee=getattr(event, field), paid=0)
                 owing.filter(is_house_player=False).update(fee=changed[field])
+        if "boards_by" in changed and Event.BoardsBy.RECORDED in (event.boards_by, changed["boards_by"]):
+            DealtBoards.objects.filter(event=event).delete()  # nobody has played one, and now they come another way
         for name, value in changed.items():
             setattr(event, name, value)
         event.save(update_fields=list(changed))

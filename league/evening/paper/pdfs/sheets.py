@@ -12,7 +12,6 @@ from django.conf import settings
 from league.acting.permissions import Acting, Action, Kind
 from league.acting.seals import seal_words
 from league.evening.boards.made import Made, read_boards, read_made
-from league.evening.boards.makers import Seats, makers_of
 from league.evening.cards.pairs import pair_points
 from league.evening.cards.reading import RoundReading, event_points, read_event, read_started
 from league.evening.cards.standings import standings
@@ -53,6 +52,7 @@ from league.evening.paper.pages.rulings import ruling_slips
 from league.evening.paper.pages.seatings import master_paper, seating_paper, slips_of
 from league.evening.seating.field import certificate_of, read_field
 from league.evening.seating.pages.certificate import NOT_FOR_ALL
+from league.evening.seating.schedules.sets import makers
 from league.evening.seating.seatings import SeatedRound, ahead, read_rounds
 from league.evening.tables.passes import passes_of
 from league.evening.travelers.records import Records, read_records
@@ -272,9 +272,10 @@ def _board_slips(evening: Evening, form: EventPaperForm) -> bytes:
     """The hands of all boards to sort by, in a pile for each set."""
     event, boards = evening.event, _dealt_boards(evening)
     sets = _made(evening).sets
-    makers = makers_of(_who_plays_what(evening), sets)
-    slips = list(slips_of_boards(read_boards(boards), event.hands, makers))
-    cover = slips_cover(sets, event.hands, makers)
+    seated = tuple(one.seating for one in read_rounds(event, evening.seated))
+    made_at = {board_set: table for table, board_set in makers(seated).items()}
+    slips = list(slips_of_boards(read_boards(boards), event.hands, made_at))
+    cover = slips_cover(sets, event.hands, made_at)
     return board_slips_pdf(paper_head(event, "Slips to sort by"), cover, slips, form.chosen_paper)
 
 
@@ -317,17 +318,6 @@ def _dealt_boards(evening: Evening) -> DealtBoards:
 def _number_of_boards(evening: Evening) -> int:
     made = _made(evening)
     return made.count if made.is_dealt else made.needed * evening.event.hands
-
-
-def _who_plays_what(evening: Evening) -> list[Seats]:
-    """For each round that is seated its tables: their sets, and who sits there."""
-    return [
-        {
-            table.number: (table.board_set, frozenset(seat.entrant_id for seat in table.seats.all()))
-            for table in seated.tables
-        }
-        for seated in read_rounds(evening.event, evening.seated)
-    ]
 
 
 # -- fetching ----------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from league.acting.finding import get_event
 from league.acting.log import Refused
+from league.evening.boards.deeds.making import make_boards
 from league.evening.check_in.people import usual_players
 from league.evening.events.deeds import (
     change_event,
@@ -21,7 +22,7 @@ from league.evening.events.deeds import (
     reopen_event,
 )
 from league.evening.rounds.deeds import close_round
-from league.models import Entrant, Event, EventRound, LogLine, Series
+from league.models import DealtBoards, Entrant, Event, EventRound, LogLine, Series
 from scoring.models import ScoreCard
 from tests.league.makers import (
     acting_as,
@@ -105,6 +106,17 @@ def test_what_rounds_were_played_by_stays(field, value):
 
     change_event(event=event, acting=CAROL, client_id="b", name="Another name")
     assert Event.objects.get().name == "Another name"
+
+
+def test_boards_that_are_dealt_go_where_tables_are_to_shuffle():
+    event = make_event(compared="matchpoints", hands=4)
+    make_boards(event=event, sets=3, acting=acting_as(), client_id="boards")
+
+    change_event(event=event, acting=acting_as(), client_id="list", boards_by="master")
+    assert DealtBoards.objects.get(event=event).boards.count() == 12
+
+    change_event(event=event, acting=acting_as(), client_id="shuffled", boards_by="recorded")
+    assert not DealtBoards.objects.filter(event=event).exists()
 
 
 def test_closed_event_is_not_changed():
