@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from league.evening.cards.pages import TOTALS_MARK, points_text
+from league.evening.cards.pages import points_text
 from league.evening.cards.reading import (
     RoundReading,
     TableReading,
@@ -98,10 +98,6 @@ def _places(event: Event, before: tuple[RoundReading, ...], after: tuple[RoundRe
 def _standing(event: Event, rounds: tuple[RoundReading, ...]) -> Mapping[int, tuple[str, str, Entrant]]:
     """By entrant the place, the total as it is shown, and who it is."""
     return {
-        one.rounds[0].entrant.pk: (
-            str(one.place),
-            points_text(one.counted).removesuffix(TOTALS_MARK),
-            one.rounds[0].entrant,
-        )
+        one.rounds[0].entrant.pk: (str(one.place), points_text(one.counted), one.rounds[0].entrant)
         for one in standings(event, event_points(event, rounds))
     }

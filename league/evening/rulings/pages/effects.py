@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from league.evening.cards.pages import TOTALS_MARK
 from league.evening.cards.reading import TOTALS_ALONE, TableReading
 from league.evening.cards.seats import side_name
 from league.evening.rulings.effects import Effects
@@ -64,7 +65,9 @@ def effect_context(effects: Effects, hand: int) -> EffectContext:
 
 
 def points_moved(was: str, becomes: str) -> str:
-    """`240 → 236 points`, `61.43% → 60.21%`; nothing where it is the same."""
+    """`240 → 236 points`, `61.43% → 60.21%`; nothing where it is the same. Without the mark of totals that stand alone:
+    what it means is said where they stand."""
+    was, becomes = was.removesuffix(TOTALS_MARK), becomes.removesuffix(TOTALS_MARK)
     return f"{was} → {becomes}{'' if '%' in becomes else ' points'}" if was != becomes else ""
 
 
