@@ -101,7 +101,8 @@
   /* What is wrong with the board that was tapped; empty where it is the next one, and where cards are dealt. */
   function wrongBoard(at, values) {
     var next = waiting.boardsFrom(at.hand)[0];
-    return at.step === "bid" && values.board && values.board !== next ? "Next is board " + next + "." : "";
+    if (at.step !== "bid" || !values.board || values.board === next) return "";
+    return "Board " + values.board + " comes later. Next is board " + next + ".";
   }
 
   /* Whether the server will ask about the bid before it saves it. */
@@ -435,6 +436,13 @@
     if (faults) complain(event.target, faults);
     else if (isFront) tap(event.submitter);
   }, true);
+
+  /* A wrong board is refused as it is tapped: by the time of the bid the cards would be on the table. */
+  document.addEventListener("change", function (event) {
+    var form = event.target.form, at = event.target.name === "board" && form && stepOf(form);
+    var wrong = at && form.closest(".cockpit") && wrongBoard(at, { board: event.target.value });
+    if (wrong) complain(form, { board: wrong });
+  });
 
   document.addEventListener("input", function (event) {
     if (front && event.target.form === front.form) setTimeout(remember, 0); // after a box has filled itself

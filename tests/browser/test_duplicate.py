@@ -44,16 +44,16 @@ def test_an_evening_of_boards(open_device: OpenDevice):
 
     sign_in(desk, make_user(club, "director"))
     event = plan_duplicate(desk, club)
-    make_the_boards(desk, event)
     for member in people:
         check_in(event=event, member=member, acting=acting_as(), client_id=f"here-{member.pk}")
+    make_the_boards(desk, event)
     seat_everybody(desk, event)
 
     pair(tablet, event, 1)
     pair(far, event, 2)
     start_round(desk, event, 1)
     boards = sheet_at(table_of(event, 1, 1)).setup.boards
-    # wrong_board_is_refused(tablet, boards)
+    wrong_board_is_refused(tablet, boards)
     for board, hand in zip(boards, TABLET_HANDS, strict=True):
         play_board(tablet, table_of(event, 1, 1), board, hand)
     round_without_the_server(far, table_of(event, 1, 2))
@@ -89,7 +89,7 @@ def plan_duplicate(page: Page, club: Club) -> Event:
 
 def make_the_boards(page: Page, event: Event) -> None:
     """The digest is told at once, no card is; the slips come as a file."""
-    page.get_by_role("link", name="Boards", exact=True).first.click()
+    place(page, event, "boards/")
     page.get_by_role("button", name="Make the boards").click()
     expect(page.get_by_role("heading", name="Nobody chose the cards")).to_be_visible()
     expect(page.locator("main")).to_contain_text(event.dealt_boards.digest)
@@ -107,7 +107,7 @@ def seat_everybody(page: Page, event: Event) -> None:
 def wrong_board_is_refused(page: Page, boards: tuple[int, ...]) -> None:
     expect(page.locator(".boards")).to_contain_text(f"Board {boards[0]} is next")
     page.locator(".boards label.choice-key", has_text=str(boards[2])).tap()
-    expect(page.locator(".boards")).to_contain_text(f"Board {boards[2]} comes later. Next is board {boards[0]}.")
+    expect(page.locator(".boards:visible")).to_contain_text(f"Board {boards[2]} comes later. Next is board {boards[0]}.")
 
 
 def play_board(page: Page, table: RoundTable, board: int, hand: Hand) -> None:

@@ -316,7 +316,7 @@ def _boards(evening: Evening) -> Iterator[Step]:
     words = f"{counted(made.count, 'board')} in {counted(made.sets, 'set')}: made"
     if made.dealt is None:
         words, key = "Not made yet", "Make the boards"
-    elif missing > 0:
+    elif missing > 0 and evening.event.state != Event.State.CLOSED:
         words, key = f"{counted(missing, 'set')} still to be made", "Add boards"
     kind = "later" if missing > 0 and evening.now else "done"
     yield Step("Boards", words, kind, _address(evening, "boards", Action.SEE_BOARD), key)

@@ -81,7 +81,7 @@ def _sentences(made: Made) -> Iterator[str]:
     yield f"{counted(made.count, 'board')} in {counted(made.sets, 'set')} of {event.hands} were made on {when}."
     if made.is_outdated:
         yield OUTDATED
-    if made.needed > made.sets:
+    if made.needed > made.sets and event.state != Event.State.CLOSED:
         yield f"The seating needs {counted(made.needed, 'set')}: add what is missing."
     yield PROMISE
 

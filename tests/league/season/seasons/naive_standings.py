@@ -84,7 +84,7 @@ def night_of(rules: Any, own: int, there: list[Any]) -> dict[str, Any]:
 
 
 def percent_of(there: list[Any]) -> Fraction | None:
-    boards = [row for row in there if row.boards]
+    boards = [row for row in there if getattr(row, "boards", 0)]  # pencils of ordinary nights have none
     each = [Fraction(row.share, 10_000) for row in boards]
     return 100 * sum(each) / sum(row.boards for row in boards) if boards else None
 

@@ -46,6 +46,7 @@ def random_ledger(chance: random.Random) -> Ledger:
 
 def random_night(chance: random.Random, people: list[tuple[int, ...]], night: int, seats: int) -> Iterator[Row]:
     day = date(2026, 1, 1) + timedelta(days=night)
+    luck = random.Random(str(chance.getstate()[1][:9]))  # of boards, so that without them all is as it ever was
     there = chance.sample(people, chance.randrange(1, len(people) + 1))
     places = {who: chance.randrange(1, 5) for who in there}
     for number in range(1, chance.randrange(1, 4) + 1):
@@ -59,11 +60,11 @@ def random_night(chance: random.Random, people: list[tuple[int, ...]], night: in
             winner = chance.choice(("NS", "EW", ""))
             for at, who in enumerate(four):
                 side = "NS" if at % 2 else "EW"
-                boards = chance.choice((0, 2)) if night % 2 else 0
+                boards = luck.choice((0, 2)) if night % 2 else 0
                 yield Row(
                     who, night, day, number, chance.choice(KINDS), chance.randrange(-1, 3), won=side == winner,
                     table=table, side=side, sets=chance.randrange(2), place=places[who],
-                    share=chance.randrange(3) * 5_000 * boards, boards=boards,
+                    share=luck.randrange(3) * 5_000 * boards, boards=boards,
                 )  # fmt: skip
 
 
