@@ -107,7 +107,8 @@ def seat_everybody(page: Page, event: Event) -> None:
 def wrong_board_is_refused(page: Page, boards: tuple[int, ...]) -> None:
     expect(page.locator(".boards")).to_contain_text(f"Board {boards[0]} is next")
     page.locator(".boards label.choice-key", has_text=str(boards[2])).tap()
-    expect(page.locator(".boards:visible")).to_contain_text(f"Board {boards[2]} comes later. Next is board {boards[0]}.")
+    words = f"Board {boards[2]} comes later. Next is board {boards[0]}."
+    expect(page.locator(".boards:visible")).to_contain_text(words)
 
 
 def play_board(page: Page, table: RoundTable, board: int, hand: Hand) -> None:
