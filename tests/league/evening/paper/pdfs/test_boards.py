@@ -52,7 +52,7 @@ def test_slips_open_with_a_sheet_that_shows_no_hand_and_lie_in_piles() -> None:
 
     assert "don’t turn this one over" in cover
     assert "Boards 1–4: table 2 makes them" in cover
-    assert "Boards 5–8: table 1 makes them" in cover
+    assert "Boards 5–8: table 3 makes them" in cover
     assert "deals" not in cover
     assert len(sheets) == 6  # two covers and 32 slips
     assert "Fold the lower edge up to this line" in sheets[0]
