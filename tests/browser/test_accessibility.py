@@ -270,6 +270,17 @@ def bid_of_a_board(page: Page) -> None:
     expect(page.get_by_role("radio", name="6", exact=True)).to_be_visible()
 
 
+@page_of("take of a board, trick by trick")
+def take_of_a_board(page: Page) -> None:
+    keeper = card(page, boards=[5, 6, 7, 8], length="hands", hands_agreed=4)
+    enter(keeper, "bid", {"board": 5, "bidder": "E", "bid": 30, "trump": "C", "no_marriage": False}, hand=1)
+    enter(keeper, "meld", {"meld": {"NS": 4, "EW": 19}}, hand=1)
+    opened(page, keeper)
+    page.get_by_role("button", name="Count trick by trick").tap()
+    page.locator(".trick-side").first.get_by_role("button", name="3").tap()
+    expect(page.get_by_role("button", name="Undo trick 1")).to_be_visible()
+
+
 @page_of("meld")
 def meld(page: Page) -> None:
     keeper = card(page, "hidden-valley")

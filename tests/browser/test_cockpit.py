@@ -252,6 +252,37 @@ def test_digits_go_where_their_pad_stands(tablet: Page):
     expect(tablet.locator("[name=meld_NS]")).to_have_value("24")
 
 
+def test_board_is_counted_trick_by_trick(phone: Page):
+    """The last trick brings its own point and can hold no more than is left; a tab that is loaded anew goes on."""
+    keeper = lay_card(phone, boards=[5, 6, 7, 8], length="hands", hands_agreed=4)
+    enter(
+        keeper, "bid", {"board": 5, "dealer": "N", "bidder": "E", "bid": 20, "trump": "H", "no_marriage": False}, hand=1
+    )
+    enter(keeper, "meld", {"meld": {"NS": 4, "EW": 10}}, hand=1)
+    opened(phone, keeper)
+    phone.get_by_role("button", name="Count trick by trick").tap()
+    for points in (3, 1, 4, 0, 2):
+        phone.get_by_role("group", name="Bea won it").get_by_role("button", name=str(points)).tap()
+    for points in (2, 2, 3, 1, 1, 4):
+        phone.get_by_role("group", name="Ann won it").get_by_role("button", name=str(points)).tap()
+    assert phone.evaluate(LOOK, [".tricks .key, .count-key, .save-key", ".tricks .key, .tricks-say"])["faults"] == []
+
+    phone.reload()
+    expect(phone.locator(".tricks-say")).to_have_text("Last trick, and 1 more for it. It holds 1. If not, undo.")
+    expect(phone.locator(".trick-side .key:enabled")).to_have_text(["1", "1"])
+    phone.get_by_role("button", name="Undo trick 11: Ann 4").tap()
+    phone.get_by_role("group", name="Bea won it").get_by_role("button", name="4").tap()
+    expect(phone.locator("[name=take_NS]")).to_have_value("")
+    phone.get_by_role("group", name="Ann won it").get_by_role("button", name="1").tap()
+    expect(phone.locator(".save-key")).to_have_text("Save board 5: Ann 11 · Bea 14")
+    expect(preview(phone)).to_contain_text("24")
+
+    phone.locator("[name=take_NS]").tap()
+    expect(phone.locator(".keypad")).to_be_visible()
+    save(phone)
+    expect_line(phone, 1, ["", "4", "11", "+15", "20", "10", "14", "by 9\n+24"])
+
+
 def test_evening_and_a_server_that_is_away_leave_every_key_in_view(open_device: OpenDevice):
     event = make_event(played_on=timezone.localdate())
     event_round = make_round(event, make_entrants(event, 8))

@@ -72,6 +72,19 @@ class FigureContext:
 
 
 @dataclass(frozen=True, slots=True)
+class TricksContext:
+    """The tricks of a board, to be counted one by one: how many there are, the points that all and the last one bring,
+    those that may lie in no trick, and what one trick can hold. `bidder_has` the points in no trick, else nobody."""
+
+    count: int
+    total: int
+    last: int
+    outside: int
+    bidder_has: bool
+    keys: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class QuestionContext:
     """A question with its answers (none where a figure is asked for), and the form's field for it."""
 
@@ -170,6 +183,11 @@ class PanelContext:
         return not self.form.book.is_partnership
 
     @property
+    def tricks(self) -> TricksContext | None:
+        """At boards nobody has a pile to count in the end; elsewhere none."""
+        return tricks_context(self.form.book) if self.form.sheet.setup.boards else None
+
+    @property
     def name(self) -> str:
         """What the hand is called."""
         return line_name(self.form.book.words, self.line)
@@ -191,6 +209,18 @@ class PanelContext:
 def bid_sentence(name: str, bid: object, *, stuck: bool) -> str:
     """`Bea has it for 27.`, `Ann is stuck at 15.`"""
     return f"{name} {'is stuck at' if stuck else 'has it for'} {bid}."
+
+
+def tricks_context(book: RuleBook) -> TricksContext:
+    """What a hand's tricks can hold by this book."""
+    return TricksContext(
+        count=book.tricks,
+        total=book.total_points,
+        last=book.deck.last_trick,
+        outside=book.buried_points + book.uncounted_points,
+        bidder_has=bool(book.buried_points),
+        keys=tuple(each * book.deck.counter_points for each in range(book.deal.players + 1)),
+    )
 
 
 def save_key(name: str, step: str) -> SaveKey:

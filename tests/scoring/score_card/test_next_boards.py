@@ -13,12 +13,13 @@ from scoring.score_card.names import Names
 from scoring.score_card.next_boards import boards_left, played_twice, wrong_board
 from scoring.score_card.pages.card import card_context, names_of, row_context
 from scoring.score_card.pages.history import events_of
-from scoring.score_card.pages.panels import panel_context
+from scoring.score_card.pages.panels import TricksContext, panel_context, tricks_context
 from scoring.score_card.pdfs import blank_card, paper_card
 from scoring.score_card.player_scores import person_scores, result_of
 from scoring.score_card.recording import NotRecorded, read_sheet
 from scoring.score_card.redeals import NO_OTHER_CARDS
 from scoring.score_card.sheet import Sheet
+from tests.scoring.rules.deal_samples import changed
 from tests.scoring.score_card.makers import (
     HIGH,
     MADE,
@@ -233,12 +234,33 @@ def test_pages_of_a_board(client: Client):
 def test_cockpits_ahead_know_their_boards(client: Client):
     keeper = board_card(client)
     facts = client.get(card_url(keeper)).context["open_hand"]
-    ahead = client.get(card_url(keeper, "ahead/")).context["ahead"]
+    answer = client.get(card_url(keeper, "ahead/"))
+    ahead = answer.context["ahead"]
 
+    assert "Count trick by trick" in answer.content.decode()
     assert 'data-boards="5 6 7 8"' in facts
     assert {panel.name for panel in ahead.panels} == {"Board 1000"}
     assert ahead.panels[0].board_keys == BOARDS
     assert '"hasBoards":true' in ahead.facts
+
+
+@pytest.mark.parametrize(
+    ("book", "tricks"),
+    [
+        ("st-hilary", TricksContext(12, 25, 1, 0, bidder_has=False, keys=(0, 1, 2, 3, 4))),
+        ("npa", TricksContext(20, 50, 2, 0, bidder_has=False, keys=(0, 1, 2, 3, 4))),
+        ("gwinnett-3", TricksContext(15, 25, 1, 3, bidder_has=True, keys=(0, 1, 2, 3))),
+        ("cutthroat", TricksContext(25, 50, 2, 5, bidder_has=True, keys=(0, 1, 2, 3))),
+    ],
+)
+def test_what_tricks_hold_follows_from_the_book(book: str, tricks: TricksContext):
+    assert tricks_context(built_in_books()[book]) == tricks
+
+
+def test_buried_cards_that_count_for_nobody_lie_in_no_trick():
+    book = changed(built_in_books()["cutthroat"], kitty__buried_count=False)
+    tricks = tricks_context(book)
+    assert (tricks.outside, tricks.bidder_has) == (5, False)
 
 
 @pytest.mark.django_db
@@ -247,6 +269,8 @@ def test_card_without_boards_has_none_of_it(client: Client):
     page = client.get(card_url(keeper))
 
     assert "data-boards" not in page.content.decode()
+    assert "js/tricks.js" not in page.content.decode()
+    assert "Count trick by trick" not in client.get(card_url(keeper, "ahead/")).content.decode()
     assert page.context["panel"].board_keys == ()
     assert card_context(keeper.card, read_sheet(keeper.card)).heads[0].total_text == "0"
 
