@@ -256,8 +256,8 @@ def card_of(board: SharedDeal) -> dict[str, Any]:
 
 def own_results(play_set: PlaySet, person: Person) -> dict[int, Played]:
     """What they made of the boards in their first tries, by number (one query)."""
-    own = _counting(play_set).filter(game__in=attempts_by(person, by_account=play_set.is_on))
-    found = _read(play_set, own, person.device)
+    theirs = attempts_by(person, by_account=play_set.is_on).filter(shared__play_set=play_set)
+    found = _read(play_set, _counting(play_set).filter(game__in=theirs), person.device)
     return {one.number: one for one in reversed(found)}
 
 

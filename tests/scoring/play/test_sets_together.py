@@ -12,10 +12,11 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.models import Device, PlayedGame, PlayedHand, PlaySet, PlayTable
-from scoring.play import sets, together
+from scoring.play import membership, sets, together
 from scoring.play.games import Refused
 from scoring.play.sets import Comparison
 from tests.scoring.play.company import Company
+from tests.scoring.play.test_sets import OneClub, hall_of
 
 pytestmark = pytest.mark.django_db
 BOARDS = 2
@@ -117,6 +118,28 @@ def test_two_sides_of_friends_share_a_board_between_them(address: str) -> None:
         assert set(shares) == {"NS", "EW"}
         assert sum(share or Fraction(0) for share in shares.values()) == 1
     assert sorted(one.who[3] for one in comparison.standings()) == ["EW", "NS"]
+
+
+def test_three_of_them_have_a_result_each() -> None:
+    address = Client().post("/play/boards/gwinnett-3/").headers["Location"]
+    company = friends(address, "Ann", "Ruth", "Hank").begin().play()
+
+    everybody = sets.all_results(PlaySet.objects.get())
+
+    assert sorted(one.side for one in everybody) == sorted(company.table.book_version.book.sides)
+    assert sum(one.margin for one in everybody) == 0
+
+
+def test_boards_of_an_evening_are_played_against_the_hall(monkeypatch: pytest.MonkeyPatch) -> None:
+    club = OneClub(halls={"7": hall_of()})
+    monkeypatch.setattr(membership, "CLUBS", [club])
+    address = Client().post("/play/evenings/7/").headers["Location"]
+    company = plays_all(friends(address, "Ann", "Ruth"))
+
+    shown = [page(client, address) for client in company.clients.values()]
+
+    assert shown[0] == shown[1]
+    assert "50% against the hall" in shown[0]
 
 
 def test_who_has_begun_the_boards_alone_does_not_sit_down(address: str) -> None:
