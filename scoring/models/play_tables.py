@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import models
 
 from .devices import Device
+from .play_sets import PlaySet
 from .rule_books import RuleBookVersion
 
 
@@ -17,6 +18,7 @@ class PlayTable(models.Model):
     `talk` holds what was said since the cards were last dealt: the tap, the seat and the phrase; `sent_away` devices
     that may not sit down again, each with the name it had; `is_locked` keeps out people without a seat. `start_hash`
     belongs to the tap that opened it, `created_from` is a keyed hash of an address, to count how many come from there.
+    Where they play the boards of a `play_set`, each game is one board.
     """
 
     code = models.CharField(max_length=8, unique=True)
@@ -24,6 +26,7 @@ class PlayTable(models.Model):
     strength = models.CharField(max_length=10)
     settings = models.TextField(default="{}")
     hands_agreed = models.PositiveSmallIntegerField(null=True)
+    play_set = models.ForeignKey(PlaySet, null=True, on_delete=models.PROTECT, related_name="tables")
     version = models.PositiveIntegerField(default=0)
     talk = models.JSONField(default=list)
     sent_away = models.JSONField(default=list)

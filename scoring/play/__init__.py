@@ -29,7 +29,8 @@ from, not over its number of actions.
 others ask for news by one query that compares a mark. They ask by POST, since that says that the device is there; it
 is written every ten seconds. That a player is silent is found when the others ask, never by a clock of the server's.
 The host is the first of those who are there: until the deal the host gives people their seats, and at any time may
-send somebody away or lock the table. Only the host lets the device of somebody sent away in again.
+send somebody away or lock the table. Only the host lets the device of somebody sent away in again. A table of a set
+plays its boards, each a game of the shared deal and a try of all who sit there: nobody sits down who knows cards of it.
 
 **The deal of the day is a club's, and ranks its members, on its day, once** (`shared`). It is by the book the club
 plays by (`membership.ClubBooks`); clubs that play alike share it, and see each other's results without names. A player

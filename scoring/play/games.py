@@ -219,6 +219,7 @@ def begin_shared(
     *,
     version: RuleBookVersion,
     counts: bool,
+    people: PlayTable | None = None,
     player: int | None = None,
     ranks: bool = False,
     first: PlayedDeal | None = None,
@@ -233,7 +234,14 @@ def begin_shared(
         card = ScoreCard.objects.create(book_version=version, **_names(seats), first_dealer=state.dealer, **fields)
         same = replace(settings, meld_bids=shared.meld_bids)  # everybody's bots are the same
         seen = len(state.actions)
-        who = {"counts": counts, "player_id": player, "ranks": ranks, "first": first, "from_step": seen + bool(first)}
+        who = {
+            "people": people,
+            "counts": counts,
+            "player_id": player,
+            "ranks": ranks,
+            "first": first,
+            "from_step": seen + bool(first),
+        }
         game = _game(card, seats, same, device, shared=shared, **who)
         PlayedDeal.objects.create(
             game=game, number=1, hand=1, begun_by="", seed=shared.seed, data=state_to_json(state), actions=seen

@@ -7,6 +7,8 @@ tables made of them (`membership.Hall`); and the set of a week, for all clubs th
 A result's share is the part of all others that it beats, half of those that are level: bots are among them, of a week
 and of an evening as long as there are fewer than `LEAST_FIELD` people's. The worker has them play in its process of low
 priority. The set of a week is played by members who are signed in, one try each; its hands open when it is over.
+
+Friends play a set at one table (`together`): each board is a try of all of them, and each of their sides has a result.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import IntegrityError
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from pinochle_club.ground.errands import Piece
@@ -31,7 +33,7 @@ from pinochle_club.ground.http import or_404
 from pinochle_club.ground.write_queue import queued_write
 from scoring.boards.boards import Board, dealt_set
 from scoring.boards.comparison import LEAST_FIELD, margin
-from scoring.models import Device, DeviceCard, PlayedDeal, PlayedGame, PlaySet, ScoreCard, SharedDeal
+from scoring.models import Device, DeviceCard, PlayedDeal, PlaySeat, PlaySet, PlayTable, ScoreCard, SharedDeal
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Side
 from scoring.score_card import access
@@ -39,9 +41,9 @@ from scoring.score_card.beginning import publish
 
 from . import games
 from .membership import Hall, find_hall
-from .players import seat_of_player, usual_seat
+from .players import YOU, usual_seat
 from .settings import TableSettings
-from .shared import Person, begin_attempt, day_key, is_theirs
+from .shared import Person, attempts_by, begin_attempt, day_key
 from .simulate.bots import CLUB
 from .simulate.field import TABLES, deal_of, field_from, made_by
 from .state import state_to_json
@@ -52,16 +54,38 @@ MOST_RESULTS: Final = 2_400  # that are read of one set
 MOST_SETS: Final = 200
 
 
+Who = tuple[int | None, int | None, int | None, Side]
+"""An account, a device, or a table of friends with one of its sides."""
+
+
+def who_of(player: int | None, device: int | None) -> Who:
+    """Somebody who plays alone."""
+    return player, None if player else device, None, ""
+
+
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What somebody made of a board in the first try: `margin` is the score of their side above that of the other."""
+    """What somebody made of a board in the first try: their `side`, the `scores` of all, and at which `table` where
+    friends played it together."""
 
     game: UUID
     deal: int
     number: int
     player: int | None
     device: int | None
-    margin: Fraction
+    side: Side
+    scores: Mapping[Side, int]
+    table: int | None = None
+
+    @property
+    def margin(self) -> Fraction:
+        """The score of their side above that of the other."""
+        return margin(self.scores, self.side)
+
+    @property
+    def who(self) -> Who:
+        """Whose result this is: an account's, else a device's; of friends that of their side of the table."""
+        return (None, None, self.table, self.side) if self.table else who_of(self.player, self.device)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +104,7 @@ class Beside:
 class Standing:
     """Somebody who has played all boards of a set, with the mean share."""
 
-    player: int | None
-    device: int | None
+    who: Who
     share: Fraction
 
 
@@ -98,9 +121,8 @@ def set_for(book: RuleBook, person: Person) -> PlaySet:
     """The set for somebody to play now: the one they are in the middle of, else the newest that they have not begun,
     else a new one."""
     version = publish(book.for_players)
-    attempts = PlayedGame.objects.filter(
-        is_theirs(person), counts=True, shared__play_set__book_version=version, shared__play_set__source=""
-    )
+    of_nobody = {"shared__play_set__book_version": version, "shared__play_set__source": ""}
+    attempts = attempts_by(person).filter(counts=True, **of_nobody)
     begun = Counter(attempts.filter(shared__play_set__week=None).values_list("shared__play_set", "is_over"))
     takers = Count("boards__attempts", filter=Q(boards__number=1, boards__attempts__counts=True))
     known = PlaySet.objects.filter(book_version=version, source="", week=None).annotate(takers=takers).order_by("-pk")
@@ -200,16 +222,20 @@ def boards_of(play_set: PlaySet) -> list[SharedDeal]:
 
 def next_board(play_set: PlaySet, person: Person) -> SharedDeal | None:
     """The first board that they have not played to its end; None after the last (two queries)."""
-    attempts = PlayedGame.objects.filter(
-        is_theirs(person, by_account=play_set.is_on), shared__play_set=play_set, is_over=True
-    )
+    attempts = attempts_by(person, by_account=play_set.is_on).filter(shared__play_set=play_set, is_over=True)
     done = set(attempts.values_list("shared", flat=True))
     return next((board for board in boards_of(play_set) if board.pk not in done), None)
 
 
-def has_next(play_set: PlaySet, board: SharedDeal) -> bool:
-    """Whether there is a board after this one (one query)."""
-    return play_set.boards.filter(number__gt=board.number).exists()
+def board_after(play_set: PlaySet, board: SharedDeal | None) -> SharedDeal | None:
+    """The board after this one, None after the last; without one the first (one query)."""
+    after = play_set.boards.filter(number__gt=board.number) if board else play_set.boards.all()
+    return after.order_by("number").first()
+
+
+def knows(play_set: PlaySet, person: Person, table: PlayTable) -> bool:
+    """Whether they know cards of these boards from anywhere but this table of friends (one query)."""
+    return attempts_by(person).filter(shared__play_set=play_set).exclude(people=table).exists()
 
 
 def begin_board(
@@ -217,8 +243,12 @@ def begin_board(
     **fields: Any,
 ) -> DeviceCard:  # fmt: skip
     """Sits `person` down at a board, which its card scores alone."""
-    of_a_board = {"boards": [board.number], "length": ScoreCard.Length.HANDS, "hands_agreed": 1}
-    return begin_attempt(person, device, board, board.seat, name, settings, own=own, **of_a_board, **fields)
+    return begin_attempt(person, device, board, board.seat, name, settings, own=own, **card_of(board), **fields)
+
+
+def card_of(board: SharedDeal) -> dict[str, Any]:
+    """The fields of the card that scores a board alone."""
+    return {"boards": [board.number], "length": ScoreCard.Length.HANDS, "hands_agreed": 1}
 
 
 # -- results -----------------------------------------------------------------------------
@@ -226,8 +256,9 @@ def begin_board(
 
 def own_results(play_set: PlaySet, person: Person) -> dict[int, Played]:
     """What they made of the boards in their first tries, by number (one query)."""
-    own = _counting(play_set).filter(is_theirs(person, by_account=play_set.is_on, of="game__"))
-    return {one.number: one for one in reversed(_read(play_set, own))}
+    theirs = attempts_by(person, by_account=play_set.is_on).filter(shared__play_set=play_set)
+    found = _read(play_set, _counting(play_set).filter(game__in=theirs), person.device)
+    return {one.number: one for one in reversed(found)}
 
 
 def all_results(play_set: PlaySet) -> list[Played]:
@@ -241,14 +272,18 @@ def _counting(play_set: PlaySet) -> QuerySet[PlayedDeal]:
     return counting.exclude(score={}).order_by("pk")
 
 
-def _read(play_set: PlaySet, rows: QuerySet[PlayedDeal]) -> list[Played]:
+def _read(play_set: PlaySet, rows: QuerySet[PlayedDeal], own: Device | None = None) -> list[Played]:
+    """A result for each side that people played; of friends for that of the `own` device alone, where one is given."""
     book, found = play_set.book_version.book, []
-    wanted = ("game", "pk", "game__shared__number", "game__player", "game__device", "game__seats", "score")
-    for game, deal, number, player, device, seats, scores in rows.values_list(*wanted)[:MOST_RESULTS]:
-        seat = seat_of_player(seats)
-        side = book.side_of(seat) if seat else ""
-        if side in scores:
-            found.append(Played(game, deal, number, player, device, margin(scores, side)))
+    seats = PlaySeat.objects.filter(table=OuterRef("game__people"), device=own)
+    rows = rows.annotate(own_seat=Subquery(seats.values("seat")[:1]))
+    wanted = ("game", "pk", "game__shared__number", "game__player", "game__device", "game__people", "score")
+    cells = rows.values_list(*wanted, "game__seats", "own_seat")[:MOST_RESULTS]
+    for game, deal, number, player, device, table, scores, sits, own_seat in cells:
+        people = [own_seat] if table and own else [seat for seat in sits if sits[seat]["player"] == YOU]
+        for side in dict.fromkeys(book.side_of(seat) for seat in people if seat):
+            if side in scores:
+                found.append(Played(game, deal, number, player, device, side, scores, table))
     return found
 
 
@@ -262,7 +297,7 @@ class Comparison:
         self._people: dict[int, list[Played]] = {number: [] for number in self._boards}
         for one in everybody:
             self._people[one.number].append(one)
-        self._compared = {number: sorted(self._beside(board)) for number, board in self._boards.items()}
+        self._compared: dict[tuple[int, Side], list[Fraction]] = {}
 
     @property
     def is_known(self) -> bool:
@@ -271,7 +306,7 @@ class Comparison:
 
     def beside(self, own: Played) -> Beside:
         """A result beside those of all others."""
-        among = self._compared[own.number]
+        among = self._among(self._boards[own.number], own.side)
         worse, up_to = bisect_left(among, own.margin), bisect_right(among, own.margin)
         is_among = self._hall is None and any(one.game == own.game for one in self._people[own.number])
         level, others = up_to - worse - is_among, len(among) - is_among
@@ -280,32 +315,38 @@ class Comparison:
 
     def standings(self) -> list[Standing]:
         """Who has played all the boards, the best first; nobody while bots still play."""
-        found: dict[tuple[int | None, int | None], list[Beside]] = {}
+        found: dict[Who, list[Beside]] = {}
         for one in chain.from_iterable(self._people.values()):
-            found.setdefault((one.player, None if one.player else one.device), []).append(self.beside(one))
+            found.setdefault(one.who, []).append(self.beside(one))
         done = [(who, total_of(rows)) for who, rows in found.items() if len(rows) == len(self._boards)]
-        standings = [Standing(*who, share) for who, share in done if share is not None and self.is_known]
+        standings = [Standing(who, share) for who, share in done if share is not None and self.is_known]
         return sorted(standings, key=lambda one: -one.share)
 
-    def _beside(self, board: SharedDeal) -> list[Fraction]:
-        """The margins that a result at this board is compared with."""
+    def _among(self, board: SharedDeal, side: Side) -> list[Fraction]:
+        """The margins that a result of this side at this board is compared with, in order; read once."""
+        if (board.number, side) not in self._compared:
+            self._compared[board.number, side] = sorted(self._beside(board, side))
+        return self._compared[board.number, side]
+
+    def _beside(self, board: SharedDeal, side: Side) -> list[Fraction]:
         if self._hall is not None:
-            found = self._margins(board, self._hall.results.get(board.number, ()))
+            found = _margins(side, self._hall.results.get(board.number, ()))
         else:
-            found = [one.margin for one in self._people[board.number]]
+            found = _margins(side, {one.game: one.scores for one in self._people[board.number]}.values())
         is_for_bots = self._hall is None and board.play_set is not None and board.play_set.week is None
-        return found + (self._margins(board, board.field or ()) if is_for_bots or len(found) < LEAST_FIELD else [])
-
-    def _margins(self, board: SharedDeal, scores: Iterable[Mapping[Side, int]]) -> list[Fraction]:
-        side = board.book_version.book.side_of(board.seat)
-        return [margin(each, side) for each in scores if side in each]
+        return found + (_margins(side, board.field or ()) if is_for_bots or len(found) < LEAST_FIELD else [])
 
 
-def beside_of(deal: PlayedDeal, board: SharedDeal) -> Beside | None:
-    """A board that was just played beside the field (two queries, and what the hall is read by); None where there is
-    nothing to compare it with."""
+def _margins(side: Side, scores: Iterable[Mapping[Side, int]]) -> list[Fraction]:
+    return [margin(each, side) for each in scores if side in each]
+
+
+def beside_of(deal: PlayedDeal, board: SharedDeal, side: Side) -> Beside | None:
+    """A board that was just played beside the field, as this side made it (two queries, and what the hall is read by);
+    None where there is nothing to compare it with."""
     assert board.play_set is not None, board
-    own = _read(board.play_set, _counting(board.play_set).filter(pk=deal.pk))
+    rows = _read(board.play_set, _counting(board.play_set).filter(pk=deal.pk))
+    own = [one for one in rows if one.side == side]
     hall = find_hall(board.play_set.source) if board.play_set.source else None
     if not own or (hall is None and board.play_set.source):  # the evening is open again
         return None

@@ -277,13 +277,22 @@ def not_open_yet(game: PlayedGame) -> SharedDeal | None:
 
 def _attempts_of(shared: SharedDeal, person: Person) -> QuerySet[PlayedGame]:
     """At the deal of a day that is not over those of the account alone: two members may share a tablet."""
-    return PlayedGame.objects.filter(is_theirs(person, by_account=is_on(shared)), shared=shared)
+    return attempts_by(person, by_account=is_on(shared)).filter(shared=shared)
 
 
-def is_theirs(person: Person, *, by_account: bool = False, of: str = "") -> Q:
-    """Games, or the hands of games (`of`), of the account or of the device; or `by_account` alone."""
-    account = Q(**{f"{of}player": person.player}) if person.player is not None else Q(pk__in=())
-    return account if by_account or person.device is None else account | Q(**{f"{of}device": person.device})
+def attempts_by(person: Person, *, by_account: bool = False) -> QuerySet[PlayedGame]:
+    """Games of theirs, those included that they played at a table of friends, where each device keeps the card."""
+    games_of = is_theirs(person, by_account=by_account)
+    if person.device is not None and not by_account:
+        kept = DeviceCard.objects.filter(device=person.device)
+        games_of |= Q(people__isnull=False, shared__isnull=False, card__in=kept.values("card"))
+    return PlayedGame.objects.filter(games_of)
+
+
+def is_theirs(person: Person, *, by_account: bool = False) -> Q:
+    """Games or hands of the account or of the device; or `by_account` alone."""
+    account = Q(player=person.player) if person.player is not None else Q(pk__in=())
+    return account if by_account or person.device is None else account | Q(device=person.device)
 
 
 def _origin(shared: SharedDeal, person: Person) -> QuerySet[PlayedDeal]:

@@ -23,17 +23,19 @@ from pinochle_club.ground.clock import SERVERS_DIFFER, is_lately, lately
 from pinochle_club.ground.http import or_404
 from pinochle_club.ground.prepared import Prepared
 from pinochle_club.ground.write_queue import queued_write
-from scoring.models import Device, DeviceCard, PlayedDeal, PlayedGame, PlaySeat, PlayTable
+from scoring.models import Device, DeviceCard, PlayedDeal, PlayedGame, PlaySeat, PlaySet, PlayTable, SharedDeal
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat
 from scoring.score_card import access
 from scoring.score_card.beginning import publish
 from scoring.score_card.recording import record
 
-from . import games
+from . import games, sets
 from .games import Refused, Table
-from .players import YOU, bot_names, usual_seat
+from .players import YOU, Seats, bot_names, usual_seat
 from .settings import TableSettings, settings_from_json, settings_to_json
+from .shared import Person, has_begun
+from .simulate.bots import CLUB
 
 # Neither vowels, so that no code is a word, nor what is mistaken for something else.
 CODE_SIGNS: Final = "CDFGHJKMNPQRTVWXY34679"
@@ -79,12 +81,19 @@ class KeptOut(Refused):
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What a table is to be: the rules, the bots, and how many hands where the book does not end a game."""
+    """What a table is to be: the rules, the bots, how many hands where the book does not end a game, and the set where
+    they play boards."""
 
     book: RuleBook
     strength: str
     settings: TableSettings
     hands: int | None = None
+    play_set: PlaySet | None = None
+
+    @classmethod
+    def of_set(cls, play_set: PlaySet, settings: TableSettings) -> Opening:
+        """The boards of a set, with the bots that everybody has there."""
+        return cls(play_set.book_version.book, CLUB, settings, play_set=play_set)
 
     @classmethod
     def usual(cls, book: RuleBook, strength: str, settings: TableSettings) -> Opening:
@@ -207,6 +216,7 @@ def open_table(opening: Opening, *, address: str, tap: str) -> PlayTable:
             strength=opening.strength,
             settings=settings_to_json(opening.settings),
             hands_agreed=opening.hands,
+            play_set=opening.play_set,
             created_from=address,
             start_hash=tap,
         )
@@ -219,11 +229,14 @@ def _new_code() -> str:
             return code
 
 
-def sit_down(table: PlayTable, device: Device, seat: Seat, name: str, settings: TableSettings) -> PlaySeat:
+def sit_down(
+    table: PlayTable, device: Device, seat: Seat, name: str, settings: TableSettings, player: int | None = None
+) -> PlaySeat:
     """Takes a seat that no person has; a device has one seat, however often it asks. Raises `Refused`, and `KeptOut`
     where the table goes on without this device.
 
-    While a game is on, the bot in that seat gives it up at once.
+    While a game is on, the bot in that seat gives it up at once. At boards nobody sits down who knows cards of theirs:
+    on this device, or as the account `player`.
     """
     with queued_write():
         table = _locked(table)
@@ -235,6 +248,8 @@ def sit_down(table: PlayTable, device: Device, seat: Seat, name: str, settings: 
             raise KeptOut
         game = game_of(table)
         _guard_seat(people, game, seat, name)
+        if _knows(table, device, player):
+            raise Refused("You’ve begun these boards already, so you know some of the cards. Choose other boards.")
         now = timezone.now()
         liked = settings_to_json(settings)
         person = PlaySeat.objects.create(
@@ -272,6 +287,11 @@ def sit_in_row(
                     sit_down(table, device, free[0], name, settings)
                     return table
     raise TooManyTables("All tables are full. Try again in a while.")
+
+
+def _knows(table: PlayTable, device: Device, player: int | None = None) -> bool:
+    """Whether this device or account has begun the boards that are played at the table."""
+    return table.play_set is not None and sets.knows(table.play_set, Person(device, player), table)
 
 
 def _guard_seat(people: list[PlaySeat], game: PlayedGame | None, seat: Seat, name: str) -> None:
@@ -417,6 +437,9 @@ def start(news: News) -> PlayedGame:
         first = people_at(table)[0]
         if first.pk != news.person.pk and not is_silent(first):
             raise Refused(f"{first.name} opened the table and starts the game.")
+        knowing = next((person.name for person in people_at(table) if _knows(table, person.device)), None)
+        if knowing is not None:
+            raise Refused(f"{knowing} has begun these boards elsewhere by now and knows some of the cards.")
         return _begin(table)
 
 
@@ -426,27 +449,64 @@ def is_silent(person: PlaySeat) -> bool:
 
 
 def _begin(table: PlayTable) -> PlayedGame:
-    """A game with everybody who sits at the table, and the bots of the last one in the other seats."""
+    """A game with everybody who sits at the table, and the bots of the last one in the other seats; of a set the next
+    board, and after the last one none."""
     book, people, last = table.book_version.book, people_at(table), game_of(table)
+    board = sets.board_after(table.play_set, last.shared if last else None) if table.play_set else None
+    if last is not None and table.play_set and board is None:
+        return last
     chance = games.chance()
     names = bot_names(chance, {person.name for person in people})
     own = {person.seat: {"player": YOU, "name": person.name} for person in people}
     bots = last.seats if last else {seat: {"player": table.strength, "name": next(names)} for seat in book.seats}
-    first = games.begin_game(
-        people[0].device,
-        book,
-        {seat: own.get(seat) or bots[seat] for seat in book.seats},
-        settings_from_json(table.settings),
-        people=table,
-        version=table.book_version,
-        created_from=table.created_from,
-        **games.agreed_on(table.hands_agreed),
-    )
+    seats = {seat: own.get(seat) or bots[seat] for seat in book.seats}
+    if board is not None:
+        first = _begin_board(table, board, people, seats)
+    else:
+        first = games.begin_game(
+            people[0].device,
+            book,
+            seats,
+            settings_from_json(table.settings),
+            people=table,
+            version=table.book_version,
+            created_from=table.created_from,
+            **games.agreed_on(table.hands_agreed),
+        )
     for person in people[1:]:
         access.keep_card(person.device, first.card)
     _all_dealt(table)
     game: PlayedGame = first.card.played_game
     return game
+
+
+def _begin_board(table: PlayTable, board: SharedDeal, people: Sequence[PlaySeat], seats: Seats) -> DeviceCard:
+    """A board, which is a try of everybody at the table; it counts as long as none of them has begun it elsewhere."""
+    return games.begin_shared(
+        people[0].device,
+        board,
+        seats,
+        settings_from_json(table.settings),
+        version=table.book_version,
+        counts=not any(has_begun(board, Person(person.device)) for person in people),
+        people=table,
+        created_from=table.created_from,
+        **sets.card_of(board),
+    )
+
+
+def table_at(play_set: PlaySet, device: Device | None) -> PlayTable | None:
+    """The table at which this device is in the middle of these boards with friends (one query, with a table three)."""
+    in_use = PlayTable.objects.filter(play_set=play_set, changed_at__gte=timezone.now() - IN_USE_FOR)
+    table = in_use.filter(people__device=device).order_by("-pk").first() if device else None
+    game = game_of(table) if table else None
+    return None if game is not None and game.is_over and not has_next(game) else table
+
+
+def has_next(game: PlayedGame) -> bool:
+    """Whether the same people go on: with another game, or with the next board of their set (a query)."""
+    board = game.shared
+    return board is None or (board.play_set is not None and sets.board_after(board.play_set, board) is not None)
 
 
 def _all_dealt(table: PlayTable) -> None:
@@ -457,7 +517,7 @@ def _all_dealt(table: PlayTable) -> None:
 
 def be_ready(at: Table) -> Table:
     """The player wants the next hand, or after the end another game; dealt once everybody there does."""
-    if at.person is None or at.game.people is None or not at.state.is_done:
+    if at.person is None or at.game.people is None or not at.state.is_done or not has_next(at.game):
         return at
     with queued_write():
         table = _locked(at.game.people)
@@ -644,6 +704,8 @@ def move_to(person: PlaySeat, device: Device) -> None:
         before = person.device_id
         if before != device.pk and table.people.filter(device=device).exists():
             raise Refused("Somebody else at this table plays on this device.")
+        if before != device.pk and _knows(table, device):
+            raise Refused("These boards were begun on this device already.")
         PlaySeat.objects.filter(pk=person.pk).update(device=device)
         for game in table.games.select_related("card"):
             game.card.kept_by.filter(device=before).exclude(device=device).update(is_cut_off=True)

@@ -60,6 +60,7 @@ urlpatterns = [
     path("evenings/<slug:source>/", sets.hall, name="hall"),
     path(SET, sets.play_set, name="set"),
     path(f"{SET}begin/", sets.begin, name="begin_board"),
+    path(f"{SET}friends/", together.with_friends, name="friends"),
     # one's own hands
     path("record/", records.record, name="record"),
     path("record/<number:hand_id>/cost/", records.cost, name="cost"),

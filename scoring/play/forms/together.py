@@ -24,11 +24,20 @@ def own_name() -> WordsField:
     return words_field("Your name", LONGEST_ON_CARD, missing="Enter your name, so the others know who you are.")
 
 
-class OpenTableForm(forms.Form):
-    """A table for friends: the rules, how well the bots play, and the name of the person who opens it."""
+class OpenBoardsForm(forms.Form):
+    """A table for friends at boards, which are what they are: the name of the person who opens it."""
 
-    start = forms.RegexField(SECRET_PATTERN, error_messages={"invalid": "Tap again.", "required": "Tap again."})
+    start = forms.RegexField(
+        SECRET_PATTERN,
+        error_messages={"invalid": "Tap again.", "required": "Tap again."},
+        widget=forms.HiddenInput,
+    )
     name = own_name()
+
+
+class OpenTableForm(OpenBoardsForm):
+    """A table for friends: besides the rules, and how well the bots play."""
+
     strength = choice_field("How well do the bots play?", STRENGTH_WORDS.items(), required=False)
     strength.initial = "club"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -10,8 +10,7 @@ from typing import Final
 from pinochle_club.ground.dates import short_day
 from scoring.models import PlaySet
 from scoring.play.membership import Hall, Names
-from scoring.play.sets import Beside, Standing, total_of
-from scoring.play.shared import Person
+from scoring.play.sets import Beside, Standing, Who, total_of
 from scoring.rules.notation import counted
 
 STILL: Final = "The bots are still playing"
@@ -92,20 +91,16 @@ def so_far_words(rows: Sequence[Beside], count: int, against: str) -> str:
     return f"{percent(total)} against {against}{so_far}"
 
 
-def standing_rows(found: Sequence[Standing], person: Person, names: Names) -> tuple[list[StandingRow], str]:
-    """The rows of those who may be named, and of who looks, with a sentence on how many others there are: the same
-    boards are played by strangers. Who is level shares a place."""
+def standing_rows(found: Sequence[Standing], own: Container[Who], names: Names) -> tuple[list[StandingRow], str]:
+    """The rows of those who may be named, and of who looks (`own`), with a sentence on how many others there are: the
+    same boards are played by strangers. Who is level shares a place."""
     rows, shares = [], [one.share for one in found]
     for one in found:
-        name, is_you = names.get(one.player or 0, ""), _is(one, person)
+        player, _, table, _ = one.who
+        name, is_you = names.get(player or 0, ""), one.who in own
         if name or is_you:
-            shown = f"{name} (you)" if name and is_you else name or "You"
+            you = "You and friends" if table else "You"
+            shown = f"{name} (you)" if name and is_you else name or you
             rows.append(StandingRow(1 + shares.index(one.share), shown, percent(one.share)))
     others = len(found) - len(rows)
     return rows, f"{counted(others, 'other player')} also played all of them." if others else ""
-
-
-def _is(one: Standing, person: Person) -> bool:
-    if one.player:
-        return one.player == person.player
-    return person.device is not None and one.device == person.device.pk

@@ -26,6 +26,7 @@ from scoring.play.players import usual_seat
 from scoring.play.seat_view import seat_view
 from scoring.play.shared import not_open_yet
 from scoring.play.state import record_of
+from scoring.play.together import has_next
 from scoring.rules.cards import Seat
 from scoring.rules.notation import sign
 from scoring.score_card import access
@@ -132,6 +133,7 @@ def _is_seen(step: Step, seat: Seat) -> bool:
 def _addresses(table: Table) -> Addresses:
     game, card = table.game, table.keeper.card_id
     is_over, is_open = table.state.is_done, not_open_yet(game) is None
+    has_again = not game.people_id or game.shared is not None  # the results of a board
     is_ready = table.person is not None and table.person.ready_at is not None
     return Addresses(
         act=_at("act", game.pk),
@@ -141,7 +143,7 @@ def _addresses(table: Table) -> Addresses:
         count_meld=_at("count_meld", game.pk),
         card=reverse("score_card:card", args=[card]),
         review=reverse("play:review", args=[game.pk, table.deal.number]) if is_over and is_open else "",
-        again=_again(table)[0] if is_over and table.state.redealt_by is None and not game.people_id else "",
+        again=_again(table)[0] if is_over and table.state.redealt_by is None and has_again else "",
         next_hand=_next_hand(table) if is_over and not is_ready else "",
         leave="" if game.people else reverse("play:start"),
         room=reverse("play:room", args=[game.people.code]) if game.people else "",
@@ -154,11 +156,10 @@ def _addresses(table: Table) -> Addresses:
 def _next_hand(table: Table) -> str:
     """Where the next hand, or the next board of a set, is asked for; a deal that was shared alone has none."""
     game = table.game
-    if game.shared is None:
-        return _at("next_hand", game.pk)
+    if game.shared is None or game.people_id:
+        return _at("next_hand", game.pk) if has_next(game) else ""
     play_set = game.shared.play_set if game.counts else None
-    has_next = play_set is not None and sets.has_next(play_set, game.shared)
-    return reverse("play:begin_board", args=[play_set.token]) if play_set and has_next else ""
+    return reverse("play:begin_board", args=[play_set.token]) if play_set and has_next(game) else ""
 
 
 def _again(table: Table) -> tuple[str, str]:
@@ -201,7 +202,7 @@ def _beside(table: Table) -> str:
     """What a try came to beside the first time, or a board beside the field; empty for any other hand."""
     first, seat, shared = table.game.first, table.your_seat, table.game.shared
     if shared is not None and shared.play_set is not None and table.game.counts:
-        found = sets.beside_of(table.deal, shared)
+        found = sets.beside_of(table.deal, shared, table.book.side_of(seat)) if seat in table.book.seats else None
         return board_words(found) if found else ""
     if first is None or seat is None or not table.deal.score:
         return ""

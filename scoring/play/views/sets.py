@@ -15,8 +15,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from pinochle_club.ground.http import HtmxHttpRequest
 from pinochle_club.ground.listings import listing_page
 from scoring.models import Device, DeviceCard, PlaySet
-from scoring.play import games, kept, sets, shared
+from scoring.play import games, kept, sets, shared, together
 from scoring.play.forms.start import BoardForm
+from scoring.play.forms.together import OpenBoardsForm
 from scoring.play.listings import BoardListing, StandingListing
 from scoring.play.membership import get_book, get_hall, names_for
 from scoring.play.pages.sets import board_rows, field_words, so_far_words, standing_rows, title_of
@@ -66,7 +67,7 @@ def hall(request: HtmxHttpRequest, source: str) -> HttpResponse:
 @require_safe
 def play_set(request: HttpRequest, token: str) -> HttpResponse:
     """A set: the key to its next board, what somebody made of those they played, and who has played them all."""
-    return _page(request, sets.get_set(token))
+    return set_page(request, sets.get_set(token))
 
 
 @require_POST
@@ -75,13 +76,16 @@ def begin(request: HtmxHttpRequest, token: str) -> HttpResponse:
     at = sets.get_set(token)
     own = own_book(request, at.book_key) if at.week else None
     if at.is_on and own is None:
-        return _page(request, at, status=403)
+        return set_page(request, at, status=403)
     form, person = BoardForm(request.POST), person_of(request)
     if not form.is_valid():
-        return _page(request, at, form, status=422)
+        return set_page(request, at, form, status=422)
     board = sets.next_board(at, person)
     if board is None:
         return go_to(request, "play:set", token)
+    table = together.table_at(at, person.device)
+    if table is not None:
+        return go_to(request, "play:room", table.code)
     going_on = shared.unfinished(board, person)
     if going_on is not None and going_on.card.kept_by.filter(device=person.device, is_cut_off=False).exists():
         return go_to(request, "play:table", going_on.pk)
@@ -95,20 +99,28 @@ def begin(request: HtmxHttpRequest, token: str) -> HttpResponse:
         tap = access.hash_of(f"{token} {board.number} {form.cleaned_data['client_id']}")
         keeper, secret = begun_by_tap(request, tap, sit_down, by_play=True)
     except TooManyCards as refused:
-        return _page(request, at, form, str(refused), status=429)
+        return set_page(request, at, form, fault=str(refused), status=429)
     if request.htmx:
         return go_to(request, "play:table", keeper.card.played_game.pk)
     return on_with(secret, "play:table", keeper.card.played_game.pk)
 
 
-def _page(
-    request: HttpRequest, at: PlaySet, form: BoardForm | None = None, fault: str = "", status: int = 200
+def set_page(
+    request: HttpRequest,
+    at: PlaySet,
+    form: BoardForm | None = None,
+    friends: OpenBoardsForm | None = None,
+    *,
+    fault: str = "",
+    status: int = 200,
 ) -> HttpResponse:
+    """The page of a set; perhaps with a form that was not in order."""
     person, beside = person_of(request), get_hall(at.source) if at.source else None
     boards, own = sets.boards_of(at), sets.own_results(at, person)
     comparison = Comparison(boards, sets.all_results(at), beside)
     rows = [comparison.beside(own[board.number]) for board in boards if board.number in own]
-    is_done, next_board = len(rows) == len(boards), sets.next_board(at, person)
+    next_board = sets.next_board(at, person)
+    is_done = next_board is None and bool(rows)
     own_rules = own_book(request, at.book_key) if at.week else None
     reviews = _reviews(at, rows, person.device)
     boards_shown = BoardListing.of(request, board_rows(rows, reviews), is_alone=not is_done) if rows else None
@@ -120,15 +132,21 @@ def _page(
         "next": next_board,
         "is_begun": bool(own),
         "may_play": not at.is_on or own_rules is not None,
-        "so_far": so_far_words(rows, len(boards), field_words(at, beside)),
+        "so_far": so_far_words(rows, len(rows) if is_done else len(boards), field_words(at, beside)),
         "waits": not comparison.is_known,
         "form": form or BoardForm(initial={"client_id": new_client_id()}),
         "fault": fault,
+        "table": together.table_at(at, person.device) if next_board else None,
+        "friends": friends or OpenBoardsForm(initial=_opening(request, person)) if not (own or at.is_on) else None,
         "address": django_settings.PUBLIC_URL + reverse("play:set", args=[at.token]),
         "boards": boards_shown,
-        **(_standings(request, comparison) if is_done else {"listing": boards_shown}),
+        **(_standings(request, comparison, rows) if is_done else {"listing": boards_shown}),
     }
     return listing_page(request, PAGE, context, status=status)
+
+
+def _opening(request: HttpRequest, person: shared.Person) -> dict[str, str]:
+    return {"start": access.new_secret(), "name": own_name(request) or games.name_given(person.device)}
 
 
 def _reviews(at: PlaySet, rows: list[sets.Beside], device: Device | None) -> dict[int, str]:
@@ -137,10 +155,10 @@ def _reviews(at: PlaySet, rows: list[sets.Beside], device: Device | None) -> dic
     return {deal: reverse("play:review", args=place) for deal, place in here.items()}
 
 
-def _standings(request: HttpRequest, comparison: Comparison) -> dict[str, Any]:
+def _standings(request: HttpRequest, comparison: Comparison, own: list[sets.Beside]) -> dict[str, Any]:
     """Who has played them all, as far as who looks may read their names."""
     found = comparison.standings()
-    names = names_for(request, [one.player for one in found if one.player])
-    rows, others = standing_rows(found, person_of(request), names)
+    names = names_for(request, [player for player, *_ in (one.who for one in found) if player])
+    rows, others = standing_rows(found, {row.played.who for row in own}, names)
     listing = StandingListing.of(request, rows)
     return {"listing": listing, "standings": listing, "others": others}

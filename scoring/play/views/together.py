@@ -14,13 +14,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from pinochle_club.ground.http import HtmxHttpRequest, address_key
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import PlaySeat, PlayTable
-from scoring.play import games
+from scoring.play import games, sets
 from scoring.play import together as people
 from scoring.play.access import get_keeper
 from scoring.play.forms import together as asked
 from scoring.play.forms.acts import TAP_AGAIN
 from scoring.play.games import Refused
-from scoring.play.membership import clubs_of
+from scoring.play.membership import clubs_of, player_of
 from scoring.play.pages.together import place_context, room_context, shown_code
 from scoring.play.players import usual_seat
 from scoring.play.together import News
@@ -29,6 +29,7 @@ from scoring.score_card import access
 from scoring.score_card.views.answers import go_to
 
 from .answers import context_of, on_with, show, why_not
+from .sets import set_page
 from .start import usual_settings
 
 PAGE: Final = "scoring/play/together/together.html"
@@ -49,18 +50,38 @@ def together(request: HttpRequest) -> HttpResponse:
     form = asked.OpenTableForm(request.POST, clubs=clubs_of(request))
     if not form.is_valid():
         return _page(request, form, status=422)
-    settings = usual_settings(request)
     try:
-        with queued_write():
-            device, secret = access.ensure_device(request)
-            opening = form.opening(settings)
-            table = people.open_table(
-                opening, address=address_key(request), tap=access.hash_of(form.cleaned_data["start"])
-            )
-            if not people.people_at(table):
-                people.sit_down(table, device, usual_seat(opening.book), form.cleaned_data["name"], settings)
+        return _open(request, form.opening(usual_settings(request)), form)
     except people.TooManyTables as refused:
         return _page(request, form, fault=str(refused), status=429)
+
+
+@require_POST
+def with_friends(request: HttpRequest, token: str) -> HttpResponse:
+    """A table at which friends play the boards of a set; on a device that sits at one already the way there."""
+    at = sets.get_set(token)
+    table = people.table_at(at, access.device_of(request))
+    if table is not None:
+        return redirect("play:room", table.code)
+    if at.is_on:
+        return set_page(request, at, status=403)
+    form = asked.OpenBoardsForm(request.POST)
+    if not form.is_valid():
+        return set_page(request, at, friends=form, status=422)
+    try:
+        return _open(request, people.Opening.of_set(at, usual_settings(request)), form)
+    except (people.TooManyTables, Refused) as refused:
+        return set_page(request, at, fault=str(refused), status=409 if isinstance(refused, Refused) else 429)
+
+
+def _open(request: HttpRequest, opening: people.Opening, form: asked.OpenBoardsForm) -> HttpResponse:
+    """Opens the table and sits down at it. Raises `TooManyTables`, `Refused`."""
+    name, tap = form.cleaned_data["name"], access.hash_of(form.cleaned_data["start"])
+    with queued_write():
+        device, secret = access.ensure_device(request)
+        table = people.open_table(opening, address=address_key(request), tap=tap)
+        if not people.people_at(table):
+            people.sit_down(table, device, usual_seat(opening.book), name, opening.settings, player_of(request))
     return on_with(secret, "play:room", table.code)
 
 
@@ -84,7 +105,7 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     context = {
-        "form": form or asked.OpenTableForm(initial={"name": _name_given(request)}, clubs=clubs_of(request)),
+        "form": form or asked.OpenTableForm(initial={"name": name_given(request)}, clubs=clubs_of(request)),
         "find": find or asked.CodeForm(),
         "start": access.new_secret(),
         "fault": fault,
@@ -92,7 +113,7 @@ def _page(
     return render(request, PAGE, context, status=status)
 
 
-def _name_given(request: HttpRequest) -> str:
+def name_given(request: HttpRequest) -> str:
     """What somebody on this device called themselves last."""
     device = access.device_of(request)
     last = PlaySeat.objects.filter(device=device).order_by("-pk").first() if device else None
@@ -140,8 +161,9 @@ def _sit_page(request: HttpRequest, code: str, form: asked.SitForm | None = None
         "book": book,
         "places": [place_context(seat, by_seat) for seat in book.seats],
         "is_full": len(by_seat) == len(book.seats),
+        "is_boards": table.play_set_id is not None,
         "host": people.host_of(list(by_seat.values())).name if is_kept_out else "",
-        "form": form or asked.SitForm(free=_free(table), initial={"name": _name_given(request)}),
+        "form": form or asked.SitForm(free=_free(table), initial={"name": name_given(request)}),
     }
     return render(request, SIT, context, status=status)
 
@@ -166,7 +188,8 @@ def sit(request: HttpRequest, code: str) -> HttpResponse:
     try:
         with queued_write():
             device, secret = access.ensure_device(request)
-            people.sit_down(table, device, form.chosen_seat, form.cleaned_data["name"], usual_settings(request))
+            name, settings = form.cleaned_data["name"], usual_settings(request)
+            people.sit_down(table, device, form.chosen_seat, name, settings, player_of(request))
     except people.KeptOut:
         return _sit_page(request, table.code, form, status=409)
     except Refused as refused:

@@ -74,7 +74,7 @@ def _tokens(name: str, at: Sitting) -> Iterator[str]:
     if name == "join":
         yield access.make_link(at.table.keeper.card, CardLink.Kind.WRITE)
         return
-    if name in ("set", "begin_board"):
+    if name in ("set", "begin_board", "friends"):
         yield sets.set_for(at.table.book, Person(at.table.keeper.device)).token
         return
     yield shared.deal_of_the_day(at.table.book).token

@@ -26,15 +26,23 @@ from tests.scoring.play.sitting import MOST_TAPS, Sitting, act, first_choice, si
 
 
 class Company:
-    """A table that the first of them opened, at which the others sit down in the seats that are free, in order."""
+    """A table that the first of them opened by the form of this address, at which the others sit down in the seats that
+    are free, in order."""
 
     def __init__(
-        self, book: str, *, pace: str = "instant", agreed: dict[str, str] | None = None, **clients: Client
+        self,
+        book: str,
+        at: str = "/play/together/",
+        /,
+        *,
+        pace: str = "instant",
+        agreed: dict[str, str] | None = None,
+        **clients: Client,
     ) -> None:
         self.clients = clients
         (first, opener), *others = clients.items()
         posted = {"start": access.new_secret(), "book": book, "name": first, "strength": "beginner", **(agreed or {})}
-        opened = opener.post("/play/together/", posted)
+        opened = opener.post(at, posted)
         assert opened.status_code == 302, opened.content.decode()
         self.room = opened.headers["Location"]
         free = [seat for seat in self.table.book_version.book.seats if seat not in ("S", "A")]
@@ -122,7 +130,7 @@ def play_on(at_table: PlayTable, to: str = "", *, tricks: int = 0) -> None:
     """By the deeds alone, until a person is asked for this once so many tricks are over, or to the end of the hand."""
     device_of = {person.seat: person.device_id for person in at_table.people.all()}
     joined = DeviceCard.objects.select_related("card__book_version", "card__played_game__people", "device")
-    playing = joined.filter(card__played_game__people=at_table, is_cut_off=False).order_by("-card__created_at")
+    playing = joined.filter(card__played_game__people=at_table, is_cut_off=False).order_by("card__created_at")
     keepers = {keeper.device_id: keeper for keeper in playing}
     table = games.open_table(next(iter(keepers.values())))
     for _ in range(MOST_TAPS):

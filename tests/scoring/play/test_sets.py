@@ -304,7 +304,8 @@ def test_bots_are_among_the_others_where_people_are_few(people: int, week: Any, 
     board = SharedDeal(
         number=1, seat="S", field=[{"NS": 5, "EW": 0}] * 3, book_version=version, play_set=PlaySet(week=week)
     )
-    everybody = [Played(uuid4(), deal, 1, player=deal, device=None, margin=Fraction(deal)) for deal in range(people)]
+    scores = [{"NS": deal, "EW": 0} for deal in range(people)]
+    everybody = [Played(uuid4(), deal, 1, deal, None, "NS", one) for deal, one in enumerate(scores)]
     found = Comparison([board], everybody, hall_of(1) if hall else None).beside(everybody[0])
 
     assert found.others == compared
