@@ -27,7 +27,7 @@ def figures(cores: Executor, kind: Kind) -> Iterator[str]:
         spread.append(f"{key} from {min(worth):+.1f} to {max(worth):+.1f}")
     yield ""
     told = ", ".join(spread).replace(" -", " −")
-    seeds = f"{kind.seed}1 to {kind.seasons}"
+    seeds = f"“{kind.seed}1” to “{kind.seed}{kind.seasons}”" if kind.seed else f"1 to {kind.seasons}"
     yield f"{kind.seasons} seasons a book, seeds {seeds}. Points a hand that a bot is worth: {told}."
 
 
@@ -36,7 +36,7 @@ def table(key: str, played: Sequence[Mapping[str, Figures]], worth: Sequence[flo
         told = told_of(played, worth, nights, way)
         agrees, more = (f"{mean:.2f} ± {half:.2f}" for mean, half in (told.agrees, told.more))
         beside = f"{more} | {told.closer} of {len(played)}" if way != ORDINARY else "| "
-        yield f"| {key} | {nights} | {name} | {agrees} | {beside} |".replace("-0.", "−0.")
+        yield f"| {key} | {nights} | {name} | {agrees} | {beside} |".replace("-0.00", "0.00").replace("-0.", "−0.")
 
 
 def true_worths(cores: Executor, key: str, kind: Kind) -> list[float]:
