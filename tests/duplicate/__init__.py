@@ -2,7 +2,7 @@
 once as ordinary nights.
 
     .venv/bin/python -m tests.duplicate            tells it
-    .venv/bin/python -m tests.duplicate --write    puts the figures into docs/same-cards.md (a quarter of an hour)
+    .venv/bin/python -m tests.duplicate --write    puts the figures into docs/same-cards.md (half an hour)
 
-`nights` plays them: the same people with the same partners and opponents, the same number of hands.
+`nights` plays them, with two kinds of bots: the same people with the same partners and opponents, as many hands.
 """
