@@ -155,6 +155,9 @@ class Takeover(Trouble):
         if not after.is_running:
             after.stand_by()
         self.excuses = fails = number % 2 == 1
+        if fails:  # a busy computer may lag so far behind that not even the cards are there, which were just begun
+            asked = time.monotonic()
+            soon(lambda: seconds_behind(after) < time.monotonic() - asked)
         self.begins()
         if fails:
             before.kill()
@@ -170,6 +173,12 @@ class Takeover(Trouble):
         if number <= len((before, after)):
             assert f"The club is at {after.url} now" in before.refuses_to_open()
         self.now, self.other = after, before
+
+
+def seconds_behind(standby: Computer) -> float:
+    """How far its copy is behind the club, as its page says."""
+    told = re.search(r"(\d+) seconds? behind the club", Tablet(standby.url).get("/").text)
+    return int(told[1]) if told else float("inf")
 
 
 class ClockJump(Trouble):
