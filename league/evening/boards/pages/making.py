@@ -86,12 +86,6 @@ def _sentences(made: Made) -> Iterator[str]:
     yield PROMISE
 
 
-def set_words(board_set: int, hands: int) -> str:
-    """`Boards 5–8`, the second set of four."""
-    first, last = (board_set - 1) * hands + 1, board_set * hands
-    return f"Boards {first}–{last}" if last > first else f"Board {first}"
-
-
 def _records(made: Made) -> Iterator[tuple[str, str]]:
     """The boards that were taken down, and where a record is taken back."""
     for number in made.recorded:

@@ -11,8 +11,8 @@ from typing import Final
 
 from django.urls import reverse
 
-from league.evening.boards.pages.making import set_words
 from league.models import Event
+from league.words import boards_words
 from scoring.boards.boards import Board, dealer_of
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import SUITS, Card
@@ -118,7 +118,7 @@ def slips_of_boards(boards: Sequence[Board], hands: int, makers: Mapping[int, in
     """The slips in piles, one for each set, with its cover on top; in the order of the tables that make them."""
     sets = range(1, len(boards) // hands + 1)
     for board_set in sorted(sets, key=lambda one: (makers.get(one, 0), one)):
-        name = set_words(board_set, hands)
+        name = boards_words(board_set, hands).capitalize()
         yield HandSlip(name, _maker_words(makers.get(board_set)), sentences=PILE)
         for board in boards[(board_set - 1) * hands : board_set * hands]:
             shown = board_shown(board)
@@ -129,7 +129,9 @@ def slips_of_boards(boards: Sequence[Board], hands: int, makers: Mapping[int, in
 def slips_cover(sets: int, hands: int, makers: Mapping[int, int]) -> Cover:
     """What lies on top of all slips."""
     ordered = sorted(range(1, sets + 1), key=lambda one: (makers.get(one, 0), one))
-    piles = tuple(f"{set_words(one, hands)}: {lowered(_maker_words(makers.get(one)))}" for one in ordered)
+    piles = tuple(
+        f"{boards_words(one, hands).capitalize()}: {lowered(_maker_words(makers.get(one)))}" for one in ordered
+    )
     return Cover("Before you turn this over", FOR_NO_PLAYER, STEPS, piles)
 
 
@@ -194,7 +196,7 @@ def labels_of(event: Event, count: int, public_url: str) -> list[Label]:
         Label(
             number,
             SEAT_NAMES[dealer_of(book, number)],
-            set_words((number - 1) // event.hands + 1, event.hands),
+            boards_words((number - 1) // event.hands + 1, event.hands).capitalize(),
             public_url + reverse("league:board_code", args=[event.club.slug, event.pk, number]),
         )
         for number in range(1, count + 1)
