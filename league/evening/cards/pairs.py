@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from league.models import Entrant, Event
 from scoring.boards.comparison import Method
@@ -60,6 +60,11 @@ class PairRound(ScoredRound):
     """One pair's round."""
 
     entrant: Pair
+
+
+def points_of(event: Event, rounds: Sequence[RoundReading]) -> Mapping[Any, tuple[ScoredRound, ...]]:
+    """The rounds of everybody who has a place: of every pair at an evening of pairs, else of every entrant."""
+    return pair_points(event, rounds) if event.is_for_pairs else event_points(event, rounds)
 
 
 def pair_points(event: Event, rounds: Sequence[RoundReading]) -> Mapping[PairKey, tuple[PairRound, ...]]:

@@ -13,8 +13,8 @@ from league.models.rounds import STARTED
 from scoring.models import Entry
 
 from .pages import people_of, places_words, points_text, totals_note
-from .pairs import pair_points
-from .reading import event_points, read_event
+from .pairs import points_of
+from .reading import read_event
 from .standings import Standing, standings
 from .words import direction_words
 
@@ -60,7 +60,7 @@ def _ranking(event: Event, newest: int) -> Ranking:
         return NOT_YET
     if any(one.event_round.state == EventRound.State.RUNNING and not one.is_complete for one in rounds):
         return NOT_YET
-    points: Any = pair_points(event, rounds) if event.is_for_pairs else event_points(event, rounds)
+    points = points_of(event, rounds)
     people = standings(event, points)
     notes = [totals_note(one for each in people for one in each.counted)]
     notes.insert(0, places_words(event, people))

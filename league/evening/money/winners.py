@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from league.evening.cards.pages import people_of
-from league.evening.cards.pairs import pair_points
+from league.evening.cards.pairs import points_of
 from league.evening.cards.reading import (
     PlayerRound,
     RoundReading,
-    ScoredRound,
     TableReading,
     event_points,
     table_points,
@@ -101,9 +99,7 @@ def read_winners(event: Event, readings: Sequence[RoundReading]) -> Evening:
 
 def final_standing(event: Event, closed: Sequence[RoundReading]) -> tuple[Standing, ...]:
     """Everybody in the order of the event, the best first; who is level shares a rank."""
-    points: Mapping[Any, Sequence[ScoredRound]] = (
-        pair_points(event, closed) if event.is_for_pairs else event_points(event, closed)
-    )
+    points = points_of(event, closed)
     numbers = {one.event_round.number for one in closed}
     before_final = {number for number in numbers if number <= event.cut_after}
     places = standings(event, points)

@@ -7,12 +7,11 @@ from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any
 
-from league.evening.cards.pairs import pair_points
+from league.evening.cards.pairs import points_of
 from league.evening.cards.reading import (
     RoundReading,
     ScoredRound,
     as_if_void,
-    event_points,
     read_round,
     read_started,
     that_count,
@@ -106,9 +105,7 @@ def _ids(reading: RoundReading, numbers: Collection[int]) -> Iterator[int]:
 
 
 def _standing(event: Event, rounds: Sequence[RoundReading]) -> Mapping[Any, Standing[ScoredRound]]:
-    points: Mapping[Any, Sequence[ScoredRound]] = (
-        pair_points(event, rounds) if event.is_for_pairs else event_points(event, rounds)
-    )
+    points = points_of(event, rounds)
     return {one.entrant.pk: one for one in standings(event, points)}
 
 

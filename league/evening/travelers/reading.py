@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Set
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import Http404
 
 from league.acting.event_pages import kept_while_quiet
 from league.evening.boards.secrecy import cards_are_open, travelers_open_to
 from league.evening.cards.boards import Boards, read_boards
-from league.evening.cards.pairs import pair_points
-from league.evening.cards.reading import ScoredRound, event_points, read_event
+from league.evening.cards.pairs import points_of
+from league.evening.cards.reading import ScoredRound, read_event
 from league.evening.cards.standings import Standing, standings
 from league.models import Event, EventBoard, EventRound
 
@@ -43,7 +42,7 @@ def read_compared(event: Event) -> Compared:
     """What the boards came to (eight queries at most)."""
     closed = [one for one in read_event(event) if one.event_round.state == EventRound.State.CLOSED]
     shown = [one for one in closed if one.event_round.number <= event.shown_through]
-    points: Mapping[Any, Any] = pair_points(event, shown) if event.is_for_pairs else event_points(event, shown)
+    points = points_of(event, shown)
     return Compared(read_boards(event, shown), standings(event, points))
 
 

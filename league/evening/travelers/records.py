@@ -4,15 +4,15 @@ hands and what every table made of it. Writes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from league.evening.boards.secrecy import cards_are_open
 from league.evening.cards.boards import Boards, TravelerRow, read_boards
-from league.evening.cards.pairs import pair_points
-from league.evening.cards.reading import ScoredRound, event_points, read_event
+from league.evening.cards.pairs import points_of
+from league.evening.cards.reading import read_event
 from league.evening.cards.standings import Standing, standings
 from league.models import Event, EventBoard
 from scoring.boards.boards import dealer_of
@@ -83,9 +83,7 @@ def read_records(event: Event) -> Records | None:
     dealt = getattr(event, "dealt_boards", None)
     known = {board.number: board for board in dealt.boards.all()} if dealt else {}
     book = dealt.book_version.book if dealt else event.rules.book_version.book
-    points: Mapping[Any, Sequence[ScoredRound]] = (
-        pair_points(event, rounds) if event.is_for_pairs else event_points(event, rounds)
-    )
+    points = points_of(event, rounds)
     return Records(
         event=event,
         boards=boards,

@@ -12,7 +12,7 @@ from django.conf import settings
 from league.acting.permissions import Acting, Action, Kind
 from league.acting.seals import seal_words
 from league.evening.boards.made import Made, read_boards, read_made
-from league.evening.cards.pairs import pair_points
+from league.evening.cards.pairs import points_of
 from league.evening.cards.reading import RoundReading, event_points, read_event, read_started
 from league.evening.cards.standings import standings
 from league.evening.cards.words import PLACES_SAY
@@ -227,7 +227,7 @@ def _board_ranking(evening: Evening, form: EventPaperForm) -> bytes:
     """Everybody's place by the rounds that are closed, as far as the person who asks may see what they brought."""
     event, shown = evening.event, evening.started
     readings = [one for one in _closed(event) if one.event_round.number in shown]
-    points: Any = pair_points(event, readings) if event.is_for_pairs else event_points(event, readings)
+    points = points_of(event, readings)
     rounds = [one.event_round for one in readings if not one.event_round.is_extra_hand]
     return pdfs.ranking_pdf(ranking_paper(event, standings(event, points), rounds), form.chosen_paper)
 
@@ -256,7 +256,7 @@ def _partners(evening: Evening, form: EventPaperForm) -> bytes:
 def _certificates(evening: Evening, form: CertificatesForm) -> bytes:
     """For the first places, or for the first of each category; `?of=categories`."""
     event, readings = evening.event, _closed(evening.event)
-    points = pair_points(event, readings) if event.is_for_pairs else event_points(event, readings)
+    points = points_of(event, readings)
     places = standings(event, points)
     if form.chosen_winners == "categories":
         found = of_categories(places, _categories(event))
