@@ -28,12 +28,13 @@ from .kernel import Flat
 
 # What is read to go on to another place. Unsigned, so that nobody has to ask whether it counts from the end.
 PLACES_TO_GO: Final = frozenset({"side_of", "start", "best", "steps", "places", "picks"})
+MODULES: Final = (kernel, club_cards)
 
 
 def cache_folder() -> Path | None:
     """Where machine code is kept: the first folder that may be written. A change of the kernel gets a new folder."""
     sources = b"".join(
-        Path(str(file)).read_bytes() for file in (kernel.__file__, club_cards.__file__, tables.__file__, __file__)
+        Path(str(file)).read_bytes() for file in (*(each.__file__ for each in MODULES), tables.__file__, __file__)
     )
     version = sha256(sources + numba.__version__.encode()).hexdigest()[:16]
     given = os.environ.get("NUMBA_CACHE_DIR")
@@ -51,16 +52,17 @@ def cache_folder() -> Path | None:
 
 @lru_cache(maxsize=1)
 def machine_code() -> dict[str, Callable[..., Any]]:
-    """The functions of both modules, each to be compiled when first called.
+    """The functions of the modules, each to be compiled when first called.
 
     They find each other by name, so they get a namespace in which the names mean the compiled ones.
     """
     folder = cache_folder()
     if folder is not None:
         vars(config)["CACHE_DIR"] = str(folder)
-    scope = {**vars(kernel), **vars(club_cards)}
+    scope = {name: each for module in MODULES for name, each in vars(module).items()}
+    own_modules = {module.__name__ for module in MODULES}
     for name, function in tuple(scope.items()):
-        if isinstance(function, FunctionType) and function.__module__ in (kernel.__name__, club_cards.__name__):
+        if isinstance(function, FunctionType) and function.__module__ in own_modules:
             own = FunctionType(function.__code__, scope, name, function.__defaults__)
             # nogil: the server's other threads go on. No runtime (nrt), as nothing here makes an array: else every
             # call counts references to every table, which took five sixths of the time of a playout.
