@@ -422,7 +422,7 @@ class CardSampler(_Sampler[PlayCard]):
         )
 
     def play(self, actions: Sequence[PlayCard], count: int, seed: int) -> list[list[Result]]:
-        sampled = worlds.sample(self.engine, self.view, self.known, count, seed)
+        sampled = worlds.fitting(self.engine, self.view, self.known, count, seed)
         cards = [action.card for action in actions]
         found = self.engine.evaluate(self.position, sampled, cards, seed, policy=self.engine.best_policy)
         for action, outcomes in zip(actions, found, strict=True):

@@ -1,8 +1,9 @@
 """The ways in which the unseen cards can lie, as far as a seat can tell: material for the engine.
 
-A world agrees with every size of hand, with meld that was shown and cards that were passed,
-and with what players showed not to hold by what they played. What was bid decides among worlds
-only while the auction lasts: see `forecast.likely`.
+A world agrees with every size of hand, with the meld that was shown, that and no more, with cards that were passed,
+and with what players showed not to hold by what they played. Cards are weighed in those worlds rather in which club
+players would have played as the others did. What was bid decides among worlds only while the auction lasts: see
+`forecast.likely`.
 """
 
 from __future__ import annotations
@@ -11,14 +12,15 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from scoring.play.engine import ASIDE, Limits, NoWorld, Worlds
+from scoring.play.engine import ASIDE, Limits, Melded, NoWorld, Played, Worlds
 from scoring.play.engine.base import Engine
 from scoring.play.seat_view import SeatView
 from scoring.rules.cards import RANKS, SUITS, Card, Seat
 
-from .known import Highest, Known
+from .known import Highest, Known, told_of
 
 _FALLING: Final = tuple(RANKS)
+TIMES: Final = 4  # worlds for each that is kept for fitting what was played
 
 
 def sample(engine: Engine, view: SeatView, known: Known, n: int, seed: int) -> Worlds:
@@ -26,10 +28,55 @@ def sample(engine: Engine, view: SeatView, known: Known, n: int, seed: int) -> W
     unseen = known.unseen_cards()
     hands = {view.seat: view.hand, **({ASIDE: view.buried} if view.buried else {})}
     try:
-        return engine.sample_worlds(unseen, limits(view, known, unseen), n, seed, hands)
+        return engine.sample_worlds(unseen, limits(view, known, unseen), n, seed, hands, melded(view))
     except NoWorld:
         # What was inferred does not fit together, say after a renege that was let go.
         return engine.sample_worlds(unseen, sizes(view, unseen), n, seed, hands)
+
+
+def melded(view: SeatView) -> Melded | None:
+    """What the others showed before the first lead; None before that. What a bidder melded before burying lies nobody
+    knows where."""
+    if not view.melds:
+        return None
+    kitty = view.book.kitty
+    unknown = {view.seat, view.bidder if kitty is not None and kitty.meld_before_burying else view.seat}
+    totals = {seat: shown.total for seat, shown in view.melds.items() if seat not in unknown}
+    gone: dict[str, list[Card]] = {seat: [] for seat in totals}
+    for trick in (*view.tricks, *([view.trick] if view.trick else ())):
+        for seat, card in zip(view.book.seats_from(trick.leader), trick.cards, strict=False):
+            if seat in gone:
+                gone[seat].append(card)
+    return Melded(view.trump, totals, gone)
+
+
+def fitting(engine: Engine, view: SeatView, known: Known, n: int, seed: int) -> Worlds:
+    """`n` worlds, those rather in which club players would have played what was played."""
+    so_far = played(engine, view)
+    if so_far is None:
+        return sample(engine, view, known, n, seed)
+    return engine.likely(sample(engine, view, known, TIMES * n, seed), n, seed, so_far)
+
+
+def played(engine: Engine, view: SeatView, cards: Sequence[Card] | None = None) -> Played | None:
+    """What was played so far, or these `cards`; None before the first lead."""
+    assert view.trick is not None, view
+    tricks = (*view.tricks, view.trick)
+    cards = [card for trick in tricks for card in trick.cards] if cards is None else cards
+    if not cards:
+        return None
+    first = engine.position({}, view.trump, tricks[0].leader, bidder=view.bidder, is_open=view.laid_open)
+    return Played(first, cards, view.seat, told(view))
+
+
+def told(view: SeatView) -> dict[Seat, Sequence[Card]]:
+    """What each seat knew its partner to hold at the first lead, as far as this one can tell."""
+    found: dict[Seat, Sequence[Card]] = {}
+    for seat in view.book.seats:
+        partner = view.book.partner(seat)
+        laid = view.melds[partner].cards if partner is not None and partner in view.melds else ()
+        found[seat] = told_of(laid, view.received, view.given) if partner == view.seat else laid
+    return found
 
 
 def sizes(view: SeatView, unseen: Sequence[Card]) -> dict[str, Limits]:

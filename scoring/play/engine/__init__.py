@@ -19,7 +19,10 @@
         {seat: Limits(size, at_least={card: n}, at_most={card: n}), ..., ASIDE: Limits(3)},
         n, seed,
         known={own_seat: own_hand},                 # hands that are the same in every world
+        melded=Melded(trump, {seat: total}, {seat: cards played since}),   # hands that show just that meld
     ) -> Worlds                                     # raises NoWorld where nothing fits; never hangs
+    engine.weights(worlds, Played(first, cards, me, told))             # how likely club players play just these cards
+    engine.likely(worlds, n, seed, played) -> Worlds                   # n of them, drawn as likely as that
     engine.worlds(list of Mapping[Seat, Cards]) -> Worlds          # worlds made by hand
     engine.deals(n, seed) -> Worlds                 # whole decks dealt at random
     engine.evaluate(position, worlds, candidates, seed, n=1, policy) -> list[Outcomes]
@@ -46,16 +49,18 @@ from .base import Engine
 from .choice import engine_for, is_compiled, warm_up
 from .outcomes import Outcome, Outcomes
 from .plain import PlainEngine
-from .position import ASIDE, Limits, NoWorld, Policy, Position, Worlds
+from .position import ASIDE, Limits, Melded, NoWorld, Played, Policy, Position, Worlds
 
 __all__ = [
     "ASIDE",
     "Engine",
     "Limits",
+    "Melded",
     "NoWorld",
     "Outcome",
     "Outcomes",
     "PlainEngine",
+    "Played",
     "Policy",
     "Position",
     "Worlds",

@@ -12,9 +12,23 @@ from scoring.rules.cards import Card, Seat, Side, Suit
 
 from . import kernel
 from .club_cards import TOP, Going, Start, Ways, usual_ways
-from .kernel import FACTS, SUITS_IN_DECK, Bounds, Flat, Frame, Hands, Room
+from .kernel import FACTS, LOW, SUITS_IN_DECK, Bounds, Flat, Frame, Hands, Room
+from .likelihood import Judged
 from .outcomes import Outcome, Outcomes
-from .position import ASIDE, Cards, Limits, NoWorld, Policy, Position, Worlds, add_cards, counts_of, holders_of
+from .position import (
+    ASIDE,
+    Cards,
+    Limits,
+    Melded,
+    NoWorld,
+    Played,
+    Policy,
+    Position,
+    Worlds,
+    add_cards,
+    counts_of,
+    holders_of,
+)
 from .tables import CARDS, PLACE_OF, PLACES, TRUMPS, Ints, MeldArrays, PlayTables, TrickTables, tables_for
 
 POLICIES: Final[Mapping[Policy, int]] = {"random": kernel.RANDOM, "sensible": kernel.SENSIBLE}
@@ -27,10 +41,11 @@ class Code(NamedTuple):
 
     play_worlds: Callable[[PlayTables, Frame, Flat, int, int, int, int, int, Hands, Flat], None]
     deal_worlds: Callable[[Ints, Ints, int, int, Flat, Flat], None]
-    sample_worlds: Callable[[Bounds, int, int, Room, Flat], int]
+    sample_worlds: Callable[[MeldArrays, Bounds, int, int, Room, Flat], int]
     look_over: Callable[[MeldArrays, Flat, int, Flat], None]
     play_deal: Callable[[TrickTables, Ways, Ways, int, Frame, Start, Going, Flat], int]
     play_on: Callable[[TrickTables, Ways, Frame, Start, Flat, int, int, Going, Flat], None]
+    weigh_worlds: Callable[[TrickTables, Ways, Frame, Start, Flat, int, int, Flat, Going, Judged, Flat, Flat], None]
 
 
 class Engine(ABC):
@@ -59,7 +74,7 @@ class Engine(ABC):
         """A named tuple, its sequences as arrays where the functions want that."""
 
     @abstractmethod
-    def _memory(self, numbers: bytearray | array[int]) -> Flat:
+    def _memory(self, numbers: bytearray | array[int] | array[float]) -> Flat:
         """Numbers as they lie there, to be read and written by the functions."""
 
     @abstractmethod
@@ -242,13 +257,15 @@ class Engine(ABC):
         n: int,
         seed: int,
         known: Mapping[Seat, Cards] | None = None,
+        melded: Melded | None = None,
     ) -> Worlds:
-        """`n` ways in which the unseen cards lie with the holders of `limits`, each with as many as its size.
+        """`n` ways in which the unseen cards lie with the holders of `limits`, each with as many as its size; where it
+        is told what they `melded`, with hands that meld just that.
 
         Equally likely ways where nobody is limited, nearly so else. Raises `NoWorld` where none fits, and when the
         sizes do not come to the number of unseen cards.
         """
-        bounds = self._bounds(unseen, limits)
+        bounds = self._bounds(unseen, limits, melded or Melded(None, {}, {}))
         worlds = Worlds(n, bytearray(bytes(counts_of(self.tables, known or {})) * n), self.book.seats)
         cards, holders, numbers = sum(bounds.sizes), len(self.holders), self._numbers
         room = Room(
@@ -260,13 +277,56 @@ class Engine(ABC):
             queue=numbers(holders),
             slots=numbers(cards),
             owners=numbers(cards),
+            full=numbers(self._row),
+            off=numbers(holders),
         )
-        asked = self._arrays(bounds), n, seed & SEEDS, room, self._memory(worlds.counts)
+        asked = self._melds, self._arrays(bounds), n, seed & SEEDS, room, self._memory(worlds.counts)
         if cards != len(unseen) or self._code.sample_worlds(*asked) != n:
             raise NoWorld(f"{len(unseen)} unseen cards cannot lie like this: {limits}")
         return worlds
 
-    def _bounds(self, unseen: Cards, limits: Mapping[str, Limits]) -> Bounds:
+    def likely(self, worlds: Worlds, n: int, seed: int, played: Played) -> Worlds:
+        """`n` of the worlds, drawn as likely as the other players would have played just these cards in them."""
+        weights = self.weights(worlds, played)
+        step = sum(weights) / n
+        at, last, kept, row = step * ((seed & LOW) + 0.5) / (LOW + 1), len(weights) - 1, bytearray(), self._row
+        world, passed = 0, weights[0]
+        for _ in range(n):
+            while passed < at and world < last:
+                world += 1
+                passed += weights[world]
+            kept += worlds.counts[world * row : (world + 1) * row]
+            at += step
+        return Worlds(n, kept, worlds.seats)
+
+    def weights(self, worlds: Worlds, played: Played) -> list[float]:
+        """How likely the others would have played the cards in each world."""
+        numbers, seats, first = self._numbers, len(self.book.seats), played.first
+        frame, places = self._frame(first), [PLACE_OF[card] for card in played.cards]
+        start = Start(
+            open=int(first.is_open),
+            buried=numbers(PLACES),
+            told=self._counted_in_turn(played.told),
+            highest=self._filled([TOP] * seats * SUITS_IN_DECK),
+        )
+        weights = array("d", bytes(8 * len(worlds)))
+        self._code.weigh_worlds(
+            self._tricks,
+            usual_ways(self.tables.tricks),
+            self._arrays(frame),
+            start,
+            self._memory(worlds.counts),
+            len(worlds),
+            self.book.seats.index(played.me),
+            self._filled(places),
+            self._room(),
+            Judged(numbers(seats * PLACES), numbers(seats * PLACES), numbers(PLACES, float)),
+            numbers(len(self.book.sides) + seats + 1),
+            self._memory(weights),
+        )
+        return weights.tolist()
+
+    def _bounds(self, unseen: Cards, limits: Mapping[str, Limits], melded: Melded) -> Bounds:
         counts = _counted(unseen)
         least, most = [0] * self._row, list(counts) * len(self.holders)
         sizes = [0] * len(self.holders)
@@ -289,6 +349,10 @@ class Engine(ABC):
             most=most,
             order=sorted(range(PLACES), key=room),
             loose=int(not any(limit.at_least or limit.at_most for limit in limits.values())),
+            melded=[melded.totals.get(holder, -1) for holder in self.holders],
+            gone=counts_of(self.tables, melded.gone),
+            trump=TRUMPS.index(melded.trump),
+            told=int(bool(melded.totals)),
         )
 
     # -- melds

@@ -22,13 +22,13 @@ from platformdirs import user_cache_path
 
 from pinochle_club.ground.places import NAME, state_dir
 
-from . import club_cards, kernel, tables
+from . import club_cards, kernel, likelihood, tables
 from .base import Code, Engine, Named
 from .kernel import Flat
 
 # What is read to go on to another place. Unsigned, so that nobody has to ask whether it counts from the end.
 PLACES_TO_GO: Final = frozenset({"side_of", "start", "best", "steps", "places", "picks"})
-MODULES: Final = (kernel, club_cards)
+MODULES: Final = (kernel, club_cards, likelihood)
 
 
 def cache_folder() -> Path | None:
@@ -95,8 +95,9 @@ class CompiledEngine(Engine):
         }
         return fields._replace(**kept)
 
-    def _memory(self, numbers: bytearray | array[int]) -> Flat:
-        return np.frombuffer(numbers, np.int32 if isinstance(numbers, array) else np.uint8)
+    def _memory(self, numbers: bytearray | array[int] | array[float]) -> Flat:
+        kinds = {"i": np.int32, "d": np.float64}
+        return np.frombuffer(numbers, kinds[numbers.typecode] if isinstance(numbers, array) else np.uint8)
 
     def _numbers(self, size: int, of: type = int) -> Flat:
         return np.zeros(size, np.float64 if of is float else np.int64)

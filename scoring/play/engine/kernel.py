@@ -379,10 +379,17 @@ def deal_worlds(cards: Ints, sizes: Ints, number: int, seed: int, deck: Flat, wo
 
 # -- worlds that fit what is known -------------------------------------------------------
 
+EXCHANGES: Final = 2  # for each card
+MOST_EXCHANGES: Final = 12  # where meld does not fit yet
+
 
 class Bounds(NamedTuple):
     """What is known of the unseen cards: their counts, how many each holder has of them, and by holder and card the
-    least and the most. `loose`: the bounds bind nobody. `order` are the cards, the most bound first."""
+    least and the most. `loose`: the bounds bind nobody. `order` are the cards, the most bound first.
+
+    `melded` is what each holder showed with `trump` from the cards that it holds now and those `gone` since, -1 where
+    nobody knows; `told` whether there is such a holder.
+    """
 
     unseen: Ints
     sizes: Ints
@@ -390,10 +397,15 @@ class Bounds(NamedTuple):
     most: Ints
     order: Ints
     loose: int
+    melded: Ints
+    gone: Ints
+    trump: int
+    told: int
 
 
 class Room(NamedTuple):
-    """Room to work in: `have` is the world being made, `free` the cards each holder still takes, and so on."""
+    """Room to work in: `have` is the world being made, `free` the cards each holder still takes, and so on; `full` the
+    hands from which was melded, `off` by how much each would have shown another meld than it did."""
 
     have: Flat
     free: Flat
@@ -403,13 +415,16 @@ class Room(NamedTuple):
     queue: Flat
     slots: Flat
     owners: Flat
+    full: Flat
+    off: Flat
 
 
-def sample_worlds(bounds: Bounds, number: int, seed: int, room: Room, worlds: Flat) -> int:
+def sample_worlds(melds: MeldArrays, bounds: Bounds, number: int, seed: int, room: Room, worlds: Flat) -> int:
     """Adds the unseen cards to the rows of `worlds` in `number` ways that fit; says how many were found: all or none.
 
     Without bounds every way to lie is equally likely. With bounds a way is found that fits, and then cards are
-    exchanged at random as long as they fit, which comes close to equally likely.
+    exchanged at random as long as they fit, which comes close to equally likely. So it is with meld: an exchange must
+    not bring a hand farther from what it showed, and there are more of them until all would have shown just that.
     """
     row = len(bounds.sizes) * PLACES
     for world in range(number):
@@ -422,8 +437,8 @@ def sample_worlds(bounds: Bounds, number: int, seed: int, room: Room, worlds: Fl
                 stream = next_of(stream)
                 if not give_card(bounds, room, card, stream & LOW):
                     return 0
-        if not bounds.loose:
-            exchange_cards(bounds, room, stream)
+        if bounds.told or not bounds.loose:
+            exchange_cards(melds, bounds, room, stream)
         for place in range(row):
             worlds[world * row + place] += room.have[place]
     return number
@@ -525,23 +540,60 @@ def hand_on(room: Room, last: int) -> None:
             room.have[holder * PLACES + card] -= 1
 
 
-def exchange_cards(bounds: Bounds, room: Room, stream: int) -> None:
-    """Exchanges two cards of two holders by chance, twice as often as there are cards, where both may."""
+def exchange_cards(melds: MeldArrays, bounds: Bounds, room: Room, stream: int) -> None:
+    """Exchanges two cards of two holders by chance, twice as often as there are cards, where both may; more often where
+    that brings a hand nearer to what it melded."""
     cards = lay_side_by_side(bounds, room)
-    for _ in range(2 * cards):
+    off = take_up_melded(melds, bounds, room) if bounds.told else 0
+    step = 0
+    while step < EXCHANGES * cards or (off and step < MOST_EXCHANGES * cards):
+        step += 1
         stream = next_of(stream)
         one = ((stream & LOW) * cards) >> 32
         stream = next_of(stream)
         two = ((stream & LOW) * cards) >> 32
         if may_exchange(bounds, room, one, two):
-            gives, takes = room.owners[one] * PLACES, room.owners[two] * PLACES
+            giver, taker = room.owners[one], room.owners[two]
             card, other = room.slots[one], room.slots[two]
-            room.have[gives + card] -= 1
-            room.have[takes + other] -= 1
-            room.have[gives + other] += 1
-            room.have[takes + card] += 1
+            exchange(room.full, giver, taker, card, other)
+            if bounds.told:
+                of_giver, of_taker = off_of(melds, bounds, room, giver), off_of(melds, bounds, room, taker)
+                nearer = room.off[giver] + room.off[taker] - of_giver - of_taker
+                if nearer < 0:
+                    exchange(room.full, giver, taker, other, card)
+                    continue
+                off -= nearer
+                room.off[giver] = of_giver
+                room.off[taker] = of_taker
+            exchange(room.have, giver, taker, card, other)
             room.slots[one] = other
             room.slots[two] = card
+
+
+def exchange(hands: Flat, giver: int, taker: int, card: int, other: int) -> None:
+    """One holder gives a card for another one."""
+    hands[giver * PLACES + card] -= 1
+    hands[taker * PLACES + other] -= 1
+    hands[giver * PLACES + other] += 1
+    hands[taker * PLACES + card] += 1
+
+
+def take_up_melded(melds: MeldArrays, bounds: Bounds, room: Room) -> int:
+    """Takes up the hands from which was melded; says by how much all of them together would have shown another meld."""
+    whole = 0
+    for holder in range(len(bounds.sizes)):
+        for place in range(holder * PLACES, (holder + 1) * PLACES):
+            room.full[place] = room.have[place] + bounds.gone[place]
+        room.off[holder] = off_of(melds, bounds, room, holder)
+        whole += room.off[holder]
+    return whole
+
+
+def off_of(melds: MeldArrays, bounds: Bounds, room: Room, holder: int) -> int:
+    """By how much a holder would have shown another meld than it did."""
+    if bounds.melded[holder] < 0:
+        return 0
+    return abs(meld_total(melds, room.full, holder * PLACES, bounds.trump) - bounds.melded[holder])
 
 
 def lay_side_by_side(bounds: Bounds, room: Room) -> int:

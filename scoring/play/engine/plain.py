@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
-from . import club_cards, kernel
+from . import club_cards, kernel, likelihood
 from .base import Code, Engine, Named
 from .kernel import Flat
 
@@ -16,6 +16,7 @@ AS_THEY_STAND = Code(
     look_over=kernel.look_over,
     play_deal=club_cards.play_deal,
     play_on=club_cards.play_on,
+    weigh_worlds=likelihood.weigh_worlds,
 )
 
 
@@ -31,7 +32,7 @@ class PlainEngine(Engine):
     def _arrays(self, fields: Named) -> Named:
         return fields
 
-    def _memory(self, numbers: bytearray | array[int]) -> Flat:
+    def _memory(self, numbers: bytearray | array[int] | array[float]) -> Flat:
         return numbers
 
     def _numbers(self, size: int, of: type = int) -> Flat:

@@ -8,7 +8,7 @@ from itertools import chain
 from operator import mul
 from typing import Final, Literal
 
-from scoring.rules.cards import Card
+from scoring.rules.cards import Card, Seat, Suit
 
 from .tables import CARDS, PLACE_OF, PLACES, Tables
 
@@ -36,6 +36,16 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
+class Melded:
+    """What hands showed with a trump: the totals of those of whom all is known, from the cards that they hold and those
+    `gone` since."""
+
+    trump: Suit | None
+    totals: Mapping[str, int]
+    gone: Mapping[str, Cards]
+
+
+@dataclass(frozen=True, slots=True)
 class Position:
     """A deal in the middle of its tricks, in the places of `tables`.
 
@@ -53,6 +63,17 @@ class Position:
     bidder: int
     highest: tuple[int, ...]
     is_open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The `cards` that were played from the `first` lead on, as the seat `me` saw it; `told` is what each seat knew its
+    partner to hold then."""
+
+    first: Position
+    cards: Cards
+    me: Seat
+    told: Mapping[Seat, Cards]
 
 
 @dataclass(frozen=True, slots=True)

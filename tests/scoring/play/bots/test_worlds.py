@@ -1,0 +1,104 @@
+"""The worlds an Expert looks at agree with the meld that was shown, and rather with what was played."""
+
+import math
+import random
+from functools import lru_cache
+from statistics import fmean
+
+import pytest
+
+from scoring.play.bots import make_bot, worlds
+from scoring.play.bots.known import Known, Memory
+from scoring.play.engine import ASIDE
+from scoring.play.seat_view import seat_view
+from scoring.play.state import Phase, apply, begin
+from scoring.rules.book import built_in_books
+from scoring.rules.dealing import deal
+from scoring.rules.tricks import legal_plays
+from tests.sampling import sample
+from tests.scoring.play.engine.deals import engines
+
+BOOKS = built_in_books()
+each_book = pytest.mark.parametrize("key", BOOKS)
+
+
+@lru_cache
+def states_of(key):
+    """A card to be chosen now and then in some deals of club players, with the view of the seat whose turn it is."""
+    book, rng, found = BOOKS[key], random.Random(31), []
+    for number in range(sample(4, 60)):
+        dealer = book.seats[number % len(book.seats)]
+        state, bot = begin(book, dealer, deal(book, rng, dealer)), make_bot("club", seed=1)
+        while state.to_act is not None:
+            view = seat_view(state, state.to_act)
+            if state.phase is Phase.TRICKS and rng.random() < 0.15:
+                found.append((state, view))
+            state = apply(state, bot.choose(view).action)
+    return found
+
+
+def true_world(engine, state):
+    return engine.worlds([{**state.hands, **({ASIDE: state.buried} if state.buried else {})}])
+
+
+def melds_as_told(engine, told, hands, seat):
+    return engine.melds((*hands[seat], *told.gone[seat]))[told.trump] == told.totals[seat]
+
+
+@each_book
+def test_hands_meld_what_was_shown(key):
+    slow, *fast = engines(BOOKS[key])
+    engine, fits = (fast or [slow])[0], []
+    for number, (state, view) in enumerate(states_of(key)):
+        told = worlds.melded(view)
+        assert set(told.totals) <= set(BOOKS[key].seats) - {view.seat}
+        assert all(melds_as_told(engine, told, state.hands, seat) for seat in told.totals)
+        sampled = worlds.sample(engine, view, Known(view, Memory()), 10, number)
+        fits += [melds_as_told(engine, told, sampled.hands(place), seat) for place in range(10) for seat in told.totals]
+    assert fmean(fits) > 0.9
+
+
+def fitting(engine, view, n):
+    return worlds.fitting(engine, view, Known(view, Memory()), n, 7)
+
+
+@each_book
+def test_both_engines_find_the_same_worlds(key):
+    for _, view in states_of(key)[:3]:
+        slow, *fast = engines(BOOKS[key])
+        assert all(fitting(engine, view, 2) == fitting(slow, view, 2) for engine in fast)
+
+
+@each_book
+def test_the_true_hands_are_likelier_than_others(key):
+    engine, gains = engines(BOOKS[key])[-1], []
+    for number, (state, view) in enumerate(states_of(key)):
+        way = worlds.played(engine, view)
+        if way is not None:
+            sampled = worlds.sample(engine, view, Known(view, Memory()), 40, number)
+            (true,) = engine.weights(true_world(engine, state), way)
+            gains.append(math.log(true / fmean(engine.weights(sampled, way))))
+    assert fmean(gains) > 0.2
+
+
+@pytest.mark.parametrize("key", [key for key, book in BOOKS.items() if book.passing is None])
+def test_no_card_is_likelier_than_the_one_of_a_club_player(key):
+    """Where nobody knows of cards that were passed, all is seen that a club player goes by."""
+    engine = engines(BOOKS[key])[-1]
+    for state, view in states_of(key):
+        legal = legal_plays(view.book, view.hand, view.trick.cards, view.trump)
+        chosen = make_bot("club", seed=1).choose(view).action
+        if len(set(legal)) > 1 and hasattr(chosen, "card"):
+            likely = {card: after(engine, state, card) for card in set(legal)}
+            assert likely[chosen.card] == max(likely.values())
+
+
+def after(engine, state, card):
+    """How likely the hands are for the player who sits behind, once a card is played."""
+    seat = state.to_act
+    behind = state.book.seats_from(seat)[1]
+    played = [each for trick in (*state.tricks, state.trick) for each in trick.cards]
+    way = worlds.played(engine, seat_view(state, behind), (*played, card))
+    hands = {**state.hands, seat: list(state.hands[seat])}
+    hands[seat].remove(card)
+    return engine.weights(engine.worlds([{**hands, **({ASIDE: state.buried} if state.buried else {})}]), way)[0]
