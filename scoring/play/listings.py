@@ -122,7 +122,7 @@ class AttemptListing(Listing):
 
     def render_place(self, record: Attempt) -> str:
         """Equal results share a place."""
-        return str(self.value_place(record) or "–")
+        return str(self.value_place(record) or "—")
 
     def render_name(self, record: Attempt) -> str:
         if record.name in ("", UNNAMED):

@@ -19,7 +19,7 @@ class LadderListing(Listing):
     file_name = "ladder"
     files = BOTH
 
-    place = Figure("Place")
+    place = Figure("Place", default="–")
     name = Name("Name", orderable=True, linkify=lambda record: record.address or None)
     beside = Figure("Beside par", orderable=True, initial_sort_descending=True)
     overall = Figure("All days", orderable=True, initial_sort_descending=True)

@@ -123,9 +123,9 @@ def without_par(results: Iterable[Result]) -> str:
     open_days = {one.day: one.given_up for one in results if one.beside is None}
     given_up = sum(open_days.values())
     later = len(open_days) - given_up
-    yet = f"The Expert hasn’t played the deals of {counted(later, 'day')} yet: they count once it has." if later else ""
-    never = f"It couldn’t play those of {counted(given_up, 'day')}." if given_up else ""
-    return f"{yet} {never}".strip()
+    yet = f"{counted(later, 'day')} will count once the Expert has played {'it' if later == 1 else 'them'}."
+    never = f"{counted(given_up, 'day')} can’t count: the Expert couldn’t play {'it' if given_up == 1 else 'them'}."
+    return " ".join([yet] * (later > 0) + [never] * (given_up > 0))
 
 
 def people_words(days: Sequence[DayBeside]) -> str:

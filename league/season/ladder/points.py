@@ -64,7 +64,7 @@ def with_expert(rows: Sequence[Standing], least: int) -> list[Standing]:
     played = sorted({day for row in rows for day in row.by_day})
     known = {day for row in rows for day, beside in row.by_day.items() if beside is not None}
     by_day = {day: Fraction(0) if day in known else None for day in played}
-    ahead = sum(row.place is not None and (row.overall or 0) > 0 for row in rows)
+    ahead = sum(row.place is not None and round(float(row.overall or 0), 1) > 0 for row in rows)  # as it is told
     above = ahead if len(known) >= least else len(rows)
     return [*rows[:above], Standing(None, by_day, None, _mean(_known(by_day.values())), None), *rows[above:]]
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from fractions import Fraction
+from typing import Final
 
 from django.db.models import Count, F, FilteredRelation, Max, Q, Sum
 from django.utils import timezone
@@ -16,6 +17,8 @@ from league.season.ladder.points import Result
 from scoring.models import PlayedHand, RuleBookVersion
 from scoring.play.par import is_given_up
 from scoring.rules.book import RuleBook
+
+YEAR: Final = timedelta(days=365)
 
 
 def own_book(club: Club) -> RuleBook:
@@ -45,10 +48,14 @@ def _scales(versions: Iterable[int | None], own: RuleBook) -> dict[int | None, F
 
 
 def beside_the_expert(club: Club, own: RuleBook, member: int | None = None) -> list[DayBeside]:
-    """Each day, of all there were, on which members (or that one) and the Expert played the same deal (two queries)."""
+    """Each day of the last year on which members (or that one) and the Expert played the same deal (two queries). No
+    longer ago: the program of then was another, and thousands of hands would be added up for each page."""
     roles = Q(club=club, member__isnull=False) if member is None else Q(club=club, member=member)
     hands = PlayedHand.objects.filter(
-        is_ranked=True, par__isnull=False, daily__isnull=False, player__in=Role.objects.filter(roles).values("user")
+        is_ranked=True,
+        par__isnull=False,
+        daily__gt=timezone.localdate() - YEAR,
+        player__in=Role.objects.filter(roles).values("user"),
     )
     by_deal = hands.order_by().values_list("daily", "shared__book_version")
     rows = list(by_deal.annotate(beside=Sum(F("margin") - F("par")), hands=Count("pk")))

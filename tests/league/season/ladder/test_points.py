@@ -52,6 +52,10 @@ def test_day_counts_when_its_par_is_known() -> None:
         # Over all days Walt is at 0 and Marge below; by the better half both are above par.
         ([made(RUTH, 9, 1), made(WALT, 8, -8), made(MARGE, 7, -30)], [RUTH, None, WALT, MARGE]),
         ([made(RUTH, -1, -1), made(WALT, 60)], [None, RUTH, WALT]),  # one day gives no place
+        (
+            [[*made(RUTH, 9, -9), Result(RUTH, MONDAY + timedelta(days=2), Fraction(1, 10))]],
+            [None, RUTH],
+        ),  # a plus of +0
         ([made(RUTH, 1, None), made(WALT, 60)], [WALT, RUTH, None]),  # nor does one to the Expert
         ([made(RUTH, None)], [RUTH, None]),
         ([], []),
