@@ -133,8 +133,7 @@ def people_words(days: Sequence[DayBeside]) -> str:
     found = rated([float(day.total / day.hands) for day in days])
     if found is None:
         return f"After {FEWEST_RATED} days you’ll see here how members stand beside the Expert: {len(days)} so far."
-    hands = counted(sum(day.hands for day in days), "hand")
-    return f"On {found.count} days, in {hands}: members are {beside_expert(found)}"
+    return f"On {found.count} days, in {sum(day.hands for day in days):,} hands: members are {beside_expert(found)}"
 
 
 def you_words(days: Sequence[DayBeside]) -> str:
