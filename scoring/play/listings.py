@@ -18,7 +18,7 @@ from scoring.score_card.pages.summaries import state_context
 
 from .kept import to_look_over
 from .membership import Names
-from .pages.daily import FORMER
+from .pages.daily import FORMER, THE_EXPERT
 from .pages.record import cost_of
 from .pages.sets import BoardRow, StandingRow
 from .players import UNNAMED
@@ -89,14 +89,15 @@ class AttemptListing(Listing):
     def of(cls, request: HttpRequest, attempts: Sequence[Attempt]) -> AttemptListing:
         """The listing of a deal's attempts, in their order."""
         listing = cls.paged(request, attempts)
-        listing.margins = [attempt.margin for attempt in attempts]
+        listing.margins = [attempt.margin for attempt in attempts if attempt.is_ranked]
         return listing
 
     @classmethod
     def of_day(
-        cls, request: HttpRequest, hands: Sequence[PlayedHand], names: Names, player: int | None
+        cls, request: HttpRequest, hands: Sequence[PlayedHand], names: Names, player: int | None, par: int | None
     ) -> AttemptListing:
-        """The listing of a deal of the day: members, who all had the same seat, by the names that are read here."""
+        """The listing of a deal of the day: members, who all had the same seat, by the names that are read here, and
+        the Expert below those who made no less, once it made its `par`. It takes no place from anybody."""
         attempts = [
             Attempt(
                 name=names.get(hand.player_id or 0, FORMER),
@@ -105,10 +106,12 @@ class AttemptListing(Listing):
                 margin=hand.margin,
                 beside=hand.beside_par,
                 is_yours=player is not None and hand.player_id == player,
-                at=hand.at,
             )
             for hand in hands
         ]
+        if par is not None:
+            program = Attempt(THE_EXPERT, "", own=None, margin=par, beside=0, is_ranked=False)
+            attempts = sorted([*attempts, program], key=lambda attempt: -attempt.margin)
         listing = cls.of(request, attempts)
         listing.exclude = ("seat",)
         return listing
@@ -119,7 +122,7 @@ class AttemptListing(Listing):
 
     def render_place(self, record: Attempt) -> str:
         """Equal results share a place."""
-        return str(self.value_place(record))
+        return str(self.value_place(record) or "—")
 
     def render_name(self, record: Attempt) -> str:
         if record.name in ("", UNNAMED):
@@ -129,8 +132,8 @@ class AttemptListing(Listing):
     def render_seat(self, record: Attempt) -> str:
         return SEAT_NAMES[record.seat]
 
-    def value_place(self, record: Attempt) -> int:
-        return self.margins.index(record.margin) + 1
+    def value_place(self, record: Attempt) -> int | None:
+        return self.margins.index(record.margin) + 1 if record.is_ranked else None
 
 
 class BoardListing(Listing):

@@ -10,7 +10,7 @@ process of low priority (`thinking.expert_par`).
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -40,6 +40,11 @@ def par_of_shared(shared: SharedDeal, seat: Seat) -> int | None:
     """What an Expert made of a deal in a seat; None before it has played."""
     found: int | None = shared.pars.get(seat)
     return found
+
+
+def is_given_up(pars: Mapping[Seat, int | None], seat: Seat) -> bool:
+    """Whether the Expert could not play a deal (of these `SharedDeal.pars`) in a seat."""
+    return seat in pars and pars[seat] is None
 
 
 def next_of_day() -> Wanted | None:

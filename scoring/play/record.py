@@ -85,10 +85,10 @@ def running(figures: Sequence[float]) -> list[float]:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How much more than the Expert somebody made a hand, in so many hands; `error` is two standard errors, within
-    which the true figure lies 19 times of 20."""
+    """How much more than the Expert was made a hand, in a `count` of hands or days; `error` is half of the 95%
+    interval."""
 
-    hands: int
+    count: int
     mean: float
     error: float
 
@@ -102,10 +102,16 @@ def rating(hands: Iterable[Hand], points: Mapping[str, int]) -> Rating | None:
     scaled = (
         hand.beside_par * POINTS_OF_A_RATING / points[hand.book_key] for hand in hands if hand.beside_par is not None
     )
-    newest = list(islice(scaled, MOST_RATED))
-    if len(newest) < FEWEST_RATED:
+    return rated(list(islice(scaled, MOST_RATED)))
+
+
+def rated(beside: Sequence[float]) -> Rating | None:
+    """What these figures come to on average, each what was made beside the Expert; None where they are too few."""
+    if len(beside) < FEWEST_RATED:
         return None
-    return Rating(len(newest), fmean(newest), 2 * stdev(newest) / sqrt(len(newest)))
+    free = len(beside) - 1
+    reach = 1.96 + 2.37 / free + 2.82 / free**2  # Student’s, to a fifth of a percent where there are ten or more
+    return Rating(len(beside), fmean(beside), reach * stdev(beside) / sqrt(len(beside)))
 
 
 @dataclass(frozen=True, slots=True)

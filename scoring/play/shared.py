@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any, Final
@@ -62,15 +62,15 @@ class Person:
 @dataclass(frozen=True, slots=True)
 class Attempt:
     """What somebody made of a shared deal: the seat, the score of their side, what it is above the others', and that
-    beside par, if that is known, and when."""
+    beside par, if that is known. Of the program, which made par, nothing else is kept, and it `is_ranked` nowhere."""
 
     name: str
     seat: Seat
-    own: int
+    own: int | None
     margin: int
     beside: int | None
-    is_yours: bool
-    at: datetime
+    is_yours: bool = False
+    is_ranked: bool = True
 
 
 def get_shared(token: str) -> SharedDeal:
@@ -310,8 +310,8 @@ def attempts_at(shared: SharedDeal, device: Device | None) -> list[Attempt]:
     rows = [*origin.select_related("game"), *counting.select_related("game")]
     book = book_at(shared)
     tried = [played for played in rows if played.score and seat_of_player(played.game.seats) in book.seats]
-    found = [_attempt(book, shared, played, device) for played in tried]
-    return sorted(found, key=lambda attempt: (-attempt.margin, attempt.at))
+    found = [_attempt(book, shared, played, device) for played in sorted(tried, key=lambda played: played.changed_at)]
+    return sorted(found, key=lambda attempt: -attempt.margin)
 
 
 def ranked_at(shared: SharedDeal) -> list[PlayedHand]:
@@ -335,5 +335,4 @@ def _attempt(book: RuleBook, shared: SharedDeal, played: PlayedDeal, device: Dev
         margin=margin,
         beside=None if par is None else margin - par,
         is_yours=device is not None and played.game.device_id == device.pk,
-        at=played.changed_at,
     )

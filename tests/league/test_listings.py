@@ -147,7 +147,7 @@ def samples() -> Iterator[PlainList]:
     yield FeeListing([Paid("Ruth", "ruth", 3, 1000, 500, [(event.pk, event.played_on)])], club)
     yield GradeListing([GradeRow("Ruth", here, Grade(7, 1.5, 0.5, 40, "B"), "With Walt")])
     yield RaceListing([RaceRow("Ruth", here, 2, 0.71, "71%", "1st to 4th", "1st to 9th")])
-    yield LadderListing([LadderRow(1, "Ruth", here, Fraction(7, 2), 5, 3, True, {})])
+    yield LadderListing([LadderRow(1, "Ruth", here, Fraction(7, 2), Fraction(-1), 5, 3, True, {})])
     yield CompanyListing([CompanyLine("Walt", here, "2 rounds", here, "1 round", here, (2, 1))])
     yield MeetingListing([MeetingLine("Jan 6", "Tuesday cards", here, "Round 1", "60", "won", "Ed & Vern", 1, 60.0)])
     yield LogListing(

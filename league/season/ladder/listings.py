@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from league.season.ladder.pages import LadderRow, beside_words
 from pinochle_club.ground.exports import BOTH
 from pinochle_club.ground.listings import Figure, Listing, Name
@@ -9,7 +11,7 @@ from scoring.rules.notation import counted
 
 
 class LadderListing(Listing):
-    """Everybody who played the deal of the day in the last weeks, the best first."""
+    """Everybody who played the deal of the day in the last weeks, the best first, and the Expert."""
 
     heading = "ladder"
     previous_key, next_key = "Before", "After"
@@ -17,9 +19,10 @@ class LadderListing(Listing):
     file_name = "ladder"
     files = BOTH
 
-    place = Figure("Place")
-    name = Name("Name", orderable=True, linkify=lambda record: record.address)
+    place = Figure("Place", default="–")
+    name = Name("Name", orderable=True, linkify=lambda record: record.address or None)
     beside = Figure("Beside par", orderable=True, initial_sort_descending=True)
+    overall = Figure("All days", orderable=True, initial_sort_descending=True)
     days = Figure("Days", orderable=True, initial_sort_descending=True)
     streak = Figure("Most days in a row", orderable=True, initial_sort_descending=True)
 
@@ -30,7 +33,18 @@ class LadderListing(Listing):
         return beside_words(record.beside)
 
     def value_beside(self, record: LadderRow) -> float | None:
-        return None if record.beside is None else round(float(record.beside), 3)
+        return rounded(record.beside)
+
+    def render_overall(self, record: LadderRow) -> str:
+        return beside_words(record.overall)
+
+    def value_overall(self, record: LadderRow) -> float | None:
+        return rounded(record.overall)
 
     def render_streak(self, record: LadderRow) -> str:
-        return counted(record.streak, "day")
+        return "–" if record.streak is None else counted(record.streak, "day")
+
+
+def rounded(figure: Fraction | None) -> float | None:
+    """As files have it."""
+    return None if figure is None else round(float(figure), 3)

@@ -3,6 +3,9 @@
 Par is what an Expert made of the same cards in the same seat. So a day's deal counts for what was made of it, a lucky
 hand no more than a poor one, and who plays alone has something to beat. Half of one's days, whatever their number: who
 plays daily gains nothing by it alone, and a bad day costs little.
+
+The better half of days is above par for nearly everybody, while the Expert, who makes par, is at 0 on each. So it is
+held to `overall`, the average of all days, where neither side gains by swings.
 """
 
 from __future__ import annotations
@@ -15,21 +18,25 @@ from fractions import Fraction
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a member made of a day's deal, above par or below; None as long as par is not known."""
+    """What a member made of a day's deal, above par or below; None as long as par is not known, or as the Expert has
+    `given_up`."""
 
     member: int
     day: date
     beside: Fraction | None
+    given_up: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A member's days, each with its points beside par, and the `average` of the better half of those that have some.
-    `place` is None for who has played too few."""
+    """A member's days, each with its points beside par, the `average` of the better half of those that have some, and
+    that of all, `overall`. `place` is None for who has played too few. The Expert's row has no `member`, place or
+    better half."""
 
-    member: int
+    member: int | None
     by_day: dict[date, Fraction | None]
     average: Fraction | None
+    overall: Fraction | None
     place: int | None
 
 
@@ -44,8 +51,22 @@ def standings(results: Iterable[Result], least: int) -> list[Standing]:
     rows = []
     for member, average in averages.items():
         above = sum((averages[other] or 0) > (average or 0) for other in enough)
-        rows.append(Standing(member, days[member], average, 1 + above if member in enough else None))
+        overall = _mean(_known(days[member].values()))
+        rows.append(Standing(member, days[member], average, overall, 1 + above if member in enough else None))
     return sorted(rows, key=lambda row: (row.place is None, row.average is None, -(row.average or 0), row.member))
+
+
+def with_expert(rows: Sequence[Standing], least: int) -> list[Standing]:
+    """The same with the Expert's row: below as many members with a place as made more than it over all their days, and
+    below everybody as long as it has played fewer days than `least`. Its days are those on which a member played."""
+    if not rows:
+        return []
+    played = sorted({day for row in rows for day in row.by_day})
+    known = {day for row in rows for day, beside in row.by_day.items() if beside is not None}
+    by_day = {day: Fraction(0) if day in known else None for day in played}
+    ahead = sum(row.place is not None and round(float(row.overall or 0), 1) > 0 for row in rows)  # as it is told
+    above = ahead if len(known) >= least else len(rows)
+    return [*rows[:above], Standing(None, by_day, None, _mean(_known(by_day.values())), None), *rows[above:]]
 
 
 def better_half(figures: Sequence[Fraction]) -> Fraction | None:

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from fractions import Fraction
+from typing import Final
 
-from django.db.models import Count, FilteredRelation, Max, Q
+from django.db.models import Count, F, FilteredRelation, Max, Q, Sum
 from django.utils import timezone
 
 from league.models import Club, Member, Role
 from league.office.house_rules.deeds import played_by
 from league.season.ladder.points import Result
 from scoring.models import PlayedHand, RuleBookVersion
+from scoring.play.par import is_given_up
 from scoring.rules.book import RuleBook
+
+YEAR: Final = timedelta(days=365)
 
 
 def own_book(club: Club) -> RuleBook:
@@ -22,26 +27,59 @@ def own_book(club: Club) -> RuleBook:
 
 
 def results_between(club: Club, first: date, last: date, own: RuleBook) -> list[Result]:
-    """The ranked results of a club's members on these days, whose account is theirs now (three queries). A deal by
-    other rules counts as if its tricks held as many points as in the club's `own`."""
+    """The ranked results of a club's members on these days, whose account is theirs now (three queries)."""
     members = dict(Role.objects.filter(club=club, member__isnull=False).values_list("user", "member"))
     hands = PlayedHand.objects.filter(is_ranked=True, daily__range=(first, last), player__in=list(members))
-    rows = list(hands.order_by("daily", "at").values_list("player", "daily", "margin", "par", "shared__book_version"))
-    versions = RuleBookVersion.objects.in_bulk({version for *_, version in rows if version})
-    points = {None: own.total_points, **{pk: version.book.total_points for pk, version in versions.items()}}
-    found = []
-    for player, day, margin, par, version in rows:
-        beside = None if par is None else Fraction((margin - par) * own.total_points, points[version])
+    asked = ("player", "daily", "margin", "par", "shared__book_version", "seat", "shared__pars")
+    rows = list(hands.order_by("daily", "at").values_list(*asked))
+    scales, found = _scales((version for *_, version, _, _ in rows), own), []
+    for player, day, margin, par, version, seat, pars in rows:
+        beside = None if par is None else (margin - par) * scales[version]
         if player and day:
-            found.append(Result(members[player], day, beside))
+            found.append(Result(members[player], day, beside, given_up=par is None and is_given_up(pars or {}, seat)))
     return found
+
+
+def _scales(versions: Iterable[int | None], own: RuleBook) -> dict[int | None, Fraction]:
+    """By what a result under each version is multiplied: it counts as if its tricks held as many points as in the
+    club's `own` book (one query)."""
+    found = RuleBookVersion.objects.in_bulk({pk for pk in versions if pk is not None})
+    return {None: Fraction(1), **{pk: Fraction(own.total_points, one.book.total_points) for pk, one in found.items()}}
+
+
+def beside_the_expert(club: Club, own: RuleBook, member: int | None = None) -> list[DayBeside]:
+    """Each day of the last year on which members (or that one) and the Expert played the same deal (two queries). No
+    longer ago: the program of then was another, and thousands of hands would be added up for each page."""
+    roles = Q(club=club, member__isnull=False) if member is None else Q(club=club, member=member)
+    hands = PlayedHand.objects.filter(
+        is_ranked=True,
+        par__isnull=False,
+        daily__gt=timezone.localdate() - YEAR,
+        player__in=Role.objects.filter(roles).values("user"),
+    )
+    by_deal = hands.order_by().values_list("daily", "shared__book_version")
+    rows = list(by_deal.annotate(beside=Sum(F("margin") - F("par")), hands=Count("pk")))
+    scales = _scales((version for _, version, *_ in rows), own)
+    found: dict[date, DayBeside] = {}
+    for day, version, beside, count in rows:
+        before = found.get(day, DayBeside(Fraction(0), 0))
+        found[day] = DayBeside(before.total + beside * scales[version], before.hands + count)
+    return list(found.values())
+
+
+@dataclass(frozen=True, slots=True)
+class DayBeside:
+    """What so many `hands` of a day made beside the Expert's with the same cards in the same seat, in `total`."""
+
+    total: Fraction
+    hands: int
 
 
 @dataclass(frozen=True, slots=True)
 class Today:
-    """The club's deal of today: the key of its book, how many of those who can have played it, and the best margin."""
+    """The club's deal of today: its book, how many of those who can have played it, and the best margin."""
 
-    book: str
+    book: RuleBook
     played: int
     able: int
     best: int | None
@@ -54,7 +92,7 @@ def today_at(club: Club) -> Today:
     counts = members.annotate(hand=FilteredRelation("user__played_hands", condition=played)).aggregate(
         able=Count("pk", distinct=True), played=Count("hand__player", distinct=True), best=Max("hand__margin")
     )
-    return Today(own_book(club).key, **counts)
+    return Today(own_book(club), **counts)
 
 
 def members_by_id(club: Club, members: set[int]) -> dict[int, Member]:

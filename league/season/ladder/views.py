@@ -18,10 +18,12 @@ from league.season.ladder.pages import (
     WEEK_DAYS,
     ladder_rows,
     monday_of,
+    people_words,
     week_context,
+    without_par,
 )
-from league.season.ladder.points import standings
-from league.season.ladder.reading import members_by_id, own_book, results_between
+from league.season.ladder.points import standings, with_expert
+from league.season.ladder.reading import beside_the_expert, members_by_id, own_book, results_between
 from pinochle_club.ground.listings import listing_page
 
 EARLIEST = date(2000, 1, 3)
@@ -37,13 +39,15 @@ def ladder(request: ClubRequest) -> HttpResponse:
     week = results_between(club, first, first + timedelta(days=DAYS_A_WEEK - 1), own)
     weeks = results_between(club, begun, today, own)
     members = members_by_id(club, {result.member for result in (*week, *weeks)})
-    rows = ladder_rows(club, standings(weeks, LADDER_DAYS), members, acting, today)
+    ranked = with_expert(standings(weeks, LADDER_DAYS), LADDER_DAYS)
     context = {
         "how": HOW,
         "weeks": LADDER_WEEKS,
         "play": reverse("play:day", args=[own.key]) if acting.member_id is not None else "",
         "week": week_context(club, first, today, standings(week, WEEK_DAYS), members, acting),
-        "listing": LadderListing.paged(request, rows),
+        "listing": LadderListing.paged(request, ladder_rows(club, ranked, members, acting, today)),
+        "without_par": without_par(weeks),
+        "people": people_words(beside_the_expert(club, own)),
     }
     return listing_page(request, "league/season/ladder/ladder.html", context, places=(club.slug,))
 

@@ -10,8 +10,11 @@ from scoring.play.record import Streak
 from scoring.rules.notation import counted, signed
 
 FORMER: Final = "A member"
+THE_EXPERT: Final = "The Expert (program)"
 NOBODY: Final = "No member played it on its day."
 NOBODY_YET: Final = "Nobody else has finished it yet."
+NOT_YET: Final = "The Expert hasn’t yet."
+COULD_NOT: Final = "The Expert couldn’t, so there’s no par."
 
 
 def members_words(count: int, *, is_on: bool) -> str:
@@ -20,6 +23,11 @@ def members_words(count: int, *, is_on: bool) -> str:
         return NOBODY_YET if is_on else NOBODY
     have = "has" if count == 1 else "have"
     return f"{counted(count, 'member')} {have} played it so far." if is_on else f"{counted(count, 'member')} played it."
+
+
+def expert_words(par: int | None, *, is_given_up: bool) -> str:
+    """Why the Expert has no row beside the members'; nothing where it has."""
+    return "" if par is not None else COULD_NOT if is_given_up else NOT_YET
 
 
 def standing_words(margins: Sequence[int], own: PlayedHand) -> str:

@@ -40,12 +40,14 @@ def rating_words(rating: Rating | None) -> str:
             f"The Expert plays each of your hands, too, in your seat with the same others: that is par. "
             f"After {FEWEST_RATED} hands you’ll see how you stand beside it."
         )
+    return f"Par for your last {rating.count} hands: you are {beside_expert(rating)}"
+
+
+def beside_expert(rating: Rating) -> str:
+    """`2.1 a hand below the Expert, give or take 0.9.`, and whether that says anything."""
     side = "above" if rating.mean > 0 else "below"
     level = " That’s too close to call." if abs(rating.mean) <= rating.error else ""
-    return (
-        f"Par for your last {rating.hands} hands: you are {abs(rating.mean):.1f} a hand {side} the Expert, "
-        f"give or take {rating.error:.1f}.{level}"
-    )
+    return f"{abs(rating.mean):.1f} a hand {side} the Expert, give or take {rating.error:.1f}.{level}"
 
 
 def cost_of(hand: PlayedHand) -> str:

@@ -21,7 +21,8 @@ from scoring.play.access import get_keeper
 from scoring.play.forms.start import AttemptForm
 from scoring.play.listings import AttemptListing
 from scoring.play.membership import clubs_of, get_book, ladders_for, names_for, player_of
-from scoring.play.pages.daily import members_words, par_words, standing_words
+from scoring.play.pages.daily import expert_words, members_words, par_words, standing_words
+from scoring.play.par import is_given_up, par_of_shared
 from scoring.play.shared import Person
 from scoring.rules.book import RuleBook
 from scoring.score_card import access
@@ -145,6 +146,7 @@ def _daily(request: HttpRequest, at: SharedDeal, person: Person, *, is_member: b
     ranked = shared.ranked_at(at) if may_look else []
     own, is_on = shared.own_result(at, person) if may_look else None, shared.is_on(at)
     names = names_for(request, [hand.player_id for hand in ranked if hand.player_id])
+    par = par_of_shared(at, at.seat)
     return {
         "daily": {
             "is_on": is_on,
@@ -152,7 +154,8 @@ def _daily(request: HttpRequest, at: SharedDeal, person: Person, *, is_member: b
             "standing": standing_words([hand.margin for hand in ranked], own) if own else "",
             "par": par_words(own.par, own) if own else "",
             "members": members_words(len(ranked), is_on=is_on),
+            "expert": expert_words(par, is_given_up=is_given_up(at.pars, at.seat)),
         },
         "ladders": ladders_for(request),
-        "listing": AttemptListing.of_day(request, ranked, names, person.player) if may_look else None,
+        "listing": AttemptListing.of_day(request, ranked, names, person.player, par) if may_look else None,
     }

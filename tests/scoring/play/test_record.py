@@ -67,8 +67,10 @@ def test_a_rating_says_how_far_off_it_may_be() -> None:
     found = rating([Played("gwinnett", beside_par=beside) for beside in (6, -2) * 8], POINTS)
 
     assert found is not None
-    assert (found.hands, found.mean) == (16, 2.0)
-    assert found.error == pytest.approx(2 * (256 / 15) ** 0.5 / 4)  # of 16 hands, each 4 from the average
+    assert (found.count, found.mean) == (16, 2.0)
+    assert found.error == pytest.approx(
+        2.1314 * (256 / 15) ** 0.5 / 4, rel=0.002
+    )  # of 16 hands, each 4 from the average
 
 
 def test_a_rating_is_of_the_newest_hands_that_have_a_par_and_of_not_too_few() -> None:

@@ -34,8 +34,8 @@ from league.office.clubs.pages.navigation import address_of
 from league.office.members.deeds.privacy import show_initials
 from league.office.members.links import night_path
 from league.office.members.reading import get_member
-from league.season.ladder.pages import today_line
-from league.season.ladder.reading import today_at
+from league.season.ladder.pages import today_line, you_words
+from league.season.ladder.reading import beside_the_expert, today_at
 from league.season.players import reading
 from league.season.players.listings import OwnEveningListing
 from league.season.players.night import NightRound, as_played, best_hand, night_rounds
@@ -82,6 +82,7 @@ def about(request: ClubRequest, you: You) -> dict[str, Any]:
     last = reading.evenings_of(person.pk).select_related("member").filter(event__state=Event.State.CLOSED).first()
     at = _night_address(last, you) if last else ""
     link = link_context(person, slug, is_full=False) if person.is_active else None
+    daily = today_at(request.club)
     nights = nights_for(person, nights_ahead(request.club, today, most=NIGHTS), you.acting, link=you.link)
     return {
         "you": you,
@@ -92,7 +93,8 @@ def about(request: ClubRequest, you: You) -> dict[str, Any]:
         "standings": standings_for(you),
         "last": pages.last_evening(last, place_of(last), at) if last else None,
         "nights": with_tables(request, you, nights),
-        "today": today_line(today_at(request.club), is_member=True),
+        "today": today_line(daily, is_member=True),
+        "beside": "" if you.link else you_words(beside_the_expert(request.club, daily.book, person.pk)),
         "link": link,
         "mail": f"{link.path}mail/" if link and is_set_up() else "",
     }

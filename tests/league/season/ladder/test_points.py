@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from league.season.ladder.points import Result, better_half, standings
+from league.season.ladder.points import Result, better_half, standings, with_expert
 
 MONDAY = date(2026, 11, 23)
 RUTH, WALT, MARGE = 1, 2, 3
@@ -44,6 +44,36 @@ def test_day_counts_when_its_par_is_known() -> None:
 
     assert (row.place, row.average) == (None, 3)
     assert row.by_day == {MONDAY: 3, MONDAY + timedelta(days=1): None}
+
+
+@pytest.mark.parametrize(
+    ("days", "order"),
+    [
+        # Over all days Walt is at 0 and Marge below; by the better half both are above par.
+        ([made(RUTH, 9, 1), made(WALT, 8, -8), made(MARGE, 7, -30)], [RUTH, None, WALT, MARGE]),
+        ([made(RUTH, -1, -1), made(WALT, 60)], [None, RUTH, WALT]),  # one day gives no place
+        (
+            [[*made(RUTH, 9, -9), Result(RUTH, MONDAY + timedelta(days=2), Fraction(1, 10))]],
+            [None, RUTH],
+        ),  # a plus of +0
+        ([made(RUTH, 1, None), made(WALT, 60)], [WALT, RUTH, None]),  # nor does one to the Expert
+        ([made(RUTH, None)], [RUTH, None]),
+        ([], []),
+    ],
+)
+def test_expert_stands_below_those_who_are_ahead_over_all_days(days: list[list[Result]], order: list[int]) -> None:
+    rows = standings([one for results in days for one in results], least=2)
+
+    assert [row.member for row in with_expert(rows, least=2)] == order
+    assert [row for row in with_expert(rows, least=2) if row.member] == rows, "it takes no place from anybody"
+
+
+def test_expert_plays_each_day_that_a_member_plays_and_is_at_nothing() -> None:
+    rows = standings([*made(RUTH, 4, None, None), *made(WALT, -3, 5)], least=2)
+    (expert,) = [row for row in with_expert(rows, least=2) if row.member is None]
+
+    assert list(expert.by_day.values()) == [0, 0, None]
+    assert (expert.place, expert.average, expert.overall) == (None, None, 0)
 
 
 def test_two_deals_of_a_day_are_one_day_by_their_average() -> None:

@@ -16,7 +16,9 @@ from league.models import Club, Member, Role
 from league.office.members.links import OWN_PAGE, token_of
 from league.season.ladder.accounts import MembersAccounts
 from league.season.ladder.pages import LADDER_DAYS, monday_of
-from scoring.models import PlayedHand
+from scoring.models import PlayedHand, SharedDeal
+from scoring.play.pages.daily import THE_EXPERT
+from scoring.play.record import FEWEST_RATED
 from scoring.play.shared import deal_of_the_day
 from scoring.rules.book import built_in_book
 from tests.league.makers import make_club, make_members, make_user
@@ -75,7 +77,7 @@ def test_members_stand_by_their_points_beside_par(club: Club, people: list[tuple
     assert ladder(page(ruth, club)) == [
         ("1", "Walt Kowalski", "+30"),
         ("2", "Ruth Abernathy (you)", "+10"),
-        ("—", "Marge Delgado", "+99"),
+        ("–", "Marge Delgado", "+99"),
     ]
 
 
@@ -84,7 +86,81 @@ def test_deals_by_other_rules_count_in_the_clubs_own_points(club: Club, people: 
     (_, ruth), *_ = people
     played(ruth, 30, par=40, book="npa")
 
-    assert ladder(page(ruth, club)) == [("—", "Ruth Abernathy (you)", "−5")]
+    assert ladder(page(ruth, club)) == [("–", "Ruth Abernathy (you)", "−5")]
+
+
+def experts_row(text: str) -> dict[str, str]:
+    """Its cells by their labels."""
+    (row,) = [row for row in re.findall(r"<tr.*?</tr>", text, re.DOTALL) if THE_EXPERT in row]
+    return {
+        label: re.sub(r"<[^>]*>", "", cell) for label, cell in re.findall(r'data-label="([^"]*)"[^>]*>(.*?)</td>', row)
+    }
+
+
+def names_on(text: str) -> list[str]:
+    """Who is on the ladder, from the top."""
+    return [re.sub(r"<[^>]*>", "", cell) for cell in re.findall(r'data-label="Name"[^>]*>(.*?)</td>', text)]
+
+
+def test_expert_stands_among_members_without_a_place(club: Club, people: list[tuple[Member, User]]) -> None:
+    (_, ruth), (_, walt), _ = people
+    played_daily(ruth, 10, 2)
+    played_daily(walt, 25, -30)
+    shown = page(ruth, club)
+
+    assert experts_row(shown) == {
+        "Place": "–", "Name": THE_EXPERT, "Beside par": "–", "All days": "0", "Days": "6", "Most days in a row": "–",
+    }  # fmt: skip
+    assert [place for place, *_ in ladder(shown)] == ["1", "2"]
+    # One of the two is ahead of it, and over all days that is Ruth.
+    assert names_on(shown) == ["Walt Kowalski", THE_EXPERT, "Ruth Abernathy (you)"]
+    assert names_on(page(ruth, club, "?sort=-overall")) == ["Ruth Abernathy (you)", THE_EXPERT, "Walt Kowalski"]
+
+
+def test_days_that_the_expert_has_not_played_are_told(club: Club, people: list[tuple[Member, User]]) -> None:
+    (_, ruth), (_, walt), _ = people
+    played(ruth, 10)
+    assert "count once the Expert" not in page(ruth, club)
+    played(ruth, 10, ago=1, par=None)
+    played(ruth, 10, ago=2, par=None)
+    played(walt, 10, ago=2, par=None)
+    SharedDeal.objects.filter(day=timezone.localdate() - timedelta(days=2)).update(pars={"S": None})
+
+    shown = page(ruth, club)
+    assert "1 day will count once the Expert has played it. 1 day can’t count: the Expert couldn’t play it." in shown
+    assert experts_row(shown)["Days"] == "3"
+
+
+def test_figure_of_people_beside_the_program_waits_for_ten_days(club: Club, people: list[tuple[Member, User]]) -> None:
+    (_, ruth), (_, walt), _ = people
+    for ago in range(FEWEST_RATED - 1):
+        played(ruth, 6 if ago % 2 else -2, ago=ago)
+    assert "After 10 days you’ll see here how members stand beside the Expert: 9 so far." in page(ruth, club)
+    played(ruth, 500, ago=90, par=None)
+    played(ruth, 500, ago=365)
+    played(make_user(make_club(), "member"), 500, ago=90)  # of another club
+
+    played(ruth, 10, ago=90, par=4)
+    played(walt, -4, ago=90, par=0, book="npa")  # half as much in the club's points: both together −2 + 6 on that day
+    shown = page(ruth, club)
+    assert "On 10 days, in 11 hands: members are 1.6 a hand above the Expert, give or take 2.8." in shown
+    assert "too close to call" in shown
+
+
+def test_own_page_says_how_one_stands_beside_the_expert(club: Club, people: list[tuple[Member, User]]) -> None:
+    (walt, his), (_, hers), _ = people
+    client = Client()
+    client.force_login(his)
+    assert "After 10 days you’ll see how you stand beside it." in client.get(f"/clubs/{club.slug}/me/").text
+
+    for ago in range(FEWEST_RATED):
+        played(his, 3, ago=ago, par=5)
+        played(hers, 90, ago=ago)
+    own = client.get(f"/clubs/{club.slug}/me/").text
+    assert "On the 10 days that you both played, you are 2.0 a hand below the Expert, give or take 0.0." in own
+    assert (
+        "beside the Expert" not in Client().get(f"/clubs/{club.slug}/next/{walt.pk}/{token_of(walt, OWN_PAGE)}/").text
+    )
 
 
 def test_week_shows_its_own_days_alone(club: Club, people: list[tuple[Member, User]]) -> None:
@@ -108,7 +184,7 @@ def test_page_costs_as_many_queries_for_one_as_for_many(club: Club, people: list
             client.get(f"/clubs/{club.slug}/deal-of-the-day/")
         counts.append(len(asked))
 
-    assert counts == [counts[0]] * 3
+    assert counts == [counts[0]] * 3 == [14] * 3
 
 
 def test_account_is_a_members_by_its_role(club: Club, people: list[tuple[Member, User]]) -> None:
@@ -132,7 +208,7 @@ def test_merge_and_an_account_taken_back_follow_the_role(club: Club, people: lis
     Role.objects.filter(user=hers).update(member=walt)  # as a merge moves it
 
     director = make_user(club, "director")
-    assert ladder(page(director, club)) == [("—", "Walt Kowalski", "+10")]
+    assert ladder(page(director, club)) == [("–", "Walt Kowalski", "+10")]
     Role.objects.filter(user=hers).delete()
     assert ladder(page(director, club)) == []
 

@@ -24,6 +24,7 @@ from scoring.models import PlayedDeal, PlayedGame, PlayedHand, SharedDeal
 from scoring.play import games, judging, kept, membership
 from scoring.play.actions import Bid
 from scoring.play.membership import ClubBooks
+from scoring.play.pages.daily import THE_EXPERT
 from scoring.play.pages.record import cost_of
 from scoring.play.record import FEWEST_RATED
 from scoring.play.review import Judged, Moment
@@ -197,6 +198,24 @@ def test_one_player_alone_has_a_par_to_beat(today: Today, above: int, said: str)
     PlayedHand.objects.update(par=F("margin") - above)
 
     assert said in today.hers.get(today.address).content.decode()
+
+
+def test_expert_stands_among_the_members_and_takes_no_place(today: Today) -> None:
+    shared = PlayedHand.objects.get().shared
+    other = hand(today.walt, shared=shared, daily=timezone.localdate(), is_ranked=True, margin=-90)
+    assert "2 members have played it so far. The Expert hasn’t yet." in today.hers.get(today.address).content.decode()
+    SharedDeal.objects.filter(pk=shared.pk).update(pars={shared.seat: None})
+    assert "The Expert couldn’t, so there’s no par." in today.hers.get(today.address).content.decode()
+    SharedDeal.objects.filter(pk=shared.pk).update(pars={shared.seat: -90})
+
+    rows = today.hers.get(f"{today.address}?file=csv").content.decode("utf-8-sig").splitlines()
+    assert [row.split(",")[:2] for row in rows[1:]] == [["1", "Ruth A. (you)"], ["2", "Walt K."], ["", THE_EXPERT]]
+    PlayedHand.objects.filter(pk=other.pk).update(margin=-91)
+    shown = today.hers.get(today.address).content.decode()
+    assert shown.index("Ruth A. (you)") < shown.index(THE_EXPERT) < shown.index("Walt K.")
+    assert (shown.count(THE_EXPERT), "The Expert hasn’t" in shown, "place 1 of 2" in shown) == (1, False, True)
+    for by in ("own", "margin", "beside", "name"):
+        assert today.hers.get(f"{today.address}?sort={by}").status_code == 200
 
 
 def test_todays_deal_is_tried_again_by_nobody_before_midnight(today: Today) -> None:
