@@ -65,6 +65,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["pairs"] < 2:
             raise CommandError("--pairs must be 2 or more.")
+        if options["seconds"] <= 0:
+            raise CommandError("--seconds must be more than 0.")
         if bool(options["a"]) != bool(options["b"]):
             raise CommandError("Name both sides: --a and --b.")
         bars = ((options["a"], options["b"]),) if options["a"] else BARS

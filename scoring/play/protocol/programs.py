@@ -1,7 +1,7 @@
 """A program that plays: started, asked line by line, and ended where it does not keep to the protocol.
 
 Whatever it does, it can cost no more than its time: an answer that comes late, cannot be read or does not come is a
-`Failure`, and the program is started anew for the next question. Its standard error is left as it is.
+`Failure`, and the program starts again for the next question. Its standard error is left as it is.
 """
 
 from __future__ import annotations
@@ -82,8 +82,10 @@ class Program:
         """Bids it farewell; where it stays, it is killed."""
         if self._process is None:
             return
-        with suppress(Failure, subprocess.TimeoutExpired):
+        assert self._process.stdin is not None, self.command
+        with suppress(Failure, OSError, subprocess.TimeoutExpired):
             self._send({"type": "quit"})
+            self._process.stdin.close()
             self._process.wait(_SECONDS_TO_END)
         self._kill()
 
@@ -136,7 +138,7 @@ class Program:
             raise self._failed("ended", "The program reads no more.") from None
 
     def _failed(self, kind: Kind, sentence: str) -> Failure:
-        """The failure; the program is ended, and begins anew with the next question."""
+        """The failure; the program is ended, and starts again with the next question."""
         self._kill()
         return Failure(kind, sentence, *self._last)
 

@@ -41,7 +41,7 @@ def made_by(options: dict[str, Any]) -> tuple[str, Making]:
 
 
 def serve(asked: TextIO, answers: TextIO, name: str, make: Making) -> None:
-    """Answers line by line, until it is told to quit or nothing comes any more."""
+    """Answers line by line, until it is told to quit or its input ends."""
     book: RuleBook | None = None
     bot_of = lru_cache(maxsize=8)(lambda seed, seat: make(seed))  # one seat's bot never answers for another
     for line in asked:

@@ -1,5 +1,5 @@
-"""A whole bot, written from docs/bot-protocol.md alone: it bids up to its meld and a third of the points, wins tricks as
-cheaply as it can, and gives its partner the counters.
+"""A whole bot, written from docs/bot-protocol.md alone: it bids up to its meld and a third of the points, wins a trick
+as cheaply as it can, and gives its partner the counters.
 """
 
 import json
@@ -64,7 +64,8 @@ def main() -> None:
             return
         else:
             continue
-        print(json.dumps(said), flush=True)
+        sys.stdout.write(json.dumps(said) + "\n")
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":
