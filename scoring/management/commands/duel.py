@@ -71,7 +71,7 @@ class Command(BaseCommand):
             raise CommandError("Name both sides: --a and --b.")
         bars = ((options["a"], options["b"]),) if options["a"] else BARS
         books = (book_named(options["book"]),) if options["book"] else built_in_books().values()
-        self.stdout.write(_headline(options))
+        self.stdout.write(_headline(options, {each for bar in bars for each in bar}))
         more = {name: options[name] for name in ("pairs", "playouts", "seed", "meld_bids", "seconds", "cards_only")}
         missed = 0
         try:
@@ -86,6 +86,8 @@ class Command(BaseCommand):
     def _duel(self, plan: Plan, jobs: int) -> bool:
         """Plays one duel and prints its line; returns whether side A is the stronger beyond doubt."""
         names = _name("A", plan.a, plan), _name("B", plan.b, plan)
+        if jobs > 1:
+            end_programs()  # each process starts its own
         started = time.monotonic()
         tally = Tally(plan.pairs)
         for tally in tallies(plan, _pairs(plan, jobs)):
@@ -108,12 +110,16 @@ def _pairs(plan: Plan, jobs: int) -> Iterator[Pair]:
         yield from pool.imap(partial(play_pair, plan), range(plan.pairs))
 
 
-def _headline(options: dict[str, Any]) -> str:
+def _headline(options: dict[str, Any], players: set[str]) -> str:
     numbers = ", ".join(map(str, looks(options["pairs"])))
-    return (
-        f"Seed {options['seed']}; Expert with {options['playouts']} playouts a decision. A duel may stop after "
-        f"{numbers} pairs; the 95% interval is widened for so many looks."
-    )
+    said = [f"Seed {options['seed']}"]
+    if players & set(STRENGTHS):
+        said.append(f"Expert with {options['playouts']} playouts a decision")
+    if players - set(STRENGTHS):
+        said.append(f"programs with {options['seconds']:g} s for an answer")
+    if options["cards_only"]:
+        said.append("Club players do all before the first lead")
+    return f"{'; '.join(said)}. A duel may stop after {numbers} pairs; the 95% interval is widened for so many looks."
 
 
 def _line(plan: Plan, names: tuple[str, str], tally: Tally, seconds: float) -> str:

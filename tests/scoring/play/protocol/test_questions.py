@@ -3,12 +3,15 @@
 import json
 import random
 from collections import Counter
+from dataclasses import fields
+from pathlib import Path
 
 import pytest
 
+from scoring.play.actions import KINDS
 from scoring.play.protocol.questions import question, view_from
-from scoring.play.seat_view import seat_view
-from scoring.play.state import DealState, begin, replay, states_of
+from scoring.play.seat_view import SeatView, seat_view
+from scoring.play.state import Choices, DealState, begin, replay, states_of
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Card, Seat
 from scoring.rules.dealing import Dealt
@@ -16,6 +19,7 @@ from scoring.rules.errors import RuleError
 from tests.sampling import sample
 from tests.scoring.play.random_deals import BOOKS, OTHER_BOOKS, random_deal
 
+ROOT = Path(__file__).parents[4]
 every_book = pytest.mark.parametrize(
     "book", [*BOOKS, *OTHER_BOOKS.values()], ids=[*(book.key for book in BOOKS), *OTHER_BOOKS]
 )
@@ -23,6 +27,14 @@ every_book = pytest.mark.parametrize(
 
 def told(state: DealState, seat: Seat) -> str:
     return json.dumps(question(seat_view(state, seat)))
+
+
+def test_document_names_every_field_and_kind() -> None:
+    """Nothing else tells people what a program is asked."""
+    text = (ROOT / "docs" / "bot-protocol.md").read_text(encoding="utf-8")
+    named = {each.name for each in fields(SeatView)} - {"book"} | {each.name for each in fields(Choices)} | KINDS.keys()
+
+    assert [name for name in sorted(named) if f"`{name}`" not in text and f'["{name}"' not in text] == []
 
 
 @every_book
