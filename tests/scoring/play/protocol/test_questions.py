@@ -11,7 +11,7 @@ import pytest
 from scoring.play.actions import KINDS
 from scoring.play.protocol.questions import question, view_from
 from scoring.play.seat_view import SeatView, seat_view
-from scoring.play.state import Choices, DealState, begin, replay, states_of
+from scoring.play.state import Choices, DealState, Phase, begin, replay, states_of
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Card, Seat
 from scoring.rules.dealing import Dealt
@@ -42,7 +42,8 @@ def test_view_that_was_told_is_the_view(book: RuleBook) -> None:
     rng = random.Random(f"{book.key} told")
     for _ in range(sample(1, 40)):
         for state in states_of(random_deal(book, rng)):
-            for seat in {state.to_act or "", rng.choice(state.book.at_table)} - {""}:
+            seat = rng.choice([state.to_act or state.dealer, *state.book.at_table])
+            if state.phase is not Phase.TRICKS or rng.random() < 0.2:
                 assert view_from(book, json.loads(told(state, seat))) == seat_view(state, seat)
 
 
@@ -50,7 +51,7 @@ def test_view_that_was_told_is_the_view(book: RuleBook) -> None:
 def test_what_is_asked_does_not_hang_on_cards_that_the_seat_does_not_see(book: RuleBook) -> None:
     """Two of them change hands, and all the same is done: the question is the same to the letter."""
     rng, tried = random.Random(f"{book.key} unseen"), 0
-    for _ in range(sample(6, 200)):
+    for _ in range(sample(3, 200)):
         deal = random_deal(book, rng)
         for _ in range(4):
             number = rng.randrange(len(deal.actions))
