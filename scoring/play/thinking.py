@@ -92,7 +92,7 @@ def think(mind: Mind, view: SeatView) -> Decision:
     if not mind.advises:
         decision = make_bot(mind.strength, seed=mind.chance, budget=budget, meld_bids=mind.meld_bids).choose(view)
     else:
-        expert = ExpertBot(seed=mind.chance, budget=budget, meld_bids=mind.meld_bids, weighs_passes=True)
+        expert = ExpertBot(seed=mind.chance, budget=budget, meld_bids=mind.meld_bids, tells=True)
         also = mind.compared
         decision = expert.choose(view) if also is None else expert.compare(view, also, mind.said)
     return replace(decision, said=decision.reason)

@@ -62,14 +62,14 @@ Weighable = TypeVar("Weighable", bound=Action)
 
 
 class ExpertBot(ClubBot):
-    """Weighs with playouts what a club player decides by rule, within its budget; for advice, it weighs the cards for
-    the partner, too, or for the kitty where melding comes after (`weighs_passes`)."""
+    """Weighs with playouts what a club player decides by rule, within its budget; for advice it also notes what options
+    differ in (`tells`)."""
 
     def __init__(
-        self, *, seed: int | str, budget: Budget, meld_bids: bool = False, weighs_passes: bool = False
+        self, *, seed: int | str, budget: Budget, meld_bids: bool = False, tells: bool = False
     ) -> None:
         super().__init__(meld_bids=meld_bids)
-        self._weighs_passes = weighs_passes
+        self._tells = tells
         self._seed, self.budget = seed, budget
         self._engine: tuple[RuleBook, Engine] | None = None
         self._only: tuple[Action, ...] = ()
@@ -121,7 +121,7 @@ class ExpertBot(ClubBot):
         if len(options) < 2:
             return club
         weighed = weigh(options, club.action, sampler, budget or self.budget, self.chance(view))
-        told = _options(weighed, sampler, with_contrasts=bool(self._only) or self._weighs_passes)
+        told = _options(weighed, sampler, with_contrasts=bool(self._only) or self._tells)
         best = told[0].action
         return Decision(best, club.said if best == club.action else "", told)
 
@@ -160,11 +160,11 @@ class ExpertBot(ClubBot):
     # -- before the first lead
 
     def pass_cards(self, view: SeatView) -> Decision:
-        """The Club's pass; weighed only where another one is compared with it, or for advice."""
+        """The Club's pass beside those that change the cards it is least sure of."""
         club = super().pass_cards(view)
         assert isinstance(club.action, PassCards), club
         sampler = ExchangeSampler(*self._sees(view))
-        actions = passing.likely_passes(view) if self._weighs_passes else (club.action,)
+        actions = passing.likely_passes(view)
         return self.weigh(view, club, actions, sampler)
 
     def lay_meld(self, view: SeatView) -> Decision:
@@ -180,7 +180,7 @@ class ExpertBot(ClubBot):
         club = passing.bury(view)
         if not view.melds:  # as `pass_cards`
             assert isinstance(club.action, Bury), club
-            sets = passing.likely_buries(view) if self._weighs_passes else (club.action,)
+            sets = passing.likely_buries(view)
             return self.weigh(view, club, sets, ExchangeSampler(*self._sees(view)))
         count, free = view.asked.count, view.asked.cards
         likely = passing.to_bury(view.book, view.hand, free, min(len(free), max(count, _LIKELY_TO_BURY)), view.trump)

@@ -67,7 +67,7 @@ def test_a_pass_is_weighed_beside_the_clubs(key):
 @pytest.mark.parametrize("key", ["st-hilary", "hidden-valley"])
 def test_advice_weighs_what_to_pass(key):
     for view, _ in views(key, PassCards, 6):
-        advice = ExpertBot(seed=1, budget=Budget(playouts=24), weighs_passes=True).choose(view)
+        advice = ExpertBot(seed=1, budget=Budget(playouts=24), tells=True).choose(view)
         passes = [option.action.cards for option in advice.options if isinstance(option.action, PassCards)]
 
         assert is_best_of_what_is_shown(advice)
@@ -84,7 +84,7 @@ def test_what_is_buried_is_weighed(key):
 
 def test_advice_weighs_what_to_bury_before_melding():
     for view, _ in views("cutthroat", Bury, 4):
-        advice = ExpertBot(seed=1, budget=Budget(playouts=24), weighs_passes=True).choose(view)
+        advice = ExpertBot(seed=1, budget=Budget(playouts=24), tells=True).choose(view)
         buried = [option.action.cards for option in advice.options if isinstance(option.action, Bury)]
 
         assert is_best_of_what_is_shown(advice)
