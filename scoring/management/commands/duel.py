@@ -131,7 +131,7 @@ def _lost(plan: Plan, names: tuple[str, str], tally: Tally) -> str:
     programs = [
         (side, name) for side, name, by in zip("AB", names, (plan.a, plan.b), strict=True) if by not in STRENGTHS
     ]
-    sides = [loss.side for loss in tally.losses]
+    sides: list[str] = [loss.side for loss in tally.losses]
     return "".join(f"; {name} lost {sides.count(side)} for no legal answer" for side, name in programs)
 
 

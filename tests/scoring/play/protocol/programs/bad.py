@@ -5,7 +5,7 @@ import sys
 import time
 from typing import Any
 
-from plain import answer
+from plain import answer  # type: ignore[import-not-found]
 
 HELLO = {"type": "hello", "protocol": 1, "name": "Bad"}
 
