@@ -41,8 +41,7 @@ class Driver:
         return answer.strip()
 
     def end(self) -> None:
-        self._process.stdin.close()
-        self._process.wait()
+        self._process.communicate()
         print(f"asked {dict(self.asked)}, mended {dict(self.mended)}", file=sys.stderr)  # noqa: T201
 
 
