@@ -25,10 +25,10 @@ DATA = json.loads(BOOK.to_json())
 PARROT = "import sys\nfor line in sys.stdin: print('9S' if line.startswith('card') else line.strip(), flush=True)"
 
 
-class Wanting:
-    """A driver that answers what the test wants, and keeps what it was asked."""
+class Wanting(Driver):
+    """Answers what the test wants, and keeps what it was asked."""
 
-    def __init__(self, **answers):
+    def __init__(self, **answers: str) -> None:
         self.answers, self.fields, self.mended = answers, [], Counter()
 
     def ask(self, kind, fields):

@@ -32,7 +32,6 @@ from scoring.rules.book import built_in_books
 from .simulate import book_named, changed
 
 WHO: Final = f"{', '.join(STRENGTHS)}, or the command of a program that speaks the bot protocol"
-PLANNED: Final = ("pairs", "playouts", "seed", "meld_bids", "seconds", "cards_only", "whole")
 LOSSES_TOLD: Final = 20
 BARS: Final = (("club", "beginner"), ("expert", "club"))
 
@@ -77,14 +76,13 @@ class Command(BaseCommand):
             raise CommandError("Name both sides: --a and --b.")
         bars = ((options["a"], options["b"]),) if options["a"] else BARS
         books = (book_named(options["book"]),) if options["book"] else built_in_books().values()
-        books = [changed(book, "--set", options["changes"]) for book in books]
         self.stdout.write(_headline(options))
         more = {
             name: options[name] for name in ("pairs", "playouts", "seed", "meld_bids", "seconds", "cards_only", "whole")
         }
         missed = 0
         try:
-            for book in books:
+            for book in (changed(each, "--set", options["changes"]) for each in books):
                 for a, b in bars:
                     missed += not self._duel(Plan(book.to_json(), a, b, **more), options["jobs"] or os.cpu_count() or 1)
         finally:
