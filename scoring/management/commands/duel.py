@@ -29,7 +29,7 @@ from scoring.play.bots.duels import (
 from scoring.play.protocol.programs import Failure
 from scoring.rules.book import built_in_books
 
-from .simulate import book_named
+from .simulate import book_named, changed
 
 WHO: Final = f"{', '.join(STRENGTHS)}, or the command of a program that speaks the bot protocol"
 LOSSES_TOLD: Final = 20
@@ -60,6 +60,11 @@ class Command(BaseCommand):
         parser.add_argument(
             "--cards-only", action="store_true", help="let Club players do all before the first lead, on both sides"
         )
+        parser.add_argument(
+            "--set", action="append", default=[], metavar="PATH=VALUE", dest="changes",
+            help="change an entry of the book, such as auction.opening=60; as often as you like",
+        )  # fmt: skip
+        parser.add_argument("--whole", action="store_true", help="play all pairs, and look at the end alone")
         parser.add_argument("--jobs", type=int, default=0, help="processes (default: one a core)")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -72,10 +77,11 @@ class Command(BaseCommand):
         bars = ((options["a"], options["b"]),) if options["a"] else BARS
         books = (book_named(options["book"]),) if options["book"] else built_in_books().values()
         self.stdout.write(_headline(options, {each for bar in bars for each in bar}))
-        more = {name: options[name] for name in ("pairs", "playouts", "seed", "meld_bids", "seconds", "cards_only")}
+        named = ("pairs", "playouts", "seed", "meld_bids", "seconds", "cards_only", "whole")
+        more = {name: options[name] for name in named}
         missed = 0
         try:
-            for book in books:
+            for book in (changed(each, "--set", options["changes"]) for each in books):
                 for a, b in bars:
                     missed += not self._duel(Plan(book.to_json(), a, b, **more), options["jobs"] or os.cpu_count() or 1)
         finally:
@@ -119,15 +125,18 @@ def _headline(options: dict[str, Any], players: set[str]) -> str:
         said.append(f"programs with {options['seconds']:g} s for an answer")
     if options["cards_only"]:
         said.append("Club players do all before the first lead")
-    return f"{'; '.join(said)}. A duel may stop after {numbers} pairs; the 95% interval is widened for so many looks."
+    may_stop = f"A duel may stop after {numbers} pairs; the 95% interval is widened for so many looks."
+    all_played = f"A duel plays all {options['pairs']} pairs."
+    return f"{'; '.join(said)}. {all_played if options['whole'] else may_stop}"
 
 
 def _line(plan: Plan, names: tuple[str, str], tally: Tally, seconds: float) -> str:
-    (low, high), (a, b) = tally.interval, names
+    (low, high), (a, b), (take, half) = tally.interval, names, tally.in_tricks
     verdict = f"{a} is stronger" if low > 0 else f"{b} is stronger" if high < 0 else "not decided"
     return (
         f"{plan.rules.key:14} {a} – {b}: {tally.mean:+.2f} points a deal, 95% {low:+.2f} to {high:+.2f}, "
-        f"{len(tally.results)} pairs, {seconds:.0f} s: {verdict}; {tally.calls / tally.deals:.1f} calls a deal, "
+        f"{len(tally.results)} pairs, {seconds:.0f} s: {verdict}; "
+        f"in tricks {take:+.2f} ± {half:.2f}; {tally.calls / tally.deals:.1f} calls a deal, "
         f"{a} bought {tally.bought / tally.deals:.1%} of the deals from its partner{_lost(plan, names, tally)}"
     )
 

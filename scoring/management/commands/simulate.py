@@ -134,11 +134,11 @@ def _plan(options: dict[str, Any]) -> Plan:
     seed = _number("--seed", options["seed"], 0, 2**63)
     if options["bots"] not in strengths():
         raise CommandError(f"There are no bots “{options['bots']}”; there are {', '.join(strengths())}.")
-    first = _changed(book_named(options["book"]), "--set", options["changes"])
+    first = changed(book_named(options["book"]), "--set", options["changes"])
     second = None
     if options["against"] or options["against_changes"]:
         base = book_named(options["against"]) if options["against"] else first
-        second = _changed(base, "--against-set", options["against_changes"])
+        second = changed(base, "--against-set", options["against_changes"])
     return Plan(first.to_json(), deals, seed, options["bots"], second.to_json() if second else None)
 
 
@@ -157,7 +157,7 @@ def book_named(name: str) -> RuleBook:
         raise CommandError(unknown.args[0]) from None
 
 
-def _changed(book: RuleBook, option: str, texts: list[str]) -> RuleBook:
+def changed(book: RuleBook, option: str, texts: list[str]) -> RuleBook:
     """The book with the changes made; every fault of it on a line."""
     try:
         changes: list[Change] = [parse_change(text) for text in texts]

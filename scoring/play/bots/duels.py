@@ -52,7 +52,8 @@ class Plan:
     a built-in one by its key.
 
     `playouts` is what an Expert may try for each decision, `seconds` how long a program may take for its answer. With
-    `cards_only` club players do everything before the first lead, on both sides.
+    `cards_only` club players do everything before the first lead, on both sides. A `whole` duel plays all its pairs and
+    looks once, at the end.
     """
 
     book: str
@@ -64,6 +65,7 @@ class Plan:
     meld_bids: bool = False
     seconds: float = 5.0
     cards_only: bool = False
+    whole: bool = False
 
     @property
     def rules(self) -> RuleBook:
@@ -89,21 +91,22 @@ class Loss(NamedTuple):
 
 class Pair(NamedTuple):
     """One pair: A's score less B's, on average a deal; its deals, the calls in them, the deals whose contract A bought
-    from its own partner, and those that a program lost by its answers."""
+    from its own partner, those that a program lost by its answers, and A's points in tricks less B's, on average."""
 
     result: float
     deals: int
     calls: int
     bought: int
     losses: tuple[Loss, ...] = ()
+    take: float = 0.0
 
 
 def play_pair(plan: Plan, number: int) -> Pair:
     """One pair of the plan, by its number."""
     book = plan.rules
     games = [_game(plan, book, number, seats_of_a) for seats_of_a in seatings(book)]
-    _, deals, calls, bought, losses = zip(*games, strict=True)
-    return Pair(fmean(each.result for each in games), sum(deals), sum(calls), sum(bought), sum(losses, ()))
+    results, deals, calls, bought, losses, takes = zip(*games, strict=True)
+    return Pair(fmean(results), sum(deals), sum(calls), sum(bought), sum(losses, ()), fmean(takes))
 
 
 def seatings(book: RuleBook) -> list[frozenset[Seat]]:
@@ -135,7 +138,9 @@ def _game(plan: Plan, book: RuleBook, number: int, seats_of_a: frozenset[Seat]) 
     sides_of_a = {book.side_of(seat) for seat in seats_of_a}
     result = fmean(_of(scores, sides_of_a)) - fmean(_of(scores, set(book.sides) - sides_of_a))
     bought = state.auction.bidder in seats_of_a and bought_from_partner(book, state.auction)
-    return Pair(result, 1, len(state.auction.calls), int(bought))
+    taken = dict.fromkeys(book.sides, 0) | dict(record.take)  # nothing where a hand was not played
+    take = fmean(_of(taken, sides_of_a)) - fmean(_of(taken, set(book.sides) - sides_of_a))
+    return Pair(result, 1, len(state.auction.calls), int(bought), take=take)
 
 
 def bought_from_partner(book: RuleBook, auction: AuctionState) -> bool:
@@ -245,6 +250,8 @@ class Tally:
     calls: int = 0
     bought: int = 0
     losses: list[Loss] = field(default_factory=list)
+    takes: list[float] = field(default_factory=list)
+    whole: bool = False
 
     def add(self, pair: Pair) -> None:
         self.results.append(pair.result)
@@ -252,6 +259,7 @@ class Tally:
         self.calls += pair.calls
         self.bought += pair.bought
         self.losses.extend(pair.losses)
+        self.takes.append(pair.take)
 
     @property
     def mean(self) -> float:
@@ -260,10 +268,12 @@ class Tally:
     @property
     def half_width(self) -> float:
         """Half the interval; infinite before there are two pairs."""
-        if len(self.results) < 2:
-            return math.inf
-        error = stdev(self.results) / math.sqrt(len(self.results))
-        return error * NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / 2 / len(looks(self.most)))
+        return _half_width(self.results, 1 if self.whole else len(looks(self.most)))
+
+    @property
+    def in_tricks(self) -> tuple[float, float]:
+        """The mean of the points in tricks, A's less B's, and half its interval as of one look."""
+        return fmean(self.takes), _half_width(self.takes, 1)
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -273,6 +283,14 @@ class Tally:
     def clears_zero(self) -> bool:
         low, high = self.interval
         return low > 0 or high < 0
+
+
+def _half_width(results: list[float], times: int) -> float:
+    """Half the interval of the mean that holds at all of so many looks."""
+    if len(results) < 2:
+        return math.inf
+    error = stdev(results) / math.sqrt(len(results))
+    return error * NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / 2 / times)
 
 
 def looks(most: int) -> tuple[int, ...]:
@@ -285,8 +303,8 @@ def looks(most: int) -> tuple[int, ...]:
 
 def tallies(plan: Plan, pairs: Iterable[Pair]) -> Iterator[Tally]:
     """The tally after each pair, until a look finds the interval clear of 0 or all are played."""
-    tally = Tally(plan.pairs)
-    may_stop = set(looks(plan.pairs))
+    tally = Tally(plan.pairs, whole=plan.whole)
+    may_stop = set() if plan.whole else set(looks(plan.pairs))
     for pair in pairs:
         tally.add(pair)
         yield tally

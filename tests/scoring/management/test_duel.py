@@ -21,6 +21,17 @@ def test_line_says_who_is_stronger_and_how_sure_that_is(capsys):
     )
 
 
+def test_whole_duel_under_a_changed_book_tells_the_points_in_tricks(capsys):
+    said = ("--book", "st-hilary", "--a", "club", "--b", "club", "--pairs", "2", "--jobs", "1")
+    call_command("duel", *said, "--whole", "--set", "auction.opening=20")
+
+    head, line = capsys.readouterr().out.splitlines()
+    assert head.endswith("A duel plays all 2 pairs.")
+    assert "not decided; in tricks +0.00 ± 0.00; " in line
+    with pytest.raises(CommandError, match="--set does not make a rule book"):
+        call_command("duel", *said, "--set", "auction.opening=none")
+
+
 @pytest.mark.parametrize("arguments", [["--a", "club"], ["--pairs", "1"]])
 def test_arguments_that_make_no_duel_are_refused(arguments):
     with pytest.raises(CommandError):

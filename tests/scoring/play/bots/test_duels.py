@@ -1,6 +1,7 @@
 """Duels: pairs that repeat, seats that change, and an interval that says how sure it is."""
 
 import itertools
+from statistics import stdev
 
 import pytest
 
@@ -52,6 +53,17 @@ def test_duel_stops_at_the_first_look_that_is_clear():
     assert len(last.results) == 30
     assert last.clears_zero
     assert (last.deals, last.calls, last.bought) == (60, 480, 30)
+
+
+def test_whole_duel_plays_all_its_pairs_and_looks_once():
+    plan = Plan("npa", "club", "club", pairs=100, whole=True)
+    pairs = [Pair(8.0 + number % 3, *DEALS, take=1.0 + number % 2) for number in range(100)]
+
+    *_, last = tallies(plan, pairs)
+
+    assert len(last.results) == 100
+    assert last.half_width == pytest.approx(1.96 * stdev(last.results) / 10, rel=0.001)
+    assert last.in_tricks == pytest.approx((1.5, 1.96 * stdev(last.takes) / 10), rel=0.001)
 
 
 def test_duel_goes_on_to_the_end_where_nothing_is_clear():
