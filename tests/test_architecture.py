@@ -36,6 +36,7 @@ PURE_PLAY = [
         "seat_view",
         "players",
         "table",
+        "protocol",
         "transcript",
         "settings",
         "bots",

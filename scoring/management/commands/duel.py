@@ -14,11 +14,25 @@ from typing import Any, Final
 from django.core.management.base import BaseCommand, CommandError
 
 from scoring.play.bots import STRENGTHS
-from scoring.play.bots.duels import MOST_PAIRS, Pair, Plan, Tally, looks, play_pair, tallies
+from scoring.play.bots.duels import (
+    MOST_PAIRS,
+    Loss,
+    Pair,
+    Plan,
+    Tally,
+    end_programs,
+    looks,
+    play_pair,
+    program_of,
+    tallies,
+)
+from scoring.play.protocol.programs import Failure
 from scoring.rules.book import built_in_books
 
 from .simulate import book_named
 
+WHO: Final = f"{', '.join(STRENGTHS)}, or the command of a program that speaks the bot protocol"
+LOSSES_TOLD: Final = 20
 BARS: Final = (("club", "beginner"), ("expert", "club"))
 
 
@@ -30,8 +44,8 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--book", help="the rule book, or a club by its address (default: all that are built in)")
-        parser.add_argument("--a", choices=STRENGTHS, help="who plays side A")
-        parser.add_argument("--b", choices=STRENGTHS, help="who plays side B")
+        parser.add_argument("--a", help=f"who plays side A: {WHO}")
+        parser.add_argument("--b", help="who plays side B")
         parser.add_argument("--pairs", type=int, default=MOST_PAIRS, help="pairs at most (default: %(default)s)")
         parser.add_argument(
             "--playouts", type=int, default=400, help="an Expert’s for a decision (default: %(default)s)"
@@ -40,27 +54,40 @@ class Command(BaseCommand):
             "--seed", type=int, default=1, help="the same seed gives the same duel (default: %(default)s)"
         )
         parser.add_argument("--meld-bids", action="store_true", help="let bids show meld where that is customary")
+        parser.add_argument(
+            "--seconds", type=float, default=5.0, help="a program’s for an answer (default: %(default)s)"
+        )
+        parser.add_argument(
+            "--cards-only", action="store_true", help="let Club players do all before the first lead, on both sides"
+        )
         parser.add_argument("--jobs", type=int, default=0, help="processes (default: one a core)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["pairs"] < 2:
             raise CommandError("--pairs must be 2 or more.")
+        if options["seconds"] <= 0:
+            raise CommandError("--seconds must be more than 0.")
         if bool(options["a"]) != bool(options["b"]):
             raise CommandError("Name both sides: --a and --b.")
         bars = ((options["a"], options["b"]),) if options["a"] else BARS
         books = (book_named(options["book"]),) if options["book"] else built_in_books().values()
-        self.stdout.write(_headline(options))
+        self.stdout.write(_headline(options, {each for bar in bars for each in bar}))
+        more = {name: options[name] for name in ("pairs", "playouts", "seed", "meld_bids", "seconds", "cards_only")}
         missed = 0
-        for book in books:
-            for a, b in bars:
-                said = (options["pairs"], options["playouts"], options["seed"], options["meld_bids"])
-                plan = Plan(book.to_json(), a, b, *said)
-                missed += not self._duel(plan, options["jobs"] or os.cpu_count() or 1)
+        try:
+            for book in books:
+                for a, b in bars:
+                    missed += not self._duel(Plan(book.to_json(), a, b, **more), options["jobs"] or os.cpu_count() or 1)
+        finally:
+            end_programs()
         if missed and not options["a"]:
             raise CommandError(f"{missed} of the bars did not hold.")
 
     def _duel(self, plan: Plan, jobs: int) -> bool:
         """Plays one duel and prints its line; returns whether side A is the stronger beyond doubt."""
+        names = _name("A", plan.a, plan), _name("B", plan.b, plan)
+        if jobs > 1:
+            end_programs()  # each process starts its own
         started = time.monotonic()
         tally = Tally(plan.pairs)
         for tally in tallies(plan, _pairs(plan, jobs)):
@@ -68,7 +95,9 @@ class Command(BaseCommand):
                 print(f"\r{plan.rules.key}: {len(tally.results)} pairs", end="", file=sys.stderr, flush=True)
         if sys.stderr.isatty():
             print("\r", end="", file=sys.stderr)
-        self.stdout.write(_line(plan, tally, time.monotonic() - started))
+        self.stdout.write(_line(plan, names, tally, time.monotonic() - started))
+        for loss in tally.losses[:LOSSES_TOLD]:
+            self.stdout.write(_told(loss))
         return tally.interval[0] > 0
 
 
@@ -81,19 +110,51 @@ def _pairs(plan: Plan, jobs: int) -> Iterator[Pair]:
         yield from pool.imap(partial(play_pair, plan), range(plan.pairs))
 
 
-def _headline(options: dict[str, Any]) -> str:
+def _headline(options: dict[str, Any], players: set[str]) -> str:
     numbers = ", ".join(map(str, looks(options["pairs"])))
-    return (
-        f"Seed {options['seed']}; Expert with {options['playouts']} playouts a decision. A duel may stop after "
-        f"{numbers} pairs; the 95% interval is widened for so many looks."
-    )
+    said = [f"Seed {options['seed']}"]
+    if players & set(STRENGTHS):
+        said.append(f"Expert with {options['playouts']} playouts a decision")
+    if players - set(STRENGTHS):
+        said.append(f"programs with {options['seconds']:g} s for an answer")
+    if options["cards_only"]:
+        said.append("Club players do all before the first lead")
+    return f"{'; '.join(said)}. A duel may stop after {numbers} pairs; the 95% interval is widened for so many looks."
 
 
-def _line(plan: Plan, tally: Tally, seconds: float) -> str:
-    low, high = tally.interval
-    verdict = f"{plan.a} is stronger" if low > 0 else f"{plan.b} is stronger" if high < 0 else "not decided"
+def _line(plan: Plan, names: tuple[str, str], tally: Tally, seconds: float) -> str:
+    (low, high), (a, b) = tally.interval, names
+    verdict = f"{a} is stronger" if low > 0 else f"{b} is stronger" if high < 0 else "not decided"
     return (
-        f"{plan.rules.key:14} {plan.a} – {plan.b}: {tally.mean:+.2f} points a deal, 95% {low:+.2f} to {high:+.2f}, "
+        f"{plan.rules.key:14} {a} – {b}: {tally.mean:+.2f} points a deal, 95% {low:+.2f} to {high:+.2f}, "
         f"{len(tally.results)} pairs, {seconds:.0f} s: {verdict}; {tally.calls / tally.deals:.1f} calls a deal, "
-        f"{plan.a} bought {tally.bought / tally.deals:.1%} of the deals from its partner"
+        f"{a} bought {tally.bought / tally.deals:.1%} of the deals from its partner{_lost(plan, names, tally)}"
     )
+
+
+def _lost(plan: Plan, names: tuple[str, str], tally: Tally) -> str:
+    """How many deals each program lost for no legal answer."""
+    programs = [
+        (side, name) for side, name, by in zip("AB", names, (plan.a, plan.b), strict=True) if by not in STRENGTHS
+    ]
+    sides: list[str] = [loss.side for loss in tally.losses]
+    return "".join(f"; {name} lost {sides.count(side)} for no legal answer" for side, name in programs)
+
+
+def _told(loss: Loss) -> str:
+    return (
+        f"  deal {loss.deal}, side {loss.side} in seat {loss.seat}: {loss.kind}: {loss.sentence}\n"
+        f"    asked: {loss.asked}\n    answered: {loss.answered}"
+    )
+
+
+def _name(side: str, player: str, plan: Plan) -> str:
+    """What a strength or a program is called; a program that does not start or takes no book ends the duel."""
+    if player in STRENGTHS:
+        return player
+    program = program_of(side, player, plan.seconds)
+    try:
+        program.prepare(plan.rules)
+    except Failure as failure:
+        raise CommandError(f"{player!r} is none of {', '.join(STRENGTHS)} and plays as no program: {failure}") from None
+    return program.name

@@ -11,6 +11,9 @@ it holds with 95% whenever the duel stops.
 
 Beside the points a duel counts how the auctions went: the calls of a deal, and the deals in which
 A bought the contract from its own partner when both opponents had passed.
+
+A side may be a program (`protocol`). One that answers nothing legal within its time has lost the deal there and then,
+by a fixed figure (`price_of_failure`), and the duel tells what it was asked and answered.
 """
 
 from __future__ import annotations
@@ -20,17 +23,22 @@ import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from hashlib import blake2b
 from statistics import NormalDist, fmean, stdev
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
-from scoring.play.state import DealState, begin
-from scoring.play.table import Bot
+from scoring.play.protocol.programs import Failure, Program, ProgramBot
+from scoring.play.seat_view import SeatView
+from scoring.play.state import DealState, begin, record_of
+from scoring.play.table import Bot, Decision, play_on
 from scoring.rules.auction import AuctionState
 from scoring.rules.book import RuleBook, book_from_json, built_in_books
 from scoring.rules.cards import Seat, Side
 from scoring.rules.deal_score import DealRecord, score_deal
 from scoring.rules.dealing import deal
+from scoring.rules.errors import RuleError
 
+from .club import ClubBot
 from .quick import result
 
 FEWEST_PAIRS: Final = 30
@@ -40,9 +48,11 @@ CONFIDENCE: Final = 0.95
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Who plays whom: strengths of side A and side B, under a book, as canonical JSON or a built-in one by its key.
+    """Who plays whom: strengths of side A and side B, or programs by their commands, under a book, as canonical JSON or
+    a built-in one by its key.
 
-    `playouts` is what an Expert may try for each decision.
+    `playouts` is what an Expert may try for each decision, `seconds` how long a program may take for its answer. With
+    `cards_only` club players do everything before the first lead, on both sides.
     """
 
     book: str
@@ -52,6 +62,8 @@ class Plan:
     playouts: int = 400
     seed: int = 1
     meld_bids: bool = False
+    seconds: float = 5.0
+    cards_only: bool = False
 
     @property
     def rules(self) -> RuleBook:
@@ -63,21 +75,35 @@ def _book(book: str) -> RuleBook:
     return built_in_books().get(book) or book_from_json(book)
 
 
+class Loss(NamedTuple):
+    """A deal lost for no legal answer: its number, whose program it was and in which seat, and what it did."""
+
+    deal: int
+    side: Literal["A", "B"]
+    seat: Seat
+    kind: str
+    sentence: str
+    asked: str
+    answered: str
+
+
 class Pair(NamedTuple):
-    """One pair: A's score less B's, on average a deal; its deals, the calls in them, and the deals whose contract A
-    bought from its own partner."""
+    """One pair: A's score less B's, on average a deal; its deals, the calls in them, the deals whose contract A bought
+    from its own partner, and those that a program lost by its answers."""
 
     result: float
     deals: int
     calls: int
     bought: int
+    losses: tuple[Loss, ...] = ()
 
 
 def play_pair(plan: Plan, number: int) -> Pair:
     """One pair of the plan, by its number."""
     book = plan.rules
     games = [_game(plan, book, number, seats_of_a) for seats_of_a in seatings(book)]
-    return Pair(fmean(each.result for each in games), *(sum(column) for column in list(zip(*games, strict=True))[1:]))
+    _, deals, calls, bought, losses = zip(*games, strict=True)
+    return Pair(fmean(each.result for each in games), sum(deals), sum(calls), sum(bought), sum(losses, ()))
 
 
 def seatings(book: RuleBook) -> list[frozenset[Seat]]:
@@ -88,10 +114,23 @@ def seatings(book: RuleBook) -> list[frozenset[Seat]]:
     return [*alone, *(frozenset(book.seats) - each for each in alone)]
 
 
+def price_of_failure(book: RuleBook) -> int:
+    """What a deal costs that is lost for no legal answer: the lowest bid, and all points in tricks for the others."""
+    return book.auction.opening + book.total_points
+
+
 def _game(plan: Plan, book: RuleBook, number: int, seats_of_a: frozenset[Seat]) -> Pair:
     """One deal: its result is the average score of A's sides less that of B's."""
-    bots = {seat: _bot(plan, plan.a if seat in seats_of_a else plan.b, number, seat) for seat in book.seats}
-    state, record = _played(book, f"{plan.seed}/{number}", book.seats[number % len(book.seats)], bots)
+    bots = {seat: _bot(plan, "A" if seat in seats_of_a else "B", number, seat) for seat in book.seats}
+    try:
+        state, record = _played(book, f"{plan.seed}/{number}", book.seats[number % len(book.seats)], bots)
+    except LostDeal as lost:
+        seat, failure = lost.seat, lost.failure
+        is_of_a = seat in seats_of_a
+        told = Loss(
+            number, "A" if is_of_a else "B", seat, failure.kind, failure.sentence, failure.asked, failure.answered
+        )
+        return Pair(price_of_failure(book) * (-1 if is_of_a else 1), 1, lost.calls, 0, (told,))
     scores = score_deal(book, record).scores
     sides_of_a = {book.side_of(seat) for seat in seats_of_a}
     result = fmean(_of(scores, sides_of_a)) - fmean(_of(scores, set(book.sides) - sides_of_a))
@@ -121,20 +160,76 @@ def _of(scores: dict[Side, int], sides: set[Side]) -> list[int]:
     return [scores[side] for side in sides]
 
 
-def _bot(plan: Plan, strength: str, number: int, seat: Seat) -> Bot:
-    from . import make_bot
+def _bot(plan: Plan, side: Literal["A", "B"], number: int, seat: Seat) -> Bot:
+    from . import STRENGTHS, make_bot
 
+    player = plan.a if side == "A" else plan.b
     seed = f"{plan.seed}/{number}/{seat}"
-    return make_bot(strength, seed=seed, playouts=plan.playouts, meld_bids=plan.meld_bids)
+    if player in STRENGTHS:
+        bot = make_bot(player, seed=seed, playouts=plan.playouts, meld_bids=plan.meld_bids)
+    else:  # who knows the seed of a deal knows its cards
+        bot = ProgramBot(program_of(side, player, plan.seconds), blake2b(seed.encode(), digest_size=8).hexdigest())
+    return CardsOnly(bot, ClubBot(meld_bids=plan.meld_bids)) if plan.cards_only else bot
+
+
+def program_of(side: str, command: str, seconds: float) -> Program:
+    """The program of a side, which plays all its deals of this process, until `end_programs`."""
+    return _PROGRAMS.setdefault((side, command), Program(command, seconds))
+
+
+def end_programs() -> None:
+    """Ends all programs that play here; those of other processes end with them."""
+    while _PROGRAMS:
+        _PROGRAMS.popitem()[1].end()
+
+
+_PROGRAMS: Final[dict[tuple[str, str], Program]] = {}
+
+
+class CardsOnly:
+    """A bot that plays its cards after another one has done all that comes before them."""
+
+    def __init__(self, bot: Bot, before: Bot) -> None:
+        self.bot, self._before = bot, before
+
+    def choose(self, view: SeatView) -> Decision:
+        return (self.bot if view.asked.kind == "play" else self._before).choose(view)
+
+
+class LostDeal(Exception):
+    """A program gave no legal answer in this seat, after so many calls."""
+
+    def __init__(self, state: DealState, failure: Failure) -> None:
+        super().__init__(str(failure))
+        assert state.to_act is not None, state.phase
+        self.seat, self.calls, self.failure = state.to_act, len(state.auction.calls), failure
 
 
 def _played(book: RuleBook, seed: str, dealer: Seat, bots: dict[Seat, Bot]) -> tuple[DealState, DealRecord]:
-    """One deal, as `quick.result` plays it, dealt again as long as somebody asks for it."""
+    """One deal, as `quick.result` plays it, dealt again as long as somebody asks for it; raises `LostDeal`."""
     rng = random.Random(seed)
+    has_programs = any(isinstance(bot, ProgramBot | CardsOnly) for bot in bots.values())
     while True:
-        state, record = result(begin(book, dealer, deal(book, rng, dealer)), bots)
+        start = begin(book, dealer, deal(book, rng, dealer))
+        state, record = _judged(start, bots) if has_programs else result(start, bots)
         if record is not None:
             return state, record
+
+
+def _judged(state: DealState, bots: dict[Seat, Bot]) -> tuple[DealState, DealRecord | None]:
+    """As `quick.result`, but an answer that is not legal is its program's loss."""
+    try:
+        for after, _ in play_on(state, bots):
+            state = after
+    except Failure as failure:
+        raise LostDeal(state, failure) from None
+    except RuleError as refused:
+        bot = bots[state.to_act or ""]
+        bot = bot.bot if isinstance(bot, CardsOnly) else bot
+        if not isinstance(bot, ProgramBot):
+            raise
+        raise LostDeal(state, bot.program.refuse(str(refused))) from None
+    return state, None if state.redealt_by else record_of(state)
 
 
 # -- counting ----------------------------------------------------------------------------
@@ -149,12 +244,14 @@ class Tally:
     deals: int = 0
     calls: int = 0
     bought: int = 0
+    losses: list[Loss] = field(default_factory=list)
 
     def add(self, pair: Pair) -> None:
         self.results.append(pair.result)
         self.deals += pair.deals
         self.calls += pair.calls
         self.bought += pair.bought
+        self.losses.extend(pair.losses)
 
     @property
     def mean(self) -> float:

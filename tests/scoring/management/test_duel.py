@@ -1,9 +1,13 @@
 """The command: one line for each duel, with the interval and the count."""
 
 import re
+import sys
+from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+
+PROGRAMS = Path(__file__).parents[1] / "play" / "protocol" / "programs"
 
 
 def test_line_says_who_is_stronger_and_how_sure_that_is(capsys):
@@ -21,3 +25,26 @@ def test_line_says_who_is_stronger_and_how_sure_that_is(capsys):
 def test_arguments_that_make_no_duel_are_refused(arguments):
     with pytest.raises(CommandError):
         call_command("duel", "--book", "npa", *arguments)
+
+
+def test_program_plays_and_what_it_lost_is_told(capsys):
+    bad = f"{sys.executable} -S {PROGRAMS / 'bad.py'} dies"
+    call_command("duel", "--book", "st-hilary", "--a", "club", "--b", bad, "--pairs", "2", "--jobs", "1")
+
+    _, line, *told = capsys.readouterr().out.splitlines()
+    assert line.startswith("st-hilary      club – Bad: +40.00 points a deal")
+    assert line.endswith("; Bad lost 4 for no legal answer")
+    lost = [re.sub("seat [NESW]", "seat", each) for each in told if each.startswith("  deal ")]
+    assert lost == [f"  deal {deal}, side B in seat: ended: The program ended." for deal in (0, 0, 1, 1)]
+    assert sum(each.startswith('    asked: {"type": "ask"') for each in told) == 4
+
+
+@pytest.mark.parametrize("seconds", ["0", "-1"])
+def test_program_needs_some_time(seconds):
+    with pytest.raises(CommandError):
+        call_command("duel", "--book", "npa", "--a", "club", "--b", "club", "--seconds", seconds)
+
+
+def test_word_that_is_neither_a_strength_nor_a_program_is_refused():
+    with pytest.raises(CommandError, match="expret"):
+        call_command("duel", "--book", "npa", "--a", "expret", "--b", "club", "--jobs", "1")

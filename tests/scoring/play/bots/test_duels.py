@@ -8,7 +8,7 @@ from scoring.play.bots.duels import Pair, Plan, Tally, bought_from_partner, look
 from scoring.rules.auction import Call, apply_call, start
 from scoring.rules.book import built_in_book
 
-DEALS = {"deals": 2, "calls": 16, "bought": 1}
+DEALS = (2, 16, 1)
 
 
 def test_pair_repeats_with_its_seed():
@@ -45,7 +45,7 @@ def test_interval_is_wider_where_it_may_stop_early():
 
 def test_duel_stops_at_the_first_look_that_is_clear():
     plan = Plan("npa", "club", "club", pairs=2000)
-    pairs = itertools.cycle([Pair(9.0, **DEALS), Pair(11.0, **DEALS)])
+    pairs = itertools.cycle([Pair(9.0, *DEALS), Pair(11.0, *DEALS)])
 
     *_, last = tallies(plan, pairs)
 
@@ -57,7 +57,7 @@ def test_duel_stops_at_the_first_look_that_is_clear():
 def test_duel_goes_on_to_the_end_where_nothing_is_clear():
     plan = Plan("npa", "club", "club", pairs=100)
 
-    *_, last = tallies(plan, itertools.islice(itertools.cycle([Pair(9.0, **DEALS), Pair(-9.0, **DEALS)]), 100))
+    *_, last = tallies(plan, itertools.islice(itertools.cycle([Pair(9.0, *DEALS), Pair(-9.0, *DEALS)]), 100))
 
     assert len(last.results) == 100
     assert not last.clears_zero
