@@ -17,13 +17,13 @@ def beats(card, best, trump):
 
 
 def bid(view, choices, book):
-    meld, points = max(choices["own_meld"].values()), len(split(view["hand"])) * 0.6
-    aces = sum(card[0] == "A" for card in split(view["hand"]))
-    calls = [call for call in view["auction"] if call[1] is not None]
-    partner = (
-        calls and len(view["hand_sizes"]) == 4 and abs("NESW".index(calls[-1][0]) - "NESW".index(view["seat"])) == 2
-    )
-    return None if partner or choices["lowest_bid"] > meld + points + 1.5 * aces else choices["lowest_bid"]
+    """The meld, a share of the tricks and something for aces; never over the partner."""
+    meld, hand = max(choices["own_meld"].values()), split(view["hand"])
+    worth = meld + 0.6 * len(hand) + 1.5 * sum(card[0] == "A" for card in hand)
+    seats = list(view["hand_sizes"])
+    high = [seat for seat, amount in view["auction"] if amount is not None][-1:]
+    partner = [seats[(seats.index(view["seat"]) + 2) % 4]] if len(seats) == 4 else []
+    return choices["lowest_bid"] if high != partner and choices["lowest_bid"] <= worth else None
 
 
 def keep(card, view):
@@ -85,4 +85,5 @@ for line in sys.stdin:
         answer = {"type": "act", "id": said["id"], "action": action}
     else:
         continue
-    print(json.dumps(answer), flush=True)
+    sys.stdout.write(json.dumps(answer) + "\n")
+    sys.stdout.flush()
