@@ -21,8 +21,8 @@ def bid(view, choices, book):
     meld, hand = max(choices["own_meld"].values()), split(view["hand"])
     worth = meld + 0.6 * len(hand) + 1.5 * sum(card[0] == "A" for card in hand)
     seats = list(view["hand_sizes"])
-    high = [seat for seat, amount in view["auction"] if amount is not None][-1:]
-    partner = [seats[(seats.index(view["seat"]) + 2) % 4]] if len(seats) == 4 else []
+    high = ["", *(seat for seat, amount in view["auction"] if amount is not None)][-1]
+    partner = seats[(seats.index(view["seat"]) + 2) % 4] if len(seats) == 4 else None
     return choices["lowest_bid"] if high != partner and choices["lowest_bid"] <= worth else None
 
 
