@@ -2,8 +2,8 @@
 
 A hand never stops below what it melds for certain, and does not climb by ones to where the
 bidding comes anyway. A partner who bids is left the bid unless this hand is clearly better than those
-that bid so; a partner who would be stuck with the bid is helped out of it. Meld that counts with any
-trump is melded by the other one's bid, too: it decides how high partners go, and not which of them.
+that bid so. Meld that counts with any trump is melded by the other one's bid, too: it decides how high
+partners go, and not which of them.
 """
 
 from __future__ import annotations
@@ -34,7 +34,6 @@ _BESIDE_PARTNER: Final = 72  # where an opponent is likely to go over the partne
 _TOLD: Final = 20  # fewer where the partner's bid told of meld
 _LIKELY: Final = 0.5  # how often an opponent goes on who is likely to
 # Both of the points in tricks. Found, as those above, by playing calls against each other at the same deals.
-_STRETCH: Final = 0.12  # what it is worth that the partner is not stuck
 _KEPT_BACK: Final = 0.1  # between a bid that leaves out others and the limit
 _WANTS: Final = 0.57  # a hand that takes so much wants the bid itself
 # How often no opponent would have gone to the bid that others are left out for, at the most.
@@ -66,8 +65,6 @@ def bid(view: SeatView, own: Limit | None, *, meld_bids: bool = False) -> Decisi
         if beside is not None and not beside.is_better:
             return _pass(view, lambda: f"{beside.words}: leave the bid to your partner.")
         return _go_on(view, limit, lowest, beside, meld_bids=meld_bids)
-    if saves_partner(view) and lowest <= limit.amount + _STRETCH * view.book.total_points:
-        return _bid(view, lowest, lambda: f"Your partner would be stuck with the bid. {_worth(view.book, limit)}")
     return _pass(view, lambda: f"{_worth(view.book, limit)} That isn’t enough for {lowest}.")
 
 
@@ -261,8 +258,3 @@ def opponents(view: SeatView) -> list[Seat]:
     """Who plays against this seat."""
     book = view.book
     return [seat for side in book.others(view.side) for seat in book.seats_of(side)]
-
-
-def saves_partner(view: SeatView) -> bool:
-    """Whether the partner deals and would take a stuck bid if this seat passed too."""
-    return view.auction.high is None and view.dealer == view.partner and opponents_are_out(view)

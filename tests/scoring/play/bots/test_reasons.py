@@ -174,9 +174,6 @@ TRUE_OF: Final[dict[str, Claim]] = {
             and f.bids_at_once(jump)
         )
     ),
-    r"Your partner would be stuck with the bid\. " + WORTH: lambda f, *of: (
-        f.adds_up(*of) and f.view.auction.high is None and f.view.dealer == f.view.partner and f.opponents_are_out
-    ),
     r"(\d+) tells your partner about (\d+) meld\. Your hand doesn’t want the bid itself\.": lambda f, bid, meld: (
         int(bid) == f.bid and int(meld) == min(80, meld_total(f.book, f.hand, None) // 10 * 10)
     ),

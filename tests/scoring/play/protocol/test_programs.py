@@ -24,9 +24,10 @@ def none_left() -> Iterator[None]:
     end_programs()
 
 
+@pytest.mark.parametrize("program", ["plain", "fifty"])
 @pytest.mark.parametrize("book", BUILT_IN_ORDER)
-def test_bot_of_the_document_plays_every_book_without_a_fault(book: str) -> None:
-    pair = play_pair(Plan(book, command("plain"), "club", seed=31), 0)
+def test_bot_of_the_document_plays_every_book_without_a_fault(book: str, program: str) -> None:
+    pair = play_pair(Plan(book, command(program), "club", seed=31), 0)
 
     assert (pair.losses, pair.deals) == ((), 2 if built_in_book(book).is_partnership else 6)
 
