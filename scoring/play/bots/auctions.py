@@ -79,7 +79,7 @@ def stands(view: SeatView) -> str:
     if view.auction.bidder is None:
         return ""
     if partner_has_bid(view):
-        return "" if opponents_are_out(view) else "partner's"
+        return "" if opponents_are_out(view) else "ours"
     return "theirs" if view.partner is None or view.partner in view.auction.out else "theirs, partner in"
 
 
@@ -128,13 +128,13 @@ def _came_out(gain: float, how: str) -> str:
 _AUCTIONS: Final = (
     "passed theirs, partner in",
     "passed theirs",
-    "passed partner's",
+    "passed ours",
     "small theirs, partner in",
     "small theirs",
-    "small partner's",
+    "small ours",
     "large theirs, partner in",
     "large theirs",
-    "large partner's",
+    "large ours",
     "alone theirs",
 )
 _FITTED: Final = (
