@@ -6,7 +6,6 @@ any trump is a defender's, too, a partner may go on, an opponent may be pushed u
 
 from __future__ import annotations
 
-from operator import mul
 from typing import Final, NamedTuple
 
 from scoring.play.actions import Bid
@@ -65,13 +64,13 @@ def decide(view: SeatView, limit: Limit, club: Decision) -> Decision:
 
 def gain_of(view: SeatView, limit: Limit) -> float | None:
     """The points that the lowest bid brings beside a pass, on average, the side's score less the others'; None far from
-    the limit and in auctions that the limit alone decides: before the first bid, and beside a partner nobody else can
-    outbid."""
+    the limit, where there are no partners, and in auctions that the limit alone decides: before the first bid, and beside
+    a partner nobody else can outbid."""
     weights = _WEIGHTS.get(f"{_kind(view.book)} {stands(view)}")
     points = view.book.total_points
     if weights is None or abs(limit.highest - next_bid(view.book, view.auction.high)) > _FAR * points:
         return None
-    return points * sum(map(mul, weights, signs(view, limit)))
+    return points * sum(weight * sign for weight, sign in zip(weights, signs(view, limit), strict=True))
 
 
 def stands(view: SeatView) -> str:
@@ -80,7 +79,7 @@ def stands(view: SeatView) -> str:
         return ""
     if partner_has_bid(view):
         return "" if opponents_are_out(view) else "ours"
-    return "theirs" if view.partner is None or view.partner in view.auction.out else "theirs, partner in"
+    return "theirs" if view.partner in view.auction.out else "theirs, partner in"
 
 
 def signs(view: SeatView, limit: Limit) -> Signs:
@@ -114,7 +113,7 @@ def signs(view: SeatView, limit: Limit) -> Signs:
 def _kind(book: RuleBook) -> str:
     """What auctions of a book are like: the weights are for these, whatever its points."""
     if not book.is_partnership:
-        return "alone"
+        return ""  # nothing was won there
     return "passed" if book.passing is not None else "large" if book.deck.copies > 2 else "small"
 
 
@@ -135,24 +134,23 @@ _AUCTIONS: Final = (
     "large theirs, partner in",
     "large theirs",
     "large ours",
-    "alone theirs",
 )
 _FITTED: Final = (
-    (-1.34, -0.32, -0.73, -0.38, -0.03, -0.63, -0.58, 0.02, 0.00, -0.19),  # always
-    (0.21, 0.12, 1.21, 0.40, 1.31, 0.86, 0.58, 1.71, 1.84, 0.34),  # slack
-    (1.22, 2.58, 1.24, -0.27, 0.15, -0.78, 0.14, 0.67, -0.50, 1.95),  # beyond
-    (-0.76, -1.51, -1.78, -0.11, -0.89, -0.21, -0.23, -0.82, -1.10, -0.10),  # anyway
-    (0.01, -0.92, -0.23, 0.07, -0.59, 0.45, -0.46, -1.23, -0.63, 0.00),  # take
-    (0.91, 1.60, 1.51, 0.32, 0.21, 0.93, 1.38, 1.72, 1.57, 0.34),  # length
-    (0.25, 0.94, 0.31, 0.30, 0.91, 0.34, 0.29, 0.17, 1.70, 1.25),  # trump_aces
-    (0.70, 0.48, 0.27, -0.23, 0.03, 0.34, -0.89, 1.51, -0.67, 0.49),  # price
-    (0.58, -0.10, 0.00, -0.04, 0.15, 0.00, 0.16, 0.15, 0.00, 0.00),  # partner_bid
-    (-1.51, 0.16, 0.27, -0.78, 0.94, 0.34, -0.64, 1.19, 0.42, 0.00),  # partners
-    (0.70, 0.48, 1.01, -0.23, 0.03, 0.82, 1.59, -2.09, 1.03, -0.63),  # opponents
-    (-0.04, 0.01, -0.27, 0.11, -0.05, 0.05, 0.05, 0.33, -0.25, 0.05),  # again
-    (-0.01, 0.03, -0.28, 0.10, 0.04, 0.06, 0.01, 0.11, -0.20, 0.00),  # dealer
-    (-0.01, -0.01, 0.04, -0.07, -0.02, 0.00, 0.03, 0.15, -0.01, 0.00),  # partner_deals
-    (0.15, -0.09, -0.22, 0.10, 0.13, -0.31, -0.03, -0.26, 0.08, 0.09),  # calls
-    (0.29, 0.11, 0.00, 0.23, 0.21, 0.00, 0.25, 0.53, 0.00, 0.01),  # rivals
+    (-1.34, -0.32, -0.73, -0.38, -0.03, -0.63, -0.58, 0.02, 0.00),  # always
+    (0.21, 0.12, 1.21, 0.40, 1.31, 0.86, 0.58, 1.71, 1.84),  # slack
+    (1.22, 2.58, 1.24, -0.27, 0.15, -0.78, 0.14, 0.67, -0.50),  # beyond
+    (-0.76, -1.51, -1.78, -0.11, -0.89, -0.21, -0.23, -0.82, -1.10),  # anyway
+    (0.01, -0.92, -0.23, 0.07, -0.59, 0.45, -0.46, -1.23, -0.63),  # take
+    (0.91, 1.60, 1.51, 0.32, 0.21, 0.93, 1.38, 1.72, 1.57),  # length
+    (0.25, 0.94, 0.31, 0.30, 0.91, 0.34, 0.29, 0.17, 1.70),  # trump_aces
+    (0.70, 0.48, 0.27, -0.23, 0.03, 0.34, -0.89, 1.51, -0.67),  # price
+    (0.58, -0.10, 0.00, -0.04, 0.15, 0.00, 0.16, 0.15, 0.00),  # partner_bid
+    (-1.51, 0.16, 0.27, -0.78, 0.94, 0.34, -0.64, 1.19, 0.42),  # partners
+    (0.70, 0.48, 1.01, -0.23, 0.03, 0.82, 1.59, -2.09, 1.03),  # opponents
+    (-0.04, 0.01, -0.27, 0.11, -0.05, 0.05, 0.05, 0.33, -0.25),  # again
+    (-0.01, 0.03, -0.28, 0.10, 0.04, 0.06, 0.01, 0.11, -0.20),  # dealer
+    (-0.01, -0.01, 0.04, -0.07, -0.02, 0.00, 0.03, 0.15, -0.01),  # partner_deals
+    (0.15, -0.09, -0.22, 0.10, 0.13, -0.31, -0.03, -0.26, 0.08),  # calls
+    (0.29, 0.11, 0.00, 0.23, 0.21, 0.00, 0.25, 0.53, 0.00),  # rivals
 )
 _WEIGHTS: Final = dict(zip(_AUCTIONS, zip(*_FITTED, strict=True), strict=True))
