@@ -64,8 +64,8 @@ def decide(view: SeatView, limit: Limit, club: Decision) -> Decision:
 
 def gain_of(view: SeatView, limit: Limit) -> float | None:
     """The points that the lowest bid brings beside a pass, on average, the side's score less the others'; None far from
-    the limit, where there are no partners, and in auctions that the limit alone decides: before the first bid, and beside
-    a partner nobody else can outbid."""
+    the limit, without partners, and in auctions that the limit alone decides: before the first bid, and beside a
+    partner nobody else can outbid."""
     weights = _WEIGHTS.get(f"{_kind(view.book)} {stands(view)}")
     points = view.book.total_points
     if weights is None or abs(limit.highest - next_bid(view.book, view.auction.high)) > _FAR * points:
@@ -153,4 +153,4 @@ _FITTED: Final = (
     (0.15, -0.09, -0.22, 0.10, 0.13, -0.31, -0.03, -0.26, 0.08),  # calls
     (0.29, 0.11, 0.00, 0.23, 0.21, 0.00, 0.25, 0.53, 0.00),  # rivals
 )
-_WEIGHTS: Final = dict(zip(_AUCTIONS, zip(*_FITTED, strict=True), strict=True))
+_WEIGHTS: Final[dict[str, tuple[float, ...]]] = dict(zip(_AUCTIONS, zip(*_FITTED, strict=True), strict=True))
