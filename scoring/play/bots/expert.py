@@ -38,7 +38,7 @@ from scoring.rules.cards import Card, Seat
 from scoring.rules.deal_score import DealRecord
 from scoring.rules.melds import meld_total
 
-from . import bidding, forecast, passing, worlds
+from . import auctions, bidding, forecast, passing, worlds
 from .appraisal import appraise
 from .budget import Budget
 from .card_play import forced, is_frowned_upon, play, why
@@ -138,6 +138,8 @@ class ExpertBot(ClubBot):
         best = self.limit(view)
         if best is None or lowest is None:
             return club
+        if not self.meld_bids:  # the weights know nothing of meld that was told
+            club = auctions.decide(view, best, club)
         assert isinstance(club.action, Bid), club
         bid = Bid(view.seat, club.action.amount or lowest)
         sampler = BidSampler(*self._sees(view), best)

@@ -1,0 +1,94 @@
+"""The Expert's calls where auctions like this one came out otherwise than a limit says."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from scoring.play.actions import Bid
+from scoring.play.bots import auctions, make_bot
+from scoring.play.bots.club import ClubBot
+from scoring.play.bots.limits import Limit
+from scoring.play.seat_view import SeatView, seat_view
+from scoring.play.state import Phase, apply, begin
+from scoring.play.table import Decision
+from scoring.rules.book import built_in_book
+from scoring.rules.dealing import deal
+
+DEALS = 40
+Asked = tuple[SeatView, Limit, Decision]
+
+
+def asked(key: str) -> list[Asked]:
+    """Every turn of some auctions of club players whose hand has a limit, with the call they make."""
+    book, found, club = built_in_book(key), [], ClubBot()
+    for number in range(DEALS):
+        dealer = book.seats[number % len(book.seats)]
+        state = begin(book, dealer, deal(book, random.Random(f"auctions/{number}"), dealer))
+        while state.phase is Phase.AUCTION:
+            view = seat_view(state, state.to_act)
+            call, limit = club.bid(view), club.limit(view)
+            if limit is not None:
+                found.append((view, limit, call))
+            state = apply(state, call.action)
+    return found
+
+
+@pytest.fixture(scope="module", params=["st-hilary", "npa"])
+def turns(request: pytest.FixtureRequest) -> list[Asked]:
+    return asked(request.param)
+
+
+def other_calls(turns: list[Asked]) -> list[tuple[Asked, Decision]]:
+    decided = [(each, auctions.decide(*each)) for each in turns]
+    return [(each, decision) for each, decision in decided if decision.action != each[2].action]
+
+
+def test_some_calls_are_others_than_the_clubs_and_say_by_how_much(turns: list[Asked]) -> None:
+    others = other_calls(turns)
+
+    assert {decision.action.amount is None for _, decision in others} == {True, False}
+    assert len(others) < len(turns) / 3
+    for (view, limit, _), decision in others:
+        points = round(abs(auctions.gain_of(view, limit)))
+        assert f"about {points} point" in decision.reason
+        assert decision.action.amount in (None, view.asked.lowest_bid)
+
+
+def test_meld_that_carries_the_bid_is_never_passed(turns: list[Asked]) -> None:
+    for (view, limit, _), decision in other_calls(turns):
+        assert decision.action.amount is not None or view.asked.lowest_bid > limit.sure
+
+
+def test_a_meld_that_counts_with_any_trump_speaks_for_defending(turns: list[Asked]) -> None:
+    """What is worth the same without it bids sooner."""
+    held = [each for each in turns if auctions.gain_of(*each[:2]) is not None]
+
+    signs = [auctions.signs(view, limit) for view, limit, _ in held]
+
+    for (view, limit, _), seen in zip(held, signs, strict=True):
+        weights = auctions._WEIGHTS[f"{auctions._kind(view.book)} {auctions.stands(view)}"]
+        without = sum(weight * sign for weight, sign in zip(weights, seen._replace(anyway=0.0), strict=True))
+        assert without * view.book.total_points >= auctions.gain_of(view, limit)
+
+
+def test_where_the_game_may_end_the_club_decides(turns: list[Asked]) -> None:
+    for (view, limit, call), _ in other_calls(turns):
+        assert auctions.decide(replace(view, is_last=True), limit, call) is call
+
+
+def test_the_expert_calls_so_where_samples_say_nothing_else(turns: list[Asked]) -> None:
+    (view, _, _), decision = other_calls(turns)[0]
+    few = make_bot("expert", seed=1, playouts=4)  # too few to tell
+
+    chosen = few.choose(view)
+
+    assert chosen.action == decision.action
+    assert chosen.reason == decision.reason
+
+
+def test_before_the_first_bid_the_limit_decides(turns: list[Asked]) -> None:
+    for view, limit, call in turns:
+        if view.auction.bidder is None:
+            assert auctions.decide(view, limit, call) is call
+            assert isinstance(call.action, Bid)
