@@ -5,11 +5,13 @@ import random
 import pytest
 from django.core.management import CommandError, call_command
 
-from scoring.play.bots import leaks
+from scoring.play.bots import leaks, make_bot
 from scoring.play.bots.leaks import PROPOSERS, find, gains
 from scoring.play.state import begin
 from scoring.rules.book import built_in_book
 from scoring.rules.dealing import deal
+from scoring.rules.notation import parse_cards
+from tests.scoring.play.bots.positions import at_play, view_of, with_bid
 
 BOOK = built_in_book("gwinnett")
 
@@ -42,6 +44,16 @@ def test_the_list_repeats_and_tells_only_what_won_in_the_other_half(monkeypatch)
 
     assert {each.condition for each in listed} == {("leads",), ("bidder",), ("leads", "bidder")}
     assert {(each.decisions, each.each, each.a_deal, each.off) for each in listed} == {(10, 2.0, 2.0, 0.0)}
+
+
+def test_bidder_leads_a_low_trump_with_a_higher_one_out_and_says_so():
+    """Before, it led a low side card."""
+    state = at_play(with_bid("gwinnett", "E", 21, "S", E="TS KS QS JS 9S KC 9C QD JD 9D 9H JH"))
+
+    decision = make_bot("club", seed=1).choose(view_of(state))
+
+    assert decision.action.card in parse_cards("QS JS 9S")
+    assert "brings out the higher ones" in decision.reason
 
 
 def test_one_deal_has_no_halves():
