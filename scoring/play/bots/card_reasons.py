@@ -65,6 +65,8 @@ def _why_trump(table: TrickNow, card: Card) -> str:
         return f"Nobody else has trump left, so your {sign(card)} wins."
     own = sum(each.suit == card.suit for each in view.hand)
     if own == len(view.hand):
+        if any(each.beats(card, card.suit) for each in view.hand) and known.higher_left(card):
+            return f"You have nothing but trump left: the {sign(card)} may bring out the higher ones."
         return "You have nothing but trump left."
     if not view.is_bidding_side:
         if view.book.deck.copies > 2:

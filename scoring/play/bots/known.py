@@ -129,6 +129,7 @@ class Known:
             partner=NONE if view.partner is None else book.seats.index(view.partner),
             trump=TRUMPS.index(view.trump),
             bidding=int(view.is_bidding_side),
+            bidder=int(view.seat == view.bidder),
             state=self._state,
             winner=winner,
             played=len(cards),

@@ -32,11 +32,13 @@ class Ways(NamedTuple):
 
     Kept for later: a side card that nothing beats, one that little beats, a counter that loses; a trump, for each
     height of it, or where nothing beats it. Added to a trick by those who still play: by one of a side to its own, and
-    to the others'. A counter that the last player gives to the partner's trick.
+    to the others'. A counter that the last player gives to the partner's trick; that the third one gives to the
+    partner's side ace once some tricks are played.
 
     Leads of side suits: where the partner showed an ace, or may trump; low, or a counter. Of trump: when nobody else
     has any; against the bidder a low or a high one; for the bidder one that nothing beats, from enough to draw the
-    rest; from more than are out; a low one to force out higher ones; any other.
+    rest; from more than are out; a low one to force out higher ones; any other; for the bidder a low one where a
+    higher one is out than all of them; the lowest where nothing but trump is left.
     """
 
     side_boss: float
@@ -48,6 +50,7 @@ class Ways(NamedTuple):
     partner_adds: float
     opponent_adds: float
     smeared: float
+    fed: float
     lead_to_ace: float
     lead_to_void: float
     lead_low: float
@@ -59,6 +62,8 @@ class Ways(NamedTuple):
     longer: float
     forcing: float
     keeping: float
+    bidder_forces: float
+    lowest_left: float
 
 
 SMALL_DECK: Final = Ways(
@@ -71,6 +76,7 @@ SMALL_DECK: Final = Ways(
     partner_adds=0.15,
     opponent_adds=0.5,
     smeared=0.8,
+    fed=0.6,
     lead_to_ace=0.9,
     lead_to_void=0.3,
     lead_low=0.25,
@@ -82,6 +88,8 @@ SMALL_DECK: Final = Ways(
     longer=0.2,
     forcing=-0.4,
     keeping=-1.6,
+    bidder_forces=2.5,
+    lowest_left=1.0,
 )
 LARGE_DECK: Final = Ways(
     side_boss=1.1,
@@ -93,6 +101,7 @@ LARGE_DECK: Final = Ways(
     partner_adds=0.2,
     opponent_adds=0.2,
     smeared=0.8,
+    fed=0.0,
     lead_to_ace=0.5,
     lead_to_void=0.0,
     lead_low=0.55,
@@ -104,7 +113,10 @@ LARGE_DECK: Final = Ways(
     longer=0.2,
     forcing=0.9,
     keeping=-1.5,
+    bidder_forces=3.3,
+    lowest_left=0.5,
 )
+FED: Final = 8  # cards in the hand, before the third player gives a counter to an ace that may be trumped
 ENOUGH_TO_DRAW: Final = 0.75  # of the trumps that are out
 
 
@@ -119,13 +131,15 @@ class Sight(NamedTuple):
     `held` are its `size` cards as a mask, `own[row + suit]` its piles, `out[row + suit]` those of the cards it has seen
     nowhere. `highest[4 * seat + suit]` is what each can hold at most; `shown[6 * row + card]` counts what the partner
     is known to hold, for who leads. `powers[number]` is the chance that somebody who plays later has none of so many
-    cards. The trick is at `state`, held by `winner` (-1: nobody), with `played` cards worth `points`.
+    cards. `bidding` says whether its side has the bid, `bidder` whether itself. The trick is at `state`, held by
+    `winner` (-1: nobody), with `played` cards worth `points`.
     """
 
     seat: int
     partner: int
     trump: int
     bidding: int
+    bidder: int
     state: int
     winner: int
     played: int
@@ -272,9 +286,18 @@ def worth_of(
     if sight.size == 1:
         points += tables.last_trick
     gain = ours * (points + added_ours) - (1 - ours) * (points + added_theirs)
-    if sight.played == tables.players - 1 and sight.winner == sight.partner and not takes_trick(tables, sight, card):
-        gain += ways.smeared * tables.value[card]
+    if sight.winner == sight.partner and not takes_trick(tables, sight, card):
+        gain += for_partner(tables, ways, sight) * tables.value[card]
     return gain - kept(tables, ways, sight, card)
+
+
+def for_partner(tables: TrickTables, ways: Ways, sight: Sight) -> float:
+    """What speaks for a counter, beyond the trick itself, where the partner has the trick."""
+    if sight.played == tables.players - 1:
+        return ways.smeared
+    best = tables.best[sight.state]
+    is_side_ace = best % RANKS_IN_SUIT == TOP and best // RANKS_IN_SUIT != sight.trump
+    return ways.fed if is_side_ace and sight.played == 2 and sight.size <= FED else 0.0
 
 
 def kept(tables: TrickTables, ways: Ways, sight: Sight, card: int) -> float:
@@ -308,20 +331,25 @@ def for_lead(tables: TrickTables, ways: Ways, sight: Sight, card: int) -> float:
 
 def for_trump(tables: TrickTables, ways: Ways, sight: Sight, card: int) -> float:
     """Drawing trump, forcing the high ones out, or keeping it: by side and by what is out."""
-    own = length_of(sight, sight.trump)
+    mine = sight.own[sight.row + sight.trump]
+    own = in_pile(mine, 0)
     out = left_of(sight, sight.trump)
+    height = card % RANKS_IN_SUIT
     if out == 0:
         return ways.last_trumps
-    is_low = card % RANKS_IN_SUIT <= QUEEN_OR_LESS
+    if own == sight.size and in_pile(mine, height) == own:
+        return ways.lowest_left
+    is_low = height <= QUEEN_OR_LESS
     if not sight.bidding:
         return ways.against_low if is_low else ways.against_high
     if higher_left(sight, card) == 0 and own >= ENOUGH_TO_DRAW * out:
         return ways.drawing
-    if own > out:
-        return ways.longer
-    if is_low and own >= 3 and has_counter_in(tables, sight, sight.trump):
-        return ways.forcing
-    return ways.keeping
+    if is_low and own >= 3:
+        if sight.bidder and in_pile(sight.out[sight.row + sight.trump], top_of(mine) + 1):
+            return ways.bidder_forces
+        if own <= out and has_counter_in(tables, sight, sight.trump):
+            return ways.forcing
+    return ways.longer if own > out else ways.keeping
 
 
 def has_counter_in(tables: TrickTables, sight: Sight, suit: int) -> bool:
@@ -640,6 +668,7 @@ def look_round(
         (seat + 2) % 4 if tables.players == 4 else -1,
         frame.trump,
         int(tables.side_of[seat] == tables.side_of[frame.bidder]),
+        int(seat == frame.bidder),
         state,
         winner,
         played,

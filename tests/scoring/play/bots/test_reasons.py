@@ -281,6 +281,9 @@ TRUE_OF: Final[dict[str, Claim]] = {
     ),
     # trump leads
     rf"Nobody else has trump left, so your {CARD} wins\.": lambda f, _: f.is_lead and f.is_trump and not f.out(f.trump),
+    rf"You have nothing but trump left: the {CARD} may bring out the higher ones\.": lambda f, _: (
+        f.is_lead and all(card.suit == f.trump for card in f.hand) and f.higher_out() > 0
+    ),
     r"You have nothing but trump left\.": lambda f: f.is_lead and all(card.suit == f.trump for card in f.hand),
     r"Defenders lead trump to run the bidder short\.": lambda f: (
         f.is_lead and f.is_trump and not f.view.is_bidding_side and f.book.deck.copies > 2

@@ -1,0 +1,61 @@
+"""The search for leaks: what it counts, and that it knows a bad proposer when it meets one."""
+
+import random
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from scoring.play.bots import leaks, make_bot
+from scoring.play.bots.leaks import PROPOSERS, find, gains
+from scoring.play.state import begin
+from scoring.rules.book import built_in_book
+from scoring.rules.dealing import deal
+from scoring.rules.notation import parse_cards
+from tests.scoring.play.bots.positions import at_play, view_of, with_bid
+
+BOOK = built_in_book("gwinnett")
+
+
+def found(proposer: str, deals: int = 8) -> list[tuple[tuple[str, ...], float]]:
+    rng = random.Random(3)
+    return [gain for _ in range(deals) for gain in gains(begin(BOOK, "N", deal(BOOK, rng, "N")), PROPOSERS[proposer])]
+
+
+def test_who_plays_the_highest_card_each_time_loses_beside_the_club():
+    told = found("highest")
+
+    assert len(told) > 50
+    assert sum(gain for _, gain in told) < 0
+
+
+def test_a_decision_is_told_by_what_its_player_can_see():
+    said = [conditions for conditions, _ in found("lowest trump", 3)]
+
+    assert said
+    assert all("instead: trump" in "; ".join(each) for each in said)
+    assert {"leads", "second", "third", "fourth"} >= {each[1] for each in said}
+
+
+def test_the_list_repeats_and_tells_only_what_won_in_the_other_half(monkeypatch):
+    monkeypatch.setattr(leaks, "FEWEST", 1)
+    monkeypatch.setattr(leaks, "gains", lambda state, proposer: iter([(("leads", "bidder"), 2.0), (("third",), -1.0)]))
+
+    listed = find(BOOK, PROPOSERS["lowest"], 20, "a")
+
+    assert {each.condition for each in listed} == {("leads",), ("bidder",), ("leads", "bidder")}
+    assert {(each.decisions, each.each, each.a_deal, each.off) for each in listed} == {(10, 2.0, 2.0, 0.0)}
+
+
+def test_bidder_leads_a_low_trump_with_a_higher_one_out_and_says_so():
+    """Before, it led a low side card."""
+    state = at_play(with_bid("gwinnett", "E", 21, "S", E="TS KS QS JS 9S KC 9C QD JD 9D 9H JH"))
+
+    decision = make_bot("club", seed=1).choose(view_of(state))
+
+    assert decision.action.card in parse_cards("QS JS 9S")
+    assert "brings out the higher ones" in decision.reason
+
+
+def test_one_deal_has_no_halves():
+    with pytest.raises(CommandError):
+        call_command("leaks", "--book", "gwinnett", "--deals", "1")
