@@ -1,11 +1,11 @@
-"""The engine in plain Python: `kernel` as it stands."""
+"""The engine in plain Python: the functions as they stand."""
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
 
-from . import club_cards, kernel
+from . import club_cards, endings, kernel
 from .base import Code, Engine, Named
 from .kernel import Flat
 
@@ -16,6 +16,7 @@ AS_THEY_STAND = Code(
     look_over=kernel.look_over,
     play_deal=club_cards.play_deal,
     play_on=club_cards.play_on,
+    solve=endings.solve,
 )
 
 
