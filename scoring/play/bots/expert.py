@@ -65,9 +65,7 @@ class ExpertBot(ClubBot):
     """Weighs with playouts what a club player decides by rule, within its budget; for advice it also notes what options
     differ in (`tells`)."""
 
-    def __init__(
-        self, *, seed: int | str, budget: Budget, meld_bids: bool = False, tells: bool = False
-    ) -> None:
+    def __init__(self, *, seed: int | str, budget: Budget, meld_bids: bool = False, tells: bool = False) -> None:
         super().__init__(meld_bids=meld_bids)
         self._tells = tells
         self._seed, self.budget = seed, budget

@@ -1,4 +1,4 @@
-"""The engine compiled by numba: the functions of `kernel` and `club_cards`, turned into machine code when first called.
+"""The engine compiled by numba: the functions of `MODULES`, turned into machine code when first called.
 
 Importing this module compiles nothing. What was compiled is kept for the next start in `NUMBA_CACHE_DIR`, or in the
 club's own state folder, or in the user's cache folder, whichever may be written; else it is compiled again.
@@ -22,13 +22,13 @@ from platformdirs import user_cache_path
 
 from pinochle_club.ground.places import NAME, state_dir
 
-from . import club_cards, kernel, likelihood, tables
+from . import club_cards, endings, kernel, likelihood, tables
 from .base import Code, Engine, Named
 from .kernel import Flat
 
 # What is read to go on to another place. Unsigned, so that nobody has to ask whether it counts from the end.
 PLACES_TO_GO: Final = frozenset({"side_of", "start", "best", "steps", "places", "picks"})
-MODULES: Final = (kernel, club_cards, likelihood)
+MODULES: Final = (kernel, club_cards, endings, likelihood)
 
 
 def cache_folder() -> Path | None:
@@ -54,7 +54,8 @@ def cache_folder() -> Path | None:
 def machine_code() -> dict[str, Callable[..., Any]]:
     """The functions of the modules, each to be compiled when first called.
 
-    They find each other by name, so they get a namespace in which the names mean the compiled ones.
+    They find each other by name, so they get one namespace in which the names mean the compiled ones: no name may mean
+    different things in two modules.
     """
     folder = cache_folder()
     if folder is not None:

@@ -1,11 +1,11 @@
-"""The engine in plain Python: `kernel` as it stands."""
+"""The engine in plain Python: the functions as they stand."""
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
 
-from . import club_cards, kernel, likelihood
+from . import club_cards, endings, kernel, likelihood
 from .base import Code, Engine, Named
 from .kernel import Flat
 
@@ -17,6 +17,7 @@ AS_THEY_STAND = Code(
     play_deal=club_cards.play_deal,
     play_on=club_cards.play_on,
     weigh_worlds=likelihood.weigh_worlds,
+    solve=endings.solve,
 )
 
 

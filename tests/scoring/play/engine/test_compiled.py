@@ -50,6 +50,15 @@ def test_where_nothing_may_be_written_at_all_nothing_is_kept(tmp_path: Path) -> 
     assert compiled.cache_folder() is None
 
 
+def test_no_name_means_two_things() -> None:
+    """The compiled functions find each other and their constants by name, whichever module they are of."""
+    seen: dict[str, object] = {}
+    for module in compiled.MODULES:
+        own = {name: each for name, each in vars(module).items() if not name.startswith("__")}
+        assert {name: each for name, each in own.items() if seen.get(name, each) is not each} == {}, module
+        seen |= own
+
+
 def test_warming_up_leaves_nothing_to_compile() -> None:
     warm_up(BOOKS["gwinnett-3"])
     code: Mapping[str, Any] = compiled.machine_code()
