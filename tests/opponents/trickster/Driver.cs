@@ -100,7 +100,7 @@ public static class Driver
         return bot.SuggestPass(new SuggestPassState<PinochleOptions> { hand = Sorted(asked["hand"]), player = player });
     }
 
-    // Whoever does not follow has no card of the suit led, and no trump either where no trump was played.
+    // A player who does not follow has no card of the suit led, and no trump either where no trump was played.
     private static void NoteVoids(List<PlayerBase> players, string trick, string trump)
     {
         var cards = new Hand(trick.Substring(1));
