@@ -28,7 +28,7 @@ PARROT = "import sys\nfor line in sys.stdin: print('9S' if line.startswith('card
 class Wanting(Driver):
     """Answers what the test wants, and keeps what it was asked."""
 
-    def __init__(self, **answers: str) -> None:
+    def __init__(self, **answers):
         self.answers, self.fields, self.mended = answers, [], Counter()
 
     def ask(self, kind, fields):

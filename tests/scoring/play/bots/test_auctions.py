@@ -8,18 +8,15 @@ import pytest
 from scoring.play.actions import Bid
 from scoring.play.bots import auctions, make_bot
 from scoring.play.bots.club import ClubBot
-from scoring.play.bots.limits import Limit
-from scoring.play.seat_view import SeatView, seat_view
+from scoring.play.seat_view import seat_view
 from scoring.play.state import Phase, apply, begin
-from scoring.play.table import Decision
 from scoring.rules.book import built_in_book
 from scoring.rules.dealing import deal
 
 DEALS = 40
-Asked = tuple[SeatView, Limit, Decision]
 
 
-def asked(key: str) -> list[Asked]:
+def asked(key):
     """Every turn of some auctions of club players whose hand has a limit, with the call they make."""
     book, found, club = built_in_book(key), [], ClubBot()
     for number in range(DEALS):
@@ -35,16 +32,16 @@ def asked(key: str) -> list[Asked]:
 
 
 @pytest.fixture(scope="module", params=["st-hilary", "npa"])
-def turns(request: pytest.FixtureRequest) -> list[Asked]:
+def turns(request):
     return asked(request.param)
 
 
-def other_calls(turns: list[Asked]) -> list[tuple[Asked, Decision]]:
+def other_calls(turns):
     decided = [(each, auctions.decide(*each)) for each in turns]
     return [(each, decision) for each, decision in decided if decision.action != each[2].action]
 
 
-def test_some_calls_are_others_than_the_clubs_and_say_by_how_much(turns: list[Asked]) -> None:
+def test_some_calls_are_others_than_the_clubs_and_say_by_how_much(turns):
     others = other_calls(turns)
 
     assert {decision.action.amount is None for _, decision in others} == {True, False}
@@ -55,12 +52,12 @@ def test_some_calls_are_others_than_the_clubs_and_say_by_how_much(turns: list[As
         assert decision.action.amount in (None, view.asked.lowest_bid)
 
 
-def test_meld_that_carries_the_bid_is_never_passed(turns: list[Asked]) -> None:
+def test_meld_that_carries_the_bid_is_never_passed(turns):
     for (view, limit, _), decision in other_calls(turns):
         assert decision.action.amount is not None or view.asked.lowest_bid > limit.sure
 
 
-def test_a_meld_that_counts_with_any_trump_speaks_for_defending(turns: list[Asked]) -> None:
+def test_a_meld_that_counts_with_any_trump_speaks_for_defending(turns):
     """What is worth the same without it bids sooner."""
     held = [each for each in turns if auctions.gain_of(*each[:2]) is not None]
 
@@ -72,12 +69,12 @@ def test_a_meld_that_counts_with_any_trump_speaks_for_defending(turns: list[Aske
         assert without * view.book.total_points >= auctions.gain_of(view, limit)
 
 
-def test_where_the_game_may_end_the_club_decides(turns: list[Asked]) -> None:
+def test_where_the_game_may_end_the_club_decides(turns):
     for (view, limit, call), _ in other_calls(turns):
         assert auctions.decide(replace(view, is_last=True), limit, call) is call
 
 
-def test_the_expert_calls_so_where_samples_say_nothing_else(turns: list[Asked]) -> None:
+def test_the_expert_calls_so_where_samples_say_nothing_else(turns):
     (view, _, _), decision = other_calls(turns)[0]
     few = make_bot("expert", seed=1, playouts=4)  # too few to tell
 
@@ -87,7 +84,7 @@ def test_the_expert_calls_so_where_samples_say_nothing_else(turns: list[Asked]) 
     assert chosen.reason == decision.reason
 
 
-def test_before_the_first_bid_the_limit_decides(turns: list[Asked]) -> None:
+def test_before_the_first_bid_the_limit_decides(turns):
     for view, limit, call in turns:
         if view.auction.bidder is None:
             assert auctions.decide(view, limit, call) is call
