@@ -23,6 +23,7 @@ def asked(key):
         dealer = book.seats[number % len(book.seats)]
         state = begin(book, dealer, deal(book, random.Random(f"auctions/{number}"), dealer))
         while state.phase is Phase.AUCTION:
+            assert state.to_act is not None
             view = seat_view(state, state.to_act)
             call, limit = club.bid(view), club.limit(view)
             if limit is not None:
@@ -47,7 +48,9 @@ def test_some_calls_are_others_than_the_clubs_and_say_by_how_much(turns):
     assert {decision.action.amount is None for _, decision in others} == {True, False}
     assert len(others) < len(turns) / 3
     for (view, limit, _), decision in others:
-        points = round(abs(auctions.gain_of(view, limit)))
+        gain = auctions.gain_of(view, limit)
+        assert gain is not None
+        points = round(abs(gain))
         assert f"about {points} point" in decision.reason
         assert decision.action.amount in (None, view.asked.lowest_bid)
 
