@@ -36,6 +36,9 @@ def why_lead(table: TrickNow, card: Card) -> str:
         return f"Partner showed the ace of {suit}, and still holds it."
     if partner is not None and known.is_out_of(partner, card.suit) and may_hold(known, partner, view.trump):
         return f"Partner has no {suit} and may trump it."
+    opponents = [seat for seat in table.later if seat != partner]
+    if any(known.is_out_of(seat, card.suit) and may_hold(known, seat, view.trump) for seat in opponents):
+        return f"An opponent has no {suit}, and has to trump if they can."
     if not view.book.card_points(card):
         return f"The {sign(card)} is no counter, so it gives little away."
     return f"The {sign(card)} may bring out the higher {suit}."

@@ -35,7 +35,8 @@ class Ways(NamedTuple):
     to the others'. A counter that the last player gives to the partner's trick; that the third one gives to the
     partner's side ace once some tricks are played.
 
-    Leads of side suits: where the partner showed an ace, or may trump; low, or a counter. Of trump: when nobody else
+    Leads of side suits: where the partner showed an ace, or may trump; low, or a counter; added to these two for each
+    opponent that has none of the suit, but may have trump. Of trump: when nobody else
     has any; against the bidder a low or a high one; for the bidder one that nothing beats, from enough to draw the
     rest; from more than are out; a low one to force out higher ones; any other; for the bidder a low one where a
     higher one is out than all of them; the lowest where nothing but trump is left.
@@ -53,6 +54,7 @@ class Ways(NamedTuple):
     fed: float
     lead_to_ace: float
     lead_to_void: float
+    opponent_trumps: float
     lead_low: float
     lead_counter: float
     last_trumps: float
@@ -71,24 +73,25 @@ SMALL_DECK: Final = Ways(
     side_second=0.45,
     losing_counter=-0.3,
     trump=1.0,
-    trump_height=0.44,
+    trump_height=0.34,
     trump_boss=2.7,
     partner_adds=0.15,
     opponent_adds=0.5,
     smeared=0.8,
     fed=0.6,
-    lead_to_ace=0.9,
-    lead_to_void=0.3,
+    lead_to_ace=2.5,
+    lead_to_void=0.1,
+    opponent_trumps=0.0,
     lead_low=0.25,
-    lead_counter=-0.2,
+    lead_counter=-0.4,
     last_trumps=0.2,
     against_low=-1.0,
     against_high=-2.0,
-    drawing=1.9,
-    longer=0.2,
+    drawing=2.4,
+    longer=-0.2,
     forcing=-0.4,
     keeping=-1.6,
-    bidder_forces=2.5,
+    bidder_forces=3.1,
     lowest_left=1.0,
 )
 LARGE_DECK: Final = Ways(
@@ -97,13 +100,14 @@ LARGE_DECK: Final = Ways(
     losing_counter=-0.3,
     trump=1.5,
     trump_height=0.36,
-    trump_boss=2.6,
+    trump_boss=3.0,
     partner_adds=0.2,
     opponent_adds=0.2,
     smeared=0.8,
     fed=0.0,
     lead_to_ace=0.5,
     lead_to_void=0.0,
+    opponent_trumps=3.0,
     lead_low=0.55,
     lead_counter=-0.5,
     last_trumps=0.2,
@@ -210,6 +214,13 @@ def length_of(sight: Sight, suit: int) -> int:
 def is_void(sight: Sight, seat: int, suit: int) -> bool:
     """Whether a seat is known to have no card of a suit."""
     return bool(sight.highest[seat * SUITS_IN_DECK + suit] == NONE or left_of(sight, suit) == 0)
+
+
+def may_trump(sight: Sight, seat: int, suit: int) -> bool:
+    """Whether a seat showed that it has none of a side suit, and may have trump."""
+    if sight.trump == SUITS_IN_DECK or sight.highest[seat * SUITS_IN_DECK + suit] != NONE:
+        return False
+    return not is_void(sight, seat, sight.trump)
 
 
 def find_powers(size: int, hidden: int, number: int, powers: Flat) -> None:
@@ -323,10 +334,13 @@ def for_lead(tables: TrickTables, ways: Ways, sight: Sight, card: int) -> float:
     if sight.partner >= 0:
         if sight.shown[sight.row * RANKS_IN_SUIT + suit * RANKS_IN_SUIT + TOP]:
             return ways.lead_to_ace
-        is_out = sight.highest[sight.partner * SUITS_IN_DECK + suit] == NONE
-        if is_out and sight.trump < SUITS_IN_DECK and not is_void(sight, sight.partner, sight.trump):
+        if may_trump(sight, sight.partner, suit):
             return ways.lead_to_void
-    return ways.lead_counter if tables.value[card] else ways.lead_low
+    worth = ways.lead_counter if tables.value[card] else ways.lead_low
+    for seat in range(tables.players):
+        if seat != sight.seat and seat != sight.partner and may_trump(sight, seat, suit):
+            worth += ways.opponent_trumps
+    return worth
 
 
 def for_trump(tables: TrickTables, ways: Ways, sight: Sight, card: int) -> float:

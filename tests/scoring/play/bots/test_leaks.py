@@ -6,7 +6,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from scoring.play.bots import leaks, make_bot
+from scoring.play.bots.club import ClubBot
 from scoring.play.bots.leaks import PROPOSERS, find, gains
+from scoring.play.engine.club_cards import LARGE_DECK
 from scoring.play.state import begin
 from scoring.rules.book import built_in_book
 from scoring.rules.dealing import deal
@@ -54,6 +56,20 @@ def test_bidder_leads_a_low_trump_with_a_higher_one_out_and_says_so():
 
     assert decision.action.card in parse_cards("QS JS 9S")
     assert "brings out the higher ones" in decision.reason
+
+
+def test_a_suit_that_an_opponent_has_to_trump_is_led_and_the_reason_says_so():
+    """South trumped a club. West leads another one, where it led a trump or a diamond before."""
+    south = "JS TS KS AS AD AD TD TD KD KD JD JD JH QH KH KH TH TH AH AH"
+    west = "JS JS QS QS AH JH JH QH QH KH JC JC QC QC KC JD JD QD QD KD"
+    start = with_bid("npa", "E", 50, "S", E="AC JH", S=south, W=west, N="KC QH")
+    view = view_of(at_play(start, "AC", "JS", "JC", "KC", "JH", "AH", "QH", "JH"))
+
+    decision = make_bot("club", seed=1).choose(view)
+    before = ClubBot(ways=LARGE_DECK._replace(opponent_trumps=0.0)).choose(view)
+
+    assert decision.action.card.suit == "C" != before.action.card.suit
+    assert decision.reason == "An opponent has no ♣ clubs, and has to trump if they can."
 
 
 def test_one_deal_has_no_halves():

@@ -263,6 +263,12 @@ TRUE_OF: Final[dict[str, Claim]] = {
         and f.is_void(f.view.partner, SUITS[suit])
         and f.out(f.trump) > 0
     ),
+    rf"An opponent has no {SUIT}, and has to trump if they can\.": lambda f, suit: (
+        f.is_lead
+        and f.card.suit == SUITS[suit] != f.trump
+        and any(f.is_void(seat, SUITS[suit]) for seat in f.opponents_later)
+        and f.out(f.trump) > 0
+    ),
     rf"The {CARD} is no counter, so it gives little away\.": lambda f, _: (
         f.is_lead and not f.is_trump and not f.is_counter(f.card) and f.higher_out() > 0
     ),
