@@ -230,5 +230,5 @@ def test_own_page_asks_the_same_for_any_number_of_tables(club, tables, django_as
     for weekday in range(tables):
         come(client, make_table(club, weekday=weekday))
 
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(16):
         client.get(address("me", club))
