@@ -20,7 +20,6 @@ from scoring.rules.cards import RANKS, SUITS, Card, Seat
 from .known import Highest, Known, told_of
 
 _FALLING: Final = tuple(RANKS)
-TIMES: Final = 4  # worlds for each that is kept for fitting what was played
 
 
 def sample(engine: Engine, view: SeatView, known: Known, n: int, seed: int) -> Worlds:
@@ -28,7 +27,9 @@ def sample(engine: Engine, view: SeatView, known: Known, n: int, seed: int) -> W
     unseen = known.unseen_cards()
     hands = {view.seat: view.hand, **({ASIDE: view.buried} if view.buried else {})}
     try:
-        return engine.sample_worlds(unseen, limits(view, known, unseen), n, seed, hands, melded(view))
+        return engine.sample_worlds(
+            unseen, limits(view, known, unseen), n, seed, hands, melded(view) if engine.fits else None
+        )
     except NoWorld:
         # What was inferred does not fit together, say after a renege that was let go.
         return engine.sample_worlds(unseen, sizes(view, unseen), n, seed, hands)
@@ -53,9 +54,9 @@ def melded(view: SeatView) -> Melded | None:
 def fitting(engine: Engine, view: SeatView, known: Known, n: int, seed: int) -> Worlds:
     """`n` worlds, those rather in which club players would have played what was played."""
     so_far = played(engine, view)
-    if so_far is None:
+    if so_far is None or not engine.fits:
         return sample(engine, view, known, n, seed)
-    return engine.likely(sample(engine, view, known, TIMES * n, seed), n, seed, so_far)
+    return engine.likely(sample(engine, view, known, engine.fits * n, seed), n, seed, so_far)
 
 
 def played(engine: Engine, view: SeatView, cards: Sequence[Card] | None = None) -> Played | None:

@@ -57,6 +57,8 @@ class Engine(ABC):
     name: str
     best_policy: Policy
     """The players by whom cards are best weighed: those whose playouts are worth the time that they take here."""
+    fits: int
+    """Worlds to be dealt for each that is kept for fitting meld and play; 0 where that takes too long."""
 
     def __init__(self, book: RuleBook) -> None:
         self.book = book

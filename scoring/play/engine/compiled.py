@@ -84,6 +84,7 @@ class CompiledEngine(Engine):
 
     name = "compiled"
     best_policy = "club"
+    fits = 4
 
     def _functions(self) -> Code:
         return Code(*(machine_code()[name] for name in Code._fields))

@@ -26,6 +26,7 @@ class PlainEngine(Engine):
 
     name = "plain"
     best_policy = "sensible"
+    fits = 0
 
     def _functions(self) -> Code:
         return AS_THEY_STAND
