@@ -48,6 +48,7 @@ from .declaring import SHOWING_COSTS
 from .forecast import Contract
 from .known import Known
 from .limits import Limit
+from .meld_bids import are_customary
 from .stakes import Result, may_end_game, record_of_view, stakes_of
 from .trick_now import TrickNow
 from .weighing import Weighed, gap, weigh
@@ -136,7 +137,7 @@ class ExpertBot(ClubBot):
         best = self.limit(view)
         if best is None or lowest is None:
             return club
-        if not self.meld_bids:  # the weights know nothing of meld that was told
+        if not (self.meld_bids and are_customary(view.book)):  # the weights know nothing of meld that was told
             club = auctions.decide(view, best, club)
         assert isinstance(club.action, Bid), club
         bid = Bid(view.seat, club.action.amount or lowest)

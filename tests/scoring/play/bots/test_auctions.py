@@ -92,3 +92,13 @@ def test_before_the_first_bid_the_limit_decides(turns):
         if view.auction.bidder is None:
             assert auctions.decide(view, limit, call) is call
             assert isinstance(call.action, Bid)
+
+
+def test_a_table_at_which_bids_could_show_meld_changes_nothing_where_none_does(turns):
+    """As people play by default; in npa bids do show meld, and the Club's call is the start."""
+    (view, _, call), other = other_calls(turns)[0]
+    at_default = make_bot("expert", seed=1, playouts=4, meld_bids=True).choose(view)
+    if view.book.auction.meld_bids:
+        assert at_default.action == make_bot("club", seed=1, meld_bids=True).choose(view).action
+    else:
+        assert at_default.action == other.action != call.action
