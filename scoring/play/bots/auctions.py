@@ -6,6 +6,7 @@ any trump is a defender's, too, a partner may go on, an opponent may be pushed u
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from scoring.play.actions import Bid
@@ -18,11 +19,15 @@ from scoring.rules.notation import counted
 
 from .bidding import opponents, opponents_are_out, partner_has_bid
 from .limits import Limit
+from .meld_bids import are_customary, shown_by
 from .stakes import may_end_game
 
 # Of all points in tricks: less than so much is a tie, and a limit so far from the bid is right anyway.
-_LEAST: Final = 0.06
-_FAR: Final = 0.35
+_LEAST: Final = 0.03
+_FAR: Final = 0.4
+
+Fitted = Mapping[str, tuple[float, ...]]
+"""By kind of auction, a weight for each of the `Signs`."""
 
 
 class Signs(NamedTuple):
@@ -40,16 +45,20 @@ class Signs(NamedTuple):
     partners: float  # from the opening to the partner's last bid
     opponents: float  # and to the opponents' highest
     again: float  # whether this seat has bid before
+    own: float  # and from the opening to that bid
+    told: float  # whether the partner's bid showed meld
     dealer: float
     partner_deals: float
-    calls: float  # so far, a round of them for one, at most two
+    calls: float  # so far, a round of them for one
     rivals: float  # the share of the opponents who are not out
 
 
-def decide(view: SeatView, limit: Limit, club: Decision) -> Decision:
+def decide(
+    view: SeatView, limit: Limit, club: Decision, *, reads_meld: bool = False, fitted: Fitted | None = None
+) -> Decision:
     """The Club's call, or the other one where that came out clearly better. Not where the game may end: then points
     are not all."""
-    gain = None if may_end_game(view) or limit.game else gain_of(view, limit)
+    gain = None if may_end_game(view) or limit.game else gain_of(view, limit, reads_meld=reads_meld, fitted=fitted)
     lowest, bids = next_bid(view.book, view.auction.high), club.action != Bid(view.seat, None)
     if gain is None or abs(gain) < _LEAST * view.book.total_points or (gain > 0) == bids:
         return club
@@ -62,15 +71,20 @@ def decide(view: SeatView, limit: Limit, club: Decision) -> Decision:
     return Decision(Bid(view.seat, None), lambda: kept + _came_out(gain, "pass"))
 
 
-def gain_of(view: SeatView, limit: Limit) -> float | None:
+def gain_of(view: SeatView, limit: Limit, *, reads_meld: bool = False, fitted: Fitted | None = None) -> float | None:
     """The points that the lowest bid brings beside a pass, on average, the side's score less the others'; None far from
     the limit, without partners, and in auctions that the limit alone decides: before the first bid, and beside a
     partner nobody else can outbid."""
-    weights = _WEIGHTS.get(f"{_kind(view.book)} {stands(view)}")
-    points = view.book.total_points
-    if weights is None or abs(limit.highest - next_bid(view.book, view.auction.high)) > _FAR * points:
+    weights = (FITTED if fitted is None else fitted).get(kind_of(view.book, stands(view)))
+    if weights is None or not is_near(view, limit):
         return None
-    return points * sum(weight * sign for weight, sign in zip(weights, signs(view, limit), strict=True))
+    seen = signs(view, limit, reads_meld=reads_meld)
+    return view.book.total_points * sum(weight * sign for weight, sign in zip(weights, seen, strict=True))
+
+
+def is_near(view: SeatView, limit: Limit) -> bool:
+    """Whether the lowest bid is so near the limit that the call may be another than the Club's."""
+    return abs(limit.highest - next_bid(view.book, view.auction.high)) <= _FAR * view.book.total_points
 
 
 def stands(view: SeatView) -> str:
@@ -82,14 +96,15 @@ def stands(view: SeatView) -> str:
     return "theirs" if view.partner in view.auction.out else "theirs, partner in"
 
 
-def signs(view: SeatView, limit: Limit) -> Signs:
-    """How the auction stands for the player of this hand."""
+def signs(view: SeatView, limit: Limit, *, reads_meld: bool = False) -> Signs:
+    """How the auction stands for the player of this hand, at a table where bids show meld or not."""
     book, auction, against = view.book, view.auction, opponents(view)
     points, size, opening = book.total_points, book.deal.hand_size, book.auction.opening
     bids = {call.seat: call.bid for call in auction.calls if call.bid is not None}
     lowest, partners = next_bid(book, auction.high), bids.get(view.partner or "", 0)
     highest, suit = max(bids.get(seat, 0) for seat in against), limit.appraisal.suit
     slack = (limit.amount - lowest) / points
+    said = shown_by(view, view.partner) if reads_meld and are_customary(book) else None
     return Signs(
         always=1.0,
         slack=slack,
@@ -103,18 +118,21 @@ def signs(view: SeatView, limit: Limit) -> Signs:
         partners=(partners - opening) / points if partners else 0.0,
         opponents=(highest - opening) / points if highest else 0.0,
         again=view.seat in bids,
+        own=(bids[view.seat] - opening) / points if view.seat in bids else 0.0,
+        told=said is not None and said.meld > 0,
         dealer=view.seat == view.dealer,
         partner_deals=view.dealer == view.partner,
-        calls=min(2.0, len(auction.calls) / len(book.seats)),
+        calls=len(auction.calls) / len(book.seats),
         rivals=1 - sum(seat in auction.out for seat in against) / len(against),
     )
 
 
-def _kind(book: RuleBook) -> str:
-    """What auctions of a book are like: the weights are for these, whatever its points."""
-    if not book.is_partnership:
+def kind_of(book: RuleBook, stands: str) -> str:
+    """What auctions of a book are like, and how this one `stands`: the weights are for these, whatever the points."""
+    if not book.is_partnership or not stands:
         return ""  # nothing was won there
-    return "passed" if book.passing is not None else "large" if book.deck.copies > 2 else "small"
+    cards = "passed" if book.passing is not None else "large" if book.deck.copies > 2 else "small"
+    return f"{cards} {stands}"
 
 
 def _came_out(gain: float, how: str) -> str:
@@ -122,8 +140,8 @@ def _came_out(gain: float, how: str) -> str:
     return f"In auctions like this one, hands like yours came out about {points} better when they {how}."
 
 
-# Fitted to auctions of the built-in books in which the other call than the Club's was followed to the end as well. A
-# column for each of these, a line for each of the `Signs`.
+# Fitted to auctions of the built-in books in which the other call was followed to the end as well
+# (`tests/duels/auctions.py`). A column for each of these, a line for each of the `Signs`.
 _AUCTIONS: Final = (
     "passed theirs, partner in",
     "passed theirs",
@@ -135,22 +153,24 @@ _AUCTIONS: Final = (
     "large theirs",
     "large ours",
 )
-_FITTED: Final = (
-    (-1.34, -0.32, -0.73, -0.38, -0.03, -0.63, -0.58, 0.02, 0.00),  # always
-    (0.21, 0.12, 1.21, 0.40, 1.31, 0.86, 0.58, 1.71, 1.84),  # slack
-    (1.22, 2.58, 1.24, -0.27, 0.15, -0.78, 0.14, 0.67, -0.50),  # beyond
-    (-0.76, -1.51, -1.78, -0.11, -0.89, -0.21, -0.23, -0.82, -1.10),  # anyway
-    (0.01, -0.92, -0.23, 0.07, -0.59, 0.45, -0.46, -1.23, -0.63),  # take
-    (0.91, 1.60, 1.51, 0.32, 0.21, 0.93, 1.38, 1.72, 1.57),  # length
-    (0.25, 0.94, 0.31, 0.30, 0.91, 0.34, 0.29, 0.17, 1.70),  # trump_aces
-    (0.70, 0.48, 0.27, -0.23, 0.03, 0.34, -0.89, 1.51, -0.67),  # price
-    (0.58, -0.10, 0.00, -0.04, 0.15, 0.00, 0.16, 0.15, 0.00),  # partner_bid
-    (-1.51, 0.16, 0.27, -0.78, 0.94, 0.34, -0.64, 1.19, 0.42),  # partners
-    (0.70, 0.48, 1.01, -0.23, 0.03, 0.82, 1.59, -2.09, 1.03),  # opponents
-    (-0.04, 0.01, -0.27, 0.11, -0.05, 0.05, 0.05, 0.33, -0.25),  # again
-    (-0.01, 0.03, -0.28, 0.10, 0.04, 0.06, 0.01, 0.11, -0.20),  # dealer
-    (-0.01, -0.01, 0.04, -0.07, -0.02, 0.00, 0.03, 0.15, -0.01),  # partner_deals
-    (0.15, -0.09, -0.22, 0.10, 0.13, -0.31, -0.03, -0.26, 0.08),  # calls
-    (0.29, 0.11, 0.00, 0.23, 0.21, 0.00, 0.25, 0.53, 0.00),  # rivals
+_WEIGHTS: Final = (
+    (-1.14, -0.70, -0.38, -0.20, -0.45, -0.16, -0.72, -0.59, 0.11),  # always
+    (0.67, 1.93, 0.69, 1.23, 1.76, 1.21, 0.75, 2.08, 1.16),  # slack
+    (1.09, 0.71, 1.14, -0.16, 0.19, 0.34, 0.10, -0.23, -0.01),  # beyond
+    (-1.19, -1.75, -1.20, -0.32, -0.64, -0.79, -0.20, -0.34, -1.08),  # anyway
+    (-0.41, -0.61, -0.22, -0.61, -0.82, -0.65, -0.14, -0.66, -0.98),  # take
+    (1.37, 1.96, 1.65, 0.79, 1.06, 1.07, 1.12, 1.84, 2.28),  # length
+    (0.32, 0.59, 0.26, 0.19, 0.49, 0.90, -0.16, 0.53, 0.26),  # trump_aces
+    (0.78, 0.84, -0.16, 0.74, 0.48, 0.90, -0.37, 0.89, 0.54),  # price
+    (0.52, 0.15, 0.00, 0.07, 0.19, 0.00, 0.13, 0.07, 0.00),  # partner_bid
+    (-1.37, -0.46, -0.16, -0.60, -1.54, 0.90, -0.60, 0.89, -1.31),  # partners
+    (0.78, 0.84, 0.63, 0.74, 0.48, 0.41, 0.94, -0.25, 1.51),  # opponents
+    (-0.02, -0.05, -0.07, -0.13, 0.15, -0.12, 0.18, 0.16, 0.06),  # again
+    (0.06, 0.05, -0.35, -0.89, -1.22, -0.75, -0.29, -1.45, -0.11),  # own
+    (0.00, 0.00, 0.00, 0.00, 0.00, 0.00, 0.06, 0.40, 0.15),  # told
+    (-0.02, 0.04, -0.25, -0.06, 0.10, 0.01, 0.11, 0.06, -0.04),  # dealer
+    (-0.05, 0.00, -0.06, 0.02, -0.01, 0.10, -0.03, 0.04, -0.09),  # partner_deals
+    (0.01, -0.21, -0.01, 0.07, 0.02, -0.12, -0.23, 0.03, -0.21),  # calls
+    (0.21, 0.08, 0.00, 0.10, 0.39, 0.00, 0.48, 0.29, 0.00),  # rivals
 )
-_WEIGHTS: Final[dict[str, tuple[float, ...]]] = dict(zip(_AUCTIONS, zip(*_FITTED, strict=True), strict=True))
+FITTED: Final[Fitted] = dict(zip(_AUCTIONS, zip(*_WEIGHTS, strict=True), strict=True))

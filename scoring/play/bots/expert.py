@@ -48,7 +48,6 @@ from .declaring import SHOWING_COSTS
 from .forecast import Contract
 from .known import Known
 from .limits import Limit
-from .meld_bids import are_customary
 from .stakes import Result, may_end_game, record_of_view, stakes_of
 from .trick_now import TrickNow
 from .weighing import Weighed, gap, weigh
@@ -137,8 +136,7 @@ class ExpertBot(ClubBot):
         best = self.limit(view)
         if best is None or lowest is None:
             return club
-        if not (self.meld_bids and are_customary(view.book)):  # the weights know nothing of meld that was told
-            club = auctions.decide(view, best, club)
+        club = auctions.decide(view, best, club, reads_meld=self.meld_bids)
         assert isinstance(club.action, Bid), club
         bid = Bid(view.seat, club.action.amount or lowest)
         sampler = BidSampler(*self._sees(view), best)

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from scoring.play.actions import Bid
-from scoring.play.bots import auctions, make_bot
+from scoring.play.bots import auctions, bid_meaning, make_bot
 from scoring.play.bots.club import ClubBot
 from scoring.play.seat_view import seat_view
 from scoring.play.state import Phase, apply, begin
@@ -67,7 +67,7 @@ def test_a_meld_that_counts_with_any_trump_speaks_for_defending(turns):
     signs = [auctions.signs(view, limit) for view, limit, _ in held]
 
     for (view, limit, _), seen in zip(held, signs, strict=True):
-        weights = auctions._WEIGHTS[f"{auctions._kind(view.book)} {auctions.stands(view)}"]
+        weights = auctions.FITTED[auctions.kind_of(view.book, auctions.stands(view))]
         without = sum(weight * sign for weight, sign in zip(weights, seen._replace(anyway=0.0), strict=True))
         assert without * view.book.total_points >= auctions.gain_of(view, limit)
 
@@ -94,11 +94,23 @@ def test_before_the_first_bid_the_limit_decides(turns):
             assert isinstance(call.action, Bid)
 
 
-def test_a_table_at_which_bids_could_show_meld_changes_nothing_where_none_does(turns):
-    """As people play by default; in npa bids do show meld, and the Club's call is the start."""
-    (view, _, call), other = other_calls(turns)[0]
-    at_default = make_bot("expert", seed=1, playouts=4, meld_bids=True).choose(view)
-    if view.book.auction.meld_bids:
-        assert at_default.action == make_bot("club", seed=1, meld_bids=True).choose(view).action
-    else:
-        assert at_default.action == other.action != call.action
+def test_bids_that_could_show_meld_change_nothing_where_none_does():
+    """As people play by default."""
+    for view, limit, call in asked("st-hilary"):
+        assert auctions.signs(view, limit, reads_meld=True) == auctions.signs(view, limit)
+        assert auctions.decide(view, limit, call, reads_meld=True).action == auctions.decide(view, limit, call).action
+
+
+def test_meld_that_the_partner_told_of_is_a_sign():
+    """In npa: 53 as the first bid shows 30."""
+    told = [
+        (view, limit)
+        for view, limit, _ in asked("npa")
+        if auctions.signs(view, limit, reads_meld=True) != auctions.signs(view, limit)
+    ]
+
+    assert told
+    for view, limit in told:
+        said = next(call for call in view.auction.calls if call.seat == view.partner)
+        assert bid_meaning(view, said) is not None
+        assert auctions.signs(view, limit, reads_meld=True) == auctions.signs(view, limit)._replace(told=True)
