@@ -26,7 +26,7 @@ from scoring.rules.book import built_in_book
 from scoring.score_card import access
 from scoring.score_card.recording import read_sheet
 from scoring.score_card.views import start
-from tests.browser.accessibility import Scheme, assert_looks_right, assert_looks_right_on, assert_within_reach
+from tests.browser.accessibility import Scheme, assert_looks_right, assert_looks_right_on
 from tests.browser.conftest import OpenDevice
 from tests.browser.devices import become, sign_in_as
 from tests.browser.moments import seat_at
@@ -111,8 +111,7 @@ def test_page(open_device: OpenDevice, name: str):
     page.on("console", lambda message: complaints.extend(_complaint(message)))
     PAGES[name](page)
 
-    assert_looks_right(page)
-    assert_within_reach(page)
+    assert_looks_right(page, within_reach=True)
 
     assert complaints == []
 
