@@ -8,11 +8,11 @@ name views take what it finds.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
+from functools import cache, wraps
 from inspect import signature
 from typing import Any, Final, TypeVar
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 from django.http import Http404, HttpResponse
 
 from league.models import Club, DirectorCall, Event, EventRound, RoundSeat, RoundTable
@@ -52,12 +52,11 @@ def with_what_is_named(view: Callable[..., HttpResponse]) -> Callable[..., HttpR
     return called
 
 
-@found_as("event")
-def get_event(club: Club, event_id: int) -> Event:
-    """An event of this club with its rules (one query); 404 for any other club's."""
-    found = (
-        Event.objects.filter(club=club)
-        .with_money()
+@cache
+def _events() -> QuerySet[Event]:
+    """Put together once: that takes a third of the time of asking for one, and every page of an event asks."""
+    return (
+        Event.objects.with_money()
         .select_related(
             "rules__book_version",
             "rules__house_rules",
@@ -72,9 +71,13 @@ def get_event(club: Club, event_id: int) -> Event:
             "three_handed_rules__book_version__data",
             "three_handed_rules__house_rules__draft",
         )
-        .filter(pk=event_id)
-        .first()
     )
+
+
+@found_as("event")
+def get_event(club: Club, event_id: int) -> Event:
+    """An event of this club with its rules (one query); 404 for any other club's."""
+    found = _events().filter(club=club, pk=event_id).first()
     if found is None:
         raise Http404("This club has no such event.")
     found.club = club

@@ -134,6 +134,7 @@ def _typed(plan: ChapterPlan, parts: Mapping[str, Any]) -> Iterator[Block]:
     yield from notes_under(plan.id, parts["notes"], parts["sheet"])
 
 
+@lru_cache(maxsize=4096)  # a form shows what books say that differ in one rule: most sentences stand in all of them
 def _said(words: Vocabulary, sentence: Sentence) -> Sentence:
     if sentence.about[0].startswith(TYPED):
         return sentence

@@ -1,7 +1,7 @@
 """`assert_looks_right(page)`: how a page looks, judged on one load of it, in both themes and on every screen.
 
 axe-core finds nothing by night on a phone and by day on a tablet, and nothing is wider than the screen, from a small
-phone to a desktop, nor with letters twice as large. `assert_within_reach(page)`: a finger hits all that can be tapped.
+phone to a desktop, nor with letters twice as large. With `within_reach=True` a finger hits all that can be tapped, too.
 """
 
 from typing import Any, Literal
@@ -114,14 +114,18 @@ WIDE = (1366, 1180)  # a page is drawn on one of the two, in turn by how long it
 LETTERS = {"standard": 16, "fixed": 13}
 
 
-def assert_looks_right(page: Page) -> None:
+def assert_looks_right(page: Page, *, within_reach: bool = False) -> None:
     """The page must follow prefers-color-scheme and its own width by itself: it is not loaded again."""
     page.wait_for_load_state()  # of what a test has seen something of
     for width in (*(WIDE if SOAK else [WIDE[len(urlsplit(page.url).path) % 2]]), NARROW, PHONE):
         assert_fits(page, width)
+    if within_reach:
+        assert_within_reach(page)
     assert_accessible(page, "dark")
     page.evaluate(KEEP_SHOWN)
     assert_fits(page, TABLET)
+    if within_reach:
+        assert_within_reach(page)
     layout = frozenset(page.evaluate("shownElse()"))
     if layout not in LAYOUTS:
         assert_accessible(page, "light")
@@ -158,9 +162,7 @@ def has_new_colours(page: Page, scheme: Scheme) -> bool:
 
 def assert_within_reach(page: Page) -> None:
     """Every link and key is as high as a finger: axe asks for 24 pixels, and lets links in a sentence off."""
-    for width in (TABLET, PHONE):
-        show_on(page, width)
-        assert page.evaluate(TOO_LOW, FINGER) == [], width
+    assert page.evaluate(TOO_LOW, FINGER) == [], page.viewport_size
 
 
 def assert_fits(page: Page, width: int) -> None:

@@ -38,6 +38,8 @@ CHROMIUM_ARGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # A page of a test is gone before scripts run the faster for being compiled well: that took an eighth of the time.
+    "--js-flags=--no-opt --no-maglev",
 ]
 
 # Of one pixel a point each, for nothing is judged by pixels: drawing four or nine times as many takes its time, and so
@@ -106,14 +108,14 @@ def slow_enough(context: BrowserContext, how: dict[str, Any]) -> BrowserContext:
 
 class Shelf:
     """Devices that wait for the next test: a process of a browser that has drawn pages before draws them at half the
-    cost. What a test has left on one is wiped off."""
+    cost. What a test has left on one is wiped off. Two of a name wait at most."""
 
     def __init__(self, browser: Browser, address: str) -> None:
         self.browser, self.address = browser, address
-        self.waiting: dict[str, Page] = {}
+        self.waiting: dict[str, list[Page]] = {name: [] for name in DEVICES}
 
     def take(self, name: str) -> Page:
-        return self.waiting.pop(name, None) or self.new(name)
+        return self.waiting[name].pop() if self.waiting[name] else self.new(name)
 
     def new(self, name: str, **overrides: Any) -> Page:
         how = {"base_url": self.address, **DEVICES[name], **overrides}
@@ -123,7 +125,7 @@ class Shelf:
 
     def put_back(self, name: str, page: Page) -> None:
         context = page.context
-        if name in self.waiting or context.pages != [page]:
+        if len(self.waiting[name]) == 2 or context.pages != [page]:
             context.close()
             return
         page.unroute_all()
@@ -134,7 +136,7 @@ class Shelf:
         page.emulate_media(color_scheme="null", forced_colors="null")
         if page.viewport_size != DEVICES[name]["viewport"]:  # to draw all anew takes its time
             page.set_viewport_size(DEVICES[name]["viewport"])
-        self.waiting[name] = page
+        self.waiting[name].append(page)
 
 
 @pytest.fixture(scope="session")
@@ -144,19 +146,22 @@ def shelf(browser: Browser, live_server: Any) -> Shelf:
 
 @pytest.fixture
 def open_device(shelf: Shelf, club_url: str) -> Iterator[OpenDevice]:
-    """open_device("tablet") opens a page on a device that knows nobody. Keywords go to Playwright's new_context, and
-    make one for this test alone; so does own=True, for a page that is given a script or an answer to its questions."""
+    """open_device("tablet") opens a page on a device that knows nobody, with another `viewport` if that is said. Other
+    keywords go to Playwright's new_context, and make one for this test alone; so does own=True, for a page that is
+    given a script or an answer to its questions."""
     faults: list[str] = []
     own_pages: list[Page] = []
     lent: list[tuple[str, Page]] = []
 
-    def open_device(name: str, *, own: bool = False, **overrides: Any) -> Page:
+    def open_device(name: str, *, own: bool = False, viewport: Any = None, **overrides: Any) -> Page:
         if own or overrides:
             page = shelf.new(name, **overrides)
             own_pages.append(page)
         else:
             page = shelf.take(name)
             lent.append((name, page))
+        if viewport:
+            page.set_viewport_size(viewport)
         page.on("pageerror", lambda error: faults.append(f"{name}: {error}"))
         page.on("console", lambda message: faults.extend(_policy_faults(name, message)))
         return page

@@ -26,7 +26,7 @@ from scoring.rules.book import built_in_book
 from scoring.score_card import access
 from scoring.score_card.recording import read_sheet
 from scoring.score_card.views import start
-from tests.browser.accessibility import Scheme, assert_looks_right, assert_looks_right_on, assert_within_reach
+from tests.browser.accessibility import Scheme, assert_looks_right, assert_looks_right_on
 from tests.browser.conftest import OpenDevice
 from tests.browser.devices import become, sign_in_as
 from tests.browser.moments import seat_at
@@ -111,8 +111,7 @@ def test_page(open_device: OpenDevice, name: str):
     page.on("console", lambda message: complaints.extend(_complaint(message)))
     PAGES[name](page)
 
-    assert_looks_right(page)
-    assert_within_reach(page)
+    assert_looks_right(page, within_reach=True)
 
     assert complaints == []
 
@@ -965,10 +964,8 @@ def test_pages_of_boards_on_a_phone_and_on_a_desktop(open_device: OpenDevice):
     close(event)
     page = open_device("any width")
 
-    for screen in ("phone", "desktop"):
-        look_at(
-            page, screen, f"/clubs/{event.club.slug}/events/{event.pk}", "travelers/", "travelers/1/", "travelers/of/1/"
-        )
+    evening = f"/clubs/{event.club.slug}/events/{event.pk}"
+    look_at(page, "phone desktop", evening, "travelers/", "travelers/1/", "travelers/of/1/")
 
 
 def test_what_is_decided_about_boards_on_a_phone_and_on_a_desktop(open_device: OpenDevice):
@@ -983,10 +980,9 @@ def test_what_is_decided_about_boards_on_a_phone_and_on_a_desktop(open_device: O
 
     at_table = "rounds/1/tables/1/boards/2/"
     decided = f"boards/decisions/{event.board_decisions.get().pk}/take-back/"
-    for screen in ("phone", "desktop"):
-        evening = f"/clubs/{event.club.slug}/events/{event.pk}"
-        look_at(page, screen, evening, "board/?open=1", f"{at_table}?what=NS", f"{at_table}?what=own", decided)
-        look_at(page, screen, evening, "boards/3/void/", "seating/", "seating/?by=name", "seating/1/", "projector/")
+    evening, both = f"/clubs/{event.club.slug}/events/{event.pk}", "phone desktop"
+    look_at(page, both, evening, "board/?open=1", f"{at_table}?what=NS", f"{at_table}?what=own", decided)
+    look_at(page, both, evening, "boards/3/void/", "seating/", "seating/?by=name", "seating/1/", "projector/")
 
 
 def test_pages_of_what_a_club_remembers_on_a_phone_and_of_a_past_season_on_a_desktop(open_device: OpenDevice):
@@ -1037,9 +1033,11 @@ def test_pages_of_what_a_club_remembers_on_a_phone_and_of_a_past_season_on_a_des
     assert_looks_right_on(page, *SCREENS["desktop"])
 
 
-def look_at(page: Page, screen: str, base: str, *paths: str) -> None:
+def look_at(page: Page, screens: str, base: str, *paths: str) -> None:
+    """Each page on one load of it, on one screen or several."""
     for path in paths:
         answer = page.goto(f"{base}/{path}")
         assert answer is not None
         assert answer.ok, answer.url
-        assert_looks_right_on(page, *SCREENS[screen])
+        for screen in screens.split():
+            assert_looks_right_on(page, *SCREENS[screen])

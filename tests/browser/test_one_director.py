@@ -80,7 +80,7 @@ def test_one_director_runs_an_evening_on_which_much_goes_wrong(open_device: Open
     )
     Prize.objects.create(event=event, kind="place", place=1, amount=2000)
     late = expected_and_here(event)
-    desk = open_device("desktop", viewport={"width": 1180, "height": 820})
+    desk = open_device("desktop", own=True, viewport={"width": 1180, "height": 820})
     desk.add_init_script(COUNT_PRESSES)
     sign_in_as(desk, make_user(club, "director"))
 

@@ -11,6 +11,8 @@ from contextlib import closing
 import pytest
 from django.core.management import call_command
 from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 
 from pinochle_club.ground import system
 from pinochle_club.server import examining, new_database, run, static_files
@@ -38,15 +40,22 @@ def database(state_dir, transactional_db):
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="looks into a copy of SQLite's")
 def test_database_is_copied_before_it_is_migrated(database, state_dir, capsys):
-    call_command("migrate", "sessions", "zero", verbosity=0)
+    newest = newest_migration()
+    call_command("migrate", "league", f"{int(newest[:4]) - 1:04}", verbosity=0)
 
     run.prepare_database()
 
     (copy,) = (state_dir / "backups").iterdir()
     assert f"A copy is in {copy}" in capsys.readouterr().out
     assert copy.stat().st_mode & 0o077 == 0
-    assert "django_session" not in tables(copy)
-    assert "django_session" in connection.introspection.table_names()
+    assert "0001_clubs" in migrations(copy)
+    assert newest not in migrations(copy)
+    assert ("league", newest) in MigrationRecorder(connection).applied_migrations()
+
+
+def newest_migration():
+    ((_, name),) = MigrationLoader(connection).graph.leaf_nodes("league")
+    return name
 
 
 def test_database_that_fits_already_is_neither_copied_nor_migrated(database, state_dir, monkeypatch):
@@ -197,9 +206,10 @@ def test_wrong_setting_is_one_sentence_and_no_traceback(tmp_path):
     assert "Traceback" not in str(stopped.value)
 
 
-def tables(path):
+def migrations(path):
+    """Of the clubs, which a copy has had."""
     with closing(sqlite3.connect(path)) as database:
-        return {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
+        return {name for (name,) in database.execute("SELECT name FROM django_migrations WHERE app = 'league'")}
 
 
 # -- the address -------------------------------------------------------------------------
