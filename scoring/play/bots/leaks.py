@@ -29,6 +29,7 @@ from scoring.play.table import Bot
 from scoring.rules.cards import Card
 from scoring.rules.dealing import deal
 
+from .card_reasons import may_hold
 from .club import ClubBot
 from .duels import Plan, bot_of
 from .expert import CardSampler
@@ -111,8 +112,8 @@ def features(view: SeatView, known: Known, club: Card, card: Card) -> tuple[str,
         f"has {min(own, 4)}{' or more' if own > 3 else ''} trumps",
         "more trumps than out" if own > out else "no trump out" if not out else "trumps out",
         f"{_part(len(view.hand), view.book.deal.hand_size)} of the hand is left",
-        f"Club: {_kind(view, known, club)}",
-        f"instead: {_kind(view, known, card)}",
+        *(f"Club: {each}" for each in _kinds(view, known, club)),
+        *(f"instead: {each}" for each in _kinds(view, known, card)),
     ]
     if table.cards:
         holds = "partner" if table.partner_holds else "opponent"
@@ -126,9 +127,19 @@ def _part(cards: int, of: int) -> str:
     return ("last third", "middle third", "first third")[min(2, 3 * (cards - 1) // of)]
 
 
-def _kind(view: SeatView, known: Known, card: Card) -> str:
+def _kinds(view: SeatView, known: Known, card: Card) -> Iterator[str]:
+    """What a card is; of a side suit, also who may win or trump it, as far as that was seen."""
     height = "highest" if not known.higher_left(card) else "counter" if view.book.card_points(card) else "low"
-    return f"{'trump' if card.suit == view.trump else 'side'} {height}"
+    yield f"{'trump' if card.suit == view.trump else 'side'} {height}"
+    if card.suit == view.trump:
+        return
+    if sum(each.suit == card.suit for each in view.hand) == 1:
+        yield "lone"
+    if view.partner and Card("A", card.suit) in known.shown(view.partner):
+        yield "partner has the ace"
+    for seat in view.book.seats:
+        if known.is_out_of(seat, card.suit) and may_hold(known, seat, view.trump):
+            yield "partner may trump it" if seat == view.partner else "an opponent may trump it"
 
 
 # -- deals -------------------------------------------------------------------------------
@@ -161,7 +172,7 @@ def leads(deals: Iterable[Deal]) -> list[Gain]:
     for number, each in enumerate(deals):
         of_deal: defaultdict[tuple[str, ...], list[float]] = defaultdict(list)
         for said, gain in each.judged:
-            for condition in (*combinations(said, 1), *combinations(said, 2)):
+            for condition in {*combinations(said, 1), *combinations(said, 2)}:
                 of_deal[condition].append(gain)
         halves[number % 2].add(of_deal)
     first, second = halves
