@@ -125,6 +125,8 @@ def _why_over_partner(table: TrickNow, card: Card) -> str:
     partners = f"partner’s {sign(table.to_beat)}"
     if _must_beat(table):
         return f"You have to beat {partners}."
+    if table.later and card.suit != table.trump and not table.known.higher_left(card):
+        return f"The {sign(card)} takes the trick now, and {partners} might not: kept, it may be trumped."
     if table.later:
         return f"The {sign(card)} is harder to beat than {partners}."
     return "The trick is your side’s either way."

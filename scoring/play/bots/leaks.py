@@ -120,7 +120,7 @@ def features(view: SeatView, known: Known, club: Card, card: Card) -> tuple[str,
         found.append(f"{holds} holds it with {'trump' if table.to_beat.suit == trump else 'a side card'}")
         found.append("trump led" if table.cards[0].suit == trump else "side suit led")
         found.append("void" if table.cards[0].suit not in {each.suit for each in view.hand} else "can follow")
-    return tuple(found)
+    return tuple(dict.fromkeys(found))
 
 
 def _part(cards: int, of: int) -> str:
@@ -172,7 +172,7 @@ def leads(deals: Iterable[Deal]) -> list[Gain]:
     for number, each in enumerate(deals):
         of_deal: defaultdict[tuple[str, ...], list[float]] = defaultdict(list)
         for said, gain in each.judged:
-            for condition in {*combinations(said, 1), *combinations(said, 2)}:
+            for condition in (*combinations(said, 1), *combinations(said, 2)):
                 of_deal[condition].append(gain)
         halves[number % 2].add(of_deal)
     first, second = halves

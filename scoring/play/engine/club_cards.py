@@ -33,10 +33,11 @@ class Ways(NamedTuple):
     Kept for later: a side card that nothing beats, one that little beats, a counter that loses; a trump, for each
     height of it, or where nothing beats it. Added to a trick by those who still play: by one of a side to its own, and
     to the others'. A counter that the last player gives to the partner's trick; that the third one gives to the
-    partner's side ace once some tricks are played.
+    partner's side ace once some tricks are played. A side card that nothing beats, where the trick comes to it and
+    somebody still plays.
 
-    Leads of side suits: where the partner showed an ace, or may trump; low, or a counter; added to these two for each
-    opponent that has none of the suit, but may have trump. Of trump: when nobody else
+    Leads of side suits: where the partner showed an ace, or may trump; low, or a counter; added to these two, and to
+    one that nothing beats, for each opponent that has none of the suit, but may have trump. Of trump: when nobody else
     has any; against the bidder a low or a high one; for the bidder one that nothing beats, from enough to draw the
     rest; from more than are out; a low one to force out higher ones; any other; for the bidder a low one where a
     higher one is out than all of them; the lowest where nothing but trump is left.
@@ -52,9 +53,11 @@ class Ways(NamedTuple):
     opponent_adds: float
     smeared: float
     fed: float
+    cashed: float
     lead_to_ace: float
     lead_to_void: float
     opponent_trumps: float
+    boss_trumped: float
     lead_low: float
     lead_counter: float
     last_trumps: float
@@ -79,9 +82,11 @@ SMALL_DECK: Final = Ways(
     opponent_adds=0.5,
     smeared=0.8,
     fed=0.6,
+    cashed=0.8,
     lead_to_ace=2.5,
     lead_to_void=0.1,
     opponent_trumps=0.0,
+    boss_trumped=0.0,
     lead_low=0.25,
     lead_counter=-0.4,
     last_trumps=0.2,
@@ -105,9 +110,11 @@ LARGE_DECK: Final = Ways(
     opponent_adds=0.2,
     smeared=0.8,
     fed=0.0,
+    cashed=2.0,
     lead_to_ace=0.5,
     lead_to_void=0.0,
     opponent_trumps=3.0,
+    boss_trumped=1.6,
     lead_low=0.55,
     lead_counter=-0.5,
     last_trumps=0.2,
@@ -299,7 +306,16 @@ def worth_of(
     gain = ours * (points + added_ours) - (1 - ours) * (points + added_theirs)
     if sight.winner == sight.partner and not takes_trick(tables, sight, card):
         gain += for_partner(tables, ways, sight) * tables.value[card]
+    if is_cashed(tables, sight, card):
+        gain += ways.cashed
     return gain - kept(tables, ways, sight, card)
+
+
+def is_cashed(tables: TrickTables, sight: Sight, card: int) -> bool:
+    """Whether a side card that nothing beats takes the trick before its last card: kept, it may be trumped."""
+    if not 0 < sight.played < tables.players - 1 or card // RANKS_IN_SUIT == sight.trump:
+        return False
+    return takes_trick(tables, sight, card) and higher_left(sight, card) == 0
 
 
 def for_partner(tables: TrickTables, ways: Ways, sight: Sight) -> float:
@@ -330,17 +346,23 @@ def for_lead(tables: TrickTables, ways: Ways, sight: Sight, card: int) -> float:
     if suit == sight.trump:
         return for_trump(tables, ways, sight, card)
     if higher_left(sight, card) == 0:
-        return ways.side_boss
+        return ways.side_boss + ways.boss_trumped * trumpers(tables, sight, suit)
     if sight.partner >= 0:
         if sight.shown[sight.row * RANKS_IN_SUIT + suit * RANKS_IN_SUIT + TOP]:
             return ways.lead_to_ace
         if may_trump(sight, sight.partner, suit):
             return ways.lead_to_void
     worth = ways.lead_counter if tables.value[card] else ways.lead_low
+    return worth + ways.opponent_trumps * trumpers(tables, sight, suit)
+
+
+def trumpers(tables: TrickTables, sight: Sight, suit: int) -> int:
+    """How many opponents have none of a side suit, but may have trump."""
+    number = 0
     for seat in range(tables.players):
         if seat != sight.seat and seat != sight.partner and may_trump(sight, seat, suit):
-            worth += ways.opponent_trumps
-    return worth
+            number += 1
+    return number
 
 
 def for_trump(tables: TrickTables, ways: Ways, sight: Sight, card: int) -> float:
