@@ -126,7 +126,8 @@ def _why_over_partner(table: TrickNow, card: Card) -> str:
     if _must_beat(table):
         return f"You have to beat {partners}."
     if table.later and card.suit != table.trump and not table.known.higher_left(card):
-        return f"The {sign(card)} takes the trick now, and {partners} might not: kept, it may be trumped."
+        high = f"No {suit_with_sign(card.suit)} still out beats your {sign(card)}"
+        return f"{high}, and {partners} may still be beaten."
     if table.later:
         return f"The {sign(card)} is harder to beat than {partners}."
     return "The trick is your side’s either way."

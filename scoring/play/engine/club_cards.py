@@ -33,8 +33,8 @@ class Ways(NamedTuple):
     Kept for later: a side card that nothing beats, one that little beats, a counter that loses; a trump, for each
     height of it, or where nothing beats it. Added to a trick by those who still play: by one of a side to its own, and
     to the others'. A counter that the last player gives to the partner's trick; that the third one gives to the
-    partner's side ace once some tricks are played. A side card that nothing beats, where the trick comes to it and
-    somebody still plays.
+    partner's side ace once some tricks are played. A side card that nothing beats, where it takes the trick before the
+    last card, for partners.
 
     Leads of side suits: where the partner showed an ace, or may trump; low, or a counter; added to these two, and to
     one that nothing beats, for each opponent that has none of the suit, but may have trump. Of trump: when nobody else
@@ -312,8 +312,9 @@ def worth_of(
 
 
 def is_cashed(tables: TrickTables, sight: Sight, card: int) -> bool:
-    """Whether a side card that nothing beats takes the trick before its last card: kept, it may be trumped."""
-    if not 0 < sight.played < tables.players - 1 or card // RANKS_IN_SUIT == sight.trump:
+    """Whether a side card that nothing beats takes the trick before its last card, for a side of partners: kept, it may
+    be trumped."""
+    if sight.partner < 0 or not 0 < sight.played < tables.players - 1 or card // RANKS_IN_SUIT == sight.trump:
         return False
     return takes_trick(tables, sight, card) and higher_left(sight, card) == 0
 

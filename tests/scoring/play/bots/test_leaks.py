@@ -134,14 +134,14 @@ def test_second_player_takes_the_trick_with_the_ace_rather_than_keep_it(book, bi
     assert (decision.action.card, before.action.card) == parse_cards(f"AC {kept}")
 
 
-def test_ace_over_the_partners_queen_says_that_it_may_be_trumped_later():
+def test_ace_over_the_partners_queen_says_why():
     position = next(
         each for complaint in complaints() for each in complaint["positions"] if "the ten behind South" in each.here
     )
 
     decision = make_bot("club", seed=1).choose(view_of(position.state()))
 
-    assert decision.reason == "The A♣ takes the trick now, and partner’s Q♣ might not: kept, it may be trumped."
+    assert decision.reason == "No ♣ clubs still out beats your A♣, and partner’s Q♣ may still be beaten."
 
 
 def test_one_deal_has_no_halves():
