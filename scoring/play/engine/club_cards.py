@@ -36,8 +36,8 @@ class Ways(NamedTuple):
     partner's side ace once some tricks are played. A side card that nothing beats, where it takes the trick before the
     last card, for partners.
 
-    Leads of side suits: where the partner showed an ace, or may trump; low, or a counter; added to these two, and to
-    one that nothing beats, for each opponent that has none of the suit, but may have trump. Of trump: when nobody else
+    Leads of side suits: where the partner showed an ace, or may trump; low, or a counter; added to these two for each
+    opponent that has none of the suit, but may have trump. Of trump: when nobody else
     has any; against the bidder a low or a high one; for the bidder one that nothing beats, from enough to draw the
     rest; from more than are out; a low one to force out higher ones; any other; for the bidder a low one where a
     higher one is out than all of them; the lowest where nothing but trump is left.
@@ -57,7 +57,6 @@ class Ways(NamedTuple):
     lead_to_ace: float
     lead_to_void: float
     opponent_trumps: float
-    boss_trumped: float
     lead_low: float
     lead_counter: float
     last_trumps: float
@@ -86,7 +85,6 @@ SMALL_DECK: Final = Ways(
     lead_to_ace=2.5,
     lead_to_void=0.1,
     opponent_trumps=0.0,
-    boss_trumped=0.0,
     lead_low=0.25,
     lead_counter=-0.4,
     last_trumps=0.2,
@@ -114,7 +112,6 @@ LARGE_DECK: Final = Ways(
     lead_to_ace=0.5,
     lead_to_void=0.0,
     opponent_trumps=3.0,
-    boss_trumped=1.6,
     lead_low=0.55,
     lead_counter=-0.5,
     last_trumps=0.2,
@@ -347,23 +344,17 @@ def for_lead(tables: TrickTables, ways: Ways, sight: Sight, card: int) -> float:
     if suit == sight.trump:
         return for_trump(tables, ways, sight, card)
     if higher_left(sight, card) == 0:
-        return ways.side_boss + ways.boss_trumped * trumpers(tables, sight, suit)
+        return ways.side_boss
     if sight.partner >= 0:
         if sight.shown[sight.row * RANKS_IN_SUIT + suit * RANKS_IN_SUIT + TOP]:
             return ways.lead_to_ace
         if may_trump(sight, sight.partner, suit):
             return ways.lead_to_void
     worth = ways.lead_counter if tables.value[card] else ways.lead_low
-    return worth + ways.opponent_trumps * trumpers(tables, sight, suit)
-
-
-def trumpers(tables: TrickTables, sight: Sight, suit: int) -> int:
-    """How many opponents have none of a side suit, but may have trump."""
-    number = 0
     for seat in range(tables.players):
         if seat != sight.seat and seat != sight.partner and may_trump(sight, seat, suit):
-            number += 1
-    return number
+            worth += ways.opponent_trumps
+    return worth
 
 
 def for_trump(tables: TrickTables, ways: Ways, sight: Sight, card: int) -> float:

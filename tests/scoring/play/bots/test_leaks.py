@@ -109,20 +109,6 @@ def test_a_suit_that_an_opponent_has_to_trump_is_led_and_the_reason_says_so():
     assert decision.reason == "An opponent has no ♣ clubs, and has to trump if they can."
 
 
-def test_double_deck_ace_is_cashed_where_an_opponent_may_trump_it():
-    """South trumped a club. West has an ace of clubs, which it kept before."""
-    south = "JS TS KS AS AD AD TD TD KD KD JD JD JH QH KH KH TH TH AH AH"
-    west = "JS JS QS QS AH JH JH QH QH KH AC JC TD AS TS JD JD QD QD KD"
-    start = with_bid("npa", "E", 50, "S", E="AC JH KS QS", S=south, W=west, N="KC QH")
-    view = view_of(at_play(start, "AC", "JS", "JC", "KC", "JH", "AH", "QH", "JH"))
-
-    decision = make_bot("club", seed=1).choose(view)
-    before = ClubBot(ways=LARGE_DECK._replace(boss_trumped=0.0)).choose(view)
-
-    assert decision.action.card == parse_cards("AC")[0] != before.action.card
-    assert decision.reason == "No ♣ clubs still out beats your A♣, though it may be trumped."
-
-
 @pytest.mark.parametrize(("book", "bid", "kept"), [("npa", 50, "KC"), ("gwinnett", 21, "QC")])
 def test_second_player_takes_the_trick_with_the_ace_rather_than_keep_it(book, bid, kept):
     view = view_of(at_play(with_bid(book, "E", bid, "S", E="JC", S="AC AC QC" if book == "npa" else "AC QC"), "JC"))
