@@ -7,9 +7,9 @@ import os
 import sys
 import time
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -17,7 +17,6 @@ from scoring.play.bots import STRENGTHS
 from scoring.play.bots.duels import (
     MOST_PAIRS,
     Loss,
-    Pair,
     Plan,
     Tally,
     end_programs,
@@ -33,6 +32,7 @@ from .simulate import book_named, changed
 
 WHO: Final = f"{', '.join(STRENGTHS)}, or the command of a program that speaks the bot protocol"
 LOSSES_TOLD: Final = 20
+Done = TypeVar("Done")
 BARS: Final = (("club", "beginner"), ("expert", "club"))
 
 
@@ -91,12 +91,12 @@ class Command(BaseCommand):
 
     def _duel(self, plan: Plan, jobs: int) -> bool:
         """Plays one duel and prints its line; returns whether side A is the stronger beyond doubt."""
-        names = _name("A", plan.a, plan), _name("B", plan.b, plan)
+        names = named("A", plan.a, plan), named("B", plan.b, plan)
         if jobs > 1:
             end_programs()  # each process starts its own
         started = time.monotonic()
         tally = Tally(plan.pairs)
-        for tally in tallies(plan, _pairs(plan, jobs)):
+        for tally in tallies(plan, in_turn(partial(play_pair, plan), plan.pairs, jobs)):
             if sys.stderr.isatty():
                 print(f"\r{plan.rules.key}: {len(tally.results)} pairs", end="", file=sys.stderr, flush=True)
         if sys.stderr.isatty():
@@ -107,13 +107,13 @@ class Command(BaseCommand):
         return tally.interval[0] > 0
 
 
-def _pairs(plan: Plan, jobs: int) -> Iterator[Pair]:
-    """The pairs in their order, on one process or several."""
+def in_turn(work: Callable[[int], Done], number: int, jobs: int) -> Iterator[Done]:
+    """What is done for each number, in their order, on one process or several."""
     if jobs == 1:
-        yield from (play_pair(plan, number) for number in range(plan.pairs))
+        yield from map(work, range(number))
         return
     with multiprocessing.get_context("spawn").Pool(jobs) as pool:
-        yield from pool.imap(partial(play_pair, plan), range(plan.pairs))
+        yield from pool.imap(work, range(number))
 
 
 def _headline(options: dict[str, Any], players: set[str]) -> str:
@@ -157,7 +157,7 @@ def _told(loss: Loss) -> str:
     )
 
 
-def _name(side: str, player: str, plan: Plan) -> str:
+def named(side: str, player: str, plan: Plan) -> str:
     """What a strength or a program is called; a program that does not start or takes no book ends the duel."""
     if player in STRENGTHS:
         return player

@@ -5,7 +5,8 @@ can hold, who is void), the points at stake, and what the card would have won la
 go to a partner who is sure of the trick and not to opponents, tricks are won cheaply, and
 trumps and aces are not thrown away.
 
-Trump that nothing beats is worth the most kept. What to lead differs with the deck. With two
+Trump that nothing beats is worth the most kept; for partners a side card that nothing beats takes the
+trick as it comes, since it may be trumped later. What to lead differs with the deck. With two
 copies of a card the bidder draws trump from a strong holding and the defenders leave trump alone;
 with four the bidder cashes side aces first and leads a low trump to force out the high ones, and
 the defenders lead to an ace that the partner showed.

@@ -125,6 +125,9 @@ def _why_over_partner(table: TrickNow, card: Card) -> str:
     partners = f"partner’s {sign(table.to_beat)}"
     if _must_beat(table):
         return f"You have to beat {partners}."
+    if table.later and card.suit != table.trump and not table.known.higher_left(card):
+        high = f"No {suit_with_sign(card.suit)} still out beats your {sign(card)}"
+        return f"{high}, and {partners} may still be beaten."
     if table.later:
         return f"The {sign(card)} is harder to beat than {partners}."
     return "The trick is your side’s either way."

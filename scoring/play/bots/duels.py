@@ -124,7 +124,7 @@ def price_of_failure(book: RuleBook) -> int:
 
 def _game(plan: Plan, book: RuleBook, number: int, seats_of_a: frozenset[Seat]) -> Pair:
     """One deal: its result is the average score of A's sides less that of B's."""
-    bots = {seat: _bot(plan, "A" if seat in seats_of_a else "B", number, seat) for seat in book.seats}
+    bots = {seat: bot_of(plan, "A" if seat in seats_of_a else "B", number, seat) for seat in book.seats}
     try:
         state, record = _played(book, f"{plan.seed}/{number}", book.seats[number % len(book.seats)], bots)
     except LostDeal as lost:
@@ -165,7 +165,8 @@ def _of(scores: dict[Side, int], sides: set[Side]) -> list[int]:
     return [scores[side] for side in sides]
 
 
-def _bot(plan: Plan, side: Literal["A", "B"], number: int, seat: Seat) -> Bot:
+def bot_of(plan: Plan, side: Literal["A", "B"], number: int, seat: Seat) -> Bot:
+    """Who plays for a side in a seat of the deal."""
     from . import STRENGTHS, make_bot
 
     player = plan.a if side == "A" else plan.b

@@ -1,8 +1,9 @@
 """Leaks in the Club's card play: kinds of decisions at which another card does better.
 
-Whole deals are played by Club players. At each decision of theirs a *proposer* names another card, and both are played
-on to the end of the very deal by Club players: one deal tells next to nothing, thousands tell what the card is worth
-to a player who cannot see the others' hands, since a condition is only made of what that player knows. Gains are
+Whole deals are played by Club players. At each decision of theirs a *proposer* names another card: a rule of thumb, an
+Expert, or a program by the bot protocol. Both cards are played on to the end of the very deal by Club players: one deal
+tells next to nothing, thousands tell what the card is worth to a player who cannot see the others' hands, since a
+condition is only made of what that player knows. They may be played on in sampled worlds instead. Gains are
 summed by every one and every two things that a player can say of such a decision. What leads in one half of the deals
 is told with what it comes to in the other half, so that chance picks no figures; try it again with another seed, and
 against the Club (`Ways`), before it is built in.
@@ -13,19 +14,24 @@ from __future__ import annotations
 import math
 import random
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import combinations
+from statistics import fmean
 from typing import Final, NamedTuple
 
-from scoring.play.actions import PlayCard
+from scoring.play.actions import LayDown, PlayCard
 from scoring.play.engine import engine_for
-from scoring.play.seat_view import SeatView, seat_view
+from scoring.play.protocol.programs import Failure, ProgramBot
+from scoring.play.seat_view import OpenView, SeatView
 from scoring.play.state import DealState, Phase, act, begin
-from scoring.rules.book import RuleBook
+from scoring.play.table import Bot
 from scoring.rules.cards import Card
 from scoring.rules.dealing import deal
 
+from .card_reasons import may_hold
 from .club import ClubBot
+from .duels import Plan, bot_of
 from .expert import CardSampler
 from .known import HEIGHTS, Known
 from .quick import before_the_cards, cards_of
@@ -33,6 +39,7 @@ from .trick_now import TrickNow
 
 FEWEST: Final = 30  # decisions in either half, before a condition counts
 Proposer = Callable[[SeatView, Known], Card | None]
+Judged = tuple[tuple[str, ...], float]  # what can be said of a decision, and what the proposed card gained there
 
 
 class Gain(NamedTuple):
@@ -74,6 +81,22 @@ PROPOSERS: Final[Mapping[str, Proposer]] = {
 }
 
 
+def proposer_of(plan: Plan, number: int) -> Proposer:
+    """Side A of the plan: a rule of thumb by its name, or a bot as in a duel, in this deal of the plan."""
+    return PROPOSERS.get(plan.a) or partial(_asked, bot_of(plan, "A", number, ""))
+
+
+def _asked(bot: Bot, view: SeatView, known: Known) -> Card | None:
+    """The card of a bot that sees what the player sees; raises `Failure` for a program's answer that is not legal."""
+    action = bot.choose(view).action
+    if isinstance(action, PlayCard) and action.seat == view.seat and action.card in view.asked.cards:
+        return action.card
+    if not (isinstance(action, LayDown) and view.asked.may_lay_down):
+        assert isinstance(bot, ProgramBot), action
+        raise bot.program.refuse("This can’t be played here.")
+    return None
+
+
 # -- what can be said of a decision ------------------------------------------------------
 
 
@@ -89,38 +112,66 @@ def features(view: SeatView, known: Known, club: Card, card: Card) -> tuple[str,
         f"has {min(own, 4)}{' or more' if own > 3 else ''} trumps",
         "more trumps than out" if own > out else "no trump out" if not out else "trumps out",
         f"{_part(len(view.hand), view.book.deal.hand_size)} of the hand is left",
-        f"Club: {_kind(view, known, club)}",
-        f"instead: {_kind(view, known, card)}",
+        *(f"Club: {each}" for each in _kinds(view, known, club)),
+        *(f"instead: {each}" for each in _kinds(view, known, card)),
     ]
     if table.cards:
         holds = "partner" if table.partner_holds else "opponent"
         found.append(f"{holds} holds it with {'trump' if table.to_beat.suit == trump else 'a side card'}")
         found.append("trump led" if table.cards[0].suit == trump else "side suit led")
         found.append("void" if table.cards[0].suit not in {each.suit for each in view.hand} else "can follow")
-    return tuple(found)
+    return tuple(dict.fromkeys(found))
 
 
 def _part(cards: int, of: int) -> str:
     return ("last third", "middle third", "first third")[min(2, 3 * (cards - 1) // of)]
 
 
-def _kind(view: SeatView, known: Known, card: Card) -> str:
+def _kinds(view: SeatView, known: Known, card: Card) -> Iterator[str]:
+    """What a card is; of a side suit, also who may win or trump it, as far as that was seen."""
     height = "highest" if not known.higher_left(card) else "counter" if view.book.card_points(card) else "low"
-    return f"{'trump' if card.suit == view.trump else 'side'} {height}"
+    yield f"{'trump' if card.suit == view.trump else 'side'} {height}"
+    if card.suit == view.trump:
+        return
+    if sum(each.suit == card.suit for each in view.hand) == 1:
+        yield "lone"
+    if view.partner and Card("A", card.suit) in known.shown(view.partner):
+        yield "partner has the ace"
+    for seat in view.book.seats:
+        if known.is_out_of(seat, card.suit) and may_hold(known, seat, view.trump):
+            yield "partner may trump it" if seat == view.partner else "an opponent may trump it"
 
 
 # -- deals -------------------------------------------------------------------------------
 
 
-def find(book: RuleBook, proposer: Proposer, deals: int, seed: str) -> list[Gain]:
+class Deal(NamedTuple):
+    """A deal of the plan: its decisions where another card was proposed, and the fault of a program that ended it."""
+
+    judged: list[Judged]
+    fault: str = ""
+
+
+def look_at(plan: Plan, worlds: int, number: int) -> Deal:
+    """One deal of the plan, by its number; `worlds` as in `gains`. What a program can do wrong ends it."""
+    book = plan.rules
+    dealer = book.seats[number % len(book.seats)]
+    start = begin(book, dealer, deal(book, random.Random(f"{plan.seed}/{number}"), dealer))
+    found: list[Judged] = []
+    try:
+        found.extend(gains(start, proposer_of(plan, number), worlds))
+    except Failure as failure:
+        return Deal(found, f"deal {number}: {failure}\n    asked: {failure.asked}\n    answered: {failure.answered}")
+    return Deal(found)
+
+
+def leads(deals: Iterable[Deal]) -> list[Gain]:
     """Conditions at which the proposer's card did better in the first half of the deals, the most of a deal first;
     their gains are those of the other half."""
     halves: tuple[_Sums, _Sums] = (_Sums(), _Sums())
-    rng = random.Random(f"{seed}/{book.key}")
-    for number in range(deals):
-        dealer = book.seats[number % len(book.seats)]
+    for number, each in enumerate(deals):
         of_deal: defaultdict[tuple[str, ...], list[float]] = defaultdict(list)
-        for said, gain in gains(begin(book, dealer, deal(book, rng, dealer)), proposer):
+        for said, gain in each.judged:
             for condition in (*combinations(said, 1), *combinations(said, 2)):
                 of_deal[condition].append(gain)
         halves[number % 2].add(of_deal)
@@ -130,35 +181,39 @@ def find(book: RuleBook, proposer: Proposer, deals: int, seed: str) -> list[Gain
     return [fresh[each.condition] for each in sorted(likely, key=lambda each: -each.a_deal) if each.condition in fresh]
 
 
-def gains(state: DealState, proposer: Proposer) -> Iterator[tuple[tuple[str, ...], float]]:
+def gains(state: DealState, proposer: Proposer, worlds: int = 0) -> Iterator[Judged]:
     """What can be said of each decision of a deal at which the proposer would play another card, with what it gains
-    there."""
-    book = state.book
-    bots = {seat: ClubBot() for seat in book.seats}
+    there: in the deal itself, or on average in so many worlds that fit what the player knows."""
+    bots = {seat: ClubBot() for seat in state.book.seats}
     own = before_the_cards(state, bots)
     if own.redealt_by or own.phase is not Phase.TRICKS:
         return
-    for club in cards_of(own, bots)[0]:
+    views = {seat: OpenView(own, seat) for seat in bots}
+    for turn, club in enumerate(cards_of(own, bots)[0]):
         assert own.to_act is not None, own
-        seat = own.to_act
-        view = seat_view(own, seat)
+        view = views[own.to_act]
         if len(view.asked.cards) > 1:
-            known = Known(view, bots[seat].memory)
+            known = Known(view, bots[view.seat].memory)
             card = proposer(view, known)
             if card not in (None, club):
-                yield features(view, known, club, card), _gain(own, view, known, (club, card))
-        act(own, PlayCard(seat, club))
+                sampler, both = CardSampler(engine_for(own.book), view, known), (club, card)
+                gain = _in_worlds(sampler, both, worlds, turn) if worlds else _in_deal(sampler, own, both)
+                yield features(view, known, club, card), gain
+        act(own, PlayCard(view.seat, club))
 
 
-def _gain(state: DealState, view: SeatView, known: Known, cards: Sequence[Card]) -> float:
+def _in_deal(sampler: CardSampler, state: DealState, cards: Sequence[Card]) -> float:
     """What the second card scores more than the first, both played on in the deal itself."""
-    engine = engine_for(view.book)
-    sampler = CardSampler(engine, view, known)
     hands = {**state.hands, **({"": state.buried} if state.buried else {})}
-    worlds = engine.worlds([hands])
-    found = engine.evaluate(sampler.position, worlds, cards, 0, policy="club")
-    club, other = (sampler.stakes.of_outcomes(outcomes, view.side)[0].value for outcomes in found)
+    found = sampler.engine.evaluate(sampler.position, sampler.engine.worlds([hands]), cards, 0, policy="club")
+    club, other = (sampler.stakes.of_outcomes(outcomes, sampler.view.side)[0].value for outcomes in found)
     return other - club
+
+
+def _in_worlds(sampler: CardSampler, cards: Sequence[Card], number: int, seed: int) -> float:
+    """The same on average in so many worlds."""
+    club, other = sampler.play([PlayCard(sampler.view.seat, card) for card in cards], number, seed)
+    return fmean(each.value for each in other) - fmean(each.value for each in club)
 
 
 class _Sums:

@@ -33,7 +33,8 @@ class Ways(NamedTuple):
     Kept for later: a side card that nothing beats, one that little beats, a counter that loses; a trump, for each
     height of it, or where nothing beats it. Added to a trick by those who still play: by one of a side to its own, and
     to the others'. A counter that the last player gives to the partner's trick; that the third one gives to the
-    partner's side ace once some tricks are played.
+    partner's side ace once some tricks are played. A side card that nothing beats, where it takes the trick before the
+    last card, for partners.
 
     Leads of side suits: where the partner showed an ace, or may trump; low, or a counter; added to these two for each
     opponent that has none of the suit, but may have trump. Of trump: when nobody else
@@ -52,6 +53,7 @@ class Ways(NamedTuple):
     opponent_adds: float
     smeared: float
     fed: float
+    cashed: float
     lead_to_ace: float
     lead_to_void: float
     opponent_trumps: float
@@ -79,6 +81,7 @@ SMALL_DECK: Final = Ways(
     opponent_adds=0.5,
     smeared=0.8,
     fed=0.6,
+    cashed=0.8,
     lead_to_ace=2.5,
     lead_to_void=0.1,
     opponent_trumps=0.0,
@@ -105,6 +108,7 @@ LARGE_DECK: Final = Ways(
     opponent_adds=0.2,
     smeared=0.8,
     fed=0.0,
+    cashed=2.0,
     lead_to_ace=0.5,
     lead_to_void=0.0,
     opponent_trumps=3.0,
@@ -299,7 +303,17 @@ def worth_of(
     gain = ours * (points + added_ours) - (1 - ours) * (points + added_theirs)
     if sight.winner == sight.partner and not takes_trick(tables, sight, card):
         gain += for_partner(tables, ways, sight) * tables.value[card]
+    if is_cashed(tables, sight, card):
+        gain += ways.cashed
     return gain - kept(tables, ways, sight, card)
+
+
+def is_cashed(tables: TrickTables, sight: Sight, card: int) -> bool:
+    """Whether a side card that nothing beats takes the trick before its last card, for a side of partners: kept, it may
+    be trumped."""
+    if sight.partner < 0 or not 0 < sight.played < tables.players - 1 or card // RANKS_IN_SUIT == sight.trump:
+        return False
+    return takes_trick(tables, sight, card) and higher_left(sight, card) == 0
 
 
 def for_partner(tables: TrickTables, ways: Ways, sight: Sight) -> float:

@@ -342,6 +342,10 @@ TRUE_OF: Final[dict[str, Claim]] = {
     rf"The {CARD} is harder to beat than partner’s {CARD}\.": lambda f, _, best: (
         f.partner_holds and sign(f.best) == best and f.wins(f.card) and bool(f.later)
     ),
+    rf"No {SUIT} still out beats your {CARD}, and partner’s {CARD} may still be beaten\.": lambda f, _, __, best: (
+        f.partner_holds and sign(f.best) == best and f.wins(f.card) and not f.is_trump and not f.higher_out()
+        and bool(f.opponents_later)
+    ),
     r"The trick is your side’s either way\.": lambda f: (
         f.partner_holds and not f.later and f.wins(f.card)
     ),
