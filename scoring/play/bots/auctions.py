@@ -25,6 +25,7 @@ from .stakes import may_end_game
 # Of all points in tricks: less than so much is a tie, and a limit so far from the bid is right anyway.
 _LEAST: Final = 0.03
 _FAR: Final = 0.4
+_TAKES: Final = 0.5  # a hand that takes less never gained by going on where the Club stops
 
 Fitted = Mapping[str, tuple[float, ...]]
 """By kind of auction, a weight for each of the `Signs`."""
@@ -63,6 +64,8 @@ def decide(
     if gain is None or abs(gain) < _LEAST * view.book.total_points or (gain > 0) == bids:
         return club
     if gain > 0:
+        if limit.appraisal.take < _TAKES * view.book.total_points:
+            return club
         return Decision(Bid(view.seat, lowest), lambda: _came_out(gain, f"bid {lowest}"))
     if lowest <= limit.sure:
         return club
