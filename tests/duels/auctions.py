@@ -38,13 +38,12 @@ from scoring.rules.deal_score import score_deal
 from scoring.rules.dealing import deal
 
 _DAMPED: Final = 100.0  # of the squares of the weights, in the units of their signs' scatter
-Weights = Mapping[str, tuple[float, ...]]
 
 
 class Caller(ClubBot):
     """A club player who calls by weights."""
 
-    def __init__(self, weights: Weights, *, meld_bids: bool) -> None:
+    def __init__(self, weights: auctions.Fitted, *, meld_bids: bool) -> None:
         super().__init__(meld_bids=meld_bids)
         self.weights = weights
 
@@ -63,7 +62,7 @@ class Turn(NamedTuple):
     gain: float
 
 
-def collect(book: RuleBook, deals: int, seed: str, weights: Weights, *, meld_bids: bool) -> Iterator[Turn]:
+def collect(book: RuleBook, deals: int, seed: str, weights: auctions.Fitted, *, meld_bids: bool) -> Iterator[Turn]:
     """Of the deals of a seed the turns near a limit. In a third of the deals both sides call by the weights, in the
     others one does, and the other side as the Club."""
     for number in range(deals):
@@ -117,7 +116,9 @@ def fit(turns: Mapping[str, list[Turn]]) -> dict[str, list[float]]:
     return found
 
 
-def prove(book: RuleBook, pairs: int, seed: str, ours: Weights, theirs: Weights, *, meld_bids: bool) -> list[float]:
+def prove(
+    book: RuleBook, pairs: int, seed: str, ours: auctions.Fitted, theirs: auctions.Fitted, *, meld_bids: bool
+) -> list[float]:
     """What a side with some weights came to beside one with others, pair by pair, the seats changed."""
     results = []
     for number in range(pairs):
@@ -144,7 +145,7 @@ def _beside(book: RuleBook, scores: Mapping[str, int], seat: Seat) -> float:
     return scores[side] - fmean(scores[other] for other in book.others(side))
 
 
-def _weights(path: str) -> Weights:
+def _fitted(path: str) -> auctions.Fitted:
     """Of a file, or the product's; of `club`, none."""
     if path == "club":
         return {}
@@ -168,7 +169,7 @@ def main() -> None:
 
 def _collect(given: Namespace) -> None:
     book = built_in_book(given.names[0])
-    turns = list(collect(book, given.deals, given.seed, _weights(given.weights), meld_bids=given.meld_bids))
+    turns = list(collect(book, given.deals, given.seed, _fitted(given.weights), meld_bids=given.meld_bids))
     named = [(auctions.kind_of(book, turn.stands), turn) for turn in turns if turn.stands]
     given.to.write_bytes(pickle.dumps([(kind, tuple(turn.signs), turn.gain) for kind, turn in named]))
     print(f"{len(named)} turns in {given.deals} deals")
@@ -183,7 +184,7 @@ def _fit(given: Namespace) -> None:
 
 
 def _prove(given: Namespace) -> None:
-    weights = (_weights(given.weights), _weights(given.against))
+    weights = (_fitted(given.weights), _fitted(given.against))
     for name in given.names:
         results = prove(built_in_book(name), given.pairs, given.seed, *weights, meld_bids=given.meld_bids)
         told = Tally(most=given.pairs, results=results, whole=True)

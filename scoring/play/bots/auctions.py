@@ -25,7 +25,7 @@ from .stakes import may_end_game
 # Of all points in tricks: less than so much is a tie, and a limit so far from the bid is right anyway.
 _LEAST: Final = 0.03
 _FAR: Final = 0.4
-_TAKES: Final = 0.5  # a hand that takes less never gained by going on where the Club stops
+_TAKES: Final = 0.5  # hands that take less gained nothing by going on where the Club stops
 
 Fitted = Mapping[str, tuple[float, ...]]
 """By kind of auction, a weight for each of the `Signs`."""

@@ -49,10 +49,14 @@ def may_hold(known: Known, seat: Seat, suit: Suit | None) -> bool:
     return suit is not None and not known.is_void(seat, suit)
 
 
+def _nothing_beats(card: Card) -> str:
+    return f"Nothing still out in {suit_with_sign(card.suit)} beats your {sign(card)}"
+
+
 def _why_boss(table: TrickNow, card: Card) -> str:
     """A side card that nothing unseen beats in its suit."""
     trump, known = table.trump, table.known
-    high = f"No {suit_with_sign(card.suit)} still out beats your {sign(card)}"
+    high = _nothing_beats(card)
     others = [seat for seat in table.later if seat != table.partner and may_hold(known, seat, trump)]
     if not others:
         return f"{high}, and no opponent has trump: it wins."
@@ -126,8 +130,7 @@ def _why_over_partner(table: TrickNow, card: Card) -> str:
     if _must_beat(table):
         return f"You have to beat {partners}."
     if table.later and card.suit != table.trump and not table.known.higher_left(card):
-        high = f"No {suit_with_sign(card.suit)} still out beats your {sign(card)}"
-        return f"{high}, and {partners} may still be beaten."
+        return f"{_nothing_beats(card)}, and {partners} may still be beaten."
     if table.later:
         return f"The {sign(card)} is harder to beat than {partners}."
     return "The trick is your side’s either way."

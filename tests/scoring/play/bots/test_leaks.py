@@ -127,7 +127,7 @@ def test_ace_over_the_partners_queen_says_why():
 
     decision = make_bot("club", seed=1).choose(view_of(position.state()))
 
-    assert decision.reason == "No ♣ clubs still out beats your A♣, and partner’s Q♣ may still be beaten."
+    assert decision.reason == "Nothing still out in ♣ clubs beats your A♣, and partner’s Q♣ may still be beaten."
 
 
 def test_one_deal_has_no_halves():

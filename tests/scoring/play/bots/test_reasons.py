@@ -275,14 +275,14 @@ TRUE_OF: Final[dict[str, Claim]] = {
     rf"The {CARD} may bring out the higher {SUIT}\.": lambda f, *_: (
         f.is_lead and not f.is_trump and f.is_counter(f.card) and f.higher_out() > 0
     ),
-    rf"No {SUIT} still out beats your {CARD}, and no opponent has trump: it wins\.": lambda f, *_: (
+    rf"Nothing still out in {SUIT} beats your {CARD}, and no opponent has trump: it wins\.": lambda f, *_: (
         f.is_lead and not f.is_trump and not any(can_beat(f, seat) for seat in f.opponents_later)
     ),
-    rf"No {SUIT} still out beats your {CARD}, though it may be trumped\.": lambda f, *_: (
+    rf"Nothing still out in {SUIT} beats your {CARD}, though it may be trumped\.": lambda f, *_: (
         f.is_lead and not f.is_trump and not f.higher_out() and f.out(f.trump) > 0
         and any(f.is_void(seat, f.card.suit) for seat in f.opponents_later)
     ),
-    rf"No {SUIT} still out beats your {CARD}: cash it before somebody can trump it\.": lambda f, *_: (
+    rf"Nothing still out in {SUIT} beats your {CARD}: cash it before somebody can trump it\.": lambda f, *_: (
         f.is_lead and not f.is_trump and not f.higher_out() and f.out(f.trump) > 0 and f.out(f.card.suit) > 0
     ),
     # trump leads
@@ -342,8 +342,8 @@ TRUE_OF: Final[dict[str, Claim]] = {
     rf"The {CARD} is harder to beat than partner’s {CARD}\.": lambda f, _, best: (
         f.partner_holds and sign(f.best) == best and f.wins(f.card) and bool(f.later)
     ),
-    rf"No {SUIT} still out beats your {CARD}, and partner’s {CARD} may still be beaten\.": lambda f, _, __, best: (
-        f.partner_holds and sign(f.best) == best and f.wins(f.card) and not f.is_trump and not f.higher_out()
+    rf"Nothing still out in {SUIT} beats your {CARD}, and partner’s {CARD} may still be beaten\.": lambda f, *said: (
+        f.partner_holds and sign(f.best) == said[-1] and f.wins(f.card) and not f.is_trump and not f.higher_out()
         and bool(f.opponents_later)
     ),
     r"The trick is your side’s either way\.": lambda f: (
