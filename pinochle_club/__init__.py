@@ -8,4 +8,4 @@ the token. What another site made a browser ask for is not sent compressed, sinc
 in it (`middleware`).
 """
 
-__version__ = "1.5.0"
+__version__ = "1.6.0"
