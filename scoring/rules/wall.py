@@ -69,7 +69,7 @@ PARTS: Final = (
         "Game",
         (
             "game.deals", "game.target", "game.both_reach", "game.bid_to_win.at", "game.bid_to_win",
-            "bonuses.game_melds", "bonuses.game_melds.played", "round.skunk.points",
+            "bonuses.game_melds", "bonuses.game_melds.played", "game.on_board", "round.skunk.points",
         ),
     ),
     (
@@ -80,13 +80,13 @@ PARTS: Final = (
             "renege.unproven_call_is_renege", "round.tardiness.points_per_minute", "round.tardiness.replaced_at",
         ),
     ),
-    ("Money", ("money.hard_set", "money.soft_set", "money.on_board")),
+    ("Money", ("money.hard_set", "money.soft_set")),
 )  # fmt: skip
 
 # What can wait until somebody looks it up, what is asked for least first: left to the book where all of it would make
 # the print small. A whole paragraph goes, so that no sentence hangs.
 LOOKED_UP: Final = (
-    "penalties.", "round.tardiness.", "renege.turn_trick_seconds", "renege.then_anyone_turns", "money.", "deal.one_way",
+    "penalties.", "round.tardiness.", "renege.turn_trick_seconds", "renege.then_anyone_turns", "money.", "game.on_board", "deal.one_way",
     "play.tricks_open", "auction.out_of_turn", "deal.packets", "deal.hand_size", "renege.unproven_call_is_renege",
     "redeal.", "auction.order", "auction.passing", "meld.pooling", "meld.classes", "renege.correctable_until",
     "bonuses.cut_and_lay.wins_game", "meld.run_marriage", "meld.roundhouse.own_meld", "play.after_trump",

@@ -265,7 +265,7 @@ def outlook_sentences(book: RuleBook, record: DealRecord, names: Names) -> Outlo
         return _cannot_make(book, record, view, names)
     need = _need_in_play(book, view, _voice(book, names[book.side_of(record.bidder)]))
     moon = book.words.say(" The moon needs every trick.") if record.moon and book.bonuses.moon else ""
-    # Where money is at stake, who is on the board has stood above 0.
+    # Where money is at stake, “on the board” says how somebody stands.
     headline = "The bid can be made." if book.money else book.words.say("On the board.")
     return OutlookText(headline, f"{need}{moon}", "go")
 
