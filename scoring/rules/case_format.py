@@ -301,6 +301,7 @@ class RulingCase(Line[Literal["ruling"], RulingIn, RulingOut]):
 
 class TardinessIn(Part):
     minutes: Count = Field(description="Whole minutes since the start of the round.")
+    seconds: Annotated[int, Field(ge=0, le=59)] = Field(0, description="Beyond the whole minutes.")
 
 
 class TardinessOut(Part):

@@ -12,6 +12,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,7 +27,7 @@ from .game import play_game
 from .melds import best_meld
 from .money import money_sheet
 from .rulings import Situation, judge
-from .tournament import PlayerRecord, Role, penalties_by_side, player_scores, round_result, tardiness
+from .tournament import PlayerRecord, Role, minutes_counted, penalties_by_side, player_scores, round_result, tardiness
 from .tricks import check_lay_down, lay_down_take, legal_plays, winner
 
 Data = Mapping[str, Any]
@@ -150,7 +151,8 @@ def _ruling(book: RuleBook, given: Data) -> Data:
 
 
 def _tardiness(book: RuleBook, given: Data) -> Data:
-    lateness = tardiness(book, given["minutes"])
+    late = timedelta(minutes=given["minutes"], seconds=given.get("seconds", 0))
+    lateness = tardiness(book, minutes_counted(book, late))
     return {"points": lateness.points, "replaced": lateness.replaced}
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 from enum import StrEnum
 from typing import Final
 
@@ -21,6 +22,7 @@ from .errors import RuleError
 
 RULED: Final = "Director’s penalty"
 WARNING: Final = "Warning"
+MINUTE: Final = timedelta(minutes=1)
 BY_RULING: Final = "ruling"  # the code of a penalty beside the book's list, with its points
 
 DealTotals = Mapping[Side, int]
@@ -43,8 +45,15 @@ class Lateness:
     replaced: bool
 
 
+def minutes_counted(book: RuleBook, late: timedelta) -> int:
+    """What so much time since the start of the round comes to in minutes, as the book counts them: full ones, or also
+    one that has begun."""
+    rule = book.round.tardiness if book.round else None
+    return -(-late // MINUTE) if rule is not None and rule.minute == "begun" else late // MINUTE
+
+
 def tardiness(book: RuleBook, minutes: int) -> Lateness:
-    """What `minutes` (whole, since the start of the round) cost; never late: 0.
+    """What so many minutes (`minutes_counted`) cost; never late: 0.
 
     Raises `RuleError` for a book without a round. A book without a rule on lateness takes nothing.
     """

@@ -38,13 +38,18 @@ class Penalty(Section, chapter="round"):
 
 
 class Tardiness(Section):
-    """Lateness in whole minutes since the start of the round."""
+    """Lateness in minutes since the start of the round."""
 
     grace: Annotated[Count, Words("Minutes late that are free")]
     points_per_minute: Annotated[Points, Words(
         "Points for each minute after",
-        says="Coming late: {grace} minutes are free. Each full minute after that costs {cost}."
+        says="Coming late: {grace} minutes are free. Each minute after that costs {cost}."
     )]
+    minute: Annotated[Literal["full", "begun"], Field(exclude_if=lambda minute: minute == "full"), Words(
+        "A minute that has begun", choices={
+        "full": ("does not count yet", "Only full minutes count."),
+        "begun": ("counts as a full one", "A minute that has begun counts as a full one."),
+    })] = "full"
     replaced_at: Annotated[Count, Words(
         "Minutes until the player is replaced",
         says="After {replaced_at} minutes the player is replaced for the round and scores 0 in it."
@@ -81,7 +86,7 @@ def _tournament(round: Round | None, penalties: tuple[Penalty, ...], deal: Deal)
         if late:
             cost = points(late.points_per_minute)
             costs = said(late, "round.tardiness.points_per_minute", "round.tardiness.grace", cost=cost)
-            yield rule("round.tardiness", costs)
+            yield rule("round.tardiness", costs, said(late, "round.tardiness.minute"))
             yield told(late, "round.tardiness.replaced_at")
         yield told(round, "round.outside_substitute_scores")
     if penalties:
