@@ -323,12 +323,14 @@ class PlayerIn(Part):
 
 class RoundIn(Part):
     hands: list[BySide] = Field(description="What each hand scored.")
+    last_bid: SideText | None = Field(None, description="The side that had the bid on the last hand.")
     players: list[PlayerIn] | None = None
 
 
 class RoundOut(Part):
     totals: BySide = Field(description="With the skunk.")
     skunk: SideText | None = Field(description="The side that gets it.")
+    won: SideText | None = Field(None, description="Who won the round; only with a last bid. Null where nobody did.")
     players: list[int | None] | None = Field(None, description="Each one's own score; null where it is nobody's.")
 
 

@@ -27,7 +27,16 @@ from .game import play_game
 from .melds import best_meld
 from .money import money_sheet
 from .rulings import Situation, judge
-from .tournament import PlayerRecord, Role, minutes_counted, penalties_by_side, player_scores, round_result, tardiness
+from .tournament import (
+    PlayerRecord,
+    Role,
+    minutes_counted,
+    penalties_by_side,
+    player_scores,
+    round_result,
+    tardiness,
+    winners,
+)
 from .tricks import check_lay_down, lay_down_take, legal_plays, winner
 
 Data = Mapping[str, Any]
@@ -159,7 +168,10 @@ def _tardiness(book: RuleBook, given: Data) -> Data:
 def _round(book: RuleBook, given: Data) -> Data:
     players = [_player(player) for player in given.get("players") or ()]
     result = round_result(book, given["hands"], penalties_by_side(book, players))
-    told = {"totals": dict(result.totals), "skunk": result.skunk}
+    told: dict[str, Any] = {"totals": dict(result.totals), "skunk": result.skunk}
+    if "last_bid" in given:
+        won = winners(book, result.totals, given["last_bid"])
+        told["won"] = won[0] if len(won) == 1 else None
     if not players:
         return told
     scores = player_scores(book, result, players)

@@ -19,6 +19,7 @@ from .book import RuleBook
 from .book.tournament import Penalty, Round
 from .cards import Seat, Side
 from .errors import RuleError
+from .game import leaders
 
 RULED: Final = "Director’s penalty"
 WARNING: Final = "Warning"
@@ -99,6 +100,14 @@ def round_result(
     bonus = rule.skunk.points if rule.skunk and skunk else 0
     totals = {side: total + (bonus if side == skunk else 0) for side, total in before.items()}
     return RoundResult(totals, before, skunk, bonus)
+
+
+def winners(book: RuleBook, totals: Mapping[Side, int], last_bid: Side | None) -> Sequence[Side]:
+    """Who won a round, or a game of so many hands, that came to these totals: several where they are tied and the book
+    leaves it so. `last_bid` is the side that had the bid on the last hand."""
+    first = leaders(book, totals)
+    is_parted = book.round is not None and book.round.level == "last_bidder" and last_bid in first
+    return (last_bid,) if last_bid is not None and is_parted else first
 
 
 def _skunk(book: RuleBook, rule: Round, before: Mapping[Side, int], penalties: Mapping[Side, int]) -> Side | None:

@@ -63,6 +63,13 @@ class Round(Section, chapter="round"):
     skunk: Annotated[Skunk | None, Words(
         "Skunk", "A bonus of the round against a side that stayed without points."
     )] = None
+    level: Annotated[Literal["nobody", "last_bidder"], Field(exclude_if=lambda level: level == "nobody"), Words(
+        "A round that ends tied", choices={
+        "nobody": ("is won by nobody",
+            "If a round ends tied, nobody wins it, and no hand is added."),
+        "last_bidder": ("is won by who bid last",
+            "If a round ends tied, {bidder} of its last hand wins it."),
+    })] = "nobody"
     tardiness: Annotated[Tardiness | None, Words("Coming late costs points")] = None
     outside_substitute_scores: Annotated[Literal["nobody", "absent_player"], Words(
         "What a substitute from outside scores counts for", choices={
@@ -80,6 +87,7 @@ def _tournament(round: Round | None, penalties: tuple[Penalty, ...], deal: Deal)
     if round:
         equally = f"A round is {hands(round.deals)}: each player deals {times(round.deals // deal.players)}."
         yield say(about("round.deals", equally))
+        yield told(round, "round.level", bidder=deal.bidder)
         skunk, late = round.skunk, round.tardiness
         if skunk:
             yield rule("round.skunk", said(skunk, "round.skunk.points"), said(skunk, "round.skunk.judged"))
