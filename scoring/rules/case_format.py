@@ -82,10 +82,12 @@ class MeldCase(Line[Literal["meld"], MeldIn, MeldOut]):
 
 class RedealIn(Part):
     cards: list[CardText] = Field(description="The hand as it was picked up.")
+    dealer: SeatText | None = None
 
 
 class RedealOut(Part):
     may_ask: bool = Field(description="Whether its player may have the cards dealt again.")
+    dealer: SeatText | None = Field(None, description="Who deals once the player has asked; only with a dealer.")
 
 
 class RedealCase(Line[Literal["redeal"], RedealIn, RedealOut]):

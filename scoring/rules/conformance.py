@@ -21,7 +21,7 @@ from .book import RuleBook, built_in_book
 from .cards import Card
 from .case_format import FORMAT
 from .deal_score import DealRecord, score_deal
-from .dealing import may_call_redeal
+from .dealing import after_nines, may_call_redeal
 from .errors import RuleError
 from .game import play_game
 from .melds import best_meld
@@ -72,7 +72,10 @@ def _bid(book: RuleBook, given: Data) -> Data:
 
 
 def _redeal(book: RuleBook, given: Data) -> Data:
-    return {"may_ask": may_call_redeal(book, _cards(given["cards"]))}
+    may_ask = may_call_redeal(book, _cards(given["cards"]))
+    if "dealer" not in given:
+        return {"may_ask": may_ask}
+    return {"may_ask": may_ask, "dealer": after_nines(book, given["dealer"]) if may_ask else given["dealer"]}
 
 
 def _auction(book: RuleBook, given: Data) -> Data:

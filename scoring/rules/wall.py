@@ -21,7 +21,7 @@ PARTS: Final = (
         "Deal",
         (
             "deal.hand_size", "deal.packets", "deal.one_way", "redeal.misdeals", "redeal.misdeals_lose_deal",
-            "redeal.illegal_from", "redeal.short_card_from", "redeal.nines",
+            "redeal.illegal_from", "redeal.short_card_from", "redeal.nines", "redeal.nines_dealer",
         ),
     ),
     (
