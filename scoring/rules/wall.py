@@ -27,8 +27,8 @@ PARTS: Final = (
     (
         "Bid",
         (
-            "auction.order", "auction.passing", "auction.opening", "auction.steps", "auction.jumps", "auction.stuck",
-            "auction.marriage_needed", "auction.out_of_turn",
+            "auction.order", "auction.passing", "auction.opening", "auction.steps", "auction.jumps", "auction.highest",
+            "auction.stuck", "auction.marriage_needed", "auction.out_of_turn",
         ),
     ),
     ("Pass", ("passing.order", "redeal.wrong_pass")),
