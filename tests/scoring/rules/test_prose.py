@@ -335,7 +335,7 @@ def test_chapters_that_do_not_concern_a_book_are_left_out() -> None:
         (NPA, "conduct", "Playing a card: Cards are played one at a time."),
         (ST_HILARY, "conduct", "Table talk: Don’t talk about the cards while they are being played."),
         (ST_HILARY, "deal", "Agree on who deals first. If you can’t, draw cards"),
-        (NPA, "meld", "Nothing is shown before trump is named, and nothing counts once the bidder has led a card."),
+        (NPA, "meld", "Nothing is shown before trump is named."),
         (NPA, "renege", "You may call it once the book is turned and the next legal card is played."),
         (NPA, "readings", "A replaced player scores 0 less penalties"),
         (
