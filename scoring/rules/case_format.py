@@ -203,7 +203,9 @@ class HandLine(Part):
     laid_stands: bool | None = Field(None, description="The bidder cut and laid, and the others let it stand.")
     laid_played: bool | None = Field(None, description="The bidder cut and laid, and had to play it.")
     before: BySide | None = Field(None, description="The totals before the hand.")
-    off_board: list[SideText] | None = Field(None, description="Who was not on the board before it.")
+    off_board: list[SideText] | None = Field(
+        None, description="Who was not on the board before it; missing, who was below 0."
+    )
     game_meld: SideText | None = Field(None, description="Whose meld is the game.")
     out: SideText | None = Field(None, description="The dealer who sits out.")
 

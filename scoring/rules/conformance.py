@@ -58,8 +58,9 @@ class Case:
 
 
 def record_from_data(given: Data) -> DealRecord:
-    """A line of the score card from a case; `null` and missing both mean unknown."""
+    """A line of the score card from a case; `null` and missing both mean unknown. Who is below 0 is off the board."""
     known = {key: value for key, value in given.items() if value is not None}
+    known.setdefault("off_board", tuple(side for side, points in known.get("before", {}).items() if points < 0))
     return DealRecord(**known)
 
 
