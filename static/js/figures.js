@@ -46,7 +46,7 @@
 
   function fits(book, bid) {
     var step = book.steps.find(function (each) { return each[0] === null || bid <= each[0]; });
-    return bid >= book.opening && bid % step[1] === 0;
+    return bid >= book.opening && bid % step[1] === 0 && !(book.highest !== null && bid > book.highest);
   }
 
   function bidFaults(book, values) {
@@ -56,6 +56,7 @@
     if (!values.bid && values.bidder !== "stuck") return { bid: "Enter the bid that won the auction." };
     if (!isStuck(book, values)) {
       if (bid < book.opening) return { bid: "Bidding opens at " + book.opening + ". Bid that or more." };
+      if (book.highest !== null && bid > book.highest) return { bid: "Nobody may bid more than " + book.highest + "." };
       if (!fits(book, bid)) {
         return { bid: "Nobody can bid " + bid + " here. Did you mean " +
           near(fits.bind(null, book), bid, Infinity).join(" or ") + "?" };

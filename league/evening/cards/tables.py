@@ -10,8 +10,9 @@ from league.models import BoardDecision, Entrant, EventRound, RoundSeat, RoundTa
 from pinochle_club.ground.plainly import kept
 from scoring.rules.cards import Seat, Side
 from scoring.rules.game import Totals
+from scoring.rules.tournament import winners
 from scoring.score_card.entries import Held
-from scoring.score_card.player_scores import final_totals, result_of
+from scoring.score_card.player_scores import final_totals, last_bid, result_of
 from scoring.score_card.rulings import Ruling
 from scoring.score_card.sheet import EntryData, Line, Sheet
 
@@ -117,14 +118,16 @@ class TableReading:
 
     @property
     def winners(self) -> tuple[Side, ...]:
-        """The side with the most points; several when level, none while nothing is scored, and none of boards, which
-        are worth what they are beside other tables."""
+        """The side with the most points; several when level, unless the book parts them, none while nothing is scored,
+        and none of boards, which are worth what they are beside other tables."""
         if not self.totals or (not self.hands_done and not self.has_totals_alone):
             return ()
         if self.sheet and self.sheet.setup.boards:
             return ()
         if self.sheet and self.sheet.game.won and not self.has_totals_alone:
             return (self.sheet.game.won.side,)
+        if self.sheet and not self.has_totals_alone:
+            return tuple(winners(self.sheet.book, self.totals, last_bid(self.sheet)))
         best = max(self.totals.values())
         return tuple(side for side, points in self.totals.items() if points == best)
 

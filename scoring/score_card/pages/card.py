@@ -26,7 +26,7 @@ from scoring.rules.notation import counted, decimal_words, figure_text, listed, 
 from scoring.score_card.names import Names
 from scoring.score_card.next_boards import played_twice
 from scoring.score_card.people import names_now
-from scoring.score_card.player_scores import final_totals
+from scoring.score_card.player_scores import final_totals, last_bid
 from scoring.score_card.rare_figures import hands_to_check
 from scoring.score_card.sheet import BESIDE, RULING_KINDS, EntryData, Line, Sheet
 
@@ -457,10 +457,10 @@ def result_text(sheet: Sheet, names: Names) -> wording.ResultText | None:
     if sheet.game.won is not None:
         return wording.won_result(sheet.book, sheet.game.won, names.sides, sheet.totals)
     if sheet.is_finished:
-        return wording.final_result(sheet.book, names.sides, final_totals(sheet))
+        return wording.final_result(sheet.book, names.sides, final_totals(sheet), last_bid=last_bid(sheet))
     if sheet.is_closed:
         why = wording.agreed_end(len(sheet.counted_lines))
-        return wording.final_result(sheet.book, names.sides, final_totals(sheet), why)
+        return wording.final_result(sheet.book, names.sides, final_totals(sheet), why, last_bid(sheet))
     return None
 
 
