@@ -213,7 +213,7 @@ def test_where_nobody_else_prints_a_page_says_that_the_sheet_is_being_made(clien
     response = client.get("/books/npa.pdf")
 
     page = response.content.decode()
-    assert (response.status_code, "come first" in page) == (503, False)
+    assert (response.status_code, "pieces of work" in page) == (503, False)
     assert "<h1>Your PDF is being made</h1>" in page
     assert "It takes a few seconds." in page
     assert f'<meta http-equiv="refresh" content="{response["Retry-After"]}">' in page
