@@ -33,6 +33,10 @@ if TYPE_CHECKING:
 CAN_FORK: Final = hasattr(os, "fork")
 """Whether a process can become two. Else each is started from nothing, and one serves the club."""
 LOWEST: Final = 19
+"""The niceness of what nobody waits for: it works only while nothing else does."""
+AWAITED: Final = 5
+"""The niceness of what somebody waits for: a third of what a program at 0 gets, however busy that is. At 10 it would be
+a tenth, at 15 a thirtieth: so a sheet of half a second took a minute."""
 PR_SET_PDEATHSIG: Final = 1
 SIOCGIFADDR: Final = 0x8915  # Linux: the IPv4 address of a network interface
 RINGS_AGAIN: Final = 0.1  # seconds of a processor

@@ -12,6 +12,7 @@ from league.acting.finding import get_event
 from league.acting.permissions import READ, Action, ClubRequest, ClubView, needs, refuse
 from league.evening.boards.deeds.printing import note_printed
 from league.evening.boards.made import read_made
+from league.evening.ledger.findings import SHORT
 from league.evening.paper.pages.choice import HIDDEN, NO_BOARDS, Evening, Kind, papers_context
 from league.evening.seating.schedules.tasks import fingerprint_of
 from league.evening.travelers.files import boards_file, told_of
@@ -164,8 +165,8 @@ def _missing(request: ClubRequest, evening: Evening) -> str:
     if missing is None:
         asker = Asker(address_key(request), evening.acting.may(Action.PRINT))
         try:
-            missing = PRINTER.ask(pdfs.missing_letters, letters, asker=asker)
+            missing = PRINTER.ask(pdfs.missing_letters, letters, asker=asker, at_most=SHORT)
         except (Busy, TimeoutError, PdfError):
-            return ""  # the paper itself says so
+            return ""  # no page waits for it, and the paper itself says so
         cache.set(key, missing)
     return missing

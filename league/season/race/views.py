@@ -34,8 +34,8 @@ def race(request: ClubRequest, season_id: int) -> HttpResponse:
     context: dict[str, Any] = {"season": season, "listing": None}
     try:
         found = season_race(season, newest, left)
-    except BeingWorkedOut:
-        return render(request, PAGE, {**context, "seconds": SECONDS_TO_NEXT_TRY}, status=202)
+    except BeingWorkedOut as late:
+        return render(request, PAGE, {**context, "seconds": SECONDS_TO_NEXT_TRY, "stands": late.stands}, status=202)
     page = race_context(
         season, found, left, list(places_of(newest)), events_by_id(request.club, found.after), request.acting
     )

@@ -30,8 +30,8 @@ def records(request: ClubRequest) -> HttpResponse:
     context: dict[str, Any] = {"none_yet": NONE_YET}
     try:
         bests = club_records(club)
-    except BeingWorkedOut:
-        context["seconds"] = SECONDS_TO_NEXT_TRY
+    except BeingWorkedOut as late:
+        context |= {"seconds": SECONDS_TO_NEXT_TRY, "stands": late.stands}
         return render(request, f"{FOLDER}/records.html", context, status=202)
     people = holders_of(bests.all)
     groups = record_groups(club, bests, people, newest_versions(club), request.acting)

@@ -191,8 +191,9 @@ def partners(request: ClubRequest, season_id: int) -> HttpResponse:
     context: dict[str, Any] = {"season": found, "listing": None}
     try:
         read = season_partners(found)
-    except BeingWorkedOut:
-        return render(request, f"{FOLDER}/partners.html", {**context, "seconds": pages.SECONDS_TO_NEXT_TRY}, status=202)
+    except BeingWorkedOut as late:
+        context |= {"seconds": pages.SECONDS_TO_NEXT_TRY, "stands": late.stands}
+        return render(request, f"{FOLDER}/partners.html", context, status=202)
     together = meetings_of(read, request.acting)
     context |= {
         "as_of": pages.as_of_words(read, published.events_by_id(request.club, [read.last] if read.last else [])),

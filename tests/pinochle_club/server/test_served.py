@@ -132,7 +132,7 @@ def test_many_who_print_are_told_to_wait_and_a_killed_printer_is_started_anew(cl
         os.kill(process, signal.SIGKILL)
 
     assert {each.result().status for each in asked} <= {200, 503}
-    assert "Many people are printing right now" in refused[0].text
+    assert "Your PDF waits its turn" in refused[0].text
     soon(lambda: tablet.get(f"{cards[0]}card.pdf").status == 200)
 
 

@@ -11,6 +11,7 @@ from django.core.cache import caches
 from django.urls import reverse
 
 from league.acting.permissions import Action
+from league.evening.ledger.findings import SHORT
 from league.evening.paper import views
 from league.evening.paper.pages.choice import KINDS as ALL_KINDS
 from league.evening.paper.pdfs import papers, sheets
@@ -151,6 +152,22 @@ def test_letters_without_a_font_are_told_before_printing(client, club, event, mo
     event.entrants.filter(number=1).update(name="山田")
 
     assert "This server has no letters for 山" in client.get(address(event)).content.decode()
+
+
+def test_page_waits_for_no_printer(client, club, event, monkeypatch):
+    """Three officials once had no answer in a minute, since letters were looked for behind a long print."""
+    event.entrants.filter(number=1).update(name="山田")
+    waits = []
+
+    def busy(*_: object, at_most: float | None = None, **__: object) -> None:
+        waits.append(at_most)
+        raise Busy(1)
+
+    monkeypatch.setattr(PRINTER, "ask", busy)
+    caches["default"].clear()
+
+    assert as_(client, club, "director").get(address(event)).status_code == 200
+    assert waits == [SHORT]
 
 
 # -- the papers --------------------------------------------------------------------------

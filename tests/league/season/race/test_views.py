@@ -177,12 +177,13 @@ def test_pairs_race_as_pairs():
 
 def test_page_comes_again_while_it_is_worked_out(season: Season, monkeypatch: pytest.MonkeyPatch):
     def busy(*_: object, **__: object) -> None:
-        raise Busy
+        raise Busy(0, 45)
 
     monkeypatch.setattr(PRINTER, "ask", busy)
     answer = Client().get(address(season))
 
     assert answer.status_code == 202
+    assert "It has taken 45 seconds so far" in answer.text
     assert 'http-equiv="refresh"' in answer.text
 
 
