@@ -146,10 +146,10 @@ def addresses(world: World, every: int) -> Iterator[tuple[str, str]]:
     card = str(world.parts["card_id"])
     of_card = [one for one in score_card.urlpatterns if "card_id" in one.pattern.converters]
     for pattern in of_card[:: sample(every // 8, 1)]:
-        wanted: dict[str, Any] = {"card_id": card, "hand": 1, "step": "meld", "number": 1, "side": "NS"}
+        parts: dict[str, Any] = {"card_id": card, "hand": 1, "step": "meld", "number": 1, "side": "NS"}
         yield (
             str(pattern.name),
-            reverse(f"score_card:{pattern.name}", kwargs={name: wanted[name] for name in pattern.pattern.converters}),
+            reverse(f"score_card:{pattern.name}", kwargs={name: parts[name] for name in pattern.pattern.converters}),
         )
 
 

@@ -5,7 +5,7 @@ at 2: a field that is named after one number and read after another would be ask
 import re
 from collections.abc import Mapping
 from html import unescape
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from django.test import Client
@@ -70,7 +70,10 @@ def place_of(form: str, asked: str, table: RoundTable, client: Client) -> tuple[
         return hand, table_address("claim_hand", table, hand), figures
     if form == "step":
         bid = {"dealer": "S", "board": 7, "bidder": "N", "bid": int(figures["bid"]), "trump": "S", "no_marriage": False}
-        before = {"bid": bid, "meld": {"meld": {side: int(figures[f"meld_{side}"]) for side in ("NS", "EW")}}}
+        before: dict[str, dict[str, Any]] = {
+            "bid": bid,
+            "meld": {"meld": {side: int(figures[f"meld_{side}"]) for side in ("NS", "EW")}},
+        }
         for one in STEPS[: STEPS.index(step)]:
             enter(keeper, one, before[one], hand=hand)
     path = {"step": step, "waiting hand": "whole", "correction": "correct"}[form]
