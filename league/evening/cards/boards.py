@@ -32,7 +32,7 @@ class TravelerRow:
     """What one table made of a board. `line` is None where nothing was played (yet). `shares` by side: from 0 to 1 by
     matchpoints, else points; none where the board counts for nobody there. `decided` is what the director put in place
     of what was played. `group` tells apart those who had other cards. `expected` is how often the board was to be
-    played, and `bots` how many results bots made up for."""
+    played, and `bots` how many results bots made up for, by their own, `bot_scores`."""
 
     board: int
     round_number: int
@@ -44,6 +44,7 @@ class TravelerRow:
     decided: BoardDecision | None = None
     expected: int = 0
     bots: int = 0
+    bot_scores: Sequence[Mapping[Side, int]] = ()
 
     @property
     def is_compared(self) -> bool:
@@ -240,7 +241,7 @@ def _traveler(
     for row in rows:
         has_bots = bots and method is Method.MATCHPOINTS and not row.group
         filled = max(0, LEAST_FIELD - groups[row.group]) if has_bots else 0
-        row = replace(row, expected=max(expected, len(played)), bots=filled)
+        row = replace(row, expected=max(expected, len(played)), bots=filled, bot_scores=bots if filled else ())
         if is_void or (row.decided is not None and row.decided.kind == Kind.LEFT_OUT):
             yield row
         elif row.decided is None:

@@ -98,7 +98,8 @@ COMPARED: Final[Choices] = (
         EventSettings.Compared.DATUM,
         Told(
             "Duplicate, points over the average",
-            "All tables play the same cards. What counts is how far you are above the average of each board.",
+            "All tables play the same cards. What counts is how far you are above the average of each board. From six "
+            "tables on, the highest and the lowest result are left out of that average.",
         ),
     ),
     (

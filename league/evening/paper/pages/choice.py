@@ -13,6 +13,7 @@ from league.acting.permissions import Acting, Action
 from league.evening.boards.made import Made
 from league.evening.boards.pages.making import OUTDATED
 from league.evening.boards.secrecy import cards_are_open
+from league.evening.boards.words import NOT_FOR_PLAYERS
 from league.evening.paper.forms import (
     CertificatesForm,
     EventPaperForm,
@@ -33,7 +34,6 @@ BoardsBy = Event.BoardsBy
 DEALT: Final = (BoardsBy.SLIPS, BoardsBy.MASTER)
 ANYHOW: Final = (*DEALT, BoardsBy.RECORDED)
 NO_BOARDS: Final = "This evening has no boards to print this for."
-NOT_FOR_PLAYERS: Final = "You play tonight, so this list isn’t for you. Ask somebody who doesn’t play to print it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,8 @@ class Kind:
     """One kind of paper. `rounds`: which rounds it is about; one is asked for of those `seated`, `started`, or of these
     `counting`, none of `all` that are seated or of those `played`. A stack has a sheet for every table or player.
     Papers of boards are for evenings that make them in one of these ways (`boards_by`); those that tell of boards
-    `is_afterward` wait for their cards to be open."""
+    `is_afterward` wait for their cards to be open. What `holds_hands` is for nobody who plays, but for slips that are
+    cut and folded without being read (`is_folded`), until the boards are played."""
 
     key: str
     title: str
@@ -54,6 +55,7 @@ class Kind:
     is_stack: bool = False
     boards_by: tuple[str, ...] = ()
     holds_hands: bool = False
+    is_folded: bool = False
     is_afterward: bool = False
 
     def action_for(self, query: Mapping[str, str]) -> Action:
@@ -205,6 +207,7 @@ KINDS: Final = (
         is_stack=True,
         boards_by=DEALT,
         holds_hands=True,
+        is_folded=True,
     ),
     Kind(
         "board_master",
@@ -333,10 +336,9 @@ class Evening:
             return "The boards aren’t made yet. Make them on the event’s page under Boards."
         if kind.holds_hands and self.boards.is_outdated:
             return OUTDATED
-        is_open = cards_are_open(self.event)
-        if kind.is_afterward and not is_open:
-            return HIDDEN
-        return NOT_FOR_PLAYERS if kind.key == "board_master" and self.boards.is_playing and not is_open else ""
+        if kind.holds_hands and self.boards.keeps_hands(are_folded=kind.is_folded):
+            return NOT_FOR_PLAYERS
+        return HIDDEN if kind.is_afterward and not cards_are_open(self.event) else ""
 
 
 def papers_context(
