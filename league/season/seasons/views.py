@@ -124,6 +124,7 @@ def _standings(
             publication=publication,
             acting=request.acting,
             own=own.every if own else (),
+            is_newest=is_newest,
             followed=set(followed_by(request.acting.member_id).values_list("pk", flat=True)),
         ),
     }

@@ -158,7 +158,7 @@ class BoardPage:
 
     @cached_property
     def sit_outs(self) -> str:
-        reading = self.desk.board.reading
+        reading = self.there.board.reading
         return listed([entrant.called for entrant in out_of(reading)]) if reading else ""
 
     # -- what to do

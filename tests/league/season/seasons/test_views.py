@@ -171,6 +171,15 @@ def test_who_has_paid_and_who_owes_is_listed_and_saved(
     )
 
 
+def test_names_lead_to_what_places_are_made_of_now_from_the_newest_standings_alone(season: Season, client: Client):
+    made_of_now = f'href="{address(season, "season_place", season.club.members.get(name="Ruth Abernathy").pk)}'
+
+    assert made_of_now in text(client, season)
+    older = text(client, season, "publication", 1)
+    assert "Ruth Abernathy" in older
+    assert made_of_now not in older
+
+
 def test_hidden_standings_are_for_those_who_keep_them(season: Season, client: Client):
     show_standings(season=season, hidden=True, **AS)
     member = season.club.members.first()
