@@ -225,12 +225,14 @@ def needs_words(line: PublishedPlace) -> Sequence[str]:
 
 @dataclass(frozen=True, slots=True)
 class NightContext:
-    """One night: what it brought, by its rounds, each with its points and where it is told."""
+    """One night: what it brought, by its rounds, each with its points and where it is told; apart from that its
+    `bonus`, which a dropped one keeps."""
 
     title: str
     address: str
     place: str
     points: str
+    bonus: str
     is_dropped: bool
     lines: tuple[tuple[str, str, str], ...]
 
@@ -312,12 +314,13 @@ def _night(night: Night, event: Event | None, style: str, *, is_past: bool) -> N
     """A night long past is told by its date, not its weekday."""
     day = calendar_day(night.day, style) if is_past else short_day(night.day, style)
     title = f"{event.name}, {day}" if event else day
-    lines = (*night.lines, *night.bonuses)
+    lines, bonus = (*night.lines, *night.bonuses), sum(line.points for line in night.bonuses)
     return NightContext(
         title=title,
         address=address_of("event", event.club.slug, event.pk) if event else "",
         place=place_words(night.place) + (f", {percent_words(night.percent)}" if night.percent is not None else ""),
-        points=figure_words(sum(line.points for line in lines)),
+        points=figure_words(night.points),
+        bonus=f"{signed(bonus, figure_words)} bonus" if bonus else "",
         is_dropped=not night.counts,
         lines=tuple((line.says, signed(line.points, figure_words), _cause(line, event)) for line in lines),
     )
