@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 
@@ -84,7 +85,7 @@ def test_page_of_a_round_says_nothing_that_is_only_true_of_another(evening):
 
 @pytest.mark.parametrize("kind", ["seating", "results"])
 def test_paper_of_a_round_says_nothing_that_is_only_true_of_another(evening, monkeypatch, kind):
-    monkeypatch.setattr(papers, "list_pdf", lambda template, context, paper: papers.render_to_string(template, context))
+    monkeypatch.setattr(papers, "list_pdf", lambda template, context, paper: render_to_string(template, context))
 
     paper = print_paper(evening.pk, kind, Role.Kind.ADMIN, {"round": str(SHOWN)})
 

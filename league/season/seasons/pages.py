@@ -32,6 +32,7 @@ from .partners import Partners
 from .prose import Changed
 from .published import Around
 from .publishing import stood
+from .rules import SeasonRules
 from .standings import Line, Move, Night, Place, difference_words, percent_words, points_words
 
 State = Publication.State
@@ -54,6 +55,7 @@ NOT_SHOWN: Final = "The directors have hidden the standings for now. Come back w
 NOT_YET: Final = "The standings follow once the rules of the season are published."
 PUT_RIGHT: Final = "A night is being put right. Until it’s closed again, it counts as it was."
 _MORE: Final = re.compile(r"\b(points?) more\b")
+COMPARED: Final = "Nights are compared by the points in bold, without the bonus beside them."
 NEWER: Final = "The lines below are newer than the standings."
 
 
@@ -255,6 +257,7 @@ class PlaceContext:
     why: str
     moved: MovedMark | None
     needs: Sequence[str]
+    compared: str
     above: Beside | None
     below: Beside | None
     nights: tuple[NightContext, ...]
@@ -265,9 +268,9 @@ class PlaceContext:
 
 
 def place_context(
-    season: Season, around: Around, place: Place | None, events: Mapping[int, Event], acting: Acting
+    season: Season, around: Around, place: Place | None, events: Mapping[int, Event], acting: Acting, rules: SeasonRules
 ) -> PlaceContext:
-    """A line of the newest publication, with what it is made of as the ledger has it now."""
+    """A line of the newest publication by these rules, with what it is made of as the ledger has it now."""
     line = around.line
     was = stood(line)
     style, is_past = season.club.date_style, season.past_file_id is not None
@@ -285,6 +288,7 @@ def place_context(
         why=line.says.get("why", ""),
         moved=moved_mark(line),
         needs=needs_words(line),
+        compared=COMPARED if rules.best and rules.has_bonuses else "",
         above=_beside(season, around.above, around.above, acting),
         below=_beside(season, around.below, line, acting),
         nights=tuple(nights),

@@ -479,8 +479,7 @@ class _Season:
             yield f"{number(short)} more {'night' if short == 1 else 'nights'} to qualify"
         counting = [night.points for night in one.nights if night.counts]
         if self.rules.best and len(counting) == self.rules.best and self.rules.points_by in ("total", "places"):
-            aside = ", its bonus aside," if self.rules.has_bonuses else ""
-            yield f"only a night over {figure_words(min(counting))}{aside} would count"
+            yield f"only a night over {figure_words(min(counting))} would count"
         percents = [night.percent for night in one.nights if night.counts and night.percent is not None]
         if self.rules.best and len(percents) == self.rules.best and self.rules.points_by == "percent":
             yield f"only a night over {percent_words(min(percents))} would count"

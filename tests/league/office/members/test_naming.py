@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
@@ -93,7 +94,7 @@ def test_officials_read_names_in_full_where_they_run_an_evening_and_others_initi
     own = {"board": "?open=1", "rotation": "?view=people", "event": ""}
     public = ("event", "seating", "projector")
 
-    def reads(kind: str, names: object) -> set[tuple[bool, bool]]:
+    def reads(kind: str, names: Iterable[str]) -> set[tuple[bool, bool]]:
         client = Client()
         client.force_login(make_user(event.club, kind))
         pages = [client.get(address_of(name, event.club.slug, event.pk) + own.get(name, "")).text for name in names]
