@@ -27,11 +27,12 @@ from league.evening.money.pages.prizes import shown_prizes
 from league.evening.money.sheet import prizes_of, read_cash
 from league.evening.rounds.effects import as_counting
 from league.evening.seating.pages.rotation import SeatingContext, seating_context
-from league.evening.seating.seatings import read_rounds
+from league.evening.seating.seatings import everybody_in, read_rounds
 from league.evening.tables.deeds.tables import tablets_of_last_time
 from league.models import Event, EventRound, Notice, Series
 from league.office.clubs.pages.navigation import address_of
 from league.office.house_rules.deeds import adopt_book
+from league.office.members.naming import in_full
 from league.words import day_words, settings_words, when_words
 from pinochle_club.ground.exports import BOTH, ListFile, file_asked
 from pinochle_club.ground.listings import listing_page
@@ -136,7 +137,7 @@ def _seatings_and_results(event: Event, *, runs_it: bool, sort: str) -> str:
     cash = read_cash(event) if prizes and event.state == Event.State.CLOSED else None
     context = {
         "event": event,
-        "seatings": _seatings(event),
+        "seatings": _seatings(event, runs_it=runs_it),
         "standings": [one.sorted_by(sort) for one in kept_results(event, runs_it=runs_it)],
         "hidden": pages.hidden_words(event, runs_it=runs_it),
         "prizes": shown_prizes(event, prizes, cash),
@@ -146,13 +147,16 @@ def _seatings_and_results(event: Event, *, runs_it: bool, sort: str) -> str:
     return render_to_string(f"{FOLDER}/_seatings_and_results.html", context)
 
 
-def _seatings(event: Event) -> list[SeatingContext]:
+def _seatings(event: Event, *, runs_it: bool) -> list[SeatingContext]:
     """Published rounds that are not over; the first lies open."""
     shown = (EventRound.State.PUBLISHED, EventRound.State.RUNNING)
     numbers = [one.number for one in event.rounds.all() if one.state in shown]
     if event.state == Event.State.CLOSED or not numbers:
         return []
-    return [seating_context(one) for one in read_rounds(event, numbers)]
+    rounds = read_rounds(event, numbers)
+    if runs_it:
+        in_full(everybody_in(rounds))
+    return [seating_context(one) for one in rounds]
 
 
 # -- planning ----------------------------------------------------------------------------

@@ -122,7 +122,7 @@ def penalties(request: ClubRequest, there: RoundTable) -> HttpResponse:
         None,
         deed=give_penalty,
         to=board_address(there),
-        said=state_words(there.event_round).strip(),
+        said=state_words(there).strip(),
         template=f"{FOLDER}/{'_' if request.htmx else ''}penalties.html",
         context={
             "event": there.event_round.event,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.core.cache import cache
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -16,7 +18,7 @@ from league.evening.ledger.findings import SHORT
 from league.evening.paper.pages.choice import HIDDEN, NO_BOARDS, Evening, Kind, papers_context
 from league.evening.seating.schedules.tasks import fingerprint_of
 from league.evening.travelers.files import boards_file, told_of
-from league.models import Event
+from league.models import CashEntry, Event, EventRound
 from pinochle_club.ground.apart import Asker, Busy
 from pinochle_club.ground.exports import FileKind
 from pinochle_club.ground.http import address_key, or_404
@@ -141,7 +143,7 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     context = papers_context(
-        evening,
+        replace(evening, ruled_in=_ruled_in(evening), has_receipts=_has_receipts(evening)),
         paper=paper or request.club.paper,
         number=number or evening.present,
         asked=asked,
@@ -153,6 +155,21 @@ def _page(
         {"event": evening.event, "page": context, "fault": fault},
         status=status,
     )
+
+
+def _ruled_in(evening: Evening) -> set[int]:
+    """The rounds in which something was ruled, for those who print slips of it (one query)."""
+    if not evening.acting.may(Action.PRINT):
+        return set()
+    rounds = EventRound.objects.filter(event=evening.event, tables__card__entries__kind="ruling")
+    return set(rounds.values_list("number", flat=True))
+
+
+def _has_receipts(evening: Evening) -> bool:
+    """Whether a prize was paid, for those who print receipts (one query where there is money)."""
+    event, may = evening.event, evening.acting.may(Action.PAY_PRIZES)
+    paid = event.cash_entries.filter(kind=CashEntry.Kind.PAYOUT, is_taken_back=False)
+    return may and event.has_money and paid.exists()
 
 
 def _missing(request: ClubRequest, evening: Evening) -> str:

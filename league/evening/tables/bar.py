@@ -143,8 +143,8 @@ def bar_at(
     words = card.book_version.book.words
     why, role = why_nothing_is_entered(table, official, words), ""
     if official.kind:
-        is_closed = event_round.state == EventRound.State.CLOSED
-        at_once = f" {event_round} is closed: what you change here changes its results." if is_closed else ""
+        changes = event_round.state == EventRound.State.CLOSED and table.counts
+        at_once = f" {event_round} is closed: what you change here changes its results." if changes else ""
         role = f"You’re on this card as {written_as(official)}.{at_once}"
     poll = reverse("league:evening_bar", args=[event.pk, table.card_id])
     return {

@@ -124,6 +124,7 @@ def _standings(
             publication=publication,
             acting=request.acting,
             own=own.every if own else (),
+            is_newest=is_newest,
             followed=set(followed_by(request.acting.member_id).values_list("pk", flat=True)),
         ),
     }
@@ -135,11 +136,12 @@ def place(request: ClubRequest, season_id: int, member_id: int) -> HttpResponse:
     newest = published.get_shown(request.club, season_id, request.acting)
     found = newest.season
     around = published.get_place(newest, member_id, number_in(request.GET.get("with"), 18))
-    made_of = read_place(found, SeasonRules.from_json(newest.rules.rules), who_of(around.line))
+    in_force = SeasonRules.from_json(newest.rules.rules)
+    made_of = read_place(found, in_force, who_of(around.line))
     events = published.events_by_id(request.club, [night.event for night in made_of.nights] if made_of else [])
     context = {
         "season": found,
-        "page": pages.place_context(found, around, made_of, events, request.acting),
+        "page": pages.place_context(found, around, made_of, events, request.acting, in_force),
     }
     return render(request, f"{FOLDER}/place.html", context)
 

@@ -233,6 +233,24 @@ class CardContext:
         title = entry_title(entry, self.book.words)
         return lowered(title)
 
+    @property
+    def one_too_many(self) -> str:
+        """Once all hands are in: which count, and by which key the last one comes off."""
+        counts = "" if self.sheet.game.won else which_count(self.sheet)
+        if not counts or not self.undo_text:
+            return counts
+        return f"{counts} {self.book.words.say('To take the last hand off, tap Undo at the top, once for each step.')}"
+
+
+def which_count(sheet: Sheet) -> str:
+    """Which hands count where so many are played, for a table that played one more; empty where a target or the clock
+    ends it, and of boards, which have numbers."""
+    hands = sheet.hands_to_play
+    if hands is None or sheet.setup.boards:
+        return ""
+    first = "Only the first hand counts" if hands == 1 else f"Only the first {hands} hands count"
+    return sheet.book.words.say(f"{first}. If one more was played, leave it out.")
+
 
 def names_of(card: ScoreCard) -> Names:
     """The names as they were given to a card."""

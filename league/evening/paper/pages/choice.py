@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -34,6 +34,7 @@ BoardsBy = Event.BoardsBy
 DEALT: Final = (BoardsBy.SLIPS, BoardsBy.MASTER)
 ANYHOW: Final = (*DEALT, BoardsBy.RECORDED)
 NO_BOARDS: Final = "This evening has no boards to print this for."
+NO_RECEIPTS: Final = "No prize has been paid yet, so there are no receipts to print."
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,12 +259,15 @@ BY_KEY: Final = {kind.key: kind for kind in KINDS}
 @dataclass(frozen=True, slots=True)
 class Evening:
     """What of an event the person who asks may print: rounds with their states, drafts among them or not; of a
-    duplicate how its `boards` stand."""
+    duplicate how its `boards` stand. In the rounds `ruled_in` something was ruled; `has_receipts`: a prize was paid.
+    """
 
     event: Event
     acting: Acting
     rounds: Sequence[EventRound]
     boards: Made | None = None
+    ruled_in: Collection[int] = ()
+    has_receipts: bool = False
 
     @property
     def seated(self) -> list[int]:
@@ -295,6 +299,11 @@ class Evening:
         """What a round of that number is called."""
         return next((str(one) for one in self.rounds if one.number == number), f"Round {number}")
 
+    @property
+    def closed(self) -> list[int]:
+        """Those of them that are closed."""
+        return [one.number for one in self.rounds if one.state == State.CLOSED and one.number in self.counting]
+
     def rounds_of(self, kind: Kind) -> list[int]:
         return {"started": self.started, "counting": self.counting}.get(kind.rounds, self.seated)
 
@@ -322,8 +331,8 @@ class Evening:
             return why
         if kind.key in ("table_cards", "tonight") and self.event.state == Event.State.CLOSED:
             return "This evening is closed, so its table cards no longer work."
-        there = self.started if kind.rounds == "started" else self.counting
-        if kind.rounds in ("started", "counting", "played") and not there:
+        there = {"started": self.started, "counting": self.counting, "played": self.closed}
+        if kind.rounds in there and not there[kind.rounds]:
             return "No round has been closed yet."
         if kind.rounds and not self.seated and kind.key != "score_cards":
             return "No seating has been published yet."
@@ -390,9 +399,16 @@ def _choice(
         "form": form,
         "fields": [(field, "choices-3" if len(field) == 3 else "choices-2") for field in form.own_fields],
         "hidden": (("paper", paper), *([("round", str(about))] if about else [])),
-        "refusal": evening.refusal(kind),
+        "refusal": evening.refusal(kind) or _none_ruled(evening, kind, about),
         "label": f"Print, {lowered(evening.title(about))}" if about else "Print",
     }
+
+
+def _none_ruled(evening: Evening, kind: Kind, number: int | None) -> str:
+    """That there are no rulings in round `number` to hand out; empty for every other paper."""
+    if kind.form is not RulingSlipsForm or number is None or number in evening.ruled_in:
+        return ""
+    return f"Nothing was ruled in {lowered(evening.title(number))}."
 
 
 def _board_files(evening: Evening) -> list[tuple[str, str]]:
@@ -409,4 +425,6 @@ def _money_choices(evening: Evening) -> Iterator[dict[str, Any]]:
     for key, title, when, what, action in MONEY:
         if evening.acting.may(action):
             address = address_of(f"{key}_pdf", evening.event.club.slug, evening.event.pk)
-            yield {"key": key, "title": title, "when": when, "what": what, "address": address, "label": "Print"}
+            refusal = NO_RECEIPTS if key == "receipts" and not evening.has_receipts else ""
+            said = {"key": key, "title": title, "when": when, "what": what}
+            yield {**said, "address": address, "label": "Print", "refusal": refusal}

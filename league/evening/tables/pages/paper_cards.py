@@ -10,7 +10,7 @@ from scoring.rules import wording
 from scoring.rules.cards import Side
 from scoring.rules.notation import figure_text, numbered, signed
 from scoring.score_card.forms import DECLARATIONS, RARE, question_field
-from scoring.score_card.pages.card import banner_text
+from scoring.score_card.pages.card import banner_text, which_count
 from scoring.score_card.player_scores import final_totals
 from scoring.score_card.sheet import Line
 
@@ -36,7 +36,7 @@ def grid_context(form: PaperCardForm, *, says_all: bool) -> dict[str, Any]:
     after = form.after if form.is_bound else form.sheet
     facts = [name for name in form.columns if name in WORDS and name != "renege"]
     say = form.book.words.say
-    totals = final_totals(after)
+    totals, counts = final_totals(after), which_count(form.sheet)
     row_head = "Board" if form.sheet.setup.boards else "Hand"
     return {
         "rows": tuple(_row(form, row, facts, says_all=says_all) for row in form.rows),
@@ -50,6 +50,7 @@ def grid_context(form: PaperCardForm, *, says_all: bool) -> dict[str, Any]:
         ),
         "left_out": f"Without {numbered(row_head.lower(), form.left_out)}" if form.left_out else "",
         "banner": "" if form.left_out else banner_text(after, form.names),
+        "which_count": f"{counts} To take one off, type the right one over it." if counts else "",
         "width": len(facts) + 3 * len(form.book.sides) + 2,
     }
 

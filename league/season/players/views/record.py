@@ -54,6 +54,7 @@ def player(request: ClubRequest, member_id: int) -> HttpResponse:
     partners = (other for record in page.sums.books.values() for other in islice(record.by_partner, MOST_PARTNERS))
     page = _named(page, partners, (mark.played.event for mark in pages.marks_in(page)))
     seasons_over = final_places(request.club).filter(Q(member=member) | Q(partner=member), division="")
+    may_see_grade = page.season is None and request.acting.may(Action.READ_MEMBERS)  # a grade is one of today
     context = {
         "page": page,
         "choices": pages.seasons_to_choose(page, address_of("player", request.club.slug, member.pk), seasons),
@@ -63,7 +64,7 @@ def player(request: ClubRequest, member_id: int) -> HttpResponse:
         "between": _between(request, member, page.season),
         "is_followed": followed_by(request.acting.member_id).filter(pk=member.pk).exists(),
         "seasons": pages.season_places(request.club, seasons_over),
-        "grades": pages.grade_facts(grade_of(request.club, member) if request.acting.may(Action.READ_MEMBERS) else ()),
+        "grades": pages.grade_facts(grade_of(request.club, member) if may_see_grade else ()),
     }
     # What lacks the club's figures is not the page that holds until something is done.
     return render(request, f"{FOLDER}/player.html", context, status=202 if page.beside is None else 200)

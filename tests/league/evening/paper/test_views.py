@@ -1,5 +1,6 @@
 """The addresses of an event's paper: who may, what is asked, how many queries."""
 
+import re
 from collections.abc import Callable
 from contextlib import nullcontext
 from types import SimpleNamespace
@@ -103,6 +104,29 @@ def test_a_director_finds_every_paper(client, club, event):
     assert "No round has been closed yet." in page
 
 
+def keys_on(page):
+    """The papers that can be tapped."""
+    return set(re.findall(r'action="[^"]*/([\w-]+)\.pdf"', page.content.decode()))
+
+
+def test_no_paper_can_be_tapped_of_which_there_is_nothing_and_each_says_why(client, club, event):
+    Event.objects.filter(pk=event.pk).update(fee=500)
+    start_round(event_round=event.rounds.get(number=1), acting=acting_as(), client_id="start-it")
+    none_yet = {"ruling-slips", "receipts", "partners", "certificates"}
+    as_(client, club, "director")
+
+    page = client.get(address(event))
+    assert none_yet.isdisjoint(keys_on(page))
+    assert page.text.count("No round has been closed yet.") == 2
+    assert "Nothing was ruled in round 1." in page.text
+    assert "No prize has been paid yet" in page.text
+
+    rule_at(event.rounds.get(number=1).tables.get(number=1))
+    event.rounds.update(state="closed")
+    event.cash_entries.create(number=1, kind="payout", amount=500)
+    assert keys_on(client.get(address(event))) >= none_yet
+
+
 def test_a_stranger_finds_what_is_published(client, club, event):
     page = client.get(address(event)).content.decode()
 
@@ -129,7 +153,7 @@ def test_the_page_asks_as_much_of_the_database_for_many_rounds(
     client, club, event, django_assert_num_queries, django_assert_max_num_queries
 ):
     as_(client, club, "director").get(address(event))  # the first page of a session notes it
-    with django_assert_max_num_queries(8) as few:
+    with django_assert_max_num_queries(9) as few:  # one of them asks for rulings
         client.get(address(event))
     for number in (2, 3, 4):
         make_round(event, event.entrants.all(), number=number)

@@ -171,6 +171,15 @@ def test_who_has_paid_and_who_owes_is_listed_and_saved(
     )
 
 
+def test_names_lead_to_what_places_are_made_of_now_from_the_newest_standings_alone(season: Season, client: Client):
+    made_of_now = f'href="{address(season, "season_place", season.club.members.get(name="Ruth Abernathy").pk)}'
+
+    assert made_of_now in text(client, season)
+    older = text(client, season, "publication", 1)
+    assert "Ruth Abernathy" in older
+    assert made_of_now not in older
+
+
 def test_hidden_standings_are_for_those_who_keep_them(season: Season, client: Client):
     show_standings(season=season, hidden=True, **AS)
     member = season.club.members.first()
@@ -207,7 +216,7 @@ def test_initials_stay_initials_in_standings_and_places(season: Season, client: 
 
 def test_place_says_what_it_is_made_of_and_who_is_beside_it(season: Season, series: Series, client: Client):
     laid_night(series, 1, (10, 90, 10, 90, 40, 30, 40, 30))
-    rules = draft_of(season).model_copy(update={"best": 1, "nights_needed": 1})
+    rules = draft_of(season).model_copy(update={"best": 1, "nights_needed": 1, "night_bonus": 5})
     season = save_draft(season=season, rules=rules, seen=draft_digest(season), **AS)
     publish_rules(season=season, seen=draft_digest(season), **AS)
     ruth = season.club.members.get(name__startswith="Ruth")
@@ -219,6 +228,8 @@ def test_place_says_what_it_is_made_of_and_who_is_beside_it(season: Season, seri
     assert '<span class="tag tag-soft">Dropped</span>' in page
     assert "By hand: Late twice" in page
     assert "Only a night over 60 would count" in page
+    assert "Nights are compared by the points in bold, without the bonus beside them." in page
+    assert '<b>60</b> <span class="soft">+5 bonus</span>' in page
     assert page.count('/rounds/1/tables/1/read/"') == len(Event.objects.all())
     assert "Marge Delgado</bdi></a>, 5 points more." in page
 

@@ -19,7 +19,7 @@ from league.models import Event, LedgerRow, RoundTable, Season
 from league.outside.archive.deeds import restore_club
 from league.outside.archive.format import AT_THE_SERVER
 from league.outside.archive.writing import write_archive
-from league.season.players.pages.record import RecordPage, melds_say
+from league.season.players.pages.record import Fact, RecordPage, melds_say
 from league.season.players.record import by_book, company_of, tally_of
 from league.season.players.rounds import lifetime_of
 from league.season.seasons.rules import SeasonRules
@@ -251,6 +251,23 @@ def test_season_is_chosen_in_the_address_and_kept_there(club, ruth):
     assert "November 10" not in page
     assert address("player_sheet", club, ruth.pk, season=season.pk) in page
     assert Client().get(address("player", club, ruth.pk, season=10**6)).status_code == 404
+
+
+def test_page_of_a_season_that_is_over_tells_nothing_of_today(club, ruth, monkeypatch):
+    monkeypatch.setattr("league.season.players.views.record.grade_of", lambda *_: ["a grade"])
+    monkeypatch.setattr(
+        "league.season.players.pages.record.grade_facts", lambda found: [Fact(one, "1") for one in found]
+    )
+    rules = SeasonRules(events=tuple(club.events.values_list("pk", flat=True)))
+    days = {"opens_on": date(2026, 9, 1), "closes_on": date(2027, 5, 31)}
+    season = Season.objects.create(club=club, name="2026–27", state="closed", draft=rules.to_json(), **days)
+    member = Client()
+    member.force_login(make_user(club, "director"))
+
+    today, then = (member.get(address("player", club, ruth.pk, **of)).text for of in ({}, {"season": season.pk}))
+
+    assert (">now, " in today, "a grade" in today) == (True, True)
+    assert (">now, " in then, "a grade" in then) == (False, False)
 
 
 @pytest.mark.parametrize(
