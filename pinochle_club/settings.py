@@ -24,7 +24,7 @@ from django.core.exceptions import ImproperlyConfigured
 from pinochle_club.ground import addresses, places
 from pinochle_club.ground.copies import Keep, read_keep
 from pinochle_club.ground.environment import whole_number
-from pinochle_club.ground.private_files import keep_to_owner
+from pinochle_club.ground.private_files import open_state_dir
 from pinochle_club.server import secret_key
 
 places.read_settings()
@@ -95,20 +95,6 @@ def read_database() -> dict[str, Any]:
     database |= {"CONN_MAX_AGE": 600, "CONN_HEALTH_CHECKS": True}
     database["OPTIONS"] = {"connect_timeout": 5, **database.get("OPTIONS", {})}
     return database
-
-
-def open_state_dir() -> Path:
-    """Where all lies that the club keeps, for its owner alone."""
-    folder = places.state_dir()
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        for name in ("", "club.sqlite3", "club.sqlite3-wal", "club.sqlite3-shm"):
-            keep_to_owner(folder / name)
-    except (FileExistsError, NotADirectoryError) as problem:
-        raise ImproperlyConfigured(f"STATE_DIR is {str(folder)!r}, a file; name a folder") from problem
-    except OSError as problem:
-        raise ImproperlyConfigured(f"STATE_DIR is {str(folder)!r}, and it can’t be used: {problem}") from problem
-    return folder
 
 
 def read_backup_keep() -> Keep:

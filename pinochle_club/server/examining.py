@@ -92,7 +92,7 @@ def insist(*names: str) -> list[Finding]:
 
 def set_up(refusal: str) -> None:
     """Reads the settings, for a command at the server's terminal; ends it in words where they are wrong."""
-    os.umask(0o077)  # whatever the club writes down is for its owner alone
+    os.umask(0o077)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pinochle_club.settings")
     try:
         django.setup()

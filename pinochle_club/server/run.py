@@ -12,6 +12,7 @@ import os
 import platform
 import socket
 import sys
+import time
 import traceback
 from collections.abc import Sequence
 from contextlib import suppress
@@ -31,6 +32,7 @@ from pinochle_club import __version__
 from pinochle_club.ground import locks, one_club, opened, places, system
 from pinochle_club.ground.commands import command
 from pinochle_club.ground.environment import whole_number
+from pinochle_club.ground.private_files import open_state_dir
 from pinochle_club.server import backups, examining, new_database, static_files, worker
 from pinochle_club.server.examining import NotWell
 
@@ -38,11 +40,18 @@ log = logging.getLogger(__name__)
 PORTS_TO_TRY = 10
 LAST_PORT = 65_535
 REFUSAL = "The club cannot open"
+TO_OPEN_ANEW = "To open it anew, close it first, where it was started. Nothing was changed."
+A_MOMENT = 3.0  # seconds in which all processes of a server that was killed have ended
+PATIENCE = 20.0  # one that closes lets people finish, one that opens is soon there
 _held: list[locks.FileLock] = []  # a lock that nothing refers to would be freed
 
 
 class StartError(Exception):
     """Something the person at the keyboard can put right; the message says what."""
+
+
+class AlreadyOpen(StartError):
+    """Nothing is wrong: another server of this computer has this club open."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -56,8 +65,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if asked.port:
         os.environ["PORT"] = asked.port
     gc.disable()  # until all is imported: nothing of that is thrown away, and looking through it costs a tenth
+    os.umask(0o077)  # whatever the club writes down is for its owner alone
     try:
         places.read_settings()
+        be_the_only_one(open_state_dir())
         host, port = choose_address()
         os.environ["PORT"] = str(port)
         examining.set_up(REFUSAL)
@@ -65,9 +76,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         for strange in places.strange_settings():
             print(f"NOTE: {strange}\n")
         log.info("%s %s, with Python %s", places.NAME, __version__, platform.python_version())
-        open_for_business()
         stay_out_of_anothers_way()
         prepare()
+    except AlreadyOpen as told:
+        sys.exit(str(told))
     except (StartError, NotWell, ImproperlyConfigured, ValueError, OSError) as problem:
         sys.exit(f"{REFUSAL}: {problem}")
     except Error as problem:
@@ -78,6 +90,33 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if settings.STANDBY is not None:
         worker.start_beside(os.getpid(), "pinochle_club.server.replicating")
     serve(host, port)
+
+
+def be_the_only_one(state_dir: Path) -> None:
+    """From now on no other server opens this club, and no other database is put in its place (`restoring`), until our
+    last process has ended. One that is being closed, or died a moment ago, is waited for."""
+    try:
+        running = locks.FileLock(opened.RUNNING, state_dir)
+    except OSError as problem:
+        raise StartError(f"nothing can be written in {state_dir}: {problem.strerror}") from problem
+    try:
+        wait_for(running, state_dir)
+    except StartError:
+        running.free()
+        raise
+    _held.append(running)
+    opened.noted_address(state_dir).unlink(missing_ok=True)
+
+
+def wait_for(running: locks.FileLock, state_dir: Path) -> None:
+    began = time.monotonic()
+    while not running.take():
+        waited = time.monotonic() - began
+        if waited > A_MOMENT and (address := opened.address_if_open(state_dir)):
+            raise AlreadyOpen(f"The club is open on this computer already, at {address}\n{TO_OPEN_ANEW}")
+        if waited > PATIENCE:
+            raise StartError("it is being opened or closed, or a copy of it put back. Start again when that is done")
+        time.sleep(locks.SECONDS_BETWEEN_LOOKS)
 
 
 def choose_address() -> tuple[str, int]:
@@ -114,14 +153,6 @@ def examine() -> None:
     for fault in examining.insist():
         print(f"NOTE: {fault.words}\n")
     let_go_of_database()
-
-
-def open_for_business() -> None:
-    """From now on no other database is put in this one's place (`restoring`), until our last process has ended."""
-    running = locks.FileLock("running")
-    if not running.take(shared=True):
-        raise StartError("a copy of the database is being restored. Start again when that is done")
-    _held.append(running)
 
 
 def stay_out_of_anothers_way() -> None:
@@ -269,6 +300,7 @@ def warn_if_moved(printed: Path, url: str) -> None:
         print(f"\nWARNING: the club was at {before} last time. Links and QR codes printed then lead there, not here.")
         print("Give this computer a fixed address in the router, or set PUBLIC_URL.")
     printed.write_text(url + "\n")
+    opened.noted_address(settings.STATE_DIR).write_text(url + "\n")
 
 
 def serve(host: str, port: int) -> None:
