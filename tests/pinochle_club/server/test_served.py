@@ -20,7 +20,7 @@ import pytest
 from pinochle_club import __version__
 from scoring.play.simulate.bots import RANDOM
 from scoring.rules.book import built_in_book
-from tests.club_server import ROOT, ClubServer, free_port, processes_of
+from tests.club_server import ROOT, ClubServer, free_port, processes_of, served_club
 from tests.tablet import Tablet
 
 needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes as Linux shows them")
@@ -152,6 +152,24 @@ def test_many_who_print_are_told_to_wait_and_a_killed_printer_is_started_anew(cl
     assert {each.result().status for each in asked} <= {200, 503}
     assert "Many people are printing right now" in refused[0].text
     soon(lambda: tablet.get(f"{cards[0]}card.pdf").status == 200)
+
+
+@needs_proc
+def test_saves_go_on_while_each_process_is_renewed_with_its_pool_at_work(tmp_path, monkeypatch):
+    """Python waits for a pool when it ends: gunicorn killed such a process after half a minute, which took nothing."""
+    monkeypatch.setattr(ClubServer, "program", "tests.worn_server")
+    with served_club(tmp_path, WORKERS="2") as club:
+        first = set(club.workers())
+        soon(lambda: all(child_of(each, "spawn_main") for each in first))
+        while first & set(club.workers()):
+            tablet = Tablet(club.url)
+            assert tablet.save(tablet.open(tablet.begin("st-hilary")), first_dealer="N").is_saved
+        soon(lambda: len(club.workers()) == 2)
+        assert club.stop() == 0
+
+        said = club.log.read_text()
+    assert "WORKER TIMEOUT" not in said
+    assert "Traceback" not in said
 
 
 def somebody_waits_to_write(club: ClubServer) -> bool:
