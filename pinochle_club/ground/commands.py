@@ -1,11 +1,19 @@
-"""What to type for a command of the club, where this program runs: `make` in a checkout, else `pinochle-club`."""
+"""What to type for a command of the club, where this program runs: `make` in a checkout, else `pinochle-club`. And how
+each of them ends."""
 
 import os
 import shlex
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
-from pinochle_club.ground import places
+from django.core.exceptions import ImproperlyConfigured
 
+from pinochle_club.ground import places
+from pinochle_club.ground.trouble import trouble_of
+
+NOBODY_READS: Final = 141  # as shells say it
 TARGETS: Final = {"serve": "run"}  # called otherwise by make
 
 
@@ -33,6 +41,24 @@ def manage(words: str, *, before: str = "", to_all: bool = False) -> str:
 def packages(name: str) -> str:
     """What brings the packages that few clubs need, such as `packages("cluster")`."""
     return f"make {name}" if places.IS_CHECKOUT else f"pip install '{places.NAME}[{name}]'"
+
+
+@contextmanager
+def at_the_terminal() -> Iterator[None]:
+    """What somebody typed ends in words at a wrong setting or a full drive, and in silence where nobody reads on, as in
+    `pinochle-club where | head`."""
+    try:
+        yield
+        sys.stdout.flush()
+    except ImproperlyConfigured as problem:
+        sys.exit(f"A setting is wrong: {problem}")
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python writes what is left as it ends
+        sys.exit(NOBODY_READS)
+    except OSError as problem:
+        if trouble := trouble_of(problem):
+            sys.exit(trouble)
+        raise
 
 
 def _state() -> list[str]:

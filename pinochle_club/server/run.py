@@ -31,8 +31,9 @@ from django.urls import get_resolver
 from pinochle_club import __version__
 from pinochle_club.ground import locks, one_club, opened, places, system
 from pinochle_club.ground.commands import command
-from pinochle_club.ground.environment import whole_number
+from pinochle_club.ground.environment import is_on, text, whole_number, wrong
 from pinochle_club.ground.private_files import open_state_dir
+from pinochle_club.ground.trouble import trouble_of
 from pinochle_club.server import backups, examining, new_database, static_files, worker
 from pinochle_club.server.examining import NotWell
 
@@ -78,13 +79,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
         log.info("%s %s, with Python %s", places.NAME, __version__, platform.python_version())
         stay_out_of_anothers_way()
         prepare()
+        announce()
     except AlreadyOpen as told:
         sys.exit(str(told))
+    except BrokenPipeError:
+        raise
     except (StartError, NotWell, ImproperlyConfigured, ValueError, OSError) as problem:
-        sys.exit(f"{REFUSAL}: {problem}")
+        sys.exit(f"{REFUSAL}: {trouble_of(problem) or problem}")
     except Error as problem:
-        sys.exit(f"{REFUSAL}: its database doesn’t answer: {problem}")
-    announce()
+        sys.exit(f"{REFUSAL}: {trouble_of(problem) or f'its database doesn’t answer: {problem}'}")
     examining.read_through_beside()
     worker.start_beside(os.getpid(), "django", "worker")
     if settings.STANDBY is not None:
@@ -121,8 +124,8 @@ def wait_for(running: locks.FileLock, state_dir: Path) -> None:
 
 def choose_address() -> tuple[str, int]:
     """Where to listen. Behind a proxy (the public profile) only this machine may call."""
-    is_public = os.environ.get("PROFILE") == "public"
-    host = os.environ.get("BIND") or ("127.0.0.1" if is_public else "0.0.0.0")  # noqa: S104 - tablets call from outside
+    is_public = text("PROFILE") == "public"
+    host = text("BIND") or ("127.0.0.1" if is_public else "0.0.0.0")  # noqa: S104 - tablets call from outside
     wanted = whole_number("PORT", 8000, most=LAST_PORT)
     for port in range(wanted, min(wanted + PORTS_TO_TRY, LAST_PORT + 1)):
         if is_free(host, port):
@@ -143,6 +146,8 @@ def is_free(host: str, port: int) -> bool:
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
                 return False
+            if text("BIND") and (isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL):
+                raise wrong("BIND", "an address of this computer, such as 127.0.0.1") from error
             raise StartError(f"cannot listen on {host}:{port}: {error.strerror}") from error
     return True
 
@@ -187,7 +192,7 @@ def prepare() -> None:
 
 def prepare_database() -> None:
     is_new = "django_migrations" not in connection.introspection.table_names()
-    if os.environ.get("DEMO", "0" if settings.IS_PUBLIC else "1") == "0":  # whose passwords stand in the log
+    if not is_on("DEMO", default=not settings.IS_PUBLIC):  # whose passwords stand in the log
         settings.DEMO_IS_COMING.unlink(missing_ok=True)
     elif is_new:
         settings.DEMO_IS_COMING.touch()
@@ -224,7 +229,7 @@ def back_up() -> None:
     try:
         print(f"This version changes the database. A copy is in {backups.copy_database()}")
     except backups.BackupError as problem:
-        if os.environ.get("SKIP_BACKUP") != "1":
+        if not is_on("SKIP_BACKUP", default=False):
             raise StartError(
                 f"the database must change for this version, and it could not be copied before: {problem}.\n"
                 f"Copy it yourself, then start with: {command('serve', before='SKIP_BACKUP=1')}"
@@ -263,8 +268,11 @@ def fill_in_demo() -> None:
         is_done = True
     except KeyboardInterrupt:
         pass  # the club is being closed
-    except Exception:
-        traceback.print_exc()
+    except Exception as problem:
+        if trouble := trouble_of(problem):
+            print(f"The example clubs: {trouble}", file=sys.stderr)
+        else:
+            traceback.print_exc()
     finally:
         os._exit(0 if is_done else 1)
 

@@ -58,7 +58,7 @@ def season(request: HttpRequest, slug: str, season_id: int) -> HttpResponse:
         "club": club,
         "season": found,
         "publication": publication,
-        "since": since_lines(found, told.select_related("rules").order_by("number")),
+        "since": since_lines(found, list(told.select_related("rules").order_by("number"))),
         "divisions": divisions,
         "page": page,
         "lines": [

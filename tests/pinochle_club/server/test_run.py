@@ -1,5 +1,6 @@
 """`make run`, without make: the start step by step in this process, and as a whole in `test_served`."""
 
+import errno
 import gc
 import os
 import socket
@@ -161,6 +162,33 @@ def test_static_files_that_could_not_be_collected_stop_the_start(database, monke
 
     with pytest.raises(run.StartError, match="static files could not be collected"):
         run.prepare()
+
+
+# -- a full drive ------------------------------------------------------------------------
+
+
+def no_space(*_: object, **__: object) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_static_files_for_which_there_is_no_space_are_told_in_words(state_dir, monkeypatch, capfd):
+    monkeypatch.setattr(static_files, "call_command", no_space)
+
+    collecting = static_files.start_collecting()
+    collecting.join()
+
+    assert collecting.exitcode == 1
+    assert capfd.readouterr().err == "The static files: The club’s computer has no space left.\n"
+
+
+@pytest.mark.parametrize("step", ["prepare", "announce"])
+def test_start_that_runs_out_of_space_ends_in_a_sentence(starting, monkeypatch, step):
+    for name in ("choose_address", "examine", "stay_out_of_anothers_way", "prepare", "announce"):
+        monkeypatch.setattr(run, name, no_space if name == step else lambda: ("127.0.0.1", 8000))
+    monkeypatch.setattr(examining, "set_up", lambda refusal: None)
+
+    with pytest.raises(SystemExit, match=r"^The club cannot open: The club’s computer has no space left\.$"):
+        run.main([])
 
 
 # -- what is printed ---------------------------------------------------------------------
