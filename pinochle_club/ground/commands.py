@@ -1,5 +1,5 @@
-"""What to type for a command of the club, where this program runs: `make` in a checkout, else `pinochle-club`. And how
-each of them ends."""
+"""What to type for a command of the club, where this program runs: in a checkout `make` for what it prepares, and the
+checkout's Python for all else; installed, `pinochle-club`. And how each of them ends."""
 
 import os
 import shlex
@@ -14,7 +14,8 @@ from pinochle_club.ground import places
 from pinochle_club.ground.trouble import trouble_of
 
 NOBODY_READS: Final = 141  # as shells say it
-TARGETS: Final = {"serve": "run"}  # called otherwise by make
+TARGETS: Final = {"serve": "run", "backup": "backup", "restore": "restore", "standby": "standby"}  # of make
+PYTHON: Final = ".venv/bin/python"
 
 
 def command(name: str, copy: str = "", *, before: str = "", to_all: object = False, **options: str) -> str:
@@ -22,11 +23,12 @@ def command(name: str, copy: str = "", *, before: str = "", to_all: object = Fal
     time, in front of it; of an option without a value, such as `take=""`, only the name is said. What is said `to_all`
     who look at a page doesn’t tell where the club’s files lie."""
     words, state = [before] if before else [], [] if to_all else _state()
-    if places.IS_CHECKOUT:
-        words += [*state, "make", TARGETS.get(name, name), *([f"COPY={copy}"] if copy else [])]
+    if places.IS_CHECKOUT and name in TARGETS:
+        words += [*state, "make", TARGETS[name], *([f"COPY={copy}"] if copy else [])]
         words += [f"{option.upper()}={value or 1}" for option, value in options.items()]
     else:
-        words += [places.NAME, *state, name, *([copy] if copy else [])]
+        called = [*state, PYTHON, "-m", "pinochle_club"] if places.IS_CHECKOUT else [places.NAME, *state]
+        words += [*called, name, *([copy] if copy else [])]
         words += [f"--{option} {value}".rstrip() for option, value in options.items()]
     return " ".join(words)
 
@@ -34,7 +36,7 @@ def command(name: str, copy: str = "", *, before: str = "", to_all: object = Fal
 def manage(words: str, *, before: str = "", to_all: bool = False) -> str:
     """The same of one of Django's commands, such as `manage("set_admin_link carol")`."""
     state = [] if to_all else _state()
-    called = [*state, ".venv/bin/python manage.py"] if places.IS_CHECKOUT else [places.NAME, *state, "manage"]
+    called = [*state, PYTHON, "manage.py"] if places.IS_CHECKOUT else [places.NAME, *state, "manage"]
     return " ".join([*([before] if before else []), *called, words])
 
 
