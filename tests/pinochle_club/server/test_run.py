@@ -285,9 +285,11 @@ def test_club_that_another_opens_or_closes_is_waited_for_and_not_for_ever(anothe
 
     run.be_the_only_one(tmp_path)
 
+    opens_now = run._held.pop()
     monkeypatch.setattr(run, "PATIENCE", 0.1)
     with pytest.raises(run.StartError, match="it is being opened or closed, or a copy of it put back"):
         run.be_the_only_one(tmp_path)
+    opens_now.free()
 
 
 def test_note_of_a_server_that_was_killed_keeps_nobody_from_opening(another, tmp_path):
