@@ -52,8 +52,8 @@ class LockFile(Protocol):
     Opened again each time: a lock belongs to the opening, so threads and forked processes cannot share it by mistake.
     """
 
-    def take(self, *, shared: bool = False, waits: bool = False) -> bool:
-        """Whether it is ours now, alone or `shared` with all others who take it so."""
+    def take(self, *, waits: bool = False) -> bool:
+        """Whether it is ours now."""
 
     def free(self) -> None: ...
 
@@ -66,10 +66,10 @@ class FlockFile:
     def __init__(self, path: Path) -> None:
         self._file = path.open("w")
 
-    def take(self, *, shared: bool = False, waits: bool = False) -> bool:
+    def take(self, *, waits: bool = False) -> bool:
         """Who waits stands in line, first come, first served. Processes forked meanwhile hold it, too."""
         try:
-            fcntl.flock(self._file, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | (0 if waits else fcntl.LOCK_NB))
+            fcntl.flock(self._file, fcntl.LOCK_EX | (0 if waits else fcntl.LOCK_NB))
         except BlockingIOError:
             return False
         return True
@@ -86,13 +86,12 @@ class SqliteLockFile:
 
         self._database = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
 
-    def take(self, *, shared: bool = False, waits: bool = False) -> bool:
+    def take(self, *, waits: bool = False) -> bool:
         import sqlite3
 
         self._database.execute(f"PRAGMA busy_timeout = {A_DAY if waits else 0}")
         try:
-            self._database.execute("BEGIN" if shared else "BEGIN EXCLUSIVE")
-            self._database.execute("SELECT * FROM sqlite_master").fetchall()
+            self._database.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
             if waits or error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
                 raise

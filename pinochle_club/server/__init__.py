@@ -10,7 +10,8 @@ says: compiling takes half of a start's processor time (imports 1.2 s in place o
 threads only work. gunicorn's own threaded worker reads in its threads, and fifty dripping phones held all of them. A
 request must be whole within a minute. There is no limit of connections for an address, since sixty tablets may stand
 behind one router: when a process is full, the address with the most loses the connection that has waited longest. A
-process whose threads all work and finish nothing for half a minute, while somebody waits, is ended.
+process whose threads all work and finish nothing for half a minute, while somebody waits, is ended. After some thousand
+requests a fresh process takes over, one at a time, and what it has done apart ends with it: Python would wait for it.
 
 **What nobody may send is not read** (`serving`, `ground.uploads`). Of a body anybody sends 256 KB. A larger one waits,
 its head read, until a thread has asked whose session it carries and which file its address takes; else it is 413 from
@@ -33,8 +34,8 @@ thread of each server process writes a row and takes it out again, examines the 
 the worker and other servers: 6 ms of processor time. So a board that shows a light asks nothing.
 
 **A copy is one once it was read** (`backups`). A backup bears its name after its integrity check, with every table
-counted, so the newest such name says when the last good one was made. `make run` holds a shared lock for as long as
-one of its processes lives; a restore asks for that lock alone.
+counted, so the newest such name says when the last good one was made. `make run` holds a lock for as long as one of its
+processes lives. A restore asks for it, and so does a second start, which says where the club is open and stops.
 
 **One is made by itself, and tried** (`nightly`, `trial`). A hall's laptop is off at night, so a copy is due after an
 evening was closed, too, and by day where the last night was missed. The worker sees to it, since there is one for all

@@ -34,7 +34,9 @@ from waitress.utilities import RequestEntityTooLarge, RequestHeaderFieldsTooLarg
 
 from pinochle_club.ground import apart, uploads
 from pinochle_club.ground.addresses import network_of
+from pinochle_club.ground.background import ends_now
 from pinochle_club.ground.http import SENT_BY, Sender
+from pinochle_club.ground.locks import FileLock
 from pinochle_club.server import gunicorn_config
 
 logger = logging.getLogger(__name__)
@@ -457,18 +459,26 @@ class Serving:
 
     cfg: Any  # what `gunicorn_config` says
     front: Front | None = None
+    renewing: FileLock | None = None
     finished = -1
     looked_at = 0.0
 
     def serve(
         self, application: WSGIHandler, listener: socket.socket, is_wanted: Callable[[], bool], *, most: float
     ) -> None:
-        """Until it is no longer wanted, or has taken so many requests; what is in hand by then is answered."""
+        """Until it is no longer wanted, or `is_worn`; what is in hand by then is answered."""
         sys.setswitchinterval(LONGEST_TURN)
         self.front = front = self.open_front(application, listener)
-        while is_wanted() and front.requests_taken < most:
+        while is_wanted() and not self.is_worn(front, most):
             self.step(front)
         self.close(front)
+
+    def is_worn(self, front: Front, most: float) -> bool:
+        """Whether it has taken so many requests. One process at a time: the others take what comes until it is gone."""
+        if front.requests_taken < most:
+            return False
+        self.renewing = self.renewing or FileLock("renewing")  # free once this process has ended
+        return self.renewing.take()
 
     def open_front(self, application: WSGIHandler, listener: socket.socket) -> Front:
         adjustments = Adjustments(
@@ -543,6 +553,7 @@ class Alone(Serving):
             self.cfg.when_ready(self)
             self.cfg.post_worker_init(self)
             self.serve(application, listener, lambda: self.is_wanted, most=math.inf)
+        ends_now()
 
     def end(self, number: int, frame: FrameType | None) -> None:
         self.is_wanted = False
