@@ -3,8 +3,8 @@ nothing of what they rest on has changed.
 
 Each server process keeps copies, in memory: they are gone with it, and no file holds what was taken down since. All
 strangers share them, so nothing in one is a reader's own. A copy is drawn without the words of the address that the
-page doesn't know, and with no cookie but the theme; the token of the forms is put in for each reader. Whoever is signed
-in, opened their own link in this browser or is to be told something has the page drawn for them, which nobody keeps.
+page doesn't know, and with no cookie but the theme; the token of the forms is put in for each reader. Those who are
+signed in, opened their own link in this browser or are to be told something have it drawn for them, which nobody keeps.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MOST_BYTES: Final = 8 * 2**20
 """Of copies, compressed, in each server process: some two thousand pages."""
 MOST_ASKED: Final = 8
 """Copies of one address that differ by its words. The address alone has a place of its own."""
-TOKEN: Final = "the-token-of-whoever-reads-this"  # noqa: S105  it stands for one
+TOKEN: Final = "the-token-of-this-reader"  # noqa: S105  it stands for one
 OWN_LINK: Final = "you-"
 """How the cookie begins that knows whose link this browser opened; the number of the club follows."""
 THEMES: Final = ("light", "dark")
@@ -58,7 +58,7 @@ copies: Final[Kept[object, Copy]] = Kept(MOST_BYTES, lambda copy: copy.weight)
 def kept_for_strangers(
     *words: str, rests_on: Callable[[Club], object] = lambda _: None
 ) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
-    """Below `@needs`: the page is kept for whoever is not known, which leaves four queries. `words` are those of the
+    """Below `@needs`: the page is kept for those who are not known, which leaves four queries. `words` are those of the
     address that it knows, and `rests_on` tells what it rests on besides `state_of`."""
 
     def wrap(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -129,7 +129,7 @@ def _drawn(view: View, request: ClubRequest, kwargs: dict[str, Any], theme: str)
 
 
 def _filled(request: ClubRequest, response: HttpResponse) -> HttpResponse:
-    """The page with the token of whoever reads it."""
+    """The page with the token of its reader."""
     if TOKEN.encode() in response.content:
         response.content = response.content.replace(TOKEN.encode(), get_token(request).encode())
     return response

@@ -32,7 +32,7 @@ class Sender(IntEnum):
     TABLE = 0  # a tablet at a table of an evening
     OFFICIAL = 1
     MEMBER = 2
-    AT_HOME = 3  # a device at a card that is kept without an evening; on all other pages it is a stranger
+    AT_HOME = 3  # who asks for a card and is not known; on all other pages a stranger
     STRANGER = 4
 
 

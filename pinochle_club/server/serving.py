@@ -63,6 +63,8 @@ class Request(HTTPRequestParser):
     """What a browser sends. A body that is larger than anybody's form waits until the club has said whether it is to
     be read: what is not read costs nothing."""
 
+    path = ""  # of one whose head could not be read
+
     def __init__(self, adj: Adjustments) -> None:
         super().__init__(adj)
         self.most, self.is_asked, self.held = MOST_BYTES_OF_FORM, False, b""
@@ -278,8 +280,8 @@ class Front(TcpWSGIServer):
         """Behind a proxy all connections are the proxy's, which says whose they are (`ground.http`)."""
         cookies = request.headers.get("COOKIE", "").split(";")
         sender = min(self.known.get(each.partition("=")[2], Sender.STRANGER) for each in cookies)
-        if sender == Sender.AT_HOME and not request.path.startswith(CARDS):
-            sender = Sender.STRANGER
+        if sender == Sender.STRANGER and request.path.startswith(CARDS):
+            sender = Sender.AT_HOME
         forwarded = request.headers.get("X_FORWARDED_FOR", "").rpartition(",")[2].strip() if settings.IS_PUBLIC else ""
         return sender, network_of(forwarded) if forwarded else connection.visitor
 
@@ -326,7 +328,7 @@ FAIR: Final = {
     Sender.TABLE: Fair(99, 99, 0),
     Sender.OFFICIAL: Fair(8, 8, 0),
     Sender.MEMBER: Fair(2, 3, 1),
-    Sender.AT_HOME: Fair(2, 3, 1),
+    Sender.AT_HOME: Fair(1, 2, 1),
     Sender.STRANGER: Fair(1, 1, 2),
 }
 LONGEST_REST: Final = 1.0

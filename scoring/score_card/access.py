@@ -178,7 +178,8 @@ def get_keeper(request: HttpRequest, card_id: UUID) -> DeviceCard:
         # A form that is sent must not seem to be taken, and a poll loads the page again.
         is_page = request.method in ("GET", "HEAD") and "HX-Request" not in request.headers
         raise NotKept(way_back_from(request, card_id) if is_page else None) from None
-    sent_by(request, Sender.TABLE if keeper.card.host else Sender.AT_HOME, DEVICE_COOKIE)
+    if keeper.card.host:
+        sent_by(request, Sender.TABLE, DEVICE_COOKIE)
     return keeper
 
 

@@ -113,7 +113,7 @@ def test_table_enters_signs_and_is_led_to_where_everybody_goes(tablet, table):
 
 
 def test_server_is_told_who_comes_first(tablet: Client, table: RoundTable) -> None:
-    """The table's tablet, then those who run the evening, and a card at home; whoever else looks is a stranger."""
+    """The table's tablet, then those who run the evening; whoever else looks at it is a stranger."""
     event = table.event_round.event
     board = f"/clubs/{event.club.slug}/events/{event.pk}/"
     member = Client()
@@ -130,7 +130,7 @@ def test_server_is_told_who_comes_first(tablet: Client, table: RoundTable) -> No
 
     told = [client.get(path).wsgi_request.META.get(SENT_BY, (None,))[0] for client, path in asked]
 
-    assert told == [Sender.TABLE, Sender.TABLE, Sender.OFFICIAL, Sender.MEMBER, None, Sender.AT_HOME]
+    assert told == [Sender.TABLE, Sender.TABLE, Sender.OFFICIAL, Sender.MEMBER, None, None]
 
 
 def test_table_is_asked_for_no_names_and_shares_nothing(tablet, table):
