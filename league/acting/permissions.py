@@ -177,6 +177,7 @@ class ClubRequest(HtmxHttpRequest):
 
     club: Club
     acting: Acting
+    is_for_all: bool  # drawn for every stranger (`unchanged`)
     refused: str  # why what was just tapped was not taken, for the page that shows it
     again: Mapping[str, Any]  # what else that page shows then, such as the form as it was typed
 

@@ -18,10 +18,10 @@ its head read, until a thread has asked whose session it carries and which file 
 its length. Then the rest is let by at the pace of Wi-Fi: a browser that is cut off in the middle shows no answer.
 
 **An evening's tables come first** (`Threads`). Who sends is known before a request is looked at, by its cookies: the
-club tells the server whose they are as it answers (`sent_by`). Tables, officials, members and strangers stand in lines
-of their own, in each of which addresses take turns. While tables are heard, strangers have one thread of a process at
-a time and rest twice as long as they worked, however often they ask: the busier the machine, the longer. Who waits for
-what is done apart takes no share.
+club tells the server whose they are as it answers (`sent_by`). Tables, officials, members, cards at home and strangers
+stand in lines of their own, in each of which addresses take turns. While cards are written, in an evening or at home,
+strangers have one thread of a process at a time and rest twice as long as they worked, however often they ask: the
+busier the machine, the longer. Who waits for what is done apart takes no share.
 
 **Examined before it opens** (`examining`). Named checks, in the order in which one rests on the other, each with a
 sentence and its cure, and the same words at a start, beside a copy, from `manage.py check` and on the page of health.

@@ -19,6 +19,7 @@ from league.acting.event_pages import kept_while_quiet
 from league.acting.forms import ClubForm, ReasonForm
 from league.acting.permissions import NOBODY, READ, TAP, Acting, Action, ClubRequest, needs
 from league.acting.submissions import LOOK
+from league.acting.unchanged import kept_for_strangers
 from league.evening.boards.made import read_made
 from league.evening.cards.reading import RoundReading, read_started, that_count
 from league.evening.check_in.people import absent_in, count_people, seating_is_stale
@@ -35,7 +36,7 @@ from league.office.house_rules.deeds import adopt_book
 from league.office.members.naming import in_full
 from league.words import day_words, settings_words, when_words
 from pinochle_club.ground.exports import BOTH, ListFile, file_asked
-from pinochle_club.ground.listings import listing_page
+from pinochle_club.ground.listings import WORDS, listing_page
 from scoring.rules.book import RuleBook, built_in_books
 
 from . import deeds, pages
@@ -50,6 +51,7 @@ SUGGESTED = {"format": ("round_end", "hands"), "rules": ("round_end", "hands")}
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers(*WORDS)
 def events(request: ClubRequest) -> HttpResponse:
     """Tonight, what is coming, the series, and what is over."""
     today = timezone.localdate()
@@ -70,6 +72,7 @@ def events(request: ClubRequest) -> HttpResponse:
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers("sort", "file", "part")
 def event(request: ClubRequest, event: Event) -> HttpResponse:
     """One event: the next step for those who run it, seating and results for everybody."""
     kind, runs_it = file_asked(request), request.acting.may(Action.SEE_BOARD)

@@ -13,6 +13,7 @@ from django.urls import reverse
 from league.acting.answers import back_to, form_page, posted, refuse_on, tapped
 from league.acting.event_pages import kept_while_quiet
 from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
+from league.acting.unchanged import kept_for_strangers
 from league.evening.cards.seats import entrant_at
 from league.models import Entrant, Event, EventRound, SeatingSearch
 from league.office.clubs.pages.navigation import address_of
@@ -231,6 +232,7 @@ def _without_a_seat(event: Event, seated: SeatedRound) -> list[Entrant]:
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers("round", "by", "q", "v")
 def seating(request: ClubRequest, event: Event) -> HttpResponse:
     """Who sits where as it is published: find yourself by name or number, by table and by name."""
     if request.htmx and request.GET.get("v") == str(event.version):
@@ -292,6 +294,7 @@ def _current(rounds: Sequence[SeatingContext]) -> SeatingContext | None:
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers()
 def own_seating(request: ClubRequest, event: Event, entrant_number: int) -> HttpResponse:
     """One person's rounds."""
     person = get_object_or_404(event.entrants, number=entrant_number, is_house_player=False)

@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.utils.text import slugify
 
 from league.acting.permissions import READ, Action, ClubRequest, needs
+from league.acting.unchanged import kept_for_strangers
 from league.evening.ledger.findings import BeingWorkedOut
 from league.office.house_rules.deeds import newest_versions
 from league.season.seasons.pages import SECONDS_TO_NEXT_TRY
@@ -24,6 +25,7 @@ FOLDER: Final = "league/season/records"
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers()
 def records(request: ClubRequest) -> HttpResponse:
     """The best there was, by rule book, each with the way to the hand, round or night it rests on."""
     club = request.club
@@ -39,6 +41,7 @@ def records(request: ClubRequest) -> HttpResponse:
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers()
 def champions(request: ClubRequest) -> HttpResponse:
     """Who won the club's seasons, year by year."""
     years = years_of(request.club, list(champions_of(request.club)), request.acting)

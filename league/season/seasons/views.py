@@ -15,6 +15,7 @@ from league.acting.answers import form_page, posted, show_form, tapped
 from league.acting.forms import ClubForm
 from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
 from league.acting.submissions import LOOK
+from league.acting.unchanged import kept_for_strangers
 from league.evening.coming.remembered import who_looks
 from league.evening.ledger.findings import BeingWorkedOut
 from league.evening.paper.pages.partners import partners_table
@@ -23,7 +24,7 @@ from league.office.clubs.pages.navigation import address_of
 from league.office.members.reading import followed_by
 from pinochle_club.ground.forms import new_client_id
 from pinochle_club.ground.http import number_in, or_404
-from pinochle_club.ground.listings import listing_page
+from pinochle_club.ground.listings import WORDS, listing_page
 from pinochle_club.ground.papers import PaperForm, answer_pdf
 
 from . import deeds, forms, pages, pdfs, published
@@ -46,6 +47,7 @@ MOST_ON_SCREEN = 30  # who stands across
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers()
 def seasons(request: ClubRequest) -> HttpResponse:
     """The club's seasons, the latest first."""
     context = {
@@ -58,6 +60,7 @@ def seasons(request: ClubRequest) -> HttpResponse:
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers(*WORDS, "of")
 def season(request: ClubRequest, season: Season) -> HttpResponse:
     """The standings as they were published last, of everybody or `?of=` a category."""
     publication = newest_publication(season)
@@ -88,6 +91,7 @@ def _keep_to_ourselves(request: ClubRequest) -> None:
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers(*WORDS, "of")
 def publication(request: ClubRequest, season: Season, publication: int) -> HttpResponse:
     """Standings as they were once."""
     one = published.get_publication(season, publication, request.acting)
@@ -131,6 +135,7 @@ def _standings(
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers("with")
 def place(request: ClubRequest, season_id: int, member_id: int) -> HttpResponse:
     """One place: why it is that one, what it is made of, what is missing. Of a pair `?with=` the other."""
     newest = published.get_shown(request.club, season_id, request.acting)
@@ -147,6 +152,7 @@ def place(request: ClubRequest, season_id: int, member_id: int) -> HttpResponse:
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers()
 def publications(request: ClubRequest, season: Season) -> HttpResponse:
     """Everything that was published, and between which two something changed."""
     lines = pages.publication_lines(season, list(published.publications_of(season, request.acting)), request.acting)
@@ -158,6 +164,7 @@ def publications(request: ClubRequest, season: Season) -> HttpResponse:
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers("from", "to")
 def changes(request: ClubRequest, season: Season) -> HttpResponse:
     """What changed between two publications: `?from=1&to=3`; what is left out is the last two."""
     first, second = asked_publications(request, season)
@@ -187,6 +194,7 @@ def asked_publications(request: ClubRequest, season: Season) -> tuple[Publicatio
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers(*WORDS)
 def partners(request: ClubRequest, season_id: int) -> HttpResponse:
     """Who played with whom in the season so far: a list to sort and search, and a table across."""
     found = published.get_shown(request.club, season_id, request.acting).season
@@ -220,6 +228,7 @@ def fees(request: ClubRequest, season: Season) -> HttpResponse:
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers("version")
 def rules(request: ClubRequest, season: Season) -> HttpResponse:
     """The rules in force, or those of an older `?version=`."""
     versions = list(season.versions.all())

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from league.acting.permissions import READ, Action, ClubRequest, needs
-from league.acting.unchanged import unchanged_for_strangers
+from league.acting.unchanged import kept_for_strangers
 from league.evening.ledger.findings import SHORT, BeingWorkedOut
 from league.models import Member, Season
 from league.office.clubs.pages.navigation import Choice, address_of
@@ -38,14 +38,14 @@ from league.season.players.pdfs import print_sheet
 from league.season.players.reading import get_known_member
 from league.season.players.rounds import events_in, lifetime_of, names_of
 from league.season.seasons.published import final_places, seasons_of
-from pinochle_club.ground.listings import listing_page
+from pinochle_club.ground.listings import WORDS, listing_page
 from pinochle_club.ground.papers import answer_pdf
 
 FOLDER = "league/season/players"
 
 
 @needs(Action.READ_PUBLISHED, READ)
-@unchanged_for_strangers
+@kept_for_strangers("season")
 def player(request: ClubRequest, member_id: int) -> HttpResponse:
     """One member beside the club, over all time or in a season: `?season=3`."""
     member = get_known_member(request.club, member_id, request.acting)
@@ -71,7 +71,7 @@ def player(request: ClubRequest, member_id: int) -> HttpResponse:
 
 
 @needs(Action.READ_PUBLISHED, READ)
-@unchanged_for_strangers
+@kept_for_strangers("season")
 def player_nights(request: ClubRequest, member_id: int) -> HttpResponse:
     """Every night of a member, as a chart and one by one."""
     page, choices = _chosen(request, member_id, "player_nights")
@@ -81,7 +81,7 @@ def player_nights(request: ClubRequest, member_id: int) -> HttpResponse:
 
 
 @needs(Action.READ_PUBLISHED, READ)
-@unchanged_for_strangers
+@kept_for_strangers(*WORDS, "season")
 def player_company(request: ClubRequest, member_id: int) -> HttpResponse:
     """Everybody a member has met, with and against."""
     page, choices = _chosen(request, member_id, "player_company")
@@ -92,14 +92,14 @@ def player_company(request: ClubRequest, member_id: int) -> HttpResponse:
 
 
 @needs(Action.READ_PUBLISHED, READ)
-@unchanged_for_strangers
+@kept_for_strangers(*WORDS, "season")
 def player_with(request: ClubRequest, member_id: int, other_id: int) -> HttpResponse:
     """The rounds that two members played as partners."""
     return _meeting(request, member_id, other_id, is_together=True)
 
 
 @needs(Action.READ_PUBLISHED, READ)
-@unchanged_for_strangers
+@kept_for_strangers(*WORDS, "season")
 def player_against(request: ClubRequest, member_id: int, other_id: int) -> HttpResponse:
     """The rounds that two members played against one another."""
     return _meeting(request, member_id, other_id, is_together=False)

@@ -459,7 +459,7 @@ def test_whoever_looks_again_costs_next_to_nothing(client, club, django_assert_m
     page = address("event", club, event_round.event_id)
     first = shown(client, page)
 
-    with django_assert_max_num_queries(4), patch("league.evening.events.results.read_event", None):
+    with django_assert_max_num_queries(5), patch("league.evening.events.results.read_event", None):
         again = shown(client, page)
     assert again == first
 
