@@ -449,12 +449,12 @@
   window.safeSave = {
     hear: function (status) { if (!trouble) hear(isAnswer(status)); },
     trouble: function () { return trouble; },
-    /* Sends a step that was tapped before this page had its form. */
-    enter: function (url, body) {
-      var entry = {
+    /* Sends what was tapped before this page had its form: a step, or a row of a list where `place` says so. */
+    enter: function (url, body, place) {
+      var entry = Object.assign({
         url: new URL(url, location.href).href, body: body, page: location.pathname, target: "#main", swap: "innerHTML",
         attempts: 0, isFresh: true,
-      };
+      }, place);
       pending.set(entry.url, entry);
       keep(entry);
       showState("saving");
