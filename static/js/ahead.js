@@ -561,7 +561,9 @@
   });
 
   document.addEventListener("safesave:sent", function (event) {
+    var beside = open(), at = stepOf(beside);
     isAsked = Boolean(front) && !stepOf(event.detail.form);
+    if (!front && at && beside !== event.detail.form && "dirty" in beside.dataset) kept[at.hand + "/" + at.step] = read(beside);
     follow(event.detail.form);
   });
 

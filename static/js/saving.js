@@ -19,9 +19,10 @@
 
    Answers: 2xx, 409 and 422 are swapped in; HX-Redirect, HX-Refresh and a followed redirect are obeyed; on 403 the
    page's token is fetched anew, once (it may be older than the cookie); any other 4xx ends the attempts, says so and
-   gives the form back. What came back or came late takes no taps for a moment ([data-settling]). Events on document: "safesave:sent" with the form; "safesave:sending" (what knows more of the page
-   adds its headers to `detail.headers`), "safesave:swapped" (`detail.isSaved`: whether it was taken), "safesave:saved",
-   "safesave:refused"; "safesave:away" when the server has not answered for three seconds (no contact, or 502 to 504), and
+   gives the form back. What came back or came late takes no taps until the fingers rest ([data-settling]).
+   Events on document: "safesave:sent" with the form; "safesave:sending" (what knows more of the page adds its headers to
+   `detail.headers`), "safesave:swapped" (`detail.isSaved`: whether it was taken), "safesave:saved", "safesave:refused" (with
+   its `detail.words`); "safesave:away" when the server has not answered for three seconds (no contact, or 502 to 504), and
    "safesave:back". A 503 that says why in [data-trouble], such as a full disk, counts at once, and until something was
    saved: polls are answered all the while. Where a later step stands in the form's place meanwhile (ahead.js), it says
    there how things are. */
@@ -40,7 +41,8 @@
   };
   var pending = new Map(); // address -> what is being sent
   var AWAY = 3000;
-  var SETTLES = 600; // how long what comes unexpected takes no taps: one may be on its way to what stood there
+  var SETTLES = 600; // how long fingers rest before what came unexpected takes taps
+  var RESTLESS = 4000; // and how long that goes on at most
   var silentSince = 0; // when the first thing was sent that has no answer; 0 while the server answers
   var trouble = ""; // why the server, which answers, can't save
   var lastButton = null; // Safari before 15.4 does not say which button submitted
@@ -320,10 +322,20 @@
     });
   }
 
-  /* What came late, or came back, takes no taps for a moment: they were meant for what stood there before. */
+  /* What came late, or came back, takes no taps until the fingers rest for a moment: they tap for what stood there before. */
   function settle(fresh) {
+    var end = performance.now() + RESTLESS, timer = 0;
+    function wake() {
+      delete fresh.dataset.settling;
+      document.removeEventListener("pointerdown", wait, true);
+    }
+    function wait() {
+      clearTimeout(timer);
+      timer = setTimeout(wake, Math.min(SETTLES, end - performance.now()));
+    }
     fresh.dataset.settling = "";
-    setTimeout(function () { delete fresh.dataset.settling; }, SETTLES);
+    document.addEventListener("pointerdown", wait, true);
+    wait();
   }
 
   /* What the screen shows comes first. */

@@ -69,9 +69,9 @@ def hand_with_late_answers(
     type_figures(page, dict(zip(sides, melds, strict=True)))
     save(page)
     expect_keys_of(page, "take")
-    its, (tens, ones) = number_field(page, sides[1]), str(takes[1])
+    its, digits = number_field(page, sides[1]), str(takes[1])
     its.tap()
-    press(keys_of(page, its), tens)
+    press(keys_of(page, its), digits[0])
 
     answer(page, held)
     if 0 in melds:  # asked about meanwhile, and answered beside what is typed
@@ -79,12 +79,12 @@ def hand_with_late_answers(
         expect(question).to_contain_text(
             f"{melds[0]} and 0 are rare melds here. 0 and {melds[0]}, or {melds[0]} and 0?"
         )
-        press(keys_of(page, its), ones)
+        press(keys_of(page, its), digits[1:])
         question.get_by_role("button", name=f"Yes, save {melds[0]} and 0").tap()
         expect_step(page, "Take")
     else:
         expect_step(page, "Take")
-        press(keys_of(page, its), ones)
+        press(keys_of(page, its), digits[1:])
     expect(its).to_have_value(str(takes[1]))
     type_figures(page, {sides[0]: takes[0]})
     save(page)
