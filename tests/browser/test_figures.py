@@ -101,8 +101,8 @@ def holds(book: RuleBook, values: dict[str, str], told: dict[str, Any]) -> bool:
 
 
 def knows_what_is_asked(book: RuleBook, record: DealRecord, told: list[list[str]]) -> None:
-    """Nothing is asked about that the tablet did not know, but melds that look swapped; nor the other way around, but some
-    bids, and takes of three."""
+    """Nothing is asked about that the tablet did not know, but melds that look swapped; nor the other way around, but
+    some bids, and takes of three."""
     for step, fields in zip(STEPS, told, strict=True):
         asked = list(rare_figures(book, record, (step,), saved=NOTHING_SAID))
         is_swap = step == "meld" and all(len(each.typed) > 1 for each in asked)

@@ -1,5 +1,5 @@
-"""Hands by touch in three books, where answers come late and then not at all: no tap lands in another step than the one it
-was made for, and the heads say what the lines come to."""
+"""Hands by touch in three books, where answers come late and then not at all: no tap lands in another step than its
+own, and the heads say what the lines come to."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -21,8 +21,8 @@ from tests.browser.writing_on import answers_again, cut_off, finish_hand, strip,
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-# By book: bid, melds and takes of a hand of Bea's whose melds look swapped (the NPA's are too high for that), and of one
-# that waits; the totals after it, and what is to go.
+# By book: bid, melds and takes of a hand of Bea's whose melds look swapped (the NPA's are too high for that), and of
+# one that waits; the totals after it, and what is to go.
 HANDS = {
     "st-hilary": (
         (17, (16, 0), (5, 20)),
