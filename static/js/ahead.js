@@ -301,6 +301,7 @@
       else confirm(fresh);
       flush();
     } else if (isSaved !== false && (waiting.holds() || whole === front.hand)) putBack(entry);
+    else if (back && isSaved === undefined) putBack(entry); // news beside a question, which shows what was sent
     else if (front.isDone || isOwn || !entry) takeBack(fresh, at);
     else holdBack(entry, at, isSaved === false);
   }

@@ -307,8 +307,8 @@ AFTER_NAMES: Final = frozenset({"jr", "sr", "ii", "iii", "iv"})
 @dataclass(frozen=True, slots=True)
 class Roll:
     """Whom the roll shows by `words` and filter, in groups, each by name, or by last name (`by_last`). In a large club
-    (`is_search`) those who were looked for, else whom the door waits for; `last_page` is the number of pages, `more` how
-    many were found beyond what is shown."""
+    (`is_search`) those who were looked for, else whom the door waits for; `last_page` is the number of pages, `more`
+    how many were found beyond what is shown."""
 
     words: str
     show: str
