@@ -115,7 +115,8 @@ def test_a_desk_with_a_keyboard(open_device: OpenDevice):
     # A slow computer: the field starts anew at Enter, and who was entered comes in all the same.
     let_go = hold_back(director, "**/check-in/?*q=joan*")
     field.fill("")
-    director.keyboard.type("joan\nhan")
+    with director.expect_request("**/check-in/?*q=joan*"):
+        director.keyboard.type("joan\nhan")
     expect(field).to_have_value("han")
     let_go()
     expect(director.locator(".roll-counts")).to_contain_text("3 here")
