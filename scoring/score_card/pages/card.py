@@ -327,13 +327,6 @@ def game_goal(book: RuleBook, hands_agreed: int | None = None, length: str = "bo
 
 def _head(sheet: Sheet, names: Names, side: Side, total: int) -> HeadContext:
     boards = sheet.setup.boards
-    if boards:
-        to_go = f"{len(sheet.counted_lines)} of {counted(len(boards), 'board')} played"
-    elif sheet.book.game.target is not None and sheet.setup.length == "book":
-        to_go = wording.to_go(sheet.book, total)
-    else:
-        played, agreed = len(sheet.counted_lines), sheet.hands_are_agreed
-        to_go = wording.hands_played(sheet.book, played, sheet.hands_to_play, are_agreed=agreed)
     players = ""
     if names.given_sides.get(side) and any(map(names.has_player, sheet.book.seats_of(side))):
         players = " & ".join(names.player(seat) for seat in sheet.book.seats_of(side))
@@ -343,10 +336,25 @@ def _head(sheet: Sheet, names: Names, side: Side, total: int) -> HeadContext:
         players=players,
         total=margin(sheet.totals, side) if boards else total,
         is_ahead_by=bool(boards),
-        to_go=to_go,
+        to_go=to_go_text(sheet, total, len(sheet.counted_lines)),
         is_winner=sheet.game.won is not None and sheet.game.won.side == side,
         signed=sheet.signed.get(side),
     )
+
+
+def to_go_text(sheet: Sheet, total: int, played: int) -> str:
+    """What is still to go for a side with this total, after so many hands: `48 to go`, `2 of 4 hands played`."""
+    boards = sheet.setup.boards
+    if boards:
+        return f"{played} of {counted(len(boards), 'board')} played"
+    if target_of(sheet) is not None:
+        return wording.to_go(sheet.book, total)
+    return wording.hands_played(sheet.book, played, sheet.hands_to_play, are_agreed=sheet.hands_are_agreed)
+
+
+def target_of(sheet: Sheet) -> int | None:
+    """The total that ends the game of this card; None where hands or boards are counted."""
+    return sheet.book.game.target if sheet.setup.length == "book" and not sheet.setup.boards else None
 
 
 @kept(2_000)
