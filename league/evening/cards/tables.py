@@ -27,11 +27,13 @@ class Beside:
 
 @dataclass(frozen=True)
 class TableReading:
-    """One table of a round as it stands. `sheet` is None while the round has not started."""
+    """One table of a round as it stands. `sheet` is None while the round has not started. Where people changed chairs
+    at some hand, `sat` has from which hand on who sat where, from the first to the last; else it is empty."""
 
     table: RoundTable
     seats: Mapping[Seat, RoundSeat]
     sheet: Sheet | None
+    sat: Sequence[tuple[int, Mapping[Seat, Entrant]]] = ()
 
     @property
     def number(self) -> int:
@@ -56,6 +58,10 @@ class TableReading:
             return ()
         book_round = self.sheet.round
         return self.sheet.counted_lines[: book_round.deals if book_round else None]
+
+    def player_of(self, seat: Seat, hand: int) -> Entrant:
+        """Whose chair it was when a hand was played."""
+        return next((seats[seat] for first, seats in reversed(self.sat) if first <= hand), self.seats[seat].entrant)
 
     @property
     def skunk(self) -> Side | None:
