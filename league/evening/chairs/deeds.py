@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 from uuid import NAMESPACE_OID, uuid5
 
 from league.acting.deed import Doing, deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.evening.cards.reading import RoundReading, TableReading, read_round
-from league.evening.judging.deeds.entries import enter
-from league.models import Entrant, EventRound, RoundSeat, SitOut
+from league.evening.judging.deeds.entries import enter, sheet_of, table_deed, tell_of
+from league.models import Entrant, EventRound, RoundSeat, RoundTable, SitOut
 from league.models.rounds import STARTED
-from scoring.score_card.entries import DetailsGiven, EntryData, those
+from scoring.score_card.entries import Chairs, DetailsGiven, EntryData, chairs_payload, those
 
 from .reseating import CHANGED, Chair, Reseating, chair_words, rows_of
 
-LOOK_AGAIN = "The chairs of this round changed on another screen. Look at them again."
+PROPOSED: Final = "We sit otherwise: "
+LOOK_AGAIN: Final = "The chairs of this round changed on another screen. Look at them again."
 
 
 def change_chairs(
@@ -73,6 +75,36 @@ def put_chairs_back(*, event_round: EventRound, change: str, acting: Acting, cli
         first = max((were[-1].first for were in histories.values()), default=1)
         _write(doing, Reseating(reading, sits, first, histories), "put chairs back in", "")
     return event_round
+
+
+def propose_chairs(*, table: RoundTable, chairs: Chairs, acting: Acting, client_id: str) -> RoundTable:
+    """A table says who sits where there: it stands on the board until a director says yes or no, and changes nothing
+    before. What it said before is settled."""
+    with table_deed(table, acting, client_id) as (doing, table):
+        if doing.was_done:
+            return table
+        for number, hold in enumerate(sheet_of(table).holds):
+            if hold.said.chairs:
+                own = uuid5(NAMESPACE_OID, f"{client_id}/{number}").hex
+                enter(table, acting, "release", own, {"releases": hold.number})
+        names = ", ".join(f"{seat} {who.name}" for seat, who in chairs.seats.items())
+        since = f", from hand {chairs.first} on" if chairs.first > 1 else ""
+        about = f"{PROPOSED}{names}{since}"
+        enter(table, acting, "hold", client_id, {"about": about, "chairs": chairs_payload([chairs])})
+        tell_of(doing, table, "says who sits where", after=about)
+    return table
+
+
+def refuse_chairs(*, table: RoundTable, number: int, acting: Acting, client_id: str) -> RoundTable:
+    """All sit as the card says, whatever the table proposed by the entry of that number. One that is settled already
+    stays so."""
+    with table_deed(table, acting, client_id, until_final=True) as (doing, table):
+        hold = next((one for one in sheet_of(table).holds if one.number == number and one.said.chairs), None)
+        if doing.was_done or hold is None:
+            return table
+        enter(table, acting, "release", client_id, {"releases": number})
+        tell_of(doing, table, "let the chairs stand", before=hold.said.about)
+    return table
 
 
 def newest_change(reading: RoundReading) -> Sequence[tuple[TableReading, EntryData[DetailsGiven]]]:

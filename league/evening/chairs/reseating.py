@@ -1,4 +1,4 @@
-"""A round as it really sat: what stands in its rows and on its cards then. Pure, made once for the look and the deed."""
+"""A round as it really sat: what stands in its rows and on its cards then. Pure; one for the look and for the deed."""
 
 from __future__ import annotations
 
@@ -104,7 +104,9 @@ class Reseating:
             seen[one.pk] = at
         if not self.moved:
             yield "Nobody has changed chairs yet. Tap two names."
-        yield from () if self.first == 1 else self._faults_of_later()
+        yield from self.faults_of_hand()
+        if self.first > 1 and self.reading.event_round.event.is_for_pairs and self._parts_pairs:
+            yield "Pairs play here. From a later hand on, both of a pair change chairs together."
         yield from self._faults_before()
         if self.reading.event_round.event.is_duplicate:
             for at in self.moved:
@@ -113,16 +115,15 @@ class Reseating:
                     if row is not None and is_replaced(row):
                         yield f"{player_at(row)} plays for {row.entrant.called}. Take that back first."
 
-    def _faults_of_later(self) -> Iterator[str]:
-        for table in self.tables:
+    def faults_of_hand(self) -> Iterator[str]:
+        """Why it can't be so from that hand on."""
+        for table in self.tables if self.first > 1 else ():
             assert table.sheet is not None, "a round that was started has its cards"
             last = len(table.sheet.lines) if table.sheet.open_line is None else table.sheet.open_line.number
             if table.has_totals_alone:
                 yield f"Of table {table.number} only the totals are known, so people sat so from the first hand on."
             elif self.first > last:
                 yield f"Table {table.number} is at hand {last}. Enter a hand up to {last}."
-        if self.reading.event_round.event.is_for_pairs and self._parts_pairs:
-            yield "Pairs play here. From a later hand on, both of a pair change chairs together."
 
     @property
     def _parts_pairs(self) -> bool:
@@ -146,7 +147,7 @@ class Reseating:
             for own in chairs.values():
                 for who in chairs_at(own, hand).values():
                     if who.entrant in seen:
-                        yield f"{who.name} would sit in two chairs at hand {hand}. Undo the change before this one first."
+                        yield f"{who.name} would sit in two chairs at hand {hand}. Undo the earlier change first."
                         return
                     seen.add(who.entrant)
 

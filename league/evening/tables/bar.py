@@ -157,6 +157,7 @@ def bar_at(
         "poll": f"{poll}?{asks_with(event, now)}{'&shut' if why else ''}",
         "back": next_page(table, official) if official.kind else "",
         "call_address": reverse("league:call_director", args=[event.pk]) if is_at_table else "",
+        "chairs_address": reverse("league:chairs_at_table", args=[event.pk]) if is_at_table else "",
         "boards_address": boards_address(event_round) if is_at_table and table.board_set else "",
         "rulings_address": reverse("league:table_rulings", args=[event.pk]) if is_at_table else "",
         "take_back_address": reverse("league:take_back_call", args=[event.pk]) if is_at_table else "",
