@@ -79,20 +79,20 @@ def _partners(field: Field, was: Rounds, becomes: Rounds) -> Iterator[str]:
     """Whose partners in which rounds; at an evening of pairs, who is no pair."""
     names = {one.pk: one.called for one in field.entrants}
     before, after = _together(was), _together(becomes)
-    for pair in sorted({*before, *after}, key=sorted):
+    changed = [pair for pair in sorted({*before, *after}, key=sorted) if before.get(pair) != after.get(pair)]
+    called = {pair: " and ".join(names[pk] for pk in sorted(pair)) for pair in changed}
+    for pair in changed:
         rounds = after.get(pair, [])
-        if before.get(pair, []) == rounds:
-            continue
-        who = " and ".join(names[pk] for pk in sorted(pair))
-        if field.event.is_for_pairs:
-            if rounds and pair not in field.wishes.partners:
-                yield f"{who} aren’t a pair. They count as one in {_rounds(rounds)}."
+        if field.event.is_for_pairs and rounds and pair not in field.wishes.partners:
+            yield f"{called[pair]} aren’t a pair. They count as one in {_rounds(rounds)}."
         elif len(rounds) > 1:
-            yield f"{who} are partners {counted(len(rounds), 'time')}: in {_rounds(rounds)}."
-        elif rounds:
-            yield f"{who} are partners in {_rounds(rounds)}."
-        else:
-            yield f"{who} are never partners tonight."
+            yield f"{called[pair]} are partners twice: in {_rounds(rounds)}."
+    if field.event.is_for_pairs:
+        return
+    if new := [called[pair] for pair in changed if len(after.get(pair, ())) == 1]:
+        yield f"Partners tonight: {'; '.join(new)}."
+    if old := [called[pair] for pair in changed if pair not in after]:
+        yield f"No longer partners tonight: {'; '.join(old)}."
 
 
 def _together(rounds: Rounds) -> Mapping[frozenset[int], list[int]]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from django import forms
+from django.http import QueryDict
 
 from league.acting.forms import ClubForm, ReasonForm
 from league.acting.submissions import LOOK
@@ -22,6 +23,7 @@ from .deeds import chairs_digest
 from .reseating import Chair, Reseating, rows_of
 
 MOST_HANDS: Final = 100
+MOST_OPEN: Final = 6  # tables that are all open at once
 NOT_HERE: Final = "Choose people of this evening, and chairs of this round."
 _CHAIR: Final = re.compile(r"(\d{1,4})([A-Z])")
 _MOVED: Final = re.compile(r"(\d{1,4})([A-Z]):(\d{0,12})")
@@ -60,7 +62,8 @@ class ChairsForm(ReasonForm):
         """`people` are all who may have sat there; `proposed` is what a table says of its chairs."""
         self.reading, self.table, self.rows = reading, table, rows_of(reading)
         self.people = {one.pk: one for one in people} | {row.entrant_id: row.entrant for row in self.rows.values()}
-        first: dict[str, Any] = {"first": 1, "tables": str(table), "moved": "", "picked": ""}
+        few = [one.number for one in reading.tables] if len(reading.tables) <= MOST_OPEN else [table]
+        first: dict[str, Any] = {"first": 1, "tables": " ".join(map(str, few)), "moved": "", "picked": ""}
         if proposed:
             first["first"] = proposed[-1].first
             sits = {(table, seat): self.people.get(who.entrant) for seat, who in proposed[-1].seats.items()}
@@ -76,7 +79,7 @@ class ChairsForm(ReasonForm):
 
     def _take(self, tap: str) -> None:
         """A tap on a name, or on another table, before the form is read."""
-        data = self.data.copy()
+        data = cast(QueryDict, self.data).copy()
         if tap.startswith("t"):
             data["tables"] = f"{data.get('tables', '')} {tap[1:]}"
         elif tap != "all":
@@ -115,8 +118,7 @@ class ChairsForm(ReasonForm):
         left = [at for pk in taken.values() if pk and (at := own.get(pk)) is not None and at not in taken]
         lost = [row.entrant_id for at, row in self.rows.items() if at in taken and row.entrant_id not in taken.values()]
         taken |= dict(zip(left, lost, strict=False))
-        numbers = sorted({self.table, *(number for number, _ in taken)})
-        return {"moved": self._written(taken), "tables": " ".join(map(str, numbers))}
+        return {"moved": self._written(taken)}
 
     # -- what stands there --
 
@@ -145,7 +147,8 @@ class ChairsForm(ReasonForm):
         words = str(self["tables"].value() or "").split()
         numbers = {self.table, *(int(one) for one in words if one.isascii() and one.isdecimal() and len(one) < 5)}
         numbers |= {number for number, _ in self.sits}
-        return [one for one in self.reading.tables if one.number in numbers]
+        found = [one for one in self.reading.tables if one.number in numbers]
+        return sorted(found, key=lambda one: (one.number != self.table, one.number))
 
     @property
     def without_a_chair(self) -> list[Entrant]:

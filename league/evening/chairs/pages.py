@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from league.acting.answers import FormPage
+from league.evening.cards.reading import TableReading
 from league.evening.chairs.effects import ChairEffects
 from league.evening.chairs.forms import ChairsForm
 from league.evening.rounds.pages import effect_context as evening_context
 from league.evening.rulings.pages.effects import EffectContext
 from league.evening.tables.places import back_to_table
 from league.models import RoundTable
-from scoring.rules.notation import SEAT_NAMES, counted, figure_text, lowered
+from scoring.rules.notation import SEAT_NAMES, counted, figure_text, listed, lowered
+from scoring.score_card.entries import DetailsGiven, EntryData
 from scoring.score_card.pages.history import Change
 
 MOST_SHOWN = 8
@@ -99,6 +101,20 @@ def effect_context(effects: ChairEffects) -> EffectContext:
         others,
         (*effects.says, *evening.says),
     )
+
+
+def change_words(newest: Sequence[tuple[TableReading, EntryData[DetailsGiven]]]) -> str:
+    """What was said of the chairs last, and by whom."""
+    chairs = [
+        f"{who.name} at table {table.number} {seat}"
+        for table, entry in newest
+        for seat, who in entry.said.chairs[-1].seats.items()
+        if who.entrant != entry.said.were[-1].seats[seat].entrant
+    ]
+    entry = newest[0][1]
+    first = max(one.said.chairs[-1].first for _, one in newest)
+    since = f" from hand {first} on" if first > 1 else ""
+    return f"Really sat{since}: {listed(chairs)}. Said by {entry.device}: “{entry.reason}”."
 
 
 def propose_page(there: RoundTable, back: tuple[str, str]) -> FormPage:

@@ -26,6 +26,7 @@ from .forms import ChairsForm, ProposeForm
 
 TEMPLATE: Final = "league/evening/chairs/chairs.html"
 AT_TABLE: Final = "league/evening/chairs/at_table.html"
+BACK: Final = "Everybody sits as the card said before."
 TOLD: Final = "The director sees it. Play on."
 
 
@@ -68,7 +69,7 @@ def chairs(request: ClubRequest, event: Event, there: RoundTable) -> HttpRespons
         form.errors.pop("reason", None)
         return show_form(request, form, page, status=200, template=TEMPLATE, context=context)
     about: dict[str, Any] = {"template": TEMPLATE, "context": context, "to": table_address("chairs", there)}
-    return form_page(request, form, page, deed=change_chairs, event_round=event_round, said="It’s done.", **about)
+    return form_page(request, form, page, deed=change_chairs, event_round=event_round, **about)
 
 
 def _people(event: Event, reading: RoundReading) -> list[Entrant]:
@@ -87,18 +88,15 @@ def _last_change(reading: RoundReading) -> dict[str, object] | None:
     newest = newest_change(reading)
     if not newest:
         return None
-    tables = [table.number for table, _ in newest]
-    entry = newest[0][1]
-    return {"change": change_of(entry), "tables": tables, "by": entry.device, "reason": entry.reason}
+    return {"change": change_of(newest[0][1]), "says": pages.change_words(newest)}
 
 
 @needs(Action.RESEAT, TAP)
 def put_back(request: ClubRequest, event_round: EventRound, change: str) -> HttpResponse:
     """One tap: the newest change of chairs is taken back."""
-    return tapped(
-        request, "board", event_round.event_id, deed=put_chairs_back,
-        said="They sit as it was said before.", event_round=event_round, change=change,
-    )  # fmt: skip
+    board = address_of("board", request.club.slug, event_round.event_id)
+    about: dict[str, Any] = {"deed": put_chairs_back, "to": f"{board}?round={event_round.number}", "said": BACK}
+    return tapped(request, "board", event_round.event_id, **about, event_round=event_round, change=change)
 
 
 @needs(Action.RESEAT, TAP)

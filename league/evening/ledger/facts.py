@@ -84,7 +84,7 @@ def facts_of(table: TableReading, seat: Seat, own: Sequence[Stretch] = ()) -> Fa
     changed chairs in the round, the hands of each chair are its `own`."""
     if table.sheet is None or table.has_totals_alone:
         return {}
-    chairs = [(one.table, one.seat, one.lines) for one in own] or [(table, seat, table.counted_lines)]
+    chairs = [(one.table, one.seat, one.lines) for one in own] or [(table, seat, [*table.counted_lines])]
     found = summed(hand for chair in chairs for hand in _hands_in(*chair))
     skunk = _skunk(table, table.sheet.book.side_of(seat))
     return {name: figure for name, figure in {**found, **skunk}.items() if figure}
