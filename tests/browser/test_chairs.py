@@ -20,7 +20,6 @@ def test_two_names_are_tapped_and_the_director_sees_what_it_does(phone):
     phone.goto(f"/clubs/{event.club.slug}/events/{event.pk}/board/?open=1#table-1", timeout=30_000)
 
     phone.get_by_role("link", name="Who really sat where? At table 1").tap()
-    phone.get_by_role("button", name="Table 2", exact=True).tap()
     phone.get_by_role("button", name="Walt Kowalski").tap()
     expect(phone.get_by_text("Now tap the chair Walt Kowalski really sat in.")).to_be_visible()
     phone.get_by_role("button", name="Lois Beckett").tap()

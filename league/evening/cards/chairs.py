@@ -81,6 +81,11 @@ def stretches_of(tables: Iterable[TableReading]) -> Mapping[int, tuple[Stretch, 
     return {pk: tuple(own) for pk, own in found.items() if len(own) > 1 or own[0].first > 1 or own[0].end}
 
 
+def own_chairs(table: TableReading, entrant: Entrant) -> Sequence[Stretch]:
+    """Where somebody who changed chairs sat at a table; empty for all who stayed in theirs."""
+    return stretches_of([table]).get(entrant.pk, ())
+
+
 def _at(table: TableReading) -> Iterator[Stretch]:
     chairs = table.sat or ((1, {seat: row.entrant for seat, row in table.seats.items()}),)
     ends = [*(first for first, _ in chairs[1:]), None]

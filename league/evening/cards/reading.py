@@ -309,6 +309,15 @@ def table_points(table: TableReading, number: int) -> Iterable[PlayerRound]:
     return _points_at(table, number, stretches_of(_counting([table])))
 
 
+def points_at(table: TableReading) -> Iterable[PlayerRound]:
+    """What those who sit at a table have in its round so far, also from other tables where people changed chairs (six
+    queries there)."""
+    number = table.table.event_round.number
+    if not table.sat:
+        return table_points(table, number)
+    return [one for one in round_points(read_round(table.table.event_round)) if one.table == table.number]
+
+
 def _counting(tables: Iterable[TableReading]) -> list[TableReading]:
     return [table for table in tables if table.table.counts]
 

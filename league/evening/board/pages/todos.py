@@ -150,7 +150,8 @@ def _hold_todo(desk: Desk, reading: TableReading, hold: EntryData[Held]) -> Todo
         if desk.may(Action.RULE) or (may_lift_in_closed(desk.acting, hold) and not desk.event.is_final(desk.now)):
             release = table_address("release", reading.table, hold.number)
             keys = (*keys, desk.tap("No ruling needed", release, hint=hint))
-    text = f"{_place(desk, reading)}, {lowered(hold_words(hold))}"
+    said = f": {hold.said.about}" if hold.said.chairs else f", {lowered(hold_words(hold))}"
+    text = f"{_place(desk, reading)}{said}"
     return Todo(text=text, tone="bad", keys=keys, table=reading.number)
 
 
