@@ -208,9 +208,9 @@ def published_otherwise(
         if not _is_counted(event, newest_publication(season)):
             continue
         if season.state == Season.State.OPEN:
-            yield f"The standings of {season} are published anew with it."
+            yield f"The standings of {season} are published again with it."
         else:
-            yield f"{season} is closed, so its published standings stay as they are. Reopen it to publish them anew."
+            yield f"{season} is closed, so its published standings stay as they are. Reopen it to publish them again."
 
 
 def _sums(event: Event, rounds: tuple[RoundReading, ...]) -> dict[Any, list[tuple[int, int]]]:

@@ -269,7 +269,7 @@ def test_a_closed_evening_follows_its_chairs_and_so_does_its_season():
     effects = read_effects(Reseating(read_round(_anew(event_round)), exchanged(event_round, (1, "E"), (2, "S"))))
     change(_anew(event_round), (1, "E"), (2, "S"))
 
-    assert "The standings of Winter are published anew with it." in effects.figures.stays
+    assert "The standings of Winter are published again with it." in effects.figures.stays
     after = {row.entrant_id: row.points for row in LedgerRow.objects.filter(event=event)}
     assert (after[ora.pk], after[ted.pk]) == (rows[ted.pk], rows[ora.pk])
     assert newest(season).number == published.number + 1
