@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from league.models import RoundSeat
+from tests.browser.accessibility import assert_looks_right_on
 from tests.browser.devices import sign_in_as
 from tests.league.makers import make_running_round, make_user, play_round, sheet_at
 
@@ -25,6 +26,7 @@ def test_two_names_are_tapped_and_the_director_sees_what_it_does(phone):
     phone.get_by_role("button", name="Lois Beckett").tap()
     phone.get_by_role("button", name="See what changes").tap()
     expect(phone.get_by_role("heading", name="What that does")).to_be_visible()
+    assert_looks_right_on(phone, 390, "dark")
     phone.get_by_label("Reason").fill("They sat down at the wrong table")
     phone.get_by_role("button", name="They sat like this").tap()
 

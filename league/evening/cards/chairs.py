@@ -100,7 +100,10 @@ def sat_by(sheet: Sheet | None, people: Mapping[int, Entrant]) -> Sequence[tuple
 
 
 def resolved(chairs: Sequence[Chairs], people: Mapping[int, Entrant]) -> Sequence[tuple[int, Mapping[Seat, Entrant]]]:
-    """Chairs with the people themselves, who are all among these."""
+    """Chairs with the people themselves, of these; without those who were deleted."""
     if len(chairs) < 2:
         return ()
-    return tuple((one.first, {seat: people[who.entrant] for seat, who in one.seats.items()}) for one in chairs)
+    return tuple(
+        (one.first, {seat: people[who.entrant] for seat, who in one.seats.items() if who.entrant in people})
+        for one in chairs
+    )

@@ -61,7 +61,8 @@ class TableReading:
 
     def player_of(self, seat: Seat, hand: int) -> Entrant:
         """Whose chair it was when a hand was played."""
-        return next((seats[seat] for first, seats in reversed(self.sat) if first <= hand), self.seats[seat].entrant)
+        sat = next((seats for first, seats in reversed(self.sat) if first <= hand), {})
+        return sat.get(seat) or self.seats[seat].entrant
 
     @property
     def skunk(self) -> Side | None:

@@ -68,7 +68,7 @@ def read_effects(event: Event, table: TableReading, before: Sheet, after: Sheet)
     return Effects(
         at,
         _table(becomes, table),
-        tuple(_players(*(_round(rounds, number) for rounds in (was, becomes)), at.number)),
+        tuple(_players(_round(was, number), _round(becomes, number), at.number)),
         tuple(_places(event, that_count(was), that_count(becomes))),
         what_stays(event, that_count(was), that_count(becomes)),
     )
