@@ -108,20 +108,20 @@ def _call_in_entries(entrants: Mapping[int, Entrant]) -> None:
     says where they sat."""
     events = {one.event_id for one in entrants.values()}
     naming = Entry.objects.filter(kind__in=NAMING, card__round_table__event_round__event__in=events)
-    theirs = [entry for entry in naming if any(one["entrant"] in entrants for one in _named_in(entry.payload))]
+    theirs = [entry for entry in naming if any(one["entrant"] in entrants for one in _named_in(entry))]
     for entry in theirs:
-        for one in _named_in(entry.payload):
+        for one in _named_in(entry):
             if one["entrant"] in entrants:
                 one["name"] = fitted(entrants[one["entrant"]].called)
     Entry.objects.bulk_update(theirs, ["payload"])
     _have_read_anew({entry.card_id for entry in theirs})
 
 
-def _named_in(payload: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _named_in(entry: Entry) -> Iterator[dict[str, Any]]:
     """Whatever in an entry names somebody of the event by their id."""
-    if payload.get("entrant"):
-        yield payload
-    for chairs in (*payload.get("chairs", ()), *payload.get("were", ())):
+    if entry.payload.get("entrant"):
+        yield entry.payload
+    for chairs in (*entry.payload.get("chairs", ()), *entry.payload.get("were", ())):
         yield from chairs["seats"].values()
 
 
