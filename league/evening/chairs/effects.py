@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from league.evening.cards.reading import RoundReading, read_started, round_points, that_count
 from league.evening.rounds.effects import CountingEffects, as_closed, effects_of
@@ -20,6 +20,7 @@ from scoring.rules.notation import counted, listed
 
 from .reseating import Reseating
 
+BY_THE_END: Final = "Partners, and who won the round, go by the chairs at its end; points go by each hand."
 Rounds: TypeAlias = Mapping[int, RoundSeating]
 """Who sits where, by the round's number."""
 
@@ -49,7 +50,12 @@ def read_effects(plan: Reseating) -> ChairEffects:
     becomes = {**was, there.number: _seating(plan, was[there.number])}
     faults, certificate = _certificates(field, was, becomes)
     wrong = (*_boards(event, field, was, becomes), *faults)
-    says = (*_partners(field, was, becomes), *certificate, *_penalties(plan))
+    says = (
+        *_partners(field, was, becomes),
+        *certificate,
+        *_penalties(plan),
+        *((BY_THE_END,) if plan.first > 1 else ()),
+    )
     return ChairEffects(tuple(_points(plan.reading, changed)), effects_of(event, before, after), wrong, says)
 
 
