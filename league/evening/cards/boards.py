@@ -272,8 +272,9 @@ def _by_entrant(travelers: Mapping[int, tuple[TravelerRow, ...]]) -> dict[int, t
 
 def holders(row: TravelerRow) -> Iterator[tuple[Side, Entrant]]:
     """Who has what a table made of a board: as for points, the players whose seats they are, also where somebody sits
-    in for them by agreement. Where one was replaced, the boards that were done before are theirs still, all later ones
-    are of who plays on. House players, and people from outside, have nothing."""
+    in for them by agreement; where people changed chairs, those who sat there for that hand. Where one was replaced,
+    the boards that were done before are theirs still, all later ones are of who plays on. House players, and people
+    from outside, have nothing."""
     assert row.table.sheet is not None, "a board stands on a card"
     for name, seat in row.table.seats.items():
         entrant = _holder(row, name, seat)
@@ -284,4 +285,6 @@ def holders(row: TravelerRow) -> Iterator[tuple[Side, Entrant]]:
 def _holder(row: TravelerRow, name: str, seat: RoundSeat) -> Entrant | None:
     assert row.table.sheet is not None, "a board stands on a card"
     replaced = is_replaced_by(row.table.sheet, name)
-    return seat.entrant if replaced is None or is_done_before(row.line, replaced.number) else seat.replacement
+    if replaced is None or is_done_before(row.line, replaced.number):
+        return row.table.player_of(name, row.line.number) if row.line and row.table.sat else seat.entrant
+    return seat.replacement

@@ -28,11 +28,13 @@ class Beside:
 
 @dataclass(frozen=True)
 class TableReading:
-    """One table of a round as it stands. `sheet` is None while the round has not started."""
+    """One table of a round as it stands. `sheet` is None while the round has not started. Where people changed chairs
+    at some hand, `sat` has from which hand on who sat where, from the first to the last; else it is empty."""
 
     table: RoundTable
     seats: Mapping[Seat, RoundSeat]
     sheet: Sheet | None
+    sat: Sequence[tuple[int, Mapping[Seat, Entrant]]] = ()
 
     @property
     def number(self) -> int:
@@ -57,6 +59,11 @@ class TableReading:
             return ()
         book_round = self.sheet.round
         return self.sheet.counted_lines[: book_round.deals if book_round else None]
+
+    def player_of(self, seat: Seat, hand: int) -> Entrant:
+        """Whose chair it was when a hand was played."""
+        sat = next((seats for first, seats in reversed(self.sat) if first <= hand), {})
+        return sat.get(seat) or self.seats[seat].entrant
 
     @property
     def skunk(self) -> Side | None:

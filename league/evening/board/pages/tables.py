@@ -417,6 +417,8 @@ def _table_keys(desk: Desk, reading: TableReading) -> Iterator[Key]:
         yield Key("Open the card", desk.round_address("open_card", number), leaves=True)
         if desk.is_over and not reading.has_totals_alone:
             yield link_to("Look back", desk.round_address("table_look_back", number), hint=f" at table {number}")
+        if desk.may(Action.RESEAT):
+            yield link_to("Who really sat where?", desk.round_address("chairs", number), hint=f" At table {number}")
         if desk.may(Action.TYPE_PAPER):
             yield link_to("Paper card and totals", desk.round_address("paper_card", number))
         if desk.may(Action.RULE):
