@@ -20,7 +20,7 @@ from django.utils.http import urlencode
 
 from .forms import ClubForm
 from .log import Refused
-from .permissions import ClubRequest, ClubView, refuse
+from .permissions import ClubRequest, ClubView, named_for, refuse
 
 T = TypeVar("T")
 PAGE: Final = "league/acting/form_page.html"
@@ -63,7 +63,7 @@ def tapped(
     except Refused as refusal:
         return refuse_on(request, page, *args, why=str(refusal), again=again, shown=shown)
     if shown is not None:
-        return shown()
+        return _part_again(request, page, *args, shown=shown)
     if to:
         tell(request, done, said)
         return led_to(to, done)
@@ -110,9 +110,22 @@ def refuse_on(
     request.refused, request.again = why, again or {}
     if shown is None:
         return page_again(request, page, *args, status=status)
-    response = shown()
+    response = _part_again(request, page, *args, shown=shown)
     response.status_code = status
     return response
+
+
+def _part_again(request: ClubRequest, page: str, *args: object, shown: Callable[[], HttpResponse]) -> HttpResponse:
+    """A part of another page as it stands by now."""
+    view, kwargs = _page_of(request, page, *args)
+    with named_for(request, view.action, kwargs.get("event_id")):
+        return shown()
+
+
+def _page_of(request: ClubRequest, page: str, *args: object) -> tuple[ClubView, dict[str, Any]]:
+    """The view of a page, and the parts of its address."""
+    found = resolve(reverse(f"league:{page}", args=[request.club.slug, *args]))
+    return cast(ClubView, found.func), {name: value for name, value in found.kwargs.items() if name != "slug"}
 
 
 def page_again(request: ClubRequest, page: str, *args: object, status: int = 200) -> HttpResponse:
@@ -120,12 +133,11 @@ def page_again(request: ClubRequest, page: str, *args: object, status: int = 200
 
     A tap is answered in one room and shown in another; asking by the page's name keeps either from importing the other.
     """
-    found = resolve(reverse(f"league:{page}", args=[request.club.slug, *args]))
-    view = cast(ClubView, found.func)
+    view, kwargs = _page_of(request, page, *args)
     if not request.acting.may(view.action):
         return refuse(request, request.club, view.action)
-    kwargs = {name: value for name, value in found.kwargs.items() if name != "slug"}
-    response = view.inside(request, **kwargs)
+    with named_for(request, view.action, kwargs.get("event_id")):
+        response = view.inside(request, **kwargs)
     response.status_code = status
     return response
 

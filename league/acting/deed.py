@@ -23,6 +23,7 @@ from typing import Final
 from django.utils import timezone
 
 from league.models import Club, Event, EventRound, LogLine, RoundTable
+from league.models.members import read_in_full
 from pinochle_club.ground.write_queue import queued_write
 
 from .log import Refused, was_done, write_log
@@ -111,7 +112,7 @@ def deed(
     nothing more, except what is done `while_closed` too, or `until_final`: as long as its results are not final. Raises
     `Refused`, also where it `came_second`, and `SentBefore` where something else was sent under the same id.
     """
-    with queued_write():
+    with queued_write(), read_in_full(None):
         if isinstance(where, Club):
             hold_club(where)
             yield Doing(where, acting, client_id)

@@ -11,6 +11,7 @@ from functools import wraps
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from league.models import Event
+from league.models.members import full_names
 from pinochle_club.ground.plainly import Kept
 
 About = ParamSpec("About")
@@ -24,7 +25,8 @@ def kept_while_quiet(
 ) -> Callable[Concatenate[Event, About], Shown]:
     """Keeps what `make(event, …)` gave until the event's log has something new (one query to see that).
 
-    For what is the same for all readers, is not changed by them, and rests on nothing that the log leaves out.
+    For what is the same for all readers, but for full names, is not changed by them, and rests on nothing that the log
+    leaves out.
     """
     kept: Kept[Any, Shown] = Kept(MOST_KEPT)
 
@@ -32,7 +34,8 @@ def kept_while_quiet(
     def asked(event: Event, /, *args: About.args, **kwargs: About.kwargs) -> Shown:
         if event.newest_line is None:
             return make(event, *args, **kwargs)
-        key, marks = (event.pk, args, tuple(kwargs.items())), (event.version, event.newest_line)
+        key = (event.pk, args, tuple(kwargs.items()), full_names() is not None)
+        marks = (event.version, event.newest_line)
         there = kept.find(key, marks)
         return kept.keep(key, marks, make(event, *args, **kwargs)) if there is None else there
 

@@ -7,6 +7,7 @@ about access.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import wraps
@@ -23,6 +24,8 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods
 
 from league.models import Club, Role
+from league.models.members import read_in_full
+from pinochle_club.ground.exports import file_asked
 from pinochle_club.ground.http import HtmxHttpRequest, Sender, sent_by
 from scoring.score_card.access import browser_family
 
@@ -208,7 +211,7 @@ def needs(
     Others get 403 with words; visitors who are not signed in are asked to, and come back after. What is sent twice is
     done once and answered alike, unless the view `writes` nothing and reads its form in its own way. Search engines may
     list what a club publishes, where it `is_findable`. What a view takes an `event` for and the like is found for it
-    (`finding`).
+    (`finding`), on an evening's page for officials with people's full names.
     """
 
     def wrap(view: Callable[..., HttpResponse]) -> ClubView:
@@ -227,7 +230,9 @@ def needs(
                 return refuse(request, club, action)
             if not may(Kind.MEMBER, action) and is_to_be_safer(request):
                 return redirect("league:safer")
-            response = let_in(found, ours, writes=writes, **kwargs)
+            is_looking = request.method in READ or not writes
+            with named_for(ours, action, kwargs.get("event_id")) if is_looking else nullcontext():
+                response = let_in(found, ours, writes=writes, **kwargs)
             is_own_link = "token" in kwargs
             if club.is_findable and action == Action.READ_PUBLISHED and not is_own_link:
                 response.headers.setdefault("X-Robots-Tag", "all")
@@ -238,6 +243,18 @@ def needs(
         return cast(ClubView, require_http_methods(methods)(guarded))
 
     return wrap
+
+
+# What officials print and write for others: there people are called as everybody may read it.
+HANDED_ON: Final = frozenset({Action.PRINT, Action.WRITE_NOTICES})
+
+
+def named_for(request: ClubRequest, action: Action, event_id: int | None) -> AbstractContextManager[None]:
+    """Reads people by the names that a page shows: by full ones where it is an evening's and for officials alone, as
+    everybody may read them elsewhere, in files, and while something is done."""
+    is_officials = not may(Kind.MEMBER, action) and action not in HANDED_ON and request.acting.may(Action.SEE_NAMES)
+    in_full = is_officials and event_id is not None and file_asked(request) is None
+    return read_in_full(request.club.pk if in_full else None)
 
 
 def let_in(view: Callable[..., HttpResponse], request: ClubRequest, *, writes: bool, **kwargs: Any) -> HttpResponse:

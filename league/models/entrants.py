@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, Self
 
 from django.db import models
@@ -10,7 +11,7 @@ from django.db.models.functions import Coalesce
 from django.utils.functional import cached_property
 
 from .events import Event
-from .members import Member
+from .members import Member, full_names
 
 
 class Entrants(models.QuerySet["Entrant"]):
@@ -31,7 +32,8 @@ class Entrant(models.Model):
     is the first they are seated in, `last_round` the last of those who do not play in the final; `waited_for_in` the
     last for which the director said that a player who is not here keeps the seat, or that one who was replaced is back,
     0 for none. A house player fills an empty seat and has no score. `watch_nonce` makes the link by which family
-    follows the player through the evening, empty where they have not let anybody.
+    follows the player through the evening, empty where they have not let anybody. `name` and `short_name` are what
+    everybody may read; `read_in_full`, the name is the full one, on no account to be saved.
     """
 
     class State(models.TextChoices):
@@ -72,6 +74,13 @@ class Entrant(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @classmethod
+    def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any], **how: Any) -> Self:
+        found = super().from_db(db, field_names, values, **how)
+        if (full := full_names()) is not None and "name" in found.__dict__:
+            found.name = full.of(found.__dict__.get("member_id"), found.name)
+        return found
 
     def plays_in(self, number: int) -> bool:
         """Whether a round of that number is one of theirs: not before they came, and not after they were cut."""

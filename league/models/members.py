@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cached_property
 from typing import Final
 
 from django.db import models
@@ -15,6 +20,8 @@ from .clubs import Club
 MOST_INITIALS: Final = 4
 LONGEST_NAME: Final = 80
 LONGEST_SHORT_NAME: Final = 20
+# `R. A.`, `R. A. (3)`: what stands in an evening's list and on its cards for a member who is shown by initials only.
+INITIALS: Final = re.compile(r"(?:(?:\w\. )*\w\.|–)(?: \(.+\))?")
 
 
 def initials_of(name: str) -> str:
@@ -114,6 +121,49 @@ class Member(models.Model):
     def categories(self) -> tuple[str, ...]:
         """The names of the categories the person is in (one query, unless `carries` was prefetched)."""
         return tuple(sorted(category.name for category in self.carries.all()))
+
+
+class FullNames:
+    """The full names of a club's people who are shown by initials, for a page that officials alone read (one query,
+    none where no initials were read)."""
+
+    def __init__(self, club_id: int) -> None:
+        self.club_id = club_id
+
+    @cached_property
+    def _members(self) -> Mapping[int, Member]:
+        return Member.objects.filter(club=self.club_id, initials_only=True).in_bulk()
+
+    def of(self, member_id: int | None, name: str) -> str:
+        """What a member is called whom an evening's list calls so."""
+        if member_id is None or not INITIALS.fullmatch(name) or member_id not in self._members:
+            return name
+        return self._members[member_id].full_name
+
+    def on_card(self, name: str) -> str:
+        """The same of a name on a card, which doesn't know its members."""
+        if not INITIALS.fullmatch(name):
+            return name
+        return next((one.full_name for one in self._members.values() if one.public_name == name), name)
+
+
+_reader: ContextVar[FullNames | None] = ContextVar("full_names", default=None)
+
+
+def full_names() -> FullNames | None:
+    """The full names, where they are read; None where names are read as everybody may."""
+    return _reader.get()
+
+
+@contextmanager
+def read_in_full(club_id: int | None) -> Iterator[None]:
+    """People of evenings that are read in this block are called by their full names; with None as everybody reads
+    them."""
+    token = _reader.set(None if club_id is None else FullNames(club_id))
+    try:
+        yield
+    finally:
+        _reader.reset(token)
 
 
 class Merge(models.Model):

@@ -7,11 +7,15 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from league.models import Entrant, Event, EventRound
+from league.models.members import full_names
 from pinochle_club.ground.exports import ListFile, figure_in
 from pinochle_club.ground.listings import Sorting
 from scoring.boards.comparison import Method
+from scoring.models import ScoreCard
 from scoring.rules.notation import figure_text, signed
 from scoring.score_card.names import Names
+from scoring.score_card.pages.card import names_at
+from scoring.score_card.sheet import Line, Sheet
 
 from .boards import together
 from .pairs import SHARED, Pair
@@ -278,6 +282,15 @@ def table_names(reading: TableReading) -> Names | None:
     if reading.sheet is None:
         return None
     return Names(reading.sheet.book, {seat: str(player.entrant) for seat, player in reading.seats.items()}, {})
+
+
+def names_on(card: ScoreCard, sheet: Sheet, line: Line | None = None) -> Names:
+    """What a card's people are called now, or were in the hand of a `line`; in full where they are read so."""
+    names, full = names_at(card, sheet, line), full_names()
+    if full is None:
+        return names
+    players = {seat: full.on_card(name) for seat, name in names.players.items()}
+    return replace(names, players=players, absent={seat: full.on_card(name) for seat, name in names.absent.items()})
 
 
 def names_at_table(reading: TableReading) -> Names:

@@ -17,7 +17,7 @@ from django.utils import timezone
 from league.acting.answers import FormPage, form_page, posted, show_form, tapped
 from league.acting.event_pages import kept_while_quiet
 from league.acting.forms import ClubForm, ReasonForm
-from league.acting.permissions import NOBODY, READ, TAP, Acting, Action, ClubRequest, needs
+from league.acting.permissions import NOBODY, READ, TAP, Acting, Action, ClubRequest, named_for, needs
 from league.acting.submissions import LOOK
 from league.acting.unchanged import kept_for_strangers
 from league.evening.boards.made import read_made
@@ -28,12 +28,11 @@ from league.evening.money.pages.prizes import shown_prizes
 from league.evening.money.sheet import prizes_of, read_cash
 from league.evening.rounds.effects import as_counting
 from league.evening.seating.pages.rotation import SeatingContext, seating_context
-from league.evening.seating.seatings import everybody_in, read_rounds
+from league.evening.seating.seatings import read_rounds
 from league.evening.tables.deeds.tables import tablets_of_last_time
 from league.models import Event, EventRound, Notice, Series
 from league.office.clubs.pages.navigation import address_of
 from league.office.house_rules.deeds import adopt_book
-from league.office.members.naming import in_full
 from league.words import day_words, settings_words, when_words
 from pinochle_club.ground.exports import BOTH, ListFile, file_asked
 from pinochle_club.ground.listings import WORDS, listing_page
@@ -78,6 +77,8 @@ def event(request: ClubRequest, event: Event) -> HttpResponse:
     kind, runs_it = file_asked(request), request.acting.may(Action.SEE_BOARD)
     if kind is not None:
         return _results_file(event, request.GET, runs_it=runs_it).answer(kind)
+    with named_for(request, Action.SEE_BOARD, event.pk):
+        shown = _seatings_and_results(event, runs_it=runs_it, sort=_sort(event, request, runs_it=runs_it))
     context = {
         "event": event,
         "when": when_words(event),
@@ -92,7 +93,7 @@ def event(request: ClubRequest, event: Event) -> HttpResponse:
         "may_run": request.acting.may(Action.RUN_ROUNDS),
         "notice": _notice_address(event, request.acting),
         "may_delete": request.acting.may(Action.DELETE),
-        "shown": _seatings_and_results(event, runs_it=runs_it, sort=_sort(event, request, runs_it=runs_it)),
+        "shown": shown,
     }
     return render(request, f"{FOLDER}/event.html", context)
 
@@ -140,7 +141,7 @@ def _seatings_and_results(event: Event, *, runs_it: bool, sort: str) -> str:
     cash = read_cash(event) if prizes and event.state == Event.State.CLOSED else None
     context = {
         "event": event,
-        "seatings": _seatings(event, runs_it=runs_it),
+        "seatings": _seatings(event),
         "standings": [one.sorted_by(sort) for one in kept_results(event, runs_it=runs_it)],
         "hidden": pages.hidden_words(event, runs_it=runs_it),
         "prizes": shown_prizes(event, prizes, cash),
@@ -150,16 +151,13 @@ def _seatings_and_results(event: Event, *, runs_it: bool, sort: str) -> str:
     return render_to_string(f"{FOLDER}/_seatings_and_results.html", context)
 
 
-def _seatings(event: Event, *, runs_it: bool) -> list[SeatingContext]:
+def _seatings(event: Event) -> list[SeatingContext]:
     """Published rounds that are not over; the first lies open."""
     shown = (EventRound.State.PUBLISHED, EventRound.State.RUNNING)
     numbers = [one.number for one in event.rounds.all() if one.state in shown]
     if event.state == Event.State.CLOSED or not numbers:
         return []
-    rounds = read_rounds(event, numbers)
-    if runs_it:
-        in_full(everybody_in(rounds))
-    return [seating_context(one) for one in rounds]
+    return [seating_context(one) for one in read_rounds(event, numbers)]
 
 
 # -- planning ----------------------------------------------------------------------------

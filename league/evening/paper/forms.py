@@ -75,6 +75,11 @@ class EventPaperForm(forms.Form):
         return [field for field in self if field.name in ("first", "last")]
 
     @property
+    def needs_last(self) -> str:
+        """Why it must be said up to which table; empty where it may be left out."""
+        return next((str(one.field.help_text) for one in self.table_fields if one.field.required), "")
+
+    @property
     def asks_for_tables(self) -> bool:
         """Whether somebody has asked for some of the tables."""
         return any(field.value() for field in self.table_fields)
@@ -116,6 +121,12 @@ class TablesForm(EventPaperForm):
             self.add_error("last", f"This must be table {first} or higher.")
         return found
 
+    def ask_for_last(self, why: str) -> None:
+        """Where no table is known yet: up to which one it is printed must be said."""
+        field = self.fields["last"]
+        field.required, field.help_text = True, why
+        field.error_messages["required"] = why
+
     def chosen_tables(self, there: Iterable[int], *, only_there: bool = False) -> list[int]:
         """The tables asked for, by default those that are there; others too, since more people may come."""
         numbers = sorted(there)
@@ -141,6 +152,12 @@ class CertificatesForm(EventPaperForm):
 
     prefix_id = "certificates"
     of = choice_field("For whom?", CERTIFICATES.items(), required=False)
+
+    def offer_places_alone(self) -> None:
+        """Where no category has a first."""
+        field = self.fields["of"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [(of, words) for of, words in CERTIFICATES.items() if of != "categories"]
 
     @property
     def chosen_winners(self) -> str:

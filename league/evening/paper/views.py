@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from django.core.cache import cache
+from django.db.models import Count
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.http import content_disposition_header
@@ -15,10 +16,11 @@ from league.acting.permissions import READ, Action, ClubRequest, ClubView, needs
 from league.evening.boards.deeds.printing import note_printed
 from league.evening.boards.made import read_made
 from league.evening.ledger.findings import SHORT
+from league.evening.paper.pages.certificates import FEWEST
 from league.evening.paper.pages.choice import HIDDEN, NO_BOARDS, Evening, Kind, papers_context
 from league.evening.seating.schedules.tasks import fingerprint_of
 from league.evening.travelers.files import boards_file, told_of
-from league.models import CashEntry, Event, EventRound
+from league.models import CashEntry, Category, Entrant, Event, EventRound
 from pinochle_club.ground.apart import Asker, Busy
 from pinochle_club.ground.exports import FileKind
 from pinochle_club.ground.http import address_key, or_404
@@ -142,8 +144,9 @@ def _page(
     fault: str = "",
     status: int = 200,
 ) -> HttpResponse:
+    evening = replace(evening, ruled_in=_ruled_in(evening), has_receipts=_has_receipts(evening))
     context = papers_context(
-        replace(evening, ruled_in=_ruled_in(evening), has_receipts=_has_receipts(evening)),
+        replace(evening, has_firsts=_has_firsts(evening)),
         paper=paper or request.club.paper,
         number=number or evening.present,
         asked=asked,
@@ -170,6 +173,18 @@ def _has_receipts(evening: Evening) -> bool:
     event, may = evening.event, evening.acting.may(Action.PAY_PRIZES)
     paid = event.cash_entries.filter(kind=CashEntry.Kind.PAYOUT, is_taken_back=False)
     return may and event.has_money and paid.exists()
+
+
+def _has_firsts(evening: Evening) -> bool:
+    """Whether enough came of a category for its first to have a certificate, once there are any (one query)."""
+    event = evening.event
+    if not evening.closed or not evening.acting.may(Action.PRINT):
+        return False
+    came = Category.objects.filter(
+        members__entries__event=event, members__entries__state__in=(Entrant.State.HERE, Entrant.State.LEFT)
+    )
+    found = came.annotate(people=Count("members__entries", distinct=True))
+    return found.filter(people__gte=FEWEST * (2 if event.is_for_pairs else 1)).exists()
 
 
 def _missing(request: ClubRequest, evening: Evening) -> str:

@@ -6,14 +6,13 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from league.acting.finding import found_as
-from league.evening.cards.pages import names_at_table
+from league.evening.cards.pages import names_at_table, names_on
 from league.evening.cards.reading import TableReading, started_reading
 from league.evening.rulings.effects import Effects, read_effects
 from league.models import Event, RoundTable
 from pinochle_club.ground.http import or_404
 from scoring.models import ScoreCard
 from scoring.score_card.names import Names
-from scoring.score_card.pages.card import names_at
 from scoring.score_card.rulings import Ruling
 from scoring.score_card.sheet import Line, Sheet
 
@@ -57,7 +56,7 @@ class StartedTable:
 
     def names(self, line: Line | None = None) -> Names:
         """What those are called who play here now, or played a hand."""
-        return names_at(self.card, self.sheet, line)
+        return names_on(self.card, self.sheet, line)
 
 
 @found_as("place")

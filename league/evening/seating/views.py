@@ -17,7 +17,6 @@ from league.acting.unchanged import kept_for_strangers
 from league.evening.cards.seats import entrant_at
 from league.models import Entrant, Event, EventRound, SeatingSearch
 from league.office.clubs.pages.navigation import address_of
-from league.office.members.naming import in_full
 from pinochle_club.ground.forms import new_client_id
 from pinochle_club.ground.http import or_404
 
@@ -45,7 +44,6 @@ MOST_FOUND: Final = 20
 def rotation(request: ClubRequest, event: Event) -> HttpResponse:
     """Who sits where, round by round, with the certificate, and the keys that make, change and publish it."""
     field = _field(event)
-    in_full(field.everybody)
     search = SeatingSearch.objects.filter(event=event).first()
     query = request.GET.get("q", "")[:80]
     desk = desk_context(

@@ -34,6 +34,7 @@ BoardsBy = Event.BoardsBy
 DEALT: Final = (BoardsBy.SLIPS, BoardsBy.MASTER)
 ANYHOW: Final = (*DEALT, BoardsBy.RECORDED)
 NO_BOARDS: Final = "This evening has no boards to print this for."
+NOBODY_SEATED: Final = "Nobody is seated yet. Enter the last table you want cards for."
 NO_RECEIPTS: Final = "No prize has been paid yet, so there are no receipts to print."
 
 
@@ -259,7 +260,8 @@ BY_KEY: Final = {kind.key: kind for kind in KINDS}
 @dataclass(frozen=True, slots=True)
 class Evening:
     """What of an event the person who asks may print: rounds with their states, drafts among them or not; of a
-    duplicate how its `boards` stand. In the rounds `ruled_in` something was ruled; `has_receipts`: a prize was paid.
+    duplicate how its `boards` stand. In the rounds `ruled_in` something was ruled; `has_receipts`: a prize was paid;
+    `has_firsts`: a category has a first.
     """
 
     event: Event
@@ -268,6 +270,7 @@ class Evening:
     boards: Made | None = None
     ruled_in: Collection[int] = ()
     has_receipts: bool = False
+    has_firsts: bool = False
 
     @property
     def seated(self) -> list[int]:
@@ -390,6 +393,7 @@ def _choice(
     about = number if number in numbers else numbers[-1] if numbers else None
     about = about if kind.rounds in ("seated", "started", "counting") else None
     form = asked if asked and type(asked) is kind.form and kind.form is not EventPaperForm else evening.form(kind)
+    _offer_what_is_there(evening, kind, form)
     return {
         "key": kind.key,
         "title": kind.title,
@@ -402,6 +406,18 @@ def _choice(
         "refusal": evening.refusal(kind) or _none_ruled(evening, kind, about),
         "label": f"Print, {lowered(evening.title(about))}" if about else "Print",
     }
+
+
+def _offer_what_is_there(evening: Evening, kind: Kind, form: EventPaperForm) -> None:
+    """Leaves out of a form on the page what nothing can be printed of; the printer says why, where it is asked."""
+    if isinstance(form, CertificatesForm) and not evening.has_firsts:
+        form.offer_places_alone()
+    is_empty = not (evening.seated if kind.rounds else evening.rounds)
+    if isinstance(form, TableCardsForm | ScoreCardsForm) and is_empty:
+        form.ask_for_last(NOBODY_SEATED)
+    if isinstance(form, ScoreCardsForm) and is_empty:
+        form.offer_blank_cards_alone()
+        form.initial["fill"] = "blank"
 
 
 def _none_ruled(evening: Evening, kind: Kind, number: int | None) -> str:

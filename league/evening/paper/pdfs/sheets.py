@@ -37,7 +37,7 @@ from league.evening.paper.pages.boards import (
 )
 from league.evening.paper.pages.certificates import of_categories, of_places
 from league.evening.paper.pages.check_in import check_in_paper
-from league.evening.paper.pages.choice import BY_KEY, HIDDEN, Evening
+from league.evening.paper.pages.choice import BY_KEY, HIDDEN, NOBODY_SEATED, Evening
 from league.evening.paper.pages.hand_records import (
     own_sheets,
     ranking_paper,
@@ -123,7 +123,7 @@ def _table_cards(evening: Evening, form: TableCardsForm) -> bytes:
     in_use = RoundTable.objects.filter(event_round__event=event).order_by("number").values_list("number", flat=True)
     numbers = form.chosen_tables(in_use.distinct())
     if not numbers:
-        raise NothingToPrint("Nobody is seated yet. Enter the last table you want cards for.")
+        raise NothingToPrint(NOBODY_SEATED)
     passes = passes_of(event, numbers)
     ordered = [passes[number] for number in numbers]
     head = paper_head(event, "Table cards")

@@ -13,7 +13,7 @@ from django.shortcuts import redirect, render
 from league.acting.answers import form_page
 from league.acting.log import Refused
 from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
-from league.evening.cards.pages import totals_alone_text
+from league.evening.cards.pages import names_on, totals_alone_text
 from league.evening.cards.reading import TableReading, read_round
 from league.evening.clock.views import tap_on_round
 from league.evening.tables.deeds.paper_cards import enter_totals, needs_reason, play_on_paper, switch_paper, type_card
@@ -26,7 +26,6 @@ from pinochle_club.ground.http import number_in
 from scoring.models import ScoreCard
 from scoring.rules.notation import listed
 from scoring.score_card.forms import new_client_id
-from scoring.score_card.pages.card import names_at
 from scoring.score_card.recording import NotRecorded, Stale, read_sheet
 from scoring.score_card.sheet import Sheet
 
@@ -144,7 +143,7 @@ def _or_refused(deed: Callable[..., Any], stale: str = "") -> Callable[..., Any]
 
 
 def _grid(card: ScoreCard, sheet: Sheet, data: Mapping[str, str] | None = None) -> PaperCardForm:
-    return PaperCardForm(data, sheet=sheet, names=names_at(card, sheet))
+    return PaperCardForm(data, sheet=sheet, names=names_on(card, sheet))
 
 
 def _known(request: ClubRequest, found: RoundTable) -> PaperCardForm:
@@ -165,7 +164,7 @@ def _totals(
     given = {f"total_{side}": points for side, points in (found.totals or {}).items()}
     return TotalsForm(
         data,
-        names=names_at(found.card, sheet),
+        names=names_on(found.card, sheet),
         seen=sheet.version,
         is_needed=needs_reason(found, sheet),
         is_back=is_back,
@@ -213,7 +212,7 @@ def _context(
         "has_faults": form.is_bound and not form.is_valid(),
         "totals_form": totals_form or _totals(found, form.sheet),
         "may_enter_totals": request.acting.may(Action.CORRECT_CARDS) or not needs_reason(found, form.sheet),
-        "totals_alone": totals_alone_text(TableReading(found, {}, form.sheet), names_at(found.card, form.sheet)),
+        "totals_alone": totals_alone_text(TableReading(found, {}, form.sheet), names_on(found.card, form.sheet)),
         "switch_form": switch_form or SwitchForm(seen=form.sheet.version),
         "is_signed": form.sheet.is_closed,
     }

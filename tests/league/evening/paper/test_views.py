@@ -17,7 +17,7 @@ from league.evening.paper import views
 from league.evening.paper.pages.choice import KINDS as ALL_KINDS
 from league.evening.paper.pdfs import papers, sheets
 from league.evening.rounds.deeds import start_round
-from league.models import Event, EventRound
+from league.models import Category, Entrant, Event, EventRound
 from pinochle_club.ground.apart import Busy
 from pinochle_club.ground.pdfs import PRINTER, STACK_PRINTER
 from tests.league.makers import (
@@ -25,6 +25,7 @@ from tests.league.makers import (
     make_club,
     make_entrants,
     make_event,
+    make_members,
     make_round,
     make_running_round,
     make_user,
@@ -125,6 +126,33 @@ def test_no_paper_can_be_tapped_of_which_there_is_nothing_and_each_says_why(clie
     event.rounds.update(state="closed")
     event.cash_entries.create(number=1, kind="payout", amount=500)
     assert keys_on(client.get(address(event))) >= none_yet
+
+
+def test_certificates_of_categories_are_offered_once_a_category_has_a_first(client, club, event):
+    """One alone in a category has won nothing by it."""
+    event.rounds.update(state="closed")
+    as_(client, club, "director")
+    women = Category.objects.create(club=club, name="Women")
+    people = list(event.entrants.all()[:2])
+    offered = []
+
+    for entrant, member in zip(people, make_members(club, 2), strict=True):
+        offered.append('value="categories"' in client.get(address(event)).text)
+        Entrant.objects.filter(pk=entrant.pk).update(member=member, state="here")
+        member.carries.add(women)
+
+    assert [*offered, 'value="categories"' in client.get(address(event)).text] == [False, False, True]
+
+
+def test_cards_for_tables_ask_which_while_nobody_is_seated(client, club):
+    empty = make_event(club)
+    as_(client, club, "director")
+
+    page = client.get(address(empty)).text
+
+    assert len(re.findall(r'name="last"[^>]* required', page)) == 2  # of table cards, and of score cards
+    assert page.count("Nobody is seated yet. Enter the last table you want cards for.") == 2
+    assert 'value="names"' not in page
 
 
 def test_a_stranger_finds_what_is_published(client, club, event):
