@@ -37,7 +37,7 @@ class LeagueConfig(AppConfig):
         membership.CLUBS.append(MembersAccounts())
         deed.FOLLOWERS.append(following.follow_event)
         following.FOLLOWERS.extend([publishing.follow, post.tell_own_nights])
-        consequences.STAYING.extend([made_cut, paid_prizes])
+        consequences.STAYING.extend([made_cut, paid_prizes, publishing.published_otherwise])
         consequences.STANDING.append(paid_otherwise)
         consequences.MOVING.append(lines_otherwise)
         post.OWN_NIGHT.append(write_night)

@@ -21,10 +21,10 @@ import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from pinochle_club.ground import addresses, places
+from pinochle_club.ground import addresses, environment, places
 from pinochle_club.ground.copies import Keep, read_keep
-from pinochle_club.ground.environment import whole_number
-from pinochle_club.ground.private_files import keep_to_owner
+from pinochle_club.ground.environment import text, whole_number
+from pinochle_club.ground.private_files import open_state_dir
 from pinochle_club.server import secret_key
 
 places.read_settings()
@@ -35,7 +35,7 @@ SENDER = re.compile(r"^[^@\s]+@([\w-]+\.)+(?!(lan|local|home|internal|arpa)$)[a-
 
 def read_public_url() -> str:
     """The address that links and QR codes carry, without a slash at its end."""
-    url: str = env.str("PUBLIC_URL", default="").rstrip("/")
+    url: str = text("PUBLIC_URL").rstrip("/")
     if not url and PROFILE == "hall":
         return addresses.lan_url(whole_number("PORT", 8000, most=65_535))
     if not url:
@@ -64,9 +64,16 @@ def machine_time_zone() -> str:
     return name if found and name in zoneinfo.available_timezones() else "UTC"
 
 
+def read_time_zone() -> str:
+    found = text("TIME_ZONE", machine_time_zone())
+    if found not in zoneinfo.available_timezones():
+        raise environment.wrong("TIME_ZONE", "a place that clocks know, such as America/Chicago")
+    return found
+
+
 def read_database() -> dict[str, Any]:
     """SQLite in the state directory; DATABASE_URL alone changes that to PostgreSQL."""
-    url = env.str("DATABASE_URL", default="")
+    url = text("DATABASE_URL")
     if not url:
         return {
             "ENGINE": "django.db.backends.sqlite3",
@@ -97,23 +104,9 @@ def read_database() -> dict[str, Any]:
     return database
 
 
-def open_state_dir() -> Path:
-    """Where all lies that the club keeps, for its owner alone."""
-    folder = places.state_dir()
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        for name in ("", "club.sqlite3", "club.sqlite3-wal", "club.sqlite3-shm"):
-            keep_to_owner(folder / name)
-    except (FileExistsError, NotADirectoryError) as problem:
-        raise ImproperlyConfigured(f"STATE_DIR is {str(folder)!r}, a file; name a folder") from problem
-    except OSError as problem:
-        raise ImproperlyConfigured(f"STATE_DIR is {str(folder)!r}, and it can’t be used: {problem}") from problem
-    return folder
-
-
 def read_backup_keep() -> Keep:
     try:
-        return read_keep(env.str("BACKUP_KEEP", default="10, 4 weeks, 12 months"))
+        return read_keep(text("BACKUP_KEEP", "10, 4 weeks, 12 months"))
     except ValueError as problem:
         raise ImproperlyConfigured(f"BACKUP_KEEP: {problem}") from problem
 
@@ -132,9 +125,9 @@ def read_mail_server() -> dict[str, Any]:
 def read_sender(account: str) -> str:
     """Who mails come from: MAIL_FROM, else the club at its own name, else the mail server's account. In many a hall
     none is an address that mail servers know: they throw away what comes from club@192.0.2.2."""
-    given = env.str("MAIL_FROM", default="")
+    given = text("MAIL_FROM")
     if given and not SENDER.search(parseaddr(given)[1]):
-        raise ImproperlyConfigured(f"MAIL_FROM is {given!r}; it must look like club@example.org")
+        raise environment.wrong("MAIL_FROM", "an address, such as club@example.org")
     for sender in (given, f"club@{urlsplit(PUBLIC_URL).hostname}", account):
         if SENDER.search(parseaddr(sender)[1]):
             return sender
@@ -145,8 +138,10 @@ def read_sender(account: str) -> str:
 
 def read_standby() -> Path | None:
     """A folder on a second drive, or 1 for one of this computer's own, from which another computer fetches."""
-    folder = env.str("STANDBY", default="")
-    if folder and env.str("DATABASE_URL", default=""):
+    folder = text("STANDBY")
+    if folder in environment.NO:
+        return None
+    if folder and text("DATABASE_URL"):
         raise ImproperlyConfigured("STANDBY copies SQLite. PostgreSQL copies itself (docs/server.md)")
     if folder == "1":
         (STATE_DIR / "standby").mkdir(mode=0o700, exist_ok=True)
@@ -154,15 +149,13 @@ def read_standby() -> Path | None:
     return Path(folder).resolve() if folder else None
 
 
-PROFILE: str = env.str("PROFILE", default="hall")
-if PROFILE not in ("hall", "public"):
-    raise ImproperlyConfigured(f"PROFILE is {PROFILE!r}; it must be 'hall' or 'public'")
+PROFILE = environment.one_of("PROFILE", "hall", "public")
 IS_PUBLIC = PROFILE == "public"
-DEBUG = env.bool("DEBUG", default=False)
+DEBUG = environment.is_on("DEBUG", default=False)
 # 0: the club is served by the process that was started, and by no other.
 WORKERS = whole_number("WORKERS", min(3, max(2, os.cpu_count() or 1)), least=0, most=64)
 STATE_DIR = open_state_dir()
-SECRET_KEY = secret_key.find(env.str("SECRET_KEY", default=""), STATE_DIR / "secret_key")
+SECRET_KEY = secret_key.find(text("SECRET_KEY"), STATE_DIR / "secret_key")
 PUBLIC_URL = read_public_url()
 ALLOWED_HOSTS = read_allowed_hosts()
 DATABASES = {"default": read_database()}
@@ -227,16 +220,18 @@ TEMPLATES = [
     }
 ]
 
-DATABASE_PATIENCE = env.float("DATABASE_PATIENCE", default=10)  # seconds in which a restart of PostgreSQL is over
+DATABASE_PATIENCE = environment.seconds("DATABASE_PATIENCE", 10, most=600)  # in which PostgreSQL has restarted
 
 # What takes long is done in processes of low priority beside each server process, so that no table waits for it.
 WORKS_APART = True
-PLAY_SECONDS = env.float("PLAY_SECONDS", default=0.2)  # for each decision of an Expert
+PLAY_SECONDS = environment.seconds("PLAY_SECONDS", 0.2, most=60)  # for each decision of an Expert
 
 # Copies of the database: a second place for them, which of them stay, and whether one is made each night.
-BACKUP_TO = Path(env.str("BACKUP_TO")).expanduser() if env.str("BACKUP_TO", default="") else None
+BACKUP_TO = Path(text("BACKUP_TO")).expanduser() if text("BACKUP_TO") else None
 BACKUP_KEEP = read_backup_keep()
-BACKUP_NIGHTLY = env.str("BACKUP_NIGHTLY", default="1") != "0"
+for name in ("DEMO", "NEW_KEY", "SKIP_BACKUP"):  # a start asks when it comes to them; a wrong one is told at once
+    environment.is_on(name, default=False)
+BACKUP_NIGHTLY = environment.is_on("BACKUP_NIGHTLY", default=True)
 
 # There from the first start until the demo is filled in, beside the server.
 DEMO_IS_COMING = STATE_DIR / "demo_is_coming"
@@ -283,7 +278,7 @@ AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
 
 EMAIL_TIMEOUT = 10
 # Mail is sent only where it is set up: links are shown as codes all the same.
-EMAIL_URL = env.str("EMAIL_URL", default="")
+EMAIL_URL = text("EMAIL_URL")
 MAIL_IS_SET_UP = bool(EMAIL_URL)
 if MAIL_IS_SET_UP:
     vars().update(read_mail_server())
@@ -292,7 +287,7 @@ if MAIL_IS_SET_UP:
 LANGUAGE_CODE = "en-us"
 USE_I18N = False
 USE_TZ = True
-TIME_ZONE = env.str("TIME_ZONE", default="") or machine_time_zone()
+TIME_ZONE = read_time_zone()
 
 STATIC_URL = "/static/"
 STATIC_ROOT = STATE_DIR / "staticfiles"

@@ -11,7 +11,7 @@ from django.http import Http404
 from django.urls import reverse
 from pypdf import PdfReader
 
-from pinochle_club.ground import documents
+from pinochle_club.ground import commands, documents, places
 from pinochle_club.ground.places import SETTINGS
 from pinochle_club.program.command import COMMANDS
 
@@ -60,6 +60,60 @@ def test_commands_that_are_named_exist(page):
     made = {*re.findall(r"(?<![\w-])make ([a-z-]+)", typed)}
     managed = {*re.findall(r"(?:manage\.py|pinochle-club manage) ([a-z_]+)", typed)}
     assert (ours - {*COMMANDS}, made - TARGETS, managed - {*DJANGO}) == (set(), set(), set())
+
+
+SAID = re.compile(r"""(?:\b|{% )(command|manage|packages)[( ]"([a-z_-]+)""")
+
+
+def all_typed() -> set[tuple[str, str]]:
+    """What code and templates have a person type: by which of `ground.commands`, and the word for it."""
+    files = [file for each in ("pinochle_club", "league", "scoring") for file in (ROOT / each).rglob("*.py")]
+    return {
+        found for file in (*files, *(ROOT / "templates").rglob("*.html")) for found in SAID.findall(file.read_text())
+    }
+
+
+@pytest.mark.parametrize("is_checkout", [True, False])
+def test_commands_that_the_program_says_exist_where_it_runs(monkeypatch, is_checkout):
+    monkeypatch.setattr(places, "IS_CHECKOUT", is_checkout)
+    monkeypatch.delenv("STATE_DIR", raising=False)
+    typed = {("command", name) for name in COMMANDS if name != "manage"} | all_typed()
+    assert {"serve", "set_admin_link", "cluster"} <= {name for _, name in typed}
+    said = {getattr(commands, how)(name) for how, name in typed}
+
+    wrong = {
+        each
+        for each in said
+        if not (
+            ((words := each.split())[:1] == ["make"] and words[1] in TARGETS)
+            or (words[0] == "pinochle-club" and words[1] in COMMANDS and (words[1] != "manage" or words[2] in DJANGO))
+            or (words[1:3] == ["-m", "pinochle_club"] and words[3] in COMMANDS)
+            or (words[1] == "manage.py" and words[2] in DJANGO)
+            or words[:2] == ["pip", "install"]
+        )
+    }  # fmt: skip
+    assert wrong == set()
+
+
+def test_commands_in_messages_and_remarks_exist():
+    """Those that are written out, not said by `ground.commands`."""
+    wrong = []
+    for each in ("pinochle_club", "league", "scoring", "templates", "bin", "tests", "CONTRIBUTING.md", "Makefile"):
+        for file in [ROOT / each] if (ROOT / each).is_file() else (ROOT / each).rglob("*"):
+            if file.suffix in (".py", ".html", ".md", ".sh", "") and file.is_file() and file != Path(__file__):
+                text = file.read_text(errors="ignore")
+                wrong += [(file.name, name) for name in re.findall(r"[`“]make ([a-z-]+)", text) if name not in TARGETS]
+                wrong += [
+                    (file.name, name)
+                    for name in re.findall(r"[`“/]pinochle-club ([a-z]+)[ `”]", text)
+                    if name not in COMMANDS
+                ]
+                wrong += [
+                    (file.name, name)
+                    for name in re.findall(r"manage(?:\.py)? ([a-z]+_[a-z_]+)[ `”\"]", text)
+                    if name not in DJANGO
+                ]
+    assert wrong == []
 
 
 @every_page

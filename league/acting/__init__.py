@@ -12,5 +12,6 @@
 * **Who may**: `permissions` is the one table, `@needs(Action…)` the only way to ask it; a test walks every address
   with every role.
 * **What every visitor may open of an event** and would take long with fifty tables is drawn once for each line of its
-  log (`event_pages`); permission is checked before.
+  log (`event_pages`); permission is checked before. A stranger's whole page is kept until something of what it rests on
+  has changed (`unchanged`), for a view that says which words of its address it knows.
 """

@@ -8,14 +8,17 @@ from typing import Any, Final
 from django import forms
 from django.http import HttpRequest
 
+from league.acting.unchanged import TOKEN
 from league.models import Club, Member
 from league.models.members import with_number
 from pinochle_club.ground.forms import WordsField, new_client_id, words_field
 
 
 def of_every_page(request: HttpRequest) -> dict[str, Any]:
-    """What no page need be given: the club it is of, and an id for a form, another one wherever it is named."""
-    return {"club": getattr(request, "club", None), "client_id": new_client_id}
+    """What no page need be given: the club it is of, and an id for a form, another one wherever it is named. A page
+    that is kept for all has no token of one reader."""
+    token = {"csrf_token": TOKEN} if getattr(request, "is_for_all", False) else {}
+    return {"club": getattr(request, "club", None), "client_id": new_client_id, **token}
 
 
 class ClubForm(forms.Form):

@@ -63,6 +63,7 @@ class Action(StrEnum):
     APPEAL = "appeal a ruling at a table where they played"
     TYPE_PAPER = "type paper cards"
     CORRECT_CARDS = "correct signed cards"
+    RESEAT = "say who really sat where, in a round that is played or over"
     WRITE_NOTICES = "write the notice of an evening, publish it and email it"
     READ_LOG = "read and export the log"
     SEE_HEALTH = "see whether the club’s computer is well"
@@ -94,6 +95,7 @@ _DIRECTOR_HERE: Final = {
     Action.SEAT_PLAYERS,
     Action.RUN_ROUNDS,
     Action.CORRECT_CARDS,
+    Action.RESEAT,
     Action.HAVE_DECIDED,
     Action.KEEP_CASH,
     Action.PAY_PRIZES,
@@ -177,6 +179,7 @@ class ClubRequest(HtmxHttpRequest):
 
     club: Club
     acting: Acting
+    is_for_all: bool  # drawn for every stranger (`unchanged`)
     refused: str  # why what was just tapped was not taken, for the page that shows it
     again: Mapping[str, Any]  # what else that page shows then, such as the form as it was typed
 

@@ -14,6 +14,7 @@ which it asks.
     judging   lateness, who plays on, penalties; the host that tells the score card of all this
     rulings   rulings at a table: given, left for later, appealed, decided; claims that a hand was recorded wrongly
     rounds    rounds started, closed, reopened, deleted; which of them count, and what that does
+    chairs    who really sat where: chairs that people changed in a round that runs or is closed
     totals    the grid of all totals: players by rounds, typed over or pasted
     boards    duplicate: boards made, printed, recorded; what the director decides about one
     finals    who plays in a final: the cut, ties at its line, the extra hand, who is next in line

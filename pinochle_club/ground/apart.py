@@ -5,10 +5,13 @@ one thing after the other. A request waits for the answer in a thread of the ser
 
 * a request for what another already waits for gets the same answer;
 * only so many may wait from one address, and not many more from all addresses together;
-* the people who run an evening come first, have places of their own, and wait for as long as it takes.
+* the people who run an evening come first, have places of their own, and wait longer.
 
-All others are told at once that it is `Busy`, and ask again in a while. What is asked for is a function and its
-arguments, both small enough to be sent; a process with `reads=True` has the database, and writes nothing there.
+All others are told at once that it is `Busy`, and how it stands, and ask again in a while. Since somebody waits for
+all of this, it has a share of a processor that busy programs can't take away (`AWAITED`).
+
+What is asked for is a function and its arguments, both small enough to be sent; a process with `reads=True` has the
+database, and writes nothing there.
 """
 
 from __future__ import annotations
@@ -32,22 +35,34 @@ from django.db import Error
 
 from .background import low_priority_pool, within
 from .lost_database import is_loss
-from .system import LOWEST
+from .system import AWAITED
 
 Result = TypeVar("Result")
 
 # Processor time: nothing that is asked for takes so long, and what runs in circles must not hold up the rest.
 LONGEST_WORK: Final = 300.0
+# Seconds: for so long whoever comes first waits for an answer, and after so long nobody is told that it is soon there.
+LONG: Final = 30.0
 # What a thread of the server does while it waits: it lets others go on. Said by the server.
 aside: Callable[[], AbstractContextManager[None]] = nullcontext
 
 
 class Busy(Exception):
-    """Too many wait already, or it takes longer than one may wait: ask again."""
+    """Too many wait already, or it takes longer than one may wait: ask again. So many pieces of work come first
+    (`ahead`), and it was asked for so many `seconds` ago."""
 
+    def __init__(self, ahead: int = 0, seconds: float = 0.0) -> None:
+        super().__init__(ahead, seconds)
+        self.ahead, self.seconds = ahead, seconds
 
-class BeingMade(Busy):
-    """Nobody else is in the way: the process is at it, and takes longer than one may wait."""
+    @property
+    def stands(self) -> str:
+        """`3 other pieces of work come first.`: how it stands with what was asked for."""
+        if self.ahead:
+            return f"{self.ahead} other pieces of work come first." if self.ahead > 1 else "Something else comes first."
+        if self.seconds < LONG:
+            return "It takes a few seconds."
+        return f"It has taken {self.seconds:.0f} seconds so far: this computer has much else to do right now."
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +96,7 @@ class Apart:
     """
 
     def __init__(
-        self, *, places: int, of_one: int, longest_wait: float, niceness: int = LOWEST, reads: bool = False,
+        self, *, places: int, of_one: int, longest_wait: float, niceness: int = AWAITED, reads: bool = False,
         prepare: Callable[[], object] | None = None, renewed_after: int | None = None,
     ) -> None:  # fmt: skip
         self.places, self.of_one, self.longest_wait = places, of_one, longest_wait
@@ -106,7 +121,7 @@ class Apart:
             return work(*args)
         job = self._take_place(pickle.dumps((work, args, as_of)), asker)
         with aside():
-            wait([job.answer], at_most or (LONGEST_WORK if asker.comes_first else self.longest_wait))
+            wait([job.answer], at_most or (LONG if asker.comes_first else self.longest_wait))
         if not job.answer.done():
             raise self._why_not_yet(job.task)
         result: Result = job.answer.result()
@@ -143,8 +158,13 @@ class Apart:
             return job
 
     def _why_not_yet(self, task: bytes) -> Busy:
-        at_work = self._at_work
-        return BeingMade() if at_work is not None and at_work.task == task else Busy()
+        """How it stands with a piece of work, in line or not."""
+        with self._lock:
+            jobs, own, at_work = [*self._jobs.values()], self._jobs.get(task), self._at_work
+        if own is None:
+            return Busy(len(jobs))
+        order = sorted(jobs, key=lambda job: (job is not at_work, not job.comes_first, job.asked_at))
+        return Busy(order.index(own), time.monotonic() - own.asked_at)
 
     def _has_place(self, asker: Asker) -> bool:
         there = [each for job in self._jobs.values() for each in job.askers]

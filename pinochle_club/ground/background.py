@@ -9,16 +9,19 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from types import FrameType
-from typing import Any, NoReturn, TypeVar
+from typing import Any, Final, NoReturn, TypeVar
 
 from .system import LOWEST, alarm, step_aside
 
 Result = TypeVar("Result")
+
+SECONDS_BETWEEN_LOOKS: Final = 0.1
 
 
 def within(seconds: float, work: Callable[..., Result], *args: Any) -> Result:
@@ -36,7 +39,9 @@ def within(seconds: float, work: Callable[..., Result], *args: Any) -> Result:
 
 def low_priority_pool(niceness: int = LOWEST) -> ProcessPoolExecutor:
     """One process, started with the first work given to it. Of `LOWEST` priority it works only while
-    no other process on its processor has anything to do."""
+    no other process on its processor has anything to do. Raises `RuntimeError` in a process that `ends_now`."""
+    if _ends.is_set():
+        raise RuntimeError("This process is about to end.")
     # Not forked: the caller's threads and its database connection must not come along.
     context = multiprocessing.get_context("spawn")
     return ProcessPoolExecutor(max_workers=1, mp_context=context, initializer=_sit_back, initargs=(niceness,))
@@ -49,6 +54,24 @@ def end_at_once(pool: Executor) -> None:
     for process in list((processes or {}).values()):
         process.kill()
     pool.shutdown(cancel_futures=True)
+
+
+_ends: Final = threading.Event()
+
+
+def ends_now() -> None:
+    """This process does nothing more: what it has done in pools ends at once. Python would wait for that before it
+    ends, and work of low priority may take minutes on a busy machine."""
+    _ends.set()
+    threading.Thread(target=_kill_all_beside, daemon=True).start()
+
+
+def _kill_all_beside() -> None:
+    """Until the end: one may be on its way still."""
+    while True:
+        for process in multiprocessing.active_children():
+            process.kill()
+        time.sleep(SECONDS_BETWEEN_LOOKS)
 
 
 def _sit_back(niceness: int) -> None:

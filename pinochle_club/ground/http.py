@@ -32,7 +32,8 @@ class Sender(IntEnum):
     TABLE = 0  # a tablet at a table of an evening
     OFFICIAL = 1
     MEMBER = 2
-    STRANGER = 3
+    AT_HOME = 3  # who asks for a card and is not known; on all other pages a stranger
+    STRANGER = 4
 
 
 SENT_BY: Final = "club.sent_by"

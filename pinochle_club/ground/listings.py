@@ -42,6 +42,7 @@ PER_PAGE = 20
 LONGEST_SEARCH = 80
 Row = TypeVar("Row")
 PLAIN = Context()
+WORDS = ("sort", "find", "page", "file")  # of an address, what a listing knows
 PASSING = ("page", "file", "entered")  # of an address, what is not kept in others
 
 

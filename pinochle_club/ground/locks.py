@@ -11,6 +11,7 @@ import hashlib
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Final, Protocol
 
 from django.conf import settings
@@ -86,12 +87,13 @@ def wait_in_line(name: str) -> None:
 
 
 class FileLock:
-    def __init__(self, name: str) -> None:
-        self._file = lock_file(settings.STATE_DIR / f"{name}.lock")
+    def __init__(self, name: str, state_dir: Path | None = None) -> None:
+        """Before the settings are read, say where."""
+        self._file = lock_file((state_dir or settings.STATE_DIR) / f"{name}.lock")
 
-    def take(self, *, shared: bool = False, waits: bool = False) -> bool:
-        """`shared` with all others who take it so; processes forked meanwhile hold it too, until the last has ended."""
-        return self._file.take(shared=shared, waits=waits)
+    def take(self, *, waits: bool = False) -> bool:
+        """Processes forked meanwhile hold it, too, until the last has ended."""
+        return self._file.take(waits=waits)
 
     def is_held(self) -> bool:
         return True

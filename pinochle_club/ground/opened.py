@@ -2,29 +2,38 @@
 
 import os
 from pathlib import Path
+from typing import Final
 
 from django.conf import settings
 
 from pinochle_club.ground.locks import FileLock
 
+RUNNING: Final = "running"
+"""The lock of all processes of a server from its start until the last has ended, or of who puts a copy back."""
+
 
 def printed_address() -> Path:
-    """Where the club was opened last."""
+    """Where the club was opened last, and QR codes on paper lead."""
     path: Path = settings.STATE_DIR / "printed_address"
     return path
 
 
-def is_open() -> bool:
-    """Whether a server has it open, or a copy of the database is being put back."""
-    running = FileLock("running")
+def noted_address(state_dir: Path) -> Path:
+    """Where the server that has the club open (`RUNNING`) is; not there until it can be reached."""
+    return state_dir / "open_at"
+
+
+def address_if_open(state_dir: Path) -> str:
+    """Empty where no server has it open, one is about to, or a copy of the database is being put back."""
+    running = FileLock(RUNNING, state_dir)
     try:
-        return not running.take()
+        return "" if running.take() else noted_address(state_dir).read_text().strip()
+    except FileNotFoundError:
+        return ""
     finally:
         running.free()
 
 
 def address_in_use() -> str:
     """Where it is open now, at another port than the settings say if that one was taken; else where it will be."""
-    if not os.environ.get("PUBLIC_URL") and printed_address().exists() and is_open():
-        return printed_address().read_text().strip()
-    return str(settings.PUBLIC_URL)
+    return os.environ.get("PUBLIC_URL") or address_if_open(settings.STATE_DIR) or str(settings.PUBLIC_URL)

@@ -11,7 +11,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from .apart import Apart, Asker, BeingMade, Busy
+from .apart import Apart, Asker, Busy
 from .error_pages import error_page
 from .forms import choice_field
 from .http import address_key
@@ -54,18 +54,16 @@ def answer_pdf(
 ) -> HttpResponse:
     """A PDF to look at and print from: the one that is kept under `key`, else what `printer` makes of `asked`.
 
-    Where too many print just now, or making it (`what`) takes its time, a page says so and tries again by itself; where
-    none can be made, one says why. `as_of` and `comes_first` are as for `Apart.ask`.
+    Where others come first, or making it (`what`) takes its time, a page says how it stands and tries again by itself;
+    where none can be made, one says why. `as_of` and `comes_first` are as for `Apart.ask`.
     """
     asker = Asker(address_key(request), comes_first)
     try:
         content = found(key) if key else None
         if content is None:
             content = printer.ask(make, *asked, asker=asker, as_of=(key, as_of))
-    except BeingMade:
-        return _later(request, f"Your {what} is being made")
-    except Busy:
-        return _later(request)
+    except Busy as busy:
+        return _later(request, f"Your {what} {'waits its turn' if busy.ahead else 'is being made'}", busy.stands)
     except ObjectDoesNotExist as gone:  # deleted while it waited in line
         raise Http404("What you wanted to print is no longer there.") from gone
     except TimeoutError:
@@ -78,10 +76,10 @@ def answer_pdf(
     return response
 
 
-def _later(request: HttpRequest, being_made: str = "") -> HttpResponse:
+def _later(request: HttpRequest, title: str, stands: str) -> HttpResponse:
     """Tries again by itself after some seconds, not all at the same moment."""
     seconds = random.randint(*SECONDS_TO_NEXT_TRY)
-    context = {"again": request.get_full_path(), "seconds": seconds, "being_made": being_made}
+    context = {"again": request.get_full_path(), "seconds": seconds, "title": title, "stands": stands}
     page = error_page(request, "papers/busy", 503, **context)
     page["Retry-After"] = str(seconds)
     page._has_been_logged = True  # type: ignore[attr-defined]  # how Django is told that this is no fault of ours

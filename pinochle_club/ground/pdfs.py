@@ -75,10 +75,6 @@ def _alone_with(name: str) -> Iterator[None]:
 
 
 # Few places, since each takes a thread of the server. Nothing is printed twice, so many may wait for one sheet.
-PRINTER: Final = Apart(
-    places=3, of_one=2, longest_wait=6.0, niceness=15, reads=True, prepare=typesetter, renewed_after=300
-)
+PRINTER: Final = Apart(places=3, of_one=2, longest_wait=6.0, reads=True, prepare=typesetter, renewed_after=300)
 # For stacks of sheets, which take half a minute: no single sheet waits behind them. Its process ends with each stack.
-STACK_PRINTER: Final = Apart(
-    places=1, of_one=1, longest_wait=6.0, niceness=15, reads=True, prepare=typesetter, renewed_after=1
-)
+STACK_PRINTER: Final = Apart(places=1, of_one=1, longest_wait=6.0, reads=True, prepare=typesetter, renewed_after=1)

@@ -3,6 +3,9 @@
 import stat
 from pathlib import Path
 
+from django.core.exceptions import ImproperlyConfigured
+
+from . import places
 from .system import is_mine
 
 
@@ -18,3 +21,17 @@ def keep_to_owner(path: Path) -> None:
     is_for_all = bool(found.st_mode & stat.S_ISVTX)
     if found.st_mode & 0o077 and is_mine(found) and not is_for_all:
         path.chmod(found.st_mode & 0o700)
+
+
+def open_state_dir() -> Path:
+    """Where all lies that the club keeps, for its owner alone."""
+    folder = places.state_dir()
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for name in ("", "club.sqlite3", "club.sqlite3-wal", "club.sqlite3-shm"):
+            keep_to_owner(folder / name)
+    except (FileExistsError, NotADirectoryError) as problem:
+        raise ImproperlyConfigured(f"STATE_DIR is {str(folder)!r}, a file; name a folder") from problem
+    except OSError as problem:
+        raise ImproperlyConfigured(f"STATE_DIR is {str(folder)!r}, and it can’t be used: {problem}") from problem
+    return folder

@@ -33,6 +33,10 @@ if TYPE_CHECKING:
 CAN_FORK: Final = hasattr(os, "fork")
 """Whether a process can become two. Else each is started from nothing, and one serves the club."""
 LOWEST: Final = 19
+"""The niceness of what nobody waits for: it works only while nothing else does."""
+AWAITED: Final = 5
+"""The niceness of what somebody waits for: a third of what a program at 0 gets, however busy that is. At 10 it would be
+a tenth, at 15 a thirtieth: so a sheet of half a second took a minute."""
 PR_SET_PDEATHSIG: Final = 1
 SIOCGIFADDR: Final = 0x8915  # Linux: the IPv4 address of a network interface
 RINGS_AGAIN: Final = 0.1  # seconds of a processor
@@ -48,8 +52,8 @@ class LockFile(Protocol):
     Opened again each time: a lock belongs to the opening, so threads and forked processes cannot share it by mistake.
     """
 
-    def take(self, *, shared: bool = False, waits: bool = False) -> bool:
-        """Whether it is ours now, alone or `shared` with all others who take it so."""
+    def take(self, *, waits: bool = False) -> bool:
+        """Whether it is ours now."""
 
     def free(self) -> None: ...
 
@@ -62,10 +66,10 @@ class FlockFile:
     def __init__(self, path: Path) -> None:
         self._file = path.open("w")
 
-    def take(self, *, shared: bool = False, waits: bool = False) -> bool:
+    def take(self, *, waits: bool = False) -> bool:
         """Who waits stands in line, first come, first served. Processes forked meanwhile hold it, too."""
         try:
-            fcntl.flock(self._file, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | (0 if waits else fcntl.LOCK_NB))
+            fcntl.flock(self._file, fcntl.LOCK_EX | (0 if waits else fcntl.LOCK_NB))
         except BlockingIOError:
             return False
         return True
@@ -82,13 +86,12 @@ class SqliteLockFile:
 
         self._database = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
 
-    def take(self, *, shared: bool = False, waits: bool = False) -> bool:
+    def take(self, *, waits: bool = False) -> bool:
         import sqlite3
 
         self._database.execute(f"PRAGMA busy_timeout = {A_DAY if waits else 0}")
         try:
-            self._database.execute("BEGIN" if shared else "BEGIN EXCLUSIVE")
-            self._database.execute("SELECT * FROM sqlite_master").fetchall()
+            self._database.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
             if waits or error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
                 raise

@@ -10,7 +10,7 @@ from typing import Final
 
 from pinochle_club import __version__
 from pinochle_club.ground import places
-from pinochle_club.ground.commands import command
+from pinochle_club.ground.commands import at_the_terminal, command
 
 COMMANDS: Final = {
     "serve": ("pinochle_club.server.run", "open the club on this computer"),
@@ -29,19 +29,28 @@ FOR_THE_COMPUTER: Final = {"doctor", "where", "update", "service", "completion"}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
+    with at_the_terminal():
+        do(arguments)
+
+
+def do(arguments: Sequence[str] | None) -> None:
     given = parser().parse_args(arguments)
     if given.state:
         os.environ["STATE_DIR"] = str(given.state.expanduser().resolve())
-    try:
-        places.read_settings()
-    except OSError as problem:
-        sys.exit(f"A setting is wrong: {problem}")
+    read_settings()
     if given.command not in FOR_THE_COMPUTER:
         places.become_owner()
     if needs_a_club(given.command, given.arguments):
         insist_on_a_club()
     module, _ = COMMANDS[given.command]
     import_module(module).main(given.arguments)
+
+
+def read_settings() -> None:
+    try:
+        places.read_settings()
+    except OSError as problem:
+        sys.exit(f"A setting is wrong: {problem}")
 
 
 def needs_a_club(name: str, arguments: Sequence[str]) -> bool:

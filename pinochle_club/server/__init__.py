@@ -10,17 +10,18 @@ says: compiling takes half of a start's processor time (imports 1.2 s in place o
 threads only work. gunicorn's own threaded worker reads in its threads, and fifty dripping phones held all of them. A
 request must be whole within a minute. There is no limit of connections for an address, since sixty tablets may stand
 behind one router: when a process is full, the address with the most loses the connection that has waited longest. A
-process whose threads all work and finish nothing for half a minute, while somebody waits, is ended.
+process whose threads all work and finish nothing for half a minute, while somebody waits, is ended. After some thousand
+requests a fresh process takes over, one at a time, and what it has done apart ends with it: Python would wait for it.
 
 **What nobody may send is not read** (`serving`, `ground.uploads`). Of a body anybody sends 256 KB. A larger one waits,
 its head read, until a thread has asked whose session it carries and which file its address takes; else it is 413 from
 its length. Then the rest is let by at the pace of Wi-Fi: a browser that is cut off in the middle shows no answer.
 
 **An evening's tables come first** (`Threads`). Who sends is known before a request is looked at, by its cookies: the
-club tells the server whose they are as it answers (`sent_by`). Tables, officials, members and strangers stand in lines
-of their own, in each of which addresses take turns. While tables are heard, strangers have one thread of a process at
-a time and rest twice as long as they worked, however often they ask: the busier the machine, the longer. Who waits for
-what is done apart takes no share.
+club tells the server whose they are as it answers (`sent_by`). Tables, officials, members, cards at home and strangers
+stand in lines of their own, in each of which addresses take turns. While cards are written, in an evening or at home,
+strangers have one thread of a process at a time and rest twice as long as they worked, however often they ask: the
+busier the machine, the longer. Who waits for what is done apart takes no share.
 
 **Examined before it opens** (`examining`). Named checks, in the order in which one rests on the other, each with a
 sentence and its cure, and the same words at a start, beside a copy, from `manage.py check` and on the page of health.
@@ -33,8 +34,8 @@ thread of each server process writes a row and takes it out again, examines the 
 the worker and other servers: 6 ms of processor time. So a board that shows a light asks nothing.
 
 **A copy is one once it was read** (`backups`). A backup bears its name after its integrity check, with every table
-counted, so the newest such name says when the last good one was made. `make run` holds a shared lock for as long as
-one of its processes lives; a restore asks for that lock alone.
+counted, so the newest such name says when the last good one was made. `make run` holds a lock for as long as one of its
+processes lives. A restore asks for it, and so does a second start, which says where the club is open and stops.
 
 **One is made by itself, and tried** (`nightly`, `trial`). A hall's laptop is off at night, so a copy is due after an
 evening was closed, too, and by day where the last night was missed. The worker sees to it, since there is one for all

@@ -34,6 +34,7 @@ from pinochle_club.ground import system
 from pinochle_club.ground.commands import command
 from pinochle_club.ground.copies import copies_here, copies_in
 from pinochle_club.ground.dates import calendar_day, clock
+from pinochle_club.ground.environment import is_on
 from pinochle_club.ground.mail_server import slow_since
 from pinochle_club.ground.trouble import LEAST_SPACE
 from pinochle_club.server import secret_key
@@ -92,7 +93,7 @@ def insist(*names: str) -> list[Finding]:
 
 def set_up(refusal: str) -> None:
     """Reads the settings, for a command at the server's terminal; ends it in words where they are wrong."""
-    os.umask(0o077)  # whatever the club writes down is for its owner alone
+    os.umask(0o077)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pinochle_club.settings")
     try:
         django.setup()
@@ -364,7 +365,7 @@ def _pairs_in_dump(copy: Path, table: str, first: str, second: str) -> list[tupl
 
 
 def _key() -> Finding | None:
-    if os.environ.get("NEW_KEY") == "1" or "server_fact" not in tables():
+    if is_on("NEW_KEY", default=False) or "server_fact" not in tables():
         return None
     from pinochle_club.server.models import Fact
 

@@ -12,6 +12,7 @@ from gunicorn.app.base import Application
 from gunicorn.config import Config
 from gunicorn.workers.base import Worker
 
+from pinochle_club.ground.background import ends_now
 from pinochle_club.server.logs import RedactSecretLinks
 from pinochle_club.server.serving import Serving
 
@@ -37,6 +38,7 @@ class ServingWorker(Worker, Serving):
         self.serve(
             self.wsgi, self.sockets[0].sock, lambda: self.alive and os.getppid() == self.ppid, most=self.max_requests
         )
+        ends_now()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)

@@ -22,6 +22,7 @@ from pinochle_club.ground import one_club
 from pinochle_club.ground.commands import command
 from pinochle_club.ground.copies import STAMP, copies_here, copies_in
 from pinochle_club.ground.locks import FileLock, alone_on_this_machine
+from pinochle_club.ground.opened import RUNNING
 from pinochle_club.server import backups, examining
 from pinochle_club.server.backups import BackupError
 
@@ -36,7 +37,7 @@ COUNTED = {"league_club": "clubs", "league_member": "members", "league_event": "
 def restore(copy: Path, *, holds_mail: bool = True) -> Path | None:
     """Puts a copy in the database's place. What was there is kept in the file that is returned; None if there was
     nothing. Raises `BackupError`, and then nothing has changed."""
-    running = FileLock("running")  # who opens the club holds it together with others, see `run.main`
+    running = FileLock(RUNNING)
     try:
         if not running.take():
             raise BackupError(OPEN)

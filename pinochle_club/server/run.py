@@ -12,6 +12,7 @@ import os
 import platform
 import socket
 import sys
+import time
 import traceback
 from collections.abc import Sequence
 from contextlib import suppress
@@ -30,7 +31,9 @@ from django.urls import get_resolver
 from pinochle_club import __version__
 from pinochle_club.ground import locks, one_club, opened, places, system
 from pinochle_club.ground.commands import command
-from pinochle_club.ground.environment import whole_number
+from pinochle_club.ground.environment import is_on, text, whole_number, wrong
+from pinochle_club.ground.private_files import open_state_dir
+from pinochle_club.ground.trouble import trouble_of
 from pinochle_club.server import backups, examining, new_database, static_files, worker
 from pinochle_club.server.examining import NotWell
 
@@ -38,11 +41,18 @@ log = logging.getLogger(__name__)
 PORTS_TO_TRY = 10
 LAST_PORT = 65_535
 REFUSAL = "The club cannot open"
+TO_OPEN_AGAIN = "To open it again, close it first, where it was started."
+A_MOMENT = 3.0  # seconds in which all processes of a server that was killed have ended
+PATIENCE = 20.0  # one that closes lets people finish, one that opens is soon there
 _held: list[locks.FileLock] = []  # a lock that nothing refers to would be freed
 
 
 class StartError(Exception):
     """Something the person at the keyboard can put right; the message says what."""
+
+
+class AlreadyOpen(StartError):
+    """Nothing is wrong: another server of this computer has this club open."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -56,8 +66,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if asked.port:
         os.environ["PORT"] = asked.port
     gc.disable()  # until all is imported: nothing of that is thrown away, and looking through it costs a tenth
+    os.umask(0o077)  # whatever the club writes down is for its owner alone
     try:
         places.read_settings()
+        be_the_only_one(open_state_dir())
         host, port = choose_address()
         os.environ["PORT"] = str(port)
         examining.set_up(REFUSAL)
@@ -65,14 +77,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
         for strange in places.strange_settings():
             print(f"NOTE: {strange}\n")
         log.info("%s %s, with Python %s", places.NAME, __version__, platform.python_version())
-        open_for_business()
         stay_out_of_anothers_way()
         prepare()
+        announce()
+    except AlreadyOpen as told:
+        sys.exit(str(told))
+    except BrokenPipeError:
+        raise
     except (StartError, NotWell, ImproperlyConfigured, ValueError, OSError) as problem:
-        sys.exit(f"{REFUSAL}: {problem}")
+        sys.exit(f"{REFUSAL}: {trouble_of(problem) or problem}")
     except Error as problem:
-        sys.exit(f"{REFUSAL}: its database doesn’t answer: {problem}")
-    announce()
+        sys.exit(f"{REFUSAL}: {trouble_of(problem) or f'its database doesn’t answer: {problem}'}")
     examining.read_through_beside()
     worker.start_beside(os.getpid(), "django", "worker")
     if settings.STANDBY is not None:
@@ -80,10 +95,39 @@ def main(arguments: Sequence[str] | None = None) -> None:
     serve(host, port)
 
 
+def be_the_only_one(state_dir: Path) -> None:
+    """From now on no other server opens this club, and no other database is put in its place (`restoring`), until our
+    last process has ended. One that is being closed, or died a moment ago, is waited for."""
+    while _held:
+        _held.pop().free()  # of a start that failed, in a test
+    try:
+        running = locks.FileLock(opened.RUNNING, state_dir)
+    except OSError:
+        return  # a drive on which nothing can be written: `examine` says so
+    try:
+        wait_for(running, state_dir)
+    except StartError:
+        running.free()
+        raise
+    _held.append(running)
+    opened.noted_address(state_dir).unlink(missing_ok=True)
+
+
+def wait_for(running: locks.FileLock, state_dir: Path) -> None:
+    began = time.monotonic()
+    while not running.take():
+        waited = time.monotonic() - began
+        if waited > A_MOMENT and (address := opened.address_if_open(state_dir)):
+            raise AlreadyOpen(f"The club is open on this computer already, at {address}\n{TO_OPEN_AGAIN}")
+        if waited > PATIENCE:
+            raise StartError("it is being opened or closed, or a copy of it put back. Start again when that is done")
+        time.sleep(locks.SECONDS_BETWEEN_LOOKS)
+
+
 def choose_address() -> tuple[str, int]:
     """Where to listen. Behind a proxy (the public profile) only this machine may call."""
-    is_public = os.environ.get("PROFILE") == "public"
-    host = os.environ.get("BIND") or ("127.0.0.1" if is_public else "0.0.0.0")  # noqa: S104 - tablets call from outside
+    is_public = text("PROFILE") == "public"
+    host = text("BIND") or ("127.0.0.1" if is_public else "0.0.0.0")  # noqa: S104 - tablets call from outside
     wanted = whole_number("PORT", 8000, most=LAST_PORT)
     for port in range(wanted, min(wanted + PORTS_TO_TRY, LAST_PORT + 1)):
         if is_free(host, port):
@@ -104,6 +148,8 @@ def is_free(host: str, port: int) -> bool:
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
                 return False
+            if text("BIND") and (isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL):
+                raise wrong("BIND", "an address of this computer, such as 127.0.0.1") from error
             raise StartError(f"cannot listen on {host}:{port}: {error.strerror}") from error
     return True
 
@@ -114,14 +160,6 @@ def examine() -> None:
     for fault in examining.insist():
         print(f"NOTE: {fault.words}\n")
     let_go_of_database()
-
-
-def open_for_business() -> None:
-    """From now on no other database is put in this one's place (`restoring`), until our last process has ended."""
-    running = locks.FileLock("running")
-    if not running.take(shared=True):
-        raise StartError("a copy of the database is being restored. Start again when that is done")
-    _held.append(running)
 
 
 def stay_out_of_anothers_way() -> None:
@@ -156,7 +194,7 @@ def prepare() -> None:
 
 def prepare_database() -> None:
     is_new = "django_migrations" not in connection.introspection.table_names()
-    if os.environ.get("DEMO", "0" if settings.IS_PUBLIC else "1") == "0":  # whose passwords stand in the log
+    if not is_on("DEMO", default=not settings.IS_PUBLIC):  # whose passwords stand in the log
         settings.DEMO_IS_COMING.unlink(missing_ok=True)
     elif is_new:
         settings.DEMO_IS_COMING.touch()
@@ -193,7 +231,7 @@ def back_up() -> None:
     try:
         print(f"This version changes the database. A copy is in {backups.copy_database()}")
     except backups.BackupError as problem:
-        if os.environ.get("SKIP_BACKUP") != "1":
+        if not is_on("SKIP_BACKUP", default=False):
             raise StartError(
                 f"the database must change for this version, and it could not be copied before: {problem}.\n"
                 f"Copy it yourself, then start with: {command('serve', before='SKIP_BACKUP=1')}"
@@ -232,8 +270,11 @@ def fill_in_demo() -> None:
         is_done = True
     except KeyboardInterrupt:
         pass  # the club is being closed
-    except Exception:
-        traceback.print_exc()
+    except Exception as problem:
+        if trouble := trouble_of(problem):
+            print(f"The example clubs: {trouble}", file=sys.stderr)
+        else:
+            traceback.print_exc()
     finally:
         os._exit(0 if is_done else 1)
 
@@ -269,6 +310,7 @@ def warn_if_moved(printed: Path, url: str) -> None:
         print(f"\nWARNING: the club was at {before} last time. Links and QR codes printed then lead there, not here.")
         print("Give this computer a fixed address in the router, or set PUBLIC_URL.")
     printed.write_text(url + "\n")
+    opened.noted_address(settings.STATE_DIR).write_text(url + "\n")
 
 
 def serve(host: str, port: int) -> None:

@@ -34,7 +34,9 @@ from waitress.utilities import RequestEntityTooLarge, RequestHeaderFieldsTooLarg
 
 from pinochle_club.ground import apart, uploads
 from pinochle_club.ground.addresses import network_of
+from pinochle_club.ground.background import ends_now
 from pinochle_club.ground.http import SENT_BY, Sender
+from pinochle_club.ground.locks import FileLock
 from pinochle_club.server import gunicorn_config
 
 logger = logging.getLogger(__name__)
@@ -62,6 +64,8 @@ Whose = tuple[Sender, str]
 class Request(HTTPRequestParser):
     """What a browser sends. A body that is larger than anybody's form waits until the club has said whether it is to
     be read: what is not read costs nothing."""
+
+    path = ""  # of one whose head could not be read
 
     def __init__(self, adj: Adjustments) -> None:
         super().__init__(adj)
@@ -278,6 +282,8 @@ class Front(TcpWSGIServer):
         """Behind a proxy all connections are the proxy's, which says whose they are (`ground.http`)."""
         cookies = request.headers.get("COOKIE", "").split(";")
         sender = min(self.known.get(each.partition("=")[2], Sender.STRANGER) for each in cookies)
+        if sender == Sender.STRANGER and request.path.startswith(CARDS):
+            sender = Sender.AT_HOME
         forwarded = request.headers.get("X_FORWARDED_FOR", "").rpartition(",")[2].strip() if settings.IS_PUBLIC else ""
         return sender, network_of(forwarded) if forwarded else connection.visitor
 
@@ -311,8 +317,9 @@ class Front(TcpWSGIServer):
 
 
 class Fair(NamedTuple):
-    """What senders of a kind get of a process while an evening is played: so many threads at once for an address, so
-    many for all of them, and after each second of work so many of rest: the busier the machine, the more."""
+    """What senders of a kind get of a process while cards are written that come before them (`WRITES`): so many threads
+    at once for an address, so many for all of them, and after each second of work so many of rest: the busier the
+    machine, the more."""
 
     of_one: int
     of_all: int
@@ -323,11 +330,14 @@ FAIR: Final = {
     Sender.TABLE: Fair(99, 99, 0),
     Sender.OFFICIAL: Fair(8, 8, 0),
     Sender.MEMBER: Fair(2, 3, 1),
+    Sender.AT_HOME: Fair(1, 2, 1),
     Sender.STRANGER: Fair(1, 1, 2),
 }
 LONGEST_REST: Final = 1.0
-EVENING_LASTS: Final = 120.0  # seconds after the last word of a table
-_heard = mmap.mmap(-1, 8)  # when a table was heard last, in any of the processes
+# Who writes on cards: for so many seconds after their last word what comes after them has no more than its share.
+WRITES: Final = {Sender.TABLE: 120.0, Sender.AT_HOME: 30.0}
+CARDS: Final = "/cards/"
+_heard = mmap.mmap(-1, 8 * len(Sender))  # when each kind was heard last, in any of the processes
 
 
 class Turn(NamedTuple):
@@ -337,12 +347,19 @@ class Turn(NamedTuple):
     whose: Whose
 
 
+def is_heard(sender: Sender) -> bool:
+    """Whether they write on cards just now."""
+    heard: float = struct.unpack_from("d", _heard, 8 * sender)[0]
+    return time.monotonic() < heard + WRITES[sender]
+
+
 class Threads:
     """Those that work. The one that rested last works next, with a database connection that is warm; waitress's own
     take turns, and each opens one.
 
-    Tables of an evening come first, then who runs it, members, and strangers; of one kind the addresses take turns.
-    While an evening is played, each kind but the first has no more than its share (`FAIR`), at whatever rate it asks.
+    Tables of an evening come first, then who runs it, members, cards at home, and strangers; of one kind the addresses
+    take turns. While cards are written, who comes after them has no more than a share (`FAIR`), at whatever rate they
+    ask.
     """
 
     def __init__(self, most: int) -> None:
@@ -358,8 +375,8 @@ class Threads:
     def add_task(self, task: Work) -> None:
         sender, visitor = task.whose
         with self.lock:
-            if sender == Sender.TABLE:
-                _heard[:] = struct.pack("d", time.monotonic())
+            if sender in WRITES:
+                struct.pack_into("d", _heard, 8 * sender, time.monotonic())
             self.lines[sender].setdefault(visitor, deque()).append(task)
             self.give_out()
 
@@ -381,12 +398,12 @@ class Threads:
                 threading.Thread(target=self.work, args=[turn], name=f"works-{self.started}", daemon=True).start()
 
     def next_turn(self) -> Turn | None:
-        is_evening = time.monotonic() < struct.unpack("d", _heard[:])[0] + EVENING_LASTS
+        comes_first = min(filter(is_heard, WRITES), default=Sender.STRANGER)
         for sender, lines in self.lines.items():
-            if not lines or (is_evening and not self.has_share(sender)):
+            if not lines or (sender > comes_first and not self.has_share(sender)):
                 continue
             for visitor, line in lines.items():
-                if is_evening and self.at_work[sender, visitor] >= FAIR[sender].of_one:
+                if sender > comes_first and self.at_work[sender, visitor] >= FAIR[sender].of_one:
                     continue
                 task = line.popleft()
                 lines.move_to_end(visitor)
@@ -457,18 +474,26 @@ class Serving:
 
     cfg: Any  # what `gunicorn_config` says
     front: Front | None = None
+    renewing: FileLock | None = None
     finished = -1
     looked_at = 0.0
 
     def serve(
         self, application: WSGIHandler, listener: socket.socket, is_wanted: Callable[[], bool], *, most: float
     ) -> None:
-        """Until it is no longer wanted, or has taken so many requests; what is in hand by then is answered."""
+        """Until it is no longer wanted, or `is_worn`; what is in hand by then is answered."""
         sys.setswitchinterval(LONGEST_TURN)
         self.front = front = self.open_front(application, listener)
-        while is_wanted() and front.requests_taken < most:
+        while is_wanted() and not self.is_worn(front, most):
             self.step(front)
         self.close(front)
+
+    def is_worn(self, front: Front, most: float) -> bool:
+        """Whether it has taken so many requests. One process at a time: the others take what comes until it is gone."""
+        if front.requests_taken < most:
+            return False
+        self.renewing = self.renewing or FileLock("renewing")  # free once this process has ended
+        return self.renewing.take()
 
     def open_front(self, application: WSGIHandler, listener: socket.socket) -> Front:
         adjustments = Adjustments(
@@ -543,6 +568,7 @@ class Alone(Serving):
             self.cfg.when_ready(self)
             self.cfg.post_worker_init(self)
             self.serve(application, listener, lambda: self.is_wanted, most=math.inf)
+        ends_now()
 
     def end(self, number: int, frame: FrameType | None) -> None:
         self.is_wanted = False

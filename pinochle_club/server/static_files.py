@@ -19,6 +19,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from pinochle_club.ground.locks import alone_on_this_machine
 from pinochle_club.ground.system import CAN_FORK
+from pinochle_club.ground.trouble import trouble_of
 
 # Packages bring files of which the club sends few or none; to compress them all would take seconds of a first start.
 SELDOM_SENT = ("admin/", "django_htmx/")
@@ -63,9 +64,16 @@ def start_collecting() -> BaseProcess | None:
     if not CAN_FORK:
         collect(now)
         return None
-    collecting = multiprocessing.get_context("fork").Process(target=collect, args=[now])
+    collecting = multiprocessing.get_context("fork").Process(target=_collect_in_words, args=[now])
     collecting.start()
     return collecting
+
+
+def _collect_in_words(now: str) -> None:
+    try:
+        collect(now)
+    except OSError as problem:
+        sys.exit(f"The static files: {trouble_of(problem) or problem}")
 
 
 def is_collected(now: str) -> bool:

@@ -21,6 +21,7 @@ from pinochle_club.ground.clock import lately
 from pinochle_club.ground.copies import STAMP
 from pinochle_club.ground.health import Line
 from pinochle_club.ground.locks import FileLock
+from pinochle_club.ground.opened import RUNNING
 from pinochle_club.server import backups, examining
 
 INDEX: Final = "index"
@@ -117,7 +118,7 @@ def main() -> None:
                 print(playing)
                 sys.exit(IS_PLAYING)
         case ["open"]:
-            if not FileLock("running").take():
+            if not FileLock(RUNNING).take():
                 sys.exit(IS_OPEN)
         case ["copy", version]:
             try:

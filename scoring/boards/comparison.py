@@ -94,19 +94,24 @@ def shares(margins: Sequence[Fraction], expected: int = 0, field: Sequence[Fract
         return [LEVEL for _ in margins]
     points = [Fraction(each) for each in matchpoints(margins)]
     if filled:
-        points = [each + 2 * filled * _beside(own, field) for each, own in zip(points, margins, strict=True)]
+        points = [each + 2 * filled * share_beaten(own, field) for each, own in zip(points, margins, strict=True)]
     return [neuberg(each, had, expected) / (2 * (expected - 1)) for each in points]
 
 
-def _beside(own: Fraction, field: Sequence[Fraction]) -> Fraction:
+def share_beaten(own: Fraction, field: Sequence[Fraction]) -> Fraction:
     """The share of a field that a margin beats; a tie is half of one."""
     return Fraction(sum((own > other) - (own < other) + 1 for other in field), 2 * len(field))
 
 
-def over_datum(margins: Sequence[Fraction]) -> list[Fraction]:
-    """Points above the datum, the mean of the field without its best and its worst where there are six or more."""
+def datum_of(margins: Sequence[Fraction]) -> Fraction:
+    """The mean of the field, without its best and its worst where there are six or more."""
     counted = sorted(margins)[1:-1] if len(margins) >= ENDS_LEFT_OUT_FROM else margins
-    datum = sum(counted, Fraction(0)) / max(len(counted), 1)
+    return sum(counted, Fraction(0)) / max(len(counted), 1)
+
+
+def over_datum(margins: Sequence[Fraction]) -> list[Fraction]:
+    """Points above the datum."""
+    datum = datum_of(margins)
     return [own - datum for own in margins]
 
 

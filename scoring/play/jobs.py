@@ -31,6 +31,7 @@ from pinochle_club.ground.clock import lately
 from pinochle_club.ground.errands import LATER, SOON, Errands, Piece, next_piece, next_sheet
 from pinochle_club.ground.lost_database import is_loss
 from pinochle_club.ground.pdfs import found, typesetter
+from pinochle_club.ground.system import LOWEST
 from pinochle_club.ground.trouble import trouble_of
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device, MeldRarity, RuleBookVersion, Simulation
@@ -159,7 +160,9 @@ class Worker:
         self._left: set[int] = set()  # hands that could not be looked over
         self._ahead = pdfs.sheets_ahead()
         self._without_par: set[int] = set()  # hands that could not be played
-        self._printer = Apart(places=1, of_one=1, longest_wait=LONGEST_CHUNK, reads=True, prepare=typesetter)
+        self._printer = Apart(
+            places=1, of_one=1, longest_wait=LONGEST_CHUNK, niceness=LOWEST, reads=True, prepare=typesetter
+        )
 
     def run(self) -> None:
         """Works until it is no longer wanted."""

@@ -151,7 +151,7 @@ def _warm_up() -> None:
 
 def experts() -> Apart:
     """The Experts beside one server process."""
-    return Apart(places=4, of_one=2, longest_wait=4.0, niceness=10, prepare=_warm_up)
+    return Apart(places=4, of_one=2, longest_wait=4.0, prepare=_warm_up)
 
 
 EXPERTS: Final = experts()

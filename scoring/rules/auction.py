@@ -31,11 +31,11 @@ _PLURALS: Final[Mapping[int, str]] = {2: "twos", 5: "fives", 10: "tens", 20: "tw
 def is_legal_bid(book: RuleBook, high: int | None, bid: int) -> bool:
     """Whether `bid` may be called over `high` (None: nobody has bid yet).
 
-    Asks for the opening, for more than `high` and for the steps at the bid's own height:
-    what the bid before it was does not matter for the steps. The stuck dealer's bid is no
+    Asks for the opening, for more than `high`, for the steps at the bid's own height and for the highest bid there
+    is: what the bid before it was does not matter for the steps. The stuck dealer's bid is no
     call and is not asked for here; see `is_stuck_amount`.
     """
-    return bid >= next_bid(book, high) and _fits_steps(book, bid)
+    return bid >= next_bid(book, high) and _fits_steps(book, bid) and not _is_too_high(book, bid)
 
 
 def why_not(book: RuleBook, high: int | None, bid: int) -> str | None:
@@ -47,21 +47,23 @@ def why_not(book: RuleBook, high: int | None, bid: int) -> str | None:
         return f"Bidding opens at {opening}. Bid that or more."
     if high is not None and bid <= high:
         return f"Bid higher than {high}. The next bid is {next_bid(book, high)}."
+    if _is_too_high(book, bid):
+        return f"Nobody may bid more than {book.auction.highest}."
     if not _fits_steps(book, bid):
         return _off_the_steps(book, high, bid)
     return None
 
 
 def next_bid(book: RuleBook, high: int | None) -> int:
-    """The lowest legal bid over `high` (None: the opening)."""
+    """The lowest legal bid over `high` (None: the opening). There is always one: the highest bid ends the auction."""
     opening = book.auction.opening
     return _lowest_fit(book, opening if high is None else max(opening, high + 1))
 
 
 def bids_from(book: RuleBook, high: int | None, count: int) -> tuple[int, ...]:
-    """The lowest `count` legal bids over `high`, rising: what a screen offers as keys."""
+    """The lowest `count` legal bids over `high`, rising, or as many as there are: what a screen offers as keys."""
     bids: list[int] = []
-    while len(bids) < count:
+    while len(bids) < count and not _is_too_high(book, next_bid(book, high)):
         high = next_bid(book, high)
         bids.append(high)
     return tuple(bids)
@@ -79,6 +81,11 @@ def _step_at(book: RuleBook, bid: int) -> BidStep:
 
 def _fits_steps(book: RuleBook, bid: int) -> bool:
     return bid % _step_at(book, bid).multiple_of == 0
+
+
+def _is_too_high(book: RuleBook, bid: int) -> bool:
+    highest = book.auction.highest
+    return highest is not None and bid > highest
 
 
 def _lowest_fit(book: RuleBook, lowest: int) -> int:
@@ -204,6 +211,8 @@ def after_call(book: RuleBook, state: AuctionState, call: Call) -> AuctionState:
     high = call.bid if is_bid else state.high
     bidder = call.seat if is_bid else state.bidder
     waiting = _waiting(book, book.next_seat(call.seat), passed | state.frozen, standing, bidder)
+    if high is not None and high == book.auction.highest:  # which nobody can go over
+        waiting, standing = [], ()
     last = book.last_to_call(state.dealer) if high is None else None
     # Where nobody has bid and only the last to call is left, that one takes the stuck bid.
     is_stuck = last is not None and not standing and waiting in ([], [last])

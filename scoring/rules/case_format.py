@@ -82,10 +82,12 @@ class MeldCase(Line[Literal["meld"], MeldIn, MeldOut]):
 
 class RedealIn(Part):
     cards: list[CardText] = Field(description="The hand as it was picked up.")
+    dealer: SeatText | None = None
 
 
 class RedealOut(Part):
     may_ask: bool = Field(description="Whether its player may have the cards dealt again.")
+    dealer: SeatText | None = Field(None, description="Who deals once the player has asked; only with a dealer.")
 
 
 class RedealCase(Line[Literal["redeal"], RedealIn, RedealOut]):
@@ -201,7 +203,9 @@ class HandLine(Part):
     laid_stands: bool | None = Field(None, description="The bidder cut and laid, and the others let it stand.")
     laid_played: bool | None = Field(None, description="The bidder cut and laid, and had to play it.")
     before: BySide | None = Field(None, description="The totals before the hand.")
-    off_board: list[SideText] | None = Field(None, description="Who was not on the board before it.")
+    off_board: list[SideText] | None = Field(
+        None, description="Who was not on the board before it; missing, who was below 0."
+    )
     game_meld: SideText | None = Field(None, description="Whose meld is the game.")
     out: SideText | None = Field(None, description="The dealer who sits out.")
 
@@ -301,6 +305,7 @@ class RulingCase(Line[Literal["ruling"], RulingIn, RulingOut]):
 
 class TardinessIn(Part):
     minutes: Count = Field(description="Whole minutes since the start of the round.")
+    seconds: Annotated[int, Field(ge=0, le=59)] = Field(0, description="Beyond the whole minutes.")
 
 
 class TardinessOut(Part):
@@ -322,12 +327,14 @@ class PlayerIn(Part):
 
 class RoundIn(Part):
     hands: list[BySide] = Field(description="What each hand scored.")
+    last_bid: SideText | None = Field(None, description="The side that had the bid on the last hand.")
     players: list[PlayerIn] | None = None
 
 
 class RoundOut(Part):
     totals: BySide = Field(description="With the skunk.")
     skunk: SideText | None = Field(description="The side that gets it.")
+    won: SideText | None = Field(None, description="Who won the round; only with a last bid. Null where nobody did.")
     players: list[int | None] | None = Field(None, description="Each one's own score; null where it is nobody's.")
 
 

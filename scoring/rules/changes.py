@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from scoring.rules.book import BookError, Fault, RuleBook, book_from_data
 from scoring.rules.comparison import is_at, still_said, turn_readings
+from scoring.rules.entries import entry_of
 
 # Ends the key of a house's book. A club's own book has no such key: its name makes it, with single hyphens.
 OURS: Final = "--ours"
@@ -147,7 +148,7 @@ def _check_name(data: Mapping[str, Any], path: str) -> None:
     place: Any = data
     for name in above.split(".") if above else ():
         place = _child(place, name)
-    if isinstance(place, dict) and last not in place:
+    if isinstance(place, dict) and last not in place and entry_of(path) is None:  # one at its default is left out
         raise _no_such_entry(place, path)
 
 

@@ -12,6 +12,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,13 +21,22 @@ from .book import RuleBook, built_in_book
 from .cards import Card
 from .case_format import FORMAT
 from .deal_score import DealRecord, score_deal
-from .dealing import may_call_redeal
+from .dealing import after_nines, may_call_redeal
 from .errors import RuleError
 from .game import play_game
 from .melds import best_meld
 from .money import money_sheet
 from .rulings import Situation, judge
-from .tournament import PlayerRecord, Role, penalties_by_side, player_scores, round_result, tardiness
+from .tournament import (
+    PlayerRecord,
+    Role,
+    minutes_counted,
+    penalties_by_side,
+    player_scores,
+    round_result,
+    tardiness,
+    winners,
+)
 from .tricks import check_lay_down, lay_down_take, legal_plays, winner
 
 Data = Mapping[str, Any]
@@ -48,8 +58,9 @@ class Case:
 
 
 def record_from_data(given: Data) -> DealRecord:
-    """A line of the score card from a case; `null` and missing both mean unknown."""
+    """A line of the score card from a case; `null` and missing both mean unknown. Who is below 0 is off the board."""
     known = {key: value for key, value in given.items() if value is not None}
+    known.setdefault("off_board", tuple(side for side, points in known.get("before", {}).items() if points < 0))
     return DealRecord(**known)
 
 
@@ -62,7 +73,10 @@ def _bid(book: RuleBook, given: Data) -> Data:
 
 
 def _redeal(book: RuleBook, given: Data) -> Data:
-    return {"may_ask": may_call_redeal(book, _cards(given["cards"]))}
+    may_ask = may_call_redeal(book, _cards(given["cards"]))
+    if "dealer" not in given:
+        return {"may_ask": may_ask}
+    return {"may_ask": may_ask, "dealer": after_nines(book, given["dealer"]) if may_ask else given["dealer"]}
 
 
 def _auction(book: RuleBook, given: Data) -> Data:
@@ -150,14 +164,18 @@ def _ruling(book: RuleBook, given: Data) -> Data:
 
 
 def _tardiness(book: RuleBook, given: Data) -> Data:
-    lateness = tardiness(book, given["minutes"])
+    late = timedelta(minutes=given["minutes"], seconds=given.get("seconds", 0))
+    lateness = tardiness(book, minutes_counted(book, late))
     return {"points": lateness.points, "replaced": lateness.replaced}
 
 
 def _round(book: RuleBook, given: Data) -> Data:
     players = [_player(player) for player in given.get("players") or ()]
     result = round_result(book, given["hands"], penalties_by_side(book, players))
-    told = {"totals": dict(result.totals), "skunk": result.skunk}
+    told: dict[str, Any] = {"totals": dict(result.totals), "skunk": result.skunk}
+    if "last_bid" in given:
+        won = winners(book, result.totals, given["last_bid"])
+        told["won"] = won[0] if len(won) == 1 else None
     if not players:
         return told
     scores = player_scores(book, result, players)

@@ -489,8 +489,10 @@ def _set_keeps(book: RuleBook, record: DealRecord, counted: int, take: int) -> I
         yield Step("set_loses_all", 0, "contract.set", facts)
     else:
         side = book.side_of(record.bidder)
-        yield Step("set_keeps", 0, "contract.set", {"stuck": record.stuck})
-        yield _meld_step(book, record, side)
+        keeps_all = record.stuck and contract.stuck_keeps_meld
+        whole = keeps_all or counted == board_meld(book, record, side)
+        yield Step("set_keeps", 0, "contract.set", {"stuck": record.stuck, "whole": whole})
+        yield _meld_step(book, _without_tricks(record) if keeps_all else record, side)
         yield Step("take", take, "play.count", {"take": take})
 
 

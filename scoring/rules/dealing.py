@@ -108,6 +108,11 @@ def may_call_redeal(book: RuleBook, hand: Sequence[Card]) -> bool:
     return best_meld(book, others, None).total == 0
 
 
+def after_nines(book: RuleBook, dealer: Seat) -> Seat:
+    """Who deals after a hand of `dealer` was thrown in for its nines (`redeal.nines_dealer`)."""
+    return book.next_seat(dealer) if book.redeal.nines_dealer == "left" else dealer
+
+
 def after_misdeals(book: RuleBook, dealer: Seat, misdeals: int) -> Seat:
     """Who deals after `dealer` misdealt so many times in this deal: the left-hand player
     where the book takes the deal away by then (`redeal.misdeals_lose_deal`)."""

@@ -100,13 +100,16 @@ def _in_game(book: RuleBook, record: DealRecord, totals: Sequence[Totals]) -> De
 
 
 def off_board(book: RuleBook, totals: Sequence[Totals]) -> tuple[Side, ...]:
-    """Who is not on the board after so many deals: who never stood above 0, nor came back to it from below."""
+    """Who is not on the board after so many deals, as the book has it (`game.on_board`)."""
     stood = {side: [0, *(after[side] for after in totals)] for side in book.sides}
-    return tuple(
-        side
-        for side, points in stood.items()
-        if not any(after > 0 or (after == 0 and before < 0) for before, after in pairwise(points))
-    )
+    return tuple(side for side, points in stood.items() if not _is_on_board(book, points))
+
+
+def _is_on_board(book: RuleBook, points: Sequence[int]) -> bool:
+    """Whether somebody whose totals were these, from the 0 at the start on, is on the board."""
+    if book.game.on_board == "now":
+        return points[-1] > 0 or (points[-1] == 0 and any(points))
+    return any(after > 0 or (after == 0 and before < 0) for before, after in pairwise(points))
 
 
 def judge(book: RuleBook, before: Totals, after: Totals, bidding: Side, number: int) -> Won | None:

@@ -8,7 +8,7 @@ Working out the totals of a big book takes a good part of a second, once: `warm`
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple
@@ -55,7 +55,7 @@ def possible_side_totals(book: RuleBook, *, bidding: bool = False, natural: bool
             totals |= _own_totals(book.meld, book.deck, sizes[0], trump)
         else:
             totals |= _partners_totals(book.meld, book.deck, (sizes[0], sizes[1]), trump)
-    return frozenset(_bits(totals))
+    return _bits(totals)
 
 
 def check_total(book: RuleBook, total: int, *, natural: bool = False, bidding: bool = False) -> ClaimFault | None:
@@ -81,8 +81,9 @@ def _trumps(natural: bool) -> tuple[Suit | None, ...]:
     return (None,) if natural else _DIFFERENT_TRUMPS
 
 
-def _bits(totals: int) -> Iterator[int]:
-    return (total for total, bit in enumerate(reversed(f"{totals:b}")) if bit == "1")
+@lru_cache(maxsize=256)
+def _bits(totals: int) -> frozenset[int]:
+    return frozenset(total for total, bit in enumerate(reversed(f"{totals:b}")) if bit == "1")
 
 
 @lru_cache(maxsize=256)

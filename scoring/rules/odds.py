@@ -88,7 +88,8 @@ class RarePart:
     figure: int
 
 
-def meant(figure: int) -> dict[int, float]:
+@lru_cache(maxsize=1024)
+def meant(figure: int) -> Mapping[int, float]:
     """What may have been meant where one key too many was pressed (in four digits, two), one too few, or two the other
     way around; each with how often a slip of that kind makes just this figure of it."""
     digits = str(figure)

@@ -36,6 +36,7 @@ def plain_hands(book: RuleBook) -> dict[str, Any]:
     return {
         "opening": next_bid(book, None),
         "stuck": book.auction.stuck,
+        "highest": book.auction.highest,
         "steps": [[step.up_to, step.multiple_of] for step in book.auction.steps],
         "melds": {who: bits(possible_side_totals(book, bidding=who == "bidder")) for who in ("bidder", "others")},
         "takes": bits(take for take in range(book.total_points + 1) if not take_faults(book, {book.sides[0]: take})),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 from enum import StrEnum
 from typing import Final
 
@@ -18,9 +19,11 @@ from .book import RuleBook
 from .book.tournament import Penalty, Round
 from .cards import Seat, Side
 from .errors import RuleError
+from .game import leaders
 
 RULED: Final = "Director’s penalty"
 WARNING: Final = "Warning"
+MINUTE: Final = timedelta(minutes=1)
 BY_RULING: Final = "ruling"  # the code of a penalty beside the book's list, with its points
 
 DealTotals = Mapping[Side, int]
@@ -43,8 +46,15 @@ class Lateness:
     replaced: bool
 
 
+def minutes_counted(book: RuleBook, late: timedelta) -> int:
+    """What so much time since the start of the round comes to in minutes, as the book counts them: full ones, or also
+    one that has begun."""
+    rule = book.round.tardiness if book.round else None
+    return -(-late // MINUTE) if rule is not None and rule.minute == "begun" else late // MINUTE
+
+
 def tardiness(book: RuleBook, minutes: int) -> Lateness:
-    """What `minutes` (whole, since the start of the round) cost; never late: 0.
+    """What so many minutes (`minutes_counted`) cost; never late: 0.
 
     Raises `RuleError` for a book without a round. A book without a rule on lateness takes nothing.
     """
@@ -90,6 +100,14 @@ def round_result(
     bonus = rule.skunk.points if rule.skunk and skunk else 0
     totals = {side: total + (bonus if side == skunk else 0) for side, total in before.items()}
     return RoundResult(totals, before, skunk, bonus)
+
+
+def winners(book: RuleBook, totals: Mapping[Side, int], last_bid: Side | None) -> Sequence[Side]:
+    """Who won a round, or a game of so many hands, that came to these totals: several where they are tied and the book
+    leaves it so. `last_bid` is the side that had the bid on the last hand."""
+    first = leaders(book, totals)
+    is_parted = book.round is not None and book.round.level == "last_bidder" and last_bid in first
+    return (last_bid,) if last_bid is not None and is_parted else first
 
 
 def _skunk(book: RuleBook, rule: Round, before: Mapping[Side, int], penalties: Mapping[Side, int]) -> Side | None:

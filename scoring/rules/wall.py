@@ -21,14 +21,14 @@ PARTS: Final = (
         "Deal",
         (
             "deal.hand_size", "deal.packets", "deal.one_way", "redeal.misdeals", "redeal.misdeals_lose_deal",
-            "redeal.illegal_from", "redeal.short_card_from", "redeal.nines",
+            "redeal.illegal_from", "redeal.short_card_from", "redeal.nines", "redeal.nines_dealer",
         ),
     ),
     (
         "Bid",
         (
-            "auction.order", "auction.passing", "auction.opening", "auction.steps", "auction.jumps", "auction.stuck",
-            "auction.marriage_needed", "auction.out_of_turn",
+            "auction.order", "auction.passing", "auction.opening", "auction.steps", "auction.jumps", "auction.highest",
+            "auction.stuck", "auction.marriage_needed", "auction.out_of_turn",
         ),
     ),
     ("Pass", ("passing.order", "redeal.wrong_pass")),
@@ -60,16 +60,16 @@ PARTS: Final = (
         (
             "contract.made", "contract.bidders_need", "contract.defenders_need", "contract.last_trick_is_counter",
             "contract.unsaved_take", "contract.set_scoring", "contract.ordinary_set", "contract.stuck_set",
-            "contract.below_minimum", "contract.off_the_board", "contract.throw_in", "bonuses.cut_and_lay",
-            "bonuses.cut_and_lay.stands", "bonuses.cut_and_lay.made", "bonuses.cut_and_lay.off_board_for",
-            "bonuses.cut_and_lay.wins_game",
+            "contract.stuck_keeps_meld", "contract.below_minimum", "contract.off_the_board", "contract.throw_in",
+            "bonuses.cut_and_lay", "bonuses.cut_and_lay.stands", "bonuses.cut_and_lay.made",
+            "bonuses.cut_and_lay.off_board_for", "bonuses.cut_and_lay.wins_game",
         ),
     ),
     (
         "Game",
         (
             "game.deals", "game.target", "game.both_reach", "game.bid_to_win.at", "game.bid_to_win",
-            "bonuses.game_melds", "bonuses.game_melds.played", "round.skunk.points",
+            "bonuses.game_melds", "bonuses.game_melds.played", "game.on_board", "round.skunk.points",
         ),
     ),
     (
@@ -80,18 +80,18 @@ PARTS: Final = (
             "renege.unproven_call_is_renege", "round.tardiness.points_per_minute", "round.tardiness.replaced_at",
         ),
     ),
-    ("Money", ("money.hard_set", "money.soft_set", "money.on_board")),
+    ("Money", ("money.hard_set", "money.soft_set")),
 )  # fmt: skip
 
 # What can wait until somebody looks it up, what is asked for least first: left to the book where all of it would make
 # the print small. A whole paragraph goes, so that no sentence hangs.
 LOOKED_UP: Final = (
-    "penalties.", "round.tardiness.", "renege.turn_trick_seconds", "renege.then_anyone_turns", "money.", "deal.one_way",
-    "play.tricks_open", "auction.out_of_turn", "deal.packets", "deal.hand_size", "renege.unproven_call_is_renege",
-    "redeal.", "auction.order", "auction.passing", "meld.pooling", "meld.classes", "renege.correctable_until",
-    "bonuses.cut_and_lay.wins_game", "meld.run_marriage", "meld.roundhouse.own_meld", "play.after_trump",
-    "contract.throw_in", "contract.off_the_board", "kitty.buried_count", "game.both_reach", "play.lead", "deck.",
-    "play.winner",
+    "penalties.", "round.tardiness.", "renege.turn_trick_seconds", "renege.then_anyone_turns", "money.",
+    "game.on_board", "deal.one_way", "play.tricks_open", "auction.out_of_turn", "deal.packets", "deal.hand_size",
+    "renege.unproven_call_is_renege", "redeal.", "auction.order", "auction.passing", "meld.pooling", "meld.classes",
+    "renege.correctable_until", "bonuses.cut_and_lay.wins_game", "meld.run_marriage", "meld.roundhouse.own_meld",
+    "play.after_trump", "contract.throw_in", "contract.off_the_board", "kitty.buried_count", "game.both_reach",
+    "play.lead", "deck.", "play.winner",
 )  # fmt: skip
 
 

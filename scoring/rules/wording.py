@@ -35,7 +35,7 @@ from .deal_score import (
 from .game import Totals, Won, bid_to_win_in_force, leaders
 from .notation import MINUS, figure_text, listed, signed
 from .questions import NO, YES, Question
-from .tournament import tardiness
+from .tournament import tardiness, winners
 
 Names = Mapping[Side, str]
 Tone = Literal["go", "note", "set"]
@@ -265,7 +265,7 @@ def outlook_sentences(book: RuleBook, record: DealRecord, names: Names) -> Outlo
         return _cannot_make(book, record, view, names)
     need = _need_in_play(book, view, _voice(book, names[book.side_of(record.bidder)]))
     moon = book.words.say(" The moon needs every trick.") if record.moon and book.bonuses.moon else ""
-    # Where money is at stake, who is on the board has stood above 0.
+    # Where money is at stake, “on the board” says how somebody stands.
     headline = "The bid can be made." if book.money else book.words.say("On the board.")
     return OutlookText(headline, f"{need}{moon}", "go")
 
@@ -396,12 +396,21 @@ def won_result(book: RuleBook, won: Won, names: Names, totals: Totals) -> Result
     return ResultText(_voice(book, names[won.side])["win"], to_the_others(book, won.side, totals), why)
 
 
-def final_result(book: RuleBook, names: Names, totals: Totals, why: str = "All hands have been played.") -> ResultText:
-    """Who won a game without a target, or one that ended before its target: the side with the most points."""
-    first, why = leaders(book, totals), book.words.say(why)
+def final_result(
+    book: RuleBook,
+    names: Names,
+    totals: Totals,
+    why: str = "All hands have been played.",
+    last_bid: Side | None = None,
+) -> ResultText:
+    """Who won a game without a target, or one that ended before its target: the side with the most points, and of those
+    who are tied that of the `last_bid` where the book says so."""
+    first, why = winners(book, totals, last_bid), book.words.say(why)
     if len(first) > 1:
         return ResultText(f"{listed([names[side] for side in first])} are tied", figure_text(totals[first[0]]), why)
     win = f"{_voice(book, names[first[0]])['win']}{' the round' if book.round else ''}"
+    if len(leaders(book, totals)) > 1:
+        why = f"{why} {book.words.say('It ended tied, and the side that bid on the last hand wins.')}"
     return ResultText(win, to_the_others(book, first[0], totals), why)
 
 

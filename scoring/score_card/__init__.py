@@ -39,7 +39,8 @@ another tablet entered is answered with what changed, and keeps what was typed.
 **Pages are drawn by the server, with small scripts on top.** Every page is a plain form. `saving.js` sends entries
 with `fetch` and not with htmx, because the exact bytes must be sent again after a reload; htmx previews, polls and
 swaps. No step waits for its answer: `ahead.js` draws the next cockpit at the tap, from templates that were fetched
-before, and the answer confirms it or takes it back with a word. Where the server is away, `waiting.js` keeps whole
+before, and the answer confirms it or takes it back with a word; a question that comes while the next step is typed
+waits beside it, so that no tap lands in another step than its own. Where the server is away, `waiting.js` keeps whole
 hands and sends them in order later. A hand keeps its id while it says the same, and the ids of its entries follow from
 it, so two tabs, two devices and a lost answer enter it once. It is sent in the form of a correction and written in one
 transaction, since nobody can know which steps the server has by then; what the card says by then decides. What a plain

@@ -190,10 +190,26 @@ class Undone(Said):
     undoes: int
 
 
+class Sitter(NamedTuple):
+    """Who sits in a chair: the host's number for them, and what the card calls them."""
+
+    entrant: int
+    name: str
+
+
+class Chairs(NamedTuple):
+    """Who sat where, from the hand `first` on."""
+
+    first: int
+    seats: Mapping[Seat, Sitter]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DetailsGiven(Said):
     """Names, dealer, date, table and round as they are from here on; what is not said stays. `drawn` are the cards by
-    seat of each round of a draw for the first deal, `partner_deals` the seats whose partner may deal for them."""
+    seat of each round of a draw for the first deal, `partner_deals` the seats whose partner may deal for them. Where
+    people really sat otherwise than it was said, an evening's host says all of it: the `chairs` from the first hand to
+    the last, and as they `were` said before."""
 
     player_names: Mapping[Seat, str] = field(default_factory=dict)
     side_names: Mapping[Side, str] = field(default_factory=dict)
@@ -205,6 +221,8 @@ class DetailsGiven(Said):
     boards: Sequence[int] | None = None
     drawn: Sequence[Mapping[Seat, str]] = ()
     partner_deals: Sequence[Seat] = ()
+    chairs: Sequence[Chairs] = ()
+    were: Sequence[Chairs] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -268,11 +286,13 @@ class ReopeningAsked(Said):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Held(Said):
     """Officials rule later `about` a hand, or a whole table. A claim that a hand was recorded wrongly says `by` which
-    seat, empty where an official makes it (None: no claim), and the `line` as it should be, unless it is in words."""
+    seat, empty where an official makes it (None: no claim), and the `line` as it should be, unless it is in words. A
+    table that sits otherwise than the card says proposes its `chairs`."""
 
     about: str
     by: Seat | None = None
     line: Figures | None = None
+    chairs: Sequence[Chairs] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -390,12 +410,26 @@ def parse(kind: str, payload: Mapping[str, Any]) -> Said:
     return KINDS[kind].parse(payload)
 
 
+def chairs_payload(chairs: Iterable[Chairs]) -> list[dict[str, Any]]:
+    """Chairs as an entry keeps them."""
+    return [{"first": one.first, "seats": {seat: who._asdict() for seat, who in one.seats.items()}} for one in chairs]
+
+
+def _chairs(stored: Iterable[Mapping[str, Any]]) -> tuple[Chairs, ...]:
+    return tuple(
+        Chairs(one["first"], {seat: Sitter(who["entrant"], who["name"]) for seat, who in one["seats"].items()})
+        for one in stored
+    )
+
+
 def _melds(stored: Mapping[Seat, Sequence[Sequence[Any]]]) -> dict[Seat, tuple[NamedMeld, ...]]:
     return {seat: tuple(NamedMeld(MeldKind(kind), *of) for kind, *of in melds) for seat, melds in stored.items()}
 
 
 # What is stored in another form than it is asked in, by the name of the field.
-_READERS: Final[Mapping[str, Callable[[Any], Any]]] = {"line": Figures.parse, "effect": Effect.parse}
+_READERS: Final[Mapping[str, Callable[[Any], Any]]] = {
+    "line": Figures.parse, "effect": Effect.parse, "chairs": _chairs, "were": _chairs,
+}  # fmt: skip
 _TYPES: Final[tuple[type[Any], ...]] = (Figures, *KINDS.values())
 _KNOWN: Final = {kind: frozenset(one.name for one in fields(kind)) for kind in _TYPES}
 # What a line says where nothing was entered, by name. What rulings gave is in no payload.

@@ -6,14 +6,15 @@ What it comes to is in `player_scores`.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat
 from scoring.rules.tournament import BY_RULING, RULED, WARNING, PlayerRecord, Role, penalty_title, tardiness
 
-from .entries import CameLate, PenaltyGiven
+from .entries import CameLate, Chairs, PenaltyGiven, Sitter
 from .names import Names, fitted
 from .sheet import EntryData, Line, Sheet
 
@@ -110,19 +111,33 @@ def names_now(sheet: Sheet, names: Names, line: Line | None = None) -> Names:
 
     With a `line` as it was then: a hand that was done before keeps those who played it.
     """
+    names = _as_seated(sheet, names, line.number if line else None)
     replacements = {seat: name for seat, (since, name) in _playing_on(sheet).items() if not is_done_before(line, since)}
     return names.with_replacements(replacements)
 
 
 def names_then(sheet: Sheet, names: Names, entry: EntryData) -> Names:
     """The names of those who played when an entry was made; of an older hand, of those who played that."""
-    line = sheet.line(entry.hand) if entry.hand else None
+    line, names = sheet.line(entry.hand) if entry.hand else None, _as_seated(sheet, names, entry.hand)
     replacements = {
         seat: name
         for seat, (since, name) in _playing_on(sheet).items()
         if since < entry.number and not is_done_before(line, since)
     }
     return names.with_replacements(replacements)
+
+
+def _as_seated(sheet: Sheet, names: Names, hand: int | None) -> Names:
+    """The names of those who sat in the chairs when a hand was played."""
+    if hand is None or len(sheet.chairs) < 2:
+        return names
+    sat = chairs_at(sheet.chairs, hand)
+    return replace(names, players={**names.players, **{seat: who.name for seat, who in sat.items()}})
+
+
+def chairs_at(chairs: Sequence[Chairs], hand: int) -> Mapping[Seat, Sitter]:
+    """Who sat in which chair when a hand was played."""
+    return next(one.seats for one in reversed(chairs) if one.first <= hand)
 
 
 def _playing_on(sheet: Sheet) -> dict[Seat, tuple[int, str]]:

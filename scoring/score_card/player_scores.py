@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from scoring.rules import tournament
 from scoring.rules.book import RuleBook
+from scoring.rules.cards import Side
 from scoring.rules.game import Totals
 
 from .names import Names
@@ -31,6 +32,12 @@ def final_totals(sheet: Sheet) -> Totals:
     """What stands at the head of the card: the hands, and in a round the skunk too."""
     result = result_of(sheet)
     return sheet.totals if result is None else result.totals
+
+
+def last_bid(sheet: Sheet) -> Side | None:
+    """The side that had the bid on the last hand that counts; None before the first."""
+    record = sheet.counted_lines[-1].record if sheet.counted_lines else None
+    return sheet.book.side_of(record.bidder) if record else None
 
 
 def person_scores(

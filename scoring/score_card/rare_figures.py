@@ -6,8 +6,8 @@ How rare they are, and what else may have been meant, is worked out in `rules.od
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Final
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
 
 from pinochle_club.ground.plainly import kept
 from scoring.models import MeldRarity
@@ -15,9 +15,11 @@ from scoring.rules import odds
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Side
 from scoring.rules.deal_score import DealRecord
+from scoring.rules.meld_totals import possible_side_totals
 from scoring.rules.notation import listed
 from scoring.rules.odds import RarePart
-from scoring.rules.rarity import FEWEST_SIDES, Rarity, built_in_rarity, rarity_key
+from scoring.rules.plain_hands import bits
+from scoring.rules.rarity import FEWEST_SIDES, STUCK, Rarity, built_in_rarity, rarity_key
 from scoring.rules.wording import doubt_of_standing
 
 from .entries import Figures
@@ -76,7 +78,9 @@ def rare_figures(
         yield RareFigure({"laid_stands": 1}, doubt, yes="Yes, let it stand")
     if "meld" in steps:
         sides = [side for side in book.sides if side not in known and record.meld.get(side) != saved.meld.get(side)]
-        yield from _rare_melds(book, record, sides, [side for side in sides if side not in counted])
+        table = _large(rarity_of(book)) if any(record.meld.get(side) for side in sides) else None
+        if table is not None:
+            yield from _rare_melds(book, table, record, sides, [side for side in sides if side not in counted])
     if "take" in steps and record.renege is None and dict(record.take) != dict(saved.take):
         yield from _rare_take(book, record)
 
@@ -87,17 +91,56 @@ def _stood_already(book: RuleBook, record: DealRecord, saved: Figures) -> bool:
     return saved.laid_stands and saved.bid == record.bid and saved.meld.get(side) == record.meld.get(side)
 
 
-def highest_bid_unasked(book: RuleBook) -> int:
-    """The highest bid up to which nobody is asked about any: a tablet without an answer goes by it. One query for a
-    club's own book."""
-    return _highest_unasked(book, rarity_of(book))
+def figures_asked(book: RuleBook) -> dict[str, Any]:
+    """What somebody will be asked about, for a tablet that goes on ahead of the answer: the highest bid up to which
+    nobody is; and by the bid from which they hold, a side's melds, and by what the bid was above the meld, the bidding
+    side's takes (`bits`). Melds of two sides that look swapped are not among them. One query for a club's own book."""
+    return _figures_asked(book, rarity_of(book))
 
 
 @kept(64)
-def _highest_unasked(book: RuleBook, table: Rarity | None) -> int:
+def _figures_asked(book: RuleBook, table: Rarity | None) -> dict[str, Any]:
+    here = book.at(book.seats[0])
     is_seen = table is not None and odds.plays_alike(book, table)
     highest = max(table.bids) if table and is_seen else odds.most_carried(book)
-    return next((bid - 1 for bid in range(1, highest + 1) if any(_rare_bid(book, _large(table), bid))), highest)
+    unasked = (bid - 1 for bid in range(1, highest + 1) if any(_rare_bid(book, _large(table), bid)))
+    large = _large(table)
+    return {
+        "bid": next(unasked, highest),
+        "meld": [[start, _melds_asked(here, large, start)] for start, _ in large.bidders or ((0, {}),)]
+        if large
+        else [],
+        "take": [[start, _takes_asked(here, large, start)] for start, _ in large.takes] if large and is_seen else [],
+    }
+
+
+def _melds_asked(book: RuleBook, table: Rarity, bid: int) -> dict[str, str]:
+    bidder = book.seats[0]
+    own = book.side_of(bidder)
+    record = DealRecord(bidder, bid, "S", stuck=bid == STUCK)
+
+    def is_asked(side: Side, meld: int) -> object:
+        return table.is_very_rare(meld) or odds.other_melds(book, table, replace(record, meld={side: meld}), {side})
+
+    return {
+        who: bits(meld for meld in possible_side_totals(book, bidding=side == own) if meld and is_asked(side, meld))
+        for who, side in (("bidder", own), ("others", book.others(own)[0]))
+    }
+
+
+def _takes_asked(book: RuleBook, table: Rarity, needed: int) -> str:
+    """Of three, beside the likeliest take of another, with which they are asked about most."""
+    bidder, total = book.seats[0], book.total_points
+    own, other, *more = book.side_of(bidder), *book.others(book.side_of(bidder))
+    record = DealRecord(bidder, needed, "S", meld={own: 0})
+    chances = odds.take_chances(book, table, record)
+
+    def takes(take: int) -> dict[Side, int]:
+        rest = total - take
+        theirs = max(range(rest + 1), key=chances.of) if more else rest
+        return {own: take, other: theirs, **dict.fromkeys(more, rest - theirs)}
+
+    return bits(take for take in range(total + 1) if odds.other_takes(book, table, replace(record, take=takes(take))))
 
 
 def _rare_bid(book: RuleBook, table: Rarity | None, bid: int) -> Iterator[RareFigure]:
@@ -113,11 +156,10 @@ def _rare_bid(book: RuleBook, table: Rarity | None, bid: int) -> Iterator[RareFi
         )
 
 
-def _rare_melds(book: RuleBook, record: DealRecord, sides: list[Side], typed: list[Side]) -> Iterator[RareFigure]:
+def _rare_melds(
+    book: RuleBook, table: Rarity, record: DealRecord, sides: list[Side], typed: list[Side]
+) -> Iterator[RareFigure]:
     """Of these sides, some of which were typed and may be slips of the keys."""
-    table = _large(rarity_of(book)) if any(record.meld.get(side) for side in sides) else None
-    if table is None:
-        return
     very_rare = [side for side in sides if record.meld[side] and table.is_very_rare(record.meld[side])]
     for side in very_rare:
         other = odds.other_melds(book, table, record, {side} & set(typed))

@@ -40,6 +40,8 @@ from .sheet import (
 )
 
 MOST_ENTRIES: Final = 2_000
+# What the card's row does not keep of its details.
+ON_THE_ENTRY_ALONE: Final = frozenset({"drawn", "partner_deals", "chairs", "were"})
 PLACES: Final = {name: place for place, name in enumerate(("NS", "EW", *FOUR_SEATS, *WITH_A_FOURTH))}
 # A full card can still be signed, but not opened and signed again forever.
 SIGNINGS_BEYOND: Final = 100
@@ -309,7 +311,7 @@ def _append(
     card.version += 1
     changed = ["version", "changed_at"]
     if kind == "details":  # kept on the card's row too, where listings find them
-        given = {name: value for name, value in payload.items() if name not in ("drawn", "partner_deals")}
+        given = {name: value for name, value in payload.items() if name not in ON_THE_ENTRY_ALONE}
         for name, value in given.items():
             setattr(card, name, date.fromisoformat(value) if name == "played_on" else value)
         changed += given

@@ -12,7 +12,7 @@ from typing import Any, Final
 from scoring.rules.book import RuleBook
 from scoring.rules.book.redeal import is_put_right
 from scoring.rules.cards import Seat
-from scoring.rules.dealing import after_misdeals, judge_short_hand, wrong_pass_remedies
+from scoring.rules.dealing import after_misdeals, after_nines, judge_short_hand, wrong_pass_remedies
 from scoring.rules.notation import lowered, number
 
 from .entries import Decided, EntryData, Redealt, RulingGiven
@@ -47,6 +47,8 @@ def redeal_payload(book: RuleBook, line: Line, why: str) -> dict[str, Any]:
     next_dealer = line.dealer
     if why == "misdeal":
         next_dealer = after_misdeals(book, line.dealer, misdeals_of(line) + 1)
+    elif why == "nines":
+        next_dealer = after_nines(book, line.dealer)
     return {"why": why, "dealer": line.dealer, "next_dealer": next_dealer}
 
 
@@ -83,7 +85,9 @@ def redeal_reasons(book: RuleBook, names: Names, line: Line) -> Iterator[RedealR
     if book.redeal.nines:
         title = f"{number(book.redeal.nines).capitalize()} or more nines and no meld"
         called = "Call it when you pick up your cards, before the bidding. You don’t need your partner’s OK."
-        yield RedealReason("nines", title, f"{deals_again} {called}", line.dealer)
+        next_dealer = after_nines(book, line.dealer)
+        deals = deals_again if next_dealer == line.dealer else f"{names.player(next_dealer)} deals next."
+        yield RedealReason("nines", title, f"{deals} {called}", next_dealer)
     if book.redeal.misdeals:  # without them, only what the book names is dealt again
         yield RedealReason("other", REDEAL_TITLES["other"], deals_again, line.dealer)
 

@@ -26,6 +26,7 @@ from scoring.rules.questions import takes_missed
 from .entries import (
     NOTHING_SAID,
     CameLate,
+    Chairs,
     DetailsGiven,
     Figures,
     HandCorrected,
@@ -237,6 +238,12 @@ class Sheet:
     def partner_deals(self) -> Sequence[Seat]:
         """The seats whose partner may deal for them, as the table said last."""
         return next((entry.said.partner_deals for entry in those(reversed(self.entries), DetailsGiven)), ())
+
+    @property
+    def chairs(self) -> Sequence[Chairs]:
+        """Who really sat where, from the first hand to the last; empty where all sat as the card was begun."""
+        given = (entry.said.chairs for entry in those(reversed(self.entries), DetailsGiven))
+        return next(filter(None, given), ())
 
     @property
     def open_line(self) -> Line | None:

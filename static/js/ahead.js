@@ -8,8 +8,13 @@
                                          its step in line: steps are sent one after the other, each knowing the answer before
 
    Ahead is drawn only what surely follows: after a bid with a trump, after melds with which a plain hand is played, and the
-   next hand after one that is plain and cannot have ended the game. All else waits for the server, for three seconds at the
-   most. What is typed ahead is kept as a hand that is being written, so nothing of it is lost with the page. */
+   next hand after one that is plain and cannot have ended the game; and nothing after figures that the server will ask about.
+   All else waits for the server, for three seconds at the most. What is typed ahead is kept as a hand that is being written,
+   so nothing of it is lost with the page.
+
+   Where the answer is another one than expected, a question above all, the step that people type into stays under their
+   fingers: what came back waits, and is told over the card with its keys (.came-back), until one of them is tapped or the
+   step is done. So no tap lands in another step than the one it was made for. */
 (function () {
   "use strict";
 
@@ -24,13 +29,15 @@
   var names = ""; // by which names they are, or will be
   var cockpits = []; // the templates
   var row = null; // that of a line of the card
-  var front = null; // { hand, step, section, form }: what is drawn ahead, until it is confirmed
+  var front = null; // { hand, step, section, form, isDone }: what is drawn ahead, until it is confirmed
   var line = []; // steps that were tapped ahead and are not sent: { hand, step, url, body }
   var whole = 0; // the hand whose steps are not sent one by one: it is kept as a whole (waiting.js)
   var typed = {}; // by hand: all that was typed of it since it went ahead
   var kept = {}; // by step, as "3/meld": what waits for its step after another one was taken back
   var refusable = null; // the cockpit of the step that is on its way, should it come back
+  var back = null; // { entry, at }: what came back while the step after it is typed
   var seen = ""; // the version of the card that was shown last
+  var isAsked = false; // whether people tapped beside the step for the answer that comes, such as Undo
   var isAway = false;
 
   /* Where things are */
@@ -92,8 +99,8 @@
   function isSure(at) {
     var values = typed[at.hand];
     if (wrongBoard(at, values)) return false;
-    if (Object.keys(figures.faults(book, at.step, values)).length) return false;
-    if (at.step === "bid") return !values.no_marriage && !isRareBid(values);
+    if (Object.keys(figures.faults(book, at.step, values)).length || figures.asked(book, at.step, values).length) return false;
+    if (at.step === "bid") return !values.no_marriage;
     if (at.step === "meld") return figures.isPlayed(book, values);
     return isGoingOn(at.hand, values);
   }
@@ -103,11 +110,6 @@
     var next = waiting.boardsFrom(at.hand)[0];
     if (at.step !== "bid" || !values.board || values.board === next) return "";
     return "Board " + values.board + " comes later. Next is board " + next + ".";
-  }
-
-  /* Whether the server will ask about the bid before it saves it. */
-  function isRareBid(values) {
-    return figures.bidOf(book, values) > book.highestBid;
   }
 
   /* Whether the game surely goes on after this hand. */
@@ -210,6 +212,7 @@
   }
 
   function rest(form) {
+    front.isDone = true;
     form.inert = true;
     form.setAttribute("aria-busy", "true");
   }
@@ -221,12 +224,22 @@
     typed[at.hand] = Object.assign(onCard(at.hand), typed[at.hand], read(form));
     refusable = { form: form, at: at };
     if (isAway) whole = at.hand;
-    if (isAway || isSure(at)) drawNext(at);
+    if (isAway && isWhole(at)) leaveTo(at);
+    else if (isAway || isSure(at)) drawNext(at);
+  }
+
+  /* Whether all of a plain hand is known by this step: then it can be kept as one. */
+  function isWhole(at) {
+    return at.step === "take" && Boolean(typed[at.hand]) && figures.sum(book, typed[at.hand]) !== null;
   }
 
   /* The green key of a cockpit that is ahead. */
   function tap(button) {
     var at = { hand: front.hand, step: front.step }, form = front.form;
+    if (back) {
+      showBack();
+      return;
+    }
     remember();
     if (isAway || waiting.holds()) whole = at.hand;
     if (whole === at.hand) {
@@ -256,7 +269,7 @@
   }
 
   function flush() {
-    if (!line.length || safeSave.isPending() || waiting.holds()) return;
+    if (!line.length || back || safeSave.isPending() || waiting.holds()) return;
     var step = line.shift();
     if (seen) step.body.set("seen", seen);
     refusable = { form: step.form, at: step };
@@ -271,23 +284,98 @@
 
   /* The server has answered, and #main is drawn anew: `isSaved` says of a step that was sent whether it was taken. */
   function meet(isSaved) {
-    var fresh = open(), at = stepOf(fresh);
+    var fresh = open(), at = stepOf(fresh), entry = document.getElementById("entry"), isOwn = isAsked;
+    isAsked = false;
     if (at) {
       seen = fresh.elements.seen.value;
       Object.keys(kept).forEach(function (name) { if (parseInt(name, 10) < at.hand) delete kept[name]; });
     }
-    if (isSaved !== false && front && front.form.inert && !line.length) end(); // all that was tapped is on the card
+    if (isSaved !== false && front && front.isDone && !line.length) end(); // all that was tapped is on the card
     if (!front) {
       typed = {};
       if (at && isSaved !== false) comeBack(fresh, at);
       return;
     }
     if (isSaved !== false && isSame(at, line[0] || front) && !fresh.querySelector("[aria-invalid], .told")) {
-      if (line.length) putBack(document.getElementById("entry"));
+      if (line.length) putBack(entry);
       else confirm(fresh);
       flush();
-    } else if (isSaved !== false && (waiting.holds() || whole === front.hand)) putBack(document.getElementById("entry"));
-    else takeBack(fresh, at);
+    } else if (isSaved !== false && (waiting.holds() || whole === front.hand)) putBack(entry);
+    else if (back && isSaved === undefined) putBack(entry); // news beside a question, which shows what was sent
+    else if (front.isDone || isOwn || !entry) takeBack(fresh, at);
+    else holdBack(entry, at, isSaved === false);
+  }
+
+  /* What came back is not put under the fingers that type the next step: it is told over the card, with the keys of its
+     question where those are all that it asks. */
+  function holdBack(entry, at, isRefused, words) {
+    var asks = entry.querySelector(".save-say"), own = entry.querySelector("form");
+    back = { entry: entry, at: at };
+    putBack(entry);
+    dropTold();
+    var told = document.createElement("div"), said = document.createElement("p"), keys = document.createElement("p");
+    told.className = "came-back";
+    said.setAttribute("role", "alert");
+    said.textContent = words || (isRefused ? titleOf(at || refusable.at) + " isn’t saved yet. " +
+      (asks ? textOf(asks) : "There is a question to answer.") : "Another tablet changed this card.");
+    keys.className = "button-row";
+    if (asks) {
+      entry.querySelectorAll("button[name=q_rare], button[name=q_meant]").forEach(function (key) {
+        keys.append(keyOf(key.textContent, function () { answerBack(own, at, key); }));
+      });
+    }
+    keys.append(keyOf(asks ? "Change it" : "See it", showBack));
+    told.append(said, keys);
+    over(front.form).append(told);
+    safeSave.settle(told);
+  }
+
+  function dropTold() {
+    front.form.querySelectorAll(".told, .came-back").forEach(function (said) { said.remove(); });
+  }
+
+  function titleOf(at) {
+    return "The " + at.step + " of hand " + at.hand;
+  }
+
+  /* The words of a question, without its keys. */
+  function textOf(asks) {
+    var words = asks.cloneNode(true);
+    words.querySelectorAll(".button").forEach(function (key) { key.remove(); });
+    return words.textContent.trim().replace(/\s+/g, " ");
+  }
+
+  function keyOf(words, tapped) {
+    var key = document.createElement("button");
+    key.type = "button";
+    key.className = "button button-slim";
+    key.textContent = words;
+    key.addEventListener("click", tapped);
+    return key;
+  }
+
+  /* The question is answered beside the step that is typed: it goes first, as it was sent. */
+  function answerBack(form, at, key) {
+    var body = new URLSearchParams(new FormData(form));
+    body.set(key.name, key.value);
+    dropTold();
+    back = null;
+    line.unshift({ hand: at.hand, step: at.step, url: form.getAttribute("action"), body: body, form: form });
+    flush();
+  }
+
+  /* In the place of the step that was typed, which is kept for later. */
+  function showBack() {
+    var entry = back.entry, at = back.at, form = entry.querySelector("form");
+    remember();
+    dropTold();
+    front.section.replaceWith(entry);
+    if (form) safeSave.release(form);
+    htmx.process(entry);
+    takeBack(entry.querySelector(".entry-form"), at);
+    document.dispatchEvent(new CustomEvent("htmx:afterSettle", { detail: { elt: entry, target: entry } }));
+    safeSave.goOn(entry);
+    safeSave.settle(entry);
   }
 
   /* The cockpit that people type into stays, with its figures, its active box and the focus. */
@@ -333,7 +421,7 @@
     line = [];
     typed = {};
     whole = 0;
-    front = refusable = null;
+    front = refusable = back = null;
     document.dispatchEvent(new CustomEvent("ahead:drawn"));
   }
 
@@ -416,14 +504,16 @@
     });
   }
 
-  /* What cannot be of a step; where nobody else asks about a rare bid, that too, once. */
+  /* What cannot be of a step; where nobody else asks about what can hardly be, that too, once. */
   function faultsOf(form, at) {
     var values = Object.assign(onCard(at.hand), typed[at.hand], read(form));
     var faults = figures.faults(book, at.step, values);
     if (wrongBoard(at, values)) faults.board = wrongBoard(at, values);
-    if (isAway && at.step === "bid" && isRareBid(values) && form.dataset.asked !== values.bid) {
-      faults.bid = faults.bid || values.bid + " is a very rare bid. If it’s right, tap again.";
-      form.dataset.asked = values.bid;
+    var rare = isAway && !Object.keys(faults).length ? figures.asked(book, at.step, values) : [];
+    var figureOf = function (name) { return at.step === "take" ? figures.takes(book, values)[name.slice(5)] : values[name]; };
+    if (rare.length && form.dataset.asked !== rare.map(figureOf).join()) {
+      form.dataset.asked = rare.map(figureOf).join();
+      rare.forEach(function (name) { faults[name] = book.isRare[at.step].replace("{}", figureOf(name)); });
     }
     return Object.keys(faults).length ? faults : null;
   }
@@ -431,7 +521,7 @@
   document.addEventListener("submit", function (event) {
     var at = stepOf(event.target), isFront = Boolean(front) && event.target === front.form;
     if (!at || !book || !(isFront || isAway)) return;
-    var faults = faultsOf(event.target, at);
+    var faults = back ? null : faultsOf(event.target, at);
     if (faults || isFront) event.preventDefault();
     if (faults) complain(event.target, faults);
     else if (isFront) tap(event.submitter);
@@ -457,7 +547,8 @@
     var link = front && event.target.closest("a[href]:not([href^='#'])");
     if (!link || !front.section.contains(link)) return;
     event.preventDefault();
-    if (whole !== front.hand) front.wanted = link;
+    if (back) showBack();
+    else if (whole !== front.hand) front.wanted = link;
     else if (link.matches(".step")) {
       remember();
       safeSave.withdraw(base + "hands/" + front.hand + "/");
@@ -470,7 +561,12 @@
     if (front && front.section.contains(event.detail.elt)) event.preventDefault();
   });
 
-  document.addEventListener("safesave:sent", function (event) { follow(event.detail.form); });
+  document.addEventListener("safesave:sent", function (event) {
+    var beside = open(), at = stepOf(beside);
+    isAsked = Boolean(front) && !stepOf(event.detail.form);
+    if (!front && at && beside !== event.detail.form && "dirty" in beside.dataset) kept[at.hand + "/" + at.step] = read(beside);
+    follow(event.detail.form);
+  });
 
   // Before whoever prepares what was swapped in: the cockpit that stays is prepared.
   window.addEventListener("safesave:swapped", function (event) { meet(event.detail ? event.detail.isSaved : undefined); }, true);
@@ -480,14 +576,13 @@
   });
 
   // It was not taken, and comes back as it was.
-  document.addEventListener("safesave:refused", function () {
+  document.addEventListener("safesave:refused", function (event) {
     if (!front || !refusable) return;
     var form = refusable.form, at = refusable.at;
-    form.dataset.pending = "";
-    front.section.replaceWith(form.closest("#entry"));
-    htmx.process(form);
     delete form.dataset.ahead;
-    takeBack(form, at);
+    form.dataset.dirty = "";
+    holdBack(form.closest("#entry"), at, true, event.detail.words);
+    if (front.isDone) showBack();
   });
 
   document.addEventListener("safesave:away", function () {
@@ -503,16 +598,17 @@
         document.dispatchEvent(new CustomEvent("ahead:drawn"));
       }
     }
-    if (!front) return;
+    if (!front || back) return;
     // What is in line is kept in whole hands from here on: those that are, and the one that is being written.
     whole = front.hand;
     var hands = line.filter(function (step) { return step.step === "take"; });
+    if (refusable && refusable.at.hand < front.hand && isWhole(refusable.at)) hands.unshift(refusable.at);
     line = [];
     hands.forEach(function (each) {
       waiting.keep(each.hand, typed[each.hand]);
       delete typed[each.hand];
     });
-    if (front.form.inert) leaveOrGoOn({ hand: front.hand, step: front.step });
+    if (front.isDone) leaveOrGoOn({ hand: front.hand, step: front.step });
   });
 
   document.addEventListener("safesave:back", function () {

@@ -1,51 +1,121 @@
 /* Check-in by search: #roll-words in form#roll-find, rows in #roll[data-words], which says what it was asked for.
 
-   Enter takes the only one found: whoever it is, is here. When the roll has not answered yet what was typed, it waits for
-   it; with several or nobody found it does nothing, and #roll-told says why. Once somebody is checked in, the field is
-   empty, has the focus, and everybody is shown again: the next in line says their name. #roll-told keeps who came last,
-   with the number and what is due.
+   Enter takes the only one found: whoever it is, is here. With several or nobody found it does nothing, and #roll-told says
+   why. The field starts anew at Enter and at the tap on a row, not at the answer: the next in line says their name. What was
+   entered before the roll has answered it is looked up by itself, one name after the other; where that is not one person, it
+   comes back into the field, or beside it where the next name stands there. #roll-told keeps who came last, with the number
+   and what is due.
    Where rows are tapped without a search, the focus stays away from the field, which would open a tablet's keyboard. */
 (function () {
   "use strict";
 
+  var ARRIVES = /^(here|here_paid|both|both_paid|back|pair)$/;
+  var AGAIN = 2000;
   var field = document.getElementById("roll-words");
-  var entered = ""; // the words that Enter was pressed for, until the roll answers them
-  var taken = ""; // the words whose only row is being checked in
+  var find = document.getElementById("roll-find");
+  var entered = []; // words that Enter was pressed for, to be looked up
+  var foundBy = {}; // by row, the words that found it, until it is known to be taken
 
   function plain(text) {
     return text.trim().replace(/\s+/g, " ");
   }
 
-  function takeTheOnlyOne() {
-    var roll = document.getElementById("roll");
-    if (!entered || roll.dataset.words !== entered) return;
-    entered = "";
-    htmx.trigger(field, "htmx:abort"); // an answer on its way would show the row as it was
-    var rows = roll.querySelectorAll(".roll-row");
-    var key = rows.length === 1 && rows[0].querySelector('[value="here"], [value="back"], [value="pair"]');
-    taken = key ? field.value : "";
-    if (key) key.click();
-    field.select(); // what is typed from here on is the next in line
+  function roll() {
+    return document.getElementById("roll");
   }
 
-  document.getElementById("roll-find").addEventListener("submit", function (event) {
+  /* The key of the only row, by which they are here; none where there are more, or nothing is to be done. */
+  function onlyKey(found) {
+    var rows = found.querySelectorAll(".roll-row");
+    return rows.length === 1 && rows[0].querySelector('[value="here"], [value="back"], [value="pair"]');
+  }
+
+  function startAnew() {
+    field.value = "";
+    field.focus({ preventScroll: true });
+  }
+
+  find.addEventListener("submit", function (event) {
+    var words = plain(field.value);
     event.preventDefault();
-    entered = plain(field.value);
-    if (entered && entered === document.getElementById("roll").dataset.words) takeTheOnlyOne();
-    else htmx.trigger(field, "search");
+    if (!words) return;
+    htmx.trigger(field, "htmx:abort"); // an answer on its way would show the row as it was
+    if (words !== roll().dataset.words) {
+      startAnew();
+      entered.push(words);
+      if (entered.length === 1) lookUp();
+      return;
+    }
+    var key = onlyKey(roll());
+    if (key) key.click();
+    else field.select();
   });
 
-  field.addEventListener("input", function () { entered = ""; });
-  document.addEventListener("htmx:afterSettle", takeTheOnlyOne);
+  document.addEventListener("submit", function (event) {
+    var row = event.target.closest("#roll .roll-row");
+    if (!row || !event.submitter || !ARRIVES.test(event.submitter.value)) return;
+    if (!field.value && !field.hasAttribute("data-find-next")) return;
+    foundBy[row.id] = field.value;
+    startAnew();
+  }, true);
+
+  function lookUp() {
+    var asked = new URLSearchParams(new FormData(find));
+    asked.set("q", entered[0]);
+    fetch(field.getAttribute("hx-get") + "?" + asked, {
+      credentials: "same-origin", cache: "no-store", headers: { "HX-Request": "true" },
+    }).then(function (answer) {
+      if (!answer.ok) throw new Error(String(answer.status));
+      return answer.text();
+    }).then(function (html) {
+      take(new DOMParser().parseFromString(html, "text/html"), entered.shift());
+      if (entered.length) lookUp();
+    }).catch(function () {
+      document.getElementById("roll-told").textContent = "No contact, trying again: " + entered.join(", ");
+      setTimeout(lookUp, AGAIN);
+    });
+  }
+
+  function take(found, words) {
+    var key = onlyKey(found), row = key && key.closest(".roll-row");
+    if (!key || !key.form.matches("[data-safe-save]")) {
+      giveBack(words);
+      return;
+    }
+    var body = new URLSearchParams(new FormData(key.form));
+    body.set(key.name, key.value);
+    foundBy[row.id] = words;
+    safeSave.enter(key.form.getAttribute("action"), body.toString(), { target: "#" + row.id, swap: "outerHTML", isRow: true });
+  }
+
+  /* What did not find one person stands in the field again, or beside it while the next name is typed there. */
+  function giveBack(words) {
+    if (!field.value) {
+      field.value = words;
+      htmx.trigger(field, "search");
+      return;
+    }
+    var told = document.createElement("p"), key = document.createElement("button");
+    told.className = "notice notice-now row between-14";
+    told.setAttribute("role", "alert");
+    told.textContent = "“" + words + "” isn’t checked in yet. ";
+    key.className = "button button-slim";
+    key.textContent = "Find them";
+    key.addEventListener("click", function () {
+      told.remove();
+      field.value = words;
+      htmx.trigger(field, "search");
+    });
+    told.append(key);
+    find.after(told);
+  }
 
   document.addEventListener("safesave:swapped", function (event) {
-    var row = event.detail.target;
-    if (!row || !row.querySelector('[name="do"][value="undo"]')) return; // not here: looked for still
-    if (!field.value && !field.hasAttribute("data-find-next")) return;
-    if (!taken || field.value === taken) field.value = "";
-    taken = "";
-    if (!field.value && document.getElementById("roll").dataset.words) htmx.trigger(field, "search");
-    field.focus({ preventScroll: true });
+    var row = event.detail.target, isHere = !row || row.querySelector('[name="do"][value="undo"]');
+    var words = row && foundBy[row.id];
+    if (row) delete foundBy[row.id];
+    if (!isHere && words) giveBack(words); // looked for still
+    else if (isHere && !field.value && roll().dataset.words) htmx.trigger(field, "search");
   });
 
   // Where a keyboard is at hand, it can begin at once.

@@ -4,6 +4,9 @@
    figures.faults(book, step, values)     { field: sentence } of a step; empty for one that can be
    figures.sum(book, values)              { made, points: { side: … } }; null where the hand is not plain
    figures.isPlayed(book, values)         whether a plain hand goes on to the tricks after these melds
+   figures.headOf(book, totals, place, played)   what the head of the side at this place says: [total, what is to go]
+   figures.asked(book, step, values)      the fields of a step whose figures somebody will be asked about, as far as a tablet
+                                          can know
 
    `values` are the fields of a hand as a form sends them. */
 (function () {
@@ -46,7 +49,7 @@
 
   function fits(book, bid) {
     var step = book.steps.find(function (each) { return each[0] === null || bid <= each[0]; });
-    return bid >= book.opening && bid % step[1] === 0;
+    return bid >= book.opening && bid % step[1] === 0 && !(book.highest !== null && bid > book.highest);
   }
 
   function bidFaults(book, values) {
@@ -56,6 +59,7 @@
     if (!values.bid && values.bidder !== "stuck") return { bid: "Enter the bid that won the auction." };
     if (!isStuck(book, values)) {
       if (bid < book.opening) return { bid: "Bidding opens at " + book.opening + ". Bid that or more." };
+      if (book.highest !== null && bid > book.highest) return { bid: "Nobody may bid more than " + book.highest + "." };
       if (!fits(book, bid)) {
         return { bid: "Nobody can bid " + bid + " here. Did you mean " +
           near(fits.bind(null, book), bid, Infinity).join(" or ") + "?" };
@@ -160,11 +164,44 @@
     return { made: made, points: points };
   }
 
+  /* What holds for a figure, of bands that each begin at one. */
+  function bandOf(bands, figure) {
+    return (bands.filter(function (band) { return band[0] <= figure; }).pop() || bands[0] || [0, ""])[1];
+  }
+
+  /* A stuck bid has the band before all others, at 0. */
+  function asked(book, step, values) {
+    var bid = bidOf(book, values), bidding = sideOf(book, values);
+    if (step === "bid") return bid > book.asked.bid ? ["bid"] : [];
+    if (step === "meld") {
+      var melds = bandOf(book.asked.meld, isStuck(book, values) ? 0 : bid);
+      return sidesOf(book, values).filter(function (side) {
+        return melds && has(melds[side === bidding ? "bidder" : "others"], Number(values["meld_" + side]));
+      }).map(function (side) { return "meld_" + side; });
+    }
+    var bits = bandOf(book.asked.take, bid - Number(values["meld_" + bidding])), taken = takes(book, values)[bidding];
+    return !values.renege && has(bits, taken) ? ["take_" + bidding] : [];
+  }
+
   /* What a hand comes to on its line: the total after it, or what it brought where it is a board. */
   function shown(book, points, total) {
     return (book.hasBoards && points > 0 ? "+" : "") + String(book.hasBoards ? points : total).replace("-", "−");
   }
 
-  window.figures = { faults: faults, sum: sum, isPlayed: isPlayed, sideOf: sideOf, takes: takes, bidOf: bidOf, isStuck: isStuck,
-    shown: shown };
+  /* What a side is above the other; above the mean of the others where three play. */
+  function margin(totals, side) {
+    var all = Object.keys(totals), sum = all.reduce(function (so, each) { return so + totals[each]; }, 0);
+    return totals[side] - (sum - totals[side]) / (all.length - 1);
+  }
+
+  /* What the head of a side says after so many hands: its total, of boards what it is ahead by, and what is to go; `totals`
+     are null where they are not known. */
+  function headOf(book, totals, place, played) {
+    var side = Object.keys(book.sides)[place], left = totals && book.target - totals[side];
+    var toGo = book.target === null ? book.toGo[played] : totals ? book.toGo[left > 0 ? 0 : left ? 2 : 1].replace("{}", left) : "";
+    return [totals ? shown(book, book.hasBoards ? margin(totals, side) : 0, totals[side]) : "?", toGo || ""];
+  }
+
+  window.figures = { faults: faults, sum: sum, isPlayed: isPlayed, asked: asked, sideOf: sideOf, takes: takes, bidOf: bidOf,
+    isStuck: isStuck, shown: shown, headOf: headOf };
 })();

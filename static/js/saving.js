@@ -19,9 +19,10 @@
 
    Answers: 2xx, 409 and 422 are swapped in; HX-Redirect, HX-Refresh and a followed redirect are obeyed; on 403 the
    page's token is fetched anew, once (it may be older than the cookie); any other 4xx ends the attempts, says so and
-   gives the form back. Events on document: "safesave:sent" with the form; "safesave:sending" (what knows more of the page
-   adds its headers to `detail.headers`), "safesave:swapped" (`detail.isSaved`: whether it was taken), "safesave:saved",
-   "safesave:refused"; "safesave:away" when the server has not answered for three seconds (no contact, or 502 to 504), and
+   gives the form back. What came back or came late takes no taps until the fingers rest ([data-settling]).
+   Events on document: "safesave:sent" with the form; "safesave:sending" (what knows more of the page adds its headers to
+   `detail.headers`), "safesave:swapped" (`detail.isSaved`: whether it was taken), "safesave:saved", "safesave:refused" (with
+   its `detail.words`); "safesave:away" when the server has not answered for three seconds (no contact, or 502 to 504), and
    "safesave:back". A 503 that says why in [data-trouble], such as a full disk, counts at once, and until something was
    saved: polls are answered all the while. Where a later step stands in the form's place meanwhile (ahead.js), it says
    there how things are. */
@@ -40,6 +41,8 @@
   };
   var pending = new Map(); // address -> what is being sent
   var AWAY = 3000;
+  var SETTLES = 600; // how long fingers rest before what came unexpected takes taps
+  var RESTLESS = 4000; // and how long that goes on at most
   var silentSince = 0; // when the first thing was sent that has no answer; 0 while the server answers
   var trouble = ""; // why the server, which answers, can't save
   var lastButton = null; // Safari before 15.4 does not say which button submitted
@@ -192,6 +195,7 @@
     if (entry.isSending) return;
     entry.isSending = true;
     var since = performance.now();
+    entry.since = entry.since || since;
     var body = new URLSearchParams(entry.body);
     body.set("csrfmiddlewaretoken", token());
     var headers = {
@@ -251,12 +255,13 @@
     if (entry.page === location.pathname || status === 404 || status === 410) forget(entry);
     else pending.delete(entry.url);
     showState(pending.size ? "retrying" : "refused");
-    tell("refused");
+    var words = "Not saved: the club’s computer didn’t take this entry (" + status + "). What you entered is still here. " +
+      "Reload the page and try again.";
+    tell("refused", { words: words });
     var form = formOf(entry);
     if (!form) return;
     release(form);
-    say(form, "Not saved: the club’s computer didn’t take this entry (" + status + "). What you entered is still here. " +
-      "Reload the page and try again.", true);
+    say(form, words, true);
   }
 
   function finish(entry, answer) {
@@ -311,8 +316,26 @@
         tell("swapped", { target: fresh, isSaved: answer.status < 400 });
         document.dispatchEvent(new CustomEvent("htmx:afterSettle", { detail: { elt: fresh, target: fresh } }));
         if (fresh) goOn(fresh);
+        var isLate = performance.now() - entry.since > SETTLES;
+        if (fresh && (isLate || answer.status >= 400) && !fresh.querySelector("form[data-ahead]")) settle(fresh);
       },
     });
+  }
+
+  /* What came late, or came back, takes no taps until the fingers rest for a moment: they tap for what stood there before. */
+  function settle(fresh) {
+    var end = performance.now() + RESTLESS, timer = 0;
+    function wake() {
+      delete fresh.dataset.settling;
+      document.removeEventListener("pointerdown", wait, true);
+    }
+    function wait() {
+      clearTimeout(timer);
+      timer = setTimeout(wake, Math.min(SETTLES, end - performance.now()));
+    }
+    fresh.dataset.settling = "";
+    document.addEventListener("pointerdown", wait, true);
+    wait();
   }
 
   /* What the screen shows comes first. */
@@ -438,12 +461,12 @@
   window.safeSave = {
     hear: function (status) { if (!trouble) hear(isAnswer(status)); },
     trouble: function () { return trouble; },
-    /* Sends a step that was tapped before this page had its form. */
-    enter: function (url, body) {
-      var entry = {
+    /* Sends what was tapped before this page had its form: a step, or a row of a list where `place` says so. */
+    enter: function (url, body, place) {
+      var entry = Object.assign({
         url: new URL(url, location.href).href, body: body, page: location.pathname, target: "#main", swap: "innerHTML",
         attempts: 0, isFresh: true,
-      };
+      }, place);
       pending.set(entry.url, entry);
       keep(entry);
       showState("saving");
@@ -468,6 +491,8 @@
     isPending: function () { return pending.size > 0; },
     afterPaint: afterPaint,
     goOn: goOn,
+    release: release,
+    settle: settle,
     showState: function (state) { if (!pending.size) showState(state); },
   };
 })();

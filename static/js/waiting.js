@@ -40,6 +40,7 @@
   var open = null; // the hand whose form is open
   var asked = null; // { number, html }: what the server asks about a hand
   var refused = 0; // the status by which it took no hand at all
+  var reached = 0; // the hand after the last one that came to the card
   var sent = 0; // hands of this run that are on the card
   var said = []; // what the server had to say of them
   var wasWriting = null; // in the cockpit, where the hands that wait are told on the card, and in words when asked
@@ -184,6 +185,11 @@
     return Boolean(window.ahead) && ahead.isWriting();
   }
 
+  /* Nothing comes under the fingers that type a hand: a question about another one waits until that is done. */
+  function isTyping() {
+    return isWriting() && Boolean(document.querySelector("form[data-ahead][data-dirty]"));
+  }
+
   /* In the cockpit, as ever; in the long form where there is none. */
   function goOn(hand) {
     if (!window.ahead || !ahead.goOn(hand)) showForm(hand);
@@ -196,7 +202,7 @@
   /* The next hand, where this one waits already. */
   function goOnWriting() {
     var next = nextNumber();
-    if (!window.ahead || isWriting() || open || !state.hands.length || state.hands[0].held || !next) return;
+    if (!window.ahead || isWriting() || open || earlier() || !state.hands.length || state.hands[0].held || !next) return;
     ahead.goOn(state.draft || nextHand(next));
     render();
   }
@@ -227,7 +233,7 @@
 
   /* The hands that wait stand on the card, as what they are. */
   function drawLines(found) {
-    document.querySelectorAll(".is-kept").forEach(function (line) { line.remove(); });
+    document.querySelectorAll("tr.is-kept").forEach(function (line) { line.remove(); });
     var body = document.querySelector("#main .hands tbody");
     if (!body || !window.ahead || !ahead.facts()) return;
     state.hands.forEach(function (hand, place) {
@@ -236,6 +242,26 @@
       var line = ahead.lineOf(hand.number, hand.values, found[place].sum, found[place].totals);
       if (begun) begun.hidden = true;
       body.append(line);
+    });
+  }
+
+  /* The heads say what the lines come to, marked as they are; "?" where a line does. */
+  function drawHeads(found) {
+    var book = window.ahead && ahead.facts(), known = facts(), shown = state.hands.filter(function (hand) { return !hand.held; });
+    var last = found[shown.length - 1];
+    if (!book || !known) return;
+    document.querySelectorAll("#main .hands .side").forEach(function (head, place) {
+      var total = head.querySelector(".side-total"), toGo = head.querySelector(".side-to-go");
+      var told = JSON.parse(head.dataset.told || "null") || [total.textContent, toGo.textContent];
+      var now = last && figures.headOf(book, last.totals, place, known.number - 1 + shown.length);
+      head.classList.toggle("is-kept", Boolean(now));
+      head.dataset.told = JSON.stringify(told);
+      total.textContent = now ? now[0] : told[0];
+      toGo.textContent = now ? now[1] : told[1];
+      if (now) toGo.append(Object.assign(document.createElement("span"), {
+        className: "visually-hidden", textContent: ", with what waits on this tablet",
+      }));
+      total.classList.toggle("is-minus", total.textContent.charAt(0) === "−");
     });
   }
 
@@ -342,10 +368,16 @@
     send();
   }
 
+  /* The hand that is open on the card, where it comes before all that wait: a question about it is to be answered first. */
+  function earlier() {
+    var known = facts(), first = state.hands[0];
+    return known && first && first.number > Math.max(known.number, reached) ? known.number : 0;
+  }
+
   /* Sending, in order; a hand that is being written holds back what comes after it. */
   function send() {
     var first = state.hands[0];
-    if (!first || first.held || asked || refused || sending || safeSave.isPending()) return;
+    if (!first || first.held || asked || refused || sending || safeSave.isPending() || earlier()) return;
     if (Math.min(open ? open.number : Infinity, state.draft ? state.draft.number : Infinity) <= first.number) return;
     sending = first.number;
     var body = new URLSearchParams(first.values);
@@ -362,11 +394,12 @@
         kept.hands = kept.hands.filter(function (other) { return other.id !== hand.id; });
       });
       sent += 1;
+      reached = hand.number + 1;
       if (answer.html) said.push(answer.html);
       if (!state.hands.length) showCard();
     } else if (answer.status === 409 || answer.status === 422) {
       asked = { number: hand.number, html: answer.html };
-      if (!open) answerHand();
+      if (!open && !isTyping()) answerHand();
       showCard();
     } else {
       refused = answer.status;
@@ -379,6 +412,7 @@
     var hand = find(state.hands, asked.number);
     var isTyped = state.draft && state.draft.number === asked.number;
     showForm(isTyped ? state.draft : hand, asked.html);
+    safeSave.settle(sheet);
   }
 
   function showCard() {
@@ -415,6 +449,8 @@
         safeSave.isPending() ? "your last step is kept on this tablet." : "what you enter is kept on this tablet.",
         outlook()].filter(Boolean).join(" ");
     }
+    if (earlier()) return wait + ". Hand " + earlier() + " comes first: finish it, and " + (number === 1 ? "it is" : "they are") +
+      " sent.";
     if (number) return wait + ", and " + (number === 1 ? "is" : "are") + " sent now.";
     if (open || leftOver()) return "The club’s computer is back" + (open ? ". Finish this hand and it will be sent." : " again.");
     if (!sent) return "";
@@ -439,6 +475,7 @@
       return lineOf(hand, place, found[place].sum && inPoints(found[place].sum, found[place].totals));
     }));
     drawLines(found);
+    drawHeads(found);
     var list = part("list");
     list.hidden = !number;
     if (isWriting() !== wasWriting) list.open = !isWriting();
@@ -646,7 +683,7 @@
 
   // A line of a hand that waits opens it: the server has no page of it yet.
   document.addEventListener("click", function (event) {
-    var line = event.target.closest(".is-kept");
+    var line = event.target.closest("tr.is-kept");
     if (!line) return;
     event.preventDefault();
     event.stopPropagation();
@@ -709,6 +746,7 @@
     },
     keep: function (number, values) {
       putAway({ number: number, id: newId(), values: values });
+      if (asked && !open) answerHand();
       render();
       send();
     },

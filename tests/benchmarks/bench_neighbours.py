@@ -1,6 +1,7 @@
 """Whether a table's save is held up by what else the club's machine has to do: eight tablets save alone, beside a
 simulation that the worker plays, beside four tables of Experts, and beside fifty connections that drip what they send,
-at a club served as `make run` serves it.
+at a club served as `make run` serves it. And the other way around: how long somebody waits for a sheet where
+Experts and four other programs keep the computer busy.
 
 These take turns, a game of all tablets each, so that whatever else the machine does falls on all of them; meanwhile
 the simulation's process is stopped, and nobody asks the Experts. Two cores are full with eight tablets and their server
@@ -11,6 +12,8 @@ aside. What is told is the median round.
 import os
 import re
 import signal
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -35,6 +38,8 @@ PACE: Pace = "fast"
 ASKED = {"deals": "20000", "bots": CLUB, "auction__opening": "60"}
 SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.benchmarks.bare.settings"}
 MOST_SECONDS = 120
+PROGRAMS = 4
+PATIENCE = 30.0  # seconds: for so long somebody waits for paper
 AHEAD = re.compile(r'action="(/play/[^"]+/(?:go-on|next-hand)/)"')
 
 
@@ -52,10 +57,13 @@ def run() -> list[Row]:
             with slow_senders(server.port, SLOW):
                 play(server, WRITERS, "", dripping)
         assert experts.decisions, "no Expert has played"
+        with experts.playing(), programs():
+            sheet = seconds_to_print(server)
     return [
         *rows("a simulation", simulating, alone),
         *rows(f"{TABLES} tables of Experts", thinking, alone),
         *rows(f"{SLOW} slow senders", dripping, alone),
+        Row(f"a sheet, beside Experts and {PROGRAMS} programs", sheet, "s", PATIENCE, "s of patience", at_most=1),
     ]
 
 
@@ -70,6 +78,28 @@ def rows(neighbour: str, beside: Measured, alone: Measured) -> Iterator[Row]:
             "ms, alone",
             at_most=at_most,
         )
+
+
+# -- a sheet -----------------------------------------------------------------------------
+
+
+@contextmanager
+def programs() -> Iterator[None]:
+    """Other programs on the club's computer, each of which would have a processor to itself."""
+    running = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(PROGRAMS)]
+    try:
+        yield
+    finally:
+        for program in running:
+            program.kill()
+            program.wait()
+
+
+def seconds_to_print(server: ClubServer) -> float:
+    """Until somebody has a sheet in hand that nobody has printed before."""
+    tablet, began = Tablet(server.url), time.monotonic()
+    wait_for(lambda: tablet.get("/books/cutthroat.pdf?paper=a4").status == 200)
+    return time.monotonic() - began
 
 
 # -- a simulation ------------------------------------------------------------------------

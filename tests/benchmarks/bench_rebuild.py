@@ -29,7 +29,7 @@ def run() -> list[Row]:
         peak_from_now()
         start, out = time.process_time(), io.StringIO()
         call_command("rebuild_ledger", event.club.slug, stdout=out)
-        assert out.getvalue() == "1 evening read, none differed.\n", out.getvalue()
+        assert out.getvalue() == "1 evening read, all as they were.\n", out.getvalue()
         read = time.process_time() - start
         assert not would_differ(season), "the standings are those that were published"
         compared = time.process_time() - start - read

@@ -47,6 +47,25 @@ with transaction.atomic():
 print(event.pk)
 """
 
+# The clubs of the demo, and the ten addresses of one that anybody may ask for and that take longest to draw.
+DEAREST = """
+from django.urls import reverse
+from league.management.demo import make_clubs
+from league.models import Club, Notice
+make_clubs()
+club = Club.objects.get(slug="st-hilary-card-party")
+season = club.seasons.filter(publications__isnull=False).first()
+night = Notice.objects.filter(event__club=club, is_published=True).latest("event__played_on").event_id
+place = season.publications.first().places.filter(division="").first()
+of_a_season = ("season_partners", "season_race", "season_changes")
+of_a_player = ("player", "player_nights", "player_company")
+addresses = [("club",), ("events",), ("calendar",), ("notice", night)]
+addresses += [(name, season.pk) for name in of_a_season]
+addresses += [(name, place.member_id) for name in of_a_player]
+for name, *parts in addresses:
+    print(reverse(f"league:{name}", args=[club.slug, *parts]))
+"""
+
 # Asks something, and says what status the answer had; 0 where none came.
 Question = Callable[[], int]
 
@@ -123,6 +142,7 @@ def kinds(server: ClubServer) -> dict[str, Iterator[Question]]:
         "seating": sheets(server, *(f"{papers}seating.pdf?by={by}&paper={paper}" for by in LISTS for paper in PAPERS)),
         "results": sheets(server, *(f"{papers}results.pdf?paper={paper}" for paper in PAPERS)),
         "cards": cards(server),
+        "public pages": pages(server),
         "Experts’ moves": experts(server),
         "hints": hints(server),
         "reviews": reviews(server),
@@ -136,6 +156,12 @@ LISTS = ("both", "name", "table")
 
 def sheets(server: ClubServer, *addresses: str) -> Iterator[Question]:
     tablet = Tablet(server.url)
+    return cycle([partial(status_of, tablet, address) for address in addresses])
+
+
+def pages(server: ClubServer) -> Iterator[Question]:
+    tablet, addresses = Tablet(server.url), server.manage("shell", "-v", "0", "-c", DEAREST).split()
+    assert len(addresses) == 10
     return cycle([partial(status_of, tablet, address) for address in addresses])
 
 

@@ -927,7 +927,7 @@ def test_pages_of_a_referee_and_of_a_player_on_a_phone(open_device: OpenDevice):
     appeal_ruling(table=table, number=ruling, by="N", why=LONG["E"], acting=acting_as(), client_id="appealed")
     director = make_user(event.club, "director")
     sign_in_as(page, director)
-    look_at(page, "phone", seat, f"rulings/{ruling}/invite/", f"rulings/{ruling}/agree/")
+    look_at(page, "phone", seat, f"rulings/{ruling}/invite/", f"rulings/{ruling}/agree/", "chairs/")
     asked: By = {"acting": acting_as(user=director), "client_id": "asked"}
     ask_to_agree(table=table, number=ruling, outcome="upheld", note=LONG["E"], **asked)
     look_at(page, "phone", seat, f"rulings/{ruling}/agree/")

@@ -15,10 +15,11 @@ from scoring.rules.deal_checks import completed_takes, record_faults
 from scoring.rules.deal_score import DealRecord, Outcome, score_deal, unplayed_reason
 from scoring.rules.meld_totals import possible_side_totals
 from scoring.rules.questions import open_questions
-from scoring.score_card.entries import Figures
+from scoring.score_card.entries import NOTHING_SAID, Figures
 from scoring.score_card.names import Names
 from scoring.score_card.pages.waiting import ahead_context
-from scoring.score_card.sheet import record_of
+from scoring.score_card.rare_figures import rare_figures
+from scoring.score_card.sheet import STEPS, record_of
 from tests.sampling import sample
 from tests.scoring.rules.deal_samples import changed
 from tests.scoring.score_card.makers import sheet_of
@@ -30,6 +31,7 @@ BOOKS = {**built_in_books(), "a fourth sits out": changed(built_in_books()["cutt
 ASKED = """([book, hands]) => hands.map((values) => ({
     faults: ["bid", "meld", "take"].map((step) => Object.keys(figures.faults(book, step, values))),
     sum: figures.sum(book, values),
+    asked: ["bid", "meld", "take"].map((step) => figures.asked(book, step, values)),
 }))"""
 
 
@@ -90,11 +92,22 @@ def holds(book: RuleBook, values: dict[str, str], told: dict[str, Any]) -> bool:
         assert in_take == {name for name in faults if name.startswith("take")}, (values, faults)
     if faults or told["sum"] is None:
         return False
+    knows_what_is_asked(here, record, told["asked"])
     score = score_deal(book, record)
     points = {side: points for side, points in score.scores.items() if side != record.out}
     assert (told["sum"]["made"], told["sum"]["points"]) == (score.outcome is Outcome.MADE, points), values
     assert open_questions(book, record) == ()
     return True
+
+
+def knows_what_is_asked(book: RuleBook, record: DealRecord, told: list[list[str]]) -> None:
+    """Nothing is asked about that the tablet did not know, but melds that look swapped; nor the other way around, but
+    some bids, and takes of three."""
+    for step, fields in zip(STEPS, told, strict=True):
+        asked = list(rare_figures(book, record, (step,), saved=NOTHING_SAID))
+        is_swap = step == "meld" and all(len(each.typed) > 1 for each in asked)
+        assert fields or not asked or is_swap, (step, record, asked)
+        assert asked or not fields or step == "bid" or (step == "take" and len(book.sides) > 2), (step, record, fields)
 
 
 def record_from(book: RuleBook, values: dict[str, str]) -> DealRecord:

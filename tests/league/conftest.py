@@ -7,6 +7,7 @@ from typing import Any
 import django.template.backends.django
 import pytest
 
+from league.acting.unchanged import copies
 from league.evening.ledger import findings
 from league.evening.paper.pdfs import joining
 from league.models import Club, RoundTable
@@ -57,6 +58,7 @@ def little_played(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def nothing_kept() -> None:
-    """What a process keeps of a club's ledger: the next test has other clubs under the same numbers."""
+    """What a process keeps of a club and its ledger: the next test has other clubs under the same numbers."""
+    copies.clear()
     findings._kept.clear()
     findings._of_people.clear()

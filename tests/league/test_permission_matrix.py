@@ -90,6 +90,7 @@ EXPECTED = {
     Action.SHARE_DESK: "DA",
     Action.TYPE_PAPER: "RDAH",
     Action.CORRECT_CARDS: "DAH",
+    Action.RESEAT: "DAH",
     Action.WRITE_NOTICES: "DA",
     Action.READ_LOG: "RDAH",
     Action.SEE_HEALTH: "RDA",
@@ -132,6 +133,7 @@ OPEN = {
         "appeal_at_table",
         "agree_at_table",
         "claim_at_table",
+        "chairs_at_table",
         "record_boards",
         "record_hand",
         "count_hand",
@@ -231,6 +233,7 @@ def make_world() -> World:
         "sign_in_id": 1,
         "step_id": 1,
         "token": "A" * 32,
+        "change": "0f",
         "rest": "nonsense",
     }
     return World(club, parts, table)

@@ -14,6 +14,8 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from pinochle_club import settings
+from pinochle_club.ground import places
+from pinochle_club.server import run
 
 ROOT = Path(__file__).resolve().parents[2]
 UNSET = [
@@ -142,8 +144,8 @@ def test_database_url_alone_points_to_postgresql(tmp_path):
         ({"EMAIL_URL": "smtp://"}, "EMAIL_URL must look like smtp+tls://"),
         ({"EMAIL_URL": MAIL, "PUBLIC_URL": "http://192.0.2.2:8000"}, "MAIL_FROM is missing"),
         ({"EMAIL_URL": MAIL, "PUBLIC_URL": "http://club.lan:8000"}, "MAIL_FROM is missing"),
-        ({"EMAIL_URL": MAIL, "MAIL_FROM": "the club"}, "MAIL_FROM is 'the club'; it must look like club@"),
-        ({"EMAIL_URL": MAIL, "MAIL_FROM": "club@192.0.2.2"}, "MAIL_FROM is 'club@192.0.2.2'; it must look"),
+        ({"EMAIL_URL": MAIL, "MAIL_FROM": "the club"}, "MAIL_FROM is 'the club'; it must be an address, such as club@"),
+        ({"EMAIL_URL": MAIL, "MAIL_FROM": "club@192.0.2.2"}, "MAIL_FROM is 'club@192.0.2.2'; it must be an address"),
         (
             {"BACKUP_KEEP": "0"},
             "BACKUP_KEEP: '0' isn’t what to keep; it looks like 30, or like 7 days, 4 weeks, 12 months",
@@ -163,6 +165,40 @@ def test_wrong_setting_stops_the_start_with_a_reason(tmp_path, environment, said
     """What a server that is started so prints is for `test_run`."""
     with pytest.raises(ImproperlyConfigured, match=re.escape(said)):
         read_settings(tmp_path, **environment)
+
+
+# Of settings that take any words, what can't be used is told where it is: on the page of health, or at the command.
+ANY_WORDS = {"BACKUP_TO", "UPDATE_FROM", "NUMBA_CACHE_DIR", "STANDBY"}
+WRONG = {
+    "ALLOWED_HOSTS": "*", "DATABASE_URL": "mysql://x", "EMAIL_URL": "nonsense", "SETTINGS_FILE": "/nowhere/club.env",
+    "STATE_DIR": "/proc/club",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [name for name in places.SETTINGS if name not in ANY_WORDS])
+def test_each_setting_that_cannot_be_read_is_named_with_what_it_may_be(tmp_path, monkeypatch, name):
+    monkeypatch.setattr(places, "IS_CHECKOUT", False)
+    wrong = {name: WRONG.get(name, "abc"), **({"EMAIL_URL": MAIL} if name == "MAIL_FROM" else {})}
+    with pytest.raises((ImproperlyConfigured, OSError)) as told:
+        _start(tmp_path, wrong)
+
+    assert str(told.value).startswith(f"{name} ") or f"{name}:" in str(told.value)
+    assert re.search("must|may|can’t|looks like|too easy|no such file", str(told.value))
+
+
+def _start(tmp_path: Path, environment: dict[str, str]) -> None:
+    read_settings(tmp_path, **environment)
+    with patch.dict(os.environ, environment):
+        run.choose_address()
+
+
+@pytest.mark.parametrize(("name", "given"), [
+    *((name, given) for name in ("DATABASE_PATIENCE", "PLAY_SECONDS") for given in ("-1", "0", "nan", "inf", "1e9")),
+    *((name, "maybe") for name in ("DEBUG", "BACKUP_NIGHTLY", "DEMO", "NEW_KEY", "SKIP_BACKUP")),
+])  # fmt: skip
+def test_number_or_yes_that_cannot_be_meant_is_refused(tmp_path, name, given):
+    with pytest.raises(ImproperlyConfigured, match=f"^{name} is '{given}'; it must be "):
+        read_settings(tmp_path, **{name: given})
 
 
 def test_wrong_setting_is_one_sentence_of_manage_py_too(tmp_path):

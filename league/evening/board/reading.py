@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final, TypeVar
@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef
 
 from league.evening.cards.judged import read_tables_alone
 from league.evening.cards.reading import RoundReading, TableReading, read_tables
-from league.evening.cards.seats import out_of
+from league.evening.cards.seats import everybody_at, out_of
 from league.evening.cards.sets import boards_left
 from league.evening.check_in.people import seating_is_stale
 from league.evening.finals.reading import Cut, read_cut
@@ -87,6 +87,19 @@ class BoardReading:
     stood: Sequence[str] = ()
     decided: Sequence[BoardDecision] = ()
     late: Sequence[TableReading] = ()
+
+    @property
+    def everybody(self) -> Iterator[Entrant]:
+        """All whom it names, as it holds them."""
+        for reading in filter(None, (self.reading, self.looked_at)):
+            yield from reading.sit_outs
+            yield from everybody_at(reading.tables)
+        yield from everybody_at((*self.earlier, *self.late))
+        for one in self.unsettled:
+            yield one.entrant
+            yield from (seat.entrant for seat in one.seats)
+        if self.cut:
+            yield from (*self.cut.entrants.values(), *self.cut.absent)
 
     def boards_late(self, table: TableReading) -> tuple[int, ...]:
         """The boards that a table of a closed round has yet to play, of which nothing else was decided."""

@@ -8,6 +8,7 @@ from typing import Final
 from django.db.models import Count, Max, Q
 
 from league.acting.permissions import Acting
+from league.evening.boards.secrecy import are_kept_from_players, is_playing
 from league.evening.seating.schedules.sets import SHARED
 from league.models import DealtBoards, Event, RoundTable
 from league.models.rounds import STARTED
@@ -44,6 +45,10 @@ class Made:
         was, now = self.dealt.book_version.book, self.event.rules.book_version.book
         return (was.cards, was.seats, was.deal.hand_size) != (now.cards, now.seats, now.deal.hand_size)
 
+    def keeps_hands(self, *, are_folded: bool = False) -> bool:
+        """Whether papers with hands are not for the one who asks."""
+        return self.is_playing and are_kept_from_players(self.event, are_folded=are_folded, is_begun=self.is_begun)
+
     @property
     def sets(self) -> int:
         return self.count // self.event.hands
@@ -66,12 +71,6 @@ def read_made(event: Event, acting: Acting | None = None) -> Made:
         tuple(number for number, table in rows if table),
         is_playing=acting is not None and is_playing(event, acting),
     )
-
-
-def is_playing(event: Event, acting: Acting) -> bool:
-    """Whether somebody is in the list of the evening (one query at most)."""
-    member = acting.member_id
-    return member is not None and event.entrants.filter(member=member).exists()
 
 
 def _expected(event: Event) -> int:

@@ -1,4 +1,5 @@
 """What may be seen of a board, and by whom. Whatever shows cards or travelers asks here; officials are no exception.
+What officials may do with hands before (print them, type them) is for those who don't play: `are_kept_from_players`.
 
 The cards of an evening are everybody's once it was closed: until then somebody may still have to play a board, late or
 again. What others made of a board is seen before that only by those who have played it themselves.
@@ -10,6 +11,7 @@ from collections.abc import Set
 
 from django.db.models import Q
 
+from league.acting.permissions import Acting
 from league.evening.cards.boards import Boards
 from league.models import Event, EventRound, RoundTable
 
@@ -17,6 +19,18 @@ from league.models import Event, EventRound, RoundTable
 def cards_are_open(event: Event) -> bool:
     """Whether everybody may see all hands: from the first closing on, also while it is open again to be put right."""
     return event.state == Event.State.CLOSED or event.is_reopened
+
+
+def is_playing(event: Event, acting: Acting) -> bool:
+    """Whether somebody is in the list of the evening (one query at most)."""
+    member = acting.member_id
+    return member is not None and event.entrants.filter(member=member).exists()
+
+
+def are_kept_from_players(event: Event, *, are_folded: bool = False, is_begun: bool = True) -> bool:
+    """Whether hands stay with those who don't play; those on slips that `are_folded` unread only once a round that
+    plays boards `is_begun`, since few tables have nobody else to print them before."""
+    return not cards_are_open(event) and (is_begun or not are_folded)
 
 
 def hidden_cards(path: str = "") -> Q:

@@ -1,10 +1,17 @@
-"""What was decided about a board, in the words of the log, the board and the pages. No queries."""
+"""Who has no hands, and what was decided about a board, in the words of log, board and pages. No queries."""
 
 from __future__ import annotations
+
+from typing import Final
 
 from league.evening.cards.boards import Kind
 from league.evening.cards.words import direction_words
 from league.models import BoardDecision, RoundTable
+
+NOT_FOR_PLAYERS: Final = (
+    "You play tonight, so hands aren’t for you before the evening is closed: ask a director or referee who doesn’t "
+    "play to print this."
+)
 
 
 def decided_words(decision: BoardDecision) -> str:

@@ -13,16 +13,25 @@ from django.utils.cache import get_conditional_response
 from django.utils.http import http_date
 
 from league.acting.permissions import READ, Action, ClubRequest, needs
+from league.acting.unchanged import kept_for_strangers
 from league.evening.calendar.ics import calendar_text
 from league.evening.calendar.nights import calendar_nights, nights_coming, nights_played, series_dates, years_of
 from league.evening.calendar.pages import by_month, coming_months, night_line, year_links
 from league.evening.standing_tables.reading import meetings, tables_of
+from league.models import Club
 from league.office.clubs.pages.navigation import address_of
 
 FOLDER: Final = "league/evening/calendar"
 
 
+def _meetings(club: Club) -> object:
+    """What the tables online come to at this hour."""
+    at = meetings(tables_of(club), timezone.now())
+    return [(one.table.pk, one.day, one.is_open, len(one.members)) for one in at]
+
+
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers("year", rests_on=_meetings)
 def calendar(request: ClubRequest) -> HttpResponse:
     """What is ahead, and what was played in a year; `?year=2025`."""
     club, today = request.club, timezone.localdate()

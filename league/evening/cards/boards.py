@@ -32,7 +32,7 @@ class TravelerRow:
     """What one table made of a board. `line` is None where nothing was played (yet). `shares` by side: from 0 to 1 by
     matchpoints, else points; none where the board counts for nobody there. `decided` is what the director put in place
     of what was played. `group` tells apart those who had other cards. `expected` is how often the board was to be
-    played, and `bots` how many results bots made up for."""
+    played, and `bots` how many results bots made up for, by their own, `bot_scores`."""
 
     board: int
     round_number: int
@@ -44,6 +44,7 @@ class TravelerRow:
     decided: BoardDecision | None = None
     expected: int = 0
     bots: int = 0
+    bot_scores: Sequence[Mapping[Side, int]] = ()
 
     @property
     def is_compared(self) -> bool:
@@ -240,7 +241,7 @@ def _traveler(
     for row in rows:
         has_bots = bots and method is Method.MATCHPOINTS and not row.group
         filled = max(0, LEAST_FIELD - groups[row.group]) if has_bots else 0
-        row = replace(row, expected=max(expected, len(played)), bots=filled)
+        row = replace(row, expected=max(expected, len(played)), bots=filled, bot_scores=bots if filled else ())
         if is_void or (row.decided is not None and row.decided.kind == Kind.LEFT_OUT):
             yield row
         elif row.decided is None:
@@ -271,8 +272,9 @@ def _by_entrant(travelers: Mapping[int, tuple[TravelerRow, ...]]) -> dict[int, t
 
 def holders(row: TravelerRow) -> Iterator[tuple[Side, Entrant]]:
     """Who has what a table made of a board: as for points, the players whose seats they are, also where somebody sits
-    in for them by agreement. Where one was replaced, the boards that were done before are theirs still, all later ones
-    are of who plays on. House players, and people from outside, have nothing."""
+    in for them by agreement; where people changed chairs, those who sat there for that hand. Where one was replaced,
+    the boards that were done before are theirs still, all later ones are of who plays on. House players, and people
+    from outside, have nothing."""
     assert row.table.sheet is not None, "a board stands on a card"
     for name, seat in row.table.seats.items():
         entrant = _holder(row, name, seat)
@@ -283,4 +285,6 @@ def holders(row: TravelerRow) -> Iterator[tuple[Side, Entrant]]:
 def _holder(row: TravelerRow, name: str, seat: RoundSeat) -> Entrant | None:
     assert row.table.sheet is not None, "a board stands on a card"
     replaced = is_replaced_by(row.table.sheet, name)
-    return seat.entrant if replaced is None or is_done_before(row.line, replaced.number) else seat.replacement
+    if replaced is None or is_done_before(row.line, replaced.number):
+        return row.table.player_of(name, row.line.number) if row.line and row.table.sat else seat.entrant
+    return seat.replacement

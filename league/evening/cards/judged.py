@@ -28,7 +28,7 @@ from scoring.score_card.rulings import Ruling
 from scoring.score_card.sheet import Sheet
 
 from .pages import table_names
-from .reading import TableReading
+from .reading import TableReading, with_chairs
 from .seats import entrant_at
 
 # The kinds of entries by which something is judged.
@@ -122,7 +122,8 @@ def read_tables_alone(tables: QuerySet[RoundTable]) -> tuple[TableReading, ...]:
         seats.setdefault(seat.table_id, {})[seat.seat] = seat
     _read_replacements(seat for own in seats.values() for seat in own.values())
     sheets = read_sheets(row.card for row in rows if row.card)
-    return tuple(TableReading(row, seats.get(row.pk, {}), sheets[row.card_id] if row.card_id else None) for row in rows)
+    found = [TableReading(row, seats.get(row.pk, {}), sheets[row.card_id] if row.card_id else None) for row in rows]
+    return with_chairs(found)
 
 
 def _read_replacements(seats: Iterable[RoundSeat]) -> None:
@@ -155,7 +156,7 @@ def _rulings(reading: TableReading, sheet: Sheet, names: Names) -> Iterator[Judg
         for seat in reading.seats.values()
         for entrant in (seat.entrant, entrant_at(seat))
         if entrant
-    }
+    } | {one.pk: one for _, seats in reading.sat for one in seats.values()}
     for ruling in sheet.rulings:
         title, seat = kind_title(sheet.book, ruling.said.kind), str(ruling.facts.get("who", ""))
         about = names.player(seat) if seat in reading.seats else ""

@@ -32,6 +32,7 @@ from scoring.score_card.recording import read_sheet
 from scoring.score_card.sheet import Sheet
 
 from .boards import Shares, beside_of, shares_by_round
+from .chairs import Stretch, sat_by, stretches_of
 from .tables import RoundReading as RoundReading
 from .tables import TableReading as TableReading
 
@@ -185,7 +186,24 @@ def _round_reading(
         plays_on = seat.said["entrant"] if seat.said and "entrant" in seat.said else None
         if plays_on in waiting:  # most who play on for somebody would sit out: they need not be read again
             seat.replacement = waiting[plays_on]
-    return RoundReading(event_round, tuple(tables), tuple(sits_out))
+    return RoundReading(event_round, with_chairs(tables, sits_out), tuple(sits_out))
+
+
+def with_chairs(tables: Sequence[TableReading], others: Iterable[Entrant] = ()) -> tuple[TableReading, ...]:
+    """Tables with who sat where before people changed chairs; `others` are known, too (no query, unless somebody sat
+    there who is not among all these)."""
+    changed = [table for table in tables if table.sheet and len(table.sheet.chairs) > 1]
+    if not changed:
+        return tuple(tables)
+    people = {one.pk: one for one in others} | {
+        seat.entrant_id: seat.entrant for table in tables for seat in table.seats.values()
+    }
+    sitting = {
+        who.entrant for table in changed if table.sheet for one in table.sheet.chairs for who in one.seats.values()
+    }
+    if missing := sitting - people.keys():
+        people |= Entrant.objects.in_bulk(missing)
+    return tuple(replace(table, sat=sat_by(table.sheet, people)) for table in tables)
 
 
 def _seated(table: RoundTable, seats: Mapping[str, RoundSeat], sheets: Mapping[UUID, Sheet]) -> TableReading:
@@ -208,7 +226,7 @@ def _last_words(sheet: Sheet) -> Mapping[str, Mapping[str, Any]]:
 def table_reading(table: RoundTable) -> TableReading:
     """One table as it stands (its seats, card and entries, unless prefetched)."""
     seats = {seat.seat: seat for seat in table.seats.all()}
-    return TableReading(table, seats, read_sheet(table.card) if table.card else None)
+    return with_chairs([TableReading(table, seats, read_sheet(table.card) if table.card else None)])[0]
 
 
 def started_reading(table: RoundTable) -> tuple[TableReading, Sheet]:
@@ -278,11 +296,45 @@ def _with_shares(
 
 def round_points(reading: RoundReading) -> tuple[PlayerRound, ...]:
     """What every entrant at a table has in the round so far; house players and helpers have no score."""
-    return tuple(player for table in reading.tables for player in table_points(table, reading.event_round.number))
+    number, moved = reading.event_round.number, stretches_of(_counting(reading.tables))
+    return (
+        *(player for table in reading.tables for player in _points_at(table, number, moved)),
+        *_left_the_table(reading.tables, number, moved),
+    )
 
 
 def table_points(table: TableReading, number: int) -> Iterable[PlayerRound]:
-    """What the entrants of one table have in round `number` so far; nothing where it does not count."""
+    """What the entrants of one table have in round `number` so far; nothing where it does not count. Of who came from
+    another table in the middle of the round, only what they made here: `round_points` has all of it."""
+    return _points_at(table, number, stretches_of(_counting([table])))
+
+
+def points_at(table: TableReading) -> Iterable[PlayerRound]:
+    """What those who sit at a table have in its round so far, also from other tables where people changed chairs (six
+    queries there)."""
+    number = table.table.event_round.number
+    if not table.sat:
+        return table_points(table, number)
+    return [one for one in round_points(read_round(table.table.event_round)) if one.table == table.number]
+
+
+def _counting(tables: Iterable[TableReading]) -> list[TableReading]:
+    return [table for table in tables if table.table.counts]
+
+
+def _left_the_table(
+    tables: Iterable[TableReading], number: int, moved: Mapping[int, Sequence[Stretch]]
+) -> Iterable[PlayerRound]:
+    """Those who sat somewhere for some hands and have no chair by now: they keep what these hands came to."""
+    seated = {seat.entrant_id for table in tables for seat in table.seats.values()}
+    for pk, own in moved.items():
+        if pk not in seated and not own[-1].entrant.is_house_player:
+            steps, last = _stretch_steps(own, "game"), own[-1]
+            points = sum(step.amount for step in steps)
+            yield PlayerRound(last.entrant, number, "played", points, steps, last.table.number, last.side)
+
+
+def _points_at(table: TableReading, number: int, moved: Mapping[int, Sequence[Stretch]]) -> Iterable[PlayerRound]:
     if table.sheet is None or not table.table.counts:
         return
     book = table.sheet.book
@@ -295,12 +347,15 @@ def table_points(table: TableReading, number: int) -> Iterable[PlayerRound]:
             continue
         side = book.side_of(person.record.seat)
         kind = _kind(person.record.role, score.steps, is_absent=is_absent(table.sheet, person.record.seat))
+        steps = _named(score.steps, table, side, is_absent=kind == "absent")
+        if seat.entrant_id in moved:
+            steps = _by_stretches(steps, moved[seat.entrant_id])
         yield PlayerRound(
             entrant=entrant,
             number=number,
             kind=kind,
-            points=score.points,
-            steps=_named(score.steps, table, side, is_absent=kind == "absent"),
+            points=sum(step.amount for step in steps),
+            steps=steps,
             table=table.number,
             side=side,
             won=side in table.winners if table.winners else None,
@@ -329,6 +384,18 @@ def _named(steps: Sequence[ScoreStep], table: TableReading, side: Side, *, is_ab
     titles = dict.fromkeys(("round", "game"), TOTALS_ALONE if table.has_totals_alone else f"The hands of {called}")
     titles |= dict.fromkeys(REPLACED, NEVER_CAME) if is_absent else {}
     return tuple(ScoreStep(titles.get(step.rule, step.title), step.amount, step.rule) for step in steps)
+
+
+def _by_stretches(steps: Iterable[ScoreStep], own: Sequence[Stretch]) -> tuple[ScoreStep, ...]:
+    """The steps of somebody who changed chairs: the hands are those of each chair; all else is as they sat at the
+    end."""
+    return tuple(
+        one for step in steps for one in (_stretch_steps(own, step.rule) if step.rule in ("round", "game") else (step,))
+    )
+
+
+def _stretch_steps(own: Iterable[Stretch], rule: str) -> tuple[ScoreStep, ...]:
+    return tuple(ScoreStep(f"{one.called}, {one.hands}", one.points, rule) for one in own if one.lines)
 
 
 # -- credit for sitting out ----------------------------------------------------------------

@@ -6,7 +6,7 @@ before a substitute of the seating.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from league.models import Entrant, RoundSeat
 from scoring.rules.cards import FOUR_SEATS, Seat, Side
@@ -45,6 +45,13 @@ def sitting_out(sit_outs: Iterable[Entrant], seats: Iterable[RoundSeat]) -> tupl
 def out_of(reading: RoundReading) -> tuple[Entrant, ...]:
     """Who sits out in a round as it stands now."""
     return sitting_out(reading.sit_outs, (seat for table in reading.tables for seat in table.seats.values()))
+
+
+def everybody_at(tables: Iterable[TableReading]) -> Iterator[Entrant]:
+    """Each entrant as the tables' seats hold them: who sits there, sits in, or plays on for somebody."""
+    for seat in (seat for table in tables for seat in table.seats.values()):
+        there = (seat.entrant, seat.substitute if seat.substitute_id else None, entrant_at(seat))
+        yield from (one for one in there if one is not None)
 
 
 def seat_of(table: TableReading, entrant: Entrant) -> Seat | None:

@@ -10,8 +10,9 @@ from league.models import BoardDecision, Entrant, EventRound, RoundSeat, RoundTa
 from pinochle_club.ground.plainly import kept
 from scoring.rules.cards import Seat, Side
 from scoring.rules.game import Totals
+from scoring.rules.tournament import winners
 from scoring.score_card.entries import Held
-from scoring.score_card.player_scores import final_totals, result_of
+from scoring.score_card.player_scores import final_totals, last_bid, result_of
 from scoring.score_card.rulings import Ruling
 from scoring.score_card.sheet import EntryData, Line, Sheet
 
@@ -27,11 +28,13 @@ class Beside:
 
 @dataclass(frozen=True)
 class TableReading:
-    """One table of a round as it stands. `sheet` is None while the round has not started."""
+    """One table of a round as it stands. `sheet` is None while the round has not started. Where people changed chairs
+    at some hand, `sat` has from which hand on who sat where, from the first to the last; else it is empty."""
 
     table: RoundTable
     seats: Mapping[Seat, RoundSeat]
     sheet: Sheet | None
+    sat: Sequence[tuple[int, Mapping[Seat, Entrant]]] = ()
 
     @property
     def number(self) -> int:
@@ -56,6 +59,11 @@ class TableReading:
             return ()
         book_round = self.sheet.round
         return self.sheet.counted_lines[: book_round.deals if book_round else None]
+
+    def player_of(self, seat: Seat, hand: int) -> Entrant:
+        """Whose chair it was when a hand was played."""
+        sat = next((seats for first, seats in reversed(self.sat) if first <= hand), {})
+        return sat.get(seat) or self.seats[seat].entrant
 
     @property
     def skunk(self) -> Side | None:
@@ -117,14 +125,16 @@ class TableReading:
 
     @property
     def winners(self) -> tuple[Side, ...]:
-        """The side with the most points; several when level, none while nothing is scored, and none of boards, which
-        are worth what they are beside other tables."""
+        """The side with the most points; several when level, unless the book parts them, none while nothing is scored,
+        and none of boards, which are worth what they are beside other tables."""
         if not self.totals or (not self.hands_done and not self.has_totals_alone):
             return ()
         if self.sheet and self.sheet.setup.boards:
             return ()
         if self.sheet and self.sheet.game.won and not self.has_totals_alone:
             return (self.sheet.game.won.side,)
+        if self.sheet and not self.has_totals_alone:
+            return tuple(winners(self.sheet.book, self.totals, last_bid(self.sheet)))
         best = max(self.totals.values())
         return tuple(side for side, points in self.totals.items() if points == best)
 

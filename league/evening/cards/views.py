@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
 from league.acting.permissions import READ, Action, ClubRequest, needs
+from league.acting.unchanged import kept_for_strangers
 from league.models import Club, Event, RoundTable
 from league.office.clubs.pages.navigation import address_of
 from pinochle_club.ground.http import or_404
@@ -16,12 +17,14 @@ from scoring.score_card.views.reading import Reader, read_card, read_hand
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers()
 def card(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
     """A table's card; where the hands are not known, the results."""
     return _read(request, event_id, number, table, partial(read_card, request))
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers()
 def hand(request: ClubRequest, event_id: int, number: int, table: int, hand: int) -> HttpResponse:
     """One hand of it, explained."""
     return _read(request, event_id, number, table, lambda reader: read_hand(request, reader, hand))

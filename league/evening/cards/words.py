@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, Final, Protocol
 
 from league.models import BoardDecision
-from scoring.boards.comparison import Method
+from scoring.boards.comparison import ENDS_LEFT_OUT_FROM, LEVEL, Method, margin, share_beaten
 from scoring.rules.cards import Side
 from scoring.rules.notation import counted, decimal_words, figure_text, figure_words
 
@@ -16,13 +16,23 @@ from .boards import PARTS, Share, Shares, TravelerRow, rounded
 Kind = BoardDecision.Kind
 NOTHING: Final = "–"
 DIRECTIONS: Final = {"NS": "N-S", "EW": "E-W"}
+RESULT: Final = (
+    "A result is what a side scored above the other side; where three play, above the mean of the other two. The two "
+    "parts of a fouled board are compared apart."
+)
+GIVEN: Final = "An average that the director gives is worth 5 points for each 10% above 50%."
+ENDS: Final = "without the highest and the lowest"
 PLACES_SAY: Final = {
-    Method.MATCHPOINTS: "For each board a side gets 1 for every table that did worse with the same cards, and ½ for "
-    "one that did as well. The percentage is of the most there was on the boards that each played.",
-    Method.DATUM: "For each board a side gets what it made above the average of all tables with the same cards. The "
-    "points of all boards that each played are added up.",
-    Method.CROSS: "For each board a side gets what it made above each other table with the same cards, on average. The "
-    "points of all boards that each played are added up.",
+    Method.MATCHPOINTS: f"{RESULT} For each board a side gets 1 for every table that did worse with the same cards, "
+    "and ½ for one that did as well. The percentage is of the most there was on the boards that each played. Where "
+    "a board, or a part of a fouled one, has fewer results than others, Neuberg’s formula makes up for them: (sum + ½) "
+    "× results due ÷ results had − ½, of one less than the results due.",
+    Method.DATUM: f"{RESULT} For each board a side gets what its result is above the average of all tables with the "
+    f"same cards; from six tables on, that is the average {ENDS}. The points of all boards that each played are added "
+    f"up. {GIVEN}",
+    Method.CROSS: f"{RESULT} For each board a side gets what its result is above that of each other table with the "
+    "same cards, on average; no table is left out. The points of all boards that each played are added up. "
+    f"{GIVEN}",
 }
 
 
@@ -68,8 +78,8 @@ def gap_text(event: ComparedBy, gap: int) -> str:
 
 
 def margin_text(figure: Fraction) -> str:
-    """`+52`, `−8.5`: what a side made above the other."""
-    text = decimal_words(figure).removesuffix(".0")
+    """`+52`, `−8.5`, `+26.75`: what a side made above the other, and the average of that."""
+    text = decimal_words(figure, 1 if (10 * figure).denominator == 1 else 2).removesuffix(".0")
     return f"+{text}" if figure > 0 else text
 
 
@@ -87,68 +97,91 @@ def share_says(share: Share, method: Method) -> str:
 
 
 def row_says(row: TravelerRow, side: Side, traveler: tuple[TravelerRow, ...], method: Method) -> str:
-    """How what a side has of a board came about; or why it has nothing of it."""
+    """How what a side has of a board came about, so that anybody can work it out again; or why it has nothing of it."""
     if row.decided is not None and row.decided.kind == Kind.LEFT_OUT:
         return "not played at this table, and counts for nobody there"
     if side not in row.shares:
         return "doesn’t count" if row.line is not None else "not played yet"
     text = share_text(method, row.shares[side])
     if row.decided is not None:
-        return f"an average given by the director: {text}"
+        return f"an average given by the director: {row.decided.shares[side]}%{_in_points(method, text)}"
     others = [one for one in traveler if one.is_compared and one.group == row.group and one is not row]
-    if method is not Method.MATCHPOINTS:
-        return f"{_own_and_average(row, side, method)}{_group(row, traveler, others)}: {text}"
-    return ", ".join(_beaten(row, side, traveler, others)) + f"{_of(row, side, others)}{text}"
+    among = _group(row, traveler)
+    if method is Method.MATCHPOINTS:
+        return f"{_beaten(row, side, others, among)}{_worked_out(row, side, others)}{text}"
+    return f"{margin_text(row.margin(side))}, {_average(row, side, others, among, method)}: {text}"
 
 
-def _own_and_average(row: TravelerRow, side: Side, method: Method) -> str:
-    made = row.margin(side)
-    if method is Method.CROSS:
-        return f"{margin_text(made)}, beside every other table"
-    return f"{margin_text(made)}, the average is {margin_text(made - row.shares[side])}"
+def _in_points(method: Method, text: str) -> str:
+    """An average by matchpoints is a percentage already."""
+    return "" if method is Method.MATCHPOINTS else f", 5 points for each 10% above 50%: {text}"
 
 
-def _beaten(
-    row: TravelerRow, side: Side, traveler: tuple[TravelerRow, ...], others: list[TravelerRow]
-) -> Iterator[str]:
-    better, level = beaten(row, side, others)
-    among = _group(row, traveler, others)
+def _average(row: TravelerRow, side: Side, others: list[TravelerRow], among: str, method: Method) -> str:
+    """What points are above: the average of all with the same cards, or of the others alone."""
     if not others:
-        yield f"nobody else played it{among}"
-    elif better == len(others):
-        yield f"better than all {better}{among}" if better > 1 else f"better than the other table{among}"
-    elif better == level == 0:
-        yield f"behind all {len(others)}{among}" if len(others) > 1 else f"behind the other table{among}"
-    elif better == 0:
-        yield f"level with {level} of {len(others)}{among}"
-    else:
-        yield f"better than {better} of {len(others)}{among}"
-        if level:
-            yield f"level with {level}"
+        return f"nobody else played it{among}"
+    average = margin_text(row.margin(side) - row.shares[side])
+    if method is Method.CROSS:
+        there = f"{len(others)} other tables" if len(others) > 1 else "the other table"
+        return f"the average of {there}{among} is {average}"
+    return f"the average of {len(others) + 1} tables{among}{ends_words(len(others) + 1)} is {average}"
+
+
+def ends_words(results: int) -> str:
+    """What an average of so many results leaves out."""
+    return f" {ENDS}" if results >= ENDS_LEFT_OUT_FROM else ""
+
+
+def _beaten(row: TravelerRow, side: Side, others: list[TravelerRow], among: str) -> str:
+    better, level = beaten(row, side, others)
+    if not others:
+        return f"nobody else played it{among}"
+    if better == len(others):
+        return f"better than all {better}{among}" if better > 1 else f"better than the other table{among}"
+    if better == level == 0:
+        return f"behind all {len(others)}{among}" if len(others) > 1 else f"behind the other table{among}"
+    if better == 0:
+        return f"level with {level} of {len(others)}{among}"
+    return f"better than {better} of {len(others)}{among}" + (f", level with {level}" if level else "")
+
+
+def _worked_out(row: TravelerRow, side: Side, others: list[TravelerRow]) -> str:
+    """`: 5½ of 8, ` and what bots and Neuberg's formula add to it, each as a sum; of a board that has neither, nothing
+    but the colon where the words before say it all."""
+    better, level = beaten(row, side, others)
+    points, had, due, bots = better + Fraction(level, 2), len(others) + 1, row.expected, len(row.bot_scores)
+    steps = [f": {amount_text(points)} of {len(others)}"] if level or 1 < had + row.bots < due else []
     if row.bots:
-        yield f"bots’ results stand in for {counted(row.bots, 'more table')}"
-    if (had := len(others) + 1 + row.bots) < row.expected:
-        yield f"played {_times(had)} of {row.expected}, made up for by Neuberg’s formula"
+        worse = share_beaten(row.margin(side), [margin(scores, side) for scores in row.bot_scores])
+        more = f"{row.bots} × {amount_text(worse * bots)} ÷ {bots}"
+        steps = [
+            f"; bots stand in for {counted(row.bots, 'more table')}, and {amount_text(worse * bots)} of their {bots} "
+            f"results are worse: {amount_text(points)} + {more} = {amount_text(points + row.bots * worse)} of "
+            f"{had + row.bots - 1}"
+        ]
+        points, had = points + row.bots * worse, had + row.bots
+    if 1 < had < due:
+        made_up = (points + LEVEL) * due / had - LEVEL
+        steps.append(
+            f"; {had} results of {due}, so by Neuberg’s formula ({amount_text(points)} + ½) × {due} ÷ {had} − ½ = "
+            f"{amount_text(made_up)} of {due - 1}"
+        )
+    return f"{''.join(steps)}, " if steps else ": "
 
 
-def _times(count: int) -> str:
-    return "once" if count == 1 else f"{count} times"
+def amount_text(amount: Fraction) -> str:
+    """`5`, `½`, `5½`, `2.33`."""
+    whole, rest = divmod(amount, 1)
+    if rest in (0, LEVEL):
+        return f"{whole or ('' if rest else 0)}{'½' if rest else ''}"
+    return decimal_words(amount, 2)
 
 
-def _group(row: TravelerRow, traveler: tuple[TravelerRow, ...], others: list[TravelerRow]) -> str:
+def _group(row: TravelerRow, traveler: tuple[TravelerRow, ...]) -> str:
     """Whom a side is compared with where the cards changed on the way."""
     is_fouled = any(one.is_compared and one.group != row.group for one in traveler)
     return " with the same cards (the board was fouled)" if is_fouled else ""
-
-
-def _of(row: TravelerRow, side: Side, others: list[TravelerRow]) -> str:
-    """`: 5½ of 8, ` where some were level; else what is before a share that says it all, or was made up."""
-    better, level = beaten(row, side, others)
-    if not level or row.bots or len(others) + 1 < row.expected:
-        return ": "
-    half = "½" if level % 2 else ""
-    whole = better + level // 2
-    return f": {whole or ''}{half} of {len(others)}, "
 
 
 def beaten(row: TravelerRow, side: Side, others: list[TravelerRow]) -> tuple[int, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final, TypeAlias
 
@@ -301,13 +301,14 @@ FOLDED: Final = ("Not coming", "Inactive")
 MOST_LISTED: Final = 100
 FOUND_AT_ONCE: Final = 24
 JUST_CAME: Final = 4
+AFTER_NAMES: Final = frozenset({"jr", "sr", "ii", "iii", "iv"})
 
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Whom the roll shows by `words` and filter, in groups, each by name. In a large club (`is_search`) those who were
-    looked for, else whom the door waits for; `last_page` is the number of pages, `more` how many were found beyond what
-    is shown."""
+    """Whom the roll shows by `words` and filter, in groups, each by name, or by last name (`by_last`). In a large club
+    (`is_search`) those who were looked for, else whom the door waits for; `last_page` is the number of pages, `more`
+    how many were found beyond what is shown."""
 
     words: str
     show: str
@@ -316,6 +317,12 @@ class Roll:
     page: int = 1
     last_page: int = 1
     more: int = 0
+    by_last: bool = False
+
+    @property
+    def other_order(self) -> tuple[str, str]:
+        """How the names can be sorted instead: as the address asks for it, and in words."""
+        return ("first", "Sort by first name") if self.by_last else ("last", "Sort by last name")
 
     @property
     def folded(self) -> Sequence[str]:
@@ -332,8 +339,12 @@ class Roll:
         return urlencode({"q": self.words, "show": self.show, "page": str(self.page)})
 
 
-def roll_of(people: Sequence[RollPerson], *, words: str, show: str, page: int = 1) -> Roll:
+def roll_of(people: Sequence[RollPerson], *, words: str, show: str, page: int = 1, by_last: bool = False) -> Roll:
     """The people who are asked for."""
+    return replace(_roll_of(people, words=words, show=show, page=page, by_last=by_last), by_last=by_last)
+
+
+def _roll_of(people: Sequence[RollPerson], *, words: str, show: str, page: int, by_last: bool) -> Roll:
     is_search = len(people) > MOST_LISTED
     is_first_page = is_search and show == "all" and not words
     found = [
@@ -342,7 +353,7 @@ def roll_of(people: Sequence[RollPerson], *, words: str, show: str, page: int = 
         if (one.is_awaited if is_first_page else FILTERS[show](one))
         and (not words or is_found(one.name, one.number, words))
     ]
-    found.sort(key=lambda one: (plain(one.name), one.number))
+    found.sort(key=lambda one: (last_name(one.name) if by_last else "", plain(one.name), one.number))
     if not is_search:
         return Roll(words, show, _in_groups(found))
     if is_first_page or words:
@@ -432,6 +443,12 @@ def is_found(name: str, number: int, words: str) -> bool:
         return str(number) == str(int(words))
     parts = _parts(name)
     return all(any(part.startswith(word) for part in parts) for word in _parts(words))
+
+
+def last_name(name: str) -> str:
+    """`abernathy` of Ruth Abernathy, `kowalski` of Walt Kowalski Jr."""
+    parts = [part for part in plain(name).replace(".", "").replace(",", "").split() if part not in AFTER_NAMES]
+    return parts[-1] if parts else ""
 
 
 @kept(10_000)  # a large club has some thousand names, and every letter typed goes through all of them

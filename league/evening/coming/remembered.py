@@ -13,6 +13,7 @@ from typing import Final
 from django.http import Http404, HttpRequest, HttpResponse
 
 from league.acting.permissions import Acting, ClubRequest
+from league.acting.unchanged import OWN_LINK
 from league.evening.coming.reading import people_of, person_of_link
 from league.models import Club, Member
 from league.office.clubs.pages.navigation import address_of
@@ -20,7 +21,6 @@ from scoring.score_card.access import browser_family, keep_in_browser
 
 MOST_SIGNS: Final = 19  # of an id
 MOST_CLUBS: Final = 3  # that one browser is asked about
-COOKIE: Final = "you-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def _is_id(text: str) -> bool:
 def clubs_remembered(request: HttpRequest) -> list[Club]:
     """The clubs of the links for life that were opened in this browser, as long as the links open something (one query,
     and one for each of the first few; none without such a link)."""
-    kept = [name.removeprefix(COOKIE) for name in request.COOKIES if name.startswith(COOKIE)]
+    kept = [name.removeprefix(OWN_LINK) for name in request.COOKIES if name.startswith(OWN_LINK)]
     known = list(filter(_is_id, kept))[:MOST_CLUBS]
     return [club for club in Club.objects.filter(pk__in=known) if _opens(request, club)] if known else []
 
@@ -97,4 +97,4 @@ def remember(response: HttpResponse, you: You) -> None:
 
 
 def cookie_name(club: Club) -> str:
-    return f"{COOKIE}{club.pk}"
+    return f"{OWN_LINK}{club.pk}"

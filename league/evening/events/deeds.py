@@ -44,7 +44,8 @@ from pinochle_club.ground.http import or_404
 from scoring.models import ScoreCard
 from scoring.rules.notation import counted
 
-SETTINGS: Final = tuple(field.name for field in EventSettings._meta.get_fields())
+from .resting import FOLLOWED, SETTINGS, coming_nights, payers
+
 # What a round was played by cannot be another thing afterwards.
 FIXED_ONCE_STARTED: Final = {
     "format": "the format",
@@ -55,6 +56,7 @@ FIXED_ONCE_STARTED: Final = {
     "compared": "how results are compared",
     "boards_by": "how the boards are made",
     "one_list": "whether there is one list",
+    "no_appeals": "whether rulings can be appealed",
 }
 FIXED_ONCE_CUT: Final = frozenset({"rounds_planned", "final_places", "final_rounds", "final_carries", "tie_breaks"})
 WORDS: Final = {
@@ -129,11 +131,20 @@ def create_event(*, club: Club, acting: Acting, client_id: str, **fields: Any) -
     return event
 
 
-def change_event(*, event: Event, acting: Acting, client_id: str, **fields: Any) -> Event:
-    """Changes what was planned. A new fee is everybody's who still owed the old one in full.
+def change_event(
+    *,
+    event: Event,
+    acting: Acting,
+    client_id: str,
+    restated: Collection[str] = (),
+    for_coming: bool = False,
+    **fields: Any,
+) -> Event:
+    """Changes what was planned. A new fee is everybody's who still owed the old one in full, and where it is `restated`
+    those who paid the old one paid the new one. `for_coming` its series and that one's coming nights change, too.
 
-    Raises `Refused` for a closed event, for another club's rules, and for a format or rules that rounds were
-    already played by.
+    Raises `Refused` for a closed event, for another club's rules, for a format or rules that rounds were already
+    played by, and for fewer rounds than were begun.
     """
     with deed(event, acting, client_id) as doing:
         event = doing.event
@@ -146,7 +157,13 @@ def change_event(*, event: Event, acting: Acting, client_id: str, **fields: Any)
         for field, is_guest in (("fee", False), ("guest_fee", True)):
             if field in changed:
                 owing = event.entrants.filter(is_guest=is_guest, fee=getattr(event, field), paid=0)
+                paid = payers(event, is_guest=is_guest)
+                if field in restated and (number := paid.update(fee=changed[field], paid=changed[field])):
+                    amount = money(changed[field], event.club)
+                    after += f"; {counted(number, 'person', 'people')} paid {amount}, not what was noted"
                 owing.filter(is_house_player=False).update(fee=changed[field])
+        if for_coming:
+            _change_coming(event, changed, acting, client_id)
         if "boards_by" in changed and Event.BoardsBy.RECORDED in (event.boards_by, changed["boards_by"]):
             DealtBoards.objects.filter(event=event).delete()  # nobody has played one, and now they come another way
         for name, value in changed.items():
@@ -155,6 +172,19 @@ def change_event(*, event: Event, acting: Acting, client_id: str, **fields: Any)
         if changed:
             doing.tell("changed", "the event", before=before, after=after)
     return event
+
+
+def _change_coming(event: Event, changed: Mapping[str, Any], acting: Acting, client_id: str) -> None:
+    """The series of an event takes over what changes in it, and so do the nights of it that are planned."""
+    taken = {name: value for name, value in changed.items() if name in FOLLOWED}
+    if event.series is None or not taken:
+        return
+    nights = list(coming_nights(event))
+    at = {"starts_at": timezone.localtime(taken["starts_at"]).time()} if "starts_at" in taken else {}
+    change_series(series=event.series, acting=acting, client_id=f"{client_id[:33]}-series", **{**taken, **at})
+    for night in nights:
+        start = {"starts_at": local_start(night.played_on, at["starts_at"])} if at else {}
+        change_event(event=night, acting=acting, client_id=f"{client_id[:31]}-{night.pk}"[:40], **{**taken, **start})
 
 
 def close_event(*, event: Event, acting: Acting, client_id: str, reason: str = "") -> Event:
@@ -304,6 +334,9 @@ def _guard_rules(club: Club, fields: Mapping[str, Any]) -> None:
 def _guard_started(event: Event, changed: Mapping[str, Any]) -> None:
     if event.cut_after and changed.keys() & FIXED_ONCE_CUT:
         raise Refused("It is decided who plays in the final. Take the cut back to change it.")
+    begun = event.rounds.filter(state__in=STARTED).count() if "rounds_planned" in changed else 0
+    if changed.get("rounds_planned", begun) < begun:
+        raise Refused(f"{counted(begun, 'round')} began already. Enter {begun} or more.", "rounds_planned")
     fixed = [words for name, words in FIXED_ONCE_STARTED.items() if name in changed]
     together = Event.Partners.TOGETHER
     if "partners" in changed and event.format == Event.Format.WINNERS_MOVE:

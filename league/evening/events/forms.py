@@ -20,7 +20,8 @@ from pinochle_club.ground.forms import choice_field, count_field, day_field, sev
 from scoring.rules.book import BUILT_IN_ORDER, RuleBook
 from scoring.rules.notation import counted
 
-from .deeds import FIXED_ONCE_STARTED, SETTINGS, local_start
+from .deeds import FIXED_ONCE_STARTED, local_start
+from .resting import RESTS, SETTINGS, Question, questions
 
 Format = EventSettings.Format
 RoundEnd = EventSettings.RoundEnd
@@ -98,7 +99,8 @@ COMPARED: Final[Choices] = (
         EventSettings.Compared.DATUM,
         Told(
             "Duplicate, points over the average",
-            "All tables play the same cards. What counts is how far you are above the average of each board.",
+            "All tables play the same cards. What counts is how far you are above the average of each board. From six "
+            "tables on, the highest and the lowest result are left out of that average.",
         ),
     ),
     (
@@ -455,10 +457,45 @@ class EventForm(SettingsForm):
             raise forms.ValidationError(f"Enter a date between {YEARS[0]} and {YEARS[1]}.")
         return day
 
+    def clean(self) -> dict[str, Any]:
+        """Asks about what already rests on a setting that changes, until that is answered."""
+        data = super().clean()
+        self.cleaned_data = data
+        self.asked: dict[str, str] = {}
+        if isinstance(self.row, Event) and not self.errors:
+            fields = self.planned_fields
+            typed = {name: value for name, value in fields.items() if name in RESTS}
+            changed = {name: value for name, value in typed.items() if getattr(self.row, name) != value}
+            for question in questions(self.row, changed):
+                self._ask(question)
+        return data
+
+    def _ask(self, question: Question) -> None:
+        name = f"asked_{question.field}"
+        self.fields[name] = choice_field(question.words, question.choices)
+        answer = self.data.get(self.add_prefix(name), "")
+        self.asked[question.field] = answer
+        if answer not in dict(question.choices):
+            self.add_error(name, "Choose one.")
+
     @property
-    def deed_fields(self) -> dict[str, Any]:
+    def questions(self) -> list[forms.BoundField]:
+        """What is asked besides, to be drawn."""
+        return [self[name] for name in self.fields if name.startswith("asked_")]
+
+    @property
+    def planned_fields(self) -> dict[str, Any]:
         day = self.cleaned_data["played_on"]
         return {**super().deed_fields, "played_on": day, "starts_at": local_start(day, self.cleaned_data["start"])}
+
+    @property
+    def deed_fields(self) -> dict[str, Any]:
+        """What was typed, and what was answered where something rests on it."""
+        answers = {}
+        if isinstance(self.row, Event):
+            restated = {name for name, answer in self.asked.items() if answer.startswith("new-")}
+            answers = {"restated": restated, "for_coming": self.asked.get("coming", "").startswith("yes")}
+        return {**self.planned_fields, **answers}
 
 
 class SeriesForm(SettingsForm):

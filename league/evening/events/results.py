@@ -8,14 +8,18 @@ from league.acting.event_pages import kept_while_quiet
 from league.evening.cards.pages import ResultsContext, results_context
 from league.evening.cards.pairs import pair_points
 from league.evening.cards.reading import RoundReading, event_points, read_event
+from league.evening.cards.seats import everybody_at
 from league.models import Event, EventRound
+from league.office.members.naming import in_full
 
 
 def results_of(event: Event, *, runs_it: bool = False) -> list[ResultsContext]:
     """Where everybody stands, at an evening of pairs the pairs first; nothing before a round is closed. Rounds whose
-    places are hidden are for who runs it."""
+    places are hidden, and full names, are for who runs it."""
     closed = [one for one in read_event(event) if one.event_round.state == EventRound.State.CLOSED]
-    if not runs_it:
+    if runs_it:
+        in_full(entrant for one in closed for entrant in (*one.sit_outs, *everybody_at(one.tables)))
+    else:
         closed = [one for one in closed if one.event_round.number <= event.shown_through]
     return results_by(event, closed)
 

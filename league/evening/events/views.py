@@ -19,6 +19,7 @@ from league.acting.event_pages import kept_while_quiet
 from league.acting.forms import ClubForm, ReasonForm
 from league.acting.permissions import NOBODY, READ, TAP, Acting, Action, ClubRequest, needs
 from league.acting.submissions import LOOK
+from league.acting.unchanged import kept_for_strangers
 from league.evening.boards.made import read_made
 from league.evening.cards.reading import RoundReading, read_started, that_count
 from league.evening.check_in.people import absent_in, count_people, seating_is_stale
@@ -27,14 +28,15 @@ from league.evening.money.pages.prizes import shown_prizes
 from league.evening.money.sheet import prizes_of, read_cash
 from league.evening.rounds.effects import as_counting
 from league.evening.seating.pages.rotation import SeatingContext, seating_context
-from league.evening.seating.seatings import read_rounds
+from league.evening.seating.seatings import everybody_in, read_rounds
 from league.evening.tables.deeds.tables import tablets_of_last_time
 from league.models import Event, EventRound, Notice, Series
 from league.office.clubs.pages.navigation import address_of
 from league.office.house_rules.deeds import adopt_book
+from league.office.members.naming import in_full
 from league.words import day_words, settings_words, when_words
 from pinochle_club.ground.exports import BOTH, ListFile, file_asked
-from pinochle_club.ground.listings import listing_page
+from pinochle_club.ground.listings import WORDS, listing_page
 from scoring.rules.book import RuleBook, built_in_books
 
 from . import deeds, pages
@@ -49,6 +51,7 @@ SUGGESTED = {"format": ("round_end", "hands"), "rules": ("round_end", "hands")}
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers(*WORDS)
 def events(request: ClubRequest) -> HttpResponse:
     """Tonight, what is coming, the series, and what is over."""
     today = timezone.localdate()
@@ -69,6 +72,7 @@ def events(request: ClubRequest) -> HttpResponse:
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers("sort", "file", "part")
 def event(request: ClubRequest, event: Event) -> HttpResponse:
     """One event: the next step for those who run it, seating and results for everybody."""
     kind, runs_it = file_asked(request), request.acting.may(Action.SEE_BOARD)
@@ -136,7 +140,7 @@ def _seatings_and_results(event: Event, *, runs_it: bool, sort: str) -> str:
     cash = read_cash(event) if prizes and event.state == Event.State.CLOSED else None
     context = {
         "event": event,
-        "seatings": _seatings(event),
+        "seatings": _seatings(event, runs_it=runs_it),
         "standings": [one.sorted_by(sort) for one in kept_results(event, runs_it=runs_it)],
         "hidden": pages.hidden_words(event, runs_it=runs_it),
         "prizes": shown_prizes(event, prizes, cash),
@@ -146,13 +150,16 @@ def _seatings_and_results(event: Event, *, runs_it: bool, sort: str) -> str:
     return render_to_string(f"{FOLDER}/_seatings_and_results.html", context)
 
 
-def _seatings(event: Event) -> list[SeatingContext]:
+def _seatings(event: Event, *, runs_it: bool) -> list[SeatingContext]:
     """Published rounds that are not over; the first lies open."""
     shown = (EventRound.State.PUBLISHED, EventRound.State.RUNNING)
     numbers = [one.number for one in event.rounds.all() if one.state in shown]
     if event.state == Event.State.CLOSED or not numbers:
         return []
-    return [seating_context(one) for one in read_rounds(event, numbers)]
+    rounds = read_rounds(event, numbers)
+    if runs_it:
+        in_full(everybody_in(rounds))
+    return [seating_context(one) for one in rounds]
 
 
 # -- planning ----------------------------------------------------------------------------

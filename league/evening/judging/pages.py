@@ -79,19 +79,19 @@ def _rule(sheet: Sheet) -> str:
         return f"{sheet.book.name} has no rule about late players."
     return (
         f"{sheet.book.name}: {counted(rule.grace, 'minute')} of grace, "
-        f"then {counted(rule.points_per_minute, 'point')} a minute. "
+        f"then {counted(rule.points_per_minute, 'point')} a minute. {rule.says('minute')} "
         f"At {counted(rule.replaced_at, 'minute')}, the player is replaced and scores 0 for the round."
     )
 
 
 def is_at_limit(book: RuleBook, event_round: EventRound, now: datetime) -> bool:
     """Whether a player who is still missing is to be replaced by the book."""
-    return tardiness_of(book) is not None and tardiness(book, minutes_late(event_round, now)).replaced
+    return tardiness_of(book) is not None and tardiness(book, minutes_late(book, event_round, now)).replaced
 
 
 def missing_words(book: RuleBook, event_round: EventRound, now: datetime) -> str:
     """`7 minutes late: 20 off so far, replaced at 15`."""
-    minutes = minutes_late(event_round, now)
+    minutes = minutes_late(book, event_round, now)
     rule = tardiness_of(book)
     said = f"{counted(minutes, 'minute')} late"
     if rule is None:

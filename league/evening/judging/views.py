@@ -53,7 +53,8 @@ def came(request: ClubRequest, event_id: int, number: int, table: int, seat: str
     """A missing player came some minutes ago: how late, and past the book's limit why it is entered only now."""
     there, sheet, now = _seat(request, event_id, number, table, seat)
     event_round = there.table.event_round
-    is_needed, by_clock = is_at_limit(sheet.book, event_round, now), minutes_late(event_round, now)
+    is_needed = is_at_limit(sheet.book, event_round, now)
+    by_clock = minutes_late(sheet.book, event_round, now)
     form = CameForm(posted(request), by_clock=by_clock, is_needed=is_needed)
     return form_page(
         request, form, came_page(there, sheet, now), deed=record_arrival, to=board_address(there.table), seat=there
@@ -121,7 +122,7 @@ def penalties(request: ClubRequest, there: RoundTable) -> HttpResponse:
         None,
         deed=give_penalty,
         to=board_address(there),
-        said=state_words(there.event_round).strip(),
+        said=state_words(there).strip(),
         template=f"{FOLDER}/{'_' if request.htmx else ''}penalties.html",
         context={
             "event": there.event_round.event,

@@ -7,11 +7,12 @@ each hand the player won the bid on, `m` made or `s` set, in order.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
 from league.evening.cards.boards import Boards, rounded
+from league.evening.cards.chairs import Stretch
 from league.evening.cards.reading import TableReading
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat, Side
@@ -78,15 +79,23 @@ FACTS: Final[Mapping[str, str]] = {
 }
 
 
-def facts_of(table: TableReading, seat: Seat) -> Facts:
-    """The facts of the player who sat there to the end; none where only the sums of a table are known."""
+def facts_of(table: TableReading, seat: Seat, own: Sequence[Stretch] = ()) -> Facts:
+    """The facts of the player who sat there to the end; none where only the sums of a table are known. Of one who
+    changed chairs in the round, the hands of each chair are its `own`."""
     if table.sheet is None or table.has_totals_alone:
         return {}
+    chairs = [(one.table, one.seat, one.lines) for one in own] or [(table, seat, [*table.counted_lines])]
+    found = summed(hand for chair in chairs for hand in _hands_in(*chair))
+    skunk = _skunk(table, table.sheet.book.side_of(seat))
+    return {name: figure for name, figure in {**found, **skunk}.items() if figure}
+
+
+def _hands_in(table: TableReading, seat: Seat, lines: Iterable[Line]) -> Iterator[Facts]:
+    assert table.sheet is not None, "asked only of a table with a card"
     book = table.sheet.book
-    side = book.side_of(seat)
-    scored = [(line, line.score) for line in table.counted_lines if line.score is not None]
-    found = summed({**_of_hand(line, score, side, seat), **_melded(book, line, seat)} for line, score in scored)
-    return {name: figure for name, figure in {**found, **_skunk(table, side)}.items() if figure}
+    for line in lines:
+        if line.score is not None:
+            yield {**_of_hand(line, line.score, book.side_of(seat), seat), **_melded(book, line, seat)}
 
 
 def summed(facts: Iterable[Mapping[str, Any]]) -> Facts:

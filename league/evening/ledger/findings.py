@@ -30,7 +30,11 @@ _of_people: Final[Kept[Key, Any]] = Kept(most=10_000, weight=lambda rows: 1 + le
 
 
 class BeingWorkedOut(Exception):
-    """It takes a while longer; ask again."""
+    """It takes a while longer; ask again. `stands` says how it stands."""
+
+    def __init__(self, stands: str = "") -> None:
+        super().__init__(stands)
+        self.stands = stands
 
 
 def kept_by_ledger(
@@ -45,8 +49,10 @@ def kept_by_ledger(
     try:  # by the process that prints, which reads the database too
         asker = Asker(f"{work.__name__} of {club_id}")
         made: Found = PRINTER.ask(work_and_keep, key, marks, asker=asker, at_most=at_most)
-    except (Busy, TimeoutError) as busy:
-        raise BeingWorkedOut from busy
+    except Busy as busy:
+        raise BeingWorkedOut(busy.stands) from busy
+    except TimeoutError as late:
+        raise BeingWorkedOut("It takes longer than this computer has time for right now.") from late
     _kept.keep(key, marks, made)
     return made
 

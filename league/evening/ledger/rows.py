@@ -16,6 +16,7 @@ from django.db.models.functions import Coalesce
 
 from league.acting.deed import hold_event
 from league.evening.cards.boards import PARTS, Boards, read_boards, rounded
+from league.evening.cards.chairs import Stretch, stretches_of
 from league.evening.cards.pairs import Pair, pair_points
 from league.evening.cards.reading import RoundReading, ScoredRound, TableReading, event_points, read_event
 from league.evening.cards.seats import entrant_at, seat_of
@@ -39,8 +40,16 @@ def rows_of(event: Event, rounds: Sequence[RoundReading]) -> list[LedgerRow]:
     tables = {(one.event_round.number, table.number): table for one in rounds for table in one.tables}
     boards = read_boards(event, rounds) if event.is_duplicate else None
     players = standings(event, event_points(event, rounds))
+    moved = {(one.event_round.number, pk): own for one in rounds for pk, own in stretches_of(one.tables).items()}
     rows = [
-        _row_of_player(event, one, standing.place, tables.get((one.number, one.table or 0)), boards)
+        _row_of_player(
+            event,
+            one,
+            standing.place,
+            tables.get((one.number, one.table or 0)),
+            boards,
+            moved.get((one.number, one.entrant.pk), ()),
+        )
         for standing in players
         for one in standing.rounds
     ]
@@ -52,11 +61,17 @@ def rows_of(event: Event, rounds: Sequence[RoundReading]) -> list[LedgerRow]:
 
 
 def _row_of_player(
-    event: Event, one: ScoredRound, place: int, table: TableReading | None, boards: Boards | None
+    event: Event,
+    one: ScoredRound,
+    place: int,
+    table: TableReading | None,
+    boards: Boards | None,
+    own: Sequence[Stretch],
 ) -> LedgerRow:
+    """`own` are the chairs of who changed them in the round."""
     assert isinstance(one.entrant, Entrant), "rounds of pairs are told apart"
     seat = seat_of(table, one.entrant) if table and one.kind in AT_THE_TABLE else None
-    facts = facts_of(table, seat) if table and seat else Facts()
+    facts = facts_of(table, seat, own) if table and seat else Facts()
     if boards and table and facts:
         facts |= board_facts(boards, table, one.side or "")
     return _row(event, one, one.entrant, _partner_of(table, seat), place, facts)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from league.evening.cards.chairs import stretches_of
 from league.evening.cards.pages import people_of
 from league.evening.cards.pairs import points_of
 from league.evening.cards.reading import (
@@ -22,7 +23,9 @@ from league.evening.cards.words import total_words
 from league.evening.ties.parting import AT_THE_TABLE
 from league.models import Entrant, Event, EventRound, Prize
 from league.models.prizes import ordinal
+from scoring.rules.cards import Side
 from scoring.rules.notation import counted, figure_text, listed, numbered
+from scoring.score_card.sheet import Line
 
 Kind = Prize.Kind
 
@@ -85,7 +88,7 @@ def read_winners(event: Event, readings: Sequence[RoundReading]) -> Evening:
     readings = [one for one in readings if not one.event_round.is_extra_hand]
     closed = [one for one in readings if one.event_round.state == EventRound.State.CLOSED]
     standing = final_standing(event, closed)
-    hands = [hand for reading in readings for table in reading.tables for hand in _hands(table, reading.event_round)]
+    hands = [hand for reading in readings for hand in _hands(reading)]
     numbers = {reading.event_round.number for reading in closed}
     points = event_points(event, closed)
     return Evening(
@@ -115,23 +118,34 @@ def final_standing(event: Event, closed: Sequence[RoundReading]) -> tuple[Standi
     )
 
 
-def _hands(table: TableReading, event_round: EventRound) -> Iterator[HandOf]:
-    """Every hand of a table for everybody who sat there to the end; sums alone have none."""
-    if table.sheet is None or table.has_totals_alone:
-        return
-    lines = [(line, line.score) for line in table.counted_lines if line.score is not None]
-    players = [one for one in table_points(table, event_round.number) if one.kind in AT_THE_TABLE]
-    for one in players:
-        partners = [other.entrant.called for other in players if other.side == one.side and other is not one]
-        for line, score in lines:
-            assert one.side is not None, "who is at a table has a side"
+def _hands(reading: RoundReading) -> Iterator[HandOf]:
+    """Every hand of a round for everybody who sat there to the end, or until they changed chairs; sums alone have
+    none."""
+    number, moved = reading.event_round.number, stretches_of(reading.tables)
+    tables = [table for table in reading.tables if table.sheet is not None and not table.has_totals_alone]
+    for table in tables:
+        players = [one for one in table_points(table, number) if one.kind in AT_THE_TABLE]
+        for one in players:
+            partners = [other.entrant.called for other in players if other.side == one.side and other is not one]
+            if one.entrant.pk not in moved:
+                yield from _hands_in(table, number, one.entrant, one.side or "", partners, table.counted_lines)
+    for own in (one for stretches in moved.values() for one in stretches):
+        partners = [other.called for other in own.partners]
+        yield from _hands_in(own.table, number, own.entrant, own.side, partners, own.lines)
+
+
+def _hands_in(
+    table: TableReading, number: int, entrant: Entrant, side: Side, partners: list[str], lines: Iterable[Line]
+) -> Iterator[HandOf]:
+    for line in lines:
+        if line.score is not None:
             yield HandOf(
-                entrant=one.entrant,
-                round=event_round.number,
+                entrant=entrant,
+                round=number,
                 table=table.number,
                 hand=line.number,
-                points=score.sides[one.side].score,
-                is_set=score.is_set(one.side),
+                points=line.score.sides[side].score,
+                is_set=line.score.is_set(side),
                 partner=listed(partners),
             )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.core.cache import cache
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -12,10 +14,11 @@ from league.acting.finding import get_event
 from league.acting.permissions import READ, Action, ClubRequest, ClubView, needs, refuse
 from league.evening.boards.deeds.printing import note_printed
 from league.evening.boards.made import read_made
+from league.evening.ledger.findings import SHORT
 from league.evening.paper.pages.choice import HIDDEN, NO_BOARDS, Evening, Kind, papers_context
 from league.evening.seating.schedules.tasks import fingerprint_of
 from league.evening.travelers.files import boards_file, told_of
-from league.models import Event
+from league.models import CashEntry, Event, EventRound
 from pinochle_club.ground.apart import Asker, Busy
 from pinochle_club.ground.exports import FileKind
 from pinochle_club.ground.http import address_key, or_404
@@ -140,7 +143,7 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     context = papers_context(
-        evening,
+        replace(evening, ruled_in=_ruled_in(evening), has_receipts=_has_receipts(evening)),
         paper=paper or request.club.paper,
         number=number or evening.present,
         asked=asked,
@@ -154,6 +157,21 @@ def _page(
     )
 
 
+def _ruled_in(evening: Evening) -> set[int]:
+    """The rounds in which something was ruled, for those who print slips of it (one query)."""
+    if not evening.acting.may(Action.PRINT):
+        return set()
+    rounds = EventRound.objects.filter(event=evening.event, tables__card__entries__kind="ruling")
+    return set(rounds.values_list("number", flat=True))
+
+
+def _has_receipts(evening: Evening) -> bool:
+    """Whether a prize was paid, for those who print receipts (one query where there is money)."""
+    event, may = evening.event, evening.acting.may(Action.PAY_PRIZES)
+    paid = event.cash_entries.filter(kind=CashEntry.Kind.PAYOUT, is_taken_back=False)
+    return may and event.has_money and paid.exists()
+
+
 def _missing(request: ClubRequest, evening: Evening) -> str:
     """The letters of tonight's names that this server cannot print."""
     letters = pdfs.rare_letters(evening.event.entrants.values_list("name", flat=True))
@@ -164,8 +182,8 @@ def _missing(request: ClubRequest, evening: Evening) -> str:
     if missing is None:
         asker = Asker(address_key(request), evening.acting.may(Action.PRINT))
         try:
-            missing = PRINTER.ask(pdfs.missing_letters, letters, asker=asker)
+            missing = PRINTER.ask(pdfs.missing_letters, letters, asker=asker, at_most=SHORT)
         except (Busy, TimeoutError, PdfError):
-            return ""  # the paper itself says so
+            return ""  # no page waits for it, and the paper itself says so
         cache.set(key, missing)
     return missing

@@ -12,7 +12,7 @@ from league.evening.cards.reading import (
     TableReading,
     event_points,
     read_started,
-    table_points,
+    round_points,
     that_count,
     with_sheet,
 )
@@ -68,7 +68,7 @@ def read_effects(event: Event, table: TableReading, before: Sheet, after: Sheet)
     return Effects(
         at,
         _table(becomes, table),
-        tuple(_players(at, _table(becomes, table), number)),
+        tuple(_players(_round(was, number), _round(becomes, number), at.number)),
         tuple(_places(event, that_count(was), that_count(becomes))),
         what_stays(event, that_count(was), that_count(becomes)),
     )
@@ -78,9 +78,13 @@ def _table(rounds: tuple[RoundReading, ...], table: TableReading) -> TableReadin
     return next(found for reading in rounds for found in reading.tables if found.table.pk == table.table.pk)
 
 
-def _players(before: TableReading, after: TableReading, number: int) -> Iterator[Moved]:
-    becomes = {player.entrant.pk: player.points for player in table_points(after, number)}
-    for player in table_points(before, number):
+def _round(rounds: tuple[RoundReading, ...], number: int) -> RoundReading:
+    return next(one for one in rounds if one.event_round.number == number)
+
+
+def _players(before: RoundReading, after: RoundReading, number: int) -> Iterator[Moved]:
+    becomes = {player.entrant.pk: player.points for player in round_points(after)}
+    for player in (one for one in round_points(before) if one.table == number):
         points = (player.points, becomes.get(player.entrant.pk, 0))
         if points[0] != points[1]:
             yield Moved(player.entrant, points)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from itertools import groupby, takewhile
@@ -28,7 +28,7 @@ from pinochle_club.ground.plainly import kept
 
 from .made_of import counts_otherwise, is_not_here_after_all, not_there
 from .schedules import movement
-from .seatings import SEAT_ORDER, SeatedRound, ahead, in_order, started, that_count
+from .seatings import SEAT_ORDER, SeatedRound, ahead, everybody_in, in_order, started, that_count
 
 SeasonKey: TypeAlias = tuple[frozenset[tuple[Pair, int]], frozenset[tuple[Pair, int]]]
 
@@ -97,6 +97,12 @@ class Field:
     def players(self) -> tuple[Entrant, ...]:
         """Everybody but house players."""
         return tuple(entrant for entrant in self.entrants if not entrant.is_house_player)
+
+    @property
+    def everybody(self) -> Iterator[Entrant]:
+        """All whom it names, as it holds them."""
+        yield from self.entrants
+        yield from everybody_in(self.rounds)
 
     @property
     def before(self) -> Schedule:

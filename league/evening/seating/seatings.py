@@ -5,7 +5,7 @@ Players are entrants' ids. What is written here is never decided here: see `deed
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
@@ -13,7 +13,7 @@ from typing import Final
 from django.db.models import Prefetch
 
 from league.acting.permissions import Acting
-from league.evening.cards.seats import sitting_out
+from league.evening.cards.seats import entrant_at, sitting_out
 from league.evening.cards.sets import SetWords, sets_in_words
 from league.evening.seating.schedules.schedule import RoundSeating, Schedule, Seating, round_from_data, round_to_data
 from league.evening.seating.schedules.tasks import fingerprint_of
@@ -82,6 +82,14 @@ class SeatedRound:
         """Everybody who is in the round, by id."""
         seated = (seat.entrant for table in self.tables for seat in table.seats.all())
         return {entrant.pk: entrant for entrant in (*seated, *(sit_out.entrant for sit_out in self.sit_outs))}
+
+
+def everybody_in(rounds: Iterable[SeatedRound]) -> Iterator[Entrant]:
+    """Each entrant as the rounds' rows hold them."""
+    for one in rounds:
+        yield from (sit_out.entrant for sit_out in one.sit_outs)
+        for seat in (seat for table in one.tables for seat in table.seats.all()):
+            yield from filter(None, (seat.entrant, entrant_at(seat)))
 
 
 def in_order(seats: Iterable[RoundSeat]) -> list[RoundSeat]:

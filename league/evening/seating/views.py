@@ -13,9 +13,11 @@ from django.urls import reverse
 from league.acting.answers import back_to, form_page, posted, refuse_on, tapped
 from league.acting.event_pages import kept_while_quiet
 from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
+from league.acting.unchanged import kept_for_strangers
 from league.evening.cards.seats import entrant_at
 from league.models import Entrant, Event, EventRound, SeatingSearch
 from league.office.clubs.pages.navigation import address_of
+from league.office.members.naming import in_full
 from pinochle_club.ground.forms import new_client_id
 from pinochle_club.ground.http import or_404
 
@@ -43,6 +45,7 @@ MOST_FOUND: Final = 20
 def rotation(request: ClubRequest, event: Event) -> HttpResponse:
     """Who sits where, round by round, with the certificate, and the keys that make, change and publish it."""
     field = _field(event)
+    in_full(field.everybody)
     search = SeatingSearch.objects.filter(event=event).first()
     query = request.GET.get("q", "")[:80]
     desk = desk_context(
@@ -229,6 +232,7 @@ def _without_a_seat(event: Event, seated: SeatedRound) -> list[Entrant]:
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers("round", "by", "q", "v")
 def seating(request: ClubRequest, event: Event) -> HttpResponse:
     """Who sits where as it is published: find yourself by name or number, by table and by name."""
     if request.htmx and request.GET.get("v") == str(event.version):
@@ -290,6 +294,7 @@ def _current(rounds: Sequence[SeatingContext]) -> SeatingContext | None:
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers()
 def own_seating(request: ClubRequest, event: Event, entrant_number: int) -> HttpResponse:
     """One person's rounds."""
     person = get_object_or_404(event.entrants, number=entrant_number, is_house_player=False)

@@ -19,7 +19,7 @@ from league.evening.clock.polling import asks_with
 from league.evening.tables.deeds.tables import open_call_of, tablets_of, written_as
 from league.evening.tables.forms.tables import CallForm
 from league.evening.tables.pages.tables import boards_address, call_context, message_of, table_clock
-from league.evening.tables.places import board_address, tonight_of
+from league.evening.tables.places import board_address, table_address, tonight_of
 from league.models import Event, EventRound, RoundSeat, RoundTable, TableTablet
 from pinochle_club.ground.prepared import Prepared
 from scoring.models import ScoreCard
@@ -143,8 +143,8 @@ def bar_at(
     words = card.book_version.book.words
     why, role = why_nothing_is_entered(table, official, words), ""
     if official.kind:
-        is_closed = event_round.state == EventRound.State.CLOSED
-        at_once = f" {event_round} is closed: what you change here changes its results." if is_closed else ""
+        changes = event_round.state == EventRound.State.CLOSED and table.counts
+        at_once = f" {event_round} is closed: what you change here changes its results." if changes else ""
         role = f"You’re on this card as {written_as(official)}.{at_once}"
     poll = reverse("league:evening_bar", args=[event.pk, table.card_id])
     return {
@@ -157,6 +157,8 @@ def bar_at(
         "poll": f"{poll}?{asks_with(event, now)}{'&shut' if why else ''}",
         "back": next_page(table, official) if official.kind else "",
         "call_address": reverse("league:call_director", args=[event.pk]) if is_at_table else "",
+        "reseat_address": table_address("chairs", table) if official.may(Action.RESEAT) else "",
+        "chairs_address": reverse("league:chairs_at_table", args=[event.pk]) if is_at_table else "",
         "boards_address": boards_address(event_round) if is_at_table and table.board_set else "",
         "rulings_address": reverse("league:table_rulings", args=[event.pk]) if is_at_table else "",
         "take_back_address": reverse("league:take_back_call", args=[event.pk]) if is_at_table else "",

@@ -135,12 +135,13 @@ def board_address(table: RoundTable) -> str:
     return f"{board}?{closed}open={table.number}#table-{table.number}"
 
 
-def state_words(event_round: EventRound) -> str:
-    """What is to know of something saved in a round that is over, maybe since somebody else closed it in the meantime;
-    empty while the round is being played."""
-    if event_round.state != State.CLOSED:
+def state_words(table: RoundTable) -> str:
+    """What is to know of something saved at a table of a round that is over, maybe since somebody else closed it in the
+    meantime; empty while the round is being played."""
+    if table.event_round.state != State.CLOSED:
         return ""
-    return f" {event_round} is closed, so its results have changed."
+    void = "and this card doesn’t count for it: no results changed"
+    return f" {table.event_round} is closed, {'so its results have changed' if table.counts else void}."
 
 
 def player_of(seat: RoundSeat) -> Entrant:

@@ -276,6 +276,7 @@ def board_page(event: Event, seen: Seen, number: int, board: EventBoard | None) 
     return {
         "traveler": traveler_context(boards, number, seen.own),
         "reads": event if event.state == Event.State.CLOSED else None,
+        "says": PLACES_SAY[boards.method],
         "why": [
             _why_of(boards, row) for row in sorted(rows, key=_by_first_side) if row.line is not None or row.decided
         ],

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from league.evening.boards.secrecy import cards_are_open
@@ -16,9 +15,9 @@ from league.evening.cards.reading import read_event
 from league.evening.cards.standings import Standing, standings
 from league.models import Event, EventBoard
 from scoring.boards.boards import dealer_of
-from scoring.boards.comparison import Method, over_datum
+from scoring.boards.comparison import Method
 from scoring.rules.book import RuleBook
-from scoring.rules.cards import Card, Seat, Side
+from scoring.rules.cards import Card, Seat
 from scoring.rules.notation import parse_cards
 
 from .expert import expert_line
@@ -47,14 +46,11 @@ class BoardRecord:
         first = self.book.sides[0]
         return tuple(sorted((row for row in self.rows if row.is_compared), key=lambda row: -row.margin(first)))
 
-    def datum(self, side: Side) -> Fraction | None:
-        """What a side made on average, above the others, the two ends left out from six tables on; None of none, and
-        where the cards changed on the way."""
-        played = self.played
-        if not played or len({row.group for row in played}) > 1:
-            return None
-        margins = [row.margin(side) for row in played]
-        return margins[0] - over_datum(margins)[0]
+    @property
+    def parts(self) -> tuple[tuple[TravelerRow, ...], ...]:
+        """The same by the cards they had: more than one where these changed on the way."""
+        groups = dict.fromkeys(sorted(row.group for row in self.played))
+        return tuple(tuple(row for row in self.played if row.group == group) for group in groups)
 
 
 @dataclass(frozen=True)

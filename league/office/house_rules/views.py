@@ -13,6 +13,7 @@ from django.urls import reverse
 from league.acting.answers import FormPage, form_page, posted, tapped
 from league.acting.log import Refused
 from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
+from league.acting.unchanged import kept_for_strangers
 from league.models import Club, HouseRules, HouseRulesVersion
 from league.office.clubs.pages.navigation import address_of
 from pinochle_club.ground.forms import new_client_id
@@ -40,6 +41,7 @@ HIGHEST_NUMBER = 10_000
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers()
 def house_rules(request: ClubRequest) -> HttpResponse:
     """The club's rule books; those who may change them find the built-in ones below."""
     newest, used = deeds.newest_versions(request.club), deeds.where_used(request.club)
@@ -82,6 +84,7 @@ def copy(request: ClubRequest) -> HttpResponse:
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers()
 def book(request: ClubRequest, key: str) -> HttpResponse:
     """One book: its versions, and what can be done with it."""
     rules = _rules(request, key)
@@ -256,6 +259,7 @@ def _draft_comparison(rules: HouseRules, newest: HouseRulesVersion | None) -> Co
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers("from", "to")
 def compare(request: ClubRequest, key: str) -> HttpResponse:
     """Any two versions of a book: `?from=1&to=3`; what is left out is the last two."""
     rules = _rules(request, key)
@@ -377,6 +381,7 @@ def _sheet_address(request: ClubRequest, key: str) -> str:
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers()
 def version(request: ClubRequest, key: str, number: int) -> HttpResponse:
     """A version as it was published: the whole book in sentences."""
     return _version_page(request, _version(request.club, key, number), BookPaperForm())
@@ -402,6 +407,7 @@ def version_pdf(request: ClubRequest, key: str, number: int) -> HttpResponse:
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers()
 def version_document(request: ClubRequest, key: str, number: int) -> HttpResponse:
     """Where the rules of a version come from: the club's own sheet, sentence by sentence."""
     found = _version_with_sheet(request.club, key, number)

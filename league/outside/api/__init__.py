@@ -5,7 +5,7 @@ and no answer depends on a cookie.
 
 `for_strangers` stands where other views have `@needs`; answers allow any site (CORS `*`, GET alone), and caches may
 keep them. An answer's ETag is made of the newest line of the club's log and the newest publication, so a 304 costs
-three queries, as it does for strangers on a member's page (`acting.unchanged`). django-ninja checks the questions and
+four queries, as it does for strangers on a member's page (`acting.unchanged`). django-ninja checks the questions and
 describes itself; the description for people is a page of ours, since its own needs scripts. The embedded standings
 alone may stand in a frame, and run no script.
 """

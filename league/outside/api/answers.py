@@ -20,6 +20,7 @@ from league.models import Club
 
 View = Callable[..., HttpResponseBase]
 METHODS: Final = ("GET", "HEAD")
+WORDS: Final = ("of", "page", "page_size", "lines", "theme")  # of an address, what any answer knows
 NO_CLUB: Final = "There is no such club here."
 
 
@@ -34,7 +35,7 @@ def for_strangers(view: View) -> View:
         response.headers.setdefault("Cache-Control", "public, no-cache")  # keep it, and ask whether it still holds
         return response
 
-    answered.action = Action.READ_PUBLISHED  # type: ignore[attr-defined]
+    answered.action, answered.words = Action.READ_PUBLISHED, WORDS  # type: ignore[attr-defined]
     return answered
 
 
@@ -47,7 +48,7 @@ def _answer(view: View, request: HttpRequest, slug: str, kwargs: dict[str, Any])
         return fault(NO_CLUB, 404)
     ours = cast(ClubRequest, request)
     ours.club, ours.acting = club, NOBODY
-    return answer_if_changed(view, ours, kwargs)
+    return answer_if_changed(view, ours, kwargs, WORDS)
 
 
 def fault(detail: str, status: int) -> HttpResponse:

@@ -153,7 +153,10 @@ class BoardPlaceOut(Schema):
 
 class BoardsOut(Paged):
     event: ClosedEventOut
-    scoring: str = Field(description="matchpoints, datum (points over the average) or cross (cross points)")
+    scoring: str = Field(
+        description="matchpoints, datum (points over the average, from six tables on without the highest and the "
+        "lowest) or cross (cross points)"
+    )
     unit: str = Field(description="percent or points")
     digest: str = Field(description="What was told of the boards before; empty where they were shuffled at the tables")
     seed: str = Field(description="What the boards follow from, so that anybody can deal them again")

@@ -12,6 +12,7 @@ from django.shortcuts import render
 from django.views.decorators.clickjacking import xframe_options_exempt
 
 from league.acting.permissions import NOBODY, READ, Action, ClubRequest, needs
+from league.acting.unchanged import kept_for_strangers
 from league.models import Club
 from league.office.clubs.pages.navigation import address_of
 from league.season.seasons.listings import StandingListing
@@ -48,6 +49,7 @@ def nothing(request: ClubRequest, rest: str) -> HttpResponse:
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers()
 def docs(request: ClubRequest) -> HttpResponse:
     """For people: what a website of the club's own can take from here, and how."""
     described = description_of(request.club)

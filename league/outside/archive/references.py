@@ -29,10 +29,18 @@ def _season_rules(text: str, new: NewId) -> str:
 
 
 def _entry(payload: dict[str, Any], new: NewId) -> dict[str, Any]:
-    """The player who plays on for a late one; only an evening's host knows them by an id."""
-    if payload.get("entrant") is None:
-        return payload
-    return {**payload, "entrant": new(Entrant, payload["entrant"])}
+    """The player who plays on for a late one, and who really sat where; only an evening's host knows them by an id."""
+    changed: dict[str, Any] = {}
+    if payload.get("entrant") is not None:
+        changed["entrant"] = new(Entrant, payload["entrant"])
+    for name in ("chairs", "were"):
+        if payload.get(name):
+            changed[name] = [{**one, "seats": _sitters(one["seats"], new)} for one in payload[name]]
+    return {**payload, **changed}
+
+
+def _sitters(seats: dict[str, dict[str, Any]], new: NewId) -> dict[str, dict[str, Any]]:
+    return {seat: {**who, "entrant": new(Entrant, who["entrant"])} for seat, who in seats.items()}
 
 
 def _seating(data: dict[str, Any], new: NewId) -> dict[str, Any]:

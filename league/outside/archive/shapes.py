@@ -110,6 +110,16 @@ class _Block(_Exactly):
     after: Annotated[str, Field(max_length=20)] = ""
 
 
+class _Sitter(_Exactly):
+    entrant: Id
+    name: Text
+
+
+class _Chairs(_Exactly):
+    first: Number
+    seats: dict[Seat, _Sitter]
+
+
 class _Winner(_Exactly):
     entrant: Id
     name: Text
@@ -170,6 +180,7 @@ class _Round(_Shape):
 _MEANT: dict[str, Any] = {
     **vars(entries), "int": Number, "str": Text, "Mapping": dict, "Sequence": list, "Collection": list,
     "Seat": Seat | Literal[""], "Side": Side, "Suit": Suit,
+    "Chairs": _Chairs,
     "NamedMeld": tuple[MeldKind, Suit | None, Annotated[int, Field(ge=1, le=99)]],
 }  # fmt: skip
 _NEVER_STORED: Final = ("said", "ruled")

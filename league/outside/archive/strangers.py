@@ -156,7 +156,7 @@ def _payload(row: Row) -> Any:
     told = TOLD_OTHERWISE.get(kind)
     if told is None:
         return {}
-    kept = {name: value for name, value in payload.items() if name != "line"}
+    kept = {name: value for name, value in payload.items() if name not in ("line", "chairs")}
     return kept | {name: value for name, value in told.items() if name in payload or name == "text"}
 
 

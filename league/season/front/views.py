@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from league.acting.permissions import READ, Action, ClubRequest, needs
+from league.acting.unchanged import kept_for_strangers
 from league.evening.check_in.forms import FindForm
 from league.evening.coming.answers import nights_for
 from league.evening.coming.pages.nights import coming_words
@@ -19,7 +20,7 @@ from league.evening.ledger.findings import BeingWorkedOut
 from league.evening.standing_tables.answers import with_tables
 from league.evening.standing_tables.pages import told
 from league.evening.standing_tables.reading import meetings, tables_of
-from league.models import Event
+from league.models import Club, Event
 from league.office.clubs.pages.clubs import backup_words, event_lines, first_steps
 from league.office.clubs.pages.navigation import address_of
 from league.office.clubs.reading import first_steps_done, read_evenings
@@ -39,7 +40,14 @@ FOLDER = "league/season/front"
 MOST_CHAMPIONS = 6
 
 
+def _deal_of_the_day(club: Club) -> object:
+    """How many have played it: nobody's game stands in the log."""
+    today = today_at(club)
+    return today.played, today.able
+
+
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers(rests_on=_deal_of_the_day)
 def club(request: ClubRequest) -> HttpResponse:
     """A club's front page: tonight and the next night, who comes, who won last, who leads; for those who run it what to
     do next."""
@@ -48,6 +56,7 @@ def club(request: ClubRequest) -> HttpResponse:
     has_played, may_manage = bool(evenings.past) and not club.is_example, acting.may(Action.MANAGE_CLUB)
     last = next((event for event in evenings.past if event.state == Event.State.CLOSED), None)
     leaders = open_season(club)
+    records = _records(request) if last else ()
     context = {
         **event_lines(club, acting, evenings, today),
         "steps": first_steps(club, first_steps_done(club, evenings)) if may_plan else (),
@@ -58,11 +67,12 @@ def club(request: ClubRequest) -> HttpResponse:
         "season": leaders.season if leaders and leaders.places else None,
         "leaders": leader_lines(leaders, acting) if leaders else (),
         "champions": champion_lines(club, champions_of(club)[:MOST_CHAMPIONS], acting),
-        "records": _records(request) if last else (),
+        "records": records or (),
         "today": today_line(today_at(club), is_member=acting.kind is not None),
         **_you(request),
     }
-    return render(request, f"{FOLDER}/club.html", context)
+    # What lacks the records is not the page that holds until something is done.
+    return render(request, f"{FOLDER}/club.html", context, status=202 if records is None else 200)
 
 
 def _latest(request: ClubRequest, event: Event) -> dict[str, Any]:
@@ -77,12 +87,12 @@ def _latest(request: ClubRequest, event: Event) -> dict[str, Any]:
     }
 
 
-def _records(request: ClubRequest) -> Sequence[RecordLine]:
-    """A few of the club's records; none while they are worked out, which nobody waits for here."""
+def _records(request: ClubRequest) -> Sequence[RecordLine] | None:
+    """A few of the club's records; None while they are worked out, which nobody waits for here."""
     try:
         bests = club_records(request.club, at_most=SHORT)
     except BeingWorkedOut:
-        return ()
+        return None
     few = front_bests(bests)
     return record_lines(request.club, few, holders_of(few), request.acting)
 
@@ -105,6 +115,7 @@ def _you(request: ClubRequest) -> dict[str, Any]:
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers("q", "show", "page")
 def find(request: ClubRequest) -> HttpResponse:
     """Members, evenings and seasons by a few words, or a day; `?q=ruth`."""
     words, _, _ = FindForm.asked(request.GET)

@@ -27,8 +27,8 @@ def grades(request: ClubRequest) -> HttpResponse:
     try:
         found = club_grades(club)
         played = {} if all(found.values()) else played_so_far(club)
-    except BeingWorkedOut:
-        return render(request, PAGE, {**context, "seconds": SECONDS_TO_NEXT_TRY}, status=202)
+    except BeingWorkedOut as late:
+        return render(request, PAGE, {**context, "seconds": SECONDS_TO_NEXT_TRY, "stands": late.stands}, status=202)
     versions = [version for book, version in newest_versions(club).items() if book in found]
     books = sorted(
         versions, key=lambda version: (-len(found[version.house_rules_id] or ()), version.book_version.book.name)

@@ -1,7 +1,7 @@
 """What a notice says of an evening, block by block, in the voice of a club's own secretary. Pure.
 
 Nothing is said that the figures do not hold: what is not sure is left out. Each block stands alone, so each names
-people in full the first time, and then as short as the room would call them.
+people in full the first time, and then as short as the room would call them. A figure is told once.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from league.models import Event
 from league.models.prizes import ordinal
 from scoring.rules.notation import NUMBERS, counted, figure_words, listed, lowered
 
-from .night import Best, Night, Person, Placed, SeasonSays
+from .night import Best, Leader, Night, Person, Placed, SeasonSays
 
 # Of more than so many who did the same, a sentence tells only how many they were.
 MOST_NAMES: Final = 4
@@ -52,7 +52,12 @@ def written(night: Night) -> dict[str, str]:
         "season": _season, "divisions": _divisions, "next": lambda night: iter([night.next]),
     }  # fmt: skip
     found = {key: " ".join(filter(None, says[key](night))) for key in BLOCKS}
-    return {key: _named_once(text, night.people) for key, text in found.items() if text}
+    return {key: _stopped_once(_named_once(text, night.people)) for key, text in found.items() if text}
+
+
+def _stopped_once(text: str) -> str:
+    """A text in which a sentence that ends in a name such as `S. M.` has one full stop."""
+    return re.sub(r"\.\.(?=\s|$)", ".", text)
 
 
 def _named_once(text: str, people: Sequence[Person]) -> str:
@@ -133,8 +138,9 @@ def _how(night: Night, winner: Placed) -> str:
         return "Nobody else led after any round."
     last = winner.rounds[-1] if winner.rounds else None
     if last is not None and winner.before_last is not None and winner.before_last >= ENOUGH_ROUNDS:
-        was, points = "were" if night.of_pairs else "was", total_words(night, last)
-        return f"{winner.name} {was} {_ordinal(winner.before_last)} before the last round, which brought {points}."
+        was, best = "were" if night.of_pairs else "was", night.high_round
+        brought = "the high round" if best and best.points == last else total_words(night, last)
+        return f"{winner.name} {was} {_ordinal(winner.before_last)} before the last round, which brought {brought}."
     return ""
 
 
@@ -290,29 +296,42 @@ def _where(night: Night) -> str:
 def _season(night: Night) -> Iterator[str]:
     if night.season is None or not night.season.leaders:
         return
-    first = [one for one in night.season.leaders if one.place == 1]
+    groups = [list(group) for _, group in groupby(night.season.leaders, lambda one: one.figure)]
+    first = [one for one in groups[0] if one.place == 1]
+    level = listed([one.name for one in groups[0] if one.place != 1])
     names = listed([one.name for one in first])
     stands = "stand level in first place" if len(first) > 1 else "stands first"
     after = "night" if night.part == "night" else f"{night.part}’s play"
     said = f"After this {after}, {names} {stands} in {night.season.season} with {first[0].figure}"
-    behind = [f"{one.name} ({one.figure})" for one in night.season.leaders if one.place != 1]
-    yield f"{said}{', followed by ' + listed(behind) if behind else ''}."
+    behind = [f"{listed([one.name for one in some])} ({_each(some)})" for some in groups[1:]]
+    as_many = f", the same as {level}" if level else ""
+    yield f"{said}{as_many}{', followed by ' + listed(behind) if behind else ''}."
     yield from _ties(night.season)
 
 
+def _each(some: Sequence[Leader]) -> str:
+    """`40 points`, of several `40 points each`."""
+    return f"{some[0].figure} each" if len(some) > 1 else some[0].figure
+
+
 def _ties(season: SeasonSays) -> Iterator[str]:
-    """What put one above another with the same figure."""
+    """What put one above another with the same figure, which is told already."""
     for one, below in pairwise(season.leaders):
         if one.figure == below.figure and one.place != below.place and one.why:
-            yield f"{one.name} is ahead of {below.name}: {one.why}."
+            yield f"{one.name} is ahead of {below.name}: {one.why.rpartition('; ')[2]}."
 
 
 def _divisions(night: Night) -> Iterator[str]:
-    divisions = night.season.divisions if night.season else ()
+    """Who is first in each, with the figure where that isn't told yet."""
+    if night.season is None:
+        return
+    told = {(one.name, one.figure) for one in night.season.leaders}
     first = []
-    for name, some in divisions:
+    for name, some in night.season.divisions:
         who = listed([one.name for one in some]) if len(some) <= MOST_NAMES else f"{_number(len(some))} level"
-        first.append(f"{name}, {who} ({some[0].figure})")
+        is_told = any((one.name, one.figure) in told for one in some)
+        first.append(f"{name}, {who}" if is_told else f"{name}, {who} ({some[0].figure})")
+        told |= {(one.name, one.figure) for one in some}
     if first:
         yield f"Division leaders: {'; '.join(first)}."
 

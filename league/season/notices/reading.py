@@ -287,9 +287,10 @@ def _people_on(line: PublishedPlace) -> list[Member]:
 
 
 def _next(event: Event) -> str:
-    """When people meet again: the next evening, of the series where it has one; else when the series meets (up to two
-    queries)."""
-    coming = Event.objects.filter(club=event.club_id, starts_at__gt=event.starts_at).order_by("starts_at", "pk")
+    """When people meet again, seen from today: the next evening, of the series where it has one; else when the series
+    meets (up to two queries)."""
+    ahead = Event.objects.filter(club=event.club_id, starts_at__gt=event.starts_at, played_on__gte=timezone.localdate())
+    coming = ahead.exclude(state=Event.State.CLOSED).order_by("starts_at", "pk")
     found = (coming.filter(series=event.series_id).first() if event.series_id else None) or coming.first()
     if found is not None:
         day, at = weekday_and_day(found.played_on, event.club.date_style), clock_words(found.starts_at, event.club)

@@ -12,6 +12,7 @@ from django.views.decorators.csrf import csrf_exempt
 from league.acting.answers import form_page, posted, tapped
 from league.acting.forms import ClubForm
 from league.acting.permissions import READ, TAP, Acting, Action, ClubRequest, needs
+from league.acting.unchanged import kept_for_strangers
 from league.models import Event, Notice
 from league.office.clubs.mail import is_set_up
 from league.office.clubs.pages.navigation import address_of
@@ -30,6 +31,7 @@ NOTICES_A_PAGE = 20
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers("page")
 def notices(request: ClubRequest) -> HttpResponse:
     """The notices of a club, the newest first; who writes them finds the evenings without one too."""
     found = reading.notices_of(request.club, with_drafts=request.acting.may(Action.WRITE_NOTICES))
@@ -39,6 +41,7 @@ def notices(request: ClubRequest) -> HttpResponse:
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers()
 def notice(request: ClubRequest, event: Event) -> HttpResponse:
     """What the club tells of an evening; who writes it sees the draft, and has the keys."""
     found = _notice(event)

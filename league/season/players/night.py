@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from league.evening.cards.chairs import Stretch, own_chairs
 from league.evening.cards.reading import PlayerRound, TableReading
 from league.evening.cards.seats import player_at, seat_of
 from league.evening.ledger.facts import facts_of, meld_name, rare_melds
@@ -13,6 +14,7 @@ from league.evening.ties.parting import AT_THE_TABLE
 from league.models import Entrant
 from league.season.players.record import Played
 from scoring.rules.cards import Seat, Side
+from scoring.score_card.sheet import Line
 
 
 class Role(StrEnum):
@@ -70,7 +72,7 @@ def _round(entrant: Entrant, table: TableReading, one: PlayerRound) -> NightRoun
     others = [points for side, points in table.totals.items() if side != one.side]
     margin = table.totals[one.side] - max(others)
     seat = seat_of(table, entrant) if one.kind in AT_THE_TABLE else None
-    hands = tuple(_hands(table, seat)) if seat and not table.has_totals_alone else ()
+    hands = tuple(_hands(table, seat, own_chairs(table, entrant))) if seat and not table.has_totals_alone else ()
     skunk = None if table.skunk is None else table.skunk == one.side
     return NightRound(one, hands, margin, skunk, tuple(_partners(table, one.side, seat)) if seat else ())
 
@@ -94,32 +96,38 @@ def as_played(entrant: Entrant, table: TableReading, one: PlayerRound) -> Played
         table=one.table,
         place=0,
         book="",
-        facts=facts_of(table, seat) if seat else {},
+        facts=facts_of(table, seat, own_chairs(table, entrant)) if seat else {},
     )
 
 
-def _hands(table: TableReading, seat: Seat) -> Iterator[NightHand]:
+def _hands(table: TableReading, seat: Seat, own: Sequence[Stretch]) -> Iterator[NightHand]:
+    """The hands in a seat; of somebody who changed chairs, those in their `own`."""
+    chairs = [(one.seat, line) for one in own for line in one.lines]
+    for seat, line in chairs or [(seat, line) for line in table.counted_lines]:
+        yield from _hand(table, seat, line)
+
+
+def _hand(table: TableReading, seat: Seat, line: Line) -> Iterator[NightHand]:
     assert table.sheet is not None, "asked for a card only"
     book = table.sheet.book
-    for line in table.counted_lines:
-        score, record = line.score, line.record
-        if score is None or record is None or record.void:
-            continue
-        own, bidders = score.sides[book.side_of(seat)], score.sides[book.side_of(record.bidder)]
-        yield NightHand(
-            table=table,
-            number=line.number,
-            seat=seat,
-            role=Role.BIDDER if record.bidder == seat else Role.PARTNER if own.bidding else Role.DEFENDER,
-            bidder=record.bidder,
-            bid=record.bid,
-            points=own.score,
-            was_set=score.is_set(bidders.side),
-            over=(bidders.meld + bidders.take - record.bid) if score.played else None,
-            sweep=book.words.say("every trick") if own.has("all_tricks") else "",
-            is_moon=own.has("moon"),
-            rare_melds=tuple(book.words.say(meld_name(name)) for name in rare_melds(book, line, seat)),
-        )
+    score, record = line.score, line.record
+    if score is None or record is None or record.void:
+        return
+    own, bidders = score.sides[book.side_of(seat)], score.sides[book.side_of(record.bidder)]
+    yield NightHand(
+        table=table,
+        number=line.number,
+        seat=seat,
+        role=Role.BIDDER if record.bidder == seat else Role.PARTNER if own.bidding else Role.DEFENDER,
+        bidder=record.bidder,
+        bid=record.bid,
+        points=own.score,
+        was_set=score.is_set(bidders.side),
+        over=(bidders.meld + bidders.take - record.bid) if score.played else None,
+        sweep=book.words.say("every trick") if own.has("all_tricks") else "",
+        is_moon=own.has("moon"),
+        rare_melds=tuple(book.words.say(meld_name(name)) for name in rare_melds(book, line, seat)),
+    )
 
 
 def best_hand(rounds: Iterable[NightRound]) -> NightHand | None:

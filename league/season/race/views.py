@@ -10,11 +10,12 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from league.acting.permissions import READ, Action, ClubRequest, needs
+from league.acting.unchanged import kept_for_strangers
 from league.evening.ledger.findings import BeingWorkedOut
 from league.season.seasons.pages import SECONDS_TO_NEXT_TRY
 from league.season.seasons.published import events_by_id, get_shown, places_of
 from league.season.seasons.rules import SeasonRules
-from pinochle_club.ground.listings import listing_page
+from pinochle_club.ground.listings import WORDS, listing_page
 
 from .listings import RaceListing
 from .pages import race_context
@@ -24,6 +25,7 @@ PAGE = "league/season/race/race.html"
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers(*WORDS)
 def race(request: ClubRequest, season_id: int) -> HttpResponse:
     """Who wins the season, for those who may read its standings."""
     newest = get_shown(request.club, season_id, request.acting)
@@ -34,8 +36,8 @@ def race(request: ClubRequest, season_id: int) -> HttpResponse:
     context: dict[str, Any] = {"season": season, "listing": None}
     try:
         found = season_race(season, newest, left)
-    except BeingWorkedOut:
-        return render(request, PAGE, {**context, "seconds": SECONDS_TO_NEXT_TRY}, status=202)
+    except BeingWorkedOut as late:
+        return render(request, PAGE, {**context, "seconds": SECONDS_TO_NEXT_TRY, "stands": late.stands}, status=202)
     page = race_context(
         season, found, left, list(places_of(newest)), events_by_id(request.club, found.after), request.acting
     )

@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.utils.text import slugify
 
 from league.acting.permissions import READ, Action, ClubRequest, needs
+from league.acting.unchanged import kept_for_strangers
 from league.evening.ledger.findings import BeingWorkedOut
 from league.office.house_rules.deeds import newest_versions
 from league.season.seasons.pages import SECONDS_TO_NEXT_TRY
@@ -24,14 +25,15 @@ FOLDER: Final = "league/season/records"
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers()
 def records(request: ClubRequest) -> HttpResponse:
     """The best there was, by rule book, each with the way to the hand, round or night it rests on."""
     club = request.club
     context: dict[str, Any] = {"none_yet": NONE_YET}
     try:
         bests = club_records(club)
-    except BeingWorkedOut:
-        context["seconds"] = SECONDS_TO_NEXT_TRY
+    except BeingWorkedOut as late:
+        context |= {"seconds": SECONDS_TO_NEXT_TRY, "stands": late.stands}
         return render(request, f"{FOLDER}/records.html", context, status=202)
     people = holders_of(bests.all)
     groups = record_groups(club, bests, people, newest_versions(club), request.acting)
@@ -39,6 +41,7 @@ def records(request: ClubRequest) -> HttpResponse:
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers()
 def champions(request: ClubRequest) -> HttpResponse:
     """Who won the club's seasons, year by year."""
     years = years_of(request.club, list(champions_of(request.club)), request.acting)

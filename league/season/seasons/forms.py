@@ -110,7 +110,8 @@ class SeasonRulesForm(ClubForm):
     place_points = PointsListField(
         label="Points for each place",
         required=False,
-        help_text="From the first place down, such as 10, 8, 6, 5, 4. All places after that get none.",
+        help_text="From the first place down, such as 10, 8, 6, 5, 4. All places after that get none. Who shares a "
+        "place gets its points: for individuals, the pairs of a night of pairs come in 1st, 3rd, 5th and so on.",
         widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": 600}),
     )
     sit_outs = choice_field("What does sitting out bring?", _told(SIT_OUTS))

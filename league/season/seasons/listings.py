@@ -49,7 +49,7 @@ def _why_and_needs(why: str, needs: Sequence[str]) -> SafeString:
 
 class StandingListing(Listing):
     """Lines of one division, the first place first. Drawn for `acting`: in a file as on the page, where the lines of
-    their `own` are marked."""
+    their `own` are marked. Names lead to places as they are now, where the lines are the newest (`is_newest`)."""
 
     previous_key, next_key = "Before", "After"
     rows_a_page = pages.ROWS_A_PAGE
@@ -76,7 +76,9 @@ class StandingListing(Listing):
         *,
         own: Sequence[int] = (),
         followed: Collection[int] = (),
+        is_newest: bool = True,
     ) -> None:
+        self.is_newest = is_newest
         self.points_by = points_by = SeasonRules.from_json(publication.rules.rules).points_by
         super().__init__(lines, exclude=("total",) if points_by in ("total", "places") else ())
         self.season, self.acting, self.own, self.followed = publication.season, acting, own, followed
@@ -89,7 +91,9 @@ class StandingListing(Listing):
         return record.place
 
     def render_name(self, record: PublishedPlace) -> SafeString:
-        link = f'<a href="{escape(pages.place_address(self.season, record))}">'
+        name = format_html("<bdi>{}</bdi>", self.value_name(record))
+        if self.is_newest:
+            name = format_html('<a href="{}">{}</a>', pages.place_address(self.season, record), name)
         tag = _FOLLOWED if {record.member_id, record.partner_id} & {*self.followed} else SafeString()
         if record.pk in self.own:
             leads_here = format_html(' id="{}"', pages.OWN_LINE) if record.pk == self.own[0] else ""
@@ -100,7 +104,7 @@ class StandingListing(Listing):
                 '<span class="tag {}">{}{}</span><span class="standing-moved soft small">{}</span>',
                 moved.tone, sign, moved.words, moved.why,
             )  # fmt: skip
-        return SafeString(f'<span class="{WHO}">{link}<bdi>{escape(self.value_name(record))}</bdi></a>{tag}</span>')
+        return SafeString(f'<span class="{WHO}">{name}{tag}</span>')
 
     def paper_name(self, record: PublishedPlace) -> SafeString:
         return sized(self.value_name(record))

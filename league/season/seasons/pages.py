@@ -32,6 +32,7 @@ from .partners import Partners
 from .prose import Changed
 from .published import Around
 from .publishing import stood
+from .rules import SeasonRules
 from .standings import Line, Move, Night, Place, difference_words, percent_words, points_words
 
 State = Publication.State
@@ -54,6 +55,7 @@ NOT_SHOWN: Final = "The directors have hidden the standings for now. Come back w
 NOT_YET: Final = "The standings follow once the rules of the season are published."
 PUT_RIGHT: Final = "A night is being put right. Until it’s closed again, it counts as it was."
 _MORE: Final = re.compile(r"\b(points?) more\b")
+COMPARED: Final = "Nights are compared by the points in bold, without the bonus beside them."
 NEWER: Final = "The lines below are newer than the standings."
 
 
@@ -225,12 +227,14 @@ def needs_words(line: PublishedPlace) -> Sequence[str]:
 
 @dataclass(frozen=True, slots=True)
 class NightContext:
-    """One night: what it brought, by its rounds, each with its points and where it is told."""
+    """One night: what it brought, by its rounds, each with its points and where it is told; apart from that its
+    `bonus`, which a dropped one keeps."""
 
     title: str
     address: str
     place: str
     points: str
+    bonus: str
     is_dropped: bool
     lines: tuple[tuple[str, str, str], ...]
 
@@ -253,6 +257,7 @@ class PlaceContext:
     why: str
     moved: MovedMark | None
     needs: Sequence[str]
+    compared: str
     above: Beside | None
     below: Beside | None
     nights: tuple[NightContext, ...]
@@ -263,9 +268,9 @@ class PlaceContext:
 
 
 def place_context(
-    season: Season, around: Around, place: Place | None, events: Mapping[int, Event], acting: Acting
+    season: Season, around: Around, place: Place | None, events: Mapping[int, Event], acting: Acting, rules: SeasonRules
 ) -> PlaceContext:
-    """A line of the newest publication, with what it is made of as the ledger has it now."""
+    """A line of the newest publication by these rules, with what it is made of as the ledger has it now."""
     line = around.line
     was = stood(line)
     style, is_past = season.club.date_style, season.past_file_id is not None
@@ -283,6 +288,7 @@ def place_context(
         why=line.says.get("why", ""),
         moved=moved_mark(line),
         needs=needs_words(line),
+        compared=COMPARED if rules.best and rules.has_bonuses else "",
         above=_beside(season, around.above, around.above, acting),
         below=_beside(season, around.below, line, acting),
         nights=tuple(nights),
@@ -312,12 +318,13 @@ def _night(night: Night, event: Event | None, style: str, *, is_past: bool) -> N
     """A night long past is told by its date, not its weekday."""
     day = calendar_day(night.day, style) if is_past else short_day(night.day, style)
     title = f"{event.name}, {day}" if event else day
-    lines = (*night.lines, *night.bonuses)
+    lines, bonus = (*night.lines, *night.bonuses), sum(line.points for line in night.bonuses)
     return NightContext(
         title=title,
         address=address_of("event", event.club.slug, event.pk) if event else "",
         place=place_words(night.place) + (f", {percent_words(night.percent)}" if night.percent is not None else ""),
-        points=figure_words(sum(line.points for line in lines)),
+        points=figure_words(night.points),
+        bonus=f"{signed(bonus, figure_words)} bonus" if bonus else "",
         is_dropped=not night.counts,
         lines=tuple((line.says, signed(line.points, figure_words), _cause(line, event)) for line in lines),
     )

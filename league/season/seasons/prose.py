@@ -106,7 +106,9 @@ def _points(rules: SeasonRules) -> Iterator[Clause]:
         yield Clause("Percentages", PERCENT)
     if rules.points_by == "places":
         given = ", ".join(map(figure_words, rules.place_points)) or "none"
-        yield Clause("Points for places", f"From the first place down: {given}.")
+        yield Clause(
+            "Points for places", f"From the first place down: {given}. {SHARED}{'' if rules.for_pairs else ALONE}"
+        )
     yield Clause("Sitting out", NO_BOARDS if rules.points_by == "percent" else SIT_OUTS[rules.sit_outs][1])
     for label, points in (
         ("Bonus for coming", rules.night_bonus),
@@ -118,6 +120,8 @@ def _points(rules: SeasonRules) -> Iterator[Clause]:
     yield Clause("Points by hand", f"{BY_HAND[rules.points_by]} They wait for somebody’s first night.")
 
 
+SHARED: Final = "Who shares a place gets its points, and the places that come next stay empty."
+ALONE: Final = " So on a night of pairs both of the first pair get those of 1st place, both of the second those of 3rd."
 PERCENT: Final = (
     "A night’s percentage is that of all boards somebody played, and each night weighs the same. Nights without boards "
     "don’t count, nor do those that compare points."
@@ -156,7 +160,7 @@ def _nights(rules: SeasonRules) -> Iterator[Clause]:
 
 def _dropped(rules: SeasonRules) -> Iterator[str]:
     """What dropped nights still do: for the points, and among those who are level."""
-    if rules.night_bonus or rules.round_won_bonus or rules.night_won_bonus:
+    if rules.has_bonuses:
         yield "Their bonuses count, and don’t decide which nights are dropped."
     if "head_to_head" in rules.tie_breaks:
         yield "Rounds against each other are those of all nights, dropped ones too."

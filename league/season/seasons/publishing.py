@@ -14,6 +14,8 @@ from typing import Any, Final
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from league.evening.cards.pairs import points_of
+from league.evening.cards.reading import RoundReading
 from league.evening.ties.parting import Who
 from league.models import Category, Event, Publication, PublishedPlace, Season, SeasonRulesVersion
 
@@ -192,6 +194,28 @@ def follow(event: Event) -> None:
             publish(season, because=f"{evening_words(event)}, was {'corrected' if is_counted else 'played'}")
         elif is_counted:
             publish(season, because=f"{evening_words(event)}, was deleted")
+
+
+def published_otherwise(
+    event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]
+) -> Iterator[str]:
+    """A sentence for each season whose published standings count an evening that is closed, and comes to something else
+    (a query, and one for each season of these days)."""
+    if event.state != Event.State.CLOSED or _sums(event, before) == _sums(event, after):
+        return
+    seasons = Season.objects.filter(club=event.club_id, opens_on__lte=event.played_on, closes_on__gte=event.played_on)
+    for season in seasons.order_by("pk"):
+        if not _is_counted(event, newest_publication(season)):
+            continue
+        if season.state == Season.State.OPEN:
+            yield f"The standings of {season} are published again with it."
+        else:
+            yield f"{season} is closed, so its published standings stay as they are. Reopen it to publish them again."
+
+
+def _sums(event: Event, rounds: tuple[RoundReading, ...]) -> dict[Any, list[tuple[int, int]]]:
+    """What everybody, or at an evening of pairs every pair, came to in each round."""
+    return {key: [(one.number, one.points) for one in own] for key, own in points_of(event, rounds).items()}
 
 
 def _is_counted(event: Event, publication: Publication | None) -> bool:

@@ -96,6 +96,10 @@ class SeasonRules(BaseModel):
         """Whether the rest of it can be played out from points. What a percentage will be hangs on the whole field."""
         return self.points_by != "percent" and not self.from_file
 
+    @property
+    def has_bonuses(self) -> bool:
+        return bool(self.night_bonus or self.round_won_bonus or self.night_won_bonus)
+
     def needed_after(self, held: int) -> int:
         """How many nights a place takes once so many were held."""
         return self.nights_needed + (held // self.one_more_per if self.one_more_per else 0)

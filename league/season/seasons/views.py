@@ -15,6 +15,7 @@ from league.acting.answers import form_page, posted, show_form, tapped
 from league.acting.forms import ClubForm
 from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
 from league.acting.submissions import LOOK
+from league.acting.unchanged import kept_for_strangers
 from league.evening.coming.remembered import who_looks
 from league.evening.ledger.findings import BeingWorkedOut
 from league.evening.paper.pages.partners import partners_table
@@ -23,7 +24,7 @@ from league.office.clubs.pages.navigation import address_of
 from league.office.members.reading import followed_by
 from pinochle_club.ground.forms import new_client_id
 from pinochle_club.ground.http import number_in, or_404
-from pinochle_club.ground.listings import listing_page
+from pinochle_club.ground.listings import WORDS, listing_page
 from pinochle_club.ground.papers import PaperForm, answer_pdf
 
 from . import deeds, forms, pages, pdfs, published
@@ -46,6 +47,7 @@ MOST_ON_SCREEN = 30  # who stands across
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers()
 def seasons(request: ClubRequest) -> HttpResponse:
     """The club's seasons, the latest first."""
     context = {
@@ -58,6 +60,7 @@ def seasons(request: ClubRequest) -> HttpResponse:
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers(*WORDS, "of")
 def season(request: ClubRequest, season: Season) -> HttpResponse:
     """The standings as they were published last, of everybody or `?of=` a category."""
     publication = newest_publication(season)
@@ -88,6 +91,7 @@ def _keep_to_ourselves(request: ClubRequest) -> None:
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers(*WORDS, "of")
 def publication(request: ClubRequest, season: Season, publication: int) -> HttpResponse:
     """Standings as they were once."""
     one = published.get_publication(season, publication, request.acting)
@@ -124,27 +128,31 @@ def _standings(
             publication=publication,
             acting=request.acting,
             own=own.every if own else (),
+            is_newest=is_newest,
             followed=set(followed_by(request.acting.member_id).values_list("pk", flat=True)),
         ),
     }
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers("with")
 def place(request: ClubRequest, season_id: int, member_id: int) -> HttpResponse:
     """One place: why it is that one, what it is made of, what is missing. Of a pair `?with=` the other."""
     newest = published.get_shown(request.club, season_id, request.acting)
     found = newest.season
     around = published.get_place(newest, member_id, number_in(request.GET.get("with"), 18))
-    made_of = read_place(found, SeasonRules.from_json(newest.rules.rules), who_of(around.line))
+    in_force = SeasonRules.from_json(newest.rules.rules)
+    made_of = read_place(found, in_force, who_of(around.line))
     events = published.events_by_id(request.club, [night.event for night in made_of.nights] if made_of else [])
     context = {
         "season": found,
-        "page": pages.place_context(found, around, made_of, events, request.acting),
+        "page": pages.place_context(found, around, made_of, events, request.acting, in_force),
     }
     return render(request, f"{FOLDER}/place.html", context)
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers()
 def publications(request: ClubRequest, season: Season) -> HttpResponse:
     """Everything that was published, and between which two something changed."""
     lines = pages.publication_lines(season, list(published.publications_of(season, request.acting)), request.acting)
@@ -156,6 +164,7 @@ def publications(request: ClubRequest, season: Season) -> HttpResponse:
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers("from", "to")
 def changes(request: ClubRequest, season: Season) -> HttpResponse:
     """What changed between two publications: `?from=1&to=3`; what is left out is the last two."""
     first, second = asked_publications(request, season)
@@ -185,14 +194,16 @@ def asked_publications(request: ClubRequest, season: Season) -> tuple[Publicatio
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers(*WORDS)
 def partners(request: ClubRequest, season_id: int) -> HttpResponse:
     """Who played with whom in the season so far: a list to sort and search, and a table across."""
     found = published.get_shown(request.club, season_id, request.acting).season
     context: dict[str, Any] = {"season": found, "listing": None}
     try:
         read = season_partners(found)
-    except BeingWorkedOut:
-        return render(request, f"{FOLDER}/partners.html", {**context, "seconds": pages.SECONDS_TO_NEXT_TRY}, status=202)
+    except BeingWorkedOut as late:
+        context |= {"seconds": pages.SECONDS_TO_NEXT_TRY, "stands": late.stands}
+        return render(request, f"{FOLDER}/partners.html", context, status=202)
     together = meetings_of(read, request.acting)
     context |= {
         "as_of": pages.as_of_words(read, published.events_by_id(request.club, [read.last] if read.last else [])),
@@ -217,6 +228,7 @@ def fees(request: ClubRequest, season: Season) -> HttpResponse:
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers("version")
 def rules(request: ClubRequest, season: Season) -> HttpResponse:
     """The rules in force, or those of an older `?version=`."""
     versions = list(season.versions.all())

@@ -35,7 +35,7 @@ from scoring.rules.auction import AuctionState
 from scoring.rules.book import RuleBook, book_from_json, built_in_books
 from scoring.rules.cards import Seat, Side
 from scoring.rules.deal_score import DealRecord, score_deal
-from scoring.rules.dealing import deal
+from scoring.rules.dealing import after_nines, deal
 from scoring.rules.errors import RuleError
 
 from .club import ClubBot
@@ -220,6 +220,7 @@ def _played(book: RuleBook, seed: str, dealer: Seat, bots: dict[Seat, Bot]) -> t
         state, record = _judged(start, bots) if has_programs else result(start, bots)
         if record is not None:
             return state, record
+        dealer = after_nines(book, dealer)
 
 
 def _judged(state: DealState, bots: dict[Seat, Bot]) -> tuple[DealState, DealRecord | None]:

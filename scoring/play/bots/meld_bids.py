@@ -78,7 +78,7 @@ def to_show(view: SeatView) -> int | None:
     high = view.auction.high
     bid = (book.auction.opening if high is None else high) + units
     said = message_of(book, (*calls, Call(view.seat, bid)), len(calls))
-    return bid if said == Message(meld=units * UNIT) else None
+    return bid if said == Message(meld=units * UNIT) and bidding.is_legal_bid(book, high, bid) else None
 
 
 def bid_meaning(view: SeatView, call: Call, name: str = "") -> str | None:

@@ -18,7 +18,7 @@ from scoring.play.table import Bot
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat
 from scoring.rules.deal_score import DealRecord, Outcome, score_deal, unplayed_reason
-from scoring.rules.dealing import deal
+from scoring.rules.dealing import after_nines, deal
 
 PLAYED: Final = "played"
 MOST_REDEALS: Final = 1_000
@@ -79,6 +79,7 @@ def deals_of(
     bots = {seat: make_bot(f"{seed}/{number}/{seat}") for seat in book.seats}
     for _ in range(MOST_REDEALS):
         yield begin(book, dealer, deal(book, rng, dealer)), bots
+        dealer = after_nines(book, dealer)
     raise AssertionError(f"deal {number} of seed {seed} is dealt again without end")
 
 

@@ -41,8 +41,8 @@ from .values import Cards, Claimed, DealState, Laid, Phase, ShownMeld, Trick, bi
 class Choices:
     """What the seat to act may do: `kind` of action as in `actions.KINDS`, and its material.
 
-    `bid`: `lowest_bid`, and no end above it; a pass is always legal. `trump`: `suits`, none for
-    a hand that may name no trump. `pass_cards`, `bury`: `count` of `cards`. `meld`: any of
+    `bid`: `lowest_bid`, and no end above it but the book's highest bid; a pass is always legal. `trump`: `suits`, none
+    for a hand that may name no trump. `pass_cards`, `bury`: `count` of `cards`. `meld`: any of
     `cards`. `declare`: one of `declarations`. `play`: one of `cards` (distinct), or the rest
     claimed where `may_lay_down`. `redeal`: claimed or not; `answer`: let it stand or not.
     """

@@ -8,7 +8,7 @@ an entry in the book's `readings` that says how it was read.
 There is a module for each chapter. It holds the entries with their names, their choices and their sentences in print
 (`Words`), how the chapter is printed, what must fit together in it, and the sentences beside a score (`Reason`).
 Chapters import only chapters before them: `section`, `printing`, `reasons` and `chapter` (what all are made of), then
-`deal`, `exchange`, `redeal`, `auction`, `meld`, `play`, `bonuses`, `contract`, `renege`, `game`, `money`, `tournament`,
+`deal`, `exchange`, `redeal`, `auction`, `meld`, `play`, `bonuses`, `contract`, `renege`, `money`, `game`, `tournament`,
 `procedure`, `vocabulary`; `rule_book` puts them together and `loading` reads and checks a whole book.
 
 Every printed sentence names the rules it is about. A book's `sources` say which section of the club's text each rule

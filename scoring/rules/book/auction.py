@@ -35,6 +35,10 @@ class Auction(Section, chapter="auction"):
     steps: Annotated[tuple[BidStep, ...], Words(
         "Which numbers may be bid", "Line by line; the last line goes on without an end."
     )]
+    highest: Annotated[Points | None, Field(exclude_if=lambda highest: highest is None), Words(
+        "Highest bid there is", "Empty: there is no end. It ends the auction.",
+        says="Nobody may bid more than {highest}: that bid ends the auction.", nothing="without end"
+    )] = None
     marriage_needed: Annotated[bool, Words(
         "Marriage needed to name trump",
         yes="The bidder names trump and must hold a marriage in that suit. Without a marriage there is no trump.",
@@ -68,8 +72,9 @@ def _auction(auction: Auction) -> Blocks:
     yield rule(
         "auction.steps",
         said(auction, "auction.opening"),
-        about("auction.steps", _steps(auction.steps)),
+        about("auction.steps", _steps(auction.steps), "auction.highest"),
         about("auction.jumps", "You may skip numbers."),
+        said(auction, "auction.highest") if auction.highest is not None else about("auction.highest", ""),
     )
     yield told(auction, "auction.stuck")
     yield told(auction, "auction.marriage_needed")
@@ -106,6 +111,10 @@ def _sound_auction(auction: Auction) -> Found:
     first = next(step for step in auction.steps if step.up_to is None or auction.opening <= step.up_to)
     if auction.opening % first.multiple_of:
         yield "auction.opening", f"The opening bid is not a multiple of {first.multiple_of}."
+    if auction.highest is not None:
+        last = next(step for step in auction.steps if step.up_to is None or auction.highest <= step.up_to)
+        if auction.highest < auction.opening or auction.highest % last.multiple_of:
+            yield "auction.highest", "This must be a bid that can be made: not below the opening, and in steps."
 
 
 AUCTION = ChapterPlan(

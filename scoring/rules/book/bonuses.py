@@ -9,9 +9,8 @@ from pydantic import Field
 
 from scoring.rules.notation import listed, number
 
-from .chapter import ChapterPlan, Found
+from .chapter import ChapterPlan
 from .deal import Deal, Deck
-from .game import Game
 from .printing import Blocks, Sentence, about, rule, said
 from .reasons import Reason, Step
 from .section import Count, Points, Section, Text, Words
@@ -54,9 +53,9 @@ class CutAndLay(Section):
     off_board: Annotated[Points, Words("Points for it from off the board")]
     off_board_for: Annotated[Literal["played", "always"], Words("Those from off the board are for", choices={
         "played": ("a hand that was played",
-            "A bidder who isn’t on the board yet scores {off_board} instead of {made}."),
+            "A bidder who isn’t on the board scores {off_board} instead of {made}."),
         "always": ("any",
-            "A bidder who isn’t on the board yet scores {off_board} instead, played or not."),
+            "A bidder who isn’t on the board scores {off_board} instead, played or not."),
     })] = "played"
     others_meld: Annotated[Literal["lost", "counts"], Words("Meld of the others where they let it stand", choices={
         "lost": ("is lost", "The others have won no trick, so their meld is lost."),
@@ -96,6 +95,11 @@ class Bonuses(Section, chapter="bonuses"):
     game_melds: Annotated[GameMelds | None, Field(exclude_if=lambda part: part is None), Words(
         "Melds that are the game", "A player on the board who counts one wins."
     )] = None
+
+    @property
+    def ask_who_is_on_board(self) -> bool:
+        """Whether anything is worth more or less off the board."""
+        return self.cut_and_lay is not None or self.game_melds is not None
 
     @property
     def towards_bid(self) -> AllTricks | None:
@@ -206,16 +210,10 @@ REASONS: Final = {
 }
 
 
-def _sound_bonuses(bonuses: Bonuses, game: Game) -> Found:
-    if bonuses.game_melds and game.target is None:
-        yield "bonuses.game_melds", "Melds are the game only where a game has a target."
-
-
 BONUSES = ChapterPlan(
     "bonuses",
     "Bonuses",
     _bonuses,
-    checks=(_sound_bonuses,),
     reasons=REASONS,
     rules={"renege.moon": "A renege and the moon", "renege.all_tricks": "A renege and the bonus for taking everything"},
 )

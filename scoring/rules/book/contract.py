@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Final, Literal
 
+from pydantic import Field
+
 from scoring.rules.notation import listed
 
 from .auction import Auction
@@ -13,7 +15,7 @@ from .chapter import ChapterPlan, Found
 from .deal import Deal, Deck
 from .meld import Meld
 from .printing import Blocks, Row, Sentence, about, capital, points, row, rule, said
-from .reasons import Reason
+from .reasons import Reason, Step
 from .section import Choices, Points, Section, Words
 
 Need = Literal["nothing", "counter", "trick", "points"]
@@ -57,6 +59,10 @@ class Contract(Section, chapter="contract"):
         "both": ("both", "A bid that isn’t made is set: it comes off {bidder}’s score, and {others} scores it too."),
     })] = "deduct"
     stuck_set: Annotated[IfSet, Words("Meld and take of a stuck dealer who is set", choices=_IF_SET)] = "bid_lost"
+    stuck_keeps_meld: Annotated[bool, Field(exclude_if=lambda kept: not kept), Words(
+        "A stuck dealer who is set keeps the meld without a trick", "Where meld wants a trick.",
+        yes="The meld counts even if {who} won no trick.", no="If {who} won no trick, the meld is lost here too."
+    )] = False
     ordinary_set: Annotated[IfSet, Words("Meld and take of any other bidder who is set", choices=_IF_SET)] = "bid_lost"
     unsaved_take: Annotated[Literal["lost", "kept", "kept_against_made"], Words(
         "Points of defenders who do not save", choices={
@@ -150,6 +156,8 @@ def _set(contract: Contract, deal: Deal) -> Iterator[Sentence]:
     if contract.stuck_set != contract.ordinary_set:
         stuck = "loses meld and take" if contract.stuck_set == "bid_lost" else "keeps meld and take"
         yield about("contract.stuck_set", f"A stuck dealer who is set {stuck}.")
+    if contract.stuck_set != "bid_lost" and contract.bidders_need == "trick":
+        yield said(contract, "contract.stuck_keeps_meld", who="the side" if deal.is_partnership else "the dealer")
 
 
 _UNSAVED: Final = {  # take, meld
@@ -233,6 +241,11 @@ def _sound_contract(deck: Deck, meld: Meld, contract: Contract, deal: Deal) -> F
 # -- beside a score ----------------------------------------------------------------------
 
 
+def _set_keeps_words(step: Step) -> str:
+    why = "The dealer was stuck with this bid, so" if step.facts["stuck"] else "The bid is set, but"
+    return f"{why} {{who.inside[keep]}} {'meld and take' if step.facts['whole'] else 'what counts of meld and take'}."
+
+
 # fmt: off
 REASONS: Final = {
     "not_played_no_marriage": Reason(
@@ -258,9 +271,7 @@ REASONS: Final = {
         short="took {take}, needed {needed}"),
     "set_loses_all": Reason(
         "Meld {meld} and take {take} are lost.", "There is no meld and no take to lose.", when="lost"),
-    "set_keeps": Reason(
-        "The dealer was stuck with this bid, so {who.inside[keep]} meld and take.",
-        "The bid is set, but {who.inside[keep]} meld and take.", when="stuck"),
+    "set_keeps": Reason(_set_keeps_words),
     "bid_lost": Reason(
         "The bid of {bid} comes off for the renege.", "The bid of {bid} comes off.", when="renege", called="bid",
         stands="verdict"),

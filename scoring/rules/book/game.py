@@ -6,8 +6,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from .bonuses import Bonuses
 from .chapter import ChapterPlan, Found
 from .deal import Deal
+from .money import Money
 from .printing import Blocks, about, capital, hands, rule, say, told
 from .section import Points, Section, Words
 
@@ -49,6 +51,15 @@ class Game(Section, chapter="game"):
     bid_to_win: Annotated[BidToWin | None, Words(
         "Bid to win", "Once all stand high, only the bidding side can win on a hand."
     )] = None
+    # Once where a book doesn’t say: cards of books from before there was a choice stay as they were scored.
+    on_board: Annotated[Literal["once", "now"], Field(exclude_if=lambda on: on == "once"), Words(
+        "Who is on the board", choices={
+        "once": ("a player who has stood above 0",
+            "You are on the board once you have stood above 0, or have come back to 0 from below."),
+        "now": ("a player who isn’t below 0 now",
+            "You are on the board while you are above 0, or at 0 after you stood anywhere else. In the hole, below 0, "
+            "nobody is on the board."),
+    })] = "once"
 
     @property
     def length(self) -> str:
@@ -62,7 +73,13 @@ class Game(Section, chapter="game"):
 # -- in print ----------------------------------------------------------------------------
 
 
-def _game(game: Game, deal: Deal) -> Blocks:
+def _game(game: Game, deal: Deal, bonuses: Bonuses, money: Money | None) -> Blocks:
+    yield from _end(game, deal)
+    if bonuses.ask_who_is_on_board or money:
+        yield told(game, "game.on_board")
+
+
+def _end(game: Game, deal: Deal) -> Blocks:
     if game.target is None:
         agreed = "The table agrees on the number of hands. The highest total at the end wins."
         fixed = "The highest total at the end wins; nobody wins earlier."
@@ -107,6 +124,11 @@ def _sound_game(game: Game) -> Found:
         yield "game.bid_to_win.at", "Bid to win begins below the target of the game."
 
 
+def _sound_melds(game: Game, bonuses: Bonuses) -> Found:
+    if bonuses.game_melds and game.target is None:
+        yield "bonuses.game_melds", "Melds are the game only where a game has a target."
+
+
 # -- beside a score ----------------------------------------------------------------------
 
 
@@ -124,4 +146,4 @@ def why_won(game: Game, deal: Deal, code: str, winner: str) -> str:
     return f"{'They' if deal.is_partnership else winner} reached {game.target}."
 
 
-GAME = ChapterPlan("game", "The game", _game, checks=(_sound_game,))
+GAME = ChapterPlan("game", "The game", _game, checks=(_sound_game, _sound_melds))

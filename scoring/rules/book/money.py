@@ -74,10 +74,6 @@ def _money(money: Money | None, deal: Deal) -> Blocks:
             "money.loser_off_board",
         ),
         about(
-            "money.on_board",
-            "You are on the board once you have stood above 0, or have come back to 0 from below.",
-        ),
-        about(
             "money.winner_takes",
             "The winner collects what each of the others is down, but not what the winner has paid in.",
         ),
@@ -102,7 +98,6 @@ MONEY = ChapterPlan(
     checks=(_sound_money,),
     rules={
         "money.sheet": "The money sheet",
-        "money.on_board": "Who is on the board",
         "money.winner_takes": "What the winner takes",
     },
 )

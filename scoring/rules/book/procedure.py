@@ -44,6 +44,12 @@ class Procedure(Section, chapter="procedure"):
     first_marriage_is_trump: Annotated[bool, Words(
         "The first marriage shown is trump", yes="The first marriage that the bidder shows is trump."
     )] = False
+    late_meld: Annotated[Literal["unsaid", "lost", "counts"], Field(exclude_if=lambda late: late == "unsaid"), Words(
+        "Meld that is found after the first lead", choices={
+        "unsaid": ("is not in the rules", ""),
+        "lost": ("does not count", "Meld that is found after the first lead doesn’t count."),
+        "counts": ("counts", "Meld that is found after the first lead counts if it is shown before the hand is over."),
+    })] = "unsaid"
     appeals: Annotated[tuple[Text, ...], Words(
         "Who decides a dispute", "One to a line, the first to be asked first."
     )] = ()
@@ -138,6 +144,7 @@ def _customs(procedure: Procedure, auction: Auction, meld: Meld) -> Iterator[Sen
         yield said(procedure, "procedure.hands_shown_below_minimum", minimum=meld.minimum)
     yield said(procedure, "procedure.values_announced_first")
     yield said(procedure, "procedure.first_marriage_is_trump")
+    yield said(procedure, "procedure.late_meld")
 
 
 def _conduct(conduct: tuple[Conduct, ...]) -> Blocks:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
+from pydantic import Field
+
 from scoring.rules.notation import number
 
 from .chapter import ChapterPlan, Found
@@ -21,6 +23,11 @@ class Redeal(Section, chapter="redeal"):
     nines: Annotated[Count, Words(
         "Nines for a redeal", "With so many nines and no other meld, a player may throw the hand in. 0: never."
     )] = 0
+    nines_dealer: Annotated[Literal["same", "left"], Field(exclude_if=lambda dealer: dealer == "same"), Words(
+        "Who deals after that", choices={
+        "same": ("the same dealer", "The same dealer deals them."),
+        "left": ("the player on the left", "The deal passes to the left."),
+    })] = "same"
     misdeals: Annotated[bool, Words(
         "There are misdeals", "No: cards are dealt again only for what the book names.",
         yes="After a misdeal the dealer deals again.",
@@ -74,6 +81,7 @@ def _nines(redeal: Redeal, deal: Deal) -> Iterator[Sentence]:
         f"A player who picks up {number(redeal.nines)} or more nines and no other meld may throw the hand in before "
         "the bidding, and the cards are dealt again.",
     )
+    yield said(redeal, "redeal.nines_dealer")
     if deal.is_partnership:
         yield about("redeal.partner_unasked", "The partner isn’t asked.")
 

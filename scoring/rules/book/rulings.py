@@ -109,7 +109,7 @@ def _rulings(
         "bid_out_of_turn": auction.out_of_turn != "refused",
         "misdeal": redeal.misdeals or redeal.illegal_from > 0,
         "wrong_count": "card_count" in penalized or redeal.cards_left_over != "nobody",
-        "wrong_meld": "aces_shown" in penalized or meld.aces_told != "no",
+        "wrong_meld": ("aces_shown" in penalized or meld.aces_told != "no" or procedure.late_meld != "unsaid"),
         "exposed_card": "exposing_cards" in renege.kinds,
         "failed_lay_down": True,
         "conduct": bool(conduct),

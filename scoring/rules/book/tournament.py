@@ -38,13 +38,18 @@ class Penalty(Section, chapter="round"):
 
 
 class Tardiness(Section):
-    """Lateness in whole minutes since the start of the round."""
+    """Lateness in minutes since the start of the round."""
 
     grace: Annotated[Count, Words("Minutes late that are free")]
     points_per_minute: Annotated[Points, Words(
         "Points for each minute after",
-        says="Coming late: {grace} minutes are free. Each full minute after that costs {cost}."
+        says="Coming late: {grace} minutes are free. Each minute after that costs {cost}."
     )]
+    minute: Annotated[Literal["full", "begun"], Field(exclude_if=lambda minute: minute == "full"), Words(
+        "A minute that has begun", choices={
+        "full": ("does not count yet", "Only full minutes count."),
+        "begun": ("counts as a full one", "A minute that has begun counts as a full one."),
+    })] = "full"
     replaced_at: Annotated[Count, Words(
         "Minutes until the player is replaced",
         says="After {replaced_at} minutes the player is replaced for the round and scores 0 in it."
@@ -58,6 +63,13 @@ class Round(Section, chapter="round"):
     skunk: Annotated[Skunk | None, Words(
         "Skunk", "A bonus of the round against a side that stayed without points."
     )] = None
+    level: Annotated[Literal["nobody", "last_bidder"], Field(exclude_if=lambda level: level == "nobody"), Words(
+        "A round that ends tied", choices={
+        "nobody": ("is won by nobody",
+            "If a round ends tied, nobody wins it, and no hand is added."),
+        "last_bidder": ("is won by who bid last",
+            "If a round ends tied, {bidder} of its last hand wins it."),
+    })] = "nobody"
     tardiness: Annotated[Tardiness | None, Words("Coming late costs points")] = None
     outside_substitute_scores: Annotated[Literal["nobody", "absent_player"], Words(
         "What a substitute from outside scores counts for", choices={
@@ -75,13 +87,14 @@ def _tournament(round: Round | None, penalties: tuple[Penalty, ...], deal: Deal)
     if round:
         equally = f"A round is {hands(round.deals)}: each player deals {times(round.deals // deal.players)}."
         yield say(about("round.deals", equally))
+        yield told(round, "round.level", bidder=deal.bidder)
         skunk, late = round.skunk, round.tardiness
         if skunk:
             yield rule("round.skunk", said(skunk, "round.skunk.points"), said(skunk, "round.skunk.judged"))
         if late:
             cost = points(late.points_per_minute)
             costs = said(late, "round.tardiness.points_per_minute", "round.tardiness.grace", cost=cost)
-            yield rule("round.tardiness", costs)
+            yield rule("round.tardiness", costs, said(late, "round.tardiness.minute"))
             yield told(late, "round.tardiness.replaced_at")
         yield told(round, "round.outside_substitute_scores")
     if penalties:

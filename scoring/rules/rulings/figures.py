@@ -62,7 +62,7 @@ def wrong_meld(case: Case) -> Script:
 
 
 def _meld_anew(case: Case, what: str, who: Seat) -> Script:
-    rule, said, basis = _MELDS[what]
+    rule, said, basis = (_LATE.get(case.book.procedure.late_meld) if what == "late" else None) or _MELDS[what]
     side = case.book.side_of(who)
     said = case.say(said).format(case.player(who))
     if side not in case.record.meld:
@@ -79,6 +79,11 @@ _MELDS: Final = {
     "late": ("meld", "{} showed meld too late: it doesn’t count.", JUDGMENT),
     "forgotten": ("meld", "{} showed meld that wasn’t counted. It counts.", BY_THE_BOOK),
     "aces_not_told": ("meld.aces_told", "{} didn’t tell aces around: they don’t count.", JUDGMENT),
+}
+
+_LATE: Final = {  # where the book says it
+    "lost": ("procedure.late_meld", "{} found meld after the first lead: it doesn’t count.", BY_THE_BOOK),
+    "counts": ("procedure.late_meld", "{} found meld after the first lead: it counts.", BY_THE_BOOK),
 }
 
 

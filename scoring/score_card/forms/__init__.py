@@ -5,7 +5,7 @@ from pinochle_club.ground.forms import EntryForm, PageForm, new_client_id
 
 from .corrections import CorrectionForm, WholeHandForm, columns_of
 from .details import DealerForm, DetailsForm
-from .hands import DECLARATIONS, HandForm, initial_of, question_field
+from .hands import DECLARATIONS, RARE, HandForm, initial_of, question_field
 from .next_game import NextGameForm
 from .penalties import LatenessForm, PenaltyForm
 from .redeals import RedealForm
@@ -15,6 +15,7 @@ from .start import StartForm
 
 __all__ = [
     "DECLARATIONS",
+    "RARE",
     "CorrectionForm",
     "DealerForm",
     "DetailsForm",

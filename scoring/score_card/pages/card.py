@@ -26,7 +26,7 @@ from scoring.rules.notation import counted, decimal_words, figure_text, listed, 
 from scoring.score_card.names import Names
 from scoring.score_card.next_boards import played_twice
 from scoring.score_card.people import names_now
-from scoring.score_card.player_scores import final_totals
+from scoring.score_card.player_scores import final_totals, last_bid
 from scoring.score_card.rare_figures import hands_to_check
 from scoring.score_card.sheet import BESIDE, RULING_KINDS, EntryData, Line, Sheet
 
@@ -233,6 +233,24 @@ class CardContext:
         title = entry_title(entry, self.book.words)
         return lowered(title)
 
+    @property
+    def one_too_many(self) -> str:
+        """Once all hands are in: which count, and by which key the last one comes off."""
+        counts = "" if self.sheet.game.won else which_count(self.sheet)
+        if not counts or not self.undo_text:
+            return counts
+        return f"{counts} {self.book.words.say('To take the last hand off, tap Undo at the top, once for each step.')}"
+
+
+def which_count(sheet: Sheet) -> str:
+    """Which hands count where so many are played, for a table that played one more; empty where a target or the clock
+    ends it, and of boards, which have numbers."""
+    hands = sheet.hands_to_play
+    if hands is None or sheet.setup.boards:
+        return ""
+    first = "Only the first hand counts" if hands == 1 else f"Only the first {hands} hands count"
+    return sheet.book.words.say(f"{first}. If one more was played, leave it out.")
+
 
 def names_of(card: ScoreCard) -> Names:
     """The names as they were given to a card."""
@@ -309,13 +327,6 @@ def game_goal(book: RuleBook, hands_agreed: int | None = None, length: str = "bo
 
 def _head(sheet: Sheet, names: Names, side: Side, total: int) -> HeadContext:
     boards = sheet.setup.boards
-    if boards:
-        to_go = f"{len(sheet.counted_lines)} of {counted(len(boards), 'board')} played"
-    elif sheet.book.game.target is not None and sheet.setup.length == "book":
-        to_go = wording.to_go(sheet.book, total)
-    else:
-        played, agreed = len(sheet.counted_lines), sheet.hands_are_agreed
-        to_go = wording.hands_played(sheet.book, played, sheet.hands_to_play, are_agreed=agreed)
     players = ""
     if names.given_sides.get(side) and any(map(names.has_player, sheet.book.seats_of(side))):
         players = " & ".join(names.player(seat) for seat in sheet.book.seats_of(side))
@@ -325,10 +336,25 @@ def _head(sheet: Sheet, names: Names, side: Side, total: int) -> HeadContext:
         players=players,
         total=margin(sheet.totals, side) if boards else total,
         is_ahead_by=bool(boards),
-        to_go=to_go,
+        to_go=to_go_text(sheet, total, len(sheet.counted_lines)),
         is_winner=sheet.game.won is not None and sheet.game.won.side == side,
         signed=sheet.signed.get(side),
     )
+
+
+def to_go_text(sheet: Sheet, total: int, played: int) -> str:
+    """What is still to go for a side with this total, after so many hands: `48 to go`, `2 of 4 hands played`."""
+    boards = sheet.setup.boards
+    if boards:
+        return f"{played} of {counted(len(boards), 'board')} played"
+    if target_of(sheet) is not None:
+        return wording.to_go(sheet.book, total)
+    return wording.hands_played(sheet.book, played, sheet.hands_to_play, are_agreed=sheet.hands_are_agreed)
+
+
+def target_of(sheet: Sheet) -> int | None:
+    """The total that ends the game of this card; None where hands or boards are counted."""
+    return sheet.book.game.target if sheet.setup.length == "book" and not sheet.setup.boards else None
 
 
 @kept(2_000)
@@ -457,10 +483,10 @@ def result_text(sheet: Sheet, names: Names) -> wording.ResultText | None:
     if sheet.game.won is not None:
         return wording.won_result(sheet.book, sheet.game.won, names.sides, sheet.totals)
     if sheet.is_finished:
-        return wording.final_result(sheet.book, names.sides, final_totals(sheet))
+        return wording.final_result(sheet.book, names.sides, final_totals(sheet), last_bid=last_bid(sheet))
     if sheet.is_closed:
         why = wording.agreed_end(len(sheet.counted_lines))
-        return wording.final_result(sheet.book, names.sides, final_totals(sheet), why)
+        return wording.final_result(sheet.book, names.sides, final_totals(sheet), why, last_bid(sheet))
     return None
 
 

@@ -63,6 +63,8 @@ def entry_title(entry: EntryData, words: Vocabulary = STANDARD) -> str:
 
 def hold_words(hold: EntryData[Held], words: Vocabulary = STANDARD) -> str:
     """`Ruling to come on hand 3: “Who led?”`"""
+    if hold.said.chairs:
+        return hold.said.about
     return f"{entry_title(hold, words) if hold.hand else 'Ruling to come'}: “{hold.said.about}”"
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from django.forms import BoundField
 
 from scoring.rules import deal_checks, wording
-from scoring.rules.auction import next_bid
+from scoring.rules.auction import is_legal_bid, next_bid
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat, Suit
 from scoring.rules.deal_score import DealRecord, Outlook, outlook
@@ -342,7 +342,8 @@ def _round_bids(book: RuleBook) -> tuple[int, ...]:
     """`20, 25, 30, 35` where bidding opens at 15, `60, 70, 80, 90` where it opens at 50."""
     step = 5 if book.auction.opening < HIGH_OPENING else 10
     first = (book.auction.opening // step + 1) * step
-    return tuple(next_bid(book, first + place * step - 1) for place in range(QUICK_BIDS))
+    bids = (next_bid(book, first + place * step - 1) for place in range(QUICK_BIDS))
+    return tuple(bid for bid in bids if is_legal_bid(book, None, bid))
 
 
 def _reminders(sheet: Sheet, names: Names, ruled: str) -> tuple[str, ...]:

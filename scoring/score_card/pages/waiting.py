@@ -20,10 +20,10 @@ from scoring.score_card.entries import NOTHING_SAID, Figures
 from scoring.score_card.forms import WholeHandForm, columns_of, initial_of
 from scoring.score_card.names import Names
 from scoring.score_card.next_boards import boards_left
-from scoring.score_card.rare_figures import highest_bid_unasked
+from scoring.score_card.rare_figures import figures_asked
 from scoring.score_card.sheet import MOST_LINES, STEPS, Line, Sheet
 
-from .card import RowContext, row_context
+from .card import RowContext, row_context, target_of, to_go_text
 from .panels import PanelContext, bid_sentence, panel_ahead
 
 HANDS_AHEAD: Final = 4  # where no one knows how many are left
@@ -32,7 +32,13 @@ FACTS: Final = (
 )
 LAST_OF_ALL: Final = "That was the last hand. Sign when the club’s computer is back."
 LAST_KNOWN: Final = "If you keep playing, write on paper for now."
+IS_RARE: Final = {
+    "bid": "{} is a very rare bid. If it’s right, tap again.",
+    "meld": "{} is a rare meld here. If it’s right, tap again.",
+    "take": "{} is a rare take here. If it’s right, tap again.",
+}
 BOARD_AHEAD: Final = 1_000  # which no evening has
+FAR: Final = 1_234_567  # which nobody has to go
 AUTO_ID: Final = "waiting_%s"  # the step beside the card has fields of the same names
 
 
@@ -119,10 +125,20 @@ def _facts(sheet: Sheet, names: Names) -> dict[str, Any]:
         "suits": SUIT_NAMES,
         "hands": sheet.hands_to_play,
         "hasBoards": bool(sheet.setup.boards),
-        "target": book.game.target if sheet.setup.length == "book" else None,
-        "highestBid": highest_bid_unasked(book),
+        "target": target_of(sheet),
+        "toGo": _to_go(sheet),
+        "asked": figures_asked(book),
+        "isRare": {step: book.words.say(words) for step, words in IS_RARE.items()},
         **plain_hands(book.at(book.seats[0])),
     }
+
+
+def _to_go(sheet: Sheet) -> list[str]:
+    """What the heads say: of a target, with {} for what is to go, at it and past it; else after 0, 1, 2 … hands."""
+    target = target_of(sheet)
+    if target is None:
+        return [to_go_text(sheet, 0, played) for played in range((sheet.hands_to_play or MOST_LINES) + 1)]
+    return [to_go_text(sheet, total, 0).replace(str(FAR), "{}") for total in (target - FAR, target, target + 1)]
 
 
 def _mark_of(names: Names) -> str:

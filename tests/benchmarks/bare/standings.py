@@ -11,13 +11,15 @@ from django.views.decorators.http import require_safe
 from league.acting.permissions import NOBODY
 from league.models import Club, Member, Publication, PublishedPlace, Season
 from league.season.seasons.listings import StandingListing
-from league.season.seasons.pages import figure_of, names_of, needs_words, why_words
+from league.season.seasons.pages import figure_of, names_of, needs_words, since_lines, why_words
 
 PAGE = engines["django"].from_string("""{% extends "league/season/seasons/base.html" %}
 {% block title %}{{ season.name }}{% endblock %}
 {% block main %}
 <h1>{{ season.name }}</h1>
 <p>{{ publication.because }}.</p>
+{% for at, because, changes in since %}<p>{{ at }}: {{ because }}
+  <a href="{% url 'league:season_changes' club.slug season.pk %}?{{ changes }}">What changed</a></p>{% endfor %}
 {% for name in divisions %}<a class="filter" href="?of={{ name }}">{{ name }}</a>{% endfor %}
 <table class="listing standings" role="table">
   <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Place</th>
@@ -47,13 +49,16 @@ def season(request: HttpRequest, slug: str, season_id: int) -> HttpResponse:
     publication = Publication.objects.filter(season=found).select_related("rules")[0]
     places = PublishedPlace.objects.filter(publication=publication)
     Member.objects.filter(club=club).exclude(merged_into=None).exists()
-    divisions = list(places.exclude(division="").values_list("division", flat=True).distinct())
+    divisions = list(places.exclude(division="").order_by("division").values_list("division", flat=True).distinct())
+    newer = {"number__gt": publication.moved_since, "number__lte": publication.number}
+    told = Publication.objects.filter(season=found, **newer).exclude(state=Publication.State.HIDDEN)
     lines = places.filter(division="").select_related("member", "partner").order_by("order")
     page = Paginator(lines, StandingListing.rows_a_page).get_page(request.GET.get("page"))
     drawn = {
         "club": club,
         "season": found,
         "publication": publication,
+        "since": since_lines(found, list(told.select_related("rules").order_by("number"))),
         "divisions": divisions,
         "page": page,
         "lines": [

@@ -32,10 +32,10 @@ def test_link_leads_where_the_club_is_open(capsys, settings, tmp_path, monkeypat
     """Port 8000 may have been taken when it opened."""
     settings.STATE_DIR = tmp_path
     monkeypatch.delenv("PUBLIC_URL", raising=False)
-    opened.printed_address().write_text("http://192.0.2.7:8003\n")
-    running = FileLock("running")
+    opened.noted_address(tmp_path).write_text("http://192.0.2.7:8003\n")
+    running = FileLock(opened.RUNNING)
     if is_open:
-        assert running.take(shared=True)
+        assert running.take()
 
     call_command("set_admin_link")
     running.free()

@@ -14,7 +14,7 @@ import pytest
 from django.db import connection
 
 from pinochle_club.ground import apart
-from pinochle_club.ground.apart import Apart, Asker, BeingMade, Busy
+from pinochle_club.ground.apart import LONG, Apart, Asker, Busy
 from tests.scoring.play.simulated import Here
 
 STRANGER, OTHER, DIRECTOR = Asker("here"), Asker("there"), Asker("here", comes_first=True)
@@ -139,19 +139,49 @@ def test_who_runs_the_evening_finds_a_place_and_comes_first(
 def test_whoever_waited_long_enough_asks_again_while_the_work_goes_on(process: Held) -> None:
     line = Apart(places=3, of_one=2, longest_wait=0.01)
 
-    with pytest.raises(BeingMade):
+    with pytest.raises(Busy) as at_work:
         line.ask(sheet, "slow", asker=STRANGER)
     with pytest.raises(Busy) as behind_it:
         line.ask(sheet, "next", asker=STRANGER)
-    with pytest.raises(BeingMade):  # though there is no place
+    with pytest.raises(Busy) as again:  # though there is no place
         line.ask(sheet, "slow", asker=STRANGER)
-    assert type(behind_it.value) is Busy
+    with pytest.raises(Busy) as refused:
+        line.ask(sheet, "another", asker=STRANGER)
+    assert [late.value.ahead for late in (at_work, behind_it, again, refused)] == [0, 1, 0, 2]
+    assert again.value.seconds > at_work.value.seconds > 0 == refused.value.seconds
     assert line.waiting == 2  # the places are taken until it is done
     process.let_go()
     process.let_go()
 
     assert line.waiting == 0
     assert done == ["slow", "next"]
+
+
+@pytest.mark.parametrize(
+    ("late", "says"),
+    [
+        (Busy(0, LONG - 1), "It takes a few seconds."),
+        (Busy(0, 40), "It has taken 40 seconds so far: this computer has much else to do right now."),
+        (Busy(1, 40), "Something else comes first."),
+        (Busy(3), "3 other pieces of work come first."),
+    ],
+)
+def test_nobody_is_told_of_others_who_are_not_there_or_of_seconds_that_are_over(late: Busy, says: str) -> None:
+    assert late.stands == says
+
+
+def test_who_comes_first_is_told_how_it_stands_with_others_behind(
+    process: Held, line: Apart, hall: ThreadPoolExecutor
+) -> None:
+    for name, asker in (("a", STRANGER), ("b", OTHER)):
+        comes(line, hall, name, asker)
+
+    with pytest.raises(Busy) as late:
+        line.ask(sheet, "cards", asker=DIRECTOR, at_most=0.01)
+
+    assert late.value.ahead == 1
+    for _ in range(3):
+        process.let_go()
 
 
 def test_work_knows_how_long_it_waited_for_its_turn(process: Held, line: Apart, hall: ThreadPoolExecutor) -> None:

@@ -23,24 +23,9 @@ def test_lock_is_one_openings_alone_until_it_is_free(kind, tmp_path):
 
     assert ours.take()
     assert not others.take()
-    assert not others.take(shared=True)
     ours.free()
     assert others.take(waits=True)
     others.free()
-
-
-@LOCKS
-def test_lock_that_is_shared_is_nobodys_alone(kind, tmp_path):
-    one, two, alone = (kind(tmp_path / "a.lock") for _ in range(3))
-
-    assert one.take(shared=True)
-    assert two.take(shared=True)
-    assert not alone.take()
-    one.free()
-    assert not alone.take()
-    two.free()
-    assert alone.take()
-    alone.free()
 
 
 @LOCKS

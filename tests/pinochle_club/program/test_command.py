@@ -1,11 +1,16 @@
 """No command begins a club by mistake, and `where` says what is set without its secrets."""
 
+import errno
 import os
+import subprocess
+import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 from django.template import Context, Template
 
 from pinochle_club.ground import commands, places
@@ -67,6 +72,42 @@ def test_help_needs_no_club_and_makes_none(folder: Path, capsys: pytest.CaptureF
     assert ended.value.code == 0
     assert capsys.readouterr().out.startswith("usage: ")
     assert not folder.exists()
+
+
+@pytest.mark.parametrize("typed", ["-m pinochle_club where", "manage.py help", "manage.py migrate --plan"])
+def test_command_whose_reader_goes_away_ends_in_silence(typed: str, tmp_path: Path):
+    """As in `pinochle-club where | head`."""
+    reads, writes = os.pipe()
+    os.close(reads)
+    try:
+        done = subprocess.run(
+            [sys.executable, *typed.split()], cwd=places.PROGRAM, stdout=writes, stderr=subprocess.PIPE, check=False
+        )
+    finally:
+        os.close(writes)
+
+    assert done.stderr == b""
+    assert done.returncode == commands.NOBODY_READS
+
+
+@pytest.mark.parametrize(
+    ("trouble", "words"),
+    [
+        (ImproperlyConfigured("PORT is 'abc'"), "A setting is wrong: PORT is 'abc'"),
+        (OSError(errno.ENOSPC, "No space"), "The club’s computer has no space left."),
+    ],
+)
+@pytest.mark.parametrize("name", sorted(command.FOR_THE_COMPUTER))
+def test_wrong_setting_and_full_drive_are_a_sentence_of_every_command(
+    name: str, trouble: Exception, words: str, monkeypatch: pytest.MonkeyPatch
+):
+    module, _ = command.COMMANDS[name]
+    monkeypatch.setattr(import_module(module), "parser", Mock(side_effect=trouble))
+
+    with pytest.raises(SystemExit) as ended:
+        command.main([name])
+
+    assert ended.value.code == words
 
 
 def test_where_names_what_is_set_and_from_where_but_no_secret(folder: Path, monkeypatch: pytest.MonkeyPatch):

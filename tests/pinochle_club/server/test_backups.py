@@ -16,6 +16,7 @@ from league.models import Letter, Notice
 from league.season.notices.post import write_letters
 from pinochle_club.ground.copies import Keep, LastBackups, copies_in, last_backups, made_at, read_keep
 from pinochle_club.ground.locks import FileLock
+from pinochle_club.ground.opened import RUNNING
 from pinochle_club.server import backups, restoring, run
 from pinochle_club.server.backups import BackupError, SecondCopyError
 from tests.club_server import ROOT, ClubServer
@@ -206,15 +207,12 @@ def test_restored_database_is_the_copy_and_what_it_replaced_is_kept(own_database
 def test_nothing_is_restored_while_the_club_is_open(own_database, state_dir):
     copy = backups.copy_database()
     connection.close()
-    server = FileLock("running")
-    assert server.take(shared=True)
-    another = FileLock("running")
-    assert another.take(shared=True)
-    server.free()
+    server = FileLock(RUNNING)
+    assert server.take()
 
     with pytest.raises(BackupError, match="the club is open on this database"):
         restoring.restore(copy)
-    another.free()
+    server.free()
 
     with someone_else_connected(), pytest.raises(BackupError, match="the club is open on this database"):
         restoring.restore(copy)

@@ -1,11 +1,13 @@
 """`make run`, without make: the start step by step in this process, and as a whole in `test_served`."""
 
+import errno
 import gc
 import os
 import socket
 import sqlite3
 import subprocess
 import sys
+import threading
 from contextlib import closing
 
 import pytest
@@ -14,7 +16,7 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-from pinochle_club.ground import system
+from pinochle_club.ground import locks, opened, system
 from pinochle_club.server import examining, new_database, run, static_files
 from tests.club_server import ROOT, ClubServer
 
@@ -162,6 +164,33 @@ def test_static_files_that_could_not_be_collected_stop_the_start(database, monke
         run.prepare()
 
 
+# -- a full drive ------------------------------------------------------------------------
+
+
+def no_space(*_: object, **__: object) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_static_files_for_which_there_is_no_space_are_told_in_words(state_dir, monkeypatch, capfd):
+    monkeypatch.setattr(static_files, "call_command", no_space)
+
+    collecting = static_files.start_collecting()
+    collecting.join()
+
+    assert collecting.exitcode == 1
+    assert capfd.readouterr().err == "The static files: The club’s computer has no space left.\n"
+
+
+@pytest.mark.parametrize("step", ["prepare", "announce"])
+def test_start_that_runs_out_of_space_ends_in_a_sentence(starting, monkeypatch, step):
+    for name in ("choose_address", "examine", "stay_out_of_anothers_way", "prepare", "announce"):
+        monkeypatch.setattr(run, name, no_space if name == step else lambda: ("127.0.0.1", 8000))
+    monkeypatch.setattr(examining, "set_up", lambda refusal: None)
+
+    with pytest.raises(SystemExit, match=r"^The club cannot open: The club’s computer has no space left\.$"):
+        run.main([])
+
+
 # -- what is printed ---------------------------------------------------------------------
 
 
@@ -212,6 +241,65 @@ def migrations(path):
         return {name for (name,) in database.execute("SELECT name FROM django_migrations WHERE app = 'league'")}
 
 
+# -- one server for a club ---------------------------------------------------------------
+
+
+@pytest.fixture
+def starting(tmp_path, monkeypatch):
+    """A folder in which this process starts a club, and ends."""
+    monkeypatch.setenv("STATE_DIR", str(tmp_path))
+    monkeypatch.setattr(gc, "disable", lambda: None)
+    monkeypatch.setattr(locks, "SECONDS_BETWEEN_LOOKS", 0.01)
+    monkeypatch.setattr(run, "A_MOMENT", 0.05)
+    monkeypatch.setattr(run, "_held", [])
+    yield tmp_path
+    for mine in run._held:
+        mine.free()
+
+
+@pytest.fixture
+def another(starting):
+    """Another server of the club that lies there."""
+    lock = locks.FileLock(opened.RUNNING, starting)
+    yield lock
+    lock.free()
+
+
+def test_club_that_is_open_is_not_opened_again(another, tmp_path, capsys):
+    assert another.take()
+    opened.noted_address(tmp_path).write_text("http://192.168.1.5:8003\n")
+
+    with pytest.raises(
+        SystemExit, match=r"^The club is open on this computer already, at http://192\.168\.1\.5:8003\n"
+    ):
+        run.main([])
+
+    assert capsys.readouterr().out == ""
+    assert {path.name for path in tmp_path.iterdir()} == {"running.lock", "open_at"}
+
+
+def test_club_that_another_opens_or_closes_is_waited_for_and_not_for_ever(another, tmp_path, monkeypatch):
+    """Of two starts in the same second one opens the club."""
+    assert another.take()
+    threading.Timer(0.2, another.free).start()
+
+    run.be_the_only_one(tmp_path)
+
+    opens_now = run._held.pop()
+    monkeypatch.setattr(run, "PATIENCE", 0.1)
+    with pytest.raises(run.StartError, match="it is being opened or closed, or a copy of it put back"):
+        run.be_the_only_one(tmp_path)
+    opens_now.free()
+
+
+def test_note_of_a_server_that_was_killed_keeps_nobody_from_opening(another, tmp_path):
+    opened.noted_address(tmp_path).write_text("http://192.168.1.5:8003\n")
+
+    run.be_the_only_one(tmp_path)
+
+    assert not opened.noted_address(tmp_path).exists()
+
+
 # -- the address -------------------------------------------------------------------------
 
 
@@ -245,9 +333,8 @@ def test_taken_port_stops_a_club_with_a_public_address(taken_port, monkeypatch):
 
 
 @pytest.mark.parametrize("port", ["abc", "-1", "0", "65536", "８０００"])
-def test_port_that_is_none_is_one_sentence(monkeypatch, port):
+def test_port_that_is_none_is_one_sentence(starting, monkeypatch, port):
     monkeypatch.setenv("PORT", port)
-    monkeypatch.setattr(gc, "disable", lambda: None)
 
     with pytest.raises(SystemExit, match=f"^The club cannot open: PORT is '{port}'; it must be a whole number"):
         run.main([])

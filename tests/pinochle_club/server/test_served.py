@@ -4,6 +4,8 @@ import os
 import re
 import signal
 import sqlite3
+import subprocess
+import sys
 import time
 import urllib.request
 from collections.abc import Callable
@@ -18,7 +20,7 @@ import pytest
 from pinochle_club import __version__
 from scoring.play.simulate.bots import RANDOM
 from scoring.rules.book import built_in_book
-from tests.club_server import ClubServer, processes_of
+from tests.club_server import ROOT, ClubServer, free_port, processes_of, served_club
 from tests.tablet import Tablet
 
 needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes as Linux shows them")
@@ -32,6 +34,22 @@ def test_start_serves_and_prints_the_address_and_its_code(club_server: ClubServe
     assert "█" in printed
     assert "A copy is in" not in printed
     assert urllib.request.urlopen(club_server.url + "/health").status == 200
+
+
+def test_second_start_says_where_the_club_is_open_and_changes_nothing(club_server: ClubServer):
+    note, before = club_server.state_dir / "printed_address", club_server.log.read_text()
+    printed = note.read_text()
+    starts = [sys.executable, "-m", club_server.program]
+    free = {**club_server.environment, "PUBLIC_URL": "", "PORT": str(free_port())}
+
+    for environment in (club_server.environment, free):
+        again = subprocess.run(starts, env=environment, cwd=ROOT, capture_output=True, text=True, timeout=120)
+        assert again.returncode == 1
+        assert again.stderr.startswith(f"The club is open on this computer already, at {club_server.url}\n")
+        assert again.stdout == ""
+
+    assert note.read_text() == printed
+    assert "/l/" not in club_server.log.read_text().removeprefix(before)
 
 
 def test_nobody_else_of_the_machine_reads_what_the_club_wrote(club_server: ClubServer):
@@ -132,8 +150,26 @@ def test_many_who_print_are_told_to_wait_and_a_killed_printer_is_started_anew(cl
         os.kill(process, signal.SIGKILL)
 
     assert {each.result().status for each in asked} <= {200, 503}
-    assert "Many people are printing right now" in refused[0].text
+    assert "Your PDF waits its turn" in refused[0].text
     soon(lambda: tablet.get(f"{cards[0]}card.pdf").status == 200)
+
+
+@needs_proc
+def test_saves_go_on_while_each_process_is_renewed_with_its_pool_at_work(tmp_path, monkeypatch):
+    """Python waits for a pool when it ends: gunicorn killed such a process after half a minute, which took nothing."""
+    monkeypatch.setattr(ClubServer, "program", "tests.worn_server")
+    with served_club(tmp_path, WORKERS="2") as club:
+        first = set(club.workers())
+        soon(lambda: all(child_of(each, "spawn_main") for each in first))
+        while first & set(club.workers()):
+            tablet = Tablet(club.url)
+            assert tablet.save(tablet.open(tablet.begin("st-hilary")), first_dealer="N").is_saved
+        soon(lambda: len(club.workers()) == 2)
+        assert club.stop() == 0
+
+        said = club.log.read_text()
+    assert "WORKER TIMEOUT" not in said
+    assert "Traceback" not in said
 
 
 def somebody_waits_to_write(club: ClubServer) -> bool:

@@ -299,7 +299,7 @@ def test_head_that_is_too_long_is_refused():
 @pytest.fixture
 def threads(monkeypatch):
     """Makes some; nobody has heard of an evening before."""
-    monkeypatch.setattr(serving, "_heard", bytearray(8))
+    monkeypatch.setattr(serving, "_heard", bytearray(8 * len(Sender)))
     let_go.clear()
     yield Threads
     let_go.set()
@@ -338,19 +338,19 @@ def test_tables_come_first_then_officials_members_and_strangers_and_addresses_ta
     assert [visitor for _, visitor in done[3:]] == ["a", "b", "a", "a"]
 
 
-@pytest.mark.parametrize(("is_evening", "at_once"), [(False, 4), (True, 1)])
-def test_strangers_have_no_more_than_their_share_while_an_evening_is_played(threads, is_evening, at_once):
+@pytest.mark.parametrize(("writes", "at_once"), [(None, 4), (Sender.TABLE, 1), (Sender.AT_HOME, 1)])
+def test_strangers_have_no_more_than_their_share_while_cards_are_written(threads, writes, at_once):
     some = threads(4)
     done: list[object] = []
     table: list[object] = []
-    if is_evening:
-        some.add_task(Asked(table, Sender.TABLE))
+    if writes is not None:
+        some.add_task(Asked(table, writes))
         wait_until(lambda: some.finished == 1)
     for number in range(6):
         some.add_task(Asked(done, Sender.STRANGER, f"10.0.0.{number}", until=let_go.wait))
     wait_until(lambda: len(done) >= at_once)
-    if is_evening:
-        some.add_task(Asked(table, Sender.TABLE))
+    if writes is not None:
+        some.add_task(Asked(table, writes))
         wait_until(lambda: some.finished == 2)
 
     assert len(done) == at_once
@@ -373,6 +373,16 @@ def test_who_waits_for_what_is_done_elsewhere_takes_no_share(threads):
     wait_until(lambda: len(done) == 4)
     let_go.set()
     wait_until(lambda: not some.at_work)
+
+
+def test_cards_at_home_keep_nobody_of_the_club_waiting(threads):
+    some = threads(4)
+    done: list[object] = []
+    some.add_task(Asked([], Sender.AT_HOME))
+    for _ in range(4):
+        some.add_task(Asked(done, Sender.MEMBER, until=let_go.wait))
+
+    wait_until(lambda: len(done) == 4)
 
 
 def test_strangers_rest_after_their_work_and_go_on_by_themselves(threads, monkeypatch):
@@ -406,8 +416,17 @@ def test_club_tells_whose_requests_they_are_by_their_cookie():
         assert senders == [Sender.TABLE, Sender.STRANGER, Sender.STRANGER]
 
 
-def whose(front, **headers):
-    return front.whose(SimpleNamespace(visitor="10.0.0.9"), SimpleNamespace(headers=headers))
+def test_who_asks_for_a_card_comes_before_who_reads_what_is_open_to_anybody():
+    with opened() as front:
+        front.learn(Sender.TABLE, "secret")
+
+        assert whose(front, "/cards/1/")[0] == whose(front, "/cards/1/", COOKIE="device=guessed")[0] == Sender.AT_HOME
+        assert whose(front, "/cards/1/", COOKIE="device=secret")[0] == Sender.TABLE
+        assert {whose(front, path)[0] for path in ("/", "/clubs/cards/", "/play/")} == {Sender.STRANGER}
+
+
+def whose(front, path="/", **headers):
+    return front.whose(SimpleNamespace(visitor="10.0.0.9"), SimpleNamespace(path=path, headers=headers))
 
 
 @pytest.mark.parametrize(("is_public", "address"), [(True, "192.0.2.7"), (False, "10.0.0.9")])

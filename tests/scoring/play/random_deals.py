@@ -44,11 +44,12 @@ OTHER_BOOKS = {
     "each partner needs a trick": turned("gwinnett", contract__trick_of="player"),
     "partner passes first": turned("st-hilary", passing__order="partner_first", passing__cards=10),
     "pass unseen": turned("hidden-valley", passing__order="both_at_once"),
-    "new cards for three nines": turned("gwinnett", redeal__nines=3),
+    "new cards for three nines": turned("gwinnett", redeal__nines=3, redeal__nines_dealer="left"),
     "minimum of a stuck dealer alone": turned("npa", meld__minimum_for_bidders="when_stuck"),
     "meld below the minimum is played": turned("npa", contract__below_minimum="played"),
-    "values first, natural meld": turned(
-        "npa", procedure__values_announced_first=True, meld__aces_told="told", contract__throw_in=True
+    "values first, natural meld, bids end": turned(
+        "npa", procedure__values_announced_first=True, meld__aces_told="told", contract__throw_in=True,
+        auction__highest=52,
     ),
     "natural meld without a minimum": turned(
         "family-double", contract__no_marriage_meld="natural", contract__natural_meld_needs_minimum=False

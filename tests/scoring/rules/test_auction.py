@@ -21,9 +21,10 @@ from scoring.rules.auction import (
     start,
     why_not,
 )
-from scoring.rules.book import BidStep, RuleBook, built_in_book, built_in_books
+from scoring.rules.book import BidStep, BookError, RuleBook, built_in_book, built_in_books
 from scoring.rules.conformance import Case, read_cases
 from scoring.rules.errors import RuleError
+from tests.scoring.rules.deal_samples import changed
 
 CASES = [
     case
@@ -36,6 +37,7 @@ NPA = built_in_book("npa")
 ST_HILARY = built_in_book("st-hilary")
 GWINNETT = built_in_book("gwinnett")
 GWINNETT_3 = built_in_book("gwinnett-3")
+CAPPED = changed(NPA, auction__highest=55)
 
 
 def legal_calls(book: RuleBook, state: AuctionState, highest: int) -> tuple[int | None, ...]:
@@ -103,6 +105,31 @@ def test_steps_without_an_earlier_one_have_no_start() -> None:
     book = NPA.model_copy(update={"auction": NPA.auction.model_copy(update={"steps": steps})})
 
     assert why_not(book, None, 60) == "Bids go in steps of 25: 50 or 75."
+
+
+def test_no_bid_is_above_the_highest_there_is() -> None:
+    for high in (None, *range(50, 55)):
+        legal = [bid for bid in range(100) if is_legal_bid(CAPPED, high, bid)]
+        assert legal[-1] == 55
+        assert bids_from(CAPPED, high, 9) == tuple(legal)
+        assert [bid for bid in range(100) if why_not(CAPPED, high, bid) is None] == legal
+    assert why_not(CAPPED, None, 60) == "Nobody may bid more than 55."
+    assert not any(is_legal_bid(CAPPED, 55, bid) for bid in range(200))
+
+
+def test_the_highest_bid_there_is_ends_the_auction() -> None:
+    state = apply_call(CAPPED, start(CAPPED, "N"), Call("E", 52))
+    state = apply_out_of_turn(CAPPED, state, "N", 54)
+
+    ended = apply_call(CAPPED, state, Call("W", 55))
+
+    assert (ended.finished, ended.bidder, ended.high, ended.stuck, ended.standing) == (True, "W", 55, False, ())
+
+
+@pytest.mark.parametrize("highest", [49, 62])
+def test_the_highest_bid_is_one_that_can_be_made(highest: int) -> None:
+    with pytest.raises(BookError, match="not below the opening"):
+        changed(NPA, auction__highest=highest)
 
 
 def test_stuck_amount() -> None:
@@ -352,7 +379,7 @@ def test_same_seat_twice_out_of_turn() -> None:
 # -- random auctions
 
 
-@given(book=st.sampled_from([*BOOKS, *[NPA] * 6]), data=st.data())
+@given(book=st.sampled_from([*BOOKS, *[CAPPED, NPA] * 3]), data=st.data())
 def test_auctions_end_and_can_be_replayed(book: RuleBook, data: st.DataObject) -> None:
     state = start(book, data.draw(st.sampled_from(book.seats)))
     highest = book.auction.opening + 12

@@ -76,6 +76,14 @@ def test_misspelt_entry_names_those_there_are():
     assert "“auction” has opening, stuck, steps" in faults["auction.openin"]
 
 
+def test_an_entry_that_a_book_leaves_out_at_its_default_can_be_changed():
+    book = changed_book(
+        built_in_book("gwinnett-3"), [parse_change("game.on_board=now"), parse_change("deal.fourth=may")]
+    )
+
+    assert (book.game.on_board, book.deal.fourth) == ("now", "may")
+
+
 def test_misspelt_section_names_those_there_are():
     assert "A book has key, name" in faults_of("auktion.opening=21")["auktion"]
 

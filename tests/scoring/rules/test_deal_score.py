@@ -28,6 +28,7 @@ from scoring.rules.deal_score import (
 )
 from scoring.rules.errors import RuleError
 from scoring.rules.questions import takes_missed
+from scoring.rules.wording import step_sentence
 from tests.scoring.rules.deal_samples import BOOKS, all_books, changed, random_book, random_record
 
 ST_HILARY = built_in_book("st-hilary")
@@ -206,8 +207,23 @@ def test_a_set_keeps_meld_and_take_where_the_book_says_so(
     assert score.sides["NS"].score == wanted
 
 
-def test_a_stuck_set_without_a_trick_keeps_no_meld() -> None:
-    assert scores(GWINNETT, record(20, (4, 8), (0, 25), tricks={"NS": 0}, stuck=True)) == (-20, 8 + 25 + 25)
+@pytest.mark.parametrize(
+    ("keeps", "stuck", "wanted", "said"),
+    [
+        (False, True, -20, "The dealer was stuck with this bid, so Ann & Carl keep what counts of meld and take."),
+        (True, True, 4 - 20, "The dealer was stuck with this bid, so Ann & Carl keep meld and take."),
+        (True, False, -20, "There is no meld and no take to lose."),
+    ],
+)
+def test_meld_of_a_stuck_side_without_a_trick_goes_by_the_book(
+    keeps: bool, stuck: bool, wanted: int, said: str
+) -> None:
+    book = changed(GWINNETT, contract__stuck_keeps_meld=keeps)
+
+    score = score_deal(book, record(20, (4, 8), (0, 25), tricks={"NS": 0}, stuck=stuck))
+
+    assert score.scores == {"NS": wanted, "EW": 8 + 25 + 25}
+    assert said in [step_sentence(book, step, "Ann & Carl") for step in score.sides["NS"].steps]
 
 
 # -- what the bidders need besides the bid -----------------------------------------------

@@ -1,5 +1,6 @@
 """A game: totals, who wins on which deal by which rule, and who is held back."""
 
+import json
 import random
 from dataclasses import replace
 
@@ -7,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules.book import RuleBook, built_in_book
+from scoring.rules.book import RuleBook, book_from_data, built_in_book
 from scoring.rules.deal_score import DealRecord, score_deal
 from scoring.rules.game import GameResult, Won, bid_to_win_in_force, judge, leaders, off_board, play_game
 from tests.scoring.rules.deal_samples import changed, random_book, random_record
@@ -17,6 +18,7 @@ HIDDEN_VALLEY = built_in_book("hidden-valley")
 FAMILY = built_in_book("family-double")
 NPA = built_in_book("npa")
 GWINNETT_3 = built_in_book("gwinnett-3")
+CUTTHROAT = built_in_book("cutthroat")
 
 
 def judged(book: RuleBook, before: tuple[int, ...], after: tuple[int, ...], bidding: str) -> Won | None:
@@ -111,22 +113,38 @@ def deal(bidder: str, bid: int, meld: tuple[int, int], take: tuple[int, int]) ->
 
 
 @pytest.mark.parametrize(
-    ("totals", "is_off"),
+    ("totals", "now", "once"),
     [
-        ([], True),
-        ([0], True),
-        ([-1], True),
-        ([1], False),
-        ([1, -5], False),  # once is enough
-        ([-1, 0], False),
-        ([-2, -1], True),
-        ([0, 0], True),
+        ([], True, True),
+        ([0], True, True),
+        ([0, 0], True, True),
+        ([1], False, False),
+        ([1, 0], False, False),
+        ([-1], True, True),
+        ([-2, -1], True, True),
+        ([-1, 0], False, False),
+        ([-1, 0, 0], False, False),
+        ([1, -5], True, False),  # in the hole, whatever was before
+        ([1, -5, 0], False, False),
+        ([-1, 0, -1], True, False),
+        ([1, -5, 2], False, False),
     ],
 )
-def test_who_never_stood_above_nothing_nor_came_back_to_it_is_off_the_board(totals: list[int], is_off: bool) -> None:
+def test_who_is_off_the_board_goes_by_the_total_now_or_by_what_it_once_was(
+    totals: list[int], now: bool, once: bool
+) -> None:
     standing = [{"A": points, "B": 5, "C": -5} for points in totals]
 
-    assert ("A" in off_board(GWINNETT_3, standing)) is is_off
+    assert ("A" in off_board(CUTTHROAT, standing)) is now
+    assert ("A" in off_board(changed(CUTTHROAT, game__on_board="once"), standing)) is once
+
+
+def test_a_book_from_before_the_choice_scores_as_it_did() -> None:
+    """Cards of years ago keep what they came to."""
+    data = json.loads(CUTTHROAT.to_json())
+    del data["game"]["on_board"]
+
+    assert off_board(book_from_data(data), [{"A": 60, "B": 0, "C": 0}, {"A": -40, "B": 0, "C": 0}]) == ("B", "C")
 
 
 def test_a_game_ends_on_the_winning_deal() -> None:

@@ -56,11 +56,14 @@ def shape_of(path: Path) -> Path:
 
 
 def test_every_value_of_every_switch_can_be_read() -> None:
+    """A value can be where the text is another one than with what else the book may have there."""
     shown: dict[tuple[Path, object], bool] = {}
     originals = {book.key: text_of(book) for book in BOOKS}
+    own = {(book.key, entry.path): entry.value for book in BOOKS for entry in entries(book)}
     for path, value, variant in variants():
         differs = text_of(variant) != originals[variant.key]
-        shown[path, value] = shown.get((path, value), False) or differs
+        for told in (value, own[variant.key, path]):
+            shown[path, told] = shown.get((path, told), False) or differs
 
     assert [place for place, is_shown in shown.items() if not is_shown] == []
 
@@ -332,7 +335,7 @@ def test_chapters_that_do_not_concern_a_book_are_left_out() -> None:
         (NPA, "conduct", "Playing a card: Cards are played one at a time."),
         (ST_HILARY, "conduct", "Table talk: Don’t talk about the cards while they are being played."),
         (ST_HILARY, "deal", "Agree on who deals first. If you can’t, draw cards"),
-        (NPA, "meld", "Nothing is shown before trump is named, and nothing counts once the bidder has led a card."),
+        (NPA, "meld", "Nothing is shown before trump is named."),
         (NPA, "renege", "You may call it once the book is turned and the next legal card is played."),
         (NPA, "readings", "A replaced player scores 0 less penalties"),
         (

@@ -395,6 +395,24 @@ def test_aces_that_were_not_told_are_a_renege_in_npa_and_do_not_count_in_family_
     assert (meld.effect, meld.basis) == ({"meld": {"EW": 10}}, "judgment")
 
 
+@pytest.mark.parametrize(
+    ("late_meld", "decision", "basis"),
+    [
+        ("unsaid", "Bea showed meld too late: it doesn’t count. Bea and Dom meld 10.", "judgment"),
+        ("lost", "Bea found meld after the first lead: it doesn’t count. Bea and Dom meld 10.", "book"),
+        ("counts", "Bea found meld after the first lead: it counts. Bea and Dom meld 10.", "book"),
+    ],
+)
+def test_meld_found_after_the_first_lead_goes_by_the_book(late_meld, decision, basis):
+    book = changed(BOOKS["st-hilary"], procedure__late_meld=late_meld)
+    found = judge(
+        book, "wrong_meld", situation(book, played(book)), {"what": "late", "who": "E", "meld": "10"}
+    ).proposal
+
+    assert found is not None
+    assert (found.decision, found.basis, found.effect) == (decision, basis, {"meld": {"EW": 10}})
+
+
 def test_aces_that_cannot_be_declared_cost_the_player_50():
     found = proposal("npa", "wrong_meld", what="aces_shown", who="E")
 

@@ -1,5 +1,6 @@
 """A tournament round: lateness, the skunk, and each player's own score."""
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -14,11 +15,13 @@ from scoring.rules.tournament import (
     PlayerScore,
     Role,
     ScoreStep,
+    minutes_counted,
     penalties_by_side,
     player_scores,
     round_result,
     tardiness,
 )
+from tests.scoring.rules.deal_samples import changed
 
 CASES = [
     case
@@ -64,6 +67,16 @@ def test_tardiness(minutes: int, points: int, replaced: bool) -> None:
     late = tardiness(NPA, minutes)
 
     assert (late.points, late.replaced) == (points, replaced)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "full", "begun"), [(0, 0, 0), (1, 0, 1), (359, 5, 6), (360, 6, 6), (361, 6, 7), (899, 14, 15)]
+)
+def test_a_minute_that_has_begun_goes_by_the_book(seconds: int, full: int, begun: int) -> None:
+    book, late = changed(NPA, round__tardiness__minute="begun"), timedelta(seconds=seconds)
+
+    assert minutes_counted(NPA, late) == minutes_counted(ST_HILARY, late) == full
+    assert minutes_counted(book, late) == begun
 
 
 def test_book_without_a_rule_on_lateness() -> None:

@@ -558,6 +558,17 @@ def test_the_end_of_an_agreed_number_of_hands() -> None:
     )
 
 
+def test_a_tied_round_goes_by_the_book() -> None:
+    tied, last_bids = {"NS": 95, "EW": 95}, changed(NPA, round__level="last_bidder")
+
+    assert final_result(NPA, PAIRS, tied, last_bid="EW").headline == "Ann & Carl and Beatrice & Dominic are tied"
+    assert final_result(last_bids, PAIRS, tied, last_bid="EW").sentence == (
+        "Beatrice & Dominic win the round: 95 to 95. All hands have been played. It ended tied, and the side that bid "
+        "on the last hand wins."
+    )
+    assert final_result(last_bids, PAIRS, {"NS": 96, "EW": 95}, last_bid="EW").headline == "Ann & Carl win the round"
+
+
 def test_a_game_that_ended_by_agreement_says_so() -> None:
     assert final_result(ST_HILARY, PAIRS, {"NS": 102, "EW": 85}, agreed_end(6)).sentence == (
         "Ann & Carl win: 102 to 85. The game ended by agreement after 6 hands."

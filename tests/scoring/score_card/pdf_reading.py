@@ -8,8 +8,9 @@ from __future__ import annotations
 import io
 import subprocess
 from functools import lru_cache
+from html import unescape
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pypdf
 
@@ -91,19 +92,35 @@ def parents_of_pages(content: bytes) -> list[int]:
     return [int(inside(page, "/StructParents")) for page in read(content).pages]
 
 
-def boxes_of(content: bytes, words: list[str], folder: Path) -> dict[str, list[tuple[int, float, float]]]:
-    """Where some words stand: page from 1, millimetres from the left and from the top."""
+class Box(NamedTuple):
+    """A word on a page from 1, in millimetres from its left and its top."""
+
+    word: str
+    page: int
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+def all_boxes_of(content: bytes, folder: Path) -> list[Box]:
+    """Every word with the place where it stands."""
     (folder / "read.pdf").write_bytes(content)
     subprocess.run(["pdftotext", "-bbox", folder / "read.pdf", folder / "read.html"], check=True)
-    found: dict[str, list[tuple[int, float, float]]] = {word: [] for word in words}
-    page = 0
+    found, page = [], 0
     for line in (folder / "read.html").read_text().splitlines():
         page += "<page " in line
-        for word in words:
-            if f">{word}</word>" in line:
-                parts = line.split('"')
-                found[word].append((page, float(parts[1]) * 25.4 / 72, float(parts[3]) * 25.4 / 72))
+        if "<word " in line:
+            parts = line.split('"')
+            word = unescape(parts[8].removeprefix(">").removesuffix("</word>"))
+            found.append(Box(word, page, *(float(parts[at]) * 25.4 / 72 for at in (1, 3, 5, 7))))
     return found
+
+
+def boxes_of(content: bytes, words: list[str], folder: Path) -> dict[str, list[tuple[int, float, float]]]:
+    """Where some words stand: page from 1, millimetres from the left and from the top."""
+    boxes = all_boxes_of(content, folder)
+    return {word: [(box.page, box.left, box.top) for box in boxes if box.word == word] for word in words}
 
 
 def picture_of(content: bytes, folder: Path, page: int = 1, dots: int = 100) -> tuple[int, int, bytes]:

@@ -11,7 +11,7 @@ from scoring.rules.book import built_in_book
 from scoring.rules.deal_score import DealRecord
 from scoring.rules.rarity import Rarity, rarity_key
 from scoring.score_card.entries import Figures
-from scoring.score_card.rare_figures import hands_to_check, highest_bid_unasked, rare_figures, rarity_of
+from scoring.score_card.rare_figures import figures_asked, hands_to_check, rare_figures, rarity_of
 from scoring.score_card.recording import read_sheet
 from tests.benchmarks.bare import game
 from tests.responses import Response, words_of
@@ -244,7 +244,7 @@ def test_bid_that_no_auction_reaches_is_asked_about_with_the_likely_one(client, 
 
 def test_no_bid_is_asked_about_up_to_the_highest_unasked(client):
     keeper = make_card(client)
-    highest = highest_bid_unasked(built_in_book("st-hilary"))
+    highest = figures_asked(built_in_book("st-hilary"))["bid"]
 
     assert 25 < highest < 52  # which may be 25
     assert [save_bid(client, keeper, bid).status_code for bid in (highest + 1, 52, 150)] == [422] * 3

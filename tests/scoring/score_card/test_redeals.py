@@ -3,6 +3,7 @@
 import pytest
 
 from scoring.rules.book import BUILT_IN_ORDER, built_in_book, built_in_books
+from scoring.rules.changes import changed_book, parse_change
 from scoring.rules.documents import document
 from scoring.score_card.names import Names
 from scoring.score_card.redeals import REDEAL_TITLES, misdeals_of, redeal_payload, redeal_reasons
@@ -85,6 +86,16 @@ def test_other_reasons_keep_the_dealer():
 
     assert redeal_payload(sheet.book, open_line(sheet), "nines")["next_dealer"] == "N"
     assert misdeals_of(open_line(sheet_of(made("redeal", 1, why="nines", dealer="N", next_dealer="N")))) == 0
+
+
+def test_who_deals_after_five_nines_goes_by_the_book():
+    left = changed_book(built_in_book("st-hilary"), [parse_change("redeal.nines_dealer=left")])
+    nines, as_printed = reasons_of(book=left)["nines"], reasons_of(book="st-hilary")["nines"]
+
+    assert [(one.next_dealer, one.sentence[:15]) for one in (nines, as_printed)] == [
+        ("E", "Bea deals next."), ("N", "Ann deals again"),
+    ]  # fmt: skip
+    assert redeal_payload(left, open_line(sheet_of(book=left)), "nines")["next_dealer"] == "E"
 
 
 def test_hand_that_is_one_card_short_where_the_deal_stands():

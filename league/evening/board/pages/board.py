@@ -158,7 +158,7 @@ class BoardPage:
 
     @cached_property
     def sit_outs(self) -> str:
-        reading = self.desk.board.reading
+        reading = self.there.board.reading
         return listed([entrant.called for entrant in out_of(reading)]) if reading else ""
 
     # -- what to do
@@ -198,7 +198,11 @@ class BoardPage:
         at_play = sum(_is_shown(table, "playing") for table in tables)
         pace = pace_of(desk.board.tables)
         said = f"{at_play} of {len(tables)} at play"
-        return f"{said} · most are at hand {pace + 1}" if at_play and pace is not None else said
+        if not at_play or pace is None:
+            return said
+        last = min((table.planned for table in tables if table.planned), default=0)
+        is_all = 0 < last <= pace
+        return f"{said} · most have played all {last}" if is_all else f"{said} · most are at hand {pace + 1}"
 
     @property
     def light(self) -> str:

@@ -320,13 +320,16 @@ def _details(desk: Desk, reading: TableReading) -> dict[str, Any]:
         "boards": tuple(_board_keys(desk, reading)),
         "rulings": tuple(table_rulings(reading, desk.event.club)),
         "penalties": penalty_lines(sheet, names) if sheet and names else (),
-        "devices": tuple(  # `Tablet 1, the main one: iPad, since 7:02 pm`
-            f"{tablet.label}{'' if at else ', the main one'}: {tablet.device.label or 'a tablet'}, "
-            f"since {clock_words(tablet.paired_at, desk.event.club)}"
-            for at, tablet in enumerate(desk.board.tablets.get(reading.number, ()))
-        ),
+        "devices": () if desk.is_round_over else tuple(_devices(desk, reading)),
         "keys": tuple(_table_keys(desk, reading)),
     }
+
+
+def _devices(desk: Desk, reading: TableReading) -> Iterator[str]:
+    """`Tablet 1, the main one: iPad, since 7:02 pm`."""
+    for at, tablet in enumerate(desk.board.tablets.get(reading.number, ())):
+        main, since = "" if at else ", the main one", clock_words(tablet.paired_at, desk.event.club)
+        yield f"{tablet.label}{main}: {tablet.device.label or 'a tablet'}, since {since}"
 
 
 def _seat_line(desk: Desk, reading: TableReading, seat: RoundSeat) -> dict[str, Any]:
@@ -414,6 +417,8 @@ def _table_keys(desk: Desk, reading: TableReading) -> Iterator[Key]:
         yield Key("Open the card", desk.round_address("open_card", number), leaves=True)
         if desk.is_over and not reading.has_totals_alone:
             yield link_to("Look back", desk.round_address("table_look_back", number), hint=f" at table {number}")
+        if desk.may(Action.RESEAT):
+            yield link_to("Who really sat where?", desk.round_address("chairs", number), hint=f" At table {number}")
         if desk.may(Action.TYPE_PAPER):
             yield link_to("Paper card and totals", desk.round_address("paper_card", number))
         if desk.may(Action.RULE):

@@ -138,7 +138,9 @@ def _news_todos(desk: Desk) -> Iterator[Todo]:
 def _hold_todo(desk: Desk, reading: TableReading, hold: EntryData[Held]) -> Todo:
     hint = f" at table {reading.number}"
     keys: tuple[Key, ...] = ()
-    if reading.sheet and hold in reading.sheet.claims:
+    if hold.said.chairs:
+        keys = tuple(_chairs_keys(desk, reading, hold.number))
+    elif reading.sheet and hold in reading.sheet.claims:
         if desk.may(Action.CORRECT_CARDS):
             keys = (_decide_key("claim", reading, hold.number),)
     else:
@@ -148,8 +150,18 @@ def _hold_todo(desk: Desk, reading: TableReading, hold: EntryData[Held]) -> Todo
         if desk.may(Action.RULE) or (may_lift_in_closed(desk.acting, hold) and not desk.event.is_final(desk.now)):
             release = table_address("release", reading.table, hold.number)
             keys = (*keys, desk.tap("No ruling needed", release, hint=hint))
-    text = f"{_place(desk, reading)}, {lowered(hold_words(hold))}"
+    said = f": {hold.said.about}" if hold.said.chairs else f", {lowered(hold_words(hold))}"
+    text = f"{_place(desk, reading)}{said}"
     return Todo(text=text, tone="bad", keys=keys, table=reading.number)
+
+
+def _chairs_keys(desk: Desk, reading: TableReading, entry: int) -> Iterator[Key]:
+    """Yes or no to a table that sits otherwise than the card says."""
+    hint = f" at table {reading.number}"
+    if desk.may(Action.RESEAT):
+        address = f"{table_address('chairs', reading.table)}?hold={entry}"
+        yield link_to("Who sits where…", address, is_go=True, hint=hint)
+        yield desk.tap("No, leave it", table_address("refuse_chairs", reading.table, entry), hint=hint)
 
 
 def _place(desk: Desk, reading: TableReading) -> str:

@@ -25,6 +25,7 @@ from league.evening.clock.forms import MessageForm
 from league.evening.clock.polling import differs_from
 from league.evening.tables.deeds.tables import come_to_table
 from league.models import DirectorCall, Event
+from league.office.members.naming import in_full
 from pinochle_club.ground import health
 from pinochle_club.ground.http import number_in
 from pinochle_club.ground.plainly import kept
@@ -128,6 +129,7 @@ def desk_of(request: ClubRequest, event: Event) -> Desk:
     stand; `whole` opens the list of what to do on a phone."""
     now, show = timezone.now(), request.GET.get("show", "")
     board = read_board(event, now, number_in(request.GET.get("round"), 4))
+    in_full(board.everybody)
     return Desk(
         board=board,
         acting=request.acting,

@@ -24,6 +24,7 @@ from scoring.rules.notation import counted
 
 FIELDS: Final = "league/evening/boards/_decide_fields.html"
 EFFECT: Final = "league/evening/boards/_effect_fields.html"
+MADE_UP: Final = "Neuberg’s formula makes up for the results that a group lacks, so its best has less than 100%. "
 NOW_SHOWN: Final = "Look at what your choice does. Then confirm it."
 SEALED: Final = "You play tonight and have yet to play this board: what this does to the list is not shown to you."
 ANEW: Final = "Everybody’s result on this board is worked out again."
@@ -146,5 +147,6 @@ def _groups(decision: BoardDecision, deciding: Deciding) -> str:
     return (
         f"Board {decision.number} is compared in two groups: {counted(before, 'table')} before, with the cards as they "
         f"were, and {counted(after, 'table')} so far from this one on. Tables that play it later join the second. "
+        f"{MADE_UP if deciding.event.compared == Method.MATCHPOINTS else ''}"
         "Were the cards put right before the next table? Then give only this one an average."
     )

@@ -26,7 +26,11 @@ RIGHT: Final = "Dealt again from this seed, the boards come to the same digest."
 WRONG: Final = "Dealt again from this seed, the boards don’t come to this digest: the cards were changed."
 PLAYING: Final = (
     "You play tonight, so the list for making boards isn’t for you: ask somebody who stays at the side. The slips "
-    "come as a file with a cover sheet. Fold them without reading."
+    "come as a file with a cover sheet, until the first round starts. Fold them without reading."
+)
+PLAYED: Final = (
+    "You play tonight, and the boards are on the tables: lists and slips with hands aren’t for you before the evening "
+    "is closed. A director or referee who doesn’t play can print them."
 )
 
 
@@ -52,8 +56,14 @@ def boards_context(made: Made, acting: Acting, proof: Proof | None) -> dict[str,
         "adds": may_make and made.is_dealt,
         "again": leads_to("boards_again", when=may_make and made.is_dealt and not made.is_begun),
         "papers": leads_to("papers", Action.PRINT, when=not cards_are_open(event)),
-        "playing": PLAYING if made.is_playing and made.is_dealt and acting.may(Action.PRINT) else "",
+        "playing": _to_who_plays(made) if made.is_dealt and acting.may(Action.PRINT) else "",
     }
+
+
+def _to_who_plays(made: Made) -> str:
+    if not made.keeps_hands():
+        return ""
+    return PLAYED if made.keeps_hands(are_folded=True) else PLAYING
 
 
 def command_of(proof: Proof) -> str:

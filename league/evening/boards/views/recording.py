@@ -17,7 +17,6 @@ from league.acting.log import Refused, was_done
 from league.acting.permissions import FORM, READ, TAP, Action, ClubRequest, needs, refuse
 from league.evening.boards.deeds import recording as deeds
 from league.evening.boards.forms.recording import HandForm
-from league.evening.boards.made import is_playing
 from league.evening.boards.pages.recording import (
     NOT_BY_PLAYERS,
     hand_context,
@@ -27,7 +26,7 @@ from league.evening.boards.pages.recording import (
     typed_words,
 )
 from league.evening.boards.records import Record, first_table, record_of, records_due, records_to_type
-from league.evening.boards.secrecy import cards_are_open
+from league.evening.boards.secrecy import are_kept_from_players, is_playing
 from league.evening.rulings.finding import StartedTable
 from league.evening.rulings.views.appeals import place_at_tablet
 from league.models import Event, EventBoard
@@ -101,7 +100,7 @@ def _unless_playing(view: Callable[..., HttpResponse]) -> Callable[..., HttpResp
 
     @wraps(view)
     def asked(request: ClubRequest, event: Event, **about: Any) -> HttpResponse:
-        if is_playing(event, request.acting) and not cards_are_open(event):
+        if is_playing(event, request.acting) and are_kept_from_players(event):
             return refuse(request, request.club, Action.TYPE_PAPER, why=NOT_BY_PLAYERS)
         return view(request, event=event, **about)
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
@@ -24,6 +25,9 @@ from league.words import when_words
 from pinochle_club.ground.http import number_in
 
 FOLDER = "league/evening/check_in"
+ORDER = "roll-order"  # the cookie that keeps how names are sorted
+ORDERS = ("first", "last")
+YEAR = 365 * 24 * 3600
 
 
 @needs(Action.CHECK_IN, READ)
@@ -32,7 +36,18 @@ def check_in(request: ClubRequest, event: Event) -> HttpResponse:
     if request.htmx and request.GET.get("v") == str(event.version):
         return HttpResponse(status=204)
     template = "_polled.html" if request.htmx else "check_in.html"
-    return render(request, f"{FOLDER}/{template}", _roll_page(request, event))
+    response = render(request, f"{FOLDER}/{template}", _roll_page(request, event))
+    if (order := request.GET.get("by")) in ORDERS:
+        path = address_of("club", request.club.slug)
+        response.set_cookie(
+            ORDER, order, max_age=YEAR, path=path, samesite="Lax", secure=settings.SESSION_COOKIE_SECURE
+        )
+    return response
+
+
+def _is_by_last(request: ClubRequest) -> bool:
+    """In which order the names are: as they are asked for, else as this device had them last."""
+    return (request.GET.get("by") or request.COOKIES.get(ORDER)) == "last"
 
 
 def _roll_page(request: ClubRequest, event: Event) -> dict[str, Any]:
@@ -42,7 +57,8 @@ def _roll_page(request: ClubRequest, event: Event) -> dict[str, Any]:
     missing = people.missing_seats(event)
     usual = people.usual_of(usual_players(event))
     everybody = _everybody(people.known_members(request.club), entrants, usual, people.said_of(event))
-    found = pages.roll_of(everybody, words=words, show=show if show in shown else "all", page=page)
+    show = show if show in shown else "all"
+    found = pages.roll_of(everybody, words=words, show=show, page=page, by_last=_is_by_last(request))
     mates, owed, asked = _Mates(event, everybody), debts.debts_before(event), request.GET.get("pair")
     asking = next((one for one in everybody if one.row_id == asked), None) if event.is_for_pairs else None
     rows = {

@@ -7,6 +7,7 @@ from typing import Final
 
 from django.conf import settings
 
+from league.evening.paper.pages.heads import size_of
 from league.models import Member
 from league.office.clubs.pages.navigation import address_of
 from league.office.members.links import OWN_PAGE, token_of
@@ -27,6 +28,11 @@ class LinkContext:
     @property
     def address(self) -> str:
         return f"{settings.PUBLIC_URL}{self.path}"
+
+    @property
+    def size(self) -> str:
+        """The class that lets a name of any length fit its card."""
+        return size_of(self.name)
 
 
 def link_context(member: Member, slug: str, *, is_full: bool = True) -> LinkContext:

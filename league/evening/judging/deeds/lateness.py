@@ -21,7 +21,7 @@ from league.models import Entrant, EventRound, RoundSeat
 from scoring.rules.book import RuleBook
 from scoring.rules.book.tournament import Tardiness as TardinessRule
 from scoring.rules.notation import counted
-from scoring.rules.tournament import tardiness
+from scoring.rules.tournament import minutes_counted, tardiness
 from scoring.rules.wording import late_sentence
 from scoring.score_card.people import MOST_MINUTES_LATE
 
@@ -33,9 +33,10 @@ def tardiness_of(book: RuleBook) -> TardinessRule | None:
     return book.round.tardiness if book.round else None
 
 
-def minutes_late(event_round: EventRound, now: datetime) -> int:
-    """Whole minutes since the round began, for who is not there yet; while the clock stands still nobody gets later."""
-    return clock_of(event_round).minutes_played(now)
+def minutes_late(book: RuleBook, event_round: EventRound, now: datetime) -> int:
+    """Minutes since the round began, as the book counts them, for who is not there yet; while the clock stands still
+    nobody gets later."""
+    return minutes_counted(book, clock_of(event_round).played(now))
 
 
 def record_arrival(
@@ -60,9 +61,9 @@ def record_arrival(
         if doing.was_done or not seat.is_missing:
             return seat
         guard_playing(event_round)
-        by_clock = minutes_late(event_round, now)
-        late = by_clock if minutes is None else minutes
         sheet = sheet_of(seat.table)
+        by_clock = minutes_late(sheet.book, event_round, now)
+        late = by_clock if minutes is None else minutes
         said = "there"
         if tardiness_of(sheet.book) is not None:
             if tardiness(sheet.book, late).replaced:
@@ -155,7 +156,8 @@ def post_absent(*, event_round: EventRound, acting: Acting, client_id: str, at: 
     for seat in _still_missing(event_round):
         if not seat.table.counts or (seat.said or {}).get("absent"):
             continue
-        payload = _absent_payload(seat, minutes_late(event_round, at or timezone.now()))
+        book = sheet_of(seat.table).book
+        payload = _absent_payload(seat, minutes_late(book, event_round, at or timezone.now()))
         enter_late(seat, acting, _own_id(client_id, seat), payload)
 
 

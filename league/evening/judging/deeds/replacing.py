@@ -81,7 +81,9 @@ def replace_player(
             guard_unfinished(seat)
         sheet = sheet_of(seat.table)
         entered = sheet.lateness.get(seat.seat)
-        late = minutes_late(seat.table.event_round, now) if seat.is_missing else entered.said.minutes if entered else 0
+        late = entered.said.minutes if entered else 0
+        if seat.is_missing:
+            late = minutes_late(sheet.book, seat.table.event_round, now)
         is_at_limit = tardiness_of(sheet.book) is not None and tardiness(sheet.book, late).replaced
         if not is_at_limit and not reason:
             raise Refused("Say why the player is replaced earlier than the book requires.")

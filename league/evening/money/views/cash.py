@@ -18,6 +18,7 @@ from league.evening.money.pages.cash import box_page, cash_context, cash_file, o
 from league.evening.money.pdfs import print_receipts, print_sheet
 from league.evening.money.reading import seasons_around
 from league.evening.money.sheet import payouts_of, pots_of, read_cash
+from league.evening.paper.pages.choice import NO_RECEIPTS
 from league.models import CashEntry, Entrant, Event, Prize
 from league.office.clubs.pages.navigation import address_of
 from pinochle_club.ground.exports import file_asked
@@ -124,7 +125,7 @@ def sheet_pdf(request: ClubRequest, event: Event) -> HttpResponse:
 def receipts_pdf(request: ClubRequest, event: Event) -> HttpResponse:
     """A slip for every prize that was paid."""
     if not payouts_of(event).exists():
-        messages.info(request, "No prize has been paid yet, so there are no receipts to print.")
+        messages.info(request, NO_RECEIPTS)
         return redirect(_sheet(event))
     return answer_pdf(request, _file_name(event, "receipts"), print_receipts, event.pk, as_of=event.version)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -13,6 +13,7 @@ from league.acting.permissions import Acting, Action
 from league.evening.boards.made import Made
 from league.evening.boards.pages.making import OUTDATED
 from league.evening.boards.secrecy import cards_are_open
+from league.evening.boards.words import NOT_FOR_PLAYERS
 from league.evening.paper.forms import (
     CertificatesForm,
     EventPaperForm,
@@ -33,7 +34,7 @@ BoardsBy = Event.BoardsBy
 DEALT: Final = (BoardsBy.SLIPS, BoardsBy.MASTER)
 ANYHOW: Final = (*DEALT, BoardsBy.RECORDED)
 NO_BOARDS: Final = "This evening has no boards to print this for."
-NOT_FOR_PLAYERS: Final = "You play tonight, so this list isn’t for you. Ask somebody who doesn’t play to print it."
+NO_RECEIPTS: Final = "No prize has been paid yet, so there are no receipts to print."
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,8 @@ class Kind:
     """One kind of paper. `rounds`: which rounds it is about; one is asked for of those `seated`, `started`, or of these
     `counting`, none of `all` that are seated or of those `played`. A stack has a sheet for every table or player.
     Papers of boards are for evenings that make them in one of these ways (`boards_by`); those that tell of boards
-    `is_afterward` wait for their cards to be open."""
+    `is_afterward` wait for their cards to be open. What `holds_hands` is for nobody who plays, but for slips that are
+    cut and folded without being read (`is_folded`), until the boards are played."""
 
     key: str
     title: str
@@ -54,6 +56,7 @@ class Kind:
     is_stack: bool = False
     boards_by: tuple[str, ...] = ()
     holds_hands: bool = False
+    is_folded: bool = False
     is_afterward: bool = False
 
     def action_for(self, query: Mapping[str, str]) -> Action:
@@ -205,6 +208,7 @@ KINDS: Final = (
         is_stack=True,
         boards_by=DEALT,
         holds_hands=True,
+        is_folded=True,
     ),
     Kind(
         "board_master",
@@ -255,12 +259,15 @@ BY_KEY: Final = {kind.key: kind for kind in KINDS}
 @dataclass(frozen=True, slots=True)
 class Evening:
     """What of an event the person who asks may print: rounds with their states, drafts among them or not; of a
-    duplicate how its `boards` stand."""
+    duplicate how its `boards` stand. In the rounds `ruled_in` something was ruled; `has_receipts`: a prize was paid.
+    """
 
     event: Event
     acting: Acting
     rounds: Sequence[EventRound]
     boards: Made | None = None
+    ruled_in: Collection[int] = ()
+    has_receipts: bool = False
 
     @property
     def seated(self) -> list[int]:
@@ -292,6 +299,11 @@ class Evening:
         """What a round of that number is called."""
         return next((str(one) for one in self.rounds if one.number == number), f"Round {number}")
 
+    @property
+    def closed(self) -> list[int]:
+        """Those of them that are closed."""
+        return [one.number for one in self.rounds if one.state == State.CLOSED and one.number in self.counting]
+
     def rounds_of(self, kind: Kind) -> list[int]:
         return {"started": self.started, "counting": self.counting}.get(kind.rounds, self.seated)
 
@@ -319,8 +331,8 @@ class Evening:
             return why
         if kind.key in ("table_cards", "tonight") and self.event.state == Event.State.CLOSED:
             return "This evening is closed, so its table cards no longer work."
-        there = self.started if kind.rounds == "started" else self.counting
-        if kind.rounds in ("started", "counting", "played") and not there:
+        there = {"started": self.started, "counting": self.counting, "played": self.closed}
+        if kind.rounds in there and not there[kind.rounds]:
             return "No round has been closed yet."
         if kind.rounds and not self.seated and kind.key != "score_cards":
             return "No seating has been published yet."
@@ -333,10 +345,9 @@ class Evening:
             return "The boards aren’t made yet. Make them on the event’s page under Boards."
         if kind.holds_hands and self.boards.is_outdated:
             return OUTDATED
-        is_open = cards_are_open(self.event)
-        if kind.is_afterward and not is_open:
-            return HIDDEN
-        return NOT_FOR_PLAYERS if kind.key == "board_master" and self.boards.is_playing and not is_open else ""
+        if kind.holds_hands and self.boards.keeps_hands(are_folded=kind.is_folded):
+            return NOT_FOR_PLAYERS
+        return HIDDEN if kind.is_afterward and not cards_are_open(self.event) else ""
 
 
 def papers_context(
@@ -388,9 +399,16 @@ def _choice(
         "form": form,
         "fields": [(field, "choices-3" if len(field) == 3 else "choices-2") for field in form.own_fields],
         "hidden": (("paper", paper), *([("round", str(about))] if about else [])),
-        "refusal": evening.refusal(kind),
+        "refusal": evening.refusal(kind) or _none_ruled(evening, kind, about),
         "label": f"Print, {lowered(evening.title(about))}" if about else "Print",
     }
+
+
+def _none_ruled(evening: Evening, kind: Kind, number: int | None) -> str:
+    """That there are no rulings in round `number` to hand out; empty for every other paper."""
+    if kind.form is not RulingSlipsForm or number is None or number in evening.ruled_in:
+        return ""
+    return f"Nothing was ruled in {lowered(evening.title(number))}."
 
 
 def _board_files(evening: Evening) -> list[tuple[str, str]]:
@@ -407,4 +425,6 @@ def _money_choices(evening: Evening) -> Iterator[dict[str, Any]]:
     for key, title, when, what, action in MONEY:
         if evening.acting.may(action):
             address = address_of(f"{key}_pdf", evening.event.club.slug, evening.event.pk)
-            yield {"key": key, "title": title, "when": when, "what": what, "address": address, "label": "Print"}
+            refusal = NO_RECEIPTS if key == "receipts" and not evening.has_receipts else ""
+            said = {"key": key, "title": title, "when": when, "what": what}
+            yield {**said, "address": address, "label": "Print", "refusal": refusal}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any, Final
 
 from league.evening.cards.boards import Boards, Share, TravelerRow, together
@@ -13,13 +13,20 @@ from league.evening.cards.pages import points_text
 from league.evening.cards.reading import ScoredRound
 from league.evening.cards.seats import side_players
 from league.evening.cards.standings import Standing
-from league.evening.cards.words import PLACES_SAY, direction_words, share_says, share_text
+from league.evening.cards.words import (
+    PLACES_SAY,
+    direction_words,
+    ends_words,
+    margin_text,
+    share_says,
+    share_text,
+)
 from league.evening.travelers.pages import traveler_context
 from league.evening.travelers.records import BoardRecord, Records
 from league.models import Event, EventRound
-from scoring.boards.comparison import Method
+from scoring.boards.comparison import Method, datum_of
 from scoring.rules.cards import SUITS, Card, Seat, Side
-from scoring.rules.notation import RANK_SIGNS, SEAT_NAMES, SUIT_SIGNS, counted, decimal_words, listed, sign
+from scoring.rules.notation import RANK_SIGNS, SEAT_NAMES, SUIT_SIGNS, counted, listed, sign
 from scoring.score_card.names import fitted
 
 from .heads import paper_head, size_of
@@ -103,14 +110,14 @@ def _results(record: BoardRecord, sides: Sequence[Side], method: Method) -> Iter
     """What was made, the most for the first side first. Of two sides all tables that made the same have a line, and the
     other side the rest of the share."""
     if not record.book.is_partnership:
-        for row in record.played:
+        for row in chain(*record.parts):
             yield (str(row.table.number), *(f"{row.scores[side]} ({_share(row, side, method)})" for side in sides))
         return
 
-    def came_to(row: TravelerRow) -> tuple[str, str]:
-        return _figure(row.margin(sides[0])), _share(row, sides[0], method)
+    def came_to(row: TravelerRow) -> tuple[str, str, int]:
+        return margin_text(row.margin(sides[0])), _share(row, sides[0], method), row.group
 
-    for (figure, share), rows in groupby(record.played, came_to):
+    for (figure, share, _), rows in groupby(chain(*record.parts), came_to):
         yield figure, str(len([*rows])), share
 
 
@@ -118,26 +125,45 @@ def _share(row: TravelerRow, side: Side, method: Method) -> str:
     return share_text(method, row.shares[side]) if side in row.shares else "–"
 
 
-def _figure(figure: Fraction) -> str:
-    text = decimal_words(figure).removesuffix(".0")
-    return f"+{text}" if figure > 0 else text
-
-
 def _told(record: BoardRecord, sides: Sequence[Side], method: Method) -> Iterator[str]:
     """What is worth a sentence: the average, the best and the worst of it, what the Expert makes."""
     if record.is_void:
         yield "This board doesn’t count."
-    datum = record.datum(sides[0])
-    if datum is not None and len(record.played) > 1:
-        yield f"Average: {_figure(datum)} for {direction_words(sides[0])}"
-        yield from _best(record.played, sides)
+    parts = record.parts
     if len({row.group for row in record.rows}) > 1:
-        yield "The board was fouled: tables that had other cards are compared apart."
+        yield "The board was fouled: tables that had other cards are compared apart, and stand below the others."
+    for part in parts:
+        yield from _of_part(part, sides[0], method, is_fouled=len(parts) > 1)
+    if len(parts) == 1 and len(record.played) > 1:
+        yield from _best(record.played, sides)
     averages = [str(row.table.number) for row in record.rows if row.decided is not None]
     if averages:
         yield f"The director decided at {counted(len(averages), 'table')}: {listed(averages)}"
     if record.expert:
         yield f"Expert: {record.expert}"
+
+
+def _of_part(part: Sequence[TravelerRow], side: Side, method: Method, *, is_fouled: bool) -> Iterator[str]:
+    """What shares of those who had the same cards are worked out with: the average, Neuberg's formula, bots."""
+    had, row = len(part) + part[0].bots, part[0]
+    where = (
+        f" of the {counted(len(part), 'table')} with {'other' if row.group else 'the first'} cards" if is_fouled else ""
+    )
+    margins = [one.margin(side) for one in part]
+    if len(part) > 1 and method is Method.CROSS:
+        average = margin_text(sum(margins, Fraction(0)) / len(part))
+        yield f"Average{where}: {average} for {direction_words(side)}"
+        yield f"A share is {len(part)} ÷ {len(part) - 1} of what is above that average."
+    elif len(part) > 1:
+        yield f"Average{where}{ends_words(len(part))}: {margin_text(datum_of(margins))} for {direction_words(side)}"
+    if method is not Method.MATCHPOINTS:
+        return
+    if row.bots:
+        yield f"Bots’ results stand in for {counted(row.bots, 'more table')}."
+    if 1 < had < row.expected:
+        due = row.expected
+        sum_ = "(1 for each result beaten and ½ for each level one, + ½)"
+        yield f"Neuberg’s formula{where}: {sum_} × {due} ÷ {had} − ½, of {due - 1}"
 
 
 def _best(played: Sequence[TravelerRow], sides: Sequence[Side]) -> Iterator[str]:
@@ -148,7 +174,7 @@ def _best(played: Sequence[TravelerRow], sides: Sequence[Side]) -> Iterator[str]
         if len(there) < len(played):
             names = _players(there[0], side)
             more = f" and {counted(len(there) - 1, 'more table')}" if len(there) > 1 else ""
-            yield f"Best {direction_words(side)}: {_figure(top)}, {names}{more} ({bid_words(there[0])})"
+            yield f"Best {direction_words(side)}: {margin_text(top)}, {names}{more} ({bid_words(there[0])})"
 
 
 def _players(row: TravelerRow, side: Side) -> str:
@@ -291,7 +317,7 @@ def _own_row(one: Share, method: Method) -> OwnRow:
         partner=" & ".join(mine) or "–",
         against=", ".join(others),
         bid=bid_words(one.row),
-        score=_figure(one.row.margin(side)) if one.row.scores else "–",
+        score=margin_text(one.row.margin(side)) if one.row.scores else "–",
         share=share_text(method, one.share),
         why=share_says(one, method),
     )

@@ -114,7 +114,7 @@ def _review(
             form = _form(request, now, place, line, proposal, call)
         else:
             said = "The ruling is changed." if chosen.decides else "Ruling given."
-            tell(request, None, f"{said}{state_words(place.table.event_round)}")
+            tell(request, None, f"{said}{state_words(place.table)}")
             return redirect(table_address("ruling", place.table, given))
     request.refused = refused
     after = place.sheet.with_entry("ruling", line.number, {**ruled, "decision": proposal.decision}, by_director=True)

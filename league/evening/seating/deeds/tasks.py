@@ -23,6 +23,7 @@ from pinochle_club.ground.apart import Apart, Asker, Busy
 
 CHANGED: Final = "Somebody came, left or changed, so this seating no longer fits. Make it again."
 MANY_SEARCH: Final = "Several seatings are being made right now. Nothing was changed. Try again in a moment."
+SLOW_SEARCH: Final = "This computer is busy and found no seats yet. Nothing was changed. Try again in a minute."
 LARGEST_SEED: Final = 2**31 - 1
 
 # They come from officials alone, who wait as they would for the search itself.
@@ -87,8 +88,8 @@ def search(task: SeatingTask, acting: Acting, effort: int | None = None) -> Sche
         return SEARCHER.ask(find, task, asker=Asker(f"account {acting.user.pk if acting.user else 0}"))
     except Impossible as impossible:
         raise Refused(str(impossible)) from impossible
-    except (Busy, TimeoutError) as busy:
-        raise Refused(MANY_SEARCH) from busy
+    except (Busy, TimeoutError) as late:
+        raise Refused(MANY_SEARCH if getattr(late, "ahead", 0) else SLOW_SEARCH) from late
 
 
 def guard_fresh(event: Event, task: SeatingTask, wanted: Wanted) -> None:

@@ -13,7 +13,7 @@ from itertools import groupby
 from multiprocessing.connection import Connection
 from typing import Final
 
-from pinochle_club.ground.system import LOWEST, step_aside
+from pinochle_club.ground.system import AWAITED, step_aside
 
 from . import movement, pairs
 from .annealing import Progress
@@ -347,7 +347,7 @@ def _moved(task: SeatingTask) -> RoundSeating:
 
 def find_for(channel: Connection, task: SeatingTask) -> None:
     """The same in a process of its own: sends ("far", (done, steps)), last ("found", …) or ("impossible", why)."""
-    step_aside(LOWEST)
+    step_aside(AWAITED, at_once=True)
     try:
         channel.send(("found", find(task, lambda done, steps: channel.send(("far", (done, steps))))))
     except Impossible as impossible:

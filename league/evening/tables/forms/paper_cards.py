@@ -42,6 +42,11 @@ class PaperRow:
     def name(self) -> str:
         return f"Board {self.board}" if self.board else f"Hand {self.number}"
 
+    def field(self, name: str) -> str:
+        """What one of its cells, or of its questions, is called in the form. A row is known by its place on the card,
+        whichever board it is."""
+        return f"{prefix_of(self.number)}{name}"
+
     @property
     def is_valid(self) -> bool:
         return not self.fault and (self.form is None or self.form.is_valid())
@@ -58,6 +63,11 @@ class PaperRow:
     def awaits_takes(self) -> bool:
         """Whether nobody's take is typed yet, so that a missing one is no fault of somebody who is still typing."""
         return not any(text for name, text in self.cells.items() if name.startswith("take_"))
+
+
+def prefix_of(number: int) -> str:
+    """What the names of all cells of a row begin with."""
+    return f"h{number}-"
 
 
 class PaperCardForm(ClubForm):
@@ -121,7 +131,7 @@ class PaperCardForm(ClubForm):
 
     def _typed_cells(self, number: int) -> dict[str, str]:
         """What was typed into a row, letters in capitals."""
-        start = f"h{number}-"
+        start = prefix_of(number)
         cells = {name[len(start) :]: str(self.data[name]).strip() for name in self.data if name.startswith(start)}
         return {
             name: text.upper() if name in ("dealer", "bidder", "trump", "renege") else text
@@ -173,9 +183,9 @@ class PaperCardForm(ClubForm):
 
     @property
     def left_out(self) -> list[str]:
-        """The numbers of the rows that do not hold yet, where any does."""
+        """The hands or boards of the rows that do not hold yet, where any does."""
         _, place = self._written
-        faulty = [str(row.number) for row in self.rows if not row.is_valid]
+        faulty = [str(row.board or row.number) for row in self.rows if not row.is_valid]
         return faulty if self.is_bound and place else []
 
     def check_words(self, side: Side) -> str:

@@ -9,8 +9,8 @@ from league.evening.tables.forms.paper_cards import PaperCardForm, PaperRow
 from scoring.rules import wording
 from scoring.rules.cards import Side
 from scoring.rules.notation import figure_text, numbered, signed
-from scoring.score_card.forms import DECLARATIONS, question_field
-from scoring.score_card.pages.card import banner_text
+from scoring.score_card.forms import DECLARATIONS, RARE, question_field
+from scoring.score_card.pages.card import banner_text, which_count
 from scoring.score_card.player_scores import final_totals
 from scoring.score_card.sheet import Line
 
@@ -36,10 +36,11 @@ def grid_context(form: PaperCardForm, *, says_all: bool) -> dict[str, Any]:
     after = form.after if form.is_bound else form.sheet
     facts = [name for name in form.columns if name in WORDS and name != "renege"]
     say = form.book.words.say
-    totals = final_totals(after)
+    totals, counts = final_totals(after), which_count(form.sheet)
+    row_head = "Board" if form.sheet.setup.boards else "Hand"
     return {
         "rows": tuple(_row(form, row, facts, says_all=says_all) for row in form.rows),
-        "row_head": "Board" if form.sheet.setup.boards else "Hand",
+        "row_head": row_head,
         "fact_heads": tuple(say(WORDS[name][0]) for name in facts),
         "sides": tuple(form.names.side(side) for side in form.book.sides),
         "seats": tuple((seat, form.names.player(seat)) for seat in form.book.seats),
@@ -47,8 +48,9 @@ def grid_context(form: PaperCardForm, *, says_all: bool) -> dict[str, Any]:
             {"name": form.names.side(side), "total": figure_text(totals[side]), "check": form.check_words(side)}
             for side in form.book.sides
         ),
-        "left_out": f"Without {numbered('hand', form.left_out)}" if form.left_out else "",
+        "left_out": f"Without {numbered(row_head.lower(), form.left_out)}" if form.left_out else "",
         "banner": "" if form.left_out else banner_text(after, form.names),
+        "which_count": f"{counts} To take one off, type the right one over it." if counts else "",
         "width": len(facts) + 3 * len(form.book.sides) + 2,
     }
 
@@ -64,7 +66,8 @@ def _row(form: PaperCardForm, row: PaperRow, names: list[str], *, says_all: bool
     last = _cell(form, row, "renege", says=says)
     cells = (*facts, *(cell for side in sides for cell in side["cells"]), last)
     return {
-        "number": row.board or row.number,
+        "shown": row.board or row.number,
+        "told": row.field("told"),
         "facts": facts,
         "sides": sides,
         "last": last,
@@ -72,6 +75,7 @@ def _row(form: PaperCardForm, row: PaperRow, names: list[str], *, says_all: bool
         "faults": tuple(_faults(form, row, says_takes=says_takes)) if says else (),
         "questions": tuple(_questions(form, row)) if says else (),
         "rare": " ".join(rare),
+        "rare_name": row.field(RARE),
         "rare_answer": row.form.rare_answer if row.form and rare else "",
         "is_rare_confirmed": bool(rare) and row.form is not None and not row.form.asks_about_rare,
         "outcome": _outcome(form, line),
@@ -86,7 +90,7 @@ def _cell(form: PaperCardForm, row: PaperRow, name: str, *, says: bool) -> dict[
         head, words = kind.capitalize(), f"{kind} of {form.names.side(side)}"
     letters = "".join(form.book.seats) if name != "trump" else "SHDC"
     return {
-        "name": f"h{row.number}-{name}",
+        "name": row.field(name),
         "label": f"{row.name}, {words}",
         "head": head,
         "value": row.cells.get(name, ""),
@@ -110,6 +114,7 @@ def _side(
             _cell(form, row, f"meld_{side}", says=says),
             _cell(form, row, f"take_{side}", says=says_takes),
         ),
+        "total_id": row.field(f"total-{side}"),
         "total": signed(part.score) if part and row.board else figure_text(totals[side]) if totals else "",
         "is_loss": part is not None and part.score < 0,
     }
@@ -152,7 +157,7 @@ def _questions(form: PaperCardForm, row: PaperRow) -> Iterator[dict[str, Any]]:
         text = wording.question_text(form.book, question, form.names.sides, form.names.seats)
         name = question_field(question)
         yield {
-            "name": f"h{row.number}-{name}",
+            "name": row.field(name),
             "text": text.question,
             "answers": tuple(text.answers.items()),
             "value": cells.get(name, ""),

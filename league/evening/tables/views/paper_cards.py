@@ -68,7 +68,7 @@ def paper_card(request: ClubRequest, round_table: RoundTable) -> HttpResponse:
         None,
         deed=_or_refused(type_card),
         to=_next_address(request, round_table) if QUEUE in request.GET else request.path,
-        said=f"{round_table}: card saved.{state_words(round_table.event_round)}",
+        said=f"{round_table}: card saved.{state_words(round_table)}",
         template=PAGE,
         context=lambda: _context(request, round_table, grid=_known(request, round_table) if request.refused else form),
         table=round_table,

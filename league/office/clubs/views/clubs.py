@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from league.acting.answers import form_page, posted, show_form
 from league.acting.permissions import FORM, READ, Acting, Action, ClubRequest, name_of, needs
+from league.acting.unchanged import kept_for_strangers
 from league.models import Club, Role
 from league.office.accounts.views import password_again, to_sign_in
 from league.office.clubs.deeds.clubs import DETAILS, change_club, delete_club, make_club
@@ -49,6 +50,7 @@ def new_club(request: HttpRequest) -> HttpResponse:
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers()
 def help_page(request: ClubRequest) -> HttpResponse:
     """What there is to read, and who may do what: the one table that the program asks, in words."""
     context = {"documents": listed(), "table": permission_table(request.acting)}

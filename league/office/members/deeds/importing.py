@@ -32,6 +32,8 @@ FIELDS: Final = tuple(name for name in LABELS if name in HEADINGS)
 YES: Final = frozenset({"yes", "y", "true", "t", "1", "x", "✓", "active"})
 NO: Final = frozenset({"no", "n", "false", "f", "0", "-", "–", "inactive"})
 TEXTS: Final = ("name", "short_name", "phone", "email")
+WHO_IT_IS: Final = ("number", "name")
+TOTAL: Final = re.compile(r"(grand )?totals?( members)?\s*[:=]?\s*[0-9]*", re.IGNORECASE)
 NOBODY_KNOWN: Final = "new"
 Answers = Mapping[int, str]
 SWITCHES: Final = ("is_active", "is_guest", "cannot_move", "initials_only", "no_notices")
@@ -240,7 +242,12 @@ class _Planner:
             try:
                 fields[name] = READERS[name](name, given[name])
             except _RowFault as fault:
-                faults.append(str(fault))
+                if name in WHO_IT_IS:
+                    faults.append(str(fault))
+                else:  # the person comes in all the same
+                    self.plan.faults.append(Fault(row.line, f"{fault} Only this cell is left out."))
+        if TOTAL.fullmatch(given.get("name", "")):
+            faults.append(f"{quoted(given['name'])} is a total, not a person.")
         if not given.keys() & {"name", "number"}:
             faults.append("This line has neither a name nor a number.")
         if faults:
@@ -295,7 +302,7 @@ def _switch_of(name: str, cell: str) -> bool:
 
 
 def _date_of(name: str, cell: str) -> date:
-    day = day_in(cell)
+    day = date(int(cell), 1, 1) if re.fullmatch(r"(19|20)[0-9]{2}", cell) else day_in(cell)
     if day is None:
         raise _RowFault(f"{quoted(cell)} is not a date. Write it as 2026-11-21.")
     return day
@@ -339,7 +346,8 @@ def apply_import(
     client_id: str,
     answers: Answers = MappingProxyType({}),
 ) -> ImportPlan | None:
-    """Does what the preview said; lines with faults are left out. None where this submission did it before.
+    """Does what the preview said; lines with faults are left out, and of others the cells that can’t be read.
+    None where this submission did it before.
 
     Raises Refused where members were changed since the preview or a question is open, and FileFault for a text that is
     no list.

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter, deque
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from datetime import timedelta
 from functools import reduce
 from operator import or_
@@ -27,6 +27,7 @@ from scoring.models import Entry, ScoreCard
 from scoring.score_card.names import fitted
 
 EVERYWHERE: Final = Q()
+NAMING: Final = ("late", "details", "hold")  # kinds of entries that may name people of the event
 # How cards lead to their club; models of ours find the way by their own foreign keys.
 _CARDS: Final[Mapping[type[Model], str]] = {
     ScoreCard: "round_table__event_round__event__club",
@@ -103,14 +104,25 @@ def _call_on_cards(entrants: Mapping[int, Entrant]) -> None:
 
 
 def _call_in_entries(entrants: Mapping[int, Entrant]) -> None:
-    """A player who played on for another is named by the entry that says so."""
+    """A player who played on for another is named by the entry that says so, and who changed chairs by the one that
+    says where they sat."""
     events = {one.event_id for one in entrants.values()}
-    late = Entry.objects.filter(kind="late", card__round_table__event_round__event__in=events)
-    theirs = [entry for entry in late if entry.payload.get("entrant") in entrants]
+    naming = Entry.objects.filter(kind__in=NAMING, card__round_table__event_round__event__in=events)
+    theirs = [entry for entry in naming if any(one["entrant"] in entrants for one in _named_in(entry))]
     for entry in theirs:
-        entry.payload["name"] = fitted(entrants[entry.payload["entrant"]].called)
+        for one in _named_in(entry):
+            if one["entrant"] in entrants:
+                one["name"] = fitted(entrants[one["entrant"]].called)
     Entry.objects.bulk_update(theirs, ["payload"])
     _have_read_anew({entry.card_id for entry in theirs})
+
+
+def _named_in(entry: Entry) -> Iterator[dict[str, Any]]:
+    """Whatever in an entry names somebody of the event by their id."""
+    if entry.payload.get("entrant"):
+        yield entry.payload
+    for chairs in (*entry.payload.get("chairs", ()), *entry.payload.get("were", ())):
+        yield from chairs["seats"].values()
 
 
 def _call_at_the_cash(entrants: Mapping[int, Entrant], hidden: Collection[str], by: str) -> None:

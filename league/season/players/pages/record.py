@@ -242,7 +242,7 @@ def _book(page: RecordPage, key: str, record: Record, *, is_alone: bool) -> Book
         record=record,
         beside=tuple(_beside(own, club)),
         trend=_trend(record),
-        streaks=tuple(_streaks(record)),
+        streaks=tuple(_streaks(page, record)),
         points=tuple(_points(page, record)),
         roles=tuple(_roles(own, club)),
         specials=tuple(_specials(record, book.words.say)),
@@ -287,15 +287,17 @@ def _trend(record: Record) -> str:
     return f"{says}, {more} {'more' if lately > before else 'fewer'} than on the nights before."
 
 
-def _streaks(record: Record) -> Iterator[Fact]:
+def _streaks(page: RecordPage, record: Record) -> Iterator[Fact]:
+    is_over = page.season is not None and page.season.state == Season.State.CLOSED
     for name, streak in (("Rounds won in a row", record.rounds_won), ("Bids made in a row", record.bids_made)):
         if streak.longest > 1:
-            yield Fact(name, figure_words(streak.now), streak_words(streak))
+            yield Fact(name, figure_words(streak.now), streak_words(streak, is_over=is_over))
 
 
-def streak_words(streak: Streak) -> str:
-    """What stands beside the streak of now."""
-    return "now, the longest so far" if streak.now == streak.longest else f"now, {streak.longest} at most"
+def streak_words(streak: Streak, *, is_over: bool) -> str:
+    """What stands beside the streak of now, or of the end of a season that is over."""
+    when, longest = ("at the end", "the longest") if is_over else ("now", "the longest so far")
+    return f"{when}, {longest}" if streak.now == streak.longest else f"{when}, {streak.longest} at most"
 
 
 def _points(page: RecordPage, record: Record) -> Iterator[Fact]:

@@ -10,8 +10,9 @@ from typing import Final
 
 from django.conf import settings
 
+from league.evening.cards.chairs import Stretch, own_chairs
 from league.evening.cards.pages import points_text
-from league.evening.cards.reading import TableReading, table_points
+from league.evening.cards.reading import TableReading, points_at
 from league.evening.cards.seats import seat_of
 from league.evening.seating.seatings import SeatedRound
 from league.models import Entrant, Event
@@ -73,7 +74,7 @@ def watched(entrant: Entrant, rounds: Sequence[SeatedRound], table: TableReading
         when=when_words(event),
         place=_place(entrant, rounds),
         round=str(table.table.event_round) if table else "",
-        hands=tuple(_hands(table, side)) if table and side else (),
+        hands=tuple(_hands(table, side, own_chairs(table, entrant))) if table and side else (),
         total=_total(entrant, table) if table and side else "",
     )
 
@@ -87,9 +88,18 @@ def _place(entrant: Entrant, rounds: Sequence[SeatedRound]) -> str:
     return f"{place.when}: round {place.number}, {table}{place.seat.seat}"
 
 
-def _hands(table: TableReading, side: Side) -> Iterator[tuple[str, str, str]]:
-    """Of each hand that is done: its name, what it brought the side, and what they have."""
+def _hands(table: TableReading, side: Side, own: Sequence[Stretch]) -> Iterator[tuple[str, str, str]]:
+    """Of each hand that is done: its name, what it brought the side, and what they have; of somebody who changed
+    chairs, what it brought to those that were their `own`."""
     if table.has_totals_alone:
+        return
+    total = 0
+    for chair in own:
+        for line in chair.lines:
+            points = line.score.sides[chair.side].score if line.score else 0
+            total += points
+            yield f"Hand {line.number}", signed(points), figure_text(total)
+    if own:
         return
     for line in table.counted_lines:
         if line.score is not None and line.totals is not None:
@@ -100,5 +110,5 @@ def _total(entrant: Entrant, table: TableReading) -> str:
     """What the round has brought, once it is done; of boards that is known with all other tables alone."""
     if entrant.event.is_duplicate:
         return ""
-    own = [one for one in table_points(table, table.table.event_round.number) if one.entrant.pk == entrant.pk]
+    own = [one for one in points_at(table) if one.entrant.pk == entrant.pk]
     return f"{points_text(own)} in this round" if own and table.is_finished else ""

@@ -16,7 +16,7 @@ from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
 from league.evening.cards.boards import Shares, shares_by_round
 from league.evening.cards.judged import judged_at, read_tables_alone, tables_of
 from league.evening.cards.ranking import ranking_of
-from league.evening.cards.reading import PlayerRound, TableReading, read_event, table_points
+from league.evening.cards.reading import PlayerRound, TableReading, points_at, read_event
 from league.evening.clock.polling import asks_with, differs_from
 from league.evening.coming.answers import nights_for
 from league.evening.coming.pages.links import link_context
@@ -198,12 +198,7 @@ def _readings(entrant: Entrant) -> tuple[TableReading, ...]:
 
 
 def _played(entrant: Entrant, readings: Sequence[TableReading]) -> list[tuple[TableReading, PlayerRound]]:
-    played = [
-        (table, one)
-        for table in readings
-        for one in table_points(table, table.table.event_round.number)
-        if one.entrant.pk == entrant.pk
-    ]
+    played = [(table, one) for table in readings for one in points_at(table) if one.entrant.pk == entrant.pk]
     return list(_compared(entrant, played)) if entrant.event.is_duplicate else played
 
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from league.acting.permissions import READ, Action, ClubRequest, needs
-from league.acting.unchanged import unchanged_for_strangers
+from league.acting.unchanged import kept_for_strangers
 from league.evening.ledger.findings import SHORT, BeingWorkedOut
 from league.models import Member, Season
 from league.office.clubs.pages.navigation import Choice, address_of
@@ -38,14 +38,14 @@ from league.season.players.pdfs import print_sheet
 from league.season.players.reading import get_known_member
 from league.season.players.rounds import events_in, lifetime_of, names_of
 from league.season.seasons.published import final_places, seasons_of
-from pinochle_club.ground.listings import listing_page
+from pinochle_club.ground.listings import WORDS, listing_page
 from pinochle_club.ground.papers import answer_pdf
 
 FOLDER = "league/season/players"
 
 
 @needs(Action.READ_PUBLISHED, READ)
-@unchanged_for_strangers
+@kept_for_strangers("season")
 def player(request: ClubRequest, member_id: int) -> HttpResponse:
     """One member beside the club, over all time or in a season: `?season=3`."""
     member = get_known_member(request.club, member_id, request.acting)
@@ -54,6 +54,7 @@ def player(request: ClubRequest, member_id: int) -> HttpResponse:
     partners = (other for record in page.sums.books.values() for other in islice(record.by_partner, MOST_PARTNERS))
     page = _named(page, partners, (mark.played.event for mark in pages.marks_in(page)))
     seasons_over = final_places(request.club).filter(Q(member=member) | Q(partner=member), division="")
+    may_see_grade = page.season is None and request.acting.may(Action.READ_MEMBERS)  # a grade is one of today
     context = {
         "page": page,
         "choices": pages.seasons_to_choose(page, address_of("player", request.club.slug, member.pk), seasons),
@@ -63,14 +64,14 @@ def player(request: ClubRequest, member_id: int) -> HttpResponse:
         "between": _between(request, member, page.season),
         "is_followed": followed_by(request.acting.member_id).filter(pk=member.pk).exists(),
         "seasons": pages.season_places(request.club, seasons_over),
-        "grades": pages.grade_facts(grade_of(request.club, member) if request.acting.may(Action.READ_MEMBERS) else ()),
+        "grades": pages.grade_facts(grade_of(request.club, member) if may_see_grade else ()),
     }
     # What lacks the club's figures is not the page that holds until something is done.
     return render(request, f"{FOLDER}/player.html", context, status=202 if page.beside is None else 200)
 
 
 @needs(Action.READ_PUBLISHED, READ)
-@unchanged_for_strangers
+@kept_for_strangers("season")
 def player_nights(request: ClubRequest, member_id: int) -> HttpResponse:
     """Every night of a member, as a chart and one by one."""
     page, choices = _chosen(request, member_id, "player_nights")
@@ -80,7 +81,7 @@ def player_nights(request: ClubRequest, member_id: int) -> HttpResponse:
 
 
 @needs(Action.READ_PUBLISHED, READ)
-@unchanged_for_strangers
+@kept_for_strangers(*WORDS, "season")
 def player_company(request: ClubRequest, member_id: int) -> HttpResponse:
     """Everybody a member has met, with and against."""
     page, choices = _chosen(request, member_id, "player_company")
@@ -91,14 +92,14 @@ def player_company(request: ClubRequest, member_id: int) -> HttpResponse:
 
 
 @needs(Action.READ_PUBLISHED, READ)
-@unchanged_for_strangers
+@kept_for_strangers(*WORDS, "season")
 def player_with(request: ClubRequest, member_id: int, other_id: int) -> HttpResponse:
     """The rounds that two members played as partners."""
     return _meeting(request, member_id, other_id, is_together=True)
 
 
 @needs(Action.READ_PUBLISHED, READ)
-@unchanged_for_strangers
+@kept_for_strangers(*WORDS, "season")
 def player_against(request: ClubRequest, member_id: int, other_id: int) -> HttpResponse:
     """The rounds that two members played against one another."""
     return _meeting(request, member_id, other_id, is_together=False)

@@ -62,7 +62,8 @@ def laid_table(
 
 
 def _score(scores: dict[str, int], was_set: bool) -> Any:
-    return SimpleNamespace(scores=scores, is_set=lambda _: was_set)
+    outcome = "set" if was_set else "made"
+    return SimpleNamespace(scores=scores, outcome=outcome, played=True, is_set=lambda _: was_set)
 
 
 def _figures(bidder: str, bid: int, trump: str, _: bool) -> Any:

@@ -65,7 +65,8 @@ def test_a_board_played_less_often_is_made_up_for():
     # Neuberg: of 2 results 3 were expected, (2 × 3 + 1) / 2 = 3½ of 4.
     assert boards.travelers[2][0].shares["NS"] == Fraction(7, 8)
     assert says(boards, 1, 2) == (
-        "better than the other table, played 2 times of 3, made up for by Neuberg’s formula: 87.5%"
+        "better than the other table: 1 of 1; 2 results of 3, so by Neuberg’s formula (1 + ½) × 3 ÷ 2 − ½ = 1.75 of 2, "
+        "87.5%"
     )
     assert boards.total(1) == (FULL + Fraction(7, 8)) / 2
 
@@ -112,8 +113,8 @@ def test_an_average_in_points_and_a_decision_taken_over_by_a_later_one():
     boards = one_board(None, (40, 0), (20, 0), method=Method.DATUM, decisions=decisions)
 
     assert of_north(boards) == [5, 10, -10]
-    assert says(boards, 1) == "an average given by the director: +5.0"
-    assert says(boards, 5) == "+40, the average is +30: +10.0"
+    assert says(boards, 1) == "an average given by the director: 60%, 5 points for each 10% above 50%: +5.0"
+    assert says(boards, 5) == "+40, the average of 2 tables is +30: +10.0"
 
 
 def test_a_void_board_counts_nowhere_and_does_not_say_how_often_boards_are_played():
@@ -136,7 +137,10 @@ def test_bots_make_up_for_tables_that_are_not_there():
 
     # 1 of 1, and 6 more that are each level with the half of the bots that it beats.
     assert of_north(boards) == [Fraction(4, 7), NONE]
-    assert says(boards, 1) == "better than the other table, bots’ results stand in for 6 more tables: 57.1%"
+    assert says(boards, 1) == (
+        "better than the other table; bots stand in for 6 more tables, and 1 of their 2 results are worse: "
+        "1 + 6 × 1 ÷ 2 = 4 of 7, 57.1%"
+    )
 
 
 def test_bots_are_beside_those_alone_who_had_their_cards():

@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
 
 from league.evening.cards.boards import Boards, compared_boards
 from league.evening.cards.reading import RoundReading, TableReading
+from league.evening.cards.words import row_says, share_text
 from league.models import BoardDecision, Entrant, Event, EventRound, RoundSeat, RoundTable
 from scoring.boards.comparison import Method
 from scoring.rules.book import built_in_book
 from scoring.score_card.sheet import Setup
 from tests.league.evening.cards.naive_boards import Play, naive_evening
+from tests.league.evening.cards.worked_out import printed, worked_out
 from tests.sampling import sample
 
 BOOKS = [built_in_book(key) for key in ("npa", "st-hilary", "cutthroat")]
@@ -108,6 +111,33 @@ class Evening:
     def again(self) -> tuple[Mapping[tuple[int, int], Any], Mapping[int, Any]]:
         decisions = [(str(one.kind), one.number, one.table_id, one.shares) for one in self.decisions]
         return naive_evening(str(self.method), self.plays, decisions, self.fields)
+
+
+def rows_of(boards: Boards) -> Iterator[tuple[str, str]]:
+    """Every row with a share, as it is said to each of its sides."""
+    for rows in boards.travelers.values():
+        for row in rows:
+            for side in row.shares:
+                yield share_text(boards.method, row.shares[side]), row_says(row, side, rows, boards.method)
+
+
+def test_every_row_is_worked_out_again_from_the_sentence_beside_it():
+    """Fouled boards, averages, bots, tables of three, people who sat out, boards that few played: none is left out."""
+    met: set[tuple[str, str]] = set()
+    kinds = ("Neuberg", "fouled", "given by", "bots", "without the highest", "nobody else", "level with", "tables is")
+    for seed in range(sample(10, 2000)):
+        evening = Evening(seed)
+        for share, says in rows_of(evening.boards):
+            assert abs(worked_out(says) - printed(says)) <= Fraction(1, 20) + Fraction(1, 100), (seed, says)
+            assert printed(share.removesuffix("%")) == printed(says), (seed, says)
+            met |= {(str(evening.method), kind) for kind in kinds if kind in says}
+
+    by_method = {method: {kind for each, kind in met if each == method} for method in Method}
+    assert by_method == {
+        "matchpoints": {"Neuberg", "fouled", "given by", "bots", "nobody else", "level with"},
+        "datum": {"fouled", "given by", "without the highest", "nobody else", "tables is"},
+        "cross": {"fouled", "given by", "nobody else", "tables is"},
+    }
 
 
 def test_second_computation_agrees_on_random_evenings():

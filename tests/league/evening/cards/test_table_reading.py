@@ -25,6 +25,8 @@ from league.evening.cards.seats import (
     unsigned_sides,
 )
 from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable
+from scoring.rules.book import RuleBook, built_in_book
+from scoring.rules.changes import changed_book, parse_change
 from scoring.score_card.entries import EntryData
 from tests.scoring.score_card.makers import HIGH, MADE, Hand, appeal, late, made, made_hand, ruling, sheet_of
 
@@ -40,7 +42,11 @@ SUMS = {"NS": 310, "EW": 95}
 
 
 def reading(
-    *entries: EntryData, book: str = "npa", length: str = "book", at: dict[str, Entrant] | None = None, **table: Any
+    *entries: EntryData,
+    book: str | RuleBook = "npa",
+    length: str = "book",
+    at: dict[str, Entrant] | None = None,
+    **table: Any,
 ) -> TableReading:
     """Table 7 of a running round 3, with these entries on its card."""
     state = table.pop("state", EventRound.State.RUNNING)
@@ -87,6 +93,15 @@ def test_totals_are_of_the_rounds_hands_with_a_skunk_or_as_they_were_typed(playe
         table.hands_done,
         table.hands_to_play,
     ) == (*wanted, played, None if fields.get("length") else 4)
+
+
+def test_who_wins_a_tied_round_goes_by_the_book():
+    npa = built_in_book("npa")
+    last_bids = changed_book(npa, [parse_change("round.level=last_bidder")])
+    tied = made_hand(1, book="npa", bidder="E", bid=50, meld={"NS": 30, "EW": 30}, take={"NS": 25, "EW": 25})
+
+    assert [reading(*tied, book=book).winners for book in (npa, last_bids)] == [("NS", "EW"), ("EW",)]
+    assert reading(*tied, book=last_bids, totals={"NS": 95, "EW": 95}).winners == ("NS", "EW"), "no hand, no last bid"
 
 
 def test_a_table_without_a_card_has_nothing_but_typed_totals():

@@ -22,10 +22,14 @@ from league.evening.judging.deeds.lateness import minutes_late
 from league.evening.rounds.deeds import close_round, reopen_round, start_round
 from league.evening.tables.pages.tables import message_of
 from league.models import Event, EventRound, LogLine
+from scoring.rules.book import built_in_book
+from scoring.rules.changes import changed_book, parse_change
 from tests.league.makers import acting_as, make_entrants, make_event, make_round, make_running_round
 
 pytestmark = pytest.mark.django_db
 NEW_YORK = ZoneInfo("America/New_York")
+NPA = built_in_book("npa")
+BEGUN = changed_book(NPA, [parse_change("round.tardiness.minute=begun")])
 START = datetime(2026, 11, 17, 19, 0, tzinfo=UTC)
 
 
@@ -120,7 +124,7 @@ def test_a_change_of_daylight_saving_neither_gives_nor_takes_time(start, later):
     event_round = started(start.astimezone(UTC))
 
     assert left_at(event_round, later.astimezone(UTC)) == "20:00"
-    assert minutes_late(event_round, later.astimezone(UTC)) == 30
+    assert minutes_late(NPA, event_round, later.astimezone(UTC)) == 30
 
 
 @pytest.mark.parametrize(
@@ -150,24 +154,26 @@ def paused(event_round: EventRound, stops: datetime, goes_on: datetime) -> Event
 
 def test_nobody_gets_later_while_the_clock_is_paused():
     event_round = pause_clock(event_round=started(), acting=acting_as(), client_id="p", at=minutes_later(2))
-    assert minutes_late(event_round, minutes_later(2)) == minutes_late(event_round, minutes_later(30)) == 2
+    assert minutes_late(NPA, event_round, minutes_later(2)) == minutes_late(NPA, event_round, minutes_later(30)) == 2
 
     event_round = resume_clock(event_round=event_round, acting=acting_as(), client_id="r", at=minutes_later(32.5))
 
-    assert [minutes_late(event_round, minutes_later(at)) for at in (33.4, 33.5, 39.5)] == [2, 3, 9]
+    assert [minutes_late(NPA, event_round, minutes_later(at)) for at in (33.4, 33.5, 39.5)] == [2, 3, 9]
 
 
 def test_without_a_limit_the_clock_counts_lateness_all_the_same():
     event_round = paused(started(minutes=0), minutes_later(5), minutes_later(25))
 
-    assert minutes_late(event_round, minutes_later(34.9)) == 14
+    assert minutes_late(NPA, event_round, minutes_later(34.9)) == 14
+    assert minutes_late(BEGUN, event_round, minutes_later(34.9)) == 15
+    assert minutes_late(BEGUN, event_round, minutes_later(35)) == 15
 
 
 def test_a_pause_over_midnight_is_no_lateness():
     start = datetime(2026, 11, 17, 23, 40, tzinfo=NEW_YORK)
     event_round = paused(started(start), start + timedelta(minutes=15), start + timedelta(minutes=35))
 
-    assert minutes_late(event_round, datetime(2026, 11, 18, 0, 20, tzinfo=NEW_YORK)) == 20
+    assert minutes_late(NPA, event_round, datetime(2026, 11, 18, 0, 20, tzinfo=NEW_YORK)) == 20
 
 
 @pytest.mark.parametrize(
@@ -181,7 +187,7 @@ def test_a_pause_over_a_change_of_daylight_saving_is_no_lateness(stops, goes_on)
     begun = stops.astimezone(UTC) - timedelta(minutes=10)
     event_round = paused(started(begun), stops.astimezone(UTC), goes_on.astimezone(UTC))
 
-    assert minutes_late(event_round, begun + timedelta(minutes=35)) == 15
+    assert minutes_late(NPA, event_round, begun + timedelta(minutes=35)) == 15
 
 
 def test_a_round_that_was_closed_by_mistake_makes_nobody_later():
@@ -192,7 +198,7 @@ def test_a_round_that_was_closed_by_mistake_makes_nobody_later():
 
     event_round = reopen_round(event_round=event_round, acting=acting_as(), client_id="o", reason="a mistake")
 
-    assert minutes_late(event_round, timezone.now()) == 12
+    assert minutes_late(NPA, event_round, timezone.now()) == 12
 
 
 def test_minutes_fill_up_only_while_the_clock_runs():

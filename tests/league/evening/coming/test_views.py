@@ -10,7 +10,7 @@ from league.models import Coming, Event, Member, PairRule, Role
 from league.office.members.links import token_of
 from tests.league.evening.coming.nights import next_week
 from tests.league.makers import make_club, make_entrants, make_event, make_members, make_user
-from tests.scoring.score_card.pdf_reading import pages_of
+from tests.scoring.score_card.pdf_reading import SIZES, all_boxes_of, pages_of
 
 pytestmark = pytest.mark.django_db
 
@@ -271,6 +271,32 @@ def test_links_on_paper_have_everybodys_name_and_address(night):
 
     assert len(pages) == 2
     assert all(member.name in " ".join(pages) for member in night.club.members.all())
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+def test_links_on_paper_keep_to_their_own_cards_however_long_all_is(settings, tmp_path, paper):
+    settings.PUBLIC_URL = "https://pinochle.fellowship-hall.st-bartholomews-parish.example.org"
+    club = make_club(name="Saint Bartholomew’s Parish Hall Wednesday Evening Pinochle Club", slug="saint-" * 6 + "club")
+    names = ("Ada Lee", "Maximiliane Featherstonehaugh", "Wilhelmina Featherstonehaugh-Cholmondeley the Younger " * 2)
+    members = [
+        Member.objects.create(club=club, number=100_000 + at, name=names[at % 3][:80].strip()) for at in range(11)
+    ]
+    high, cards = SIZES[paper][1] * 25.4 / 72 / 5, {}
+    middle = SIZES[paper][0] * 25.4 / 72 / 2
+
+    for box in all_boxes_of(print_links(club.pk, paper), tmp_path):
+        row, column = int(box.top // high), int(box.left // middle)
+        assert middle * column + 5 < box.left < box.right < middle * (column + 1) - 5, box
+        assert high * row + 2 < box.top < box.bottom < high * (row + 1) - 0.5, box
+        cards.setdefault((box.page, row, column), []).append(box)
+
+    told = ["".join(box.word for box in boxes) for boxes in cards.values()]
+    for member in members:
+        has_secret = [text for text in told if token_of(member, "coming") in text]
+        assert len(has_secret) == 1
+        assert f"{settings.PUBLIC_URL.removeprefix('https://')}{link_of(member)}" in has_secret[0]
+        assert f"{member.name.replace(' ', '')}{member.number}" in has_secret[0]
+    assert all(len({(box.left // 1, box.top // 1) for box in boxes}) == len(boxes) for boxes in cards.values())
 
 
 def test_empty_club_has_nothing_to_print(client):

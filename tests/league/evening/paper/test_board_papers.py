@@ -10,9 +10,9 @@ from django.utils import timezone
 from league.evening.boards.deeds.making import make_boards
 from league.evening.paper.pages.choice import KINDS
 from league.evening.paper.pdfs import sheets
-from league.models import Entrant, Event, Role
+from league.models import Event, EventRound, Role
 from tests.league.evening.boards.duplicate import duplicate
-from tests.league.makers import acting_as, make_event, make_members, make_user
+from tests.league.makers import acting_as, make_entrants, make_event, make_round, make_user, start_now
 from tests.responses import Response
 
 pytestmark = pytest.mark.django_db
@@ -84,21 +84,29 @@ def test_before_they_are_made_there_is_nothing_to_print_but_labels() -> None:
     assert not event.log.exists()
 
 
-def test_who_plays_gets_slips_and_no_list_until_the_evening_is_over() -> None:
+@pytest.mark.parametrize("kind", WITH_HANDS)
+def test_who_plays_gets_no_hands_once_boards_are_played_and_slips_before(kind: str) -> None:
     event = made()
-    (member,) = make_members(event.club, 1)
-    user = make_user(event.club, "director")
-    Role.objects.filter(user=user).update(member=member)
-    Entrant.objects.create(event=event, member=member, number=1, name=member.name)
-    client = Client()
+    people = make_entrants(event, 4)
+    client, user = Client(), make_user(event.club, "director")
+    Role.objects.filter(user=user).update(member=people[0].member)
     client.force_login(user)
+    event_round = make_round(event, people)
+    event_round.tables.update(board_set=1)
 
-    assert fetch(client, event, "board_slips").status_code == 200
-    refused = fetch(client, event, "board_master")
-    assert refused.status_code == 409
-    assert "You play tonight, so this list isn’t for you" in refused.text
+    def seen() -> tuple[int, bool]:
+        answer = fetch(client, event, kind)
+        return answer.status_code, answer.status_code == 409 and "ask a director or referee who doesn’t" in answer.text
+
+    before = seen()
+    assert before == ((200, False) if kind == "board_slips" else (409, True))
+    start_now(event_round)
+    assert seen() == (409, True), "also what was printed for them before"
+    assert fetch(as_("referee", event), event, kind).status_code == 200
+    EventRound.objects.filter(pk=event_round.pk).update(state="closed")
+    assert seen() == (409, True)
     Event.objects.filter(pk=event.pk).update(state="closed", closed_at=timezone.now())
-    assert fetch(client, event, "board_master").status_code == 200
+    assert seen() == (200, False)
 
 
 def test_a_code_leads_to_the_boards(client: Client) -> None:

@@ -1,5 +1,6 @@
 """The addresses of an event's paper: who may, what is asked, how many queries."""
 
+import re
 from collections.abc import Callable
 from contextlib import nullcontext
 from types import SimpleNamespace
@@ -11,6 +12,7 @@ from django.core.cache import caches
 from django.urls import reverse
 
 from league.acting.permissions import Action
+from league.evening.ledger.findings import SHORT
 from league.evening.paper import views
 from league.evening.paper.pages.choice import KINDS as ALL_KINDS
 from league.evening.paper.pdfs import papers, sheets
@@ -102,6 +104,29 @@ def test_a_director_finds_every_paper(client, club, event):
     assert "No round has been closed yet." in page
 
 
+def keys_on(page):
+    """The papers that can be tapped."""
+    return set(re.findall(r'action="[^"]*/([\w-]+)\.pdf"', page.content.decode()))
+
+
+def test_no_paper_can_be_tapped_of_which_there_is_nothing_and_each_says_why(client, club, event):
+    Event.objects.filter(pk=event.pk).update(fee=500)
+    start_round(event_round=event.rounds.get(number=1), acting=acting_as(), client_id="start-it")
+    none_yet = {"ruling-slips", "receipts", "partners", "certificates"}
+    as_(client, club, "director")
+
+    page = client.get(address(event))
+    assert none_yet.isdisjoint(keys_on(page))
+    assert page.text.count("No round has been closed yet.") == 2
+    assert "Nothing was ruled in round 1." in page.text
+    assert "No prize has been paid yet" in page.text
+
+    rule_at(event.rounds.get(number=1).tables.get(number=1))
+    event.rounds.update(state="closed")
+    event.cash_entries.create(number=1, kind="payout", amount=500)
+    assert keys_on(client.get(address(event))) >= none_yet
+
+
 def test_a_stranger_finds_what_is_published(client, club, event):
     page = client.get(address(event)).content.decode()
 
@@ -128,7 +153,7 @@ def test_the_page_asks_as_much_of_the_database_for_many_rounds(
     client, club, event, django_assert_num_queries, django_assert_max_num_queries
 ):
     as_(client, club, "director").get(address(event))  # the first page of a session notes it
-    with django_assert_max_num_queries(8) as few:
+    with django_assert_max_num_queries(9) as few:  # one of them asks for rulings
         client.get(address(event))
     for number in (2, 3, 4):
         make_round(event, event.entrants.all(), number=number)
@@ -151,6 +176,22 @@ def test_letters_without_a_font_are_told_before_printing(client, club, event, mo
     event.entrants.filter(number=1).update(name="山田")
 
     assert "This server has no letters for 山" in client.get(address(event)).content.decode()
+
+
+def test_page_waits_for_no_printer(client, club, event, monkeypatch):
+    """Three officials once had no answer in a minute, since letters were looked for behind a long print."""
+    event.entrants.filter(number=1).update(name="山田")
+    waits = []
+
+    def busy(*_: object, at_most: float | None = None, **__: object) -> None:
+        waits.append(at_most)
+        raise Busy(1)
+
+    monkeypatch.setattr(PRINTER, "ask", busy)
+    caches["default"].clear()
+
+    assert as_(client, club, "director").get(address(event)).status_code == 200
+    assert waits == [SHORT]
 
 
 # -- the papers --------------------------------------------------------------------------

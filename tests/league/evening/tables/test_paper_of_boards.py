@@ -35,7 +35,7 @@ def test_each_row_is_the_next_board():
 
     assert form.is_valid(), [row.form.errors for row in form.rows if row.form]
     assert "dealer" not in form.columns
-    assert (grid["row_head"], [row["number"] for row in grid["rows"]]) == ("Board", [5, 6, 7, 8])
+    assert (grid["row_head"], [row["shown"] for row in grid["rows"]]) == ("Board", [5, 6, 7, 8])
     assert [(line.board, line.dealer) for line in form.after.lines] == [(5, "N"), (6, "E"), (7, "S")]
     assert grid["rows"][2]["sides"][0]["total"] == grid["rows"][0]["sides"][0]["total"], "no running total"
 

@@ -109,7 +109,7 @@ def test_bots_are_labelled_on_the_traveler_and_ranked_nowhere(client: Client, ev
     said = page(client, closed, "board_traveler", 3)
 
     assert "The bots’ field, never ranked: N-S made +5 on average at 2 tables." in said
-    assert "bots’ results stand in for 5 more tables" in said
+    assert "bots stand in for 5 more tables, and 1 of their 2 results are worse: 2 + 5 ×" in said
     assert "bots" not in page(client, closed)
 
 

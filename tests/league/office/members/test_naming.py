@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
+from django.test import Client
 
-from league.models import Member, Role
+from league.models import Entrant, Member, Role
 from league.models.members import with_number
-from league.office.members.naming import shown_name
-from tests.league.makers import acting_as
+from league.office.clubs.pages.navigation import address_of
+from league.office.members.naming import INITIALS, shown_name
+from tests.league.makers import (
+    acting_as,
+    close_with_sums,
+    make_entrants,
+    make_event,
+    make_members,
+    make_round,
+    make_user,
+    start_now,
+)
 
 
 @pytest.mark.parametrize(
@@ -26,6 +38,8 @@ from tests.league.makers import acting_as
 )
 def test_initials(name: str, initials: str) -> None:
     assert Member(name=name, short_name="Ruthie", initials_only=True).called == initials
+    assert INITIALS.fullmatch(initials)
+    assert INITIALS.fullmatch(with_number(initials, 3))
 
 
 @pytest.mark.parametrize("kind", [None, *Role.Kind])
@@ -63,3 +77,30 @@ def test_who_shares_a_name_is_told_apart_by_the_number() -> None:
 )
 def test_a_number_is_said_once(name: str, number: int, words: str) -> None:
     assert with_number(name, number) == words
+
+
+@pytest.mark.django_db
+def test_officials_read_names_in_full_where_they_run_an_evening_and_others_initials_from_the_same_pages():
+    event = make_event(rounds_planned=2)
+    make_members(event.club)
+    pearl = event.club.members.get(number=1)
+    pearl.name, pearl.initials_only = "Pearl Jamison", True
+    pearl.save()
+    people = make_entrants(event, 8)
+    Entrant.objects.filter(member=pearl).update(name=pearl.public_name)
+    people[0].refresh_from_db()
+    close_with_sums(start_now(make_round(event, people)), [(312, 150), (200, 260)])
+    start_now(make_round(event, people, number=2))
+    own = {"board": "?open=1", "rotation": "?view=people", "event": ""}
+    public = ("event", "seating", "projector")
+
+    def reads(kind: str, names: Iterable[str]) -> set[tuple[bool, bool]]:
+        client = Client()
+        client.force_login(make_user(event.club, kind))
+        pages = [client.get(address_of(name, event.club.slug, event.pk) + own.get(name, "")).text for name in names]
+        return {("Pearl Jamison" in page, "P. J." in page) for page in pages}
+
+    for _ in range(2):  # what is kept of a page is not another reader's
+        assert reads("director", own) == {(True, False)}
+        assert reads("member", public) == {(False, True)}
+    assert Entrant.objects.get(member=pearl).name == "P. J."

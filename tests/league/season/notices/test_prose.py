@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -250,13 +252,13 @@ def test_a_block_names_people_in_full_once():
 
 def test_thousands_are_written_alike():
     won = placed(1, "Ruth Abernathy", 2492, rounds=(100, 112, 1841), before_last=5)
-    high = Best(1841, (("Ruth Abernathy", "round 3"),))
+    high = Best(1902, (("Walt Kowalski", "round 2"),))
 
     says = written(night(won, high_round=high))
 
     assert "with 2,492 points" in says["winners"]
     assert says["winners"].endswith("which brought 1,841 points.")
-    assert "was 1,841 points" in says["highs"]
+    assert "was 1,902 points" in says["highs"]
 
 
 def test_prizes_and_who_has_how_much_of_them():
@@ -308,10 +310,28 @@ def test_the_season_says_why_one_is_ahead_of_another_with_as_many_points_and_who
     says = written(night(RUTH, season=season))
 
     assert says["season"] == (
-        "After this night, Ruth stands first in Winter with 60 points, followed by Walt (53 points) and Marge "
-        "(53 points). Walt is ahead of Marge: level at 53; 4 rounds won to 3."
+        "After this night, Ruth stands first in Winter with 60 points, followed by Walt and Marge (53 points each). "
+        "Walt is ahead of Marge: 4 rounds won to 3."
     )
-    assert says["divisions"] == ("Division leaders: Newcomers, Otis (41 points); Women, Ruth and Joan (60 points).")
+    assert says["divisions"] == ("Division leaders: Newcomers, Otis (41 points); Women, Ruth and Joan.")
+
+
+def test_no_figure_is_told_twice_in_a_notice():
+    won = placed(1, "Ruth Abernathy", 412, rounds=(100, 112, 200), before_last=5)
+    leaders = (
+        Leader(1, "Ruth", "2,464 points", "level at 2,464; 14 rounds won to 13"),
+        Leader(2, "Walt", "2,464 points", "level at 2,464 and in rounds won; highest round 161 to 155"),
+        Leader(3, "Marge", "2,464 points"),
+    )
+    divisions = (("Women", leaders[:1]), ("Seniors", (Leader(1, "Otis", "1,932 points"),)))
+    season = SeasonSays("Winter", leaders, (*divisions, ("Newcomers", (Leader(1, "Otis", "1,932 points"),))))
+    high = Best(200, (("Ruth Abernathy & S. M.", "round 3"),))
+
+    says = " ".join(paragraphs_of(night(won, WALT, high_round=high, season=season, next="We meet with S. M..")))
+
+    told = Counter(re.findall(r"\d[\d,.]*\d", says))
+    assert told.keys() >= {"412", "200", "2,464", "1,932"}
+    assert (max(told.values()), says.count("..")) == (1, 0)
 
 
 def test_a_duplicate_is_told_by_its_boards():

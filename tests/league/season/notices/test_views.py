@@ -206,8 +206,11 @@ def test_the_next_night_is_told(club: Club, event: Event):
 
     assert draft_of(read_night(fresh(event))).endswith("We meet every Tuesday at 7:00 pm.")
 
-    make_event(club, series=series, played_on=date(2026, 12, 1), starts_at=datetime(2026, 12, 1, 19, tzinfo=UTC))
-    assert draft_of(read_night(fresh(event))).endswith("We meet again on Tuesday, December 1 at 7:00 pm.")
+    never_held, over, to_come = date(2026, 11, 18), date(2037, 12, 8), date(2037, 12, 15)
+    for day, state in ((never_held, "planned"), (over, "closed"), (to_come, "planned")):
+        at = datetime(day.year, day.month, day.day, 19, tzinfo=UTC)
+        make_event(club, series=series, played_on=day, starts_at=at, state=state)
+    assert draft_of(read_night(fresh(event))).endswith("We meet again on Tuesday, December 15 at 7:00 pm.")
 
 
 def test_the_season_is_told_as_it_stood_after_the_night(club: Club):

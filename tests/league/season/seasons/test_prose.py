@@ -174,3 +174,14 @@ def test_change_is_told_by_the_clauses_that_say_something_else():
         ["Bonus for coming", "Nights that count", "Equal nights", "Dropped nights"],
         ["Places go by", "Points by hand"],
     ]
+
+
+@pytest.mark.parametrize("for_pairs", [False, True])
+def test_who_shares_a_place_gets_its_points_and_the_next_places_stay_empty(for_pairs: bool):
+    pairs = [[row(1, 50, who=1, place=1), row(1, 50, who=2, place=1)], [row(1, 40, who=3, place=3)]]
+
+    says = said("Points for places", **PLACES, for_pairs=for_pairs)
+
+    assert [place.points for place in stand(*pairs[0], *pairs[1], **PLACES)] == [10, 10, 6]
+    assert says.startswith("From the first place down: 10, 8, 6. Who shares a place gets its points")
+    assert ("both of the second those of 3rd" in says) is not for_pairs

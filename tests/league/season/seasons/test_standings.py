@@ -353,6 +353,7 @@ def test_nights_needed_grow_with_the_nights_held():
         ({"nights_needed": 2, "best": 1}, (30,), ("one more night to qualify", "only a night over 30 would count")),
         ({"best": 2}, (30,), ()),
         ({"best": 2}, (30, 20), ("only a night over 20 would count",)),
+        ({"best": 2, "night_bonus": 5}, (30, 20), ("only a night over 20 would count",)),
         ({"best": 2, "points_by": "average"}, (30, 20), ()),
         ({"best": 1, "points_by": "places", "place_points": (10,)}, (30, 20), ("only a night over 10 would count",)),
     ],

@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from league.acting.unchanged import copies
 from league.models import CashEntry, Category, Entrant, Event, LedgerRow, Member, Season, Series
 from league.season.seasons.deeds import (
     adjust_points,
@@ -121,7 +122,9 @@ def test_partners_ask_the_same_for_any_number_of_rounds(client: Client, django_a
         played_night(series, week, [(60, 20), (50, 30)])
         season = opened(series.club, name=f"Season {week}")
         text(client, season, "season_partners")  # adds the rounds up
-        with django_assert_num_queries(8):  # club, season, publication, rules; two marks; members, the last night
+        copies.clear()
+        # what a copy rests on; club, season, publication, rules; two marks; members, the last night
+        with django_assert_num_queries(3 + 8):
             text(client, season, "season_partners")
 
 
@@ -171,6 +174,15 @@ def test_who_has_paid_and_who_owes_is_listed_and_saved(
     )
 
 
+def test_names_lead_to_what_places_are_made_of_now_from_the_newest_standings_alone(season: Season, client: Client):
+    made_of_now = f'href="{address(season, "season_place", season.club.members.get(name="Ruth Abernathy").pk)}'
+
+    assert made_of_now in text(client, season)
+    older = text(client, season, "publication", 1)
+    assert "Ruth Abernathy" in older
+    assert made_of_now not in older
+
+
 def test_hidden_standings_are_for_those_who_keep_them(season: Season, client: Client):
     show_standings(season=season, hidden=True, **AS)
     member = season.club.members.first()
@@ -207,7 +219,7 @@ def test_initials_stay_initials_in_standings_and_places(season: Season, client: 
 
 def test_place_says_what_it_is_made_of_and_who_is_beside_it(season: Season, series: Series, client: Client):
     laid_night(series, 1, (10, 90, 10, 90, 40, 30, 40, 30))
-    rules = draft_of(season).model_copy(update={"best": 1, "nights_needed": 1})
+    rules = draft_of(season).model_copy(update={"best": 1, "nights_needed": 1, "night_bonus": 5})
     season = save_draft(season=season, rules=rules, seen=draft_digest(season), **AS)
     publish_rules(season=season, seen=draft_digest(season), **AS)
     ruth = season.club.members.get(name__startswith="Ruth")
@@ -219,6 +231,8 @@ def test_place_says_what_it_is_made_of_and_who_is_beside_it(season: Season, seri
     assert '<span class="tag tag-soft">Dropped</span>' in page
     assert "By hand: Late twice" in page
     assert "Only a night over 60 would count" in page
+    assert "Nights are compared by the points in bold, without the bonus beside them." in page
+    assert '<b>60</b> <span class="soft">+5 bonus</span>' in page
     assert page.count('/rounds/1/tables/1/read/"') == len(Event.objects.all())
     assert "Marge Delgado</bdi></a>, 5 points more." in page
 
@@ -227,7 +241,7 @@ def test_place_while_a_night_is_put_right_says_so(season: Season, client: Client
     member = season.club.members.first().pk
     assert "put right" not in text(client, season, "season_place", member)
 
-    Event.objects.filter(club=season.club).update(state="running")
+    Event.objects.filter(club=season.club).update(state="running", version=99)
 
     assert "Until it’s closed again, it counts as it was." in text(client, season, "season_place", member)
 
@@ -308,7 +322,7 @@ def test_page_costs_the_same_for_ten_rounds_and_a_thousand(series: Series, clien
     assert set(counts().values()) == {200}
 
 
-COSTS = {"season": 8, "season_place": 11, "season_changes": 7, "publications": 3}
+COSTS = {"season": 3 + 8, "season_place": 3 + 11, "season_changes": 3 + 7, "publications": 3 + 3}  # with its state
 
 
 # -- rules -----------------------------------------------------------------------------------

@@ -166,6 +166,20 @@ def test_undo_key_is_gone_when_there_is_nothing_to_undo():
     assert context_of(*made_hand(1, **MADE), *signatures).undo_text == ""
 
 
+def test_of_one_hand_too_many_it_is_said_which_count_and_how_to_take_it_off():
+    four = [entry for number in range(1, 5) for entry in made_hand(number, book="npa")]
+    counts = "Only the first 4 hands count. If one more was played, leave it out."
+
+    assert context_of(*four, book="npa").one_too_many == (
+        f"{counts} To take the last hand off, tap Undo at the top, once for each step."
+    )
+    assert (
+        context_of(*four, *(made("sign", side=side, version=12) for side in ("NS", "EW")), book="npa").one_too_many
+        == counts
+    )
+    assert context_of(*made_hand(1, **HIGH)).one_too_many == ""  # a target ends it
+
+
 def test_struck_signatures_are_told():
     signature = made("sign", side="NS", version=3)
 

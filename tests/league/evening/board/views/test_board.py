@@ -199,6 +199,13 @@ def test_tables_without_a_tablet_are_no_alarm_but_told_once(event_round):
     assert [table.words for table in view.tables] == ["No tablet, nothing entered yet"] * 2
 
 
+@pytest.mark.parametrize(("pace", "says"), [(0, "are at hand 1"), (3, "are at hand 4"), (4, "have played all 4")])
+def test_nobody_is_at_a_hand_that_the_round_does_not_have(event_round, monkeypatch, pace, says):
+    monkeypatch.setattr("league.evening.board.pages.board.pace_of", lambda tables: pace)
+
+    assert context_of(event_round).summary == f"2 of 2 at play · most {says}"
+
+
 def test_who_sits_out_is_on_the_board(event_round):
     assert context_of(event_round).sit_outs == "Bernice Hall"
 

@@ -210,21 +210,36 @@ def test_looking_back_costs_as_many_queries_for_eight_tables_as_for_two(
             client.get(at(first.event), {"round": "1"})
 
 
-def test_a_penalty_in_a_closed_round_says_that_its_results_have_changed(director: Client, event: Event) -> None:
+def void_table(event: Event) -> None:
+    event.rounds.get(number=1).tables.filter(number=2).update(counts=False)
+
+
+@pytest.mark.parametrize("is_void", [False, True])
+def test_a_penalty_in_a_closed_round_says_whether_its_results_have_changed(
+    director: Client, event: Event, is_void: bool
+) -> None:
+    if is_void:
+        void_table(event)
     data = {"client_id": "p", "seen": "0", "who": "W", "code": "ruling", "points": "10", "note": "the wrong table"}
 
     answer = director.post(at(event, "rounds/1/tables/2/penalties/"), data, follow=True)
 
-    assert "Round 1 is closed, so its results have changed." in answer.text
+    assert ("Round 1 is closed, so its results have changed." in answer.text) is not is_void
+    assert ("this card doesn’t count for it: no results changed." in answer.text) is is_void
 
 
-def test_a_card_of_a_closed_round_says_that_its_results_change(director: Client, event: Event) -> None:
+@pytest.mark.parametrize("is_void", [False, True])
+def test_a_card_of_a_closed_round_says_whether_its_results_change(
+    director: Client, event: Event, is_void: bool
+) -> None:
+    if is_void:
+        void_table(event)
     director.post(at(event, "rounds/1/tables/2/card/"), {"client_id": "open"})
     card = event.rounds.get(number=1).tables.get(number=2).card
 
     page = director.get(reverse("score_card:card", args=[card.pk])).text
 
-    assert "Round 1 is closed: what you change here changes its results." in page
+    assert ("Round 1 is closed: what you change here changes its results." in page) is not is_void
 
 
 def test_an_evening_ended_before_its_last_round_asks_for_no_round_more(director: Client, event: Event) -> None:

@@ -53,6 +53,21 @@ def test_roll_shows_everybody_with_counts(director, event):
     assert [name in page for name in ("Ruth Abernathy", "Walt Kowalski", "Marge Delgado")] == [True] * 3
 
 
+def test_roll_is_sorted_by_last_name_from_then_on_where_that_is_liked(director, event):
+    Member.objects.bulk_create(
+        Member(club=event.club, number=number, name=name)
+        for number, name in enumerate(("Ann Young Jr.", "Zoe Abel", "Max Miller, III", "Cher"), start=1)
+    )
+
+    def names(asked=""):
+        page = director.get(address("check_in", event) + asked).content.decode()
+        return re.findall(r'roll-name">([A-Z]\w+)', page)
+
+    assert names() == ["Ann", "Cher", "Max", "Zoe"]
+    assert names("?by=last") == names() == ["Zoe", "Cher", "Max", "Ann"]
+    assert names("?by=first") == names() == ["Ann", "Cher", "Max", "Zoe"]
+
+
 def test_tap_marks_as_here_and_answers_the_row_alone(director, event):
     member = make_members(event.club, 2)[0]
 

@@ -2,6 +2,7 @@
 
 import re
 from datetime import date, timedelta
+from html import unescape
 from unittest.mock import patch
 
 import pytest
@@ -10,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.acting.log import Refused
-from league.evening.events.deeds import change_event
+from league.evening.events.deeds import change_event, next_of_series
 from league.evening.rounds.deeds import close_round, reopen_round, start_round
 from league.models import Entrant, Event, EventRound, HouseRules, LogLine, Series
 from tests.league.makers import (
@@ -21,6 +22,7 @@ from tests.league.makers import (
     make_round,
     make_rules,
     make_running_round,
+    make_series,
     make_user,
     play_round,
 )
@@ -457,7 +459,7 @@ def test_whoever_looks_again_costs_next_to_nothing(client, club, django_assert_m
     page = address("event", club, event_round.event_id)
     first = shown(client, page)
 
-    with django_assert_max_num_queries(4), patch("league.evening.events.results.read_event", None):
+    with django_assert_max_num_queries(5), patch("league.evening.events.results.read_event", None):
         again = shown(client, page)
     assert again == first
 
@@ -710,3 +712,24 @@ def test_file_of_results_has_the_figures_of_the_page(client, club):
 
 def test_event_without_results_has_no_file_of_them(client, club):
     assert client.get(address("event", club, make_event(club).pk) + "?file=csv").status_code == 404
+
+
+def test_wrong_fee_asks_of_those_who_paid_and_of_the_coming_nights(director, club):
+    series = make_series(club, fee=6000)
+    event = next_of_series(series=series, acting=acting_as(), client_id="night")
+    people = make_entrants(event, 3)
+    event.entrants.filter(pk__in=[one.pk for one in people[:2]]).update(fee=6000, paid=6000)
+    form = planned(event.rules, fee="6", played_on=str(event.played_on))
+
+    answer = director.post(address("edit_event", club, event.pk), form)
+
+    page = unescape(answer.content.decode())
+    assert (answer.status_code, 'value="new-2"' in page, 'value="yes-0"' in page) == (422, True, True)
+    assert "2 people paid $60. Did they pay $6, or do you leave them?" in page
+    assert director.post(address("edit_event", club, event.pk), {**form, "asked_fee": "new-1"}).status_code == 422
+
+    answers = {"asked_fee": "new-2", "asked_coming": "yes-0"}
+    assert director.post(address("edit_event", club, event.pk), {**form, **answers}).status_code == 302
+
+    series.refresh_from_db()
+    assert (series.fee, *event.entrants.values_list("paid", flat=True)) == (600, 600, 600, 0)

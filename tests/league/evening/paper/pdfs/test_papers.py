@@ -27,6 +27,7 @@ from tests.league.makers import acting_as, make_club, make_entrants, make_event,
 from tests.sampling import SOAK, crossed, sample
 from tests.scoring.score_card.pdf_reading import (
     SIZES,
+    all_boxes_of,
     boxes_of,
     fonts_of,
     inside,
@@ -244,6 +245,17 @@ def test_a_cut_stack_of_table_cards_is_in_order():
     pages = pages_of(table_cards(make_evening(), per_page=2, tables=range(1, 8)))
 
     assert [re.findall(r"Table (\d) ?PIN", page) for page in pages] == [["1", "5"], ["2", "6"], ["3", "7"], ["4"]]
+
+
+@pytest.mark.parametrize("per_page", [1, 2])
+def test_table_card_keeps_to_its_own_paper_where_the_address_is_long(settings, tmp_path, per_page):
+    settings.PUBLIC_URL = "https://pinochle.fellowship-hall.st-bartholomews-parish-in-ohio.example.org"
+    high, wide = (side * 25.4 / 72 for side in reversed(SIZES["letter"]))
+
+    for box in all_boxes_of(table_cards(make_evening(), per_page=per_page, tables=(1, 2)), tmp_path):
+        card = high / per_page
+        assert box.top // card == (box.bottom + 1) // card, box
+        assert 5 < box.left < box.right < wide - 5, box
 
 
 def test_the_picture_on_the_card_is_the_code_of_the_pass(tmp_path):

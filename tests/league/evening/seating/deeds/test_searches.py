@@ -121,19 +121,22 @@ def test_second_search_waits_unless_the_first_fell_silent(db, long_search):
     assert SeatingSearch.objects.get().client_id == "third"
 
 
-def test_search_is_made_apart_for_a_few_at_a_time(db, monkeypatch):
-    """Whoever finds all places taken is told so, and nothing was changed."""
+@pytest.mark.parametrize(
+    ("late", "says"), [(Busy(2), "Several seatings are being made"), (Busy(0, 30), "This computer is busy")]
+)
+def test_search_is_made_apart_for_a_few_at_a_time(db, monkeypatch, late, says):
+    """Whoever finds all places taken, or waited long, is told so, and nothing was changed."""
     event = make_event(rounds_planned=2)
     make_entrants(event, 8)
     asked = []
 
     def busy(work, *given, asker):
         asked.append((work, asker))
-        raise Busy
+        raise late
 
     monkeypatch.setattr(SEARCHER, "ask", busy)
 
-    with pytest.raises(Refused, match="Several seatings are being made"):
+    with pytest.raises(Refused, match=says):
         make(event)
 
     assert [(work, asker.comes_first) for work, asker in asked] == [(find, False)]

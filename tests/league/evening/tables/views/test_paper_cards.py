@@ -504,6 +504,15 @@ def test_the_card_of_a_closed_event_has_no_key(client):
     assert ("Save the card" in page, "Only the totals" in page, "Switch to paper" in page) == (False, False, False)
 
 
+def test_grid_says_which_hands_count_and_how_one_comes_off(client):
+    table = table_of()
+
+    page = signed_in(client, table).get(address(table)).text
+
+    assert "Only the first 4 hands count. If one more was played, leave it out." in page
+    assert "To take one off, type the right one over it." in page
+
+
 def test_who_saves_into_a_round_that_was_closed_meanwhile_is_told_so(client):
     table = table_of()
     signed_in(client, table)

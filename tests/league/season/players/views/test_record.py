@@ -13,13 +13,14 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from league.acting.unchanged import copies
 from league.evening.ledger.facts import COUNTED_MELDS
 from league.evening.ledger.rows import fill_rows
 from league.models import Event, LedgerRow, RoundTable, Season
 from league.outside.archive.deeds import restore_club
 from league.outside.archive.format import AT_THE_SERVER
 from league.outside.archive.writing import write_archive
-from league.season.players.pages.record import RecordPage, melds_say
+from league.season.players.pages.record import Fact, RecordPage, melds_say
 from league.season.players.record import by_book, company_of, tally_of
 from league.season.players.rounds import lifetime_of
 from league.season.seasons.rules import SeasonRules
@@ -192,7 +193,7 @@ def test_duplicate_night_shows_its_percentage_and_a_club_without_one_nothing_of_
     before = [Client().get(page).text for page in pages]
     second = Event.objects.filter(club=club, played_on=date(2026, 11, 17))
     LedgerRow.objects.filter(event__in=second).update(share=22_500, boards=4)
-    second.update(compared="matchpoints", ledger_mark="compared")
+    second.update(compared="matchpoints", ledger_mark="compared", version=99)
 
     after = [Client().get(page).text for page in pages]
 
@@ -253,14 +254,33 @@ def test_season_is_chosen_in_the_address_and_kept_there(club, ruth):
     assert Client().get(address("player", club, ruth.pk, season=10**6)).status_code == 404
 
 
+def test_page_of_a_season_that_is_over_tells_nothing_of_today(club, ruth, monkeypatch):
+    monkeypatch.setattr("league.season.players.views.record.grade_of", lambda *_: ["a grade"])
+    monkeypatch.setattr(
+        "league.season.players.pages.record.grade_facts", lambda found: [Fact(one, "1") for one in found]
+    )
+    rules = SeasonRules(events=tuple(club.events.values_list("pk", flat=True)))
+    days = {"opens_on": date(2026, 9, 1), "closes_on": date(2027, 5, 31)}
+    season = Season.objects.create(club=club, name="2026–27", state="closed", draft=rules.to_json(), **days)
+    member = Client()
+    member.force_login(make_user(club, "director"))
+
+    today, then = (member.get(address("player", club, ruth.pk, **of)).text for of in ({}, {"season": season.pk}))
+
+    assert (">now, " in today, "a grade" in today) == (True, True)
+    assert (">now, " in then, "a grade" in then) == (False, False)
+
+
 @pytest.mark.parametrize(
-    ("name", "first", "again"), [("player", 19, 13), ("player_nights", 13, 9), ("player_company", 13, 9)]
+    ("name", "first", "again"), [("player", 20, 14), ("player_nights", 14, 10), ("player_company", 14, 10)]
 )
 def test_queries_are_the_same_for_one_night_and_for_many(club, ruth, name, first, again, django_assert_num_queries):
     page = address(name, club, ruth.pk)
     for _ in range(2):
+        copies.clear()
         with django_assert_num_queries(first):
             Client().get(page)
+        copies.clear()
         with django_assert_num_queries(again):  # nothing new in the ledger
             Client().get(page)
         LedgerRow.objects.filter(event=club.events.first()).delete()
@@ -271,7 +291,7 @@ def test_stranger_who_has_the_page_is_told_that_it_still_holds(club, ruth, djang
     reader, page = Client(), address("player", club, ruth.pk)
     reader.get(page)  # from now on the browser has the token of its forms
     seen = {"If-None-Match": reader.get(page).headers["ETag"]}
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         assert reader.get(page, headers=seen).status_code == 304
 
     reader.cookies["theme"] = "dark"

@@ -1,0 +1,172 @@
+"""People who sat otherwise than the cards say: said by a director, put back, proposed by a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+from uuid import NAMESPACE_OID, uuid5
+
+from league.acting.deed import Doing, deed
+from league.acting.log import Refused
+from league.acting.permissions import Acting
+from league.evening.cards.reading import RoundReading, TableReading, read_round
+from league.evening.judging.deeds.entries import enter, sheet_of, table_deed, tell_of
+from league.models import Entrant, EventRound, RoundSeat, RoundTable, SitOut
+from league.models.rounds import STARTED
+from scoring.score_card.entries import Chairs, DetailsGiven, EntryData, chairs_payload, those
+
+from .reseating import CHANGED, Chair, Reseating, chair_words, rows_of
+
+PROPOSED: Final = "We sit otherwise: "
+LOOK_AGAIN: Final = "The chairs of this round changed on another screen. Look at them again."
+
+
+def change_chairs(
+    *,
+    event_round: EventRound,
+    sits: Mapping[Chair, Entrant],
+    seen: str,
+    acting: Acting,
+    client_id: str,
+    reason: str,
+    first: int = 1,
+) -> EventRound:
+    """Says who really sat in these chairs of a round that was started, from the hand `first` on; the hands stay as
+    they are written. Possible until the results are final.
+
+    Raises `Refused` without a reason, where the chairs are not as they were `seen`, and for what cannot be: somebody in
+    two chairs, a hand that was not begun. The same submission again changes nothing.
+    """
+    with deed(event_round, acting, client_id, holding=True, until_final=True) as doing:
+        event_round = EventRound.objects.select_related("event__club").get(pk=event_round.pk)
+        if doing.was_done:
+            return event_round
+        if event_round.state not in STARTED:
+            raise Refused(f"{event_round} hasn’t started. Swap people in its seating.")
+        if not reason:
+            raise Refused("Say why in a few words. It goes into the log.", "reason")
+        reading = read_round(event_round)
+        if seen != chairs_digest(reading):
+            raise Refused(LOOK_AGAIN)
+        _write(doing, Reseating(reading, sits, first), "changed chairs in", reason)
+    return event_round
+
+
+def put_chairs_back(*, event_round: EventRound, change: str, acting: Acting, client_id: str) -> EventRound:
+    """Takes the newest `change` of the round's chairs back: all sit as it was said before. Raises `Refused` where
+    something else was said since; one that is put back already stays so."""
+    with deed(event_round, acting, client_id, holding=True, until_final=True) as doing:
+        event_round = EventRound.objects.select_related("event__club").get(pk=event_round.pk)
+        if doing.was_done:
+            return event_round
+        reading = read_round(event_round)
+        newest = newest_change(reading)
+        if not newest or change_of(newest[0][1]) != change:
+            raise Refused(LOOK_AGAIN)
+        histories = {table.number: entry.said.were for table, entry in newest}
+        people = Entrant.objects.in_bulk(
+            {who.entrant for were in histories.values() for who in were[-1].seats.values()}
+        )
+        sits = {
+            (number, seat): people[who.entrant]
+            for number, were in histories.items()
+            for seat, who in were[-1].seats.items()
+        }
+        first = max((were[-1].first for were in histories.values()), default=1)
+        _write(doing, Reseating(reading, sits, first, histories), "put chairs back in", "")
+    return event_round
+
+
+def propose_chairs(*, table: RoundTable, chairs: Chairs, acting: Acting, client_id: str) -> RoundTable:
+    """A table says who sits where there: it stands on the board until a director says yes or no, and changes nothing
+    before. What it said before is settled."""
+    with table_deed(table, acting, client_id) as (doing, table):
+        if doing.was_done:
+            return table
+        for number, hold in enumerate(sheet_of(table).holds):
+            if hold.said.chairs:
+                own = uuid5(NAMESPACE_OID, f"{client_id}/{number}").hex
+                enter(table, acting, "release", own, {"releases": hold.number})
+        names = ", ".join(f"{seat} {who.name}" for seat, who in chairs.seats.items())
+        since = f", from hand {chairs.first} on" if chairs.first > 1 else ""
+        about = f"{PROPOSED}{names}{since}"
+        enter(table, acting, "hold", client_id, {"about": about, "chairs": chairs_payload([chairs])})
+        tell_of(doing, table, "says who sits where", after=about)
+    return table
+
+
+def refuse_chairs(*, table: RoundTable, number: int, acting: Acting, client_id: str) -> RoundTable:
+    """All sit as the card says, whatever the table proposed by the entry of that number. One that is settled already
+    stays so."""
+    with table_deed(table, acting, client_id, until_final=True) as (doing, table):
+        hold = next((one for one in sheet_of(table).holds if one.number == number and one.said.chairs), None)
+        if doing.was_done or hold is None:
+            return table
+        enter(table, acting, "release", client_id, {"releases": number})
+        tell_of(doing, table, "let the chairs stand", before=hold.said.about)
+    return table
+
+
+def newest_change(reading: RoundReading) -> Sequence[tuple[TableReading, EntryData[DetailsGiven]]]:
+    """The tables whose chairs were changed last, together, with what says so on their cards."""
+    said = [(table, entry) for table in reading.tables if (entry := _said_at(table)) is not None]
+    newest = max(said, key=lambda one: (one[1].at is not None, one[1].at), default=None)
+    return [one for one in said if newest and change_of(one[1]) == change_of(newest[1])]
+
+
+def change_of(entry: EntryData) -> str:
+    """By what a change is known on the cards of all tables that it touched."""
+    return entry.client_id.partition("/")[0]
+
+
+def _said_at(table: TableReading) -> EntryData[DetailsGiven] | None:
+    entries = reversed(table.sheet.entries) if table.sheet else ()
+    return next((entry for entry in those(entries, DetailsGiven) if entry.said.chairs), None)
+
+
+def chairs_digest(reading: RoundReading) -> str:
+    """What tells the chairs of a round from what they were before."""
+    rows = ",".join(f"{at[0]}{at[1]}:{row.entrant_id}" for at, row in sorted(rows_of(reading).items()))
+    said = ",".join(entry.client_id for table in reading.tables if (entry := _said_at(table)))
+    return uuid5(NAMESPACE_OID, f"{rows}/{said}").hex
+
+
+def _write(doing: Doing, plan: Reseating, action: str, reason: str) -> None:
+    fault = next(iter(plan.faults()), "") if plan.histories is None else ""
+    if fault:
+        raise Refused(fault)
+    before, after = said_of(plan.rows, plan.moved), said_of(plan.moved, plan.moved)
+    entries = [(table, plan.entries(table)) for table in plan.tables]
+    rows = [plan.row_at(at) for at in plan.moved]
+    for row in rows:
+        row.save(update_fields=["entrant", "substitute", "helper", "is_missing"])
+    _sit_out(plan.reading.event_round, plan.reading.sit_outs, plan.sit_outs)
+    change = uuid5(NAMESPACE_OID, f"{doing.client_id}/chairs").hex
+    for table, written in entries:
+        for at, one in enumerate(written):
+            own = f"{change}/{table.number}" if not at else uuid5(NAMESPACE_OID, f"{change}/{table.number}/{at}").hex
+            enter(table.table, doing.acting, one.kind, own, one.payload, hand=one.hand, reason=reason or CHANGED)
+        _settle(doing, table, change)
+    since = f" From hand {plan.first}." if plan.first > 1 else ""
+    doing.tell(action, plan.reading.event_round, before=before, after=f"{after}.{since}", reason=reason)
+
+
+def _settle(doing: Doing, table: TableReading, change: str) -> None:
+    """What the table proposed of its chairs waits no longer."""
+    for hold in table.holds:
+        if hold.said.chairs:
+            own = uuid5(NAMESPACE_OID, f"{change}/{table.number}/hold/{hold.number}").hex
+            enter(table.table, doing.acting, "release", own, {"releases": hold.number})
+
+
+def _sit_out(event_round: EventRound, were: Iterable[Entrant], become: Iterable[Entrant]) -> None:
+    before, after = {one.pk for one in were}, {one.pk for one in become}
+    SitOut.objects.filter(event_round=event_round, entrant__in=before - after).delete()
+    SitOut.objects.bulk_create(SitOut(event_round=event_round, entrant_id=pk) for pk in sorted(after - before))
+
+
+def said_of(chairs: Mapping[Chair, RoundSeat] | Mapping[Chair, Entrant], those_of: Iterable[Chair]) -> str:
+    """`Table 1 E: Ora. Table 1 S: Ted`."""
+    found = ((at, chairs[at]) for at in sorted(those_of))
+    people = ((at, one.entrant if isinstance(one, RoundSeat) else one) for at, one in found)
+    return ". ".join(f"{chair_words(at).capitalize()}: {one.called}" for at, one in people)
