@@ -9,13 +9,13 @@ of any side's melds, or level, so nothing that can be is impossible, and a low b
   each figure that is typed (the bid, each side's meld, all takes but the last) and at each place in it; the fourth in
   melds as in takes, and of each two sides.
   So every other reading of what is typed has its odds: how much likelier such a hand is, times how likely its slip.
-  Where they are at least a tenth (`AS_LIKELY`), it is asked about.
+  Where they are high enough (`Rarity.asks_from`), it is asked about.
   None and all have keys of their own, and who cannot count a meld writes 0: those are no slips.
 * A hand is rare where one of its figures comes, beside what stood before it, in so few hands that among all of a
   hand's figures there is one like it in no more than one hand in `RARE`.
 
-`SLIPS` is measured: `test_careless_typist` holds what is asked of honest hands, of both kinds of bots together, at one
-in fifty, in every book. With one slip in ten hands more would be asked (`docs/entry.md`).
+How often there are slips only scales the odds; what is asked is measured: `test_careless_typist` holds it to one honest
+hand in fifty, of players who bid in three ways, in every book.
 """
 
 from __future__ import annotations
@@ -37,7 +37,6 @@ from .rarity import STUCK, Bands, Counts, Rarity, play_key
 
 SLIPS: Final = 1 / 20
 KINDS: Final = 4
-AS_LIKELY: Final = 1 / 10
 RARE: Final = 1_000
 ANY_SIDE: Final = 0.15  # of the bidding side's melds, as those of any side: people bid otherwise than bots
 NEVER_SEEN: Final = 0.0001  # of melds, those that no simulated hand had
@@ -132,12 +131,16 @@ def plays_alike(book: RuleBook, table: Rarity) -> bool:
 
 def other_bid(book: RuleBook, table: Rarity, bid: int) -> Other | None:
     """The bid that may have been meant, as figures of the bidding side; None where none is likely enough."""
+    return _likeliest(_bids(book, table, bid), table.asks_from)
+
+
+def _bids(book: RuleBook, table: Rarity, bid: int) -> list[Other]:
     others = {
         other: much * bid_chance(table, other)
         for other, much in meant(bid).items()
         if bid_fault(book, other, stuck=False) is None
     }
-    return _likeliest([_one_other(book, "", bid, others, bid_chance(table, bid))])
+    return [_one_other(book, "", bid, others, bid_chance(table, bid))]
 
 
 def bid_chance(table: Rarity, bid: int) -> float:
@@ -191,9 +194,13 @@ def band_at(bands: Bands, figure: int) -> int:
 def other_melds(book: RuleBook, table: Rarity, record: DealRecord, sides: Container[Side]) -> Other | None:
     """What else may have been meant by the melds of these sides: another figure of one, or those of two the other way
     around."""
+    return _likeliest(_melds(book, table, record, sides), table.asks_from)
+
+
+def _melds(book: RuleBook, table: Rarity, record: DealRecord, sides: Container[Side]) -> list[Other]:
     doubtful = [side for side in book.sides if side in sides]
     slips = (_slip(book, table, record, side) for side in doubtful if record.meld[side])
-    return _likeliest([*slips, *_swaps(book, table, record, doubtful)])
+    return [*slips, *_swaps(book, table, record, doubtful)]
 
 
 def _slip(book: RuleBook, table: Rarity, record: DealRecord, side: Side) -> Other:
@@ -228,9 +235,9 @@ def _one_other(book: RuleBook, side: Side, typed: int, others: Mapping[int, floa
     return Other({side: typed}, {side: best} if 2 * likeliest > sum(others.values()) else {}, odds)
 
 
-def _likeliest(others: Iterable[Other]) -> Other | None:
+def _likeliest(others: Iterable[Other], least: float) -> Other | None:
     best = max(others, key=lambda other: other.odds, default=None)
-    return best if best is not None and best.odds >= AS_LIKELY else None
+    return best if best is not None and best.odds >= least else None
 
 
 # -- takes ---------------------------------------------------------------------------------
@@ -239,17 +246,28 @@ def _likeliest(others: Iterable[Other]) -> Other | None:
 def take_chances(book: RuleBook, table: Rarity, record: DealRecord) -> Chances:
     """How likely the bidding side's takes are, by what it needed."""
     needed = record.bid - record.meld[book.side_of(record.bidder)]
-    return _takes(table, band_at(table.takes, needed), book.total_points)
+    return _takes_in_band(table, band_at(table.takes, needed), book.total_points)
 
 
 @lru_cache(maxsize=512)
-def _takes(table: Rarity, band: int, highest: int) -> Chances:
+def _takes_in_band(table: Rarity, band: int, highest: int) -> Chances:
     return Chances((1 - ANY_TAKE, table.takes[band][1]), highest=highest)
 
 
 def other_takes(book: RuleBook, table: Rarity, record: DealRecord) -> Other | None:
     """What else may have been meant by these takes: another figure of one side, what is left being the other's, or
     those of the bidding side and another the other way around."""
+    likeliest = _likeliest(_takes(book, table, record), table.asks_from)
+    if likeliest is None or len(book.sides) > 2:
+        return likeliest
+    takes, whole = record.take, sum(record.take.values())
+    rest = {
+        each: whole - figure for figure in likeliest.meant.values() for each in takes if each not in likeliest.meant
+    }
+    return replace(likeliest, meant={**likeliest.meant, **rest})
+
+
+def _takes(book: RuleBook, table: Rarity, record: DealRecord) -> list[Other]:
     bidders = book.side_of(record.bidder)
     chances, takes = take_chances(book, table, record), record.take
     whole, now = sum(takes.values()), chances.of(takes[bidders])
@@ -266,16 +284,18 @@ def other_takes(book: RuleBook, table: Rarity, record: DealRecord) -> Other | No
         typed = {each: takes[each] for each in takes if each in (bidders, side)}
         odds = _swap_odds(book) * chances.of(takes[side]) / now
         others.append(Other(typed, {bidders: takes[side], side: takes[bidders]}, odds))
-    likeliest = _likeliest(others)
-    if likeliest is None or len(book.sides) > 2:
-        return likeliest
-    rest = {
-        each: whole - figure for figure in likeliest.meant.values() for each in takes if each not in likeliest.meant
-    }
-    return replace(likeliest, meant={**likeliest.meant, **rest})
+    return others
 
 
 # -- a whole hand --------------------------------------------------------------------------
+
+
+def doubt(book: RuleBook, table: Rarity, record: DealRecord) -> float:
+    """The odds of the likeliest other reading of a hand that was played out."""
+    others = [*_melds(book, table, record, book.sides), *_takes(book, table, record)]
+    if not record.stuck:
+        others += _bids(book, table, record.bid)
+    return max(other.odds for other in others)
 
 
 def rarest_part(

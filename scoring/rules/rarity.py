@@ -12,6 +12,7 @@ said of them elsewhere. What the tables come to for a whole hand is worked out i
 * `bidders` – from a bid upwards (`STUCK` first), points of the bidding side's meld: how many hands
 * `takes` – from so many points upwards that the bid was above the meld, the bidding side's points in tricks: how many
   hands
+* `asks_from` – at which odds of a slip a figure is asked about (`odds`), so that few honest hands are
 
 What was simulated: bots bid, name trump, pass cards, take the kitty and play as they do at the table,
 and lay down all their meld; a side's total is one case, as the score card records it. Hands in
@@ -34,6 +35,7 @@ from .book import BOOKS_FOLDER, RuleBook
 RARITY_FOLDER: Final = BOOKS_FOLDER / "rarity"
 VERY_RARE: Final = 10_000
 FEWEST_SIDES: Final = 50_000  # with fewer, whether a total is rare would itself be a guess
+AS_LIKELY: Final = 1 / 10  # odds, where a table doesn't say
 STUCK: Final = 0  # in place of a bid: everybody passed
 
 Counts = Mapping[int, int]
@@ -52,6 +54,7 @@ class Rarity:
     bidders: Bands = field(default=(), hash=False)
     takes: Bands = field(default=(), hash=False)
     played_by: str = ""
+    asks_from: float = AS_LIKELY
 
     def is_very_rare(self, total: int) -> bool:
         """Whether a side melds exactly this in fewer than one hand in `VERY_RARE`."""
@@ -93,7 +96,7 @@ class Rarity:
         """Plain data for JSON; `rarity_from_data` is the inverse."""
         data: dict[str, Any] = {"sides": self.sides, "totals": _plain(self.totals)}
         if self.played_by:
-            data |= {"played_by": self.played_by, "bids": _plain(self.bids)}
+            data |= {"asks_from": self.asks_from, "played_by": self.played_by, "bids": _plain(self.bids)}
             data |= {"bidders": _plain_bands(self.bidders), "takes": _plain_bands(self.takes)}
         return data
 
@@ -107,6 +110,7 @@ def rarity_from_data(data: Mapping[str, Any]) -> Rarity:
         bidders=_bands(data.get("bidders", ())),
         takes=_bands(data.get("takes", ())),
         played_by=data.get("played_by", ""),
+        asks_from=data.get("asks_from", AS_LIKELY),
     )
 
 

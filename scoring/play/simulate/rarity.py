@@ -3,20 +3,31 @@
 Each side's meld is a case; in a three-handed game a side is one player, the bidder with the kitty. Of bids, takes and
 the bidding side's meld a hand is a case. Every second deal is played by Beginners, who bid otherwise than the bots of
 the plan: what people do lies wider apart than what bots of one kind do.
+
+When a figure is asked about is found on other deals, a third of which plain bidders play, so that no kind of player is
+asked too often.
 """
 
 from __future__ import annotations
 
+import random
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from functools import partial
+from math import floor
 from typing import Final
 
+from scoring.play.actions import Bid
+from scoring.play.bots import bidding
+from scoring.play.bots.club import ClubBot
 from scoring.play.bots.quick import result
+from scoring.play.seat_view import SeatView
+from scoring.play.table import Decision
+from scoring.rules import odds
 from scoring.rules.book import RuleBook
 from scoring.rules.deal_score import DealRecord
-from scoring.rules.rarity import STUCK, Bands, Rarity, play_key
+from scoring.rules.rarity import AS_LIKELY, STUCK, Bands, Rarity, play_key
 
 from .bots import maker_of
 from .deals import MakeBot, deals_of
@@ -24,17 +35,43 @@ from .runs import Plan, parts_on
 
 BEGINNER: Final = "beginner"
 FEWEST_IN_A_BAND: Final = 3_000  # hands that are told apart no further
+ASKED_ONE_IN: Final = 60  # honest hands, so that it is one in fifty at the most
+TRIED_ONE_IN: Final = 8  # deals, each beside one that is counted
+
+
+class PlainBidder(ClubBot):
+    """A club player who bids as people do at many tables: the meld in the hand and some of the points in tricks, by the
+    least step, whatever the others said. Every second one counts on what a partner or the kitty usually brings."""
+
+    TAKE: Final = (0.25, 0.55)  # of all points in tricks: a careful player counts on so many, a bold one on so many
+
+    def __init__(self, rng: random.Random) -> None:
+        super().__init__()
+        self._help, self._take = rng.randrange(2), rng.uniform(*self.TAKE)
+
+    @classmethod
+    def from_seed(cls, seed: str) -> PlainBidder:
+        return cls(random.Random(seed))
+
+    def bid(self, view: SeatView) -> Decision:
+        """The lowest bid, as long as the hand carries it."""
+        limit, lowest = self.limit(view), view.asked.lowest_bid
+        if limit is None or lowest is None:
+            return bidding.bid(view, limit)
+        carried = limit.appraisal.meld + self._help * limit.appraisal.help + self._take * view.book.total_points
+        return Decision(Bid(view.seat, lowest if lowest <= carried else None), f"It carries {carried:.0f}.")
 
 
 @dataclass(slots=True)
 class Seen:
     """What came how often: `totals` by meld, `bids` by bid, `bidders` by bid and meld, `takes` by what the bid was
-    above the meld and the take."""
+    above the meld and the take. `tried` are hands that were played out and are not counted."""
 
     totals: Counter[int] = field(default_factory=Counter)
     bids: Counter[int] = field(default_factory=Counter)
     bidders: Counter[tuple[int, int]] = field(default_factory=Counter)
     takes: Counter[tuple[int, int]] = field(default_factory=Counter)
+    tried: list[DealRecord] = field(default_factory=list)
 
     def add(self, book: RuleBook, record: DealRecord) -> None:
         """Counts a hand."""
@@ -51,7 +88,8 @@ class Seen:
 
     def update(self, other: Seen) -> None:
         """Adds what was counted elsewhere."""
-        for each in fields(self):
+        self.tried += other.tried
+        for each in fields(self)[:-1]:
             getattr(self, each.name).update(getattr(other, each.name))
 
 
@@ -63,10 +101,17 @@ def record_of_deal(book: RuleBook, seed: int, number: int, make_bot: MakeBot) ->
 
 def count_chunk(plan: Plan, chunk: int) -> Seen:
     """The hands of a chunk, counted."""
-    makers, seen = (maker_of(plan.bots), maker_of(BEGINNER)), Seen()
+    makers, seen = (maker_of(plan.bots), maker_of(BEGINNER), PlainBidder.from_seed), Seen()
     for number in plan.stretch(chunk):
         seen.add(plan.first, record_of_deal(plan.first, plan.seed, number, makers[number % 2]))
+        if number % TRIED_ONE_IN == 0:
+            make_bot = makers[number // TRIED_ONE_IN % len(makers)]
+            seen.tried += _played_out(record_of_deal(plan.first, plan.seed, plan.deals + number, make_bot))
     return seen
+
+
+def _played_out(record: DealRecord) -> list[DealRecord]:
+    return [record] if record.trump is not None and record.take else []
 
 
 def running_counts(plan: Plan, cores: int | None = None, cluster: str = "") -> Iterator[tuple[int, Seen]]:
@@ -79,7 +124,7 @@ def running_counts(plan: Plan, cores: int | None = None, cluster: str = "") -> I
 
 def rarity_of(book: RuleBook, seen: Seen) -> Rarity:
     """The table of what was counted."""
-    return Rarity(
+    table = Rarity(
         seen.totals.total(),
         dict(seen.totals),
         dict(seen.bids),
@@ -87,6 +132,14 @@ def rarity_of(book: RuleBook, seen: Seen) -> Rarity:
         _bands(seen.takes),
         play_key(book),
     )
+    return replace(table, asks_from=_asks_from(book, table, seen.tried))
+
+
+def _asks_from(book: RuleBook, table: Rarity, hands: Sequence[DealRecord]) -> float:
+    """The least odds of a slip, in steps of 0.0001, that so few of the hands have; of too few hands nobody can say."""
+    doubts = sorted((odds.doubt(book, table, hand) for hand in hands), reverse=True)
+    few = len(doubts) // ASKED_ONE_IN
+    return floor(doubts[few] * 10_000 + 1) / 10_000 if few else AS_LIKELY
 
 
 def _bands(counts: Mapping[tuple[int, int], int]) -> Bands:

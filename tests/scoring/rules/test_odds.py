@@ -7,7 +7,6 @@ import pytest
 from scoring.rules.book import RuleBook, built_in_book, built_in_books
 from scoring.rules.deal_score import DealRecord
 from scoring.rules.odds import (
-    AS_LIKELY,
     RARE,
     Chances,
     RarePart,
@@ -119,7 +118,7 @@ def test_figure_is_as_rare_as_all_that_are_no_likelier():
 
 
 @pytest.mark.parametrize(("bid", "other"), [(255, {"": 25}), (52, {"": 25}), (999, None), (30, None), (16, None)])
-def test_lower_bid_was_meant_where_its_odds_are_a_tenth(bid, other):
+def test_lower_bid_was_meant_where_its_odds_are_high(bid, other):
     found = other_bid(ST_HILARY, TABLE, bid)
 
     assert (found and found.meant) == other
@@ -154,11 +153,11 @@ def test_bid_that_deck_and_meld_cannot_carry():
         ((0, 0), None),  # a key of its own says so
     ],
 )
-def test_other_melds_were_meant_where_their_odds_are_a_tenth(meld, other):
+def test_other_melds_were_meant_where_their_odds_are_high(meld, other):
     found = other_melds(ST_HILARY, TABLE, hand(25, meld=meld, take=None), {"NS", "EW"})
 
     assert (found and found.meant) == other
-    assert found is None or found.odds >= AS_LIKELY
+    assert found is None or found.odds >= TABLE.asks_from
 
 
 def test_melds_that_are_not_in_doubt_are_not_another():
@@ -174,7 +173,7 @@ def test_melds_that_are_not_in_doubt_are_not_another():
         ((25, 0), None, None),  # all and none are keys of their own
     ],
 )
-def test_other_takes_were_meant_where_their_odds_are_a_tenth(take, typed, other):
+def test_other_takes_were_meant_where_their_odds_are_high(take, typed, other):
     found = other_takes(ST_HILARY, TABLE, hand(25, meld=(12, 4), take=take))
 
     assert (found and (found.typed, found.meant)) == (typed and (typed, other))

@@ -63,11 +63,11 @@ def partner_lines(page: RecordPage, part: BookPart) -> list[tuple[str, str, str]
 
 
 def _with_partner(record: Record) -> str:
-    """`12 rounds, 8 won, 213.5 points a round, 17% of bids set`; the bids are those of both."""
+    """`12 rounds, 8 won, 213.5 points a round, 17% of 36 bids set`; the bids are those of both."""
     of = record.figures
     bids = of["bids"] + of["partner_bids"]
     says = f"{_tally_words(record.tally)} points a round"
-    return f"{says}, {share_words(bids - of['made'] - of['partner_made'], bids)} of bids set" if bids else says
+    return f"{says}, {share_words(bids - of['made'] - of['partner_made'], bids)} bids set" if bids else says
 
 
 def _tally_words(tally: Tally) -> str:

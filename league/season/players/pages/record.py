@@ -26,6 +26,7 @@ from scoring.rules.melds import MULTIPLES, MeldKind
 from scoring.rules.notation import counted, decimal_words, figure_words, number
 
 NOTHING: Final = "–"
+FEWEST: Final = 10  # of fewer no percentage is told
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,7 @@ class BookPart:
     name: str
     record: Record
     beside: tuple[Beside, ...]
+    basis: str
     trend: str
     streaks: tuple[Fact, ...]
     points: tuple[Fact, ...]
@@ -174,8 +176,15 @@ def average_words(average: Fraction | None) -> str:
 
 
 def share_words(part: int, count: int) -> str:
-    """`63 %`; a dash for a share of nothing."""
-    return f"{(200 * part + count) // (2 * count)}%" if count else NOTHING
+    """`63% of 40`; of fewer than ten `3 of 4`, whose percentage would say nothing; a dash for a share of nothing."""
+    if not count:
+        return NOTHING
+    share = f"{(200 * part + count) // (2 * count)}%" if count >= FEWEST else figure_words(part)
+    return f"{share} of {figure_words(count)}"
+
+
+def count_words(count: int) -> str:
+    return figure_words(count) if count else NOTHING
 
 
 def signed_mean(total: int, count: int) -> str:
@@ -201,8 +210,11 @@ def _overall(page: RecordPage) -> Iterator[Fact]:
         yield Fact("Best place", str(best.place), page.day(best), page.event_address(best.event))
 
 
-# What of a member stands beside the club's.
+# What of a member stands beside the club's. Each mean rests on one of the three counts.
 BESIDE: Final[Mapping[str, Callable[[Counter[str]], str]]] = {
+    "Rounds": lambda of: count_words(of["rounds"]),
+    "Hands": lambda of: count_words(of["hands"]),
+    "Bids": lambda of: count_words(of["bids"]),
     "Points a round": lambda of: mean_words(of["points"], of["rounds"]),
     "Rounds won": lambda of: share_words(of["won"], of["rounds"]),
     "Average bid": lambda of: mean_words(of["bid_sum"], of["bids"]),
@@ -235,6 +247,7 @@ def _book(page: RecordPage, key: str, record: Record, *, is_alone: bool) -> Book
         roles=tuple(_roles(own, club)),
         specials=tuple(_specials(record, book.words.say)),
         melds=tuple(melds_of(record.facts, book.words.say)),
+        basis=basis_words(record),
         melds_say=melds_say(record.facts),
         chart=chart,
         summary=summary,
@@ -299,13 +312,10 @@ def _points(page: RecordPage, record: Record) -> Iterator[Fact]:
 
 
 def _roles(own: Counter[str], club: Counter[str] | None) -> Iterator[tuple[str, ...]]:
-    """How often somebody was in each role, how many of the bids were set, and the rate of that with the club's."""
-    if not own["hands"]:
-        return
-    for role, count in ROLES.items():
-        bids, sets = count(own)
-        rates = (share_words(sets, bids), NOTHING if club is None else share_words(*reversed(count(club))))
-        yield role, figure_words(bids), figure_words(sets), *rates
+    """How many of the bids were set while somebody was in each role, and of the club's."""
+    if own["hands"]:
+        for role, count in ROLES.items():
+            yield role, *(NOTHING if of is None else share_words(*reversed(count(of))) for of in (own, club))
 
 
 # The bids of each role, and how many of them were set.
@@ -355,6 +365,15 @@ def _multiple(count: int) -> str:
     return MULTIPLES[count].strip().lower() if count < len(MULTIPLES) else f"with {number(count)}"
 
 
+def basis_words(record: Record) -> str:
+    """From how many rounds hands and bids are known, where that is not all."""
+    known = sum(bool(one.facts.get("hands")) for one in record.rounds if one.counts)
+    if known in (0, record.tally.rounds):
+        return ""
+    of = f"{figure_words(known)} of {counted(record.tally.rounds, 'round')}"
+    return f"Hands and bids are known of {of}. Of the others only the points are."
+
+
 def melds_say(facts: Facts) -> str:
     """On which hands melds are counted; empty before any was played."""
     hands, named = facts.get("hands", 0), facts.get("named", 0)
@@ -363,7 +382,7 @@ def melds_say(facts: Facts) -> str:
     if not named:
         return "Melds are counted where they’re entered one by one. A typed total can’t be counted."
     if named == hands:
-        return "Counted on the one hand." if hands == 1 else f"Counted on all {figure_words(hands)} hands."
+        return "Counted on the one hand." if hands == 1 else f"Counted on all {figure_words(hands)} hands above."
     of = f"{figure_words(named)} of {figure_words(hands)} hands"
     return f"Counted on {of}, where the melds were entered one by one. A typed total can’t be counted."
 

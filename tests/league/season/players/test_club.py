@@ -162,14 +162,16 @@ def in_words(of: dict[str, int]) -> dict[str, str]:
     """The figures of the page; empty where there is nothing to divide by."""
 
     def share(part: int, whole: int) -> str:
-        return f"{floor(Fraction(100 * part, whole) + Fraction(1, 2))}%" if whole else ""
+        percent = f"{floor(Fraction(100 * part, whole) + Fraction(1, 2))}%" if whole >= 10 else part
+        return f"{percent} of {whole:,}" if whole else ""
 
     def mean(total: int, count: int) -> str:
         tenths = floor(Fraction(10 * abs(total), count) + Fraction(1, 2)) if count else 0
         return f"{'−' if total < 0 and tenths else ''}{tenths // 10:,}.{tenths % 10}" if count else ""
 
     margin = mean(of["over_sum"], of["bids"])
-    return {
+    counts = {name.title(): f"{of[name]:,}" if of[name] else "" for name in ("rounds", "hands", "bids")}
+    return counts | {
         "Points a round": mean(of["points"], of["rounds"]),
         "Rounds won": share(of["won"], of["rounds"]),
         "Average bid": mean(of["bid_sum"], of["bids"]),

@@ -9,9 +9,10 @@ import pytest
 
 from league.evening.cards.boards import Shares
 from league.evening.cards.words import shares_text
-from league.season.players.pages.record import melds_of, melds_say
+from league.season.players.pages.record import basis_words, melds_of, melds_say, share_words
 from league.season.players.record import (
     Played,
+    Record,
     Streak,
     Tally,
     Trend,
@@ -163,12 +164,26 @@ def test_rare_melds_are_marks_from_the_first_on():
             {"hands": 1400, "named": 1031},
             "Counted on 1,031 of 1,400 hands, where the melds were entered one by one. A typed total can’t be counted.",
         ),
-        ({"hands": 140, "named": 140}, "Counted on all 140 hands."),
+        ({"hands": 140, "named": 140}, "Counted on all 140 hands above."),
         ({"hands": 1, "named": 1}, "Counted on the one hand."),
     ],
 )
 def test_page_says_on_which_hands_melds_were_counted(facts: dict[str, int], says: str):
     assert melds_say(facts) == says
+
+
+@pytest.mark.parametrize(
+    ("part", "count", "says"),
+    [(0, 0, "–"), (2, 4, "2 of 4"), (0, 9, "0 of 9"), (3, 10, "30% of 10"), (1, 8_000, "0% of 8,000")],
+)
+def test_share_says_what_it_is_of_and_no_percentage_of_few(part: int, count: int, says: str):
+    assert share_words(part, count) == says
+
+
+def test_bids_of_some_rounds_alone_say_so():
+    by_hand, by_total = played(1, 1, 30, facts={"hands": 4}), played(1, 2, 30)
+    assert basis_words(Record((by_hand, by_total, by_total))).startswith("Hands and bids are known of 1 of 3 rounds.")
+    assert basis_words(Record((by_hand, by_hand))) == basis_words(Record((by_total,))) == ""
 
 
 def test_several_of_a_meld_stand_beside_it():

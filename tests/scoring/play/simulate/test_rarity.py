@@ -1,14 +1,27 @@
 """What is counted of simulated hands: the same that a whole deal comes to."""
 
+from dataclasses import replace
+
 import pytest
 
+from scoring.play.bots.quick import result
 from scoring.play.simulate.bots import RANDOM, RandomBot
-from scoring.play.simulate.deals import deal_facts
-from scoring.play.simulate.rarity import FEWEST_IN_A_BAND, Seen, rarity_of, record_of_deal, running_counts
+from scoring.play.simulate.deals import deal_facts, deals_of
+from scoring.play.simulate.rarity import (
+    ASKED_ONE_IN,
+    FEWEST_IN_A_BAND,
+    PlainBidder,
+    Seen,
+    rarity_of,
+    record_of_deal,
+    running_counts,
+)
 from scoring.play.simulate.runs import CHUNK, Plan
+from scoring.rules.auction import next_bid
 from scoring.rules.book import built_in_book, built_in_books
 from scoring.rules.deal_score import DealRecord
-from scoring.rules.rarity import STUCK, play_key
+from scoring.rules.odds import doubt
+from scoring.rules.rarity import AS_LIKELY, STUCK, play_key
 
 
 @pytest.mark.parametrize("key", built_in_books())
@@ -59,6 +72,29 @@ def test_hands_are_counted_by_bid_and_by_what_was_needed():
     assert seen.bids == {27: 1, STUCK: 1}
     assert seen.bidders == {(27, 19): 1, (STUCK, 6): 1}
     assert seen.takes == {(8, 15): 1, (9, 13): 1}
+
+
+def test_so_few_of_the_hands_tried_are_asked_about():
+    book, seen = built_in_book("st-hilary"), Seen()
+    ordinary = DealRecord("N", 27, trump="H", meld={"NS": 19, "EW": 4}, take={"NS": 15, "EW": 10})
+    for _ in range(200):
+        seen.add(book, ordinary)
+    swapped = replace(ordinary, meld={"NS": 4, "EW": 19})
+    assert rarity_of(book, seen).asks_from == AS_LIKELY
+
+    seen.tried += [ordinary] * (2 * ASKED_ONE_IN - 2) + [swapped] * 2
+
+    table = rarity_of(book, seen)
+    assert doubt(book, table, ordinary) < table.asks_from < doubt(book, table, swapped)
+
+
+@pytest.mark.parametrize("key", built_in_books())
+def test_plain_bidder_bids_what_the_hand_carries_and_never_jumps(key):
+    book = built_in_book(key)
+    for number in range(6):
+        begun, bots = next(iter(deals_of(book, 3, number, PlainBidder.from_seed)))
+        bids = [call.bid for call in result(begun, bots)[0].auction.calls if call.bid is not None]
+        assert bids == [next_bid(book, high) for high in (None, *bids)][: len(bids)]
 
 
 def test_bands_are_large_enough_to_say_how_rare():

@@ -171,7 +171,7 @@ def test_page_and_sheet_say_on_how_many_hands_melds_are_counted(club, ruth):
 
     assert facts["pinochle_1"] == int(pinochles.figure) > 0
     assert "<dt>Pinochles</dt> <dd><b>" in page
-    assert "Counted on all 16 hands." in page
+    assert "Counted on all 16 hands above." in page
 
 
 def test_stranger_reads_record_and_company_but_no_penalties(club, ruth):
