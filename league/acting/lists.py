@@ -34,7 +34,7 @@ Line = tuple[int, list[str]]
 _NOT_WORDS: Final = re.compile(r"[^\w#]+")
 SEPARATORS: Final = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
 _UNPARTED: Final = "\x1f"  # one column: what looks like a separator is part of its cells
-_LAST_FIRST: Final = re.compile(r"[^,;|\t]+, +[^,;|\t]+")
+_WHOLE_NAME: Final = re.compile(r"[^,;|\t]+(, +[^,;|\t]+)?")
 SAVE_AS: Final = "In your spreadsheet, choose Save As, then CSV (comma separated)."
 DATES: Final = (
     "%Y-%m-%d", "%m/%d/%Y", "%m/%d/%y", "%d.%m.%Y", "%B %d, %Y", "%b %d, %Y", "%B %d %Y", "%b %d %Y", "%d %B %Y",
@@ -255,7 +255,7 @@ def separator_of(text: str, layout: Layout) -> str:
 
     best = max(SEPARATORS, key=worth)
     most = worth(best)[0]
-    is_one_column = any(map(known, lines)) if most == 1 else not most and all(map(_LAST_FIRST.fullmatch, lines))
+    is_one_column = any(map(known, lines)) if most == 1 else not most and all(map(_WHOLE_NAME.fullmatch, lines))
     return _UNPARTED if is_one_column else best
 
 

@@ -46,7 +46,7 @@ SUFFIX: Final = re.compile(r"(jr|sr|esq|m\.?d|ph\.?d|[ivx]+)\.?", re.IGNORECASE)
 # How a name such as `Lee, Ann` may be meant: what becomes of its two parts.
 TURNS: Final[Mapping[str, str]] = {"turned": "{1} {0}", "plain": "{0} {1}", "kept": "{0}, {1}"}
 NOBODY_KNOWN: Final = "new"
-FOUND_OR_NEXT: Final = "They’re found by name, or get the next free number."
+FOUND_OR_NEXT: Final = "The person is found by name, or gets the next free number."
 LEFT_OUT: Final = "Only this cell is left out."
 Answers = Mapping[int, str]
 Fixes = Mapping[tuple[int, str], str]
@@ -399,7 +399,7 @@ def _switch_of(name: str, cell: str) -> bool:
 def _date_of(name: str, cell: str) -> date:
     day = date(int(cell), 1, 1) if re.fullmatch(r"(19|20)[0-9]{2}", cell) else day_in(cell)
     if day is None:
-        raise _RowFault(f"{quoted(cell)} is not a date. Write it as 2026-11-21.")
+        raise _RowFault(f"{quoted(cell)} is not a date. Write it as 11/21/2026.")
     return day
 
 

@@ -19,7 +19,7 @@ from scoring.rules.notation import counted
 
 NOT_SEEN: Final = "This is what would change now. Nothing has been imported yet."
 MOST_MENDED: Final = 60
-TURN_KEYS: Final = {"turned": "Turn them around", "plain": "Drop the comma", "kept": "Leave them as they are"}
+TURN_KEYS: Final = {"turned": "Turn around", "plain": "Drop the comma", "kept": "Leave as written"}
 # What is too long to be typed in a box is put right in the spreadsheet.
 NOT_TYPED: Final = frozenset({"director_notes"})
 
@@ -86,13 +86,13 @@ def _held(plan: ImportPlan, line: int, field: str) -> str:
 
 
 def _turning(plan: ImportPlan) -> Mapping[str, Any]:
-    """`Turn them around: Ann Lee`, and the other ways in which `Lee, Ann` may be meant."""
+    """`Turn around: Ann Lee`, and the other ways in which `Lee, Ann` may be meant."""
     example = LAST_FIRST.fullmatch(plan.last_first[0])
     assert example is not None
     ways = {way: becomes.format(*example.groups()) for way, becomes in TURNS.items()}
     return {
         "example": plan.last_first[0],
-        "count": counted(len(plan.last_first), "name"),
+        "asks": f"{counted(len(plan.last_first), 'name')} with a comma:",
         "becomes": ways.get(plan.said.turned, ""),
         "keys": [(way, f"{TURN_KEYS[way]}: {name}") for way, name in ways.items() if way != plan.said.turned],
     }

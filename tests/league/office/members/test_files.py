@@ -51,7 +51,7 @@ def test_headings_come_in_any_order_and_others_are_told():
     ("text", "columns", "first"),
     [
         ("Ann Lee\nIda Moss\n", ("name",), {"name": "Ann Lee"}),
-        ("Lee, Ann\nMoss, Ida\n", ("name",), {"name": "Lee, Ann"}),
+        ("Lee, Ann\nTotal: 30\n", ("name",), {"name": "Lee, Ann"}),
         ("Ann,Lee\nIda,Moss\n", ("first_name", "last_name"), {"name": "Ann Lee"}),
         ("1\tAnn Lee\ta@x.org\t555-0142\n2\tIda Moss\t\t555-0143\n", ("number", "name", "email", "phone"), None),
         ("Ann Lee;11/3/2020\nIda Moss;1/3/2020\n", ("name", "joined_on"), None),

@@ -174,7 +174,7 @@ def test_empty_cell_leaves_what_is_there():
         (",Ida,,perhaps,", "Guest is “perhaps”. Write yes or no. Only this cell is left out.", ("is_guest",), "Ida"),
         (
             ",Ida,,,31/31/20",
-            "“31/31/20” is not a date. Write it as 2026-11-21. Only this cell is left out.",
+            "“31/31/20” is not a date. Write it as 11/21/2026. Only this cell is left out.",
             ("joined_on",),
             "Ida",
         ),
