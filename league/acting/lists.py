@@ -38,7 +38,7 @@ _WHOLE_NAME: Final = re.compile(r"[^,;|\t]+(, +[^,;|\t]+)?")
 SAVE_AS: Final = "In your spreadsheet, choose Save As, then CSV (comma separated)."
 DATES: Final = (
     "%Y-%m-%d", "%m/%d/%Y", "%m/%d/%y", "%d.%m.%Y", "%B %d, %Y", "%b %d, %Y", "%B %d %Y", "%b %d %Y", "%d %B %Y",
-    "%d %b %Y", "%d-%b-%Y", "%d-%b-%y",
+    "%d %b %Y", "%d-%b-%Y", "%d-%b-%y", "%Y/%m/%d", "%m-%d-%Y",
 )  # fmt: skip
 
 
@@ -187,7 +187,17 @@ def read_list(text: str, layout: Layout, columns: Sequence[str] = ()) -> ReadLis
     places, ignored = _places_of(above[-1][1], layout)
     if not set(layout.needed) & set(places):
         raise FileFault(f"{layout.missing} The first line should have headings, such as: {layout.such_as}.")
-    return ReadList(tuple(places), ignored, _rows_by(places, _up_to_most(rows)))
+    width = len(above[-1][1])
+    found = ((line, _with_whole_name(cells, places, width)) for line, cells in _up_to_most(rows))
+    return ReadList(tuple(places), ignored, _rows_by(places, found))
+
+
+def _with_whole_name(cells: list[str], places: dict[str, int], width: int) -> list[str]:
+    """`Lee, Ann` without quotes is two cells, and all that follow would stand under the wrong heading."""
+    after = places.get("name", -1) + 1
+    if len(cells) == width + 1 and after and cells[after].startswith(" "):
+        return [*cells[: after - 1], f"{cells[after - 1]},{cells[after]}", *cells[after + 1 :]]
+    return cells
 
 
 def _without_headings(
@@ -295,7 +305,7 @@ def _cells(cells: list[str], places: dict[str, int]) -> dict[str, str]:
 def day_in(cell: str) -> date | None:
     """The day in a cell, as most people would write it; None for what is no day."""
     text = " ".join(re.sub(r"^(mon|tue|wed|thu|fri|sat|sun)[a-z]*[.,]?\s+", "", cell.strip(), flags=re.I).split())
-    text = re.sub(r"(?<=\d)(st|nd|rd|th)\b|\.(?=\s)", "", text.removesuffix(" 00:00:00"))
+    text = re.sub(r"(?<=\d)(st|nd|rd|th)\b|\.(?=\s)", "", re.sub(r"[ T]00:00:00$", "", text))
     for pattern in DATES:
         try:
             return datetime.strptime(text, pattern).date()  # noqa: DTZ007 - a day has no zone

@@ -40,7 +40,12 @@ TOTAL: Final = re.compile(
     rf"((grand |sub)?(total|sum|count)s?( of)?( {PEOPLE})?\s*[:=]?\s*[0-9]*|{PEOPLE}\s*[:=]\s*[0-9]+|[0-9]+ {PEOPLE})",
     re.IGNORECASE,
 )
-YEAR: Final = re.compile(r"(19|20)[0-9]{2}")
+# A year alone, or a month of one, is a date: its first day. What may stand before it makes it whole.
+FIRST_DAYS: Final = (
+    (re.compile(r"((19|20)[0-9]{2})(\.0+)?"), "1/1/{0}"),
+    (re.compile(r"([0-9]{1,2})[-/.]((19|20)[0-9]{2})"), "{0}/1/{1}"),
+    (re.compile(r"([A-Za-z]{3,9})\.?,? ((19|20)[0-9]{2})"), "{0} 1, {1}"),
+)
 LAST_FIRST: Final = re.compile(r"\s*([^,]+?)\s*,\s*([^,]+?)\s*")
 SUFFIX: Final = re.compile(r"(jr|sr|esq|m\.?d|ph\.?d|[ivx]+)\.?", re.IGNORECASE)
 # How a name such as `Lee, Ann` may be meant: what becomes of its two parts.
@@ -119,15 +124,15 @@ class ChangedMember:
 class ImportPlan:
     """What a file would do to a club. `fingerprint` tells the members it was worked out from, `categories` are those
     that the club does not have yet. A line with a question does nothing until that is answered. `last_first` are the
-    names that may have to be turned around, `year` is the first year that stands alone for a date, `cells` what every
-    line says. Of a list without headings `columns` are what its columns hold, with a cell to show."""
+    names that may have to be turned around, `first_day` is the first date without a day, as it was read, `cells` what
+    every line says. Of a list without headings `columns` are what its columns hold, with a cell to show."""
 
     fingerprint: str
     said: Said = NOTHING_SAID
     columns: tuple[tuple[str, str], ...] = ()
     cells: dict[int, dict[str, str]] = field(default_factory=dict)
     last_first: list[str] = field(default_factory=list)
-    year: str = ""
+    first_day: tuple[str, date] | None = None
     ignored: tuple[str, ...] = ()
     categories: list[str] = field(default_factory=list)
     new: list[NewMember] = field(default_factory=list)
@@ -323,8 +328,8 @@ class _Planner:
             raise _RowFault("This line has neither a name nor a number. Type the name, or it’s left out.", "name")
         if "name" in fields:
             fields["name"] = self._turned(fields["name"], self.by_number.get(fields.get("number", 0)))
-        if "joined_on" in fields and YEAR.fullmatch(given["joined_on"]):
-            self.plan.year = self.plan.year or given["joined_on"]
+        if "joined_on" in fields and _first_day(given["joined_on"]):
+            self.plan.first_day = self.plan.first_day or (given["joined_on"], fields["joined_on"])
         if "categories" in fields:
             fields["categories"] = self._known(fields["categories"])
         return fields
@@ -365,9 +370,10 @@ def _is_listed(member: Member) -> bool:
 
 
 def _number_of(name: str, cell: str) -> int:
-    if not (re.fullmatch(r"[0-9]{1,7}(\.0+)?", cell) and 1 <= int(float(cell)) <= HIGHEST_NUMBER):
+    found = re.fullmatch(r"#?([0-9]{1,7})(\.0*)?", cell)
+    if found is None or not 1 <= int(found[1]) <= HIGHEST_NUMBER:
         raise _RowFault(f"{quoted(cell)} is not a number from 1 to {HIGHEST_NUMBER}.")
-    return int(float(cell))
+    return int(found[1])
 
 
 def _text_of(name: str, cell: str) -> str:
@@ -397,10 +403,16 @@ def _switch_of(name: str, cell: str) -> bool:
 
 
 def _date_of(name: str, cell: str) -> date:
-    day = date(int(cell), 1, 1) if re.fullmatch(r"(19|20)[0-9]{2}", cell) else day_in(cell)
+    day = _first_day(cell) or day_in(cell)
     if day is None:
         raise _RowFault(f"{quoted(cell)} is not a date. Write it as 11/21/2026.")
     return day
+
+
+def _first_day(cell: str) -> date | None:
+    """The first day of a year or a month that stands alone."""
+    found = ((pattern.fullmatch(cell), whole) for pattern, whole in FIRST_DAYS)
+    return next((day_in(whole.format(*parts.groups())) for parts, whole in found if parts), None)
 
 
 def _categories_of(name: str, cell: str) -> tuple[str, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from datetime import date
 from typing import Any, Final
 
 from league.acting.answers import FormPage
@@ -44,7 +43,7 @@ def preview_of(plan: ImportPlan) -> Mapping[str, Any]:
     return {
         "plan": plan,
         "summary": ", ".join(counts),
-        "year": f"{plan.year} as {calendar_day(date(int(plan.year), 1, 1))}" if plan.year else "",
+        "first_day": f"{plan.first_day[0]} as {calendar_day(plan.first_day[1])}" if plan.first_day else "",
         "questions": [_question(question) for question in plan.questions],
         "turning": _turning(plan) if plan.last_first else None,
         "columns": [_column(at, *column) for at, column in enumerate(plan.columns)],

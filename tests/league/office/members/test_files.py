@@ -70,6 +70,12 @@ def test_columns_without_headings_hold_what_is_said_of_them():
     assert (file.rows[0].cells, file.columns[2]) == ({"name": "Ann Lee"}, ("", "x"))
 
 
+@pytest.mark.parametrize("end", ["", ",", ",555"])
+def test_comma_of_a_name_without_quotes_moves_nothing_under_another_heading(end):
+    found = {"name": "Lee, Ann", **({"phone": end[1:]} if end else {})}
+    assert cells(f"Name,Phone\nLee, Ann{end}\n") == ([found] if end else [{"name": "Lee", "phone": "Ann"}])
+
+
 @pytest.mark.parametrize("text", ["Name\nLee, Ann\n", '"Name"\n"Lee, Ann"\n', "Club 2026\n\nName\nLee, Ann\n"])
 def test_comma_in_a_single_column_is_part_of_the_name(text):
     assert cells(text) == [{"name": "Lee, Ann"}]

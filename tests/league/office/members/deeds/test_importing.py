@@ -243,7 +243,9 @@ def test_total_is_no_person(total):
     assert [fault.text.endswith("is a total, not a person.") for fault in found.faults] == [True]
 
 
-@pytest.mark.parametrize("written", ["2020-11-03", "11/03/2020", "11/3/20", "3.11.2020"])
+@pytest.mark.parametrize(
+    "written", ["2020-11-03T00:00:00", "11/03/2020", "11/3/20", "3.11.2020", "11-3-2020", "2020/11/3"]
+)
 def test_dates_are_read_as_people_write_them(written):
     (new,) = plan(make_club(), f"Name,Joined\nIda,{written}\n").new
 
@@ -340,4 +342,20 @@ def test_year_alone_is_its_first_day():
         {"name": "Ada Lee", "number": 1, "joined_on": date(1998, 1, 1)},
         {"name": "Ida Moss", "number": 2},
     ]
-    assert found.year == "1998"
+    assert found.first_day == ("1998", date(1998, 1, 1))
+
+
+@pytest.mark.parametrize(
+    ("written", "day"),
+    [
+        ("1998.0", (1998, 1, 1)),
+        ("March 2019", (2019, 3, 1)),
+        ("Sep 2019", (2019, 9, 1)),
+        ("3/2019", (2019, 3, 1)),
+        ("13/2019", None),
+    ],
+)
+def test_date_without_a_day_is_the_first_one(written, day):
+    (new,) = plan(make_club(), f"Name,Joined\nIda,{written}\n").new
+
+    assert new.fields.get("joined_on") == (day and date(*day))
