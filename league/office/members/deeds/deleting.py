@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
-from django.db.models import Field, ForeignKey, ManyToManyField
+from django.db.models import ForeignKey, ManyToManyField
 
 from league.acting.deed import deed
 from league.acting.log import Refused
@@ -47,7 +47,7 @@ RESTS: Final = {
 SOMETHING: Final = "are named in something that the club keeps"
 
 
-def naming_columns() -> Iterator[tuple[str, Field]]:  # type: ignore[type-arg]
+def naming_columns() -> Iterator[tuple[str, Any]]:
     """Every column of the database that names a member, with what it is called. One that is new rests on them, until
     it is said to go along."""
     for relation in Member._meta.get_fields(include_hidden=True):

@@ -1,7 +1,7 @@
 """Taking members over from a file: first what would change, then, if nothing else happened in the meantime, doing it.
 
 An empty cell leaves what is there. A number finds its member; without one the name does. A cell that can't be read is
-left out, or typed anew; its person comes in all the same.
+left out, or corrected; its person comes in all the same.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ NOTHING_SAID: Final = Said()
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong with a line, and the fields of it that can be typed anew."""
+    """What is wrong with a line, and the fields of it that can be corrected."""
 
     line: int
     text: str
@@ -235,7 +235,7 @@ class _Planner:
 
     def _settle_number(self, line: int, fields: dict[str, Any]) -> None:
         """A number that is another person's is taken off a line that says who it is about."""
-        number = fields.get("number")
+        number = fields.get("number", 0)
         holder = self.by_number.get(number)
         name = fields.get("name", holder.name if holder else "").casefold()
         self.called[line] = name

@@ -44,7 +44,7 @@ class ConfirmForm(ClubForm):
     @property
     def is_seen(self) -> bool:
         """Whether the preview showed what comes of everything that was typed and chosen."""
-        return self.cleaned_data["seen"] == seen_of(self.said)
+        return str(self.cleaned_data["seen"]) == seen_of(self.said)
 
     def _answers(self) -> dict[int, str]:
         """Who is meant by a line, as it was answered."""

@@ -59,22 +59,25 @@ def shown_of(plan: ImportPlan) -> Said:
 
 
 def _mends(plan: ImportPlan) -> Iterator[dict[str, Any]]:
-    """The lines with a problem, and those that were put right: what is wrong, and their cells to be typed anew."""
-    typed = {line for line, _ in plan.said.fixes if line in plan.cells}
-    lines = sorted({fault.line for fault in plan.faults})
-    boxes_of = typed | set(lines[:MOST_MENDED])
-    for line in sorted({*lines, *typed}):
-        faults = [fault for fault in plan.faults if fault.line == line]
-        fixed = [field for at, field in plan.said.fixes if at == line]
-        fields = dict.fromkeys([field for fault in faults for field in fault.fields] + fixed)
+    """The lines with a problem, and those that were put right: what is wrong, and their cells to be corrected."""
+    says: dict[int, list[str]] = {}
+    fields: dict[int, dict[str, None]] = {}
+    for fault in plan.faults:
+        says.setdefault(fault.line, []).append(fault.text)
+        if len(says) <= MOST_MENDED:
+            fields.setdefault(fault.line, {}).update(dict.fromkeys(fault.fields))
+    for line, field in plan.said.fixes:
+        if line in plan.cells:
+            fields.setdefault(line, {})[field] = None
+    for line in sorted({*says, *fields}):
         boxes = [
             ((line, field), f"{CELL}{line}-{field}", HEADINGS[field][0], _held(plan, line, field))
-            for field in fields
-            if line in boxes_of and field not in NOT_TYPED
+            for field in fields.get(line, ())
+            if field not in NOT_TYPED
         ]
         yield {
             "line": line,
-            "says": " ".join(fault.text for fault in faults),
+            "says": " ".join(says.get(line, ())),
             "boxes": boxes,
             "cells": [box[1:] for box in boxes],
         }

@@ -82,7 +82,7 @@ def delete_page(member: Member) -> FormPage:
         "Delete for good",
         (f"Keep {member.full_name}", address_of("member", member.club.slug, member.pk)),
         notice="For somebody who was entered by mistake and never played.",
-        notices=("What was noted of them goes too. Whoever has played stays: make them inactive instead.",),
+        notices=("What was noted of them goes, too. Somebody who played stays: make them inactive instead.",),
         tone="danger",
         is_plain=True,
     )
