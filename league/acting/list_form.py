@@ -1,13 +1,25 @@
-"""The form that asks for a list from a spreadsheet: as a file, or pasted."""
+"""The form that asks for a list from a spreadsheet, as a file or pasted, and what is typed in place of its cells."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, Final
 
 from django import forms
 
 from .forms import ClubForm
 from .lists import MOST_BYTES, FileFault, text_of
+
+CELL: Final = "cell-"
+LONGEST_TYPED: Final = 200
+
+
+def typed_cells(data: Mapping[str, Any], fields: Collection[str]) -> Iterator[tuple[tuple[int, str], str]]:
+    """What was typed in place of a cell, by line and field."""
+    for name in data:
+        line, _, field = name.removeprefix(CELL).partition("-")
+        if name.startswith(CELL) and line.isascii() and line.isdecimal() and len(line) < 8 and field in fields:
+            yield (int(line), field), str(data[name])[:LONGEST_TYPED].strip()
 
 
 class ListForm(ClubForm):

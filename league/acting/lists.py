@@ -13,7 +13,7 @@ import io
 import re
 import zipfile
 import zlib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final
@@ -30,12 +30,15 @@ MOST_PARTS: Final = 200
 MOST_TITLES: Final = 10
 
 Headings = Mapping[str, tuple[str, ...]]
+Line = tuple[int, list[str]]
 _NOT_WORDS: Final = re.compile(r"[^\w#]+")
 SEPARATORS: Final = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
+_UNPARTED: Final = "\x1f"  # one column: what looks like a separator is part of its cells
+_WHOLE_NAME: Final = re.compile(r"[^,;|\t]+(, +[^,;|\t]+)?")
 SAVE_AS: Final = "In your spreadsheet, choose Save As, then CSV (comma separated)."
 DATES: Final = (
     "%Y-%m-%d", "%m/%d/%Y", "%m/%d/%y", "%d.%m.%Y", "%B %d, %Y", "%b %d, %Y", "%B %d %Y", "%b %d %Y", "%d %B %Y",
-    "%d %b %Y", "%d-%b-%Y", "%d-%b-%y",
+    "%d %b %Y", "%d-%b-%Y", "%d-%b-%y", "%Y/%m/%d", "%m-%d-%Y",
 )  # fmt: skip
 
 
@@ -53,22 +56,26 @@ class FileRow:
 
 @dataclass(frozen=True, slots=True)
 class ReadList:
-    """What a file holds. `ignored` are headings that mean nothing here."""
+    """What a file holds. `ignored` are headings that mean nothing here. Of a list without headings, `columns` are what
+    each of its columns holds (nothing for one that is left out), with a cell to show."""
 
     fields: tuple[str, ...]
     ignored: tuple[str, ...]
     rows: tuple[FileRow, ...]
+    columns: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
 class Layout:
     """What a list of some kind looks like: its `headings` by field, what the file's own says first and then what else
-    people write there; one of the `needed` must be there, else `missing` says so. `such_as` are headings to show."""
+    people write there; one of the `needed` must be there, else `missing` says so. `such_as` are headings to show. Of a
+    list without headings `guess` tells from its lines what the columns hold; without a `guess` it is no list."""
 
     headings: Headings
     needed: Collection[str]
     missing: str
     such_as: str
+    guess: Callable[[Sequence[list[str]]], Sequence[str]] | None = None
 
     @property
     def field_of(self) -> Mapping[str, str]:
@@ -157,16 +164,16 @@ def _to_the_last(row: list[object]) -> list[object]:
 # -- text as rows --------------------------------------------------------------------------
 
 
-def read_list(text: str, layout: Layout) -> ReadList:
-    """The rows of a file's text, from the first line on that has a heading it needs. Raises FileFault where it is no
-    such list."""
+def read_list(text: str, layout: Layout, columns: Sequence[str] = ()) -> ReadList:
+    """The rows of a file's text, from the first line on that has a heading it needs; of one without any headings all
+    of them, by what its `columns` are said to hold. Raises FileFault where it is no such list."""
     text = text.removeprefix("\ufeff")
     if len(text.encode("utf-8", errors="replace")) > MOST_BYTES:
         raise FileFault(f"This is more than {MOST_BYTES // 1024} KB. Remove columns you don’t need.")
     if "\0" in text:
         raise FileFault(f"This is not a text file. {SAVE_AS}")
     rows, field_of = _rows(text, layout), layout.field_of
-    above: list[tuple[int, list[str]]] = []
+    above: list[Line] = []
     for one in rows:
         above.append(one)
         if any(field_of.get(heading_of(unescaped(cell))) in layout.needed for cell in one[1]):
@@ -175,18 +182,56 @@ def read_list(text: str, layout: Layout) -> ReadList:
             break
     if not above:
         raise FileFault(f"It’s empty. The first line should have headings, such as: {layout.such_as}.")
+    if layout.guess and not any(heading_of(unescaped(cell)) in field_of for _, line in above for cell in line):
+        return _without_headings(list(_up_to_most([*above, *rows])), layout.guess, columns)
     places, ignored = _places_of(above[-1][1], layout)
     if not set(layout.needed) & set(places):
         raise FileFault(f"{layout.missing} The first line should have headings, such as: {layout.such_as}.")
-    found: list[FileRow] = []
-    for line, cells in rows:
-        if len(found) >= MOST_ROWS:
+    width = len(above[-1][1])
+    found = ((line, _with_whole_name(cells, places, width)) for line, cells in _up_to_most(rows))
+    return ReadList(tuple(places), ignored, _rows_by(places, found))
+
+
+def _with_whole_name(cells: list[str], places: dict[str, int], width: int) -> list[str]:
+    """`Lee, Ann` without quotes is two cells, and all that follow would stand under the wrong heading."""
+    after = places.get("name", -1) + 1
+    if len(cells) == width + 1 and after and cells[after].startswith(" "):
+        return [*cells[: after - 1], f"{cells[after - 1]},{cells[after]}", *cells[after + 1 :]]
+    return cells
+
+
+def _without_headings(
+    rows: list[Line], guess: Callable[[Sequence[list[str]]], Sequence[str]], columns: Sequence[str]
+) -> ReadList:
+    width = max(len(cells) for _, cells in rows)
+    _guard_columns(width)
+    lines = [[unescaped(cell).strip() for cell in cells] for _, cells in rows]
+    said = columns if len(columns) == width else guess(lines)
+    shown = [next((line[at] for line in lines if line[at : at + 1] > [""]), "") for at in range(width)]
+    places: dict[str, int] = {}
+    for at, field in enumerate(said):
+        if field:
+            places.setdefault(field, at)
+    return ReadList(tuple(places), (), _rows_by(places, rows), tuple(zip(said, shown, strict=True)))
+
+
+def _rows_by(places: dict[str, int], rows: Iterable[Line]) -> tuple[FileRow, ...]:
+    return tuple(FileRow(line, _cells(cells, places)) for line, cells in rows)
+
+
+def _up_to_most(rows: Iterable[Line]) -> Iterator[Line]:
+    for count, row in enumerate(rows):
+        if count >= MOST_ROWS:
             raise FileFault(f"There are more than {MOST_ROWS:,} rows in it. Split the list in two.")
-        found.append(FileRow(line, _cells(cells, places)))
-    return ReadList(tuple(places), ignored, tuple(found))
+        yield row
 
 
-def _rows(text: str, layout: Layout) -> Iterator[tuple[int, list[str]]]:
+def _guard_columns(width: int) -> None:
+    if width > MOST_COLUMNS:
+        raise FileFault(f"There are more than {MOST_COLUMNS} columns in it. Remove the ones you don’t need.")
+
+
+def _rows(text: str, layout: Layout) -> Iterator[Line]:
     """Lines with something in them, and which line of the file each begins on."""
     first, _, rest = text.partition("\n")
     skipped = 0
@@ -207,21 +252,31 @@ def _rows(text: str, layout: Layout) -> Iterator[tuple[int, list[str]]]:
 
 
 def separator_of(text: str, layout: Layout) -> str:
-    """What stands between the cells: whichever parts the headings into the most that are known, or into the most."""
-    lines = [re.sub(r'"[^"]*"', "", line) for line in text.splitlines()[: 2 * MOST_TITLES] if line.strip()]
+    """What stands between the cells: whichever parts the headings into the most that are known, or into the most. In a
+    single column, under one heading or of names alone, nothing does: `Lee, Ann` is one cell there."""
+    lines = [_unquoted(line) for line in text.splitlines()[: 2 * MOST_TITLES] if line.strip()]
     field_of = layout.field_of
 
-    def worth(separator: str) -> tuple[int, int]:
-        known = max((sum(heading_of(cell) in field_of for cell in line.split(separator)) for line in lines), default=0)
-        return known, (lines or [""])[0].count(separator)
+    def known(line: str, separator: str = _UNPARTED) -> int:
+        return sum(heading_of(cell) in field_of for cell in line.split(separator))
 
-    return max(SEPARATORS, key=worth)
+    def worth(separator: str) -> tuple[int, int]:
+        return max((known(line, separator) for line in lines), default=0), (lines or [""])[0].count(separator)
+
+    best = max(SEPARATORS, key=worth)
+    most = worth(best)[0]
+    is_one_column = any(map(known, lines)) if most == 1 else not most and all(map(_WHOLE_NAME.fullmatch, lines))
+    return _UNPARTED if is_one_column else best
+
+
+def _unquoted(line: str) -> str:
+    """A line without its quotes, and without separators inside of them."""
+    return re.sub(r'"([^"]*)"', lambda cell: re.sub(r"[,;\t|]", " ", cell[1]), line)
 
 
 def _places_of(headings: list[str], layout: Layout) -> tuple[dict[str, int], tuple[str, ...]]:
     """Which column holds which field, and the headings that mean nothing."""
-    if len(headings) > MOST_COLUMNS:
-        raise FileFault(f"There are more than {MOST_COLUMNS} columns in it. Remove the ones you don’t need.")
+    _guard_columns(len(headings))
     places: dict[str, int] = {}
     ignored = []
     for at, heading in enumerate(unescaped(heading) for heading in headings):
@@ -250,7 +305,7 @@ def _cells(cells: list[str], places: dict[str, int]) -> dict[str, str]:
 def day_in(cell: str) -> date | None:
     """The day in a cell, as most people would write it; None for what is no day."""
     text = " ".join(re.sub(r"^(mon|tue|wed|thu|fri|sat|sun)[a-z]*[.,]?\s+", "", cell.strip(), flags=re.I).split())
-    text = re.sub(r"(?<=\d)(st|nd|rd|th)\b|\.(?=\s)", "", text.removesuffix(" 00:00:00"))
+    text = re.sub(r"(?<=\d)(st|nd|rd|th)\b|\.(?=\s)", "", re.sub(r"[ T]00:00:00$", "", text))
     for pattern in DATES:
         try:
             return datetime.strptime(text, pattern).date()  # noqa: DTZ007 - a day has no zone

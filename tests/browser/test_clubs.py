@@ -69,7 +69,7 @@ def test_list_is_pasted_looked_at_and_taken_over(open_device: OpenDevice, club: 
     expect(page.get_by_text("1 new, 1 changed, 0 unchanged, 1 line with a problem.")).to_be_visible()
     assert_looks_right(page)
 
-    page.get_by_role("button", name="Import the others").click()
+    page.get_by_role("button", name="Import them").click()
 
     expect(page.get_by_text("1 entered, 1 changed.")).to_be_visible()
     page.get_by_label("Name or number").click()  # which waits for the script that looks for it

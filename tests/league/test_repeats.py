@@ -460,6 +460,12 @@ def confirmed_list(world: World) -> Body:
     return {"text": text, "fingerprint": plan_import(world.club, text, may_note=True).fingerprint}
 
 
+def entered_by_mistake(world: World) -> Body:
+    (other,) = make_members(world.club, 1)
+    world.parts |= {"member_id": other.pk}
+    return {"reason": "typed twice"}
+
+
 def past_list(world: World) -> Body:
     text = "Name,Points\nRuth Abernathy,12\n"
     days = {"opens_on": "2019-01-01", "closes_on": "2019-12-31"}
@@ -703,6 +709,7 @@ FORMS: dict[str, Callable[[World], Body]] = {
     "show_my_name": fixed(show="initials"),
     "pairs": two_members,
     "confirm_import": confirmed_list,
+    "delete_member": entered_by_mistake,
     "adopt_book": fixed(key="st-hilary"),
     "copy_book": fixed(key="npa"),
     "drop_house_rules_draft": changed_again,

@@ -1,10 +1,13 @@
-"""What a list of members looks like as a file: its headings, and what else people write there."""
+"""What a list of members looks like as a file: its headings, what else people write there, and what the columns of one
+without headings hold."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Sequence
 from typing import Final
 
-from league.acting.lists import Layout, ReadList, read_list
+from league.acting.lists import Layout, ReadList, day_in, read_list
 
 HEADINGS: Final[dict[str, tuple[str, ...]]] = {
     "number": ("Number", "no", "nr", "member number", "member no", "member id", "id", "#"),
@@ -23,14 +26,50 @@ HEADINGS: Final[dict[str, tuple[str, ...]]] = {
     "categories": ("Categories", "category", "groups", "group", "class"),
     "director_notes": ("Directors’ notes", "directors notes", "director notes", "notes", "note", "remarks"),
 }
+
+
+def guess_columns(lines: Sequence[list[str]]) -> tuple[str, ...]:
+    """What each column seems to hold, to be looked over: by most of its cells a number, an email, a phone, a date or
+    words. One column of words is names; of two whose cells are single words the first and the last name."""
+    columns = [[line[at] for line in lines if at < len(line) and line[at]] for at in range(max(map(len, lines)))]
+    kinds = [_kind_of(cells) for cells in columns]
+    words = [at for at, kind in enumerate(kinds) if kind == "name"]
+    if len(words) > 1 and all(_most(_is_one_word(cell) for cell in columns[at]) for at in words[:2]):
+        kinds[words[0]], kinds[words[1]] = "first_name", "last_name"
+    return tuple(kind if kind not in kinds[:at] else "" for at, kind in enumerate(kinds))
+
+
+def _kind_of(cells: Sequence[str]) -> str:
+    if _most("@" in cell for cell in cells):
+        return "email"
+    if _most(re.fullmatch(r"[0-9]{1,6}", cell) is not None for cell in cells):
+        return "number"
+    if _most(day_in(cell) is not None for cell in cells):
+        return "joined_on"
+    if _most(re.fullmatch(r"[-+().\s/0-9]{7,}", cell) is not None for cell in cells):
+        return "phone"
+    return "name" if _most(re.search(r"[^\W\d]", cell) is not None for cell in cells) else ""
+
+
+def _most(held: Iterable[bool]) -> bool:
+    found = list(held)
+    return sum(found) * 2 > len(found)
+
+
+def _is_one_word(cell: str) -> bool:
+    return not re.search(r"\S[\s,]+\S", cell)
+
+
 MEMBERS: Final = Layout(
     HEADINGS,
     needed=("number", "name", "first_name", "last_name"),
     missing="No heading says Name or Number.",
     such_as="Number, Name, Phone",
+    guess=guess_columns,
 )
 
 
-def read_file(text: str) -> ReadList:
-    """The rows of a file's text. Raises FileFault where it is no list of members."""
-    return read_list(text, MEMBERS)
+def read_file(text: str, columns: Sequence[str] = ()) -> ReadList:
+    """The rows of a file's text, where it has no headings by what its `columns` are said to hold. Raises FileFault
+    where it is no list of members."""
+    return read_list(text, MEMBERS, columns)

@@ -13,6 +13,7 @@ urlpatterns = [
     path(f"{MEMBERS}<number:member_id>/welcome/", members.welcome, name="welcome"),
     path(f"{MEMBERS}<number:member_id>/active/", members.activate, name="activate_member"),
     path(f"{MEMBERS}<number:member_id>/anonymous/", members.anonymous, name="anonymous"),
+    path(f"{MEMBERS}<number:member_id>/delete/", members.delete, name="delete_member"),
     path(f"{MEMBERS}<number:member_id>/invite/", accounts.invite, name="invite_member"),
     path(f"{MEMBERS}<number:member_id>/account/", accounts.release, name="release_account"),
     path(f"{MEMBERS}pairs/", members.pairs, name="pairs"),

@@ -18,6 +18,7 @@ from league.acting.permissions import Acting
 from league.evening.coming.deeds import list_follows
 from league.evening.ledger.rows import HAS_ROWS
 from league.models import Adjustment, Coming, Entrant, Event, Member, Merge, PairRule, PastRow, Role, Season
+from league.office.members.deeds.deleting import naming_columns
 from league.office.members.deeds.names import call_anew, tell_apart
 from league.season.seasons.publishing import hold_season, publish
 from league.words import day_words
@@ -139,12 +140,9 @@ def _in_one_file(kept: Member, gone: Member) -> Season | None:
 
 def links() -> Iterator[tuple[type[Model], str]]:
     """Every column of the club's tables that names a member."""
-    for relation in Member._meta.get_fields(include_hidden=True):
-        field = getattr(relation, "field", None)
-        if isinstance(field, ForeignKey) and relation.auto_created:
-            model = field.model
-            if model not in _STAY and not model._meta.auto_created:
-                yield model, field.name
+    for _, field in naming_columns():
+        if isinstance(field, ForeignKey) and field.model not in _STAY:
+            yield field.model, field.name
 
 
 def _called(model: type[Model], name: str) -> str:

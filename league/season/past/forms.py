@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from django import forms
 
-from league.acting.list_form import ListForm
+from league.acting.list_form import ListForm, typed_cells
 from league.acting.lists import MOST_BYTES, MOST_ROWS
 from league.season.seasons.forms import MOST_NIGHTS, SeasonForm
 from pinochle_club.ground.forms import count_field
@@ -16,8 +16,6 @@ from .rows import HEADINGS
 
 WHO: Final = "who-"
 NUMBER: Final = "number-"
-CELL: Final = "cell-"
-LONGEST: Final = 200
 
 
 class _PastSeasonForm(SeasonForm):
@@ -70,7 +68,7 @@ class PreviewForm(_PastSeasonForm):
     @property
     def asked(self) -> Asked:
         name = self.cleaned_data.get("file_name", "")
-        return self.asked_with(file_name=name, answers=self._answers(), fixes=self._fixes())
+        return self.asked_with(file_name=name, answers=self._answers(), fixes=dict(typed_cells(self.data, HEADINGS)))
 
     def _answers(self) -> dict[str, str]:
         """Whose each name is, by its key; a number that was typed goes before what was chosen."""
@@ -79,15 +77,6 @@ class PreviewForm(_PastSeasonForm):
             for prefix in (WHO, NUMBER)
         )
         return {**chosen, **{key: number for key, number in typed.items() if number}}
-
-    def _fixes(self) -> dict[tuple[int, str], str]:
-        """What was typed in place of a cell, by row and field."""
-        found = {}
-        for name in self.data:
-            line, _, field = name.removeprefix(CELL).partition("-")
-            if name.startswith(CELL) and line.isascii() and line.isdecimal() and len(line) < 8 and field in HEADINGS:
-                found[int(line), field] = str(self.data[name])[:LONGEST].strip()
-        return found
 
     @property
     def deed_fields(self) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import Any, Final
 from django.utils import timezone
 
 from league.acting.answers import FormPage
+from league.acting.list_form import CELL
 from league.models import Club, Member, PastFile, Season
 from league.models.members import initials_of
 from league.office.clubs.pages.navigation import address_of
@@ -16,7 +17,7 @@ from league.season.seasons.past import FileLine
 from pinochle_club.ground.dates import calendar_day
 from scoring.rules.notation import counted, figure_words
 
-from .forms import CELL, NUMBER, WHO
+from .forms import NUMBER, WHO
 from .planning import BY_NAME, INITIALS, LEFT_OUT, Name, PastPlan, answer_of
 from .rows import HEADINGS, RowFault
 

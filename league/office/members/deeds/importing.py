@@ -1,6 +1,7 @@
 """Taking members over from a file: first what would change, then, if nothing else happened in the meantime, doing it.
 
-An empty cell leaves what is there. A number finds its member; without one the name does.
+An empty cell leaves what is there. A number finds its member; without one the name does. A cell that can't be read is
+left out, or corrected; its person comes in all the same.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from types import MappingProxyType
 from typing import Any, Final
 
 from django.core.exceptions import ValidationError
@@ -21,8 +21,10 @@ from league.acting.lists import FileRow, ReadList, day_in, quoted
 from league.acting.log import Refused
 from league.acting.permissions import Acting, Action
 from league.models import Club, Member
+from league.models.members import LONGEST_NAME
 from league.office.members.files import HEADINGS, read_file
 from pinochle_club.ground.forms import on_lines, on_one_line
+from scoring.score_card.names import fitted
 
 from .categories import LONGEST_CATEGORY, add_category
 from .members import HIGHEST_NUMBER, LABELS, in_words, log_change, save_fields
@@ -33,16 +35,52 @@ YES: Final = frozenset({"yes", "y", "true", "t", "1", "x", "✓", "active"})
 NO: Final = frozenset({"no", "n", "false", "f", "0", "-", "–", "inactive"})
 TEXTS: Final = ("name", "short_name", "phone", "email")
 WHO_IT_IS: Final = ("number", "name")
-TOTAL: Final = re.compile(r"(grand )?totals?( members)?\s*[:=]?\s*[0-9]*", re.IGNORECASE)
+PEOPLE: Final = "(members|people|players|names)"
+TOTAL: Final = re.compile(
+    rf"((grand |sub)?(total|sum|count)s?( of)?( {PEOPLE})?\s*[:=]?\s*[0-9]*|{PEOPLE}\s*[:=]\s*[0-9]+|[0-9]+ {PEOPLE})",
+    re.IGNORECASE,
+)
+# A year alone, or a month of one, is a date: its first day. What may stand before it makes it whole.
+FIRST_DAYS: Final = (
+    (re.compile(r"((19|20)[0-9]{2})(\.0+)?"), "1/1/{0}"),
+    (re.compile(r"([0-9]{1,2})[-/.]((19|20)[0-9]{2})"), "{0}/1/{1}"),
+    (re.compile(r"([A-Za-z]{3,9})\.?,? ((19|20)[0-9]{2})"), "{0} 1, {1}"),
+)
+LAST_FIRST: Final = re.compile(r"\s*([^,]+?)\s*,\s*([^,]+?)\s*")
+SUFFIX: Final = re.compile(r"(jr|sr|esq|m\.?d|ph\.?d|[ivx]+)\.?", re.IGNORECASE)
+# How a name such as `Lee, Ann` may be meant: what becomes of its two parts.
+TURNS: Final[Mapping[str, str]] = {"turned": "{1} {0}", "plain": "{0} {1}", "kept": "{0}, {1}"}
 NOBODY_KNOWN: Final = "new"
+FOUND_OR_NEXT: Final = "The person is found by name, or gets the next free number."
+LEFT_OUT: Final = "Only this cell is left out."
 Answers = Mapping[int, str]
+Fixes = Mapping[tuple[int, str], str]
 SWITCHES: Final = ("is_active", "is_guest", "cannot_move", "initials_only", "no_notices")
 
 
 @dataclass(frozen=True, slots=True)
+class Said:
+    """What was said of a list on its preview: who is meant by a line, what was typed in place of a cell, how names such
+    as `Lee, Ann` are `turned`, and of a list without headings what the `columns` hold and whether its first line is
+    nobody's."""
+
+    answers: Answers = field(default_factory=dict)
+    fixes: Fixes = field(default_factory=dict)
+    turned: str = ""
+    columns: tuple[str, ...] = ()
+    skips_first: bool = False
+
+
+NOTHING_SAID: Final = Said()
+
+
+@dataclass(frozen=True, slots=True)
 class Fault:
+    """What is wrong with a line, and the fields of it that can be corrected."""
+
     line: int
     text: str
+    fields: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +123,16 @@ class ChangedMember:
 @dataclass(slots=True)
 class ImportPlan:
     """What a file would do to a club. `fingerprint` tells the members it was worked out from, `categories` are those
-    that the club does not have yet. A line with a question does nothing until that is answered."""
+    that the club does not have yet. A line with a question does nothing until that is answered. `last_first` are the
+    names that may have to be turned around, `first_day` is the first date without a day, as it was read, `cells` what
+    every line says. Of a list without headings `columns` are what its columns hold, with a cell to show."""
 
     fingerprint: str
+    said: Said = NOTHING_SAID
+    columns: tuple[tuple[str, str], ...] = ()
+    cells: dict[int, dict[str, str]] = field(default_factory=dict)
+    last_first: list[str] = field(default_factory=list)
+    first_day: tuple[str, date] | None = None
     ignored: tuple[str, ...] = ()
     categories: list[str] = field(default_factory=list)
     new: list[NewMember] = field(default_factory=list)
@@ -103,11 +148,19 @@ class ImportPlan:
     @property
     def is_open(self) -> bool:
         """Whether a question is not answered yet."""
-        return any(not question.answer for question in self.questions)
+        return self.asks_to_turn or any(not question.answer for question in self.questions)
+
+    @property
+    def asks_to_turn(self) -> bool:
+        return bool(self.last_first) and self.said.turned not in TURNS
 
 
 class _RowFault(Exception):
-    """What is wrong with one line."""
+    """What is wrong with one line, and the fields that mend it."""
+
+    def __init__(self, text: str, *fields: str) -> None:
+        super().__init__(text)
+        self.fields = fields
 
 
 class _Asked(Exception):
@@ -117,15 +170,17 @@ class _Asked(Exception):
 # -- what would change -------------------------------------------------------------------
 
 
-def plan_import(club: Club, text: str, *, may_note: bool, answers: Answers = MappingProxyType({})) -> ImportPlan:
-    """What a file's text would change, with `answers` to its questions by line. Raises FileFault where it cannot be
-    read (three queries)."""
-    file = read_file(text)
+def plan_import(club: Club, text: str, *, may_note: bool, said: Said = NOTHING_SAID) -> ImportPlan:
+    """What a file's text would change, with what was `said` of it. Raises FileFault where it cannot be read (three
+    queries)."""
+    file = read_file(text, said.columns)
     hidden = () if may_note or "director_notes" not in file.fields else (HEADINGS["director_notes"][0],)
     members = list(club.members.prefetch_related("carries").order_by("number"))
-    plan = ImportPlan(fingerprint=fingerprint_of(members), ignored=(*file.ignored, *hidden))
+    plan = ImportPlan(
+        fingerprint=fingerprint_of(members), said=said, ignored=(*file.ignored, *hidden), columns=file.columns
+    )
     categories = club.categories.values_list("name", flat=True)
-    _Planner(members, categories, plan, may_note=may_note, answers=answers).take(file)
+    _Planner(members, categories, plan, may_note=may_note).take(file)
     return plan
 
 
@@ -140,33 +195,23 @@ def fingerprint_of(members: list[Member]) -> str:
 class _Planner:
     """Goes through a file once; numbers that lines give or take are known to those after them."""
 
-    def __init__(
-        self, members: list[Member], categories: Iterable[str], plan: ImportPlan, *, may_note: bool, answers: Answers
-    ) -> None:
-        self.plan, self.may_note, self.answers = plan, may_note, answers
+    def __init__(self, members: list[Member], categories: Iterable[str], plan: ImportPlan, *, may_note: bool) -> None:
+        self.plan, self.may_note, self.said = plan, may_note, plan.said
         self.categories = {name.casefold(): name for name in categories}
         self.by_number = {member.number: member for member in members}
         self.by_name: dict[str, list[Member]] = {}
         for member in (member for member in members if _is_listed(member)):
             self.by_name.setdefault(member.name.casefold(), []).append(member)
         self.seen: dict[int, int] = {}  # number: the line that spoke of it
+        self.called: dict[int, str] = {}  # line: whom it is about
 
     def take(self, file: ReadList) -> None:
-        waiting = []
-        for row in file.rows:
+        waiting: list[tuple[int, dict[str, Any]]] = []
+        for row in file.rows[self.said.skips_first and bool(file.columns) :]:
             try:
-                fields = self._fields(row)
-                member = self._member(row.line, fields)
-                numbers = {fields["number"]} if "number" in fields else set()
-                numbers |= {member.number} if member else set()
-                if not numbers:
-                    waiting.append((row.line, fields))
-                    continue
-                for number in sorted(numbers):
-                    self._once(number, row.line)
-                self._add(row.line, member, fields)
+                self._take(row, waiting)
             except _RowFault as fault:
-                self.plan.faults.append(Fault(row.line, str(fault)))
+                self.plan.faults.append(Fault(row.line, str(fault), fault.fields))
             except _Asked:
                 continue
         asked = {question.line for question in self.plan.questions}
@@ -174,6 +219,38 @@ class _Planner:
         self._number(waiting)
         self.plan.faults.sort(key=lambda fault: fault.line)
         self.plan.new.sort(key=lambda new: new.line)
+
+    def _take(self, row: FileRow, waiting: list[tuple[int, dict[str, Any]]]) -> None:
+        fields = self._fields(row)
+        self._settle_number(row.line, fields)
+        member = self._member(row.line, fields)
+        numbers = {fields["number"]} if "number" in fields else set()
+        numbers |= {member.number} if member else set()
+        if not numbers:
+            waiting.append((row.line, fields))
+            return
+        for number in sorted(numbers):
+            self._once(number, row.line)
+        self._add(row.line, member, fields)
+
+    def _settle_number(self, line: int, fields: dict[str, Any]) -> None:
+        """A number that is another person's is taken off a line that says who it is about."""
+        number = fields.get("number", 0)
+        holder = self.by_number.get(number)
+        name = fields.get("name", holder.name if holder else "").casefold()
+        self.called[line] = name
+        why = ""
+        if number in self.seen:
+            if name == self.called[self.seen[number]]:
+                return  # the same person twice
+            why = f"Number {number} is already on line {self.seen[number]}."
+        elif holder is not None and not _is_listed(holder):
+            why = f"Number {number} was a former member’s."
+        if why and "name" not in fields:
+            raise _RowFault(why, "number", "name")
+        if why:
+            del fields["number"]
+            self.plan.faults.append(Fault(line, f"{why} {FOUND_OR_NEXT}", ("number",)))
 
     def _number(self, waiting: list[tuple[int, dict[str, Any]]]) -> None:
         """A member without a number gets the next one that neither the club nor the file has."""
@@ -183,23 +260,20 @@ class _Planner:
             first = named.setdefault(fields["name"].casefold(), line)
             if first != line:
                 text = f"{fields['name']} is already on line {first}. If they are two people, give each a number."
-                self.plan.faults.append(Fault(line, text))
+                self.plan.faults.append(Fault(line, text, ("name", "number")))
                 continue
             highest += 1
             self._add(line, None, {**fields, "number": highest})
 
     def _once(self, number: int, line: int) -> None:
         if number in self.seen:
-            raise _RowFault(f"Number {number} is already on line {self.seen[number]}.")
+            raise _RowFault(f"Number {number} is already on line {self.seen[number]}.", "number", "name")
         self.seen[number] = line
 
     def _member(self, line: int, fields: dict[str, Any]) -> Member | None:
         """Whom a line is about: by the number, or by a name that one of the club has. Else it is asked."""
         if fields.get("number") in self.by_number:
-            member = self.by_number[fields["number"]]
-            if not _is_listed(member):
-                raise _RowFault(f"Number {member.number} was a former member’s. Give this person another.")
-            return member
+            return self.by_number[fields["number"]]
         named = self.by_name.get(fields.get("name", "").casefold(), [])
         if len(named) == 1 and "number" not in fields:
             return named[0]
@@ -207,7 +281,7 @@ class _Planner:
 
     def _asked(self, line: int, fields: dict[str, Any], people: list[Member]) -> Member | None:
         meant = {str(member.number): member for member in people}
-        answer = self.answers.get(line, "")
+        answer = self.said.answers.get(line, "")
         is_answered = answer == NOBODY_KNOWN or answer in meant
         self.plan.questions.append(Question(line, fields["name"], tuple(people), answer if is_answered else ""))
         if not is_answered:
@@ -227,34 +301,60 @@ class _Planner:
                 self.plan.unchanged += 1
             return
         if "name" not in fields:
-            self.plan.faults.append(Fault(line, f"Nobody has number {fields['number']}, and the line has no name."))
+            text = f"Nobody has number {fields['number']}, and the line has no name."
+            self.plan.faults.append(Fault(line, text, ("name", "number")))
             return
         self.plan.new.append(NewMember(line, fields))
 
     # -- one line ------------------------------------------------------------------------
 
     def _fields(self, row: FileRow) -> dict[str, Any]:
-        """The fields a line gives; an empty cell gives none. Raises `_RowFault` with all that is wrong with it."""
-        given = {name: cell for name, cell in row.cells.items() if cell and name in READERS}
+        """The fields a line gives; an empty cell gives none, and neither does one that can't be read. Raises
+        `_RowFault` where it is about nobody."""
+        typed = {field: cell for (line, field), cell in self.said.fixes.items() if line == row.line}
+        self.plan.cells[row.line] = cells = {**row.cells, **typed}
+        total = next((cells[name] for name in WHO_IT_IS if TOTAL.fullmatch(cells.get(name, ""))), None)
+        if total is not None:
+            raise _RowFault(f"{quoted(total)} is a total, not a person.")
+        given = {name: cell for name, cell in cells.items() if cell and name in READERS}
         fields: dict[str, Any] = {}
-        faults: list[str] = []
         for name in (name for name in READERS if name in given and (name != "director_notes" or self.may_note)):
             try:
                 fields[name] = READERS[name](name, given[name])
             except _RowFault as fault:
-                if name in WHO_IT_IS:
-                    faults.append(str(fault))
-                else:  # the person comes in all the same
-                    self.plan.faults.append(Fault(row.line, f"{fault} Only this cell is left out."))
-        if TOTAL.fullmatch(given.get("name", "")):
-            faults.append(f"{quoted(given['name'])} is a total, not a person.")
-        if not given.keys() & {"name", "number"}:
-            faults.append("This line has neither a name nor a number.")
-        if faults:
-            raise _RowFault(" ".join(faults))
+                instead = self._instead(name, given, fields)
+                self.plan.faults.append(Fault(row.line, f"{fault} {instead}", (name,)))
+        if not fields.keys() & set(WHO_IT_IS):
+            raise _RowFault("This line has neither a name nor a number. Type the name, or it’s left out.", "name")
+        if "name" in fields:
+            fields["name"] = self._turned(fields["name"], self.by_number.get(fields.get("number", 0)))
+        if "joined_on" in fields and _first_day(given["joined_on"]):
+            self.plan.first_day = self.plan.first_day or (given["joined_on"], fields["joined_on"])
         if "categories" in fields:
             fields["categories"] = self._known(fields["categories"])
         return fields
+
+    def _instead(self, name: str, given: Mapping[str, str], fields: dict[str, Any]) -> str:
+        """What becomes of a cell that can't be read, and so of its person. Raises `_RowFault` where nothing says who
+        it is."""
+        if name == "number" and "name" in given:
+            return FOUND_OR_NEXT
+        begins = on_one_line(given[name]) if name == "name" and fields.get("number") not in self.by_number else ""
+        if not begins and name == "name" and "number" not in fields:
+            raise _RowFault("The name can’t be read. Type it, or this line is left out.", "name")
+        if not begins:
+            return LEFT_OUT
+        fields[name] = fitted(begins, LONGEST_NAME)
+        return "Only its beginning is kept."
+
+    def _turned(self, name: str, holder: Member | None) -> str:
+        """A name such as `Lee, Ann`, as it was said to be meant; one that is in the list already stays."""
+        parts = LAST_FIRST.fullmatch(name)
+        is_known = name.casefold() in self.by_name or (holder is not None and holder.name == name)
+        if parts is None or is_known or SUFFIX.fullmatch(parts[2]):
+            return name
+        self.plan.last_first.append(name)
+        return TURNS.get(self.said.turned, TURNS["kept"]).format(*parts.groups())
 
     def _known(self, names: Iterable[str]) -> tuple[str, ...]:
         """The categories as the club writes them; one that it does not have is new."""
@@ -270,9 +370,10 @@ def _is_listed(member: Member) -> bool:
 
 
 def _number_of(name: str, cell: str) -> int:
-    if not (re.fullmatch(r"[0-9]{1,7}(\.0+)?", cell) and 1 <= int(float(cell)) <= HIGHEST_NUMBER):
+    found = re.fullmatch(r"#?([0-9]{1,7})(\.0*)?", cell)
+    if found is None or not 1 <= int(found[1]) <= HIGHEST_NUMBER:
         raise _RowFault(f"{quoted(cell)} is not a number from 1 to {HIGHEST_NUMBER}.")
-    return int(float(cell))
+    return int(found[1])
 
 
 def _text_of(name: str, cell: str) -> str:
@@ -302,10 +403,16 @@ def _switch_of(name: str, cell: str) -> bool:
 
 
 def _date_of(name: str, cell: str) -> date:
-    day = date(int(cell), 1, 1) if re.fullmatch(r"(19|20)[0-9]{2}", cell) else day_in(cell)
+    day = _first_day(cell) or day_in(cell)
     if day is None:
-        raise _RowFault(f"{quoted(cell)} is not a date. Write it as 2026-11-21.")
+        raise _RowFault(f"{quoted(cell)} is not a date. Write it as 11/21/2026.")
     return day
+
+
+def _first_day(cell: str) -> date | None:
+    """The first day of a year or a month that stands alone."""
+    found = ((pattern.fullmatch(cell), whole) for pattern, whole in FIRST_DAYS)
+    return next((day_in(whole.format(*parts.groups())) for parts, whole in found if parts), None)
 
 
 def _categories_of(name: str, cell: str) -> tuple[str, ...]:
@@ -336,6 +443,8 @@ READERS: Final[Mapping[str, Callable[[str, str], Any]]] = {
 
 # -- doing it ----------------------------------------------------------------------------
 
+OPEN: Final = {True: "Choose how the names are meant below.", False: "Choose who you mean below."}
+
 
 def apply_import(
     *,
@@ -344,7 +453,7 @@ def apply_import(
     text: str,
     fingerprint: str,
     client_id: str,
-    answers: Answers = MappingProxyType({}),
+    said: Said = NOTHING_SAID,
 ) -> ImportPlan | None:
     """Does what the preview said; lines with faults are left out, and of others the cells that can’t be read.
     None where this submission did it before.
@@ -355,12 +464,12 @@ def apply_import(
     with deed(club, acting, client_id) as doing:  # of two imports at once the second finds the first's members
         if doing.was_done:
             return None
-        plan = plan_import(club, text, may_note=acting.may(Action.READ_NOTES), answers=answers)
+        plan = plan_import(club, text, may_note=acting.may(Action.READ_NOTES), said=said)
         if plan.fingerprint != fingerprint:
             raise Refused("Members changed since you checked this list. Check again what would change now.")
         _apply(club, acting, plan)
         if plan.is_open:
-            raise Refused("Choose who you mean below. Nothing has been imported yet.")
+            raise Refused(f"{OPEN[plan.asks_to_turn]} Nothing has been imported yet.")
         entered = ", ".join(f"{new.fields['number']} {new.fields['name']}" for new in plan.new)
         told = f"{len(plan.new)} new, {len(plan.changed)} changed"
         doing.tell("imported members from a file", told, after=entered)

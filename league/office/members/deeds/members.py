@@ -12,6 +12,7 @@ from league.acting.deed import deed
 from league.acting.log import Refused, write_log
 from league.acting.permissions import Acting
 from league.models import Club, Event, Member, PairRule
+from pinochle_club.ground.dates import calendar_day
 
 from .names import call_anew, tell_apart
 
@@ -124,7 +125,7 @@ def in_words(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, date):
-        return value.isoformat()
+        return calendar_day(value)
     if isinstance(value, tuple):
         return ", ".join(value) or "–"
     return str(value) if value not in ("", None) else "–"

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Final
 
 from league.acting.answers import FormPage
+from league.acting.list_form import CELL, LONGEST_TYPED
 from league.models import Club
 from league.office.clubs.pages.navigation import address_of
-from league.office.members.deeds.importing import NOBODY_KNOWN, ImportPlan, Question
-from league.office.members.forms.importing import WHO
+from league.office.members.deeds.importing import LAST_FIRST, NOBODY_KNOWN, TURNS, ImportPlan, Question, Said
+from league.office.members.files import HEADINGS
+from league.office.members.forms.importing import COLUMN, WHO
+from pinochle_club.ground.dates import calendar_day
 from scoring.rules.notation import counted
+
+NOT_SEEN: Final = "This is what would change now. Nothing has been imported yet."
+MOST_MENDED: Final = 60
+TURN_KEYS: Final = {"turned": "Turn around", "plain": "Drop the comma", "kept": "Leave as written"}
+# What is too long to be typed in a box is put right in the spreadsheet.
+NOT_TYPED: Final = frozenset({"director_notes"})
 
 
 def list_page(club: Club) -> FormPage:
@@ -22,15 +32,82 @@ def list_page(club: Club) -> FormPage:
 
 def preview_of(plan: ImportPlan) -> Mapping[str, Any]:
     """Everything the list would do, in the order of its lines."""
+    mends = list(_mends(plan))
     counts = (
         f"{len(plan.new)} new",
         f"{len(plan.changed)} changed",
         f"{plan.unchanged} unchanged",
         *([f"{counted(len(plan.questions), 'line')} to ask about"] if plan.questions else []),
-        *([f"{counted(len(plan.faults), 'line')} with a problem"] if plan.faults else []),
+        *([f"{counted(len({fault.line for fault in plan.faults}), 'line')} with a problem"] if plan.faults else []),
     )
-    questions = [_question(question) for question in plan.questions]
-    return {"plan": plan, "summary": ", ".join(counts), "questions": questions}
+    return {
+        "plan": plan,
+        "summary": ", ".join(counts),
+        "first_day": f"{plan.first_day[0]} as {calendar_day(plan.first_day[1])}" if plan.first_day else "",
+        "questions": [_question(question) for question in plan.questions],
+        "turning": _turning(plan) if plan.last_first else None,
+        "columns": [_column(at, *column) for at, column in enumerate(plan.columns)],
+        "mends": [mend for mend in mends if mend["says"]],
+        "corrected": [mend for mend in mends if not mend["says"]],
+    }
+
+
+def shown_of(plan: ImportPlan) -> Said:
+    """What the preview's boxes hold, which comes back as it is where nothing is typed."""
+    fixes = {cell: value for mend in _mends(plan) for cell, _, _, value in mend["boxes"]}
+    return replace(plan.said, fixes=fixes, columns=tuple(field for field, _ in plan.columns))
+
+
+def _mends(plan: ImportPlan) -> Iterator[dict[str, Any]]:
+    """The lines with a problem, and those that were put right: what is wrong, and their cells to be corrected."""
+    says: dict[int, list[str]] = {}
+    fields: dict[int, dict[str, None]] = {}
+    for fault in plan.faults:
+        says.setdefault(fault.line, []).append(fault.text)
+        if len(says) <= MOST_MENDED:
+            fields.setdefault(fault.line, {}).update(dict.fromkeys(fault.fields))
+    for line, field in plan.said.fixes:
+        if line in plan.cells:
+            fields.setdefault(line, {})[field] = None
+    for line in sorted({*says, *fields}):
+        boxes = [
+            ((line, field), f"{CELL}{line}-{field}", HEADINGS[field][0], _held(plan, line, field))
+            for field in fields.get(line, ())
+            if field not in NOT_TYPED
+        ]
+        yield {
+            "line": line,
+            "says": " ".join(says.get(line, ())),
+            "boxes": boxes,
+            "cells": [box[1:] for box in boxes],
+        }
+
+
+def _held(plan: ImportPlan, line: int, field: str) -> str:
+    return " ".join(plan.cells.get(line, {}).get(field, "").split())[:LONGEST_TYPED].strip()
+
+
+def _turning(plan: ImportPlan) -> Mapping[str, Any]:
+    """`Turn around: Ann Lee`, and the other ways in which `Lee, Ann` may be meant."""
+    example = LAST_FIRST.fullmatch(plan.last_first[0])
+    assert example is not None
+    ways = {way: becomes.format(*example.groups()) for way, becomes in TURNS.items()}
+    return {
+        "example": plan.last_first[0],
+        "asks": f"{counted(len(plan.last_first), 'name')} with a comma:",
+        "becomes": ways.get(plan.said.turned, ""),
+        "keys": [(way, f"{TURN_KEYS[way]}: {name}") for way, name in ways.items() if way != plan.said.turned],
+    }
+
+
+def _column(at: int, field: str, example: str) -> Mapping[str, Any]:
+    """What a column of a list without headings holds, to be chosen."""
+    choices = [*((name, words[0]) for name, words in HEADINGS.items()), ("", "Leave out")]
+    return {
+        "field": f"{COLUMN}{at}",
+        "example": example[:40],
+        "choices": [(name, label, name == field) for name, label in choices],
+    }
 
 
 def _question(question: Question) -> Mapping[str, Any]:

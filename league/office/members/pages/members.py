@@ -75,6 +75,19 @@ def anonymous_page(member: Member, evenings: int) -> FormPage:
     )
 
 
+def delete_page(member: Member) -> FormPage:
+    """The only way out of the list that leaves nothing, for who never played."""
+    return FormPage(
+        f"Delete {member.full_name}?",
+        "Delete for good",
+        (f"Keep {member.full_name}", address_of("member", member.club.slug, member.pk)),
+        notice="For somebody who was entered by mistake and never played.",
+        notices=("What was noted of them goes, too. Somebody who played stays: make them inactive instead.",),
+        tone="danger",
+        is_plain=True,
+    )
+
+
 def back_to_member(member: Member) -> tuple[str, str]:
     return f"Back to {member.full_name}", address_of("member", member.club.slug, member.pk)
 

@@ -12,9 +12,10 @@ from league.acting.list_form import ListForm
 from league.acting.lists import MOST_BYTES, MOST_ROWS, FileFault
 from league.acting.log import Refused
 from league.acting.permissions import TAP, Action, ClubRequest, needs
-from league.office.members.deeds.importing import ImportPlan, apply_import, plan_import
-from league.office.members.forms.importing import ConfirmForm
-from league.office.members.pages.importing import list_page, preview_of
+from league.acting.submissions import LOOK
+from league.office.members.deeds.importing import NOTHING_SAID, Said, apply_import, plan_import
+from league.office.members.forms.importing import ConfirmForm, seen_of
+from league.office.members.pages.importing import NOT_SEEN, list_page, preview_of, shown_of
 from pinochle_club.ground.uploads import OneSmallFile, takes_a_file
 
 
@@ -29,27 +30,27 @@ def import_members(request: ClubRequest) -> HttpResponse:
         return _list_page(request, form)
     text = form.cleaned_data["text"]
     try:
-        plan = plan_import(request.club, text, may_note=request.acting.may(Action.READ_NOTES))
+        return _preview_page(request, text)
     except FileFault as fault:
         form.add_fault(str(fault))
         return _list_page(request, form)
-    return _preview_page(request, plan, text)
 
 
 @needs(Action.EXCHANGE_MEMBERS, TAP)
 def confirm_import(request: ClubRequest) -> HttpResponse:
-    """Does what the preview said, unless members were changed in the meantime."""
+    """Does what the preview said, unless members were changed in the meantime; with something new typed, or sent only
+    to `look`, it shows the preview again."""
     form = ConfirmForm(request.POST)
     if not form.is_valid():
         messages.error(request, "The list didn’t arrive complete. Choose it again.")
         return redirect("league:import_members", request.club.slug)
     text = form.cleaned_data["text"]
     try:
+        if LOOK in request.POST or not form.is_seen:
+            return _preview_page(request, text, form.said, NOT_SEEN)
         plan = apply_import(club=request.club, acting=request.acting, **form.deed_fields)
     except Refused as refused:
-        may_note = request.acting.may(Action.READ_NOTES)
-        plan = plan_import(request.club, text, may_note=may_note, answers=form.answers)
-        return _preview_page(request, plan, text, str(refused), status=409)
+        return _preview_page(request, text, form.said, str(refused), status=409)
     except FileFault as fault:
         messages.error(request, str(fault))
         return redirect("league:import_members", request.club.slug)
@@ -66,8 +67,9 @@ def _list_page(request: ClubRequest, form: ListForm) -> HttpResponse:
 
 
 def _preview_page(
-    request: ClubRequest, plan: ImportPlan, text: str, stale: str = "", status: int = 200
+    request: ClubRequest, text: str, said: Said = NOTHING_SAID, told: str = "", status: int = 200
 ) -> HttpResponse:
-    confirm = ConfirmForm(initial={"text": text, "fingerprint": plan.fingerprint})
-    context = {"preview": preview_of(plan), "form": confirm, "stale": stale}
+    plan = plan_import(request.club, text, may_note=request.acting.may(Action.READ_NOTES), said=said)
+    initial = {"text": text, "fingerprint": plan.fingerprint, "turned": said.turned, "seen": seen_of(shown_of(plan))}
+    context = {"preview": preview_of(plan), "form": ConfirmForm(initial=initial), "told": told, "look": LOOK}
     return render(request, "league/office/members/preview.html", context, status=status)

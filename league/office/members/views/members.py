@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 
 from league.acting.answers import form_page, posted, tapped
+from league.acting.forms import ReasonForm
 from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
 from league.models import Category, Club, Member, PairRule
 from league.office.clubs import mail
@@ -17,6 +19,7 @@ from league.office.clubs.reading import account_of, read_open_links
 from league.office.members import reading
 from league.office.members.deeds import categories as deeds
 from league.office.members.deeds.categories import add_category, rename_category
+from league.office.members.deeds.deleting import delete_member, why_not_deleted
 from league.office.members.deeds.importing import file_header, file_rows
 from league.office.members.deeds.members import (
     add_pair_rule,
@@ -132,6 +135,24 @@ def anonymous(request: ClubRequest, person: Member) -> HttpResponse:
     page, to = pages.anonymous_page(person, person.entries.count()), address_of("members", request.club.slug)
     return form_page(
         request, form, page, deed=make_anonymous, to=to, said=lambda there: f"They are now {there.name}.", member=person
+    )
+
+
+@needs(Action.MANAGE_MEMBERS)
+def delete(request: ClubRequest, person: Member) -> HttpResponse:
+    """Takes out of the list who was entered by mistake; of whom something rests on their page says why they stay."""
+    why = why_not_deleted(person) if request.method == "GET" else ""
+    if why:
+        messages.error(request, why)
+        return redirect("league:member", request.club.slug, person.pk)
+    return form_page(
+        request,
+        ReasonForm(posted(request), is_needed=False),
+        pages.delete_page(person),
+        deed=delete_member,
+        to=address_of("members", request.club.slug),
+        said=f"{person.full_name} was deleted.",
+        member=person,
     )
 
 

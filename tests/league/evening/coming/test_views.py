@@ -1,6 +1,7 @@
 """Who comes as pages: a member's own link, a member's account, and the director's page of a night."""
 
 from html import unescape
+from typing import Any
 
 import pytest
 from django.urls import reverse
@@ -281,8 +282,8 @@ def test_links_on_paper_keep_to_their_own_cards_however_long_all_is(settings, tm
     members = [
         Member.objects.create(club=club, number=100_000 + at, name=names[at % 3][:80].strip()) for at in range(11)
     ]
-    high, cards = SIZES[paper][1] * 25.4 / 72 / 5, {}
-    middle = SIZES[paper][0] * 25.4 / 72 / 2
+    high, middle = SIZES[paper][1] * 25.4 / 72 / 5, SIZES[paper][0] * 25.4 / 72 / 2
+    cards: dict[tuple[int, int, int], list[Any]] = {}
 
     for box in all_boxes_of(print_links(club.pk, paper), tmp_path):
         row, column = int(box.top // high), int(box.left // middle)

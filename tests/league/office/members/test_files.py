@@ -47,6 +47,40 @@ def test_headings_come_in_any_order_and_others_are_told():
     assert file.rows[0].cells == {"phone": "555", "name": "Ruth"}
 
 
+@pytest.mark.parametrize(
+    ("text", "columns", "first"),
+    [
+        ("Ann Lee\nIda Moss\n", ("name",), {"name": "Ann Lee"}),
+        ("Lee, Ann\nTotal: 30\n", ("name",), {"name": "Lee, Ann"}),
+        ("Ann,Lee\nIda,Moss\n", ("first_name", "last_name"), {"name": "Ann Lee"}),
+        ("1\tAnn Lee\ta@x.org\t555-0142\n2\tIda Moss\t\t555-0143\n", ("number", "name", "email", "phone"), None),
+        ("Ann Lee;11/3/2020\nIda Moss;1/3/2020\n", ("name", "joined_on"), None),
+    ],
+)  # fmt: skip
+def test_list_without_headings_is_names(text, columns, first):
+    file = read_file(text)
+
+    assert (tuple(field for field, _ in file.columns), [row.line for row in file.rows]) == (columns, [1, 2])
+    assert first in (None, file.rows[0].cells)
+
+
+def test_columns_without_headings_hold_what_is_said_of_them():
+    file = read_file("Lee,Ann,x\n", ("last_name", "first_name", ""))
+
+    assert (file.rows[0].cells, file.columns[2]) == ({"name": "Ann Lee"}, ("", "x"))
+
+
+@pytest.mark.parametrize("end", ["", ",", ",555"])
+def test_comma_of_a_name_without_quotes_moves_nothing_under_another_heading(end):
+    found = {"name": "Lee, Ann", **({"phone": end[1:]} if end else {})}
+    assert cells(f"Name,Phone\nLee, Ann{end}\n") == ([found] if end else [{"name": "Lee", "phone": "Ann"}])
+
+
+@pytest.mark.parametrize("text", ["Name\nLee, Ann\n", '"Name"\n"Lee, Ann"\n', "Club 2026\n\nName\nLee, Ann\n"])
+def test_comma_in_a_single_column_is_part_of_the_name(text):
+    assert cells(text) == [{"name": "Lee, Ann"}]
+
+
 def test_first_and_last_name_are_a_name():
     assert cells("Last name,First name\nHall,Bernice\n") == [{"name": "Bernice Hall"}]
 
@@ -71,7 +105,7 @@ def test_escape_is_taken_off(cell):
     [
         ("", "It’s empty"),
         ("\n \n", "It’s empty"),
-        ("Colour,Size\nred,1\n", "No heading says Name"),
+        ("Phone,Email\n555,x\n", "No heading says Name"),
         ("Name,Player\nRuth,Walt\n", "Two columns are both Name"),
         ("Name\0\n", "not a text file"),
         ("Name" + ",x" * MOST_COLUMNS, "columns"),

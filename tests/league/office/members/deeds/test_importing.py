@@ -5,15 +5,23 @@ import pytest
 
 from league.acting.log import Refused
 from league.models import Member
-from league.office.members.deeds.importing import apply_import, file_header, file_rows, plan_import
+from league.office.members.deeds.importing import (
+    FOUND_OR_NEXT,
+    NOTHING_SAID,
+    Said,
+    apply_import,
+    file_header,
+    file_rows,
+    plan_import,
+)
 from pinochle_club.ground.exports import csv_text
 from tests.league.makers import acting_as, make_club, make_members
 
 pytestmark = pytest.mark.django_db
 
 
-def plan(club, text, *, may_note=True):
-    return plan_import(club, text, may_note=may_note)
+def plan(club, text, *, may_note=True, said=NOTHING_SAID):
+    return plan_import(club, text, may_note=may_note, said=said)
 
 
 def apply(club, text, *, fingerprint=None, client_id="import", acting=None):
@@ -75,7 +83,7 @@ def test_name_that_two_people_have_is_asked_about(answers, comes_to):
     for number in (1, 2):
         Member.objects.create(club=club, number=number, name="Bernice Hall")
 
-    found = plan_import(club, "Name,Phone\nBernice Hall,555\n", may_note=True, answers=answers)
+    found = plan_import(club, "Name,Phone\nBernice Hall,555\n", may_note=True, said=Said(answers=answers))
 
     new = [(new.fields["number"], new.fields["name"]) for new in found.new]
     changed = [(changed.member.number, changed.fields) for changed in found.changed]
@@ -94,7 +102,7 @@ def test_same_name_with_another_number_is_asked_about(answer, comes_to):
 
     with pytest.raises(Refused, match="Choose who you mean"):
         apply_import(**sent, client_id="a")
-    apply_import(**sent, client_id="b", answers={2: answer})
+    apply_import(**sent, client_id="b", said=Said(answers={2: answer}))
 
     assert list(club.members.values_list("number", "phone")) == comes_to
 
@@ -104,12 +112,15 @@ def test_a_number_goes_to_one_person_whoever_is_meant():
     make_members(club, 1)
     text = "No,Name\n9,Ruth Abernathy\n9,Bob\n,Ida\n"
 
-    found = {answer: plan_import(club, text, may_note=True, answers={2: answer}) for answer in ("", "1", "new")}
+    found = {
+        answer: plan_import(club, text, may_note=True, said=Said(answers={2: answer})) for answer in ("", "1", "new")
+    }
 
     assert {tuple((fault.line, fault.text) for fault in each.faults) for each in found.values()} == {
-        ((3, "Number 9 is already on line 2."),)
+        ((3, f"Number 9 is already on line 2. {FOUND_OR_NEXT}"),)
     }
-    assert [next(new for new in each.new if new.line == 4).fields["number"] for each in found.values()] == [10, 10, 10]
+    numbers = [{new.fields["name"]: new.fields["number"] for new in each.new} for each in found.values()]
+    assert [(each["Bob"], each["Ida"]) for each in numbers] == [(10, 11)] * 3
 
 
 @pytest.mark.parametrize(("answer", "number"), [("", None), ("2", None), ("new", 4)])
@@ -118,7 +129,7 @@ def test_no_answer_changes_the_numbers_of_others(answer, number):
     for at in (1, 2):
         Member.objects.create(club=club, number=at, name="Bernice Hall")
 
-    found = plan_import(club, "Name\nBernice Hall\nIda\n", may_note=True, answers={2: answer})
+    found = plan_import(club, "Name\nBernice Hall\nIda\n", may_note=True, said=Said(answers={2: answer}))
 
     numbers = {new.fields["name"]: new.fields["number"] for new in found.new}
     assert (numbers["Ida"], numbers.get("Bernice Hall")) == (3, number)
@@ -151,41 +162,90 @@ def test_empty_cell_leaves_what_is_there():
 
 
 @pytest.mark.parametrize(
-    ("line", "fault"),
+    ("line", "fault", "cells", "name"),
     [
-        ("x,Ida,,,", "“x” is not a number from 1 to 999999."),
-        ("0,Ida,,,", "“0” is not a number from 1 to 999999."),
-        ("99999999,Ida,,,", "“99999999” is not a number from 1 to 999999."),
-        ("٣,Ida,,,", "“٣” is not a number from 1 to 999999."),
-        ("5,,,,", "Nobody has number 5, and the line has no name."),
-        (",,x@y.org,,", "This line has neither a name nor a number."),
-        (",Ida,nonsense,,", "“nonsense” is not an email address. Only this cell is left out."),
-        (",Ida,,perhaps,", "Guest is “perhaps”. Write yes or no. Only this cell is left out."),
-        (",Ida,,,31/31/20", "“31/31/20” is not a date. Write it as 2026-11-21. Only this cell is left out."),
-        (f",{'I' * 81},,,", f"The name “{'I' * 40}…” is longer than 80 characters."),
-        (",\u202e\u2028,,,", "The name can’t be read."),
+        ("x,Ida,,,", f"“x” is not a number from 1 to 999999. {FOUND_OR_NEXT}", ("number",), "Ida"),
+        ("0,Ida,,,", f"“0” is not a number from 1 to 999999. {FOUND_OR_NEXT}", ("number",), "Ida"),
+        ("99999999,Ida,,,", f"“99999999” is not a number from 1 to 999999. {FOUND_OR_NEXT}", ("number",), "Ida"),
+        ("٣,Ida,,,", f"“٣” is not a number from 1 to 999999. {FOUND_OR_NEXT}", ("number",), "Ida"),
+        ("5,,,,", "Nobody has number 5, and the line has no name.", ("name", "number"), ""),
+        (",,x@y.org,,", "This line has neither a name nor a number. Type the name, or it’s left out.", ("name",), ""),
+        (",Ida,nonsense,,", "“nonsense” is not an email address. Only this cell is left out.", ("email",), "Ida"),
+        (",Ida,,perhaps,", "Guest is “perhaps”. Write yes or no. Only this cell is left out.", ("is_guest",), "Ida"),
+        (
+            ",Ida,,,31/31/20",
+            "“31/31/20” is not a date. Write it as 11/21/2026. Only this cell is left out.",
+            ("joined_on",),
+            "Ida",
+        ),
+        (
+            f",{'I' * 81},,,",
+            f"The name “{'I' * 40}…” is longer than 80 characters. Only its beginning is kept.",
+            ("name",),
+            f"{'I' * 79}…",
+        ),
+        (",\u202e\u2028,,,", "The name can’t be read. Type it, or this line is left out.", ("name",), ""),
     ],
 )
-def test_fault_of_a_line_is_a_sentence_and_the_others_go_on(line, fault):
-    club = make_club()
-    found = plan(club, f"No,Name,E-mail,Guest,Joined\n{line}\n,Max,,,\n")
+def test_fault_of_a_line_is_a_sentence_whose_cells_can_be_typed_and_nobody_falls_out(line, fault, cells, name):
+    found = plan(make_club(), f"No,Name,E-mail,Guest,Joined\n{line}\n,Max,,,\n")
+    typed = {(2, cell): {"name": "Ida", "number": "5"}.get(cell, "") for cell in cells}
+    again = plan(make_club(), f"No,Name,E-mail,Guest,Joined\n{line}\n,Max,,,\n", said=Said(fixes=typed))
 
-    assert [(fault.line, fault.text) for fault in found.faults] == [(2, fault)]
-    is_cell = fault.endswith("Only this cell is left out.")
-    assert [new.fields["name"] for new in found.new] == [*(["Ida"] if is_cell else []), "Max"]
+    assert [(fault.line, fault.text, fault.fields) for fault in found.faults] == [(2, fault, cells)]
+    assert [new.fields["name"] for new in found.new] == [*([name] if name else []), "Max"]
+    assert (again.faults, [new.fields["name"] for new in again.new]) == ([], ["Ida", "Max"])
 
 
 def test_two_lines_about_one_person_are_a_fault():
     club = make_club()
     make_members(club, 1)
 
-    assert faults(club, "No,Name\n1,Ruth\n1,Walt\n,Ida\n,ida\n") == [
+    assert faults(club, "No,Name\n1,Ruth\n1,ruth\n,Ida\n,ida\n") == [
         (3, "Number 1 is already on line 2."),
         (5, "ida is already on line 4. If they are two people, give each a number."),
     ]
 
 
-@pytest.mark.parametrize("written", ["2020-11-03", "11/03/2020", "11/3/20", "3.11.2020"])
+def test_number_that_two_lines_have_stays_with_the_first_and_the_second_person_comes_in_too():
+    club = make_club()
+    make_members(club, 2)
+
+    found = plan(club, "No,Name\n1,Ruth\n1,Ida\n1,Walt Kowalski\n")
+
+    assert [(fault.line, fault.fields) for fault in found.faults] == [(3, ("number",)), (4, ("number",))]
+    assert ([new.fields for new in found.new], found.unchanged) == ([{"name": "Ida", "number": 3}], 1)
+
+
+@pytest.mark.parametrize(
+    ("turned", "names"), [("", ["Lee, Ann"]), ("turned", ["Ann Lee"]), ("plain", ["Lee Ann"]), ("kept", ["Lee, Ann"])]
+)
+def test_name_with_a_comma_is_asked_about_and_never_guessed(turned, names):
+    club = make_club()
+    Member.objects.create(club=club, number=1, name="Moss, Ida")
+
+    found = plan(club, "Name\nLee, Ann\nMoss, Ida\nRay Vance, Jr.\n", said=Said(turned=turned))
+
+    assert [new.fields["name"] for new in found.new] == [*names, "Ray Vance, Jr."]
+    assert (found.last_first, found.is_open, found.unchanged) == (["Lee, Ann"], not turned, 1)
+    if not turned:
+        with pytest.raises(Refused, match="Choose how the names are meant"):
+            apply(club, "Name\nLee, Ann\n")
+
+
+@pytest.mark.parametrize(
+    "total", ["Total: 30,", "Total,30", "TOTAL MEMBERS 30,", "30 members,", ",Total", "Members: 30,"]
+)
+def test_total_is_no_person(total):
+    found = plan(make_club(), f"Number,Name\n1,Ida\n{total}\n")
+
+    assert [new.fields["name"] for new in found.new] == ["Ida"]
+    assert [fault.text.endswith("is a total, not a person.") for fault in found.faults] == [True]
+
+
+@pytest.mark.parametrize(
+    "written", ["2020-11-03T00:00:00", "11/03/2020", "11/3/20", "3.11.2020", "11-3-2020", "2020/11/3"]
+)
 def test_dates_are_read_as_people_write_them(written):
     (new,) = plan(make_club(), f"Name,Joined\nIda,{written}\n").new
 
@@ -275,13 +335,27 @@ def test_export_of_those_who_may_not_read_notes_holds_none():
     assert "notes" not in io.StringIO(text).readline()
 
 
-def test_cell_that_cannot_be_read_never_takes_the_person_with_it():
+def test_year_alone_is_its_first_day():
     found = plan(make_club(), "Name,Email,Joined\nAda Lee,nonsense,1998\nIda Moss,,31/31/20\nTotal: 30,,\n")
 
     assert [new.fields for new in found.new] == [
         {"name": "Ada Lee", "number": 1, "joined_on": date(1998, 1, 1)},
         {"name": "Ida Moss", "number": 2},
     ]
-    assert [(fault.line, fault.text.endswith("Only this cell is left out.")) for fault in found.faults] == [
-        (2, True), (3, True), (4, False)
-    ]  # fmt: skip
+    assert found.first_day == ("1998", date(1998, 1, 1))
+
+
+@pytest.mark.parametrize(
+    ("written", "day"),
+    [
+        ("1998.0", (1998, 1, 1)),
+        ("March 2019", (2019, 3, 1)),
+        ("Sep 2019", (2019, 9, 1)),
+        ("3/2019", (2019, 3, 1)),
+        ("13/2019", None),
+    ],
+)
+def test_date_without_a_day_is_the_first_one(written, day):
+    (new,) = plan(make_club(), f"Name,Joined\nIda,{written}\n").new
+
+    assert new.fields.get("joined_on") == (day and date(*day))

@@ -42,12 +42,22 @@ def paste(client, club, text):
 
 
 def hidden(response, name):
-    return unescape(re.findall(rf'name="{name}" value="([^"]*)"', response.content.decode())[0])
+    return unescape(re.findall(rf'name="{name}"(?: value="([^"]*)")?', response.content.decode())[0])
+
+
+def boxes(response):
+    return {
+        name: unescape(value) for name, value in re.findall(r'name="(cell-[^"]*)" value="([^"]*)"', page_of(response))
+    }
+
+
+def page_of(response):
+    return response.content.decode()
 
 
 def confirm(client, club, preview, client_id="", **more):
-    names = ("client_id", "text", "fingerprint")
-    data = {**{name: hidden(preview, name) for name in names}, **more}
+    data = {**{name: hidden(preview, name) for name in ("client_id", "text", "fingerprint", "seen")}, **boxes(preview)}
+    data |= more
     return client.post(address(club, "confirm/"), {**data, **({"client_id": client_id} if client_id else {})})
 
 
@@ -61,7 +71,7 @@ def test_preview_shows_what_would_change_and_writes_nothing(director, club, send
 
     assert "1 new, 1 changed, 0 unchanged, 1 line with a problem." in page
     assert "<s>Ruth Abernathy</s>" in page
-    assert "<strong>Line 4</strong> This line has neither a name nor a number." in page
+    assert "<strong>Line 4</strong> This line has neither a name nor a number. Type the name, or it’s left out." in page
     assert names(club) == ["Ruth Abernathy"]
     assert not club.log.exists()
 
@@ -91,6 +101,31 @@ def test_who_is_meant_is_asked_before_anything_is_taken_over(director, club):
     assert names(club) == ["Ruth Abernathy", "Ruth Abernathy", "Ida Moss"]
 
 
+def test_what_is_typed_anew_is_shown_before_it_is_imported(director, club):
+    preview = upload(director, club, "No,Name,Email\n,Ida Moss,nonsense\nx,Ann Lee,\n")
+    assert boxes(preview) == {"cell-2-email": "nonsense", "cell-3-number": "x"}
+
+    typed = confirm(director, club, preview, **{"cell-2-email": "ida@example.org"})
+    assert "email: ida@example.org" in page_of(typed)
+    assert names(club) == ["Ruth Abernathy"]
+
+    assert confirm(director, club, typed).status_code == 302
+    assert list(club.members.values_list("number", "name", "email"))[1:] == [
+        (2, "Ida Moss", "ida@example.org"), (3, "Ann Lee", "")
+    ]  # fmt: skip
+
+
+def test_one_key_turns_all_names_around(director, club):
+    preview = paste(director, club, "Lee, Ann\nAbernathy, Ruth\n")
+    assert confirm(director, club, preview, **{"column-0": "name"}).status_code == 409
+
+    turned = confirm(director, club, preview, turn="turned", **{"column-0": "name"})
+    assert "1 new, 0 changed, 1 unchanged." in page_of(turned)
+
+    kept = confirm(director, club, turned, turned=hidden(turned, "turned"), **{"column-0": "name"})
+    assert (kept.status_code, names(club)) == (302, ["Ruth Abernathy", "Ann Lee"])
+
+
 def test_confirmation_is_refused_where_members_changed_and_shows_what_would_change_now(director, club):
     preview = upload(director, club, LIST)
     Member.objects.filter(name="Ruth Abernathy").update(name="Ruth Brown")
@@ -106,7 +141,7 @@ def test_confirmation_is_refused_where_members_changed_and_shows_what_would_chan
 
 
 @pytest.mark.parametrize(
-    "broken", [{"text": ""}, {"fingerprint": "x"}, {"client_id": "x" * 41}, {"text": "Colour\nred\n"}, {"text": "a\0"}]
+    "broken", [{"text": ""}, {"fingerprint": "x"}, {"client_id": "x" * 41}, {"text": "Phone\n555\n"}, {"text": "a\0"}]
 )
 def test_confirmation_that_is_not_whole_writes_nothing(director, club, broken):
     response = confirm(director, club, upload(director, club, LIST), **broken)
@@ -130,7 +165,7 @@ def test_own_export_comes_back_unchanged(director, club):
         (b"PK\x03\x04 workbook", "Save As"),
         (b"\x00\x01\x02", "not a text file"),
         (b"", "empty"),
-        (b"Colour\nred\n", "No heading says Name"),
+        (b"Phone\n555\n", "No heading says Name"),
         (b"Name\n" + b"Ruth\n" * 2_001, "more than 2,000 rows"),
     ],
 )
@@ -142,11 +177,11 @@ def test_file_that_will_not_do_is_told_beside_the_field(director, club, content,
 
 
 def test_text_that_will_not_do_is_told_beside_it_and_kept(director, club):
-    response = paste(director, club, "Colour\nred\n")
+    response = paste(director, club, "Phone\n555\n")
 
     assert response.status_code == 422
     assert 'id="id_pasted_error"' in response.content.decode()
-    assert "Colour\nred" in response.content.decode()
+    assert "Phone\n555" in response.content.decode()
 
 
 def test_nothing_at_all_is_told(director, club):

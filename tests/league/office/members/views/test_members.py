@@ -3,8 +3,8 @@ import re
 import pytest
 from django.test import Client
 
-from league.models import Member, PairRule
-from tests.league.makers import make_club, make_members, make_user
+from league.models import Entrant, Member, PairRule
+from tests.league.makers import make_club, make_event, make_members, make_user
 from tests.spreadsheets import csv_rows, xlsx_rows
 
 pytestmark = pytest.mark.django_db
@@ -233,6 +233,19 @@ def test_member_is_put_aside_and_taken_back(director, club):
         director.post(f"/clubs/{club.slug}/members/{ruth.pk}/active/", {"client_id": str(at), "active": typed})
         ruth.refresh_from_db()
         assert ruth.is_active == is_active
+
+
+def test_who_was_entered_by_mistake_is_deleted_and_who_played_stays(director, club):
+    mistaken, played = make_members(club, 2)
+    Entrant.objects.create(event=make_event(club), member=played, number=1, name=played.name)
+    pages = [f"/clubs/{club.slug}/members/{one.pk}/delete/" for one in (mistaken, played)]
+
+    assert "Delete Ruth Abernathy?" in director.get(pages[0]).content.decode()
+    assert "they are on the list of an event" in director.get(pages[1], follow=True).content.decode()
+    told = [director.post(page, {"client_id": page[-20:], "reason": ""}) for page in pages]
+
+    assert [answer.status_code for answer in told] == [302, 409]
+    assert list(club.members.all()) == [played]
 
 
 # -- pairs -------------------------------------------------------------------------------
