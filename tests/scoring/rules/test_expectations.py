@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ BOOK = built_in_book("st-hilary")
 HAND = DealRecord(bidder="N", bid=30, trump="S", meld={"NS": 20, "EW": 4}, take={"NS": 12, "EW": 13})
 
 
-def table(**fields: object) -> Rarity:
+def table(**fields: Any) -> Rarity:
     """A hundred thousand melds; bids of 25 to 29 and of 30 and more, takes where less than 10 was needed and more."""
     bidders = ((25, {10: 400}), (30, {18: 100, 20: 100, 22: 300}))
     takes = ((0, {6: 100, 12: 300}), (10, {8: 150, 10: 50, 15: 200}))
