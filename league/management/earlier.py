@@ -14,7 +14,8 @@ from typing import Final
 from django.utils import timezone
 
 from league.evening.cards.deeds import HOST
-from league.evening.events.deeds import SETTINGS, local_start
+from league.evening.events.deeds import local_start
+from league.evening.events.resting import SETTINGS
 from league.evening.ledger.rows import fill_rows
 from league.models import Club, Entrant, Event, EventRound, Member, PairRule, RoundSeat, RoundTable, SitOut
 from pinochle_club.ground.write_queue import queued_write
