@@ -47,7 +47,7 @@ from scoring.rules.notation import counted
 
 from .resting import RESTS, SETTINGS, are_answered, coming_nights, payers, taken_over, takes_over
 
-ASKED_ANEW: Final = "Somebody paid, answered or was seated meanwhile."
+ASKED_ANEW: Final = "Something in this changed while you answered."
 WORDS: Final = {
     "name": "name",
     "played_on": "date",

@@ -150,7 +150,7 @@ RESTS: Final[Mapping[str, Rest]] = {
     "tie_breaks": Rest(until_cut=True),
     "compared": Rest((_seated,), fixed="how results are compared"),
     "boards_by": Rest((_dealt,), fixed="how the boards are made"),
-    "travelers_after": Rest(said="For boards that were played already, too."),
+    "travelers_after": Rest(said="For boards already played as well."),
     "one_list": Rest((_seated,), fixed="whether there is one list"),
 }
 

@@ -729,6 +729,10 @@ def test_wrong_fee_asks_of_those_who_paid_and_of_the_coming_nights(director, clu
     assert director.post(address("edit_event", club, event.pk), {**form, "asked_fee": "new-1"}).status_code == 422
 
     answers = {"asked_fee": "new-2", "asked_coming": "yes-0"}
+    with patch("league.evening.events.deeds.are_answered", return_value=False):  # somebody paid just now
+        late = director.post(address("edit_event", club, event.pk), {**form, **answers})
+    assert (late.status_code, "changed while you answered" in late.content.decode()) == (409, True)
+    assert [field.name for field in late.context["questions"]] == ["asked_fee", "asked_coming"]
     assert director.post(address("edit_event", club, event.pk), {**form, **answers}).status_code == 302
 
     series.refresh_from_db()
