@@ -7,6 +7,7 @@ are begun and closed in `rounds`, people come in through `check_in`.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from contextlib import nullcontext
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Final
 
@@ -129,7 +130,9 @@ def change_event(
     Raises `Refused` for a closed event, for another club's rules, for a format or rules that rounds were already
     played by, for fewer rounds than were begun, and where something else is to be answered by now.
     """
-    with deed(event, acting, client_id) as doing:
+    follows = bool(answers and takes_over(answers))
+    # Who writes to the club, too, holds its row first, as everybody does: two who each hold one would wait forever.
+    with deed(event.club, acting) if follows else nullcontext(), deed(event, acting, client_id) as doing:
         event = doing.event
         if doing.was_done:
             return event
@@ -141,7 +144,7 @@ def change_event(
         for name, is_guest in (("fee", False), ("guest_fee", True)):
             if name in changed:
                 after += _charge(event, changed[name], (answers or {}).get(name, ""), is_guest=is_guest)
-        if answers and takes_over(answers):
+        if answers and follows:
             _change_coming(event, changed, answers, acting, client_id)
         if "minutes" in changed:
             event.rounds.exclude(state__in=STARTED).update(minutes=changed["minutes"])
