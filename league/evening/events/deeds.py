@@ -7,6 +7,7 @@ are begun and closed in `rounds`, people come in through `check_in`.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from contextlib import nullcontext
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Final
 
@@ -25,6 +26,7 @@ from league.evening.rounds.deeds import close_round
 from league.evening.rulings.left_open import left_open
 from league.models import (
     CancelledNight,
+    CashEntry,
     Club,
     ConductNote,
     DealtBoards,
@@ -44,21 +46,9 @@ from pinochle_club.ground.http import or_404
 from scoring.models import ScoreCard
 from scoring.rules.notation import counted
 
-from .resting import FOLLOWED, SETTINGS, coming_nights, payers
+from .resting import RESTS, SETTINGS, are_answered, coming_nights, payers, taken_over, takes_over
 
-# What a round was played by cannot be another thing afterwards.
-FIXED_ONCE_STARTED: Final = {
-    "format": "the format",
-    "rules": "the rules",
-    "three_handed_rules": "the rules for three-handed tables",
-    "round_end": "how a round ends",
-    "hands": "the number of hands in a round",
-    "compared": "how results are compared",
-    "boards_by": "how the boards are made",
-    "one_list": "whether there is one list",
-    "no_appeals": "whether rulings can be appealed",
-}
-FIXED_ONCE_CUT: Final = frozenset({"rounds_planned", "final_places", "final_rounds", "final_carries", "tie_breaks"})
+ASKED_ANEW: Final = "Something in this changed while you answered."
 WORDS: Final = {
     "name": "name",
     "played_on": "date",
@@ -132,38 +122,32 @@ def create_event(*, club: Club, acting: Acting, client_id: str, **fields: Any) -
 
 
 def change_event(
-    *,
-    event: Event,
-    acting: Acting,
-    client_id: str,
-    restated: Collection[str] = (),
-    for_coming: bool = False,
-    **fields: Any,
+    *, event: Event, acting: Acting, client_id: str, answers: Mapping[str, str] | None = None, **fields: Any
 ) -> Event:
-    """Changes what was planned. A new fee is everybody's who still owed the old one in full, and where it is `restated`
-    those who paid the old one paid the new one. `for_coming` its series and that one's coming nights change, too.
+    """Changes what was planned. A new fee is everybody's who hasn't paid the old one in full; what becomes of those who
+    have, and whether the coming nights change, too, is in the `answers` to `resting.questions`. None asks nothing.
 
     Raises `Refused` for a closed event, for another club's rules, for a format or rules that rounds were already
-    played by, and for fewer rounds than were begun.
+    played by, for fewer rounds than were begun, and where something else is to be answered by now.
     """
-    with deed(event, acting, client_id) as doing:
+    follows = bool(answers and takes_over(answers))
+    # Who writes to the club, too, holds its row first, as everybody does: two who each hold one would wait forever.
+    with deed(event.club, acting) if follows else nullcontext(), deed(event, acting, client_id) as doing:
         event = doing.event
         if doing.was_done:
             return event
         _guard_rules(event.club, fields)
         changed = _changed(event, fields)
         _guard_started(event, changed)
+        _guard_answered(event, changed, answers)
         before, after = _told(event, changed), _told(event, changed, fields)
-        for field, is_guest in (("fee", False), ("guest_fee", True)):
-            if field in changed:
-                owing = event.entrants.filter(is_guest=is_guest, fee=getattr(event, field), paid=0)
-                paid = payers(event, is_guest=is_guest)
-                if field in restated and (number := paid.update(fee=changed[field], paid=changed[field])):
-                    amount = money(changed[field], event.club)
-                    after += f"; {counted(number, 'person', 'people')} paid {amount}, not what was noted"
-                owing.filter(is_house_player=False).update(fee=changed[field])
-        if for_coming:
-            _change_coming(event, changed, acting, client_id)
+        for name, is_guest in (("fee", False), ("guest_fee", True)):
+            if name in changed:
+                after += _charge(event, changed[name], (answers or {}).get(name, ""), is_guest=is_guest)
+        if answers and follows:
+            _change_coming(event, changed, answers, acting, client_id)
+        if "minutes" in changed:
+            event.rounds.exclude(state__in=STARTED).update(minutes=changed["minutes"])
         if "boards_by" in changed and Event.BoardsBy.RECORDED in (event.boards_by, changed["boards_by"]):
             DealtBoards.objects.filter(event=event).delete()  # nobody has played one, and now they come another way
         for name, value in changed.items():
@@ -174,17 +158,42 @@ def change_event(
     return event
 
 
-def _change_coming(event: Event, changed: Mapping[str, Any], acting: Acting, client_id: str) -> None:
-    """The series of an event takes over what changes in it, and so do the nights of it that are planned."""
-    taken = {name: value for name, value in changed.items() if name in FOLLOWED}
-    if event.series is None or not taken:
-        return
-    nights = list(coming_nights(event))
-    at = {"starts_at": timezone.localtime(taken["starts_at"]).time()} if "starts_at" in taken else {}
-    change_series(series=event.series, acting=acting, client_id=f"{client_id[:33]}-series", **{**taken, **at})
+def _charge(event: Event, fee: int, answer: str, *, is_guest: bool) -> str:
+    """Another fee for those who haven't paid the one there was, and by the `answer` for those who have, in words for
+    the log."""
+    old = event.fee_of(is_guest=is_guest)
+    paid, answer = payers(event, is_guest=is_guest), answer.partition("-")[0]
+    told = ""
+    if answer in ("new", "owe"):
+        number = paid.update(fee=fee, paid=fee if answer == "new" else old)
+        has = money(fee, event.club) + ", not what was noted" if answer == "new" else money(old, event.club)
+        told = f"; {counted(number, 'person', 'people')} paid {has}"
+    owing = event.entrants.filter(Q(paid=0) | Q(paid__lt=old), is_guest=is_guest, is_house_player=False, fee=old)
+    owing.exclude(cash_entries__kind=CashEntry.Kind.FEE).update(fee=fee)  # who paid it on a later night has paid
+    return told
+
+
+def _change_coming(
+    row: Event | Series, changed: Mapping[str, Any], answers: Mapping[str, str], acting: Acting, client_id: str
+) -> None:
+    """The coming nights of a series take over what changes, and of a night the series does."""
+    taken, nights = taken_over(row, changed), list(coming_nights(row))
+    if isinstance(row, Event) and row.series is not None and taken:
+        change_series(series=row.series, acting=acting, client_id=f"{client_id[:33]}-series", **taken)
     for night in nights:
-        start = {"starts_at": local_start(night.played_on, at["starts_at"])} if at else {}
-        change_event(event=night, acting=acting, client_id=f"{client_id[:31]}-{night.pk}"[:40], **{**taken, **start})
+        fields = {
+            **taken,
+            **({"starts_at": local_start(night.played_on, at)} if (at := taken.get("starts_at")) else {}),
+        }
+        of_it = f"_{night.pk}"
+        theirs = {name.removesuffix(of_it): one for name, one in answers.items() if name.endswith(of_it)}
+        change_event(
+            event=night,
+            acting=acting,
+            client_id=f"{client_id[:31]}{of_it}",
+            answers={**theirs, "coming": "no"},
+            **fields,
+        )
 
 
 def close_event(*, event: Event, acting: Acting, client_id: str, reason: str = "") -> Event:
@@ -332,17 +341,22 @@ def _guard_rules(club: Club, fields: Mapping[str, Any]) -> None:
 
 
 def _guard_started(event: Event, changed: Mapping[str, Any]) -> None:
-    if event.cut_after and changed.keys() & FIXED_ONCE_CUT:
+    if event.cut_after and any(RESTS[name].until_cut for name in changed):
         raise Refused("It is decided who plays in the final. Take the cut back to change it.")
     begun = event.rounds.filter(state__in=STARTED).count() if "rounds_planned" in changed else 0
     if changed.get("rounds_planned", begun) < begun:
         raise Refused(f"{counted(begun, 'round')} began already. Enter {begun} or more.", "rounds_planned")
-    fixed = [words for name, words in FIXED_ONCE_STARTED.items() if name in changed]
+    fixed = [words for name in changed if (words := RESTS[name].fixed)]
     together = Event.Partners.TOGETHER
     if "partners" in changed and event.format == Event.Format.WINNERS_MOVE:
         fixed += ["whether pairs stay together"] if together in (event.partners, changed["partners"]) else []
     if fixed and has_started(event):
         raise Refused(f"Rounds have already been played, so {' and '.join(fixed)} can no longer change.")
+
+
+def _guard_answered(row: Event | Series, changed: Mapping[str, Any], answers: Mapping[str, str] | None) -> None:
+    if answers is not None and not are_answered(row, changed, answers):
+        raise Refused(ASKED_ANEW)
 
 
 def _changed(row: Event | Series, fields: Mapping[str, Any]) -> dict[str, Any]:
@@ -383,15 +397,21 @@ def create_series(*, club: Club, acting: Acting, client_id: str, **fields: Any) 
     return series
 
 
-def change_series(*, series: Series, acting: Acting, client_id: str, **fields: Any) -> Series:
-    """Changes what the nights to come are made from; nights that were made stay as they are."""
+def change_series(
+    *, series: Series, acting: Acting, client_id: str, answers: Mapping[str, str] | None = None, **fields: Any
+) -> Series:
+    """Changes what the nights to come are made from; nights that were made change by the `answers` to
+    `resting.questions`."""
     with deed(series.club, acting, client_id) as doing:
         series = Series.objects.select_for_update().get(pk=series.pk)
         if doing.was_done:
             return series
         _guard_rules(series.club, fields)
         changed = _changed(series, fields)
+        _guard_answered(series, changed, answers)
         before, after = _told(series, changed), _told(series, changed, fields)
+        if answers and takes_over(answers):
+            _change_coming(series, changed, answers, acting, client_id)
         for name, value in changed.items():
             setattr(series, name, value)
         series.save(update_fields=list(changed))

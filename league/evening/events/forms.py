@@ -8,6 +8,7 @@ from datetime import date
 from typing import Any, Final
 
 from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.utils import timezone
 
 from league.acting.forms import ClubForm, ReasonForm, money_field
@@ -20,9 +21,10 @@ from pinochle_club.ground.forms import choice_field, count_field, day_field, sev
 from scoring.rules.book import BUILT_IN_ORDER, RuleBook
 from scoring.rules.notation import counted
 
-from .deeds import FIXED_ONCE_STARTED, local_start
+from .deeds import local_start
 from .resting import RESTS, SETTINGS, Question, questions
 
+ASKED: Final = "asked_"  # before the names of questions
 Format = EventSettings.Format
 RoundEnd = EventSettings.RoundEnd
 OddPlayers = EventSettings.OddPlayers
@@ -224,6 +226,7 @@ class SettingsForm(ClubForm):
         **kwargs: Any,
     ) -> None:
         self.row = row
+        self.asked: list[str] = []
         self.versions = {str(version.pk): version for version in versions}
         for pinned in (row.rules, row.three_handed_rules) if row is not None else ():
             if pinned is not None:  # maybe an older version
@@ -243,6 +246,8 @@ class SettingsForm(ClubForm):
         for name in set(self.fields) & {*SETTINGS, "final", *TIE_BREAKS} - self._shape():
             del self.fields[name]
         for name, bound in self.fields.items():
+            if self.is_started and name in RESTS and RESTS[name].said:
+                bound.help_text = RESTS[name].said
             if isinstance(bound.widget, forms.RadioSelect):
                 bound.widget.attrs["data-field"] = name
 
@@ -392,7 +397,7 @@ class SettingsForm(ClubForm):
             shape |= {"hands"} if self.fixed_deals is None else set()
             shape -= {"round_end", "three_handed_rules", "final", "final_places", "final_rounds", *TIE_BREAKS, *credit}
         if self.is_started:
-            shape -= {"format", "rules", "no_appeals", *FIXED_ONCE_STARTED}
+            shape -= {name for name, rest in RESTS.items() if rest.fixed}
         return shape
 
     # -- what was typed
@@ -411,8 +416,46 @@ class SettingsForm(ClubForm):
             self.add_error("minutes", "Enter the minutes. The clock ends the round.")
         return data
 
+    # -- what is asked besides
+
+    def _post_clean(self) -> None:
+        super()._post_clean()  # type: ignore[misc]
+        self.ask()
+
+    def ask(self) -> list[forms.BoundField]:
+        """Asks about what already rests on a setting that changes, as it is by now, until that is answered."""
+        for name in self.asked:
+            del self.fields[name]
+        for name in (*self.asked, NON_FIELD_ERRORS):
+            self.errors.pop(name, None)
+        self.asked = []
+        if self.row is None or not self.is_bound or self.errors:
+            return []
+        typed = {name: value for name, value in self.planned_fields.items() if name in RESTS}
+        changed = {name: value for name, value in typed.items() if getattr(self.row, name) != value}
+        for question in questions(self.row, changed, self.answers):
+            self._put(question)
+        return [self[name] for name in self.asked]
+
+    def _put(self, question: Question) -> None:
+        name = f"{ASKED}{question.field}"
+        self.fields[name] = choice_field(question.words, question.choices)
+        self.asked.append(name)
+        if self.answers.get(question.field) not in dict(question.choices):
+            self.add_error(name if self.answers else None, "Choose one.")  # none was wrong before any was seen
+
+    @property
+    def answers(self) -> dict[str, str]:
+        """What was answered where something rests on a setting."""
+        return {name.removeprefix(ASKED): str(self.data[name]) for name in self.data if name.startswith(ASKED)}
+
     @property
     def deed_fields(self) -> dict[str, Any]:
+        """What was typed, and the answers where a row is changed by it."""
+        return {**self.planned_fields, **({} if self.row is None else {"answers": self.answers})}
+
+    @property
+    def planned_fields(self) -> dict[str, Any]:
         """What was typed, as the deed takes it; settings that were not asked for stay as they are."""
         found = {name: self.cleaned_data[name] for name in SETTINGS if name in self.cleaned_data}
         for name in ("rules", "three_handed_rules"):
@@ -457,45 +500,10 @@ class EventForm(SettingsForm):
             raise forms.ValidationError(f"Enter a date between {YEARS[0]} and {YEARS[1]}.")
         return day
 
-    def clean(self) -> dict[str, Any]:
-        """Asks about what already rests on a setting that changes, until that is answered."""
-        data = super().clean()
-        self.cleaned_data = data
-        self.asked: dict[str, str] = {}
-        if isinstance(self.row, Event) and not self.errors:
-            fields = self.planned_fields
-            typed = {name: value for name, value in fields.items() if name in RESTS}
-            changed = {name: value for name, value in typed.items() if getattr(self.row, name) != value}
-            for question in questions(self.row, changed):
-                self._ask(question)
-        return data
-
-    def _ask(self, question: Question) -> None:
-        name = f"asked_{question.field}"
-        self.fields[name] = choice_field(question.words, question.choices)
-        answer = self.data.get(self.add_prefix(name), "")
-        self.asked[question.field] = answer
-        if answer not in dict(question.choices):
-            self.add_error(name, "Choose one.")
-
-    @property
-    def questions(self) -> list[forms.BoundField]:
-        """What is asked besides, to be drawn."""
-        return [self[name] for name in self.fields if name.startswith("asked_")]
-
     @property
     def planned_fields(self) -> dict[str, Any]:
         day = self.cleaned_data["played_on"]
-        return {**super().deed_fields, "played_on": day, "starts_at": local_start(day, self.cleaned_data["start"])}
-
-    @property
-    def deed_fields(self) -> dict[str, Any]:
-        """What was typed, and what was answered where something rests on it."""
-        answers = {}
-        if isinstance(self.row, Event):
-            restated = {name for name, answer in self.asked.items() if answer.startswith("new-")}
-            answers = {"restated": restated, "for_coming": self.asked.get("coming", "").startswith("yes")}
-        return {**self.planned_fields, **answers}
+        return {**super().planned_fields, "played_on": day, "starts_at": local_start(day, self.cleaned_data["start"])}
 
 
 class SeriesForm(SettingsForm):
@@ -516,9 +524,9 @@ class SeriesForm(SettingsForm):
         return {"weekday": timezone.localdate().weekday(), "start": "19:00", **found}
 
     @property
-    def deed_fields(self) -> dict[str, Any]:
+    def planned_fields(self) -> dict[str, Any]:
         data = self.cleaned_data
-        return {**super().deed_fields, "weekday": data["weekday"], "starts_at": data["start"]}
+        return {**super().planned_fields, "weekday": data["weekday"], "starts_at": data["start"]}
 
 
 class AdoptForm(ClubForm):

@@ -110,7 +110,7 @@ def new_series_page(club: Club) -> FormPage:
 
 def edit_series_page(series: Series) -> FormPage:
     back = ("Back", address_of("one_series", series.club.slug, series.pk))
-    place = "This applies to future nights. Nights already planned stay as they are."
+    place = "This applies to future nights. You’re asked about nights already planned."
     return FormPage(f"Change {series.name}", "Save", back, place)
 
 

@@ -1,28 +1,28 @@
 """What already rests on a setting of an event's plan, so that the director is asked before it changes. Nothing is
 written here.
 
-Every setting is in `RESTS`. Most are read at each look and count from now on; what rounds were played by is
-refused in `deeds`; the rest asks.
+Every setting is in `RESTS`, and only there: what is asked, what is refused, and what is said beside its field. Most
+settings are read at each look, and what was not played yet goes by them from then on.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any, Final
 
 from django.db.models import QuerySet
+from django.utils import timezone
 
-from league.models import Coming, Entrant, Event, SitOut
+from league.models import Coming, DealtBoards, Entrant, Event, EventRound, Series, SitOut
 from league.models.events import EventSettings
 from league.models.rounds import STARTED
-from league.words import money
+from league.words import day_words, money
 from scoring.rules.notation import counted
 
 SETTINGS: Final = tuple(field.name for field in EventSettings._meta.get_fields())
-KEEP: Final = "keep"
-# What the coming nights of a series can take over; a name and a date are one night's.
-FOLLOWED: Final = frozenset({*SETTINGS, "starts_at"})
+COMING: Final = "coming"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,66 +35,182 @@ class Question:
     choices: tuple[tuple[str, str], ...]
 
 
-Asking = Callable[[Event, Any], Question | None]
+Asking = Callable[[Event, Mapping[str, Any]], Question | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """What becomes of what rests on a setting: it is asked about (`asks`); once rounds were played the setting is
+    `fixed`, in these words, or that much is `said` beside it; `until_cut` it may change at all. With `is_nights` it is
+    one night's own, and coming nights don't take it over."""
+
+    asks: tuple[Asking, ...] = ()
+    fixed: str = ""
+    said: str = ""
+    until_cut: bool = False
+    is_nights: bool = False
+
+
+# -- what is asked -----------------------------------------------------------------------
 
 
 def payers(event: Event, *, is_guest: bool) -> QuerySet[Entrant]:
     """Who paid the fee in full."""
-    came = event.entrants.filter(is_guest=is_guest, is_house_player=False)
     fee = event.fee_of(is_guest=is_guest)
-    return came.filter(fee=fee, paid=fee, paid__gt=0)
+    return event.entrants.filter(is_guest=is_guest, is_house_player=False, fee=fee, paid=fee, paid__gt=0)
 
 
-def _paid(event: Event, value: int, *, is_guest: bool) -> Question | None:
-    number = payers(event, is_guest=is_guest).count()
-    was, becomes = money(event.fee_of(is_guest=is_guest), event.club), money(value, event.club)
-    who = counted(number, "guest" if is_guest else "person", "guests" if is_guest else "people")
-    choices = ((f"new-{number}", f"They paid {becomes}"), (KEEP, f"Leave them: {was} is what they paid"))
-    words = f"{who} paid {was}. Did they pay {becomes}, or do you leave them?"
-    return Question("guest_fee" if is_guest else "fee", words, choices) if number else None
-
-
-def _sat_out(name: str) -> Asking:
-    def ask(event: Event, value: Any) -> Question | None:
-        number = SitOut.objects.filter(event_round__event=event, event_round__state__in=STARTED).count()
-        words = f"{counted(number, 'seat')} already sat out. Their points change, too, and so may places."
-        return Question(name, words, ((f"change-{number}", "Change their points"),)) if number else None
+def _paid(name: str, *, is_guest: bool) -> Asking:
+    def ask(event: Event, changed: Mapping[str, Any]) -> Question | None:
+        number, fee = payers(event, is_guest=is_guest).count(), event.fee_of(is_guest=is_guest)
+        was, becomes = money(fee, event.club), money(changed[name], event.club)
+        more = money(changed[name] - fee, event.club)
+        owe = ((f"owe-{number}", f"They paid {was} and owe {more} more"),) if changed[name] > fee else ()
+        choices = ((f"new-{number}", f"They paid {becomes}"), *owe, ("keep", f"Leave them: they paid {was}"))
+        who = counted(number, "guest" if is_guest else "person", "guests" if is_guest else "people")
+        return Question(name, f"{who} paid {was}. What about them?", choices) if number else None
 
     return ask
 
 
-def _said(event: Event, value: Any) -> Question | None:
-    number = Coming.objects.filter(event=event).count()
-    words = f"{counted(number, 'person', 'people')} already said whether they come. Their answers stay. Tell them."
-    return Question("played_on", words, ((f"change-{number}", "Move the night"),)) if number else None
+def _sat_out(event: Event, changed: Mapping[str, Any]) -> Question | None:
+    sat_out = SitOut.objects.filter(event_round__event=event, event_round__state__in=STARTED)
+    number = sat_out.values("entrant").distinct().count()
+    words = f"{counted(number, 'person', 'people')} already sat out. Their points change, too, and so may places."
+    return _confirmed("sat_out", number, words, "Change their points")
 
 
-# By setting, who is asked; None where nothing rests on it, or `deeds` refuses it.
-RESTS: Final[Mapping[str, Asking | None]] = {
-    **dict.fromkeys(("name", "starts_at", *SETTINGS)),
-    "fee": lambda event, value: _paid(event, value, is_guest=False),
-    "guest_fee": lambda event, value: _paid(event, value, is_guest=True),
-    "sit_out_credit": _sat_out("sit_out_credit"),
-    "fixed_credit": _sat_out("fixed_credit"),
-    "played_on": _said,
+def _said(event: Event, changed: Mapping[str, Any]) -> Question | None:
+    number = 0 if event.rounds.filter(state__in=STARTED).exists() else Coming.objects.filter(event=event).count()
+    who = counted(number, "person", "people")
+    words = f"{who} already said whether they’re coming. Their answers stay. Let them know."
+    return _confirmed("said", number, words, "Change when it is")
+
+
+def _seated(event: Event, changed: Mapping[str, Any]) -> Question | None:
+    number = event.rounds.exclude(state__in=STARTED).count()
+    is_one = number == 1
+    words = f"{counted(number, 'round')} {'is' if is_one else 'are'} already seated by the plan as it was."
+    words += f" {'It stays' if is_one else 'They stay'} so until you make the seating again or delete it."
+    return _confirmed("seated", number, words, "Change the plan")
+
+
+def _dealt(event: Event, changed: Mapping[str, Any]) -> Question | None:
+    is_other = Event.BoardsBy.RECORDED in (event.boards_by, changed["boards_by"])
+    number = DealtBoards.objects.filter(event=event).count() if is_other else 0
+    return _confirmed(
+        "dealt", number, "The boards are already made. They go, with what’s printed of them.", "Let them go"
+    )
+
+
+def _shown(event: Event, changed: Mapping[str, Any]) -> Question | None:
+    """Of places that were shown already, or are to be shown at once."""
+    numbers = {name: changed.get(name, getattr(event, name)) for name in ("rounds_planned", "hidden_rounds")}
+    was, becomes = event.shown_through, Event(state=event.state, **numbers).shown_through
+    last = event.rounds.filter(state=EventRound.State.CLOSED).order_by("number").last()
+    played = last.number if last is not None else 0
+    if becomes < min(was, played):
+        words = f"Everybody could see the places after round {min(was, played)} already."
+        return _confirmed("shown", played, words, "Hide them from now on")
+    words = f"The places after round {played} are hidden so far. Everybody sees them at once."
+    return _confirmed("shown", played if was < min(becomes, played) else 0, words, "Show them")
+
+
+def _confirmed(field: str, number: int, words: str, choice: str) -> Question | None:
+    """A question with one answer, where it is about any."""
+    return Question(field, words, ((f"yes-{number}", choice),)) if number else None
+
+
+_NEXT: Final = "From the next round that you seat."
+
+RESTS: Final[Mapping[str, Rest]] = {
+    "name": Rest(is_nights=True),
+    "played_on": Rest((_said,), is_nights=True),
+    "starts_at": Rest((_said,)),
+    "format": Rest((_seated,), fixed="the format"),
+    "rules": Rest(fixed="the rules"),
+    "three_handed_rules": Rest(fixed="the rules for three-handed tables"),
+    "rounds_planned": Rest((_shown, _seated), until_cut=True),
+    "hidden_rounds": Rest((_shown,)),
+    "round_end": Rest(fixed="how a round ends"),
+    "hands": Rest(fixed="the number of hands in a round"),
+    "minutes": Rest(said="From the next round on. On the board you change a clock that is running."),
+    "odd_players": Rest((_seated,), said=_NEXT),
+    "sit_out_credit": Rest((_sat_out,)),
+    "fixed_credit": Rest((_sat_out,)),
+    "partners": Rest((_seated,), said=_NEXT),
+    "losers": Rest((_seated,), said=_NEXT),
+    "fee": Rest((_paid("fee", is_guest=False),)),
+    "guest_fee": Rest((_paid("guest_fee", is_guest=True),)),
+    "guests_at_door": Rest(said="From now on. Guests who are here stay."),
+    "no_appeals": Rest(fixed="whether rulings can be appealed"),
+    "final_places": Rest(until_cut=True),
+    "final_rounds": Rest(until_cut=True),
+    "final_carries": Rest(until_cut=True),
+    "tie_breaks": Rest(until_cut=True),
+    "compared": Rest((_seated,), fixed="how results are compared"),
+    "boards_by": Rest((_dealt,), fixed="how the boards are made"),
+    "travelers_after": Rest(said="For boards already played as well."),
+    "one_list": Rest((_seated,), fixed="whether there is one list"),
 }
 
 
-def questions(event: Event, changed: Mapping[str, Any]) -> Iterator[Question]:
-    """What is asked before these settings change, and whether the coming nights take them over."""
-    for name, value in changed.items():
-        ask = RESTS[name]
-        question = ask(event, value) if ask else None
-        if question:
-            yield question
-    if event.series is not None and not event.series.is_over and FOLLOWED & changed.keys():
-        nights = coming_nights(event).count()
-        planned = f" and {counted(nights, 'night')} already planned" if nights else ""
-        choices = ((f"yes-{nights}", f"Yes, the series{planned}"), ("no", "Only this night"))
-        yield Question("coming", "The coming nights, too?", choices)
+def questions(row: Event | Series, changed: Mapping[str, Any], answers: Mapping[str, str]) -> Iterator[Question]:
+    """What is asked before these settings change: of what rests on them, whether the coming nights take them over, and
+    where that is answered yes, of what rests on theirs."""
+    if isinstance(row, Event):
+        yield from _resting(row, changed)
+    taken, nights = taken_over(row, changed), list(coming_nights(row))
+    if not taken or not (nights if isinstance(row, Series) else row.series and not row.series.is_over):
+        return
+    yield _coming(row, len(nights))
+    if takes_over(answers):
+        for night in nights:
+            theirs = {name: value for name, value in taken.items() if _each_night(getattr(night, name)) != value}
+            for one in _resting(night, theirs):
+                yield replace(one, field=f"{one.field}_{night.pk}", words=f"{day_words(night)}: {one.words}")
 
 
-def coming_nights(event: Event) -> QuerySet[Event]:
-    """The nights of its series that are planned and come later."""
-    later = Event.objects.filter(series=event.series_id, state=Event.State.PLANNED, starts_at__gt=event.starts_at)
-    return later.exclude(pk=event.pk).select_related("club")
+def are_answered(row: Event | Series, changed: Mapping[str, Any], answers: Mapping[str, str]) -> bool:
+    """Whether all that is asked by now is answered."""
+    return all(answers.get(one.field) in dict(one.choices) for one in questions(row, changed, answers))
+
+
+def takes_over(answers: Mapping[str, str]) -> bool:
+    """Whether the coming nights change, too."""
+    return answers.get(COMING, "").startswith("yes")
+
+
+def taken_over(row: Event | Series, changed: Mapping[str, Any]) -> dict[str, Any]:
+    """What coming nights can take over of what changes, as a series has it."""
+    ours = {name: _each_night(value) for name, value in changed.items() if name in RESTS and not RESTS[name].is_nights}
+    return {name: value for name, value in ours.items() if value != _each_night(getattr(row, name))}
+
+
+def coming_nights(row: Event | Series) -> QuerySet[Event]:
+    """The planned nights of a series, of a night those that come later."""
+    planned = Event.objects.filter(state=Event.State.PLANNED).select_related("club").order_by("starts_at", "pk")
+    if isinstance(row, Series):
+        return planned.filter(series=row)
+    return planned.filter(series=row.series_id, series__isnull=False, starts_at__gt=row.starts_at).exclude(pk=row.pk)
+
+
+def _resting(event: Event, changed: Mapping[str, Any]) -> Iterator[Question]:
+    """Each question once, also where two settings ask it."""
+    asks = dict.fromkeys(ask for name in changed if name in RESTS for ask in RESTS[name].asks)
+    yield from filter(None, (ask(event, changed) for ask in asks))
+
+
+def _coming(row: Event | Series, number: int) -> Question:
+    nights = counted(number, "night")
+    if isinstance(row, Series):
+        choices = ((f"yes-{number}", f"Yes, {nights} already planned"), ("no", "Only nights planned from now on"))
+    else:
+        planned = f" and {nights} already planned" if number else ""
+        choices = ((f"yes-{number}", f"Yes, the series{planned}"), ("no", "Only this night"))
+    return Question(COMING, "The coming nights, too?", choices)
+
+
+def _each_night(value: Any) -> Any:
+    """A start as the time of day that all nights of a series share."""
+    return timezone.localtime(value).time() if isinstance(value, datetime) else value

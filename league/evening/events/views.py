@@ -204,7 +204,7 @@ def _plan(
         deed=deed,
         to=_address,
         template=f"{FOLDER}/_settings.html" if is_look and request.htmx else f"{FOLDER}/plan.html",
-        context={"books": _books_to_adopt(form)},
+        context=lambda: {"books": _books_to_adopt(form), "questions": form.ask()},
         **about,
     )
 

@@ -1,31 +1,27 @@
 """What already rests on a setting of the plan is asked about before it changes."""
 
+from datetime import timedelta
+
 import pytest
 
 from league.acting.log import Refused
-from league.evening.events.deeds import FIXED_ONCE_CUT, FIXED_ONCE_STARTED, change_event, next_of_series
+from league.evening.events.deeds import change_event, change_series, next_of_series
 from league.evening.events.forms import EventForm, SettingsForm
 from league.evening.events.resting import RESTS, SETTINGS, questions
-from league.models import Entrant, LogLine
+from league.models import Entrant, LogLine, SitOut
 from tests.league.makers import acting_as, make_club, make_entrants, make_event, make_round, make_series
 
 pytestmark = pytest.mark.django_db
 
-# Read anew at each look, or from the next round on.
-FROM_NOW_ON = {
-    "name", "starts_at", "minutes", "rounds_planned", "hidden_rounds", "odd_players", "partners", "losers",
-    "guests_at_door", "travelers_after", "final_places", "final_rounds", "final_carries", "tie_breaks",
-}  # fmt: skip
+NOTHING_RESTS = {"name"}
 
 
 def test_every_setting_of_the_plan_says_what_rests_on_it():
-    asks = {name for name, ask in RESTS.items() if ask}
     shown = {*SettingsForm.base_fields, *EventForm.base_fields} - {"client_id", "start", "final"}
+    silent = {name for name, rest in RESTS.items() if not (rest.asks or rest.fixed or rest.said or rest.until_cut)}
 
     assert {*SETTINGS, *shown} - {"tie_break_1", "tie_break_2", "tie_break_3"} <= RESTS.keys()
-    assert asks | FIXED_ONCE_STARTED.keys() | FROM_NOW_ON == RESTS.keys()
-    assert len(asks) + len(FIXED_ONCE_STARTED) + len(FROM_NOW_ON) == len(RESTS)
-    assert FIXED_ONCE_CUT <= FROM_NOW_ON
+    assert silent == NOTHING_RESTS
 
 
 def wrong_fee(series=None):
@@ -39,42 +35,107 @@ def wrong_fee(series=None):
     return event
 
 
-@pytest.mark.parametrize(("restated", "comes_to"), [({"fee"}, [(600, 600)] * 3), ((), [(6000, 6000)] * 3)])
-def test_wrong_fee_is_put_right_for_who_paid_it_or_left(restated, comes_to):
+def answered(row, answers, **fields):
+    """The answers to what is asked of a change, each with its number."""
+    found = dict(answers)
+    for _ in range(2):  # what coming nights ask comes with their yes
+        for one in questions(row, fields, found):
+            key = answers.get(one.field, "yes")
+            found[one.field] = next((choice for choice, _ in one.choices if choice.split("-")[0] == key), key)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("fee", "answer", "comes_to", "told"),
+    [
+        (600, "new", (600, 600), "; 3 people paid $6, not what was noted"),
+        (600, "keep", (6000, 6000), ""),
+        (7000, "owe", (7000, 6000), "; 3 people paid $60"),
+    ],
+)
+def test_wrong_fee_is_put_right_for_who_paid_it_or_left(fee, answer, comes_to, told):
     event = wrong_fee()
-    (question,) = questions(event, {"fee": 600})
-    assert [key for key, _ in question.choices] == ["new-3", "keep"]
-    assert question.words == "3 people paid $60. Did they pay $6, or do you leave them?"
+    assert next(questions(event, {"fee": 600}, {})).words == "3 people paid $60. What about them?"
+    answers = answered(event, {"fee": answer}, fee=fee)
 
     for _ in range(2):
-        change_event(event=event, acting=acting_as(), client_id="fee", fee=600, restated=restated)
+        change_event(event=event, acting=acting_as(), client_id="fee", fee=fee, answers=answers)
 
-    assert list(event.entrants.values_list("fee", "paid")) == [*comes_to, (6000, 1000), (600, 0)]
-    line = LogLine.objects.get(event=event, action="changed")
-    assert line.after == "fee $6" + ("; 3 people paid $6, not what was noted" if restated else "")
+    assert list(event.entrants.values_list("fee", "paid")) == [*[comes_to] * 3, (fee, 1000), (fee, 0)]
+    assert LogLine.objects.get(event=event, action="changed").after == f"fee {'$6' if fee == 600 else '$70'}{told}"
 
-    if restated:  # and back again, by the same page
+    if answer == "new":  # and back again, by the same page
         event.refresh_from_db()
-        change_event(event=event, acting=acting_as(), client_id="back", fee=6000, restated=restated)
+        answers = answered(event, {"fee": "new"}, fee=6000)
+        change_event(event=event, acting=acting_as(), client_id="back", fee=6000, answers=answers)
         assert list(event.entrants.values_list("fee", "paid"))[:3] == [(6000, 6000)] * 3
+
+
+def test_who_pays_between_question_and_answer_is_asked_about_first():
+    event = wrong_fee()
+    answers = answered(event, {"fee": "new"}, fee=600)
+    last = event.entrants.last()
+    Entrant.objects.filter(pk=last.pk).update(paid=6000)
+
+    with pytest.raises(Refused, match="while you answered"):
+        change_event(event=event, acting=acting_as(), client_id="fee", fee=600, answers=answers)
+
+    assert set(event.entrants.values_list("fee", flat=True)) == {6000}
 
 
 def test_coming_nights_take_over_what_changes_or_do_not():
     series = make_series(make_club(), fee=6000)
     event = wrong_fee(series)
     night = next_of_series(series=series, acting=acting_as(), client_id="next")
-    asked = list(questions(event, {"fee": 600}))[-1]
+    asked = list(questions(event, {"fee": 600}, {}))[-1]
     assert asked.choices == (("yes-1", "Yes, the series and 1 night already planned"), ("no", "Only this night"))
+    moved = {"played_on": event.played_on + timedelta(1), "starts_at": event.starts_at + timedelta(1)}
+    assert list(questions(event, {"name": "Santa", **moved}, {})) == []  # this night's own
 
-    change_event(event=event, acting=acting_as(), client_id="minutes", minutes=20)
-    series.refresh_from_db()
-    assert series.minutes != 20
-    change_event(event=event, acting=acting_as(), client_id="fee", fee=600, for_coming=True)
+    answers = answered(event, {"coming": "no"}, minutes=20)
+    change_event(event=event, acting=acting_as(), client_id="minutes", minutes=20, answers=answers)
+    answers = answered(event, {"fee": "keep", "coming": "yes"}, fee=600)
+    change_event(event=event, acting=acting_as(), client_id="fee", fee=600, answers=answers)
 
     for row in (event, series, night):
         row.refresh_from_db()
-    assert (event.fee, series.fee, night.fee) == (600, 600, 600)
-    assert night.minutes != 20
+    assert [(row.fee, row.minutes) for row in (event, series, night)] == [(600, 20), (600, 0), (600, 0)]
+
+
+def test_series_asks_of_its_planned_nights_and_of_what_rests_on_them():
+    series = make_series(make_club(), fee=6000)
+    tonight = wrong_fee(series)
+    (asked,) = questions(series, {"fee": 600, "weekday": 3}, {})
+    assert asked.choices[0] == ("yes-1", "Yes, 1 night already planned")
+    of_it = f"fee_{tonight.pk}"
+
+    answers = answered(series, {"coming": "yes", of_it: "new"}, fee=600)
+    assert answers == {"coming": "yes-1", of_it: "new-3"}
+    change_series(series=series, acting=acting_as(), client_id="fee", fee=600, answers=answers)
+
+    series.refresh_from_db()
+    assert (series.fee, *tonight.entrants.values_list("paid", flat=True)) == (600, 600, 600, 600, 1000, 0)
+
+
+def test_rounds_and_places_that_rest_on_the_plan_are_asked_about():
+    event = make_event(rounds_planned=3, hidden_rounds=1)
+    people = make_entrants(event, 5)
+    rounds = [make_round(event, people[:4], number=number) for number in (1, 2, 3)]
+    event.rounds.filter(number__lt=3).update(state="closed")
+    SitOut.objects.create(event_round=rounds[0], entrant=people[4])
+
+    def asked(**changed):
+        return [(one.field, *dict(one.choices)) for one in questions(event, changed, {})]
+
+    assert asked(hidden_rounds=2) == [("shown", "yes-2")]
+    assert asked(hidden_rounds=0) == []  # nothing was hidden so far
+    assert asked(rounds_planned=2) == [("shown", "yes-2"), ("seated", "yes-1")]
+    assert asked(sit_out_credit="fixed", fixed_credit=9) == [("sat_out", "yes-1")]
+    event.hidden_rounds = 2
+    assert asked(hidden_rounds=1) == [("shown", "yes-2")]
+
+    change_event(event=event, acting=acting_as(), client_id="clock", minutes=25)
+    assert list(event.rounds.values_list("minutes", flat=True)) == [0, 0, 25]
 
 
 def test_fewer_rounds_than_began_are_refused():
