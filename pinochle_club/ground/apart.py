@@ -128,9 +128,12 @@ class Apart:
         return result
 
     def is_ready(self) -> bool:
-        """Whether work begins at once; starts the process where there is none."""
+        """Whether work begins at once; starts the process where there is none, and where one may start."""
         with self._lock:
-            self._started()
+            try:
+                self._started()
+            except RuntimeError:  # this server process is about to end
+                return False
             return self._ready is not None and self._ready.done()
 
     @property
