@@ -10,13 +10,13 @@ from typing import TypeVar
 
 from league.season.grades.model import grades_of
 from league.season.grades.reading import read_tables, work_out
-from tests.benchmarks import Row
+from tests.benchmarks import Row, sized
 from tests.benchmarks.bench_saving import test_database
 from tests.benchmarks.large_club import MEMBERS, a_large_club
 
 Result = TypeVar("Result")
 
-ROUNDS = 400
+ROUNDS = sized(42, 400)
 MOST_SECONDS = 3.0
 MOST_MEGABYTES = 300.0
 

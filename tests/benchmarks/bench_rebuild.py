@@ -13,13 +13,13 @@ from league.evening.events.deeds import close_event
 from league.evening.rounds.deeds import close_round
 from league.models import Event
 from league.season.seasons.publishing import would_differ
-from tests.benchmarks import Row
+from tests.benchmarks import Row, sized
 from tests.benchmarks.bench_grades import megabytes, peak_from_now
 from tests.benchmarks.bench_saving import test_database
 from tests.benchmarks.bench_seasons import MANY, season_after
 from tests.league.makers import acting_as, make_event, make_running_round, play_round
 
-TABLES = 50
+TABLES = sized(2, 50)
 MOST_MEGABYTES = 300
 
 
