@@ -189,13 +189,7 @@ def idle_polls(server: ClubServer) -> tuple[float, float]:
     tablet = Tablet(server.url)
     tablet.get("/")
     evening: dict[str, Any] = json.loads(tablet.post("/bare/evening/", {}).text)
-    event, slug = evening["event"], evening["slug"]
-    version = known_version(evening, is_board=True)
-    headers = {"HX-Request": "true", NOTE_HEADER: evening["note"]}
-    addresses = (
-        f"/clubs/{slug}/events/{event}/board/changes/?v={version}",
-        f"/bare/evening/{slug}/{event}/?v={version}",
-    )
+    headers, addresses = idle_questions(evening)
     rates: list[list[float]] = [[], []]
     with closing(http.client.HTTPConnection(urlsplit(server.url).netloc, timeout=60)) as connection:
 
@@ -210,3 +204,11 @@ def idle_polls(server: ClubServer) -> tuple[float, float]:
             for rate, address in zip(rates, addresses, strict=True):
                 rate.append(burst(address))
     return median(rates[0]), median(rates[1])
+
+
+def idle_questions(evening: dict[str, Any]) -> tuple[dict[str, str], tuple[str, str]]:
+    """What a board sends that knows all there is, and where to: the app and the bare view."""
+    event, slug = evening["event"], evening["slug"]
+    asked = f"?v={known_version(evening, is_board=True)}"
+    addresses = f"/clubs/{slug}/events/{event}/board/changes/{asked}", f"/bare/evening/{slug}/{event}/{asked}"
+    return {"HX-Request": "true", NOTE_HEADER: evening["note"]}, addresses
