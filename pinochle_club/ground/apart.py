@@ -41,7 +41,7 @@ Result = TypeVar("Result")
 
 # Processor time: nothing that is asked for takes so long, and what runs in circles must not hold up the rest.
 LONGEST_WORK: Final = 300.0
-# Seconds: for so long those who come first wait for an answer, and after so long nobody is told that it is soon there.
+# Seconds: people who come first wait so long for an answer, and after so long nobody is told that it is soon there.
 LONG: Final = 30.0
 # What a thread of the server does while it waits: it lets others go on. Said by the server.
 aside: Callable[[], AbstractContextManager[None]] = nullcontext
@@ -128,9 +128,12 @@ class Apart:
         return result
 
     def is_ready(self) -> bool:
-        """Whether work begins at once; starts the process where there is none."""
+        """Whether work begins at once; starts the process where there is none, and where one may start."""
         with self._lock:
-            self._started()
+            try:
+                self._started()
+            except RuntimeError:  # this server process is about to end
+                return False
             return self._ready is not None and self._ready.done()
 
     @property

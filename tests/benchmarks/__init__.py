@@ -3,6 +3,7 @@
 A module `bench_<thing>.py` in this folder has a function `run() -> list[Row]`. `make bench` finds and runs it.
 """
 
+import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,6 +13,13 @@ from statistics import median
 from tests.sampling import sample
 
 DEEPER = 7
+# A test sees whether each benchmark still runs, and measures nothing. Servers that it starts know it, too.
+IS_TINY = "PYTEST_VERSION" in os.environ
+
+
+def sized(tiny: int, n_bench: int, n_soak: int | None = None) -> int:
+    """How many members, tables, hands or times: in a test as few as will do."""
+    return tiny if IS_TINY else sample(n_bench, n_bench if n_soak is None else n_soak)
 
 
 @dataclass(frozen=True)
@@ -43,14 +51,7 @@ class Row:
         return not (above or below)
 
 
-def seconds_each(work: Callable[[], object], times: int | None = None, rounds: int = 5) -> float:
-    """How long one call takes: the median of several rounds, so that a hiccup of the machine does not count."""
-    times = times or sample(200, 2000)
-    work()  # fills caches, which a running club has filled too
-    return median(_one_round(work, times) for _ in range(rounds))
-
-
-def seconds_in_turn(*works: Callable[[], object], times: int, rounds: int = 9) -> list[float]:
+def seconds_in_turn(*works: Callable[[], object], times: int, rounds: int = sized(1, 9)) -> list[float]:
     """How much of the processor one call of each takes. They run in turn, a round of each, so that whatever else the
     machine does meanwhile falls on all of them; the waiting that falls between does not count.
 
@@ -59,8 +60,7 @@ def seconds_in_turn(*works: Callable[[], object], times: int, rounds: int = 9) -
     for work in works:
         work()
     taken = [
-        [_at_depth(DEEPER * number, partial(_one_round, work, times, time.process_time)) for work in works]
-        for number in range(rounds)
+        [_at_depth(DEEPER * number, partial(_one_round, work, times)) for work in works] for number in range(rounds)
     ]
     return [median(each) for each in zip(*taken, strict=True)]
 
@@ -69,11 +69,11 @@ def _at_depth(depth: int, work: Callable[[], float]) -> float:
     return _at_depth(depth - 1, work) if depth else work()
 
 
-def _one_round(work: Callable[[], object], times: int, clock: Callable[[], float] = time.perf_counter) -> float:
-    start = clock()
+def _one_round(work: Callable[[], object], times: int) -> float:
+    start = time.process_time()
     for _ in range(times):
         work()
-    return (clock() - start) / times
+    return (time.process_time() - start) / times
 
 
 def percentile(values: list[float], share: float) -> float:

@@ -9,10 +9,9 @@ from statistics import median
 
 from playwright.sync_api import Browser, CDPSession, Locator, Page, sync_playwright
 
-from tests.benchmarks import Row, percentile
+from tests.benchmarks import Row, percentile, sized
 from tests.browser.conftest import CHROMIUM_ARGS, DEVICES, slow_enough
 from tests.club_server import served_club
-from tests.sampling import sample
 
 WIFI = {"offline": False, "latency": 200, "downloadThroughput": -1, "uploadThroughput": -1}
 SLOWER = 4
@@ -38,7 +37,7 @@ TIME_TAPS = """(() => {
 
 
 def run() -> list[Row]:
-    hands = sample(10, 40)
+    hands = sized(2, 10, 40)
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell") or "/usr/bin/chromium"
     with tempfile.TemporaryDirectory() as folder, served_club(Path(folder)) as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_ARGS)

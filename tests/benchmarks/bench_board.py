@@ -16,11 +16,10 @@ from django.urls import reverse
 from league.management.evenings import play_table
 from league.models import Entrant, Event, EventRound, Member
 from pinochle_club.ground.plainly import plainly
-from tests.benchmarks import Row, seconds_in_turn
+from tests.benchmarks import Row, seconds_in_turn, sized
 from tests.benchmarks.bench_saving import test_database
 from tests.first_visit import Visit
 from tests.league.makers import NAMES, make_club, make_event, make_running_round, make_user
-from tests.sampling import sample
 from tests.scoring.score_card.makers import enter_hand, make_card
 
 MOST_KILOBYTES = 60
@@ -28,8 +27,8 @@ MOST_KILOBYTES = 60
 
 def run() -> list[Row]:
     with test_database():
-        fifty = make_running_round(players=200)
-        boards = [*board_rows(make_running_round(players=40)), *board_rows(fifty)]
+        fifty = make_running_round(players=sized(4, 200))
+        boards = [*board_rows(make_running_round(players=sized(4, 40))), *board_rows(fifty)]
         return [*boards, *check_in_rows(), *weights(fifty)]
 
 
@@ -47,7 +46,7 @@ def board_rows(event_round: EventRound) -> list[Row]:
         with plainly():
             client.get(news, headers={"HX-Request": "true"})
 
-    kept, plain = seconds_in_turn(asking(client, news), afresh, times=sample(3, 10))
+    kept, plain = seconds_in_turn(asking(client, news), afresh, times=sized(1, 3, 10))
     name = f"news on a board of {len(tables)} tables"
     return [Row(name, 1000 * kept, "ms", 1000 * plain, "ms, all read and drawn afresh", at_most=0.6)]
 
@@ -70,8 +69,8 @@ def asking(client: Client, address: str) -> Callable[[], object]:
 
 
 def check_in_rows() -> list[Row]:
-    (large, large_page), (usual, _) = (check_in_of(number) for number in (2_000, 60))
-    took, took_usual = seconds_in_turn(large, usual, times=sample(3, 10))
+    (large, large_page), (usual, _) = (check_in_of(number) for number in (sized(12, 2_000), sized(6, 60)))
+    took, took_usual = seconds_in_turn(large, usual, times=sized(1, 3, 10))
     kilobytes = len(large_page) / 1000
     return [
         Row("check-in of a club of 2,000", 1000 * took, "ms", 1000 * took_usual, "ms, of a club of 60", at_most=1.5),

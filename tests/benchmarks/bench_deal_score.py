@@ -10,10 +10,9 @@ from scoring.rules.deal_score import score_deal
 from scoring.rules.game import play_game
 from scoring.score_card.entries import Figures
 from scoring.score_card.sheet import record_of
-from tests.benchmarks import Row, seconds_in_turn
-from tests.sampling import sample
+from tests.benchmarks import Row, seconds_in_turn, sized
 
-LINES = 100
+LINES = sized(4, 100)
 
 
 def run() -> list[Row]:
@@ -28,7 +27,7 @@ def rows_of(book: RuleBook) -> list[Row]:
         lambda: [json.loads(text) for text in texts],
         lambda: [score_deal(book, record) for record in records],
         lambda: play_game(book, records),
-        times=sample(3, 30),
+        times=sized(1, 3, 30),
     )
     reading, scoring, game = (1e6 * seconds for seconds in taken)
     return [

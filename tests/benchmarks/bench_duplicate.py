@@ -7,7 +7,6 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from importlib import import_module
 from importlib.util import find_spec
 from types import SimpleNamespace
@@ -21,20 +20,20 @@ from league.evening.rounds.deeds import close_round
 from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable
 from scoring.boards.boards import dealt_set
 from scoring.boards.comparison import Method
+from scoring.play.simulate.runs import parts_on
 from scoring.rules.book import built_in_book
 from scoring.score_card.sheet import Setup
-from tests.benchmarks import Row, seconds_in_turn
+from tests.benchmarks import Row, seconds_in_turn, sized
 from tests.benchmarks.bench_board import asking, directing
 from tests.benchmarks.bench_saving import test_database
 from tests.league.makers import acting_as, make_entrants, make_event, make_round, play_round, start_now
-from tests.sampling import sample
 
-TABLES: Final = 20
-ROUNDS: Final = 6
+TABLES: Final = sized(2, 20)
+ROUNDS: Final = sized(2, 6)
 HANDS: Final = 4
 MOST_MS: Final = 50
 FIELD: Final = "scoring.play.simulate.field"
-FIELD_TABLES: Final = 60
+FIELD_TABLES: Final = sized(2, 60)
 A_MINUTE: Final = 60
 
 
@@ -51,7 +50,7 @@ def run() -> list[Row]:
 
 def rescored(method: Method) -> Row:
     rounds = [a_round(number) for number in range(1, ROUNDS + 1)]
-    [took] = seconds_in_turn(lambda: compared_boards(method, rounds), times=sample(2, 20))
+    [took] = seconds_in_turn(lambda: compared_boards(method, rounds), times=sized(1, 2, 20))
     name = f"{TABLES} tables × {ROUNDS * HANDS} boards scored again, {method}"
     return Row(name, 1000 * took, "ms", MOST_MS, "ms allowed", at_most=1)
 
@@ -89,15 +88,14 @@ def a_table(event_round: EventRound, number: int) -> TableReading:
 def field_row() -> Row:
     """On two cores, where numba is installed; the processes' start is part of it."""
     start = time.perf_counter()
-    with ProcessPoolExecutor(2) as cores:
-        tables = sum(cores.map(field_of_board, range(1, sample(8, 24) + 1)))
+    tables = sum(parts_on(field_of_board, sized(1, 8, 24), sized(1, 2)))
     taken = (time.perf_counter() - start) * 24 * FIELD_TABLES / tables
     return Row(f"a field of 24 boards × {FIELD_TABLES} tables", taken, "s", A_MINUTE, "s, given", at_most=1)
 
 
-def field_of_board(number: int) -> int:
+def field_of_board(before: int) -> int:
     book = built_in_book("npa")
-    board = dealt_set(book, "bench", number)[-1]
+    board = dealt_set(book, "bench", before + 1)[-1]
     return len(import_module(FIELD).field_of(book, board, FIELD_TABLES, "bench"))
 
 
@@ -118,6 +116,6 @@ def page_row() -> Iterator[Row]:
     except NoReverseMatch:
         return
     boards, results = seconds_in_turn(
-        asking(client, address), asking(client, reverse("league:event", args=where)), times=sample(3, 10)
+        asking(client, address), asking(client, reverse("league:event", args=where)), times=sized(1, 3, 10)
     )
     yield Row("page of all boards", 1000 * boards, "ms", 1000 * results, "ms, page of the results", at_most=1.5)

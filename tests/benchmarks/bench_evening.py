@@ -24,13 +24,12 @@ from urllib.parse import urlencode, urlsplit
 
 from league.evening.board.views.board import NOTE_HEADER
 from scoring.score_card.access import DEVICE_COOKIE
-from tests.benchmarks import Row, percentile
+from tests.benchmarks import Row, percentile, sized
 from tests.benchmarks.bare import game
 from tests.club_server import ClubServer, served_club
-from tests.sampling import sample
 from tests.tablet import Tablet, new_id
 
-SCREENS: Final = 60
+SCREENS: Final = sized(2, 60)
 # Seconds between two steps of a table, and between two questions of a screen: far quicker than people at cards.
 STEP_EVERY: Final = 1.5
 ASK_EVERY: Final = 2.0
@@ -55,7 +54,7 @@ class Load:
 def run() -> list[Row]:
     settings = {"DJANGO_SETTINGS_MODULE": "tests.benchmarks.bare.settings"}
     with tempfile.TemporaryDirectory() as folder, served_club(Path(folder), **settings) as server:
-        steps = sample(12, 3 * game.HANDS)
+        steps = sized(3, 12, 3 * game.HANDS)
         play_evening(server, "", 3)  # fills caches, which a running club has filled too
         app, bare = play_evening(server, "", steps), play_evening(server, "/bare/evening", steps)
         idle, bare_idle = idle_polls(server)
@@ -190,13 +189,7 @@ def idle_polls(server: ClubServer) -> tuple[float, float]:
     tablet = Tablet(server.url)
     tablet.get("/")
     evening: dict[str, Any] = json.loads(tablet.post("/bare/evening/", {}).text)
-    event, slug = evening["event"], evening["slug"]
-    version = known_version(evening, is_board=True)
-    headers = {"HX-Request": "true", NOTE_HEADER: evening["note"]}
-    addresses = (
-        f"/clubs/{slug}/events/{event}/board/changes/?v={version}",
-        f"/bare/evening/{slug}/{event}/?v={version}",
-    )
+    headers, addresses = idle_questions(evening)
     rates: list[list[float]] = [[], []]
     with closing(http.client.HTTPConnection(urlsplit(server.url).netloc, timeout=60)) as connection:
 
@@ -207,7 +200,15 @@ def idle_polls(server: ClubServer) -> tuple[float, float]:
                 assert status == 204, (address, status)
             return 100 / (time.perf_counter() - begin)
 
-        for _ in range(sample(7, 30)):
+        for _ in range(sized(1, 7, 30)):
             for rate, address in zip(rates, addresses, strict=True):
                 rate.append(burst(address))
     return median(rates[0]), median(rates[1])
+
+
+def idle_questions(evening: dict[str, Any]) -> tuple[dict[str, str], tuple[str, str]]:
+    """What a board sends that knows all there is, and where to: the app and the bare view."""
+    event, slug = evening["event"], evening["slug"]
+    asked = f"?v={known_version(evening, is_board=True)}"
+    addresses = f"/clubs/{slug}/events/{event}/board/changes/{asked}", f"/bare/evening/{slug}/{event}/{asked}"
+    return {"HX-Request": "true", NOTE_HEADER: evening["note"]}, addresses

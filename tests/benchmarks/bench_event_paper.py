@@ -8,10 +8,10 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-from tests.benchmarks import Row
+from tests.benchmarks import Row, sized
 from tests.club_server import ClubServer, served_club
 
-TABLES = 100
+TABLES = sized(2, 100)
 MOST_MEGABYTES = 150
 # An evening of so many tables whose cards have all their lines, and a director who is signed in.
 EVENING = f"""

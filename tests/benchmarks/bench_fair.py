@@ -24,18 +24,17 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from scoring.score_card.access import DEVICE_COOKIE
-from tests.benchmarks import Row
+from tests.benchmarks import Row, sized
 from tests.benchmarks.bare import game
 from tests.benchmarks.bench_evening import ask
 from tests.benchmarks.bench_load import Measured
 from tests.benchmarks.bench_neighbours import SETTINGS
 from tests.benchmarks.bench_strangers import A_SECOND, Question, asking
 from tests.club_server import ClubServer, served_club
-from tests.sampling import sample
 from tests.tablet import UNANSWERED, Tablet, new_id
 
-TABLES = 8
-STRANGERS = 8
+TABLES = sized(2, 8)
+STRANGERS = sized(2, 8)
 STEPS = 12
 EVERY = 0.25  # seconds, for the next step of a table: far quicker than people at cards
 LARGE = 9 * 2**20
@@ -47,7 +46,7 @@ def run() -> list[Row]:
         evening.save(Measured())  # fills caches, which a running club has filled too
         neighbours = neighbours_at(server)
         measured = {words: (Measured(), Measured(), Counter[int]()) for words in neighbours}
-        for _ in range(sample(3, 20)):
+        for _ in range(sized(1, 3, 20)):
             for words, (alone, beside, answers) in measured.items():
                 evening.save(alone)
                 with neighbours[words](answers):

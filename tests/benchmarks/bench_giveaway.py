@@ -22,11 +22,10 @@ from scoring.play.table import play_on
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.cards import Card, Seat
 from scoring.rules.dealing import deal
-from tests.benchmarks import Row
-from tests.sampling import sample
+from tests.benchmarks import Row, sized
 
 TRICKS = 6
-PLAYOUTS = 600
+PLAYOUTS = sized(10, 600)
 SEED = "endings31"
 Loss = dict[tuple[str, str, int], float]  # by player, party and tricks left, of a deal
 
@@ -34,7 +33,7 @@ Loss = dict[tuple[str, str, int], float]  # by player, party and tricks left, of
 def run() -> list[Row]:
     if not is_compiled():
         return []
-    return [row for key in ("st-hilary", "npa") for row in rows_of(key, built_in_books()[key], sample(20, 60))]
+    return [row for key in ("st-hilary", "npa") for row in rows_of(key, built_in_books()[key], sized(2, 20, 60))]
 
 
 def rows_of(key: str, book: RuleBook, deals: int) -> list[Row]:

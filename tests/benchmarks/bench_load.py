@@ -13,13 +13,12 @@ from statistics import median
 from threading import Barrier
 from urllib.parse import urlencode, urlsplit
 
-from tests.benchmarks import Row, percentile
+from tests.benchmarks import Row, percentile, sized
 from tests.benchmarks.bare import game
 from tests.club_server import ClubServer, served_club
-from tests.sampling import sample
 from tests.tablet import Tablet, new_id
 
-WRITERS = 8
+WRITERS = sized(2, 8)
 
 # When it began and ended, and for each card the wait for each answer.
 Game = tuple[float, float, list[list[float]]]
@@ -45,8 +44,8 @@ def run() -> list[Row]:
     settings = {"DJANGO_SETTINGS_MODULE": "tests.benchmarks.bare.settings"}
     with tempfile.TemporaryDirectory() as folder, served_club(Path(folder), **settings) as server:
         rounds(server, WRITERS, 1)  # fills caches, which a running club has filled too
-        alone, bare_alone = alone_in_turn(server, sample(8, 60))
-        many, bare_many = rounds(server, WRITERS, sample(5, 40))
+        alone, bare_alone = alone_in_turn(server, sized(1, 8, 60))
+        many, bare_many = rounds(server, WRITERS, sized(1, 5, 40))
     return [
         Row("saving by HTTP, 1 tablet", alone, "steps/s", bare_alone, "steps/s, bare view", at_least=0.7),
         Row(

@@ -8,10 +8,9 @@ from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.cards import SUITS, Card, Suit
 from scoring.rules.dealing import deal
 from scoring.rules.melds import best_meld, meld_total
-from tests.benchmarks import Row, seconds_in_turn
-from tests.sampling import sample
+from tests.benchmarks import Row, seconds_in_turn, sized
 
-DEALS = 50
+DEALS = sized(1, 50)
 
 
 def run() -> list[Row]:
@@ -26,7 +25,7 @@ def rows_of(book: RuleBook, size: int) -> list[Row]:
         lambda: [Counter(cards) for cards, _ in hands],
         lambda: [best_meld(book, cards, trump) for cards, trump in hands],
         lambda: [meld_total(book, cards, trump) for cards, trump in hands],
-        times=sample(5, 50),
+        times=sized(1, 5, 50),
     )
     counting, best, total = (1e6 * seconds / len(hands) for seconds in taken)
     return [

@@ -25,10 +25,9 @@ from threading import Event
 from scoring.play.settings import MILLISECONDS, Pace
 from scoring.play.simulate.bots import CLUB
 from scoring.score_card.access import new_secret
-from tests.benchmarks import Row
+from tests.benchmarks import Row, sized
 from tests.benchmarks.bench_load import WRITERS, Measured, play
 from tests.club_server import ClubServer, served_club
-from tests.sampling import sample
 from tests.slow_senders import slow_senders
 from tests.tablet import HIDDEN, Tablet, new_id
 
@@ -48,7 +47,7 @@ def run() -> list[Row]:
     with tempfile.TemporaryDirectory() as folder, served_club(Path(folder), **SETTINGS) as server:
         play(server, WRITERS, "", Measured())  # fills caches, which a running club has filled too
         simulation, experts = Simulation(server), Experts(server)
-        for _ in range(sample(4, 40)):
+        for _ in range(sized(1, 4, 40)):
             play(server, WRITERS, "", alone)
             with simulation.going_on():
                 play(server, WRITERS, "", simulating)

@@ -1,8 +1,7 @@
 """Partners: how often club players go over their own partner's bid, with bids that show meld and without, and how often
 that was right. Under two contracts in a hundred are to be bought from the partner when nobody competes."""
 
-from tests.benchmarks import Row
-from tests.sampling import sample
+from tests.benchmarks import Row, sized
 from tests.scoring.play.bots.partners import SETTINGS, auctions, better_bidders
 
 DEALS = 600
@@ -13,7 +12,7 @@ BOUGHT = 2.0
 def run() -> list[Row]:
     rows = []
     for name, (book, meld_bids) in SETTINGS.items():
-        found = auctions(book, SEED, sample(DEALS, 20_000), meld_bids=meld_bids)
+        found = auctions(book, SEED, sized(30, DEALS, 20_000), meld_bids=meld_bids)
         percent = 100 / found.deals
         rows += [
             Row(f"{name}: bought", percent * found.bought, "%", BOUGHT, "%, promised", at_most=1),

@@ -17,8 +17,7 @@ from scoring.models import RuleBookVersion, ScoreCard
 from scoring.rules.book import built_in_books
 from scoring.score_card import pdfs
 from scoring.score_card.sheet import Sheet
-from tests.benchmarks import Row
-from tests.sampling import sample
+from tests.benchmarks import Row, sized
 from tests.scoring.score_card.makers import NAMES, made_hand, sheet_of
 
 HANDS = pdfs.LINES_ON_A_PAGE
@@ -28,7 +27,7 @@ def run() -> list[Row]:
     logging.disable(logging.WARNING)
     card, sheet = full_card()
     html = html_of(card, sheet)
-    ours, naive = side_by_side(lambda: pdf_anew(card, sheet), lambda: naive_pdf(html), times=sample(8, 40))
+    ours, naive = side_by_side(lambda: pdf_anew(card, sheet), lambda: naive_pdf(html), times=sized(1, 8, 40))
     key = pdfs.card_key(card, "letter", explain=False, remark="")
     kept(key, lambda: pdfs.card_pdf(card, sheet))
     again = once(lambda: found(key))

@@ -17,13 +17,12 @@ from scoring.play.engine.base import Engine
 from scoring.play.engine.position import Policy
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.cards import SUITS
-from tests.benchmarks import Row, plain_c, seconds_in_turn
+from tests.benchmarks import Row, plain_c, seconds_in_turn, sized
 from tests.benchmarks.random_loop import RandomLoop
-from tests.sampling import sample
 
 BRIDGE = "bridge(use_double_dummy_result=false)"
 EUCHRE = "euchre"
-AT_ONCE = {"plain": 50, "compiled": 2000}
+AT_ONCE = {"plain": sized(1, 50), "compiled": sized(10, 2000)}
 FULL_DECK_OF_48 = "st-hilary"
 LEAST_BESIDE_BRIDGE = {"plain": 1.0, "compiled": 40.0}
 LEAST_OF_80_BESIDE_48 = 0.55
@@ -38,7 +37,7 @@ def run() -> list[Row]:
         works |= {(kind, key): hands_of(engine_class(book), AT_ONCE[kind]) for key, book in books.items()}
     games = {game: hands_of_open_spiel(game) for game in (BRIDGE, EUCHRE)} if has_open_spiel() else {}
     works |= {("OpenSpiel", game): work for game, work in games.items()}
-    seconds = seconds_in_turn(*works.values(), times=1, rounds=sample(40, 200))
+    seconds = seconds_in_turn(*works.values(), times=1, rounds=sized(1, 40, 200))
     rates = {
         (kind, name): AT_ONCE.get(kind, AT_ONCE["plain"]) / taken
         for (kind, name), taken in zip(works, seconds, strict=True)

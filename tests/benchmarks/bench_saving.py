@@ -20,10 +20,9 @@ from django.test import Client, override_settings
 
 import scoring.rules
 from scoring.score_card.access import DEVICE_COOKIE
-from tests.benchmarks import Row
+from tests.benchmarks import IS_TINY, Row, sized
 from tests.benchmarks.bare import game
 from tests.responses import Response
-from tests.sampling import sample
 from tests.scoring.score_card.makers import card_url, fill_hands, made_hand, make_card
 
 FORM = "application/x-www-form-urlencoded"
@@ -34,10 +33,10 @@ LINE_MARK = re.compile(r'data-mark="(\d+)-([^"]+)"')
 
 def run() -> list[Row]:
     with test_database(), override_settings(ROOT_URLCONF="tests.benchmarks.bare.urls"):
-        kitchen = [kitchen_game("", "/bare") for _ in range(sample(13, 81))]
-        evening = list(evening_games(sample(12, 24)))
+        kitchen = [kitchen_game("", "/bare") for _ in range(sized(2, 13, 81))]
+        evening = list(evening_games(sized(2, 12, 24)))
         in_rules, all_ticks = rules_share()
-        short, long = long_cards(sample(12, 60))
+        short, long = long_cards(sized(1, 12, 60))
     step = mean_step(kitchen, 0)
     return [
         beside_bare("saving a step, in process", kitchen),
@@ -60,6 +59,9 @@ def mean_step(games: list[list[list[float]]], place: int) -> float:
 
 @contextmanager
 def test_database() -> Iterator[None]:
+    if IS_TINY:  # a test has one
+        yield
+        return
     connection.creation.create_test_db(verbosity=0, autoclobber=True)
     try:
         yield
@@ -121,7 +123,7 @@ class Steps:
 
 def long_cards(times: int) -> tuple[Steps, Steps]:
     """Steps of a hand on cards of 5 lines and of 60, in turn, by pages that have the lines before."""
-    lengths = (5, 60)
+    lengths = (sized(1, 5), sized(2, 60))
     took: list[list[float]] = [[], []]
     sent: list[list[float]] = [[], []]
     for _ in range(times + 1):
@@ -166,7 +168,7 @@ def rules_share() -> tuple[int, int]:
     before = signal.signal(signal.SIGPROF, tick)
     signal.setitimer(signal.ITIMER_PROF, TICK, TICK)
     try:
-        for _ in range(sample(6, 40)):
+        for _ in range(sized(1, 6, 40)):
             kitchen_game("")
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)

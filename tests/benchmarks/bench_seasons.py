@@ -23,14 +23,13 @@ from league.models import Publication, Season
 from league.season.seasons.deeds import draft_digest, open_season, publish_rules
 from league.season.seasons.pdfs import print_standings
 from pinochle_club.ground import typesetting
-from tests.benchmarks import Row, seconds_in_turn
+from tests.benchmarks import Row, seconds_in_turn, sized
 from tests.benchmarks.bench_pdf import once
 from tests.benchmarks.bench_saving import test_database
 from tests.benchmarks.large_club import FIRST, HANDS_A_ROUND, MEMBERS, a_large_club
 from tests.league.makers import acting_as
-from tests.sampling import sample
 
-FEW, MANY = 1_000, 100_000
+FEW, MANY = sized(48, 1_000), sized(96, 100_000)
 LAST = date(2026, 12, 31)
 
 
@@ -57,7 +56,7 @@ def season_rows(few: Season, many: Season) -> list[Row]:
     pages = [asking(reverse("league:season", args=[one.club.slug, one.pk])) for one in (few, many)]
     bare = asking(f"/bare{reverse('league:season', args=[many.club.slug, many.pk])}")
     assert queries_of(bare) == queries_of(pages[1]), "the bare view reads something else"
-    after_few, after_many, barely = seconds_in_turn(*pages, bare, times=sample(10, 40))
+    after_few, after_many, barely = seconds_in_turn(*pages, bare, times=sized(1, 10, 40))
     name = f"season's page, {MEMBERS} members, {MANY:,} hands"
     return [
         Row(name, 1000 * after_many, "ms", 1000 * after_few, f"ms, {FEW:,} hands", at_most=1.2),
@@ -84,7 +83,7 @@ def beside_few(
     what: str, few: Season, many: Season, name: str, more: Callable[[Season], list[int]], at_most: float | None = None
 ) -> Row:
     pages = [asking(reverse(f"league:{name}", args=[one.club.slug, *more(one)])) for one in (few, many)]
-    after_few, after_many = seconds_in_turn(*pages, times=sample(5, 20))
+    after_few, after_many = seconds_in_turn(*pages, times=sized(1, 5, 20))
     baseline = f"ms, {FEW:,} hands"
     return Row(f"{what}, {MANY:,} hands", 1000 * after_many, "ms", 1000 * after_few, baseline, at_most=at_most)
 

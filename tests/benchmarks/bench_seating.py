@@ -19,22 +19,20 @@ from league.evening.seating.schedules.sit_outs import sizes_for
 from league.evening.seating.schedules.tasks import SeatingTask, find
 from league.evening.seating.schedules.verify import verify
 from league.evening.seating.schedules.wishes import Wishes
-from tests.benchmarks import Row, seconds_in_turn
-from tests.sampling import sample
+from tests.benchmarks import Row, seconds_in_turn, sized
 
 ROUNDS = 6
-STEPS = 2_000
+STEPS = sized(20, 2_000)
 # What can be told apart from chance only where something must repeat.
-CROWDED = (16, 20, 24)
+CROWDED = (16, 20, 24)[: sized(1, 3)]
 
 
 def run() -> list[Row]:
     return [
-        step(64),
-        boards(20),
-        boards(80),
+        step(sized(16, 64)),
+        *(boards(players) for players in (20, 80)[: sized(1, 2)]),
         *(quality(players) for players in CROWDED),
-        *(waiting(players) for players in (64, 200)),
+        *(waiting(players) for players in (64, 200)[: sized(1, 2)]),
     ]
 
 
@@ -44,7 +42,7 @@ def step(players: int) -> Row:
     board = Board([lineup] * ROUNDS, random.Random(1), Wishes(), (), a_season(players))
     schedule = dealt(players, 1)
     searching, counting = seconds_in_turn(
-        lambda: board.anneal(STEPS), lambda: meetings_of([schedule]), times=sample(5, 50)
+        lambda: board.anneal(STEPS), lambda: meetings_of([schedule]), times=sized(1, 5, 50)
     )
     return Row(
         f"a step of the search, {players} x {ROUNDS}",

@@ -15,10 +15,9 @@ from scoring.rules.book import RuleBook, built_in_book, built_in_books
 from scoring.rules.cards import Seat
 from scoring.rules.changes import changed_book, parse_change
 from scoring.rules.deal_score import DealRecord
-from tests.benchmarks import Row
-from tests.sampling import sample
+from tests.benchmarks import Row, sized
 
-TURNS = 3
+TURNS = sized(1, 3)
 PAIRED = 5_000
 A_MINUTE = 60
 
@@ -34,7 +33,7 @@ def run() -> list[Row]:
 
 def row(key: str, book: RuleBook) -> Row:
     """The quickest of some turns, so that a moment in which the machine was busy otherwise does not count."""
-    deals = sample(20, 300)
+    deals = sized(1, 20, 300)
     at_once, step_by_step = [], []
     for _ in range(TURNS):
         at_once.append(seconds(book, deals))
@@ -59,9 +58,9 @@ def seconds(book: RuleBook, deals: int) -> float:
 
 def paired(key: str, change: str) -> Row:
     """A rule on the cards of the book, as `manage.py simulate` plays it; the processes' start is part of it."""
-    book, deals = built_in_book(key), sample(1_000, PAIRED)
+    book, deals = built_in_book(key), sized(4, 1_000, PAIRED)
     plan = Plan(book.to_json(), deals, 1, against=changed_book(book, [parse_change(change)]).to_json())
     start = time.perf_counter()
-    *_, total = running_totals(plan, 2)
+    *_, total = running_totals(plan, sized(1, 2))
     taken = (time.perf_counter() - start) * PAIRED / total.deals
     return Row(f"{PAIRED:,} paired deals, {key}, two cores", taken, "s", A_MINUTE, "s, given", at_most=1)

@@ -20,12 +20,11 @@ from contextlib import closing, suppress
 from pathlib import Path
 from statistics import median
 
-from tests.benchmarks import Row
+from tests.benchmarks import Row, sized
 from tests.club_server import ROOT, ClubServer, free_port
-from tests.sampling import sample
 
 MOST_SECONDS = 180
-MEGABYTES = 15
+MEGABYTES = sized(1, 15)
 MOST_FOR_THE_LOOK = 0.2
 # Everything that is new to a person who begins with Django: settings, an address, a page.
 BARE = """
@@ -42,7 +41,7 @@ application = get_wsgi_application()
 
 def run() -> list[Row]:
     first, whole, later, bare = [], [], [], []
-    for _ in range(sample(3, 10)):
+    for _ in range(sized(1, 3, 10)):
         with tempfile.TemporaryDirectory() as folder:
             club = ClubServer(Path(folder), DEMO="")
             page, demo = seconds_to_first_page(club)
@@ -66,7 +65,7 @@ def start_of_a_large_club() -> Row:
         hasty.program = "tests.benchmarks.bare.unexamined"
         seconds_to_first_page(club)
         fill(Path(folder) / "club.sqlite3")
-        for _ in range(sample(10, 20)):
+        for _ in range(sized(1, 10, 20)):
             unexamined.append(seconds_to_first_page(hasty)[0])
             examined.append(seconds_to_first_page(club)[0])
     baseline = median(unexamined)

@@ -22,16 +22,15 @@ from threading import Event
 from scoring.play.simulate.bots import CLUB
 from scoring.rules.book import BUILT_IN_ORDER as BOOKS
 from scoring.score_card.access import new_secret
-from tests.benchmarks import Row
+from tests.benchmarks import Row, sized
 from tests.benchmarks.bench_load import WRITERS, Measured, play
 from tests.benchmarks.bench_neighbours import AHEAD, SETTINGS, Watched
 from tests.club_server import ClubServer, served_club
-from tests.sampling import sample
 from tests.scoring.play.player import Player
 from tests.tablet import HIDDEN, UNANSWERED, Answer, Tablet, new_id
 
 A_SECOND = 20
-TABLES = 12
+TABLES = sized(2, 12)
 MOST_SECONDS = 12.0  # of asking, also where the tablets need longer for their game
 # An evening with a round that is closed, and its results.
 EVENING = f"""
@@ -76,7 +75,7 @@ def run() -> list[Row]:
         play(server, WRITERS, "", Measured())  # fills caches, which a running club has filled too
         for words, questions in kinds(server).items():
             alone, beside, answers = Measured(), Measured(), Counter[int]()
-            for _ in range(sample(2, 20)):
+            for _ in range(sized(1, 2, 20)):
                 play(server, WRITERS, "", alone)
                 with asking(server, questions, answers):
                     play(server, WRITERS, "", beside)

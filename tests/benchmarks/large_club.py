@@ -7,10 +7,11 @@ from datetime import date, timedelta
 
 from league.models import Club, Entrant, LedgerRow, Member
 from league.season.grades.model import Table
+from tests.benchmarks import sized
 from tests.league.makers import NAMES, make_club, make_event, make_series
 from tests.league.season.grades.simulated import HANDS, ROUNDS, simulated_club
 
-MEMBERS = 500
+MEMBERS = sized(8, 500)
 FIRST = date(2025, 1, 7)
 HANDS_A_ROUND = MEMBERS // 4 * HANDS
 

@@ -19,12 +19,13 @@ from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device, DeviceCard
 from scoring.score_card import access
 from scoring.score_card.views.answers import FRAGMENT, page_context
+from tests.benchmarks import sized
 from tests.league.makers import acting_as, make_club, make_entrants, make_event, make_round
 
 from . import game
 from .views import append_step
 
-TABLES = 50
+TABLES = sized(4, 50)
 PREPARED: dict[int, dict[str, Any]] = {}
 
 

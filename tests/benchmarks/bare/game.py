@@ -7,10 +7,12 @@ from typing import Any
 
 from scoring.rules.book import built_in_books
 from scoring.score_card.sheet import EntryData, Setup, Sheet, build_sheet
+from tests.benchmarks import sized
 from tests.scoring.score_card.makers import made_hand, numbered
 
 BOOK = built_in_books()["gwinnett"]
-HANDS = 12
+WHOLE = 12
+HANDS = sized(2, WHOLE)
 
 
 def entries() -> tuple[EntryData, ...]:

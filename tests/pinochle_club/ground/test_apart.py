@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -13,7 +14,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from pinochle_club.ground import apart
+from pinochle_club.ground import apart, background
 from pinochle_club.ground.apart import LONG, Apart, Asker, Busy
 from tests.scoring.play.simulated import Here
 
@@ -235,6 +236,19 @@ def test_a_process_that_leaves_memory_behind_is_renewed(process: Held, monkeypat
         line.ask(sheet, name, asker=STRANGER)
 
     assert (done, processes) == (["a", "b", "c"], [])
+
+
+def test_server_process_that_is_about_to_end_is_busy_and_never_ready(
+    settings: Any, monkeypatch: pytest.MonkeyPatch, line: Apart
+) -> None:
+    settings.WORKS_APART = True
+    monkeypatch.setattr(background, "_ends", threading.Event())
+    background._ends.set()
+
+    assert not line.is_ready()
+    with pytest.raises(Busy):
+        line.ask(sheet, "results", asker=STRANGER)
+    assert (done, line.waiting) == ([], 0)
 
 
 # -- a real process ----------------------------------------------------------------------

@@ -438,7 +438,7 @@ def test_hand_under_a_ruling_is_the_directors():
 
 
 def test_game_that_the_benchmarks_save_is_asked_about_nowhere():
-    for hand in range(game.HANDS + 1):
+    for hand in range(game.WHOLE + 1):
         figures = {name: value for name, value in game.figures(hand).items() if name != "dealer"}
 
         asked = rare_figures(game.BOOK, DealRecord(**figures), ("bid", "meld", "take"), saved=Figures())
