@@ -94,6 +94,7 @@ def answer_if_changed(
     known = {word: request.GET.getlist(word) for word in words if word in request.GET}
     request.GET = QueryDict(urlencode(known, doseq=True))
     asked, theme = request.GET.urlencode(), request.COOKIES.get("theme", "")
+    request.META["QUERY_STRING"] = asked  # the page's own links, such as that to sign in, tell it to everybody
     theme = theme if theme in THEMES else ""
     is_part = bool(request.htmx)
     state = state_of(request.club, request.path, is_part, theme, asked, *rests_on)

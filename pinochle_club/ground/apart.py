@@ -43,6 +43,7 @@ Result = TypeVar("Result")
 LONGEST_WORK: Final = 300.0
 # Seconds: people who come first wait so long for an answer, and after so long nobody is told that it is soon there.
 LONG: Final = 30.0
+FETCHED_WITHIN: Final = 60.0
 # What a thread of the server does while it waits: it lets others go on. Said by the server.
 aside: Callable[[], AbstractContextManager[None]] = nullcontext
 
@@ -81,6 +82,7 @@ class _Job:
     asked_at: float = field(default_factory=time.monotonic)
     askers: list[Asker] = field(default_factory=list)
     answer: Future[Any] = field(default_factory=Future)
+    is_left: bool = False
 
     @property
     def comes_first(self) -> bool:
@@ -103,6 +105,7 @@ class Apart:
         self._niceness, self._reads, self._prepare, self._renewed_after = niceness, reads, prepare, renewed_after
         self._lock = threading.RLock()  # what is done at once calls back in the thread that asked
         self._jobs: dict[bytes, _Job] = {}  # in the order in which they were asked for
+        self._untaken: dict[bytes, tuple[_Job, float]] = {}  # done after everybody had left, and when
         self._at_work: _Job | None = None
         self._pool: ProcessPoolExecutor | None = None
         self._ready: Future[None] | None = None
@@ -123,6 +126,7 @@ class Apart:
         with aside():
             wait([job.answer], at_most or (LONG if asker.comes_first else self.longest_wait))
         if not job.answer.done():
+            job.is_left = True
             raise self._why_not_yet(job.task)
         result: Result = job.answer.result()
         return result
@@ -153,12 +157,21 @@ class Apart:
 
     def _take_place(self, task: bytes, asker: Asker) -> _Job:
         with self._lock:
+            if (untaken := self._fetched(task)) is not None:
+                return untaken
             if not self._has_place(asker):
                 raise self._why_not_yet(task)
             job = self._jobs.setdefault(task, _Job(task))
             job.askers.append(asker)
             self._begin_next()
             return job
+
+    def _fetched(self, task: bytes) -> _Job | None:
+        """What was done after whoever asked had left, for those who ask again within a minute. With the lock held."""
+        now = time.monotonic()
+        self._untaken = {each: kept for each, kept in self._untaken.items() if now - kept[1] < FETCHED_WITHIN}
+        job, _ = self._untaken.get(task, (None, now))
+        return job
 
     def _why_not_yet(self, task: bytes) -> Busy:
         """How it stands with a piece of work, in line or not."""
@@ -201,6 +214,10 @@ class Apart:
         with self._lock:
             del self._jobs[job.task]
             self._at_work = None
+            if job.is_left and doing.exception() is None:
+                self._untaken[job.task] = job, time.monotonic()
+                while len(self._untaken) > self.places:
+                    del self._untaken[next(iter(self._untaken))]
             self._let_go_of_pool(doing)
             self._begin_next()
         error = doing.exception()

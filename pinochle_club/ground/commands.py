@@ -50,8 +50,10 @@ def at_the_terminal() -> Iterator[None]:
     """What somebody typed ends in words at a wrong setting or a full drive, and in silence where nobody reads on, as in
     `pinochle-club where | head`."""
     try:
-        yield
-        sys.stdout.flush()
+        try:
+            yield
+        finally:
+            sys.stdout.flush()
     except ImproperlyConfigured as problem:
         sys.exit(f"A setting is wrong: {problem}")
     except BrokenPipeError:

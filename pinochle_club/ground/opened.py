@@ -36,4 +36,5 @@ def address_if_open(state_dir: Path) -> str:
 
 def address_in_use() -> str:
     """Where it is open now, at another port than the settings say if that one was taken; else where it will be."""
-    return os.environ.get("PUBLIC_URL") or address_if_open(settings.STATE_DIR) or str(settings.PUBLIC_URL)
+    said = str(settings.PUBLIC_URL)
+    return said if os.environ.get("PUBLIC_URL") else address_if_open(settings.STATE_DIR) or said

@@ -282,7 +282,7 @@ class Front(TcpWSGIServer):
         """Behind a proxy all connections are the proxy's, which says whose they are (`ground.http`)."""
         cookies = request.headers.get("COOKIE", "").split(";")
         sender = min(self.known.get(each.partition("=")[2], Sender.STRANGER) for each in cookies)
-        if sender == Sender.STRANGER and request.path.startswith(CARDS):
+        if sender >= Sender.MEMBER and request.path.startswith(CARDS):
             sender = Sender.AT_HOME
         forwarded = request.headers.get("X_FORWARDED_FOR", "").rpartition(",")[2].strip() if settings.IS_PUBLIC else ""
         return sender, network_of(forwarded) if forwarded else connection.visitor

@@ -399,6 +399,7 @@
     var own = front.form;
     var isAlike = fresh.querySelectorAll("[data-keypad-input]").length === own.querySelectorAll("[data-keypad-input]").length;
     var section = fresh.closest("#entry");
+    dropTold(); // what was told of the step before is over with it
     if (isAlike) {
       own.elements.seen.value = fresh.elements.seen.value;
       trade(section, front.section, ".steps");

@@ -338,3 +338,6 @@ UNWRITTEN: Final[Mapping[str, str]] = {
     name: f"{plan.title}: {words}" for plan in CHAPTERS for name, words in plan.rules.items()
 }
 """The rules that books tell of without an entry for them, with what players call them."""
+
+RETIRED: Final[Mapping[str, str]] = {"money.on_board": "game.on_board"}
+"""Rules that readings of older books name, and where they stand now."""

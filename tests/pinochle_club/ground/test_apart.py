@@ -158,6 +158,24 @@ def test_whoever_waited_long_enough_asks_again_while_the_work_goes_on(process: H
     assert done == ["slow", "next"]
 
 
+def test_answer_that_came_after_everybody_had_left_is_there_for_who_asks_again(
+    process: Held, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line = Apart(places=3, of_one=2, longest_wait=0.01)
+    with pytest.raises(Busy):
+        line.ask(sheet, "slow", asker=DIRECTOR, at_most=0.01)
+    process.let_go()
+
+    assert line.ask(sheet, "slow", asker=DIRECTOR) == line.ask(sheet, "slow", asker=OTHER) == "sheet of slow"
+    assert done == ["slow"]
+
+    monkeypatch.setattr(apart, "FETCHED_WITHIN", 0)
+    with pytest.raises(Busy):
+        line.ask(sheet, "slow", asker=OTHER)
+    process.let_go()
+    assert done == ["slow", "slow"]
+
+
 @pytest.mark.parametrize(
     ("late", "says"),
     [
