@@ -75,6 +75,8 @@ class FlockFile:
         return True
 
     def free(self) -> None:
+        if not self._file.closed:
+            fcntl.flock(self._file, fcntl.LOCK_UN)  # also of a process that was forked meanwhile
         self._file.close()
 
 

@@ -18,6 +18,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from weasyprint import HTML
 
+from league.acting.unchanged import copies
 from league.evening.paper.pdfs.papers import LISTS
 from league.models import Publication, Season
 from league.season.seasons.deeds import draft_digest, open_season, publish_rules
@@ -92,6 +93,7 @@ def asking(address: str) -> Callable[[], object]:
     client = Client(headers={"Host": "localhost"})
 
     def ask() -> None:
+        copies.clear()  # drawn, not kept
         answer = client.get(address)
         assert answer.status_code == 200, (address, answer.status_code)
 

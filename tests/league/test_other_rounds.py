@@ -35,7 +35,7 @@ ASKED = {
     "papers": ("",),
 }
 # Pages that ask who of all who are here takes a seat.
-WHO_IS_HERE = {"replace", "substitutes"}
+WHO_IS_HERE = {"replace", "substitutes", "chairs"}
 SHOWN = 1
 # What is only true of the round that is played.
 LATER = re.compile(r"\w+ Later|Table 3")

@@ -9,6 +9,7 @@ from django.template import engines
 from django.views.decorators.http import require_safe
 
 from league.acting.permissions import NOBODY
+from league.acting.unchanged import state_of
 from league.models import Club, Member, Publication, PublishedPlace, Season
 from league.season.seasons.listings import StandingListing
 from league.season.seasons.pages import figure_of, names_of, needs_words, since_lines, why_words
@@ -45,6 +46,7 @@ PAGE = engines["django"].from_string("""{% extends "league/season/seasons/base.h
 @require_safe
 def season(request: HttpRequest, slug: str, season_id: int) -> HttpResponse:
     club = get_object_or_404(Club, slug=slug)
+    state_of(club)  # what a copy of the page would rest on
     found = get_object_or_404(Season, club=club, pk=season_id)
     publication = Publication.objects.filter(season=found).select_related("rules")[0]
     places = PublishedPlace.objects.filter(publication=publication)

@@ -18,6 +18,7 @@ from uuid import uuid4
 import pytest
 
 from pinochle_club import __version__
+from pinochle_club.ground.system import AWAITED
 from scoring.play.simulate.bots import RANDOM
 from scoring.rules.book import built_in_book
 from tests.club_server import ROOT, ClubServer, free_port, processes_of, served_club
@@ -235,6 +236,6 @@ def printers(server: ClubServer) -> list[int]:
     found = []
     for one in processes_of(server.process.pid):
         with suppress(OSError):  # it has ended meanwhile
-            if niceness(one) == 15:
+            if niceness(one) == AWAITED:
                 found.append(one)
     return found
