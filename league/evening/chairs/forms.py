@@ -25,6 +25,7 @@ from .reseating import Chair, Reseating, rows_of
 MOST_HANDS: Final = 100
 MOST_OPEN: Final = 6  # tables that are all open at once
 NOT_HERE: Final = "Choose people of this evening, and chairs of this round."
+LONGEST_TAP: Final = 13
 _CHAIR: Final = re.compile(r"(\d{1,4})([A-Z])")
 _MOVED: Final = re.compile(r"(\d{1,4})([A-Z]):(\d{0,12})")
 
@@ -82,7 +83,7 @@ class ChairsForm(ReasonForm):
         data = cast(QueryDict, self.data).copy()
         if tap.startswith("t"):
             data["tables"] = f"{data.get('tables', '')} {tap[1:]}"
-        elif tap != "all":
+        else:
             picked = data.get("picked", "")
             data["picked"] = "" if tap == picked or (picked and self._exchange(data, picked, tap)) else tap
         self.data = data
@@ -96,7 +97,7 @@ class ChairsForm(ReasonForm):
         who = {
             tap: (sits.get(at, self.rows[at].entrant_id) if at in self.rows else None)
             if at
-            else (int(tap[1:]) if tap[1:].isdecimal() else None)
+            else (int(tap[1:]) if tap[1:].isdecimal() and len(tap) < LONGEST_TAP else None)
             for tap, at in chairs.items()
         }
         for tap, there in ((one, other), (other, one)):

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from league.evening.cards.chairs import resolved
 from league.evening.cards.reading import RoundReading, TableReading
-from league.evening.cards.seats import is_replaced, player_at
+from league.evening.cards.seats import entrant_at, is_replaced, player_at
 from league.models import Entrant, RoundSeat
 from scoring.rules.cards import Seat
 from scoring.score_card.entries import Chairs, Sitter, chairs_payload
@@ -102,6 +102,7 @@ class Reseating:
             if one.pk in seen:
                 yield f"{one.called} sits in two chairs: {chair_words(seen[one.pk])} and {chair_words(at)}."
             seen[one.pk] = at
+        yield from self._faults_of_stand_ins()
         if not self.moved:
             yield "Nobody has changed chairs yet. Tap two names."
         yield from self.faults_of_hand()
@@ -114,6 +115,14 @@ class Reseating:
                 for row in (self.rows[at], own):
                     if row is not None and is_replaced(row):
                         yield f"{player_at(row)} plays for {row.entrant.called}. Take that back first."
+
+    def _faults_of_stand_ins(self) -> Iterator[str]:
+        """Who plays on for somebody has no chair of their own beside that."""
+        sits = {one.pk: at for at, one in self.seated.items()}
+        for at in self.rows:
+            player = entrant_at(self.row_at(at))
+            if player is not None and sits.get(player.pk, at) != at:
+                yield f"{player.called} plays on for {self.seated[at].called}. Take that back first."
 
     def faults_of_hand(self) -> Iterator[str]:
         """Why it can't be so from that hand on."""
@@ -140,9 +149,13 @@ class Reseating:
         return partners(self.seated) != partners({at: row.entrant for at, row in self.rows.items()})
 
     def _faults_before(self) -> Iterator[str]:
-        """Nobody sat in two chairs for a hand, by what was said of chairs before."""
+        """Nobody sat in two chairs for a hand, by what was said of chairs before, and of that nothing is lost."""
+        for table in self.tables:
+            if (last := self.were_at(table)[-1].first) > self.first:
+                yield f"Table {table.number} changed chairs from hand {last} on already. Undo that first."
+                return
         chairs = {table.number: self.chairs_at(table) for table in self.reading.tables}
-        for hand in sorted({one.first for own in chairs.values() for one in own} - {self.first}):
+        for hand in sorted({one.first for own in chairs.values() for one in own}):
             seen: set[int] = set()
             for own in chairs.values():
                 for who in chairs_at(own, hand).values():

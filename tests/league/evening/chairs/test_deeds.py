@@ -40,6 +40,7 @@ from tests.league.makers import (
     make_club,
     make_entrants,
     make_event,
+    make_members,
     make_pairs,
     make_round,
     make_rules,
@@ -96,6 +97,34 @@ def test_from_the_first_hand_people_have_what_was_written_in_their_chairs():
     assert {pk: one for pk, one in becomes.items() if pk not in (ora.pk, ted.pk)} == {
         pk: one for pk, one in was.items() if pk not in (ora.pk, ted.pk)
     }
+
+
+def test_earlier_change_from_a_later_hand_is_not_lost_under_one_from_the_first():
+    event_round = make_running_round(book="st-hilary")
+    play_round(event_round, seed=5)
+    change(event_round, (1, "E"), (2, "S"), first=3)
+    was = points(event_round)
+
+    with pytest.raises(Refused, match="changed chairs from hand 3 on already"):
+        change(event_round, (1, "N"), (1, "W"), client_id="again")
+
+    assert points(event_round) == was
+
+
+def test_nobody_has_two_chairs_for_a_hand_before():
+    """Who gave way from hand 3 on sat there until then."""
+    event_round = make_running_round(book="st-hilary")
+    play_round(event_round, seed=5)
+    make_members(event_round.event.club, 1)
+    give_way, there = seat(1, "E").entrant, make_entrants(event_round.event, 1)[0]
+    seen = chairs_digest(read_round(event_round))
+    kept = {"event_round": event_round, "acting": ACTING, "reason": "they say so"}
+    change_chairs(sits={(1, "E"): there}, first=3, seen=seen, client_id="one", **kept)
+
+    with pytest.raises(Refused, match="two chairs at hand 1"):
+        change_chairs(
+            sits={(2, "E"): give_way}, first=1, seen=chairs_digest(read_round(event_round)), client_id="two", **kept
+        )
 
 
 def test_from_a_later_hand_each_hand_is_of_those_who_sat_there():
