@@ -167,7 +167,7 @@ class Apart:
             return job
 
     def _fetched(self, task: bytes) -> _Job | None:
-        """What was done after whoever asked had left, for those who ask again within a minute. With the lock held."""
+        """What was done after those who asked had left, for who asks again within a minute. With the lock held."""
         now = time.monotonic()
         self._untaken = {each: kept for each, kept in self._untaken.items() if now - kept[1] < FETCHED_WITHIN}
         job, _ = self._untaken.get(task, (None, now))

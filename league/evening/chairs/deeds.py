@@ -18,6 +18,10 @@ from scoring.score_card.entries import Chairs, DetailsGiven, EntryData, chairs_p
 from .reseating import CHANGED, Chair, Reseating, chair_words, rows_of
 
 PROPOSED: Final = "We sit otherwise: "
+MOST_ALONG: Final = 40  # words that go along with people of one table
+LOST_ALONG: Final = (
+    "{who} had a penalty or came late, which doesn’t come back by itself. Tap the names back, then enter that again."
+)
 LOOK_AGAIN: Final = "The chairs of this round changed on another screen. Look at them again."
 
 
@@ -73,7 +77,10 @@ def put_chairs_back(*, event_round: EventRound, change: str, acting: Acting, cli
             for seat, who in were[-1].seats.items()
         }
         first = max((were[-1].first for were in histories.values()), default=1)
-        _write(doing, Reseating(reading, sits, first, histories), "put chairs back in", "")
+        plan = Reseating(reading, sits, first, histories)
+        if plan.comes_back and any(_took_along(table, change) for table in plan.tables):
+            raise Refused(LOST_ALONG.format(who=plan.comes_back[0].called))
+        _write(doing, plan, "put chairs back in", "")
     return event_round
 
 
@@ -112,6 +119,12 @@ def newest_change(reading: RoundReading) -> Sequence[tuple[TableReading, EntryDa
     said = [(table, entry) for table in reading.tables if (entry := _said_at(table)) is not None]
     newest = max(said, key=lambda one: (one[1].at is not None, one[1].at), default=None)
     return [one for one in said if newest and change_of(one[1]) == change_of(newest[1])]
+
+
+def _took_along(table: TableReading, change: str) -> bool:
+    """Whether a change took a penalty or a late word off this table's card, or gave it to another chair."""
+    own = {uuid5(NAMESPACE_OID, f"{change}/{table.number}/{at}").hex for at in range(1, MOST_ALONG)}
+    return any(entry.client_id in own for entry in (table.sheet.entries if table.sheet else ()))
 
 
 def change_of(entry: EntryData) -> str:

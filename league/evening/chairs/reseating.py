@@ -73,8 +73,8 @@ class Reseating:
         return [one for one in (*self.reading.sit_outs, *filter(self._would_sit_out, lost)) if one.pk not in seated]
 
     def _would_sit_out(self, one: Entrant) -> bool:
-        is_here = one.state == Entrant.State.HERE and not one.is_house_player
-        return is_here and one.plays_in(self.reading.event_round.number)
+        was_here = one.state != Entrant.State.EXPECTED and not one.is_house_player  # also who has gone since
+        return was_here and one.plays_in(self.reading.event_round.number)
 
     def row_at(self, at: Chair) -> RoundSeat:
         """The row of a chair as it becomes. Who plays for somebody, and that they are missing, goes along."""
@@ -89,6 +89,11 @@ class Reseating:
             said, replacement = (dict(own.said) if own.said else None), own.replacement
         vars(row).update(said=said, replacement=replacement)
         return row
+
+    @property
+    def comes_back(self) -> Sequence[Entrant]:
+        """Who gets a chair and has none now."""
+        return [one for one in self.moved.values() if self._own_row(one) is None]
 
     def _own_row(self, entrant: Entrant) -> RoundSeat | None:
         return next((row for row in self.rows.values() if row.entrant_id == entrant.pk), None)

@@ -118,7 +118,7 @@ def test_nobody_has_two_chairs_for_a_hand_before():
     make_members(event_round.event.club, 1)
     give_way, there = seat(1, "E").entrant, make_entrants(event_round.event, 1)[0]
     seen = chairs_digest(read_round(event_round))
-    kept = {"event_round": event_round, "acting": ACTING, "reason": "they say so"}
+    kept: dict[str, Any] = {"event_round": event_round, "acting": ACTING, "reason": "they say so"}
     change_chairs(sits={(1, "E"): there}, first=3, seen=seen, client_id="one", **kept)
 
     with pytest.raises(Refused, match="two chairs at hand 1"):
@@ -168,6 +168,26 @@ def test_it_is_put_back_once():
     with pytest.raises(Refused, match="changed on another screen"):
         put_chairs_back(event_round=event_round, change=done, acting=ACTING, client_id="again")
     assert points(event_round) == was
+
+
+def test_undo_says_what_would_be_lost_of_who_lost_the_chair():
+    event_round = make_running_round(book="npa")
+    play_round(event_round, seed=5)
+    make_members(event_round.event.club, 1)
+    there, east = make_entrants(event_round.event, 1)[0], seat(1, "E")
+    give_penalty(
+        table=east.table, payload={"seat": "E", "code": BY_RULING, "points": 50}, player="E", acting=ACTING,
+        client_id="given",
+    )  # fmt: skip
+    seen = chairs_digest(read_round(event_round))
+    change_chairs(
+        event_round=event_round, sits={(1, "E"): there}, first=1, seen=seen, acting=ACTING, client_id="one", reason="so"
+    )
+    done = change_of(newest_change(read_round(event_round))[0][1])
+
+    with pytest.raises(Refused, match="had a penalty or came late"):
+        put_chairs_back(event_round=event_round, change=done, acting=ACTING, client_id="back")
+    assert seat(1, "E").entrant == there
 
 
 def test_a_change_that_rests_on_other_chairs_than_there_are_is_refused():
