@@ -174,6 +174,13 @@ def save(page: Page) -> None:
     green.tap(position={"x": width_of(green) * next(TAPPED_AT), "y": 20})
 
 
+def see_the_question(page: Page, step: str) -> None:
+    """What the server asks about a step, such as "The bid of hand 1", is told over the next one, drawn ahead."""
+    told = page.locator(".came-back")
+    expect(told).to_contain_text(f"{step} isn’t saved yet. There is a question to answer.")
+    told.get_by_role("button", name="See it").tap()
+
+
 def width_of(key: Locator) -> float:
     """A preview that comes in puts a new key in the place of the old one: then there is none for a moment."""
     for _ in range(50):

@@ -33,6 +33,7 @@ from tests.browser.moments import seat_at
 from tests.browser.table import (
     choose,
     enter_melds,
+    expect_cockpits,
     expect_step,
     key,
     lay_card,
@@ -44,6 +45,7 @@ from tests.browser.table import (
     press,
     preview,
     save,
+    see_the_question,
     type_figures,
 )
 from tests.league.evening.boards.compared import play_boards, relay, table_of
@@ -340,10 +342,12 @@ def refused(page: Page) -> None:
     keeper = opened(page, card_with_hands(page))
     page.locator("a.step", has_text="Bid").tap()
     expect_step(page, "Bid")
+    expect_cockpits(page)
     enter_other = join(keeper.card)
     take = {"take": {"NS": 10, "EW": 15}, "renege": None, "last_trick": None, "tricks": {}}
     enter(enter_other, "take", take, hand=3)
     key(page, "Trump", "Spades").tap()
+    see_the_question(page, "The bid of hand 4")
     expect(page.get_by_text("You typed:")).to_be_visible()
 
 
@@ -351,9 +355,11 @@ def refused(page: Page) -> None:
 def two_versions(page: Page) -> None:
     keeper = opened(page, card_with_hands(page))
     expect_step(page, "Take")
+    expect_cockpits(page)
     enter(join(keeper.card), "take", {"take": {"NS": 10, "EW": 15}}, hand=3)
     type_figures(page, {EW: 14})
     save(page)
+    see_the_question(page, "The take of hand 3")
     expect(page.get_by_text("entered twice")).to_be_visible()
 
 

@@ -13,6 +13,7 @@ from tests.browser.table import (
     enter_bid,
     enter_melds,
     expect_cell,
+    expect_cockpits,
     expect_step,
     expect_totals,
     keep_card,
@@ -20,6 +21,7 @@ from tests.browser.table import (
     open_menu,
     save,
     save_hand,
+    see_the_question,
     type_bid,
     type_figures,
 )
@@ -34,6 +36,7 @@ def two_tablets(open_device: OpenDevice) -> tuple[Page, Page]:
     keeper, client = keep_card(first), Client()
     join(keeper.card, client)
     open_card(second, keeper, client)
+    expect_cockpits(second)
     return first, second
 
 
@@ -55,6 +58,7 @@ def test_two_versions_of_a_step_are_a_choice_and_the_other_tablet_is_told(open_d
     enter_bid(first, "Bea", 17, "Spades")
 
     save(second)
+    see_the_question(second, "The bid of hand 1")
 
     expect(second.get_by_role("heading", name="The bid of hand 1 was entered twice.")).to_be_focused()
     expect(second.locator("[data-saved-state]")).to_have_text("Not saved")
@@ -84,6 +88,7 @@ def test_take_that_came_second_corrects_the_hand_or_leaves_it(open_device: OpenD
     save_hand(first)
 
     save(second)
+    see_the_question(second, "The take of hand 1")
     expect(versions(second)).to_have_count(2)
     expect(versions(second).nth(1)).to_have_text(
         "Ann & Carl 11, Bea & Dom 14 yours, not saved Use this instead", use_inner_text=True
