@@ -56,6 +56,7 @@ def refusal(monkeypatch):
     monkeypatch.setattr(gc, "disable", lambda: None)
     monkeypatch.setattr(examining, "set_up", lambda refusal: None)
     monkeypatch.setattr(run, "prepare", lambda: pytest.fail("it opened"))
+    monkeypatch.setattr(run, "be_the_only_one", lambda state_dir: None)  # test_run.py; here tests share one folder
     monkeypatch.setenv("PORT", "")
     return start
 
