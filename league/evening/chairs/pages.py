@@ -19,7 +19,6 @@ from scoring.score_card.pages.history import Change
 
 MOST_SHOWN = 8
 FIELDS = "league/evening/chairs/_chairs_fields.html"
-TABLE_FIELDS = "league/evening/chairs/_propose_fields.html"
 
 
 @dataclass(frozen=True, slots=True)
