@@ -1,14 +1,11 @@
 """A duplicate night of twenty tables and 24 boards: how much of the processor it takes to compare all boards again,
-from cards as they are read; the page of boards beside that of the results; and a field of bots for as many boards.
+from cards as they are read; and the page of boards beside that of the results.
 """
 
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Iterator
-from importlib import import_module
-from importlib.util import find_spec
 from types import SimpleNamespace
 from typing import Any, Final
 
@@ -18,9 +15,7 @@ from league.evening.cards.boards import compared_boards
 from league.evening.cards.reading import RoundReading, TableReading
 from league.evening.rounds.deeds import close_round
 from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable
-from scoring.boards.boards import dealt_set
 from scoring.boards.comparison import Method
-from scoring.play.simulate.runs import parts_on
 from scoring.rules.book import built_in_book
 from scoring.score_card.sheet import Setup
 from tests.benchmarks import Row, seconds_in_turn, sized
@@ -32,15 +27,10 @@ TABLES: Final = sized(2, 20)
 ROUNDS: Final = sized(2, 6)
 HANDS: Final = 4
 MOST_MS: Final = 50
-FIELD: Final = "scoring.play.simulate.field"
-FIELD_TABLES: Final = sized(2, 60)
-A_MINUTE: Final = 60
 
 
 def run() -> list[Row]:
     rows = [rescored(method) for method in Method]
-    if find_spec(FIELD):
-        rows.append(field_row())
     with test_database():
         return [*rows, *page_row()]
 
@@ -80,23 +70,6 @@ def a_table(event_round: EventRound, number: int) -> TableReading:
         for at, seat in enumerate(book.seats)
     }
     return TableReading(row, seats, sheet)
-
-
-# -- a field of bots -----------------------------------------------------------------------
-
-
-def field_row() -> Row:
-    """On two cores, where numba is installed; the processes' start is part of it."""
-    start = time.perf_counter()
-    tables = sum(parts_on(field_of_board, sized(1, 8, 24), sized(1, 2)))
-    taken = (time.perf_counter() - start) * 24 * FIELD_TABLES / tables
-    return Row(f"a field of 24 boards × {FIELD_TABLES} tables", taken, "s", A_MINUTE, "s, given", at_most=1)
-
-
-def field_of_board(before: int) -> int:
-    book = built_in_book("npa")
-    board = dealt_set(book, "bench", before + 1)[-1]
-    return len(import_module(FIELD).field_of(book, board, FIELD_TABLES, "bench"))
 
 
 # -- the page ------------------------------------------------------------------------------

@@ -1,13 +1,19 @@
 """Simulations: how many deals of club players a core plays, beside the same players playing step by step, measured in
-turn. Whether a table that saves meanwhile notices, see `bench_neighbours`."""
+turn; and a field of bots for the boards of a duplicate. Whether a table that saves meanwhile notices, see
+`bench_neighbours`.
+
+What other processes are given must be importable there, where Django isn't set up: no models in here.
+"""
 
 import time
 from collections.abc import Mapping
 from unittest.mock import patch
 
+from scoring.boards.boards import dealt_set
 from scoring.play.simulate.bots import CLUB, maker_of
 from scoring.play.simulate.deals import deal_facts
-from scoring.play.simulate.runs import Plan, running_totals
+from scoring.play.simulate.field import field_of
+from scoring.play.simulate.runs import Plan, parts_on, running_totals
 from scoring.play.simulate.tally import Tally
 from scoring.play.state import DealState, record_of
 from scoring.play.table import Bot, play_out
@@ -19,15 +25,17 @@ from tests.benchmarks import Row, sized
 
 TURNS = sized(1, 3)
 PAIRED = 5_000
+FIELD_TABLES = sized(2, 60)
 A_MINUTE = 60
 
 
 def run() -> list[Row]:
-    """Whole deals with all that is noted of them, on one core; then two rules on the same cards, on two."""
+    """Whole deals with all that is noted, on one core; then two rules on the same cards, and a field, on two."""
     return [
         *(row(key, book) for key, book in built_in_books().items()),
         paired("npa", "auction.opening=60"),
         paired("cutthroat", "auction.opening=65"),
+        field_row(),
     ]
 
 
@@ -64,3 +72,17 @@ def paired(key: str, change: str) -> Row:
     *_, total = running_totals(plan, sized(1, 2))
     taken = (time.perf_counter() - start) * PAIRED / total.deals
     return Row(f"{PAIRED:,} paired deals, {key}, two cores", taken, "s", A_MINUTE, "s, given", at_most=1)
+
+
+def field_row() -> Row:
+    """Where numba is installed; the processes' start is part of it."""
+    start = time.perf_counter()
+    tables = sum(parts_on(field_of_board, sized(2, 24), 2))
+    taken = (time.perf_counter() - start) * 24 * FIELD_TABLES / tables
+    return Row(f"a field of 24 boards × {FIELD_TABLES} tables", taken, "s", A_MINUTE, "s, given", at_most=1)
+
+
+def field_of_board(before: int) -> int:
+    book = built_in_book("npa")
+    board = dealt_set(book, "bench", before + 1)[-1]
+    return len(field_of(book, board, FIELD_TABLES, "bench"))
