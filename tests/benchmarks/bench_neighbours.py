@@ -1,7 +1,7 @@
 """Whether a table's save is held up by what else the club's machine has to do: eight tablets save alone, beside a
 simulation that the worker plays, beside four tables of Experts, and beside fifty connections that drip what they send,
-at a club served as `make run` serves it. And the other way around: how long somebody waits for a sheet where
-Experts and four other programs keep the computer busy.
+at a club served as `make run` serves it. And the other way around: how long somebody waits for a sheet and for a race
+where Experts and four other programs keep the computer busy.
 
 These take turns, a game of all tablets each, so that whatever else the machine does falls on all of them; meanwhile
 the simulation's process is stopped, and nobody asks the Experts. Two cores are full with eight tablets and their server
@@ -38,7 +38,26 @@ ASKED = {"deals": "20000", "bots": CLUB, "auction__opening": "60"}
 SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.benchmarks.bare.settings"}
 MOST_SECONDS = 120
 PROGRAMS = 4
-PATIENCE = 30.0  # seconds: for so long somebody waits for paper
+PATIENCE = 30.0  # seconds: for so long somebody waits for paper, or for a race
+# A season of 24 people after six nights, which goes on for ten weeks.
+SEASON = """
+import random
+from datetime import timedelta
+from django.utils import timezone
+from league.models import Season
+from league.season.seasons.deeds import show_standings
+from tests.league.makers import make_club, make_series
+from tests.league.season.seasons.bots import by
+from tests.league.season.seasons.played import laid_night, opened
+today, chance = timezone.localdate(), random.Random(1)
+series = make_series(make_club(slug="race"), book="st-hilary", weekday=today.isoweekday())
+season = opened(series.club, level="shared")
+for week in range(6):
+    laid_night(series, week, *([chance.randrange(10, 90) for _ in range(24)] for _ in range(2)))
+show_standings(season=season, hidden=False, **by())
+Season.objects.update(closes_on=today + timedelta(weeks=10))
+print(season.pk)
+"""
 AHEAD = re.compile(r'action="(/play/[^"]+/(?:go-on|next-hand)/)"')
 
 
@@ -56,13 +75,16 @@ def run() -> list[Row]:
             with slow_senders(server.port, SLOW):
                 play(server, WRITERS, "", dripping)
         assert experts.decisions, "no Expert has played"
+        number = server.manage("shell", "-v", "0", "-c", SEASON).split()[-1]
         with experts.playing(), programs():
-            sheet = seconds_to_print(server)
+            sheet = seconds_until_there(server, "/books/cutthroat.pdf?paper=a4")
+            race = seconds_until_there(server, f"/clubs/race/seasons/{number}/race/")
     return [
         *rows("a simulation", simulating, alone),
         *rows(f"{TABLES} tables of Experts", thinking, alone),
         *rows(f"{SLOW} slow senders", dripping, alone),
         Row(f"a sheet, beside Experts and {PROGRAMS} programs", sheet, "s", PATIENCE, "s of patience", at_most=1),
+        Row(f"a race, beside Experts and {PROGRAMS} programs", race, "s", PATIENCE, "s of patience", at_most=1),
     ]
 
 
@@ -79,7 +101,7 @@ def rows(neighbour: str, beside: Measured, alone: Measured) -> Iterator[Row]:
         )
 
 
-# -- a sheet -----------------------------------------------------------------------------
+# -- a sheet, a race ---------------------------------------------------------------------
 
 
 @contextmanager
@@ -94,10 +116,10 @@ def programs() -> Iterator[None]:
             program.wait()
 
 
-def seconds_to_print(server: ClubServer) -> float:
-    """Until somebody has a sheet in hand that nobody has printed before."""
+def seconds_until_there(server: ClubServer, address: str) -> float:
+    """Until somebody has a sheet or page that nobody has asked for before."""
     tablet, began = Tablet(server.url), time.monotonic()
-    wait_for(lambda: tablet.get("/books/cutthroat.pdf?paper=a4").status == 200)
+    wait_for(lambda: tablet.get(address).status == 200)
     return time.monotonic() - began
 
 
