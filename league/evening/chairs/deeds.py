@@ -93,18 +93,6 @@ def propose_chairs(*, table: RoundTable, chairs: Chairs, acting: Acting, client_
     return table
 
 
-def refuse_chairs(*, table: RoundTable, number: int, acting: Acting, client_id: str) -> RoundTable:
-    """All sit as the card says, whatever the table proposed by the entry of that number. One that is settled already
-    stays so."""
-    with table_deed(table, acting, client_id, until_final=True) as (doing, table):
-        hold = next((one for one in sheet_of(table).holds if one.number == number and one.said.chairs), None)
-        if doing.was_done or hold is None:
-            return table
-        enter(table, acting, "release", client_id, {"releases": number})
-        tell_of(doing, table, "let the chairs stand", before=hold.said.about)
-    return table
-
-
 def newest_change(reading: RoundReading) -> Sequence[tuple[TableReading, EntryData[DetailsGiven]]]:
     """The tables whose chairs were changed last, together, with what says so on their cards."""
     said = [(table, entry) for table in reading.tables if (entry := _said_at(table)) is not None]

@@ -20,15 +20,7 @@ from league.models.rounds import STARTED
 from league.office.clubs.pages.navigation import address_of
 
 from . import pages
-from .deeds import (
-    LOOK_AGAIN,
-    change_chairs,
-    change_of,
-    newest_change,
-    propose_chairs,
-    put_chairs_back,
-    refuse_chairs,
-)
+from .deeds import LOOK_AGAIN, change_chairs, change_of, newest_change, propose_chairs, put_chairs_back
 from .effects import read_effects
 from .forms import EFFECT, ChairsForm, ProposeForm
 
@@ -103,12 +95,6 @@ def put_back(request: ClubRequest, event_round: EventRound, change: str) -> Http
     board = address_of("board", request.club.slug, event_round.event_id)
     about: dict[str, Any] = {"deed": put_chairs_back, "to": f"{board}?round={event_round.number}", "said": BACK}
     return tapped(request, "board", event_round.event_id, **about, event_round=event_round, change=change)
-
-
-@needs(Action.RESEAT, TAP)
-def refuse(request: ClubRequest, event: Event, there: RoundTable, entry: int) -> HttpResponse:
-    """One tap: all sit as the card says."""
-    return tapped(request, "board", event.pk, deed=refuse_chairs, table=there, number=entry)
 
 
 @require_http_methods(FORM)

@@ -162,7 +162,7 @@ def _chairs_keys(desk: Desk, reading: TableReading, entry: int) -> Iterator[Key]
     if desk.may(Action.RESEAT):
         address = f"{table_address('chairs', reading.table)}?hold={entry}"
         yield link_to("Who sits where…", address, is_go=True, hint=hint)
-        yield desk.tap("No, leave it", table_address("refuse_chairs", reading.table, entry), hint=hint)
+        yield desk.tap("No, leave it", table_address("release", reading.table, entry), hint=hint)
 
 
 def _place(desk: Desk, reading: TableReading) -> str:

@@ -137,6 +137,8 @@ def test_a_tables_proposal_waits_under_needs_you_until_the_director_says_no():
     assert sheet_at(table).holds[0].said.about.startswith("We sit otherwise: N R. A., E ")
     assert "Table 1: We sit otherwise: N Ruth Abernathy, E " in director.get(board).content.decode()
     number = sheet_at(table).holds[0].number
-    director.post(f"{address(event_round)}{number}/refuse/", {"client_id": "no"})
+    release = reverse("league:release", args=[event.club.slug, event.pk, event_round.number, 1, number])
+    assert f'action="{release}"' in director.get(board).content.decode()
+    director.post(release, {"client_id": "no"})
     assert sheet_at(table).holds == ()
     assert {row.seat: row.entrant_id for row in table.seats.all()} == rows
