@@ -21,6 +21,7 @@ from django.utils.http import urlencode
 from .forms import ClubForm
 from .log import Refused
 from .permissions import ClubRequest, ClubView, named_for, refuse
+from .submissions import Trial, on_trial
 
 T = TypeVar("T")
 PAGE: Final = "league/acting/form_page.html"
@@ -118,7 +119,7 @@ def refuse_on(
 def _part_again(request: ClubRequest, page: str, *args: object, shown: Callable[[], HttpResponse]) -> HttpResponse:
     """A part of another page as it stands by now."""
     view, kwargs = _page_of(request, page, *args)
-    with named_for(request, view.action, kwargs.get("event_id")):
+    with named_for(request, view.action, kwargs.get("event_id")), on_trial(Trial()):
         return shown()
 
 
@@ -136,7 +137,7 @@ def page_again(request: ClubRequest, page: str, *args: object, status: int = 200
     view, kwargs = _page_of(request, page, *args)
     if not request.acting.may(view.action):
         return refuse(request, request.club, view.action)
-    with named_for(request, view.action, kwargs.get("event_id")):
+    with named_for(request, view.action, kwargs.get("event_id")), on_trial(Trial()):
         response = view.inside(request, **kwargs)
     response.status_code = status
     return response
@@ -158,7 +159,8 @@ class FormPage:
     `place` stands under the title, `notice` in a box of its own with one or many sentences below it, `says` are
     paragraphs. `tone` is the key's: `go`, or `danger` where something goes for good. `back` is what the second key is
     called and where it leads; `also` a key that sends the form as well, and the name it is sent under. `fields` is a
-    template that lays out the fields, else they stand one below the other.
+    template that lays out the fields, else they stand one below the other. Where its key only shows what would be
+    done, it `looks` by that value.
 
     A form `is_plain` where the browser must not write down what was typed until it is answered (`static/js/saving.js`):
     passwords, what is known of members, a file.
@@ -174,6 +176,7 @@ class FormPage:
     tone: str = "go"
     also: tuple[str, str] | None = None
     fields: str = ""
+    looks: str = ""
     is_plain: bool = False
 
 

@@ -28,6 +28,7 @@ from pinochle_club.ground.write_queue import queued_write
 
 from .log import Refused, was_done, write_log
 from .permissions import Acting
+from .submissions import tried
 
 IS_CLOSED: Final = "This event is closed. Reopen it first."
 IS_FINAL: Final = "The results of this event are final."
@@ -112,21 +113,22 @@ def deed(
     nothing more, except what is done `while_closed` too, or `until_final`: as long as its results are not final. Raises
     `Refused`, also where it `came_second`, and `SentBefore` where something else was sent under the same id.
     """
-    with queued_write(), read_in_full(None):
-        if isinstance(where, Club):
-            hold_club(where)
-            yield Doing(where, acting, client_id)
-            return
-        event = _held(where, holding=holding)
-        doing = Doing(event.club, acting, client_id, event)
-        if event.state == Event.State.CLOSED and not while_closed and not doing.was_done:
-            guard_not_closed(event, until_final=until_final)
-        yield doing
-        if event.state == Event.State.CLOSED or event.ledger_mark:
-            for follower in FOLLOWERS:
-                follower(event)
-    if doing.too_late:
-        raise Refused(doing.too_late)
+    with tried():
+        with queued_write(), read_in_full(None):
+            if isinstance(where, Club):
+                hold_club(where)
+                yield Doing(where, acting, client_id)
+                return
+            event = _held(where, holding=holding)
+            doing = Doing(event.club, acting, client_id, event)
+            if event.state == Event.State.CLOSED and not while_closed and not doing.was_done:
+                guard_not_closed(event, until_final=until_final)
+            yield doing
+            if event.state == Event.State.CLOSED or event.ledger_mark:
+                for follower in FOLLOWERS:
+                    follower(event)
+        if doing.too_late:
+            raise Refused(doing.too_late)
 
 
 def guard_not_closed(event: Event, *, until_final: bool = False) -> None:

@@ -7,10 +7,10 @@ about access.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import wraps
+from functools import partial, wraps
 from inspect import unwrap
 from typing import Any, Final, Protocol, cast
 
@@ -23,15 +23,15 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods
 
-from league.models import Club, Role
-from league.models.members import read_in_full
+from league.models import Club, Member, Role
+from league.models.members import FullNames, read_in_full
 from pinochle_club.ground.exports import file_asked
 from pinochle_club.ground.http import HtmxHttpRequest, Sender, sent_by
 from scoring.score_card.access import browser_family
 
 from .finding import with_what_is_named
 from .security import What, note
-from .submissions import SentBefore, answered_before, keep_answer, submission_of, under_way
+from .submissions import LOOK, SentBefore, Trial, answered_before, keep_answer, on_trial, submission_of, under_way
 
 Kind = Role.Kind
 
@@ -211,7 +211,7 @@ def needs(
     Others get 403 with words; visitors who are not signed in are asked to, and come back after. What is sent twice is
     done once and answered alike, unless the view `writes` nothing and reads its form in its own way. Search engines may
     list what a club publishes, where it `is_findable`. What a view takes an `event` for and the like is found for it
-    (`finding`), on an evening's page for officials with people's full names.
+    (`finding`), on an evening's page for officials with people's full names, also where it is shown again.
     """
 
     def wrap(view: Callable[..., HttpResponse]) -> ClubView:
@@ -230,9 +230,8 @@ def needs(
                 return refuse(request, club, action)
             if not may(Kind.MEMBER, action) and is_to_be_safer(request):
                 return redirect("league:safer")
-            is_looking = request.method in READ or not writes
-            with named_for(ours, action, kwargs.get("event_id")) if is_looking else nullcontext():
-                response = let_in(found, ours, writes=writes, **kwargs)
+            answer = _shown if request.method in READ or not writes else _tried
+            response = let_in(partial(answer, found, action), ours, writes=writes, **kwargs)
             is_own_link = "token" in kwargs
             if club.is_findable and action == Action.READ_PUBLISHED and not is_own_link:
                 response.headers.setdefault("X-Robots-Tag", "all")
@@ -252,9 +251,36 @@ HANDED_ON: Final = frozenset({Action.PRINT, Action.WRITE_NOTICES})
 def named_for(request: ClubRequest, action: Action, event_id: int | None) -> AbstractContextManager[None]:
     """Reads people by the names that a page shows: by full ones where it is an evening's and for officials alone, as
     everybody may read them elsewhere, in files, and while something is done."""
+    return read_in_full(request.club.pk if _is_in_full(request, action, event_id) else None)
+
+
+def _is_in_full(request: ClubRequest, action: Action, event_id: int | None) -> bool:
     is_officials = not may(Kind.MEMBER, action) and action not in HANDED_ON and request.acting.may(Action.SEE_NAMES)
-    in_full = is_officials and event_id is not None and file_asked(request) is None
-    return read_in_full(request.club.pk if in_full else None)
+    return is_officials and event_id is not None and file_asked(request) is None
+
+
+def _shown(view: Callable[..., HttpResponse], action: Action, request: ClubRequest, **kwargs: Any) -> HttpResponse:
+    with named_for(request, action, kwargs.get("event_id")):
+        return view(request, **kwargs)
+
+
+def _tried(view: Callable[..., HttpResponse], action: Action, request: ClubRequest, **kwargs: Any) -> HttpResponse:
+    """What a view answers to something that was sent. It is done with the names that everybody may read. Where nothing
+    is done, or it was sent only to `look`, the page shows the names that it shows when it is asked for: for that the
+    view is called a second time."""
+    asked, trial = request.GET, Trial(is_over=LOOK in request.POST)
+    if not trial.is_over:
+        with on_trial(trial):
+            answer = view(request, **kwargs)
+        is_shown = answer.status_code in (409, 422) and not trial.is_done
+        hidden = Member.objects.filter(club=request.club, initials_only=True)
+        if not (is_shown and _is_in_full(request, action, kwargs.get("event_id")) and hidden.exists()):
+            return answer
+        request.GET, request.refused, request.again, trial.is_over = asked, "", {}, True
+        if trial.refusal is not None:
+            trial.refusal.args = (FullNames(request.club.pk).in_words(str(trial.refusal)),)
+    with on_trial(trial):
+        return _shown(view, action, request, **kwargs)
 
 
 def let_in(view: Callable[..., HttpResponse], request: ClubRequest, *, writes: bool, **kwargs: Any) -> HttpResponse:

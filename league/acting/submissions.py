@@ -21,6 +21,7 @@ from league.models import Club, LogLine
 from pinochle_club.ground.write_queue import queued_write
 
 SENT_BEFORE: Final = "This form was already sent with different entries. Open it again."
+NOT_DONE: Final = "That wasn’t done. Check the page and try again."
 # What stands in a form for the sake of sending it, and may differ when the same is sent again.
 # A password that is asked for again on the way is nobody's to keep, not even as part of a digest.
 PASSWORD_ONCE_MORE: Final = "password_once_more"  # noqa: S105 - the name of a field
@@ -38,6 +39,43 @@ class Refused(Exception):
     def __init__(self, message: str, field: str = "") -> None:
         super().__init__(message)
         self.field = field
+
+
+@dataclass(slots=True)
+class Trial:
+    """What came of the deeds that a view did for what was sent: whether one `is_done`, or why one was refused. Once it
+    `is_over` the page is only drawn again, and each deed refused as before."""
+
+    is_over: bool = False
+    is_done: bool = False
+    refusal: Refused | None = None
+
+
+_trial: ContextVar[Trial | None] = ContextVar("trial", default=None)
+
+
+@contextmanager
+def on_trial(trial: Trial) -> Iterator[None]:
+    """Deeds that are done inside belong to this trial."""
+    token = _trial.set(trial)
+    try:
+        yield
+    finally:
+        _trial.reset(token)
+
+
+@contextmanager
+def tried() -> Iterator[None]:
+    """Around a deed, for the trial under way."""
+    trial = _trial.get() or Trial()
+    if trial.is_over:
+        raise trial.refusal or Refused(NOT_DONE)
+    try:
+        yield
+    except Refused as refusal:
+        trial.refusal = refusal
+        raise
+    trial.is_done = True
 
 
 class SentBefore(Refused):

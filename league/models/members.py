@@ -146,6 +146,13 @@ class FullNames:
             return name
         return next((one.full_name for one in self._members.values() if one.public_name == name), name)
 
+    def in_words(self, sentence: str) -> str:
+        """The same of a sentence that says what everybody may read."""
+        for one in sorted(self._members.values(), key=lambda one: -len(one.public_name)):
+            parts = re.split(rf"(?<!\S){re.escape(one.public_name)}(?! \(\d)", sentence)
+            sentence = one.full_name.join(parts)
+        return sentence
+
 
 _reader: ContextVar[FullNames | None] = ContextVar("full_names", default=None)
 
@@ -153,6 +160,12 @@ _reader: ContextVar[FullNames | None] = ContextVar("full_names", default=None)
 def full_names() -> FullNames | None:
     """The full names, where they are read; None where names are read as everybody may."""
     return _reader.get()
+
+
+def in_full(sentence: str) -> str:
+    """A sentence that was written for everybody, as it is read now."""
+    full = full_names()
+    return full.in_words(sentence) if full else sentence
 
 
 @contextmanager

@@ -191,10 +191,14 @@ class Undone(Said):
 
 
 class Sitter(NamedTuple):
-    """Who sits in a chair: the host's number for them, and what the card calls them."""
+    """Who sits in a chair: the host's number for them, and what the card calls who plays there; by the seating a
+    `substitute` or a `helper` in their place. Where nobody does and they are not there, they are missing."""
 
     entrant: int
     name: str
+    substitute: int | None = None
+    helper: str = ""
+    is_missing: bool = False
 
 
 class Chairs(NamedTuple):
@@ -416,10 +420,7 @@ def chairs_payload(chairs: Iterable[Chairs]) -> list[dict[str, Any]]:
 
 
 def _chairs(stored: Iterable[Mapping[str, Any]]) -> tuple[Chairs, ...]:
-    return tuple(
-        Chairs(one["first"], {seat: Sitter(who["entrant"], who["name"]) for seat, who in one["seats"].items()})
-        for one in stored
-    )
+    return tuple(Chairs(one["first"], {seat: Sitter(**who) for seat, who in one["seats"].items()}) for one in stored)
 
 
 def _melds(stored: Mapping[Seat, Sequence[Sequence[Any]]]) -> dict[Seat, tuple[NamedMeld, ...]]:

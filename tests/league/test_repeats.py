@@ -19,7 +19,7 @@ from django.utils import timezone
 from league.acting.submissions import SENT_BEFORE
 from league.evening.boards.deeds.making import make_boards
 from league.evening.cards.reading import read_round
-from league.evening.chairs.deeds import chairs_digest, change_chairs, change_of, newest_change, propose_chairs
+from league.evening.chairs.deeds import chairs_digest, change_chairs, change_of, newest_change
 from league.evening.chairs.reseating import rows_of
 from league.evening.check_in.deeds.door import door_token
 from league.evening.check_in.deeds.roll import open_check_in
@@ -74,7 +74,6 @@ from scoring.boards.boards import dealt_board
 from scoring.models import Device, ScoreCard
 from scoring.rules.book import book_from_data, book_from_json
 from scoring.rules.own_sheet import read_sheet
-from scoring.score_card.entries import Chairs, Sitter
 from tests.league.evening.coming.nights import next_week
 from tests.league.evening.events.views.test_events import planned
 from tests.league.evening.money.evening import played_evening, with_prizes
@@ -660,17 +659,9 @@ def chairs_changed(world: World) -> Body:
     return {}
 
 
-def chairs_proposed(world: World) -> Body:
-    chairs = Chairs(1, {row.seat: Sitter(row.entrant_id, row.entrant.called) for row in world.table.seats.all()})
-    propose_chairs(table=world.table, chairs=chairs, acting=acting_as(), client_id="proposed")
-    world.parts["entry"] = sheet_at(world.table).holds[-1].number
-    return {}
-
-
 FORMS: dict[str, Callable[[World], Body]] = {
     "chairs": two_exchanged,
     "put_chairs_back": chairs_changed,
-    "refuse_chairs": chairs_proposed,
     "make_boards": duplicate_night,
     "add_board_set": with_boards,
     "boards_again": with_boards,

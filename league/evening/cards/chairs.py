@@ -14,7 +14,7 @@ from league.models import Entrant
 from scoring.rules.cards import Seat, Side
 from scoring.rules.notation import listed
 from scoring.score_card.entries import Chairs
-from scoring.score_card.sheet import Line, Sheet
+from scoring.score_card.sheet import Line
 
 from .tables import TableReading
 
@@ -94,13 +94,9 @@ def _at(table: TableReading) -> Iterator[Stretch]:
             yield Stretch(entrant, table, seat, first, end)
 
 
-def sat_by(sheet: Sheet | None, people: Mapping[int, Entrant]) -> Sequence[tuple[int, Mapping[Seat, Entrant]]]:
-    """The chairs of a card with those who sat there, as a reading has them; empty where nobody changed at some hand."""
-    return resolved(sheet.chairs, people) if sheet else ()
-
-
 def resolved(chairs: Sequence[Chairs], people: Mapping[int, Entrant]) -> Sequence[tuple[int, Mapping[Seat, Entrant]]]:
-    """Chairs with the people themselves, of these; without those who were deleted."""
+    """The chairs of a card with those who sat there, of these `people`, as a reading has them; empty where nobody
+    changed at some hand."""
     if len(chairs) < 2:
         return ()
     return tuple(

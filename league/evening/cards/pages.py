@@ -277,11 +277,13 @@ def _why(one: ScoredRound, name: str) -> RoundWhy:
     return RoundWhy(title, steps_of(one), points, card)
 
 
-def table_names(reading: TableReading) -> Names | None:
-    """The full names at a table; None before it has a card."""
+def table_names(reading: TableReading, line: Line | None = None) -> Names | None:
+    """The full names at a table, or of those whose chairs it were in the hand of a `line`; None before it has a
+    card."""
     if reading.sheet is None:
         return None
-    return Names(reading.sheet.book, {seat: str(player.entrant) for seat, player in reading.seats.items()}, {})
+    sat = {seat: reading.player_of(seat, line.number) if line else row.entrant for seat, row in reading.seats.items()}
+    return Names(reading.sheet.book, {seat: str(one) for seat, one in sat.items()}, {})
 
 
 def names_on(card: ScoreCard, sheet: Sheet, line: Line | None = None) -> Names:
@@ -293,8 +295,8 @@ def names_on(card: ScoreCard, sheet: Sheet, line: Line | None = None) -> Names:
     return replace(names, players=players, absent={seat: full.on_card(name) for seat, name in names.absent.items()})
 
 
-def names_at_table(reading: TableReading) -> Names:
+def names_at_table(reading: TableReading, line: Line | None = None) -> Names:
     """The same at a table whose round was started."""
-    names = table_names(reading)
+    names = table_names(reading, line)
     assert names is not None, "a round that was started has its cards"
     return names

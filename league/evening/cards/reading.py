@@ -32,7 +32,7 @@ from scoring.score_card.recording import read_sheet
 from scoring.score_card.sheet import Sheet
 
 from .boards import Shares, beside_of, shares_by_round
-from .chairs import Stretch, sat_by, stretches_of
+from .chairs import Stretch, resolved, stretches_of
 from .tables import RoundReading as RoundReading
 from .tables import TableReading as TableReading
 
@@ -203,20 +203,20 @@ def with_chairs(tables: Sequence[TableReading], others: Iterable[Entrant] = ()) 
     }
     if missing := sitting - people.keys():
         people |= Entrant.objects.in_bulk(missing)
-    return tuple(replace(table, sat=sat_by(table.sheet, people)) for table in tables)
+    return tuple(replace(table, sat=resolved(table.sheet.chairs if table.sheet else (), people)) for table in tables)
 
 
 def _seated(table: RoundTable, seats: Mapping[str, RoundSeat], sheets: Mapping[UUID, Sheet]) -> TableReading:
     """The table with its sheet; what the card says of a seat is taken from the sheet, not asked of the database
     again."""
     sheet = sheets[table.card_id] if table.card_id else None
-    said = _last_words(sheet) if sheet else {}
+    said = last_words(sheet) if sheet else {}
     for seat in seats.values():
         seat.table, seat.said = table, said.get(seat.seat)
     return TableReading(table, seats, sheet)
 
 
-def _last_words(sheet: Sheet) -> Mapping[str, Mapping[str, Any]]:
+def last_words(sheet: Sheet) -> Mapping[str, Mapping[str, Any]]:
     """By seat what `with_players` would read: the card's last word on lateness that was not taken out."""
     late = [*those(sheet.entries, CameLate)]
     undone = {entry.said.undoes for entry in those(sheet.entries, Undone)} if late else set()

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 
 from league.models import Entrant, RoundSeat
 from scoring.rules.cards import FOUR_SEATS, Seat, Side
+from scoring.score_card.sheet import Line
 
 from .reading import RoundReading, TableReading
 
@@ -70,15 +71,22 @@ def _helper_at(seat: RoundSeat) -> str:
     return (said["name"] or "Helper") if said else seat.helper
 
 
-def side_name(table: TableReading, side: Side) -> str:
+def side_name(table: TableReading, side: Side, line: Line | None = None) -> str:
     """`Ruth & Marge`: who plays a side, those who took over a seat in place of those they play for."""
-    return " & ".join(side_players(table, side))
+    return " & ".join(side_players(table, side, line))
 
 
-def side_players(table: TableReading, side: Side) -> tuple[str, ...]:
-    """What those are called who play a side."""
+def side_players(table: TableReading, side: Side, line: Line | None = None) -> tuple[str, ...]:
+    """What those are called who play a side; where people changed chairs, who sat there in the hand of a `line`."""
     assert table.sheet is not None, "sides are those of the card's book"
-    return tuple(player_at(table.seats[seat]) for seat in table.sheet.book.seats_of(side) if seat in table.seats)
+    seats = (seat for seat in table.sheet.book.seats_of(side) if seat in table.seats)
+    return tuple(_player_in(table, seat, line) for seat in seats)
+
+
+def _player_in(table: TableReading, seat: Seat, line: Line | None) -> str:
+    row = table.seats[seat]
+    sat = table.player_of(seat, line.number) if line and table.sat else row.entrant
+    return player_at(row) if sat == row.entrant else sat.called
 
 
 def seated_sides(seats: Mapping[str, RoundSeat]) -> list[tuple[str, ...]]:

@@ -11,17 +11,14 @@ from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.evening.cards.reading import RoundReading, TableReading, read_round
 from league.evening.judging.deeds.entries import enter, sheet_of, table_deed, tell_of
-from league.models import Entrant, EventRound, RoundSeat, RoundTable, SitOut
+from league.models import Entrant, EventRound, RoundTable, SitOut
 from league.models.rounds import STARTED
 from scoring.score_card.entries import Chairs, DetailsGiven, EntryData, chairs_payload, those
 
-from .reseating import CHANGED, Chair, Reseating, chair_words, rows_of
+from .reseating import CHANGED, Chair, Reseating, before_change, rows_of
 
 PROPOSED: Final = "We sit otherwise: "
-MOST_ALONG: Final = 40  # words that go along with people of one table
-LOST_ALONG: Final = (
-    "{who} had a penalty or came late, which doesn’t come back by itself. Tap the names back, then enter that again."
-)
+GONE: Final = "Somebody who sat there was deleted from this event. Say who sat where instead."
 LOOK_AGAIN: Final = "The chairs of this round changed on another screen. Look at them again."
 
 
@@ -57,8 +54,9 @@ def change_chairs(
 
 
 def put_chairs_back(*, event_round: EventRound, change: str, acting: Acting, client_id: str) -> EventRound:
-    """Takes the newest `change` of the round's chairs back: all sit as it was said before. Raises `Refused` where
-    something else was said since; one that is put back already stays so."""
+    """Takes the newest `change` of the round's chairs back: all sit as it was said before, with what they had then.
+    Raises `Refused` where something else was said since, and where who played for somebody has another chair by now;
+    one that is put back already stays so."""
     with deed(event_round, acting, client_id, holding=True, until_final=True) as doing:
         event_round = EventRound.objects.select_related("event__club").get(pk=event_round.pk)
         if doing.was_done:
@@ -67,20 +65,13 @@ def put_chairs_back(*, event_round: EventRound, change: str, acting: Acting, cli
         newest = newest_change(reading)
         if not newest or change_of(newest[0][1]) != change:
             raise Refused(LOOK_AGAIN)
-        histories = {table.number: entry.said.were for table, entry in newest}
-        people = Entrant.objects.in_bulk(
-            {who.entrant for were in histories.values() for who in were[-1].seats.values()}
-        )
-        sits = {
-            (number, seat): people[who.entrant]
-            for number, were in histories.items()
-            for seat, who in were[-1].seats.items()
-        }
-        first = max((were[-1].first for were in histories.values()), default=1)
-        plan = Reseating(reading, sits, first, histories)
-        if plan.comes_back and any(_took_along(table, change) for table in plan.tables):
-            raise Refused(LOST_ALONG.format(who=plan.comes_back[0].called))
-        _write(doing, plan, "put chairs back in", "")
+        sat = [who for _, entry in newest for who in entry.said.were[-1].seats.values()]
+        people = event_round.event.entrants.in_bulk({pk for who in sat for pk in (who.entrant, who.substitute) if pk})
+        if any(who.entrant not in people for who in sat):
+            raise Refused(GONE)
+        before = [before_change(table, entry, people) for table, entry in newest]
+        sits = {(table.number, seat): row.entrant for table in before for seat, row in table.seats.items()}
+        _write(doing, Reseating(reading, sits, before=before), "put chairs back in", "")
     return event_round
 
 
@@ -102,29 +93,11 @@ def propose_chairs(*, table: RoundTable, chairs: Chairs, acting: Acting, client_
     return table
 
 
-def refuse_chairs(*, table: RoundTable, number: int, acting: Acting, client_id: str) -> RoundTable:
-    """All sit as the card says, whatever the table proposed by the entry of that number. One that is settled already
-    stays so."""
-    with table_deed(table, acting, client_id, until_final=True) as (doing, table):
-        hold = next((one for one in sheet_of(table).holds if one.number == number and one.said.chairs), None)
-        if doing.was_done or hold is None:
-            return table
-        enter(table, acting, "release", client_id, {"releases": number})
-        tell_of(doing, table, "let the chairs stand", before=hold.said.about)
-    return table
-
-
 def newest_change(reading: RoundReading) -> Sequence[tuple[TableReading, EntryData[DetailsGiven]]]:
     """The tables whose chairs were changed last, together, with what says so on their cards."""
     said = [(table, entry) for table in reading.tables if (entry := _said_at(table)) is not None]
     newest = max(said, key=lambda one: (one[1].at is not None, one[1].at), default=None)
     return [one for one in said if newest and change_of(one[1]) == change_of(newest[1])]
-
-
-def _took_along(table: TableReading, change: str) -> bool:
-    """Whether a change took a penalty or a late word off this table's card, or gave it to another chair."""
-    own = {uuid5(NAMESPACE_OID, f"{change}/{table.number}/{at}").hex for at in range(1, MOST_ALONG)}
-    return any(entry.client_id in own for entry in (table.sheet.entries if table.sheet else ()))
 
 
 def change_of(entry: EntryData) -> str:
@@ -145,31 +118,21 @@ def chairs_digest(reading: RoundReading) -> str:
 
 
 def _write(doing: Doing, plan: Reseating, action: str, reason: str) -> None:
-    fault = next(iter(plan.faults()), "") if plan.histories is None else ""
-    if fault:
-        raise Refused(fault)
-    before, after = said_of(plan.rows, plan.moved), said_of(plan.moved, plan.moved)
+    if fault := next(plan.faults(), None):
+        raise fault
+    before, after = said_of({at: plan.rows[at].entrant for at in plan.moved}), said_of(plan.moved)
     entries = [(table, plan.entries(table)) for table in plan.tables]
-    rows = [plan.row_at(at) for at in plan.moved]
-    for row in rows:
-        row.save(update_fields=["entrant", "substitute", "helper", "is_missing"])
+    for at in plan.moved:
+        plan.row_at(at).save(update_fields=["entrant", "substitute", "helper", "is_missing"])
     _sit_out(plan.reading.event_round, plan.reading.sit_outs, plan.sit_outs)
     change = uuid5(NAMESPACE_OID, f"{doing.client_id}/chairs").hex
     for table, written in entries:
-        for at, one in enumerate(written):
-            own = f"{change}/{table.number}" if not at else uuid5(NAMESPACE_OID, f"{change}/{table.number}/{at}").hex
+        for place, one in enumerate(written):
+            own = f"{change}/{table.number}"
+            own = uuid5(NAMESPACE_OID, f"{own}/{place}").hex if place else own
             enter(table.table, doing.acting, one.kind, own, one.payload, hand=one.hand, reason=reason or CHANGED)
-        _settle(doing, table, change)
     since = f" From hand {plan.first}." if plan.first > 1 else ""
     doing.tell(action, plan.reading.event_round, before=before, after=f"{after}.{since}", reason=reason)
-
-
-def _settle(doing: Doing, table: TableReading, change: str) -> None:
-    """What the table proposed of its chairs waits no longer."""
-    for hold in table.holds:
-        if hold.said.chairs:
-            own = uuid5(NAMESPACE_OID, f"{change}/{table.number}/hold/{hold.number}").hex
-            enter(table.table, doing.acting, "release", own, {"releases": hold.number})
 
 
 def _sit_out(event_round: EventRound, were: Iterable[Entrant], become: Iterable[Entrant]) -> None:
@@ -178,8 +141,6 @@ def _sit_out(event_round: EventRound, were: Iterable[Entrant], become: Iterable[
     SitOut.objects.bulk_create(SitOut(event_round=event_round, entrant_id=pk) for pk in sorted(after - before))
 
 
-def said_of(chairs: Mapping[Chair, RoundSeat] | Mapping[Chair, Entrant], those_of: Iterable[Chair]) -> str:
+def said_of(chairs: Mapping[Chair, Entrant]) -> str:
     """`Table 1 E: Ora. Table 1 S: Ted`."""
-    found = ((at, chairs[at]) for at in sorted(those_of))
-    people = ((at, one.entrant if isinstance(one, RoundSeat) else one) for at, one in found)
-    return ". ".join(f"{chair_words(at).capitalize()}: {one.called}" for at, one in people)
+    return ". ".join(f"Table {at[0]} {at[1]}: {chairs[at].called}" for at in sorted(chairs))

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
-from league.evening.cards.reading import RoundReading, read_started, round_points, that_count
+from league.evening.cards.reading import RoundReading, round_points, that_count
 from league.evening.rounds.effects import CountingEffects, as_closed, effects_of
 from league.evening.seating.field import Field, read_field
 from league.evening.seating.pages.certificate import CertificateContext, certificate_for
 from league.evening.seating.schedules.schedule import RoundSeating, Seating
 from league.evening.seating.seatings import SEAT_ORDER, ahead, read_rounds
 from league.evening.seating.seatings import that_count as rounds_that_count
-from league.models import Event
 from league.words import boards_words
 from scoring.rules.notation import counted, listed
 
 from .reseating import Reseating
 
 BY_THE_END: Final = "Partners, and who won the round, go by the chairs at its end; points go by each hand."
+BY_TABLE: Final = "the boards of table"  # which `_boards` says by their numbers
+KEPT: Final = "Penalties stay with the players they were given to."
 Rounds: TypeAlias = Mapping[int, RoundSeating]
 """Who sits where, by the round's number."""
+Met = TypeVar("Met", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,46 +38,38 @@ class ChairEffects:
     says: tuple[str, ...]
 
 
-def read_effects(plan: Reseating) -> ChairEffects:
-    """All that follows from it (some 30 queries, whatever the number of tables)."""
+def read_effects(plan: Reseating, started: Sequence[RoundReading]) -> ChairEffects:
+    """All that follows from it, where these rounds of the evening are `started`, that of the plan among them (some ten
+    queries, whatever the number of tables)."""
     there, event = plan.reading.event_round, plan.reading.event_round.event
-    started = [as_closed(one) for one in read_started(event)]
-    changed = as_closed(plan.after())
-    before = that_count(started)
-    after = that_count(
-        replace(changed, beside=one.beside) if one.event_round.pk == there.pk else one for one in started
-    )
+    after = [plan.after() if one is plan.reading else one for one in started]
+    figures = effects_of(event, *(that_count(map(as_closed, rounds)) for rounds in (started, after)))
     field = read_field(event, read_rounds(event))
     was = {one.number: one.seating for one in field.rounds}
     becomes = {**was, there.number: _seating(plan, was[there.number])}
     faults, certificate = _certificates(field, was, becomes)
-    wrong = (*_boards(event, field, was, becomes), *faults)
-    says = (
-        *_partners(field, was, becomes),
-        *certificate,
-        *_penalties(plan),
-        *((BY_THE_END,) if plan.first > 1 else ()),
+    says = (*_partners(field, was, becomes), *certificate, *_penalties(plan))
+    wrong = (*_boards(field, was, becomes), *faults)
+    return ChairEffects(tuple(_points(plan)), figures, wrong, (*says, BY_THE_END) if plan.first > 1 else says)
+
+
+def _points(plan: Reseating) -> Iterator[tuple[str, int, int]]:
+    was, becomes = (
+        {one.entrant: one.points for one in round_points(as_closed(rounds))} for rounds in (plan.reading, plan.after())
     )
-    return ChairEffects(tuple(_points(plan.reading, changed)), effects_of(event, before, after), wrong, says)
-
-
-def _points(before: RoundReading, after: RoundReading) -> Iterator[tuple[str, int, int]]:
-    was = {one.entrant.pk: one for one in round_points(as_closed(before))}
-    becomes = {one.entrant.pk: one for one in round_points(after)}
-    for pk in {**becomes, **was}:
-        points = [found[pk].points if pk in found else 0 for found in (was, becomes)]
+    for one in {**becomes, **was}:
+        points = was.get(one, 0), becomes.get(one, 0)
         if points[0] != points[1]:
-            yield (becomes.get(pk) or was[pk]).entrant.name, points[0], points[1]
+            yield one.name, *points
 
 
 def _seating(plan: Reseating, was: RoundSeating) -> RoundSeating:
-    tables: dict[int, list[int]] = {}
-    for (number, _), entrant in sorted(plan.seated.items(), key=lambda one: (one[0][0], SEAT_ORDER[one[0][1]])):
-        tables.setdefault(number, []).append(entrant.pk)
-    return RoundSeating(
-        tuple(Seating(one.number, tuple(tables[one.number]), one.boards) for one in was.tables),
-        tuple(sorted(one.pk for one in plan.sit_outs)),
-    )
+    def seats(table: Seating) -> tuple[int, ...]:
+        chairs = sorted((at for at in plan.seated if at[0] == table.number), key=lambda at: SEAT_ORDER[at[1]])
+        return tuple(plan.seated[at].pk for at in chairs)
+
+    tables = tuple(replace(table, seats=seats(table)) for table in was.tables)
+    return RoundSeating(tables, tuple(sorted(one.pk for one in plan.sit_outs)))
 
 
 # -- who met whom ------------------------------------------------------------------------
@@ -83,10 +77,9 @@ def _seating(plan: Reseating, was: RoundSeating) -> RoundSeating:
 
 def _partners(field: Field, was: Rounds, becomes: Rounds) -> Iterator[str]:
     """Whose partners in which rounds; at an evening of pairs, who is no pair."""
-    names = {one.pk: one.called for one in field.entrants}
-    before, after = _together(was), _together(becomes)
+    before, after = (_met(rounds, lambda table: table.partnerships) for rounds in (was, becomes))
     changed = [pair for pair in sorted({*before, *after}, key=sorted) if before.get(pair) != after.get(pair)]
-    called = {pair: " and ".join(names[pk] for pk in sorted(pair)) for pair in changed}
+    called = {pair: " and ".join(_name(field, pk) for pk in sorted(pair)) for pair in changed}
     for pair in changed:
         rounds = after.get(pair, [])
         if field.event.is_for_pairs and rounds and pair not in field.wishes.partners:
@@ -95,47 +88,42 @@ def _partners(field: Field, was: Rounds, becomes: Rounds) -> Iterator[str]:
             yield f"{called[pair]} are partners twice: in {_rounds(rounds)}."
     if field.event.is_for_pairs:
         return
-    if new := [called[pair] for pair in changed if len(after.get(pair, ())) == 1]:
+    if new := [called[pair] for pair in changed if pair not in before and len(after[pair]) == 1]:
         yield f"Partners tonight: {'; '.join(new)}."
     if old := [called[pair] for pair in changed if pair not in after]:
         yield f"No longer partners tonight: {'; '.join(old)}."
 
 
-def _together(rounds: Rounds) -> Mapping[frozenset[int], list[int]]:
-    """The rounds in which two are partners."""
-    found: dict[frozenset[int], list[int]] = {}
+def _boards(field: Field, was: Rounds, becomes: Rounds) -> Iterator[str]:
+    """At a duplicate: who has boards twice, or has boards that they made."""
+    before, after = (
+        _met(rounds, lambda table: [(pk, table.boards) for pk in table.seats if table.boards])
+        for rounds in (was, becomes)
+    )
+    made = field.duplicate.made if field.duplicate else frozenset()
+    for (pk, boards), rounds in sorted(after.items()):
+        name, which = _name(field, pk), boards_words(boards, field.event.hands)
+        if len(rounds) > 1 and before.get((pk, boards)) != rounds:
+            yield f"{name} has {which} twice: in {_rounds(rounds)}."
+        if (pk, boards) in made and (pk, boards) not in before:
+            yield f"{name} made {which}, and has them in {_rounds(rounds)}."
+
+
+def _met(rounds: Rounds, at: Callable[[Seating], Iterable[Met]]) -> Mapping[Met, list[int]]:
+    """The rounds in which there was what there is `at` a table."""
+    found: dict[Met, list[int]] = {}
     for number, seating in sorted(rounds.items()):
-        for table in seating.tables:
-            for pair in (table.seats[::2], table.seats[1::2]) if len(table.seats) == 4 else ():
-                found.setdefault(frozenset(pair), []).append(number)
+        for one in chain.from_iterable(map(at, seating.tables)):
+            found.setdefault(one, []).append(number)
     return found
+
+
+def _name(field: Field, pk: int) -> str:
+    return next(one.called for one in field.entrants if one.pk == pk)
 
 
 def _rounds(numbers: Sequence[int]) -> str:
     return f"{'round' if len(numbers) == 1 else 'rounds'} {listed([str(one) for one in numbers])}"
-
-
-def _boards(event: Event, field: Field, was: Rounds, becomes: Rounds) -> Iterator[str]:
-    """At a duplicate: who has boards twice, or has boards that they made."""
-    if not event.is_duplicate:
-        return
-    names = {one.pk: one.called for one in field.entrants}
-    before, after = _met(was), _met(becomes)
-    for (pk, boards), rounds in sorted(after.items()):
-        if len(rounds) > 1 and before.get((pk, boards)) != rounds:
-            yield f"{names[pk]} has {boards_words(boards, event.hands)} twice: in {_rounds(rounds)}."
-    made = field.duplicate.made if field.duplicate else frozenset()
-    for pk, boards in sorted(made & ({*after} - {*before})):
-        yield f"{names[pk]} made {boards_words(boards, event.hands)}, and has them in {_rounds(after[pk, boards])}."
-
-
-def _met(rounds: Rounds) -> Mapping[tuple[int, int], list[int]]:
-    found: dict[tuple[int, int], list[int]] = {}
-    for number, seating in sorted(rounds.items()):
-        for table in seating.tables:
-            for pk in table.seats if table.boards else ():
-                found.setdefault((pk, table.boards), []).append(number)
-    return found
 
 
 def _certificates(field: Field, was: Rounds, becomes: Rounds) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -143,9 +131,9 @@ def _certificates(field: Field, was: Rounds, becomes: Rounds) -> tuple[tuple[str
     old, new = (_certificate(field, rounds) for rounds in (was, becomes))
     if old is None or new is None:
         return (), ()
-    known = {line.words for line in old.lines}
-    lines = tuple(f"The certificate says: {line.words}" for line in new.lines if line.words not in known)
-    return tuple(one for one in new.faults if one not in old.faults), lines
+    lines = " ".join(line.words for line in new.lines if line not in old.lines)
+    faults = (one for one in new.faults if one not in old.faults and BY_TABLE not in one)
+    return tuple(faults), (f"The certificate says: {lines}",) if lines else ()
 
 
 def _certificate(field: Field, rounds: Rounds) -> CertificateContext | None:
@@ -159,13 +147,9 @@ def _certificate(field: Field, rounds: Rounds) -> CertificateContext | None:
 
 def _penalties(plan: Reseating) -> Iterator[str]:
     """That penalties go along with people, or away with those who have no chair."""
-    written = list(chain.from_iterable(plan.entries(table) for table in plan.tables))
-    back, given = (sum(one.kind == kind for one in written) for kind in ("pardon", "penalty"))
+    written = [one.kind for table in plan.tables for one in plan.entries(table)]
+    back, given = written.count("pardon"), written.count("penalty")
     if given:
-        yield (
-            f"{counted(given, 'penalty', 'penalties')} stay with the players they were given to."
-            if given > 1
-            else ("One penalty stays with the player it was given to.")
-        )
+        yield KEPT
     if back > given:
         yield f"{counted(back - given, 'penalty', 'penalties')} of people without a chair go."

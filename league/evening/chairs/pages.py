@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from league.acting.answers import FormPage
 from league.evening.cards.reading import TableReading
-from league.evening.chairs.effects import ChairEffects
-from league.evening.chairs.forms import ChairsForm
+from league.evening.rounds.pages import MOST_SHOWN
 from league.evening.rounds.pages import effect_context as evening_context
 from league.evening.rulings.pages.effects import EffectContext
 from league.evening.tables.places import back_to_table
@@ -17,27 +16,22 @@ from scoring.rules.notation import SEAT_NAMES, counted, figure_text, listed, low
 from scoring.score_card.entries import DetailsGiven, EntryData
 from scoring.score_card.pages.history import Change
 
-MOST_SHOWN = 8
+from .effects import ChairEffects
+from .forms import EFFECT, ChairsForm
+from .reseating import CHANGED
+
 FIELDS = "league/evening/chairs/_chairs_fields.html"
 
 
-@dataclass(frozen=True, slots=True)
-class Plate:
+class Plate(NamedTuple):
     """A chair, or somebody without one: what a tap on it sends, and who is there."""
 
     tap: str
-    seat: str
-    seat_name: str
-    name: str
+    plays: str
     is_picked: bool
-    is_moved: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ChairsTable:
-    number: int
-    is_three_handed: bool
-    plates: tuple[Plate, ...]
+    is_moved: bool = False
+    seat: str = ""
+    seat_name: str = ""
 
 
 def chairs_page(there: RoundTable, *, is_shown: bool) -> FormPage:
@@ -47,65 +41,44 @@ def chairs_page(there: RoundTable, *, is_shown: bool) -> FormPage:
         back_to_table(there),
         f"{there.event_round}, {there.event_round.event.name}",
         fields=FIELDS,
+        looks="" if is_shown else EFFECT,
     )
 
 
-def chairs_tables(form: ChairsForm) -> Iterator[ChairsTable]:
-    """The open tables with their chairs."""
-    for table in form.shown_tables:
-        plates = (_plate(form, table.number, seat) for seat in table.seats)
-        yield ChairsTable(table.number, len(table.seats) == 3, tuple(plates))
+def plates_at(form: ChairsForm, table: TableReading) -> list[Plate]:
+    """The chairs of a table."""
+    taps = ((f"{table.number}{seat}", seat, (table.number, seat)) for seat in table.seats)
+    return [
+        Plate(tap, form.seated[at].name, tap == form.tapped, at in form.sits, seat, SEAT_NAMES.get(seat, seat))
+        for tap, seat, at in taps
+    ]
 
 
-def _plate(form: ChairsForm, number: int, seat: str) -> Plate:
-    who, tap = form.who_sits((number, seat)), f"{number}{seat}"
-    return Plate(
-        tap,
-        seat,
-        SEAT_NAMES.get(seat, seat),
-        who.name if who else "Empty",
-        form.picked_now == tap,
-        (number, seat) in form.sits,
-    )
-
-
-def others(form: ChairsForm) -> Iterator[Plate]:
+def other_plates(form: ChairsForm) -> list[Plate]:
     """Who has no chair, and may have sat in one."""
-    for one in form.without_a_chair:
-        tap = f"p{one.pk}"
-        yield Plate(tap, "", "", one.name, form.picked_now == tap, is_moved=False)
+    taps = ((f"p{one.pk}", one.name) for one in form.without_a_chair)
+    return [Plate(tap, name, tap == form.tapped) for tap, name in taps]
 
 
 def picked_words(form: ChairsForm) -> str:
     """What the next tap does."""
-    one = next((plate for plate in (*_all(form), *others(form)) if plate.is_picked), None)
-    if one is None:
-        return "Tap two names, and they change places."
-    return f"Now tap the chair {one.name} really sat in." if one.name != "Empty" else "Now tap who sat in it."
-
-
-def _all(form: ChairsForm) -> Iterator[Plate]:
-    return (plate for table in chairs_tables(form) for plate in table.plates)
+    name = form.picked_name
+    return f"Now tap the chair {name} really sat in." if name else "Tap two names, and they change places."
 
 
 def effect_context(effects: ChairEffects) -> EffectContext:
     """What it does, drawn as what a ruling does."""
     evening = evening_context(effects.figures)
     points = [Change(name, figure_text(was), figure_text(becomes)) for name, was, becomes in effects.points]
-    shown, more = points[:MOST_SHOWN], points[MOST_SHOWN:]
-    others = (*more, *evening.others)
-    return EffectContext(
-        (("Points of the round", shown), *evening.parts),
-        counted(len(others), "more change"),
-        others,
-        (*effects.says, *evening.says),
-    )
+    others = (*points[MOST_SHOWN:], *evening.others)
+    parts = (("Points of the round", points[:MOST_SHOWN]), *evening.parts)
+    return EffectContext(parts, counted(len(others), "more change"), others, (*effects.says, *evening.says))
 
 
 def change_words(newest: Sequence[tuple[TableReading, EntryData[DetailsGiven]]]) -> str:
     """What was said of the chairs last, and by whom."""
     chairs = [
-        f"{who.name} at table {table.number} {seat}"
+        f"{table.seats[seat].entrant.name} at table {table.number} {seat}"
         for table, entry in newest
         for seat, who in entry.said.chairs[-1].seats.items()
         if who.entrant != entry.said.were[-1].seats[seat].entrant
@@ -113,7 +86,8 @@ def change_words(newest: Sequence[tuple[TableReading, EntryData[DetailsGiven]]])
     entry = newest[0][1]
     first = max(one.said.chairs[-1].first for _, one in newest)
     since = f" from hand {first} on" if first > 1 else ""
-    return f"Really sat{since}: {listed(chairs)}. Said by {entry.device}: “{entry.reason}”."
+    why = f": “{entry.reason}”" if entry.reason != CHANGED else ""
+    return f"Really sat{since}: {listed(chairs)}. Said by {entry.device}{why}."
 
 
 def propose_page(there: RoundTable, back: tuple[str, str]) -> FormPage:

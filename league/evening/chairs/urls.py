@@ -1,4 +1,4 @@
-"""Addresses of chairs that people changed: said, put back, proposed by a table, refused."""
+"""Addresses of chairs that people changed: said, put back, proposed by a table."""
 
 from django.urls import path
 
@@ -8,7 +8,6 @@ from . import views
 
 urlpatterns = [
     path(f"{TABLE}chairs/", views.chairs, name="chairs"),
-    path(f"{TABLE}chairs/<number:entry>/refuse/", views.refuse, name="refuse_chairs"),
     path(f"{ROUND}chairs/<slug:change>/back/", views.put_back, name="put_chairs_back"),
     path("tables/<number:event_id>/chairs/", views.at_table, name="chairs_at_table"),
 ]

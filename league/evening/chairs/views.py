@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from league.acting.answers import form_page, posted, show_form, tapped
 from league.acting.permissions import FORM, TAP, Action, ClubRequest, needs
 from league.acting.submissions import LOOK
-from league.evening.cards.reading import RoundReading, read_round
+from league.evening.cards.reading import RoundReading, read_round, read_started
 from league.evening.rulings.views.appeals import place_at_tablet
 from league.evening.tables.places import table_address
 from league.models import Entrant, Event, EventRound, RoundTable
@@ -20,41 +20,38 @@ from league.models.rounds import STARTED
 from league.office.clubs.pages.navigation import address_of
 
 from . import pages
-from .deeds import change_chairs, change_of, newest_change, propose_chairs, put_chairs_back, refuse_chairs
+from .deeds import LOOK_AGAIN, change_chairs, change_of, newest_change, propose_chairs, put_chairs_back
 from .effects import read_effects
-from .forms import ChairsForm, ProposeForm
+from .forms import EFFECT, ChairsForm, ProposeForm
 
 TEMPLATE: Final = "league/evening/chairs/chairs.html"
 AT_TABLE: Final = "league/evening/chairs/at_table.html"
 BACK: Final = "Everybody sits as the card said before."
+NOW_SHOWN: Final = "Look at what it does now. Then say again that they sat like this."
 TOLD: Final = "The director sees it. Play on."
 
 
 @needs(Action.RESEAT)
 def chairs(request: ClubRequest, event: Event, there: RoundTable) -> HttpResponse:
     """Who really sat in the chairs of a table, and of others of the round; what it does is shown before."""
-    event_round = there.event_round
+    event_round, tap = there.event_round, request.POST.get(LOOK)
     if event_round.state not in STARTED:
         return redirect(f"{address_of('rotation', request.club.slug, event.pk)}?round={event_round.number}")
-    reading = read_round(event_round)
-    reading.event_round.event = event
-    form = ChairsForm(
-        posted(request),
-        reading=reading,
-        people=_people(event, reading),
-        table=there.number,
-        proposed=_proposed(reading, there, request.GET.get("hold", "")),
-    )
-    is_understood = form.is_understood
-    page = pages.chairs_page(there, is_shown=is_understood and LOOK not in request.POST)
+    started = read_started(event)
+    reading = next(one for one in started if one.event_round == event_round)
+    proposed = _proposed(reading, there, request.GET.get("hold", ""))
+    people = _people(event, reading)
+    form = ChairsForm(posted(request), reading=reading, people=people, table=there.number, proposed=proposed)
+    is_shown = form.is_understood and tap in (None, EFFECT)
+    page = pages.chairs_page(there, is_shown=is_shown)
 
     def context() -> dict[str, object]:
-        effects = read_effects(form.plan) if is_understood and LOOK not in request.POST else None
+        effects = read_effects(form.plan, started) if is_shown else None
         return {
             "event": event,
             "there": there,
-            "tables": tuple(pages.chairs_tables(form)),
-            "others": tuple(pages.others(form)),
+            "tables": [(table.number, pages.plates_at(form, table)) for table in form.shown_tables],
+            "others": pages.other_plates(form),
             "more_tables": [one.number for one in reading.tables if one not in form.shown_tables],
             "picked_words": pages.picked_words(form),
             "effect": pages.effect_context(effects) if effects else None,
@@ -62,14 +59,15 @@ def chairs(request: ClubRequest, event: Event, there: RoundTable) -> HttpRespons
             "last_change": _last_change(reading),
         }
 
-    if LOOK in request.POST:
-        form.errors.clear()
-        return show_form(request, form, page, status=200, template=TEMPLATE, context=context)
-    if is_understood and not form.is_shown:
-        form.errors.pop("reason", None)
-        return show_form(request, form, page, status=200, template=TEMPLATE, context=context)
-    about: dict[str, Any] = {"template": TEMPLATE, "context": context, "to": table_address("chairs", there)}
-    return form_page(request, form, page, deed=change_chairs, event_round=event_round, **about)
+    about: dict[str, Any] = {"template": TEMPLATE, "context": context}
+    if tap is not None:
+        if tap != EFFECT:
+            form.errors.clear()
+        return show_form(request, form, page, status=422 if form.errors else 200, **about)
+    if form.is_understood and (form.is_outdated or not form.is_shown):
+        return show_form(request, form, page, refused=LOOK_AGAIN if form.is_outdated else NOW_SHOWN, **about)
+    to = table_address("chairs", there)
+    return form_page(request, form, page, deed=change_chairs, event_round=event_round, to=to, **about)
 
 
 def _people(event: Event, reading: RoundReading) -> list[Entrant]:
@@ -99,12 +97,6 @@ def put_back(request: ClubRequest, event_round: EventRound, change: str) -> Http
     return tapped(request, "board", event_round.event_id, **about, event_round=event_round, change=change)
 
 
-@needs(Action.RESEAT, TAP)
-def refuse(request: ClubRequest, event: Event, there: RoundTable, entry: int) -> HttpResponse:
-    """One tap: all sit as the card says."""
-    return tapped(request, "board", event.pk, deed=refuse_chairs, table=there, number=entry)
-
-
 @require_http_methods(FORM)
 def at_table(request: HttpRequest, event_id: int) -> HttpResponse:
     """A table says on its own tablet who sits where."""
@@ -115,7 +107,7 @@ def at_table(request: HttpRequest, event_id: int) -> HttpResponse:
     table = next(one for one in reading.tables if one.number == place.table.number)
     seated = [row.entrant for one in reading.tables for row in one.seats.values()]
     people = sorted({one.pk: one for one in (*seated, *reading.sit_outs)}.values(), key=lambda one: one.name)
-    form = ProposeForm(posted(request), table=table, people=people)
+    form = ProposeForm(posted(request), reading=reading, table=table, people=people)
     back = ("Back to the table", reverse("league:table", args=[event_id]))
     about: dict[str, Any] = {"template": AT_TABLE, "context": {"event": place.event}, "to": back[1], "said": TOLD}
     page = pages.propose_page(place.table, back)

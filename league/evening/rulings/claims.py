@@ -19,9 +19,9 @@ def find_claim(sheet: Sheet, number: int) -> EntryData[Held] | None:
 
 
 def may_lift_in_closed(acting: Acting, hold: EntryData[Held]) -> bool:
-    """Whether somebody may lift a hold in a closed event, too. A player's claim can be made there, so a person who
-    rules may lift it; every other hold was left by those who ran the evening."""
-    return hold.said.by is not None and acting.may(Action.RULE)
+    """Whether somebody may lift a hold in a closed event, too. A player's claim can be made there, and chairs can be
+    changed, so a person who rules may lift these; every other hold was left by those who ran the evening."""
+    return (hold.said.by is not None or bool(hold.said.chairs)) and acting.may(Action.RULE)
 
 
 def as_claimed(sheet: Sheet, claim: EntryData[Held]) -> Sheet | None:

@@ -8,6 +8,7 @@ from uuid import NAMESPACE_OID, uuid5
 
 from league.acting.log import Refused, was_done
 from league.acting.permissions import Acting
+from league.acting.submissions import tried
 from league.evening.tables.deeds.paper_cards import enter_totals
 from league.evening.totals.grid import CHANGED, Change, GridTable
 from league.models import Event, RoundTable
@@ -27,7 +28,7 @@ class NotTaken(Refused):
 
 def type_over(*, event: Event, changes: Sequence[Change], acting: Acting, client_id: str, reason: str = "") -> Event:
     """Each change is a line of the log, under an id of its own. Raises `NotTaken`, and has written nothing then."""
-    with queued_write():
+    with tried(), queued_write():
         held = _held(changes)
         for at, change in enumerate(changes):
             table = change.table.reading.table

@@ -65,7 +65,7 @@ def _table(row: TravelerRow, method: Method, note: str) -> TableText:
     return TableText(
         round_number=row.round_number,
         table=row.table.number,
-        names={side: " & ".join(side_players(row.table, side)) for side in sheet.book.columns},
+        names={side: " & ".join(side_players(row.table, side, row.line)) for side in sheet.book.columns},
         bidder=figures.bidder if figures else "",
         bid=figures.bid if figures else 0,
         trump=(figures.trump or "") if figures else "",

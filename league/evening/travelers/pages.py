@@ -147,7 +147,7 @@ def _result(row: TravelerRow) -> str:
 def _side(row: TravelerRow, method: Method, side: Side) -> SideContext:
     return SideContext(
         direction=DIRECTIONS[side],
-        names=side_players(row.table, side),
+        names=side_players(row.table, side, row.line),
         score=signed(row.scores[side]) if side in row.scores else "",
         share=share_words(method, row.shares[side]) if side in row.shares else "",
     )
@@ -262,7 +262,7 @@ def widest_words(boards: Boards, numbers: Collection[int]) -> str:
     best, worst = found
     first = next(iter(best.scores))
     with_cards = f"made {margin_text(best.margin(first))} with the cards that brought"
-    here, there = (" & ".join(side_players(row.table, first)) for row in found)
+    here, there = (" & ".join(side_players(row.table, first, row.line)) for row in found)
     return ended(
         f"Most was won and lost on board {best.board}: {here} {with_cards} {there} {margin_text(worst.margin(first))}"
     )
@@ -381,8 +381,9 @@ def _where(one: Share) -> str:
     """`Round 2, table 3, N-S with Walt against Ed & Joan`."""
     row, sheet = one.row, one.row.table.sheet
     assert sheet is not None, "a board is on a card"
-    partners = [name for name in side_players(row.table, one.side) if name != one.entrant.called]
-    against = [name for side in sheet.book.sides if side != one.side for name in side_players(row.table, side)]
+    partners = [name for name in side_players(row.table, one.side, row.line) if name != one.entrant.called]
+    others = (side_players(row.table, side, row.line) for side in sheet.book.sides if side != one.side)
+    against = [name for names in others for name in names]
     beside = f" with {' & '.join(partners)}" if partners else ""
     return (
         f"{row.table.table.event_round}, table {row.table.number}, {DIRECTIONS[one.side]}{beside} "

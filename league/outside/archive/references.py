@@ -40,7 +40,10 @@ def _entry(payload: dict[str, Any], new: NewId) -> dict[str, Any]:
 
 
 def _sitters(seats: dict[str, dict[str, Any]], new: NewId) -> dict[str, dict[str, Any]]:
-    return {seat: {**who, "entrant": new(Entrant, who["entrant"])} for seat, who in seats.items()}
+    def renamed(who: dict[str, Any]) -> dict[str, int]:
+        return {name: new(Entrant, who[name]) for name in ("entrant", "substitute") if who.get(name) is not None}
+
+    return {seat: {**who, **renamed(who)} for seat, who in seats.items()}
 
 
 def _seating(data: dict[str, Any], new: NewId) -> dict[str, Any]:

@@ -113,6 +113,9 @@ class _Block(_Exactly):
 class _Sitter(_Exactly):
     entrant: Id
     name: Text
+    substitute: Id | None = None
+    helper: Text = ""
+    is_missing: bool = False
 
 
 class _Chairs(_Exactly):

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from league.acting.permissions import Action
 from league.evening.cards.deeds import boards_of
-from league.evening.cards.pages import table_names
+from league.evening.cards.pages import names_at_table, table_names
 from league.evening.cards.reading import TOTALS_ALONE, TableReading
 from league.evening.cards.seats import (
     is_replaced,
@@ -32,7 +32,7 @@ from league.office.clubs.pages.navigation import address_of
 from league.words import boards_words, clock_words
 from scoring.rules.notation import SEAT_NAMES, SUIT_NAMES, counted, figure_text, listed, numbered
 from scoring.rules.wording import late_sentence
-from scoring.score_card.names import Names, parted
+from scoring.score_card.names import parted
 from scoring.score_card.pages.entries import hold_words
 from scoring.score_card.pages.penalties import penalty_lines
 from scoring.score_card.people import is_absent, replacement_key
@@ -311,7 +311,7 @@ def _details(desk: Desk, reading: TableReading) -> dict[str, Any]:
     """What a table shows when it is opened."""
     sheet = reading.sheet
     names = table_names(reading)
-    hands = tuple(_hands(desk, reading, names)) if names and not _is_sealed(desk, reading) else ()
+    hands = tuple(_hands(desk, reading)) if names and not _is_sealed(desk, reading) else ()
     return {
         "seats": tuple(_seat_line(desk, reading, seat) for seat in reading.seats.values()),
         "sides": tuple(side_name(reading, side) for side in sheet.book.sides) if sheet else (),
@@ -385,15 +385,17 @@ def _seat_keys(desk: Desk, reading: TableReading, seat: RoundSeat) -> Iterator[K
     yield link_to("Penalty…", address, hint=f" for {player_at(seat)}")
 
 
-def _hands(desk: Desk, reading: TableReading, names: Names) -> Iterator[dict[str, Any]]:
+def _hands(desk: Desk, reading: TableReading) -> Iterator[dict[str, Any]]:
     """Each hand in short; one tap leads those who may correct it there."""
     sheet = reading.sheet
-    assert sheet is not None, "names come from the card"
+    assert sheet is not None, "hands are on a card"
     card = desk.round_address("open_card", reading.number) if desk.may(Action.CORRECT_CARDS) else ""
     for line in sheet.lines:
         figures = line.figures
         trump = f" {SUIT_NAMES[figures.trump].lower()}" if figures.trump else ""
-        bid = f"{figures.bid}{trump}, {names.player(figures.bidder)}" if figures.has_bid else "–"
+        bid = "–"
+        if figures.has_bid:
+            bid = f"{figures.bid}{trump}, {names_at_table(reading, line).player(figures.bidder)}"
         score = line.score
         scores = [figure_text(score.sides[side].score) if score and line.is_done else "…" for side in sheet.book.sides]
         hint = f" hand {line.number} at table {reading.number}"

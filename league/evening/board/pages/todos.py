@@ -23,6 +23,7 @@ from league.evening.tables.deeds.tables import ABOUT_A_BOARD, ASKED_WHAT_CAME, c
 from league.evening.tables.passes import MOST_TABLES
 from league.evening.tables.places import table_address
 from league.models import DirectorCall, EventRound
+from league.models.members import in_full
 from league.office.clubs.pages.navigation import address_of
 from league.words import clock_words
 from scoring.rules.notation import counted, ended, listed, lowered, numbered
@@ -150,7 +151,7 @@ def _hold_todo(desk: Desk, reading: TableReading, hold: EntryData[Held]) -> Todo
         if desk.may(Action.RULE) or (may_lift_in_closed(desk.acting, hold) and not desk.event.is_final(desk.now)):
             release = table_address("release", reading.table, hold.number)
             keys = (*keys, desk.tap("No ruling needed", release, hint=hint))
-    said = f": {hold.said.about}" if hold.said.chairs else f", {lowered(hold_words(hold))}"
+    said = f": {in_full(hold.said.about)}" if hold.said.chairs else f", {lowered(hold_words(hold))}"
     text = f"{_place(desk, reading)}{said}"
     return Todo(text=text, tone="bad", keys=keys, table=reading.number)
 
@@ -161,7 +162,7 @@ def _chairs_keys(desk: Desk, reading: TableReading, entry: int) -> Iterator[Key]
     if desk.may(Action.RESEAT):
         address = f"{table_address('chairs', reading.table)}?hold={entry}"
         yield link_to("Who sits where…", address, is_go=True, hint=hint)
-        yield desk.tap("No, leave it", table_address("refuse_chairs", reading.table, entry), hint=hint)
+        yield desk.tap("No, leave it", table_address("release", reading.table, entry), hint=hint)
 
 
 def _place(desk: Desk, reading: TableReading) -> str:

@@ -178,7 +178,7 @@ def _best(played: Sequence[TravelerRow], sides: Sequence[Side]) -> Iterator[str]
 
 
 def _players(row: TravelerRow, side: Side) -> str:
-    return " & ".join(fitted(name, LONGEST_NAME) for name in side_players(row.table, side))
+    return " & ".join(fitted(name, LONGEST_NAME) for name in side_players(row.table, side, row.line))
 
 
 def bid_words(row: TravelerRow) -> str:
@@ -310,7 +310,8 @@ def _own_row(one: Share, method: Method) -> OwnRow:
     table, side = one.row.table, one.side
     assert table.sheet is not None, "a board is on a card"
     others = [_players(one.row, each) for each in table.sheet.book.sides if each != side]
-    mine = [fitted(name, LONGEST_NAME) for name in side_players(table, side) if name != one.entrant.called]
+    players = side_players(table, side, one.row.line)
+    mine = [fitted(name, LONGEST_NAME) for name in players if name != one.entrant.called]
     return OwnRow(
         board=one.row.board,
         where=f"{one.row.round_number} / {table.number} {direction_words(side)}",

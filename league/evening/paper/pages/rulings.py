@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 
-from league.evening.cards.pages import table_names
+from league.evening.cards.pages import names_at_table
 from league.evening.cards.reading import TableReading
 from league.evening.cards.seats import side_name
 from league.evening.rulings.chain import clock_sentence
@@ -37,11 +37,12 @@ class RulingSlip:
 
 def ruling_slips(table: TableReading, club: Club) -> Iterator[RulingSlip]:
     """A slip for each ruling at a table."""
-    sheet, names = table.sheet, table_names(table)
-    if sheet is None or names is None:
+    sheet = table.sheet
+    if sheet is None:
         return
     for ruling in sheet.rulings:
         line = sheet.line(ruling.hand)
+        names = names_at_table(table, line)
         score = line.score if line and line.is_done else None
         called = [("Called by", caller_words(names, ruling.said.called_by))] if ruling.said.called_by else []
         yield RulingSlip(
@@ -57,7 +58,7 @@ def ruling_slips(table: TableReading, club: Club) -> Iterator[RulingSlip]:
                 (BASES[ruling.said.basis], sheet.book.name),
                 ("Given by", given_words(ruling, club)),
             ),
-            scores=tuple((side_name(table, side), signed(score.sides[side].score)) for side in sheet.book.sides)
+            scores=tuple((side_name(table, side, line), signed(score.sides[side].score)) for side in sheet.book.sides)
             if score
             else (),
             clock=clock_sentence(ruling, sheet.book, table.table.event_round.event, timezone.now()),

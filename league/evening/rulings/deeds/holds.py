@@ -42,9 +42,10 @@ def claim_wrong(
 
 
 def lift_hold(*, table: RoundTable, number: int, acting: Acting, client_id: str) -> RoundTable:
-    """The hold with that entry's number is settled without a ruling. One that is lifted already stays so.
+    """The hold with that entry's number is settled without a ruling; where a table proposed who sits where, all sit as
+    the card says. One that is lifted already stays so.
 
-    Raises `Refused` in a closed event; for a claim of a player only once the results are final.
+    Raises `Refused` in a closed event; for a claim of a player, and for chairs, only once the results are final.
     """
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         hold = next((hold for hold in sheet_of(table).holds if hold.number == number), None)
@@ -58,7 +59,7 @@ def lift_hold(*, table: RoundTable, number: int, acting: Acting, client_id: str)
         tell_of(
             doing,
             table,
-            "decided that no ruling is needed",
+            "let the chairs stand" if hold.said.chairs else "decided that no ruling is needed",
             f"Hand {hold.hand}" if hold.hand else "",
             before=hold.said.about,
         )

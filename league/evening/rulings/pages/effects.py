@@ -76,7 +76,7 @@ def _score(before: TableReading, after: TableReading, old: Line | None, new: Lin
     book, why = after.sheet.book, ""
     if new and new.score and new.is_done:
         why = wording.side_line(book, new.score, side).text
-    return Change(side_name(before, side), _points(old, side), _points(new, side), why)
+    return Change(side_name(before, side, old or new), _points(old, side), _points(new, side), why)
 
 
 def _points(line: Line | None, side: Side) -> str:

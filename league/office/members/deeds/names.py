@@ -108,21 +108,23 @@ def _call_in_entries(entrants: Mapping[int, Entrant]) -> None:
     says where they sat."""
     events = {one.event_id for one in entrants.values()}
     naming = Entry.objects.filter(kind__in=NAMING, card__round_table__event_round__event__in=events)
-    theirs = [entry for entry in naming if any(one["entrant"] in entrants for one in _named_in(entry))]
+    theirs = [entry for entry in naming if any(pk in entrants for pk, _ in _named_in(entry))]
     for entry in theirs:
-        for one in _named_in(entry):
-            if one["entrant"] in entrants:
-                one["name"] = fitted(entrants[one["entrant"]].called)
+        for pk, one in _named_in(entry):
+            if pk in entrants:
+                one["name"] = fitted(entrants[pk].called)
     Entry.objects.bulk_update(theirs, ["payload"])
     _have_read_anew({entry.card_id for entry in theirs})
 
 
-def _named_in(entry: Entry) -> Iterator[dict[str, Any]]:
-    """Whatever in an entry names somebody of the event by their id."""
+def _named_in(entry: Entry) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Whatever in an entry names somebody of the event, after their id."""
     if entry.payload.get("entrant"):
-        yield entry.payload
+        yield entry.payload["entrant"], entry.payload
     for chairs in (*entry.payload.get("chairs", ()), *entry.payload.get("were", ())):
-        yield from chairs["seats"].values()
+        for who in chairs["seats"].values():
+            if not who.get("helper"):
+                yield who.get("substitute") or who["entrant"], who
 
 
 def _call_at_the_cash(entrants: Mapping[int, Entrant], hidden: Collection[str], by: str) -> None:

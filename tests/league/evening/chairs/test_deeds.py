@@ -6,8 +6,10 @@ import pytest
 
 from league.acting.log import Refused
 from league.evening.cards.boards import read_boards
+from league.evening.cards.pages import names_at_table
 from league.evening.cards.pairs import pair_points
-from league.evening.cards.reading import event_points, read_event, read_round, round_points
+from league.evening.cards.reading import event_points, read_event, read_round, read_started, round_points
+from league.evening.cards.seats import side_players
 from league.evening.chairs.deeds import (
     chairs_digest,
     change_chairs,
@@ -16,12 +18,13 @@ from league.evening.chairs.deeds import (
     propose_chairs,
     put_chairs_back,
 )
-from league.evening.chairs.effects import read_effects
+from league.evening.chairs.effects import ChairEffects, read_effects
 from league.evening.chairs.forms import ChairsForm
 from league.evening.chairs.reseating import Reseating, rows_of
 from league.evening.events.deeds import close_event
 from league.evening.judging.deeds.lateness import enter_late, late_payload
 from league.evening.judging.deeds.penalties import give_penalty
+from league.evening.judging.deeds.replacing import known
 from league.evening.rounds.deeds import close_round
 from league.evening.tables.deeds.tables import at_table
 from league.models import EventRound, LedgerRow, Prize, RoundSeat, RoundTable
@@ -70,6 +73,12 @@ def change(event_round: EventRound, *chairs: tuple[int, str], first: int = 1, cl
         event_round=event_round, sits=exchanged(event_round, *chairs), first=first, seen=seen,
         acting=ACTING, client_id=client_id, reason="they say so",
     )  # fmt: skip
+
+
+def effects_of(event_round: EventRound, *chairs: tuple[int, str]) -> ChairEffects:
+    started = read_started(_anew(event_round).event)
+    reading = next(one for one in started if one.event_round == event_round)
+    return read_effects(Reseating(reading, exchanged(event_round, *chairs)), started)
 
 
 def points(event_round: EventRound) -> dict[int, int]:
@@ -170,24 +179,40 @@ def test_it_is_put_back_once():
     assert points(event_round) == was
 
 
-def test_undo_says_what_would_be_lost_of_who_lost_the_chair():
+def test_undo_gives_those_who_lost_a_chair_all_they_had_there():
     event_round = make_running_round(book="npa")
     play_round(event_round, seed=5)
-    make_members(event_round.event.club, 1)
-    there, east = make_entrants(event_round.event, 1)[0], seat(1, "E")
-    give_penalty(
-        table=east.table, payload={"seat": "E", "code": BY_RULING, "points": 50}, player="E", acting=ACTING,
-        client_id="given",
-    )  # fmt: skip
-    seen = chairs_digest(read_round(event_round))
+    make_members(event_round.event.club, 3)
+    *others, stands_in = make_entrants(event_round.event, 3)
+    east = seat(1, "E")
+    RoundSeat.objects.filter(table=east.table, seat="S").update(substitute=stands_in)
+    RoundSeat.objects.filter(table=east.table, seat="N").update(is_missing=True)
+    penalty = {"seat": "E", "code": BY_RULING, "points": 50}
+    give_penalty(table=east.table, payload=penalty, player="E", acting=ACTING, client_id="given")
+    enter_late(east, ACTING, "late", late_payload(east, 12))
+
+    def stands() -> tuple[Any, ...]:
+        sheet, rows = sheet_at(east.table), RoundSeat.objects.order_by("pk")
+        late = {name: word.said.minutes for name, word in sheet.lateness.items() if word.said.minutes}
+        own = list(rows.values_list("entrant", "substitute", "helper", "is_missing"))
+        return own, [one.payload for one in sheet.penalties], late, points(event_round)
+
+    was = stands()
+    reading = read_round(event_round)
+    sits = {(1, "E"): others[0], (1, "S"): others[1], (1, "N"): seat(2, "N").entrant, (2, "N"): seat(1, "N").entrant}
     change_chairs(
-        event_round=event_round, sits={(1, "E"): there}, first=1, seen=seen, acting=ACTING, client_id="one", reason="so"
+        event_round=event_round, sits=sits, seen=chairs_digest(reading), acting=ACTING, client_id="one", reason="so"
     )
     done = change_of(newest_change(read_round(event_round))[0][1])
+    assert (sheet_at(east.table).penalties, RoundSeat.objects.filter(substitute=stands_in).exists()) == ((), False)
 
-    with pytest.raises(Refused, match="had a penalty or came late"):
-        put_chairs_back(event_round=event_round, change=done, acting=ACTING, client_id="back")
-    assert seat(1, "E").entrant == there
+    west = seat(2, "W")
+    enter_late(west, ACTING, "on", {**late_payload(west, 0), **known(stands_in).payload, "replaced": True})
+    with pytest.raises(Refused, match=f"{stands_in.called} plays on for .*. Take that back first."):
+        put_chairs_back(event_round=event_round, change=done, acting=ACTING, client_id="too early")
+    enter_late(west, ACTING, "off", late_payload(west, 0))
+    put_chairs_back(event_round=event_round, change=done, acting=ACTING, client_id="back")
+    assert stands() == was
 
 
 def test_a_change_that_rests_on_other_chairs_than_there_are_is_refused():
@@ -216,7 +241,7 @@ def test_what_cannot_be_is_said(chairs, first, why):
     rows = rows_of(reading)
     sits = {at: rows[of].entrant for at, of in chairs.items()}
 
-    assert why in next(iter(Reseating(reading, sits, first).faults()))
+    assert why in str(next(Reseating(reading, sits, first).faults()))
     with pytest.raises(Refused, match=why):
         change_chairs(
             event_round=event_round, sits=sits, first=first, seen=chairs_digest(reading),
@@ -301,6 +326,9 @@ def test_lines_name_those_who_sat_there_then():
     sheet = read_sheet(card)
     called = [names_at(card, sheet, line).player("E") for line in sheet.lines]
     assert called == [was["E"], was["E"], was["S"], was["S"]]
+    table = read_round(event_round).tables[0]
+    assert [names_at_table(table, line).player("E") for line in sheet.lines] == called
+    assert [side_players(table, "EW", line)[0] for line in sheet.lines] == called
 
 
 def test_a_closed_evening_follows_its_chairs_and_so_does_its_season():
@@ -315,7 +343,7 @@ def test_a_closed_evening_follows_its_chairs_and_so_does_its_season():
     ora, ted = seat(1, "E").entrant, seat(2, "S").entrant
     rows = {row.entrant_id: row.points for row in LedgerRow.objects.filter(event=event)}
 
-    effects = read_effects(Reseating(read_round(_anew(event_round)), exchanged(event_round, (1, "E"), (2, "S"))))
+    effects = effects_of(event_round, (1, "E"), (2, "S"))
     change(_anew(event_round), (1, "E"), (2, "S"))
 
     assert "The standings of Winter are published again with it." in effects.figures.stays
@@ -350,7 +378,7 @@ def test_prizes_that_were_paid_are_said_to_go_to_others():
     places = {row.entrant_id: at for at, row in rows_of(read_round(event_round)).items()}
     chairs = (places[best.entrant.pk], places[other.entrant.pk])
 
-    effects = read_effects(Reseating(read_round(_anew(event_round)), exchanged(event_round, *chairs)))
+    effects = effects_of(event_round, *chairs)
 
     assert [change for change in effects.figures.moves if best.entrant.name in f"{change.was}{change.label}"]
 
@@ -368,13 +396,16 @@ def test_at_a_duplicate_boards_are_of_who_sat_there_and_those_met_twice_are_said
     rows = rows_of(read_round(first))
     at_one, at_two = rows[1, "E"].entrant, rows[2, "S"].entrant
 
-    effects = read_effects(Reseating(read_round(first), exchanged(first, (1, "E"), (2, "S"))))
+    effects = effects_of(first, (1, "E"), (2, "S"))
     change(first, (1, "E"), (2, "S"), first=2)
 
     boards = read_boards(fresh(event), read_event(fresh(event)))
     assert [one.row.board for one in boards.shares[at_one.pk]] == [1, 4]
     assert [one.row.board for one in boards.shares[at_two.pk]] == [2, 3]
-    assert any(f"{at_one.called} has boards 3–4 twice: in rounds 1 and 2." in one for one in effects.wrong)
+    assert effects.wrong[:1] == (f"{at_one.called} has boards 3–4 twice: in rounds 1 and 2.",)
+    assert len(effects.wrong) == 2
+    shares = [*boards.shares[at_one.pk], *boards.shares[at_two.pk]]
+    assert all(one.entrant.called in side_players(one.row.table, one.side, one.row.line) for one in shares)
 
 
 def test_pairs_change_chairs_together_from_a_later_hand():
