@@ -462,13 +462,7 @@ OPEN: Final = {True: "Choose how the names are meant below.", False: "Choose who
 
 
 def apply_import(
-    *,
-    club: Club,
-    acting: Acting,
-    text: str,
-    fingerprint: str,
-    client_id: str,
-    said: Said = NOTHING_SAID,
+    *, club: Club, acting: Acting, text: str, fingerprint: str, client_id: str, said: Said = NOTHING_SAID
 ) -> ImportPlan | None:
     """Does what the preview said; lines with faults are left out, and of others the cells that can’t be read.
     None where this submission did it before.

@@ -78,12 +78,7 @@ def _mends(plan: ImportPlan) -> Iterator[dict[str, Any]]:
             for field in fields.get(line, ())
             if field not in NOT_TYPED
         ]
-        yield {
-            "line": line,
-            "says": " ".join(says.get(line, ())),
-            "boxes": boxes,
-            "cells": [box[1:] for box in boxes],
-        }
+        yield {"line": line, "says": " ".join(says.get(line, ())), "boxes": boxes, "cells": [box[1:] for box in boxes]}
 
 
 def _held(plan: ImportPlan, line: int, field: str) -> str:
