@@ -201,14 +201,14 @@
     return able.length === 1 && able[0] === side;
   }
 
-  /* What the head of a side says after so many hands: its total, of boards what it is ahead by, and what is to go; `totals`
-     are null where they are not known. */
+  /* What the head of a side says after so many hands: its total, of boards what it is ahead by, and what is to go, or the
+     skunk that is in it; `totals` are null where they are not known. */
   function headOf(book, totals, place, played) {
     var side = Object.keys(book.sides)[place], isSkunk = totals && hasSkunk(book, totals, side, played);
     var total = totals && totals[side] + (isSkunk ? book.skunk.points : 0), left = totals && book.target - total;
     var toGo = book.target === null ? book.toGo[played] : totals ? book.toGo[left > 0 ? 0 : left ? 2 : 1].replace("{}", left) : "";
-    toGo = [toGo, isSkunk && book.skunk.says].filter(Boolean).join(" · ");
-    return [totals ? shown(book, book.hasBoards ? margin(totals, side) : 0, total) : "?", toGo];
+    if (isSkunk) toGo = book.skunk.says;
+    return [totals ? shown(book, book.hasBoards ? margin(totals, side) : 0, total) : "?", toGo || ""];
   }
 
   window.figures = { faults: faults, sum: sum, isPlayed: isPlayed, asked: asked, sideOf: sideOf, takes: takes, bidOf: bidOf,
