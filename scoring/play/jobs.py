@@ -4,7 +4,8 @@ the errands of other rooms (`pinochle_club.ground.errands`) before all that, and
 The only writer of `Simulation` and `MeldRarity` rows. The worker of a club is one process that
 gives the work to another one of low priority and waits; it writes what has come of it in single
 statements, every few seconds. So a table's save never waits for more than one of those, and
-no process that holds the write queue is ever one that comes last.
+no process that holds the write queue is ever one that comes last. What people wait for (a simulation, and all that
+comes before it) has its share of a busy computer; what nobody waits for rests, and is left as soon as somebody does.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from pinochle_club.ground.clock import lately
 from pinochle_club.ground.errands import LATER, SOON, Errands, Piece, next_piece, next_sheet
 from pinochle_club.ground.lost_database import is_loss
 from pinochle_club.ground.pdfs import found, typesetter
-from pinochle_club.ground.system import LOWEST
+from pinochle_club.ground.system import AWAITED, LOWEST
 from pinochle_club.ground.trouble import trouble_of
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device, MeldRarity, RuleBookVersion, Simulation
@@ -151,11 +152,12 @@ class Worker:
     """
 
     def __init__(
-        self, is_wanted: Callable[[], bool] = lambda: True, pool: Callable[[], Executor] = low_priority_pool
+        self, is_wanted: Callable[[], bool] = lambda: True, pool: Callable[[int], Executor] = low_priority_pool
     ) -> None:
         self.is_wanted = is_wanted
         self._make_pool = pool
         self._pool: Executor | None = None
+        self._niceness = LOWEST  # of its process
         self._errands = Errands(is_wanted)
         self._left: set[int] = set()  # hands that could not be looked over
         self._ahead = pdfs.sheets_ahead()
@@ -176,9 +178,9 @@ class Worker:
     def work(self) -> bool:
         """What other rooms have to be done, the par of today's deals, fields of bots, then the next job, sheet, par of
         a hand, table of rare melds, hand to look over, or what can wait longest; False where there is nothing to do."""
-        if self._errands.do() or self._find_par(par.next_of_day()):
+        if self._errands.do() or self._find_par(par.next_of_day(), AWAITED):
             return True
-        if self._work_out(next_piece((sets.next_field, *SOON))):
+        if self._work_out(next_field(), AWAITED):
             return True
         job = next_job()
         if job is not None:
@@ -197,12 +199,12 @@ class Worker:
 
     # -- what other rooms have worked out
 
-    def _work_out(self, piece: Piece | None) -> bool:
+    def _work_out(self, piece: Piece | None, niceness: int = LOWEST) -> bool:
         """A piece of work. One that cannot be done is kept as such, and not asked for again."""
         if piece is None:
             return False
         try:
-            found = self._apart(piece.work, *piece.asked)
+            found = self._apart(niceness, piece.work, *piece.asked)
         except Exception as error:  # whatever it is, the next must not wait for it
             if _is_for_later(error):
                 raise
@@ -212,7 +214,7 @@ class Worker:
             return True
         if found is not None:
             piece.keep(found)
-        return found is not None
+        return True
 
     # -- a job
 
@@ -230,7 +232,7 @@ class Worker:
         plan, total = plan_of(job), tally_of(job)
         written = time.monotonic()
         for chunk in range(job.deals_done // CHUNK, plan.chunks):
-            part = self._apart(play_chunk, plan, chunk)
+            part = self._apart(AWAITED, play_chunk, plan, chunk)
             if part is None:
                 return  # told to stop: the next worker goes on with it
             merge(total, part)
@@ -254,12 +256,12 @@ class Worker:
 
     # -- par
 
-    def _find_par(self, wanted: par.Wanted | None) -> bool:
+    def _find_par(self, wanted: par.Wanted | None, niceness: int = LOWEST) -> bool:
         """The par of one hand. One that cannot be played is left until the next start."""
         if wanted is None:
             return False
         try:
-            found = self._apart(expert_par, *wanted.asked)
+            found = self._apart(niceness, expert_par, *wanted.asked)
         except Exception as error:
             if _is_for_later(error):
                 raise
@@ -270,9 +272,8 @@ class Worker:
             else:
                 par.keep(wanted, None)
             return True
-        if found is None:
-            return False  # told to stop
-        par.keep(wanted, found)
+        if found is not None:
+            par.keep(wanted, found)
         return True
 
     # -- hands that people played
@@ -283,7 +284,7 @@ class Worker:
         try:
             return hand is not None and kept.work_out_cost(hand, partial(judging.judgement, decide=self._decide))
         except Busy:
-            return False
+            return True
         except (ValueError, LookupError, BrokenProcessPool):
             assert hand is not None
             log.exception("A hand could not be looked over: %s", hand.pk)
@@ -291,7 +292,7 @@ class Worker:
             return True
 
     def _decide(self, mind: Mind, view: SeatView, _: str) -> Decision:
-        found = self._apart(think, mind, view)
+        found = self._apart(LOWEST, think, mind, view)
         if found is None:
             raise Busy
         return found
@@ -299,11 +300,11 @@ class Worker:
     # -- rare melds
 
     def _count(self, book: RuleBook) -> bool:
-        """The table of a book; given up as soon as a job waits, and begun again afterwards."""
+        """The table of a book; given up as soon as somebody waits, and begun again afterwards."""
         plan, seen = Plan(book.to_json(), RARITY_DEALS, 1, RARITY_BOTS), Seen()
         for chunk in range(plan.chunks):
-            part = self._apart(count_chunk, plan, chunk)
-            if part is None or Simulation.objects.filter(state__in=IN_LINE).exists():
+            part = self._apart(LOWEST, count_chunk, plan, chunk)
+            if part is None or is_somebody_waiting():
                 return True
             seen.update(part)
         data = json.dumps(rarity_of(book, seen).to_data())
@@ -313,11 +314,12 @@ class Worker:
 
     # -- the process of low priority
 
-    def _apart(self, work: Callable[..., Result], *asked: Any) -> Result | None:
-        """What the other process makes of a chunk, a hand or a decision; None once the worker is no longer wanted."""
+    def _apart(self, niceness: int, work: Callable[..., Result], *asked: Any) -> Result | None:
+        """What the other process makes of a chunk, a hand or a decision; None once the worker is no longer wanted, or
+        is for something that somebody waits for."""
         for _ in range(MOST_BREAKS):
             try:
-                return self._wait_for(self._started().submit(within, LONGEST_CHUNK, work, *asked))
+                return self._wait_for(self._started(niceness).submit(within, LONGEST_CHUNK, work, *asked))
             except BrokenProcessPool:  # it was killed, say for want of memory: a new one plays it again
                 self.close()
         raise BrokenProcessPool(f"The process that plays was killed {MOST_BREAKS} times over one chunk.")
@@ -328,11 +330,16 @@ class Worker:
                 return future.result(timeout=SECONDS_BETWEEN_LOOKS)
             except StillPlaying:
                 self._errands.do()
+                if self._niceness == LOWEST and is_somebody_waiting():
+                    break
         return None
 
-    def _started(self) -> Executor:
+    def _started(self, niceness: int) -> Executor:
+        """One process at a time: none comes to a higher priority than it began with."""
+        if niceness != self._niceness:
+            self.close()
         if self._pool is None:
-            self._pool = self._make_pool()
+            self._pool, self._niceness = self._make_pool(niceness), niceness
         return self._pool
 
     def close(self) -> None:
@@ -357,6 +364,16 @@ def next_job() -> Simulation | None:
     if job is None or not _set(job, State.RUNNING, (State.WAITING,)):
         return None
     return job
+
+
+def next_field() -> Piece | None:
+    """What results wait for, before simulations."""
+    return next_piece((sets.next_field, *SOON))
+
+
+def is_somebody_waiting() -> bool:
+    """For a simulation, or for results."""
+    return Simulation.objects.filter(state__in=IN_LINE).exists() or next_field() is not None
 
 
 def books_without_rarity() -> Iterator[RuleBook]:

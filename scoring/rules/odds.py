@@ -4,10 +4,10 @@ Made of the tables of `rarity`: how often such a bid wins, how often the bidding
 others do, and how often such a take comes of what was still needed. People are not bots: a share of all chances is that
 of any side's melds, or level, so nothing that can be is impossible, and a low bid is as likely as the commonest.
 
-* One hand in twenty has a slip (`SLIPS`), of one of four kinds (`KINDS`), all alike: a key is forgotten, or pressed
-  twice; two are pressed the other way around; the figures of two sides are swapped. The first three are as likely in
-  each figure that is typed (the bid, each side's meld, all takes but the last) and at each place in it; the fourth in
-  melds as in takes, and of each two sides.
+* One hand in twenty has a slip (`SLIPS`), of one of five kinds (`KINDS`), all alike: a key is forgotten, pressed twice,
+  or for the one beside it; two are pressed the other way around; the figures of two sides are swapped. The first four
+  are as likely in each figure that is typed (the bid, each side's meld, all takes but the last) and at each place in
+  it; the fifth in melds as in takes, and of each two sides.
   So every other reading of what is typed has its odds: how much likelier such a hand is, times how likely its slip.
   Where they are high enough (`Rarity.asks_from`), it is asked about.
   None and all have keys of their own, and who cannot count a meld writes 0: those are no slips.
@@ -36,13 +36,17 @@ from .meld_totals import possible_side_totals
 from .rarity import STUCK, Bands, Counts, Rarity, play_key
 
 SLIPS: Final = 1 / 20
-KINDS: Final = 4
+KINDS: Final = 5
 RARE: Final = 1_000
 ANY_SIDE: Final = 0.15  # of the bidding side's melds, as those of any side: people bid otherwise than bots
 NEVER_SEEN: Final = 0.0001  # of melds, those that no simulated hand had
 # How likely a digit too many is beside one pressed twice: at the end, and anywhere else.
 KEY_AT_THE_END: Final = 0.3
 ODD_KEY: Final = 0.1
+# The keys beside each on the pad.
+BESIDE: Final = {
+    "0": "8", "1": "24", "2": "135", "3": "26", "4": "157", "5": "2468", "6": "359", "7": "48", "8": "5790", "9": "68"
+}  # fmt: skip
 ANY_TAKE: Final = 0.01  # of takes, all alike: people play otherwise than bots
 
 
@@ -89,14 +93,17 @@ class RarePart:
 
 @lru_cache(maxsize=1024)
 def meant(figure: int) -> Mapping[int, float]:
-    """What may have been meant where one key too many was pressed (in four digits, two), one too few, or two the other
-    way around; each with how often a slip of that kind makes just this figure of it."""
+    """What may have been meant where one key too many was pressed (in four digits, two), one too few, one beside
+    another, or two the other way around; each with how often a slip of that kind makes just this figure of it."""
     digits = str(figure)
     others = _one_less(digits)
     if len(digits) > 3:
         for shorter, weight in [*others.items()]:
             for other, much in _one_less(shorter).items():
                 others[other] += weight * much
+    for at, digit in enumerate(digits):
+        for key in BESIDE[digit]:
+            others[digits[:at] + key + digits[at + 1 :]] += 1 / len(digits) / len(BESIDE[key])
     for typed in (digits, "0" + digits):  # a zero that comes first is not written
         for at in range(len(typed) + 1):
             for more in "0123456789":

@@ -96,7 +96,7 @@ def round_result(
         raise RuleError(f"A round has {rule.deals} hands, and this one has {len(deals)}.")
     before = {side: sum(scores[side] for scores in deals) for side in book.sides}
     complete = len(deals) == rule.deals
-    skunk = _skunk(book, rule, before, side_penalties or {}) if complete else None
+    skunk = _skunk(book, before, side_penalties or {}) if complete else None
     bonus = rule.skunk.points if rule.skunk and skunk else 0
     totals = {side: total + (bonus if side == skunk else 0) for side, total in before.items()}
     return RoundResult(totals, before, skunk, bonus)
@@ -110,14 +110,16 @@ def winners(book: RuleBook, totals: Mapping[Side, int], last_bid: Side | None) -
     return (last_bid,) if last_bid is not None and is_parted else first
 
 
-def _skunk(book: RuleBook, rule: Round, before: Mapping[Side, int], penalties: Mapping[Side, int]) -> Side | None:
-    """The side that alone has points, if every other side's deals come to 0 or less."""
-    if rule.skunk is None:
-        return None
-    judged = dict(before)
-    if rule.skunk.judged == "after_penalties":
-        judged = {side: total - penalties.get(side, 0) for side, total in before.items()}
-    with_points = [side for side in book.sides if judged[side] > 0]
+def skunk_above(book: RuleBook, side_penalties: Mapping[Side, int]) -> dict[Side, int]:
+    """Above which total of its deals each side has points where a skunk is judged; none in a book without one."""
+    rule = book.round.skunk if book.round else None
+    lost = side_penalties if rule and rule.judged == "after_penalties" else {}
+    return {side: lost.get(side, 0) for side in book.sides} if rule else {}
+
+
+def _skunk(book: RuleBook, before: Mapping[Side, int], penalties: Mapping[Side, int]) -> Side | None:
+    """The side that alone has points."""
+    with_points = [side for side, above in skunk_above(book, penalties).items() if before[side] > above]
     return with_points[0] if len(with_points) == 1 else None
 
 

@@ -22,10 +22,17 @@ def result_of(sheet: Sheet) -> tournament.RoundResult | None:
         return None
     lines = sheet.counted_lines[: sheet.round.deals]
     deals = [{side: part.score for side, part in line.score.sides.items()} for line in lines if line.score]
-    lost = tournament.penalties_by_side(
-        sheet.book, [person.record for person in people_of(sheet, Names(sheet.book, {}, {}))]
-    )
-    return tournament.round_result(sheet.book, deals, lost)
+    return tournament.round_result(sheet.book, deals, _lost(sheet))
+
+
+def _lost(sheet: Sheet) -> dict[Side, int]:
+    people = people_of(sheet, Names(sheet.book, {}, {}))
+    return tournament.penalties_by_side(sheet.book, [person.record for person in people])
+
+
+def skunk_above(sheet: Sheet) -> dict[Side, int]:
+    """Above which total of its hands each side has points where a skunk is judged; empty where there is none."""
+    return tournament.skunk_above(sheet.book, _lost(sheet)) if sheet.round and sheet.round.skunk else {}
 
 
 def final_totals(sheet: Sheet) -> Totals:

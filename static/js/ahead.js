@@ -602,7 +602,7 @@
     if (!front || back) return;
     // What is in line is kept in whole hands from here on: those that are, and the one that is being written.
     whole = front.hand;
-    var hands = line.filter(function (step) { return step.step === "take"; });
+    var hands = line.filter(function (step) { return step.step === "take" && step.hand !== front.hand; });
     if (refusable && refusable.at.hand < front.hand && isWhole(refusable.at)) hands.unshift(refusable.at);
     line = [];
     hands.forEach(function (each) {

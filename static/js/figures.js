@@ -194,12 +194,21 @@
     return totals[side] - (sum - totals[side]) / (all.length - 1);
   }
 
-  /* What the head of a side says after so many hands: its total, of boards what it is ahead by, and what is to go; `totals`
-     are null where they are not known. */
+  /* Whether a side gets the skunk after so many hands: all of a round are in, and it alone has points. */
+  function hasSkunk(book, totals, side, played) {
+    if (!book.skunk || played !== book.skunk.hands) return false;
+    var able = Object.keys(totals).filter(function (each) { return totals[each] > book.skunk.above[each]; });
+    return able.length === 1 && able[0] === side;
+  }
+
+  /* What the head of a side says after so many hands: its total, of boards what it is ahead by, and what is to go, or the
+     skunk that is in it; `totals` are null where they are not known. */
   function headOf(book, totals, place, played) {
-    var side = Object.keys(book.sides)[place], left = totals && book.target - totals[side];
+    var side = Object.keys(book.sides)[place], isSkunk = totals && hasSkunk(book, totals, side, played);
+    var total = totals && totals[side] + (isSkunk ? book.skunk.points : 0), left = totals && book.target - total;
     var toGo = book.target === null ? book.toGo[played] : totals ? book.toGo[left > 0 ? 0 : left ? 2 : 1].replace("{}", left) : "";
-    return [totals ? shown(book, book.hasBoards ? margin(totals, side) : 0, totals[side]) : "?", toGo || ""];
+    if (isSkunk) toGo = book.skunk.says;
+    return [totals ? shown(book, book.hasBoards ? margin(totals, side) : 0, total) : "?", toGo || ""];
   }
 
   window.figures = { faults: faults, sum: sum, isPlayed: isPlayed, asked: asked, sideOf: sideOf, takes: takes, bidOf: bidOf,

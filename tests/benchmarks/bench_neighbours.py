@@ -136,7 +136,7 @@ class Simulation:
         assert answer.status == 302, answer.told
         self.server = server
         wait_for(lambda: server.rows("SELECT 1 FROM scoring_simulation WHERE deals_done > 0"))
-        self.process = process_of_lowest_priority(server)
+        self.process = process_that_plays(server)
         os.kill(self.process, signal.SIGSTOP)
 
     @contextmanager
@@ -148,23 +148,33 @@ class Simulation:
         assert seconds_used(self.process) > before, "the simulation did not go on"
 
 
-def process_of_lowest_priority(server: ClubServer) -> int:
-    """Of the server and all that it started, the newest: before it, another one printed ahead."""
+def process_that_plays(server: ClubServer) -> int:
+    """Of those that the server's worker started, the newest: before it, another one printed ahead."""
     assert server.process is not None
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
-        with suppress(ProcessLookupError):
-            number = int(folder.name)
-            if os.getsid(number) == server.process.pid and os.getpriority(os.PRIO_PROCESS, number) == 19:
+        with suppress(FileNotFoundError, ProcessLookupError):
+            number, parent = int(folder.name), stat_of(folder.name)[1]
+            is_own = os.getsid(number) == server.process.pid and "spawn_main" in command_of(number)
+            if is_own and "worker" in command_of(int(parent)):
                 found.append(number)
-    assert found, "no process has the lowest priority"
+    assert found, "the worker has no process that plays"
     return max(found)
+
+
+def command_of(process: int) -> str:
+    return Path(f"/proc/{process}/cmdline").read_text()
 
 
 def seconds_used(process: int) -> float:
     """Of a processor, since it was started."""
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    fields = stat_of(process)
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def stat_of(process: int | str) -> list[str]:
+    """Its state, its parent and so on, after its name."""
+    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
 
 
 def wait_for(done: Callable[[], object]) -> None:

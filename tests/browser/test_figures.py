@@ -14,8 +14,10 @@ from scoring.rules.cards import Seat
 from scoring.rules.deal_checks import completed_takes, record_faults
 from scoring.rules.deal_score import DealRecord, Outcome, score_deal, unplayed_reason
 from scoring.rules.meld_totals import possible_side_totals
+from scoring.rules.notation import figure_text
 from scoring.rules.questions import open_questions
-from scoring.score_card.entries import NOTHING_SAID, Figures
+from scoring.rules.tournament import round_result
+from scoring.score_card.entries import NOTHING_SAID, EntryData, Figures
 from scoring.score_card.names import Names
 from scoring.score_card.pages.waiting import ahead_context
 from scoring.score_card.rare_figures import rare_figures
@@ -45,6 +47,27 @@ def test_tablet_refuses_and_sums_up_as_the_rules_do(desktop: Page):
         told = desktop.evaluate(ASKED, [facts, hands])
         summed = sum(holds(book, values, each) for values, each in zip(hands, told, strict=True))
         assert summed > HANDS / 4, key
+
+
+@pytest.mark.parametrize("judged", ["before_penalties", "after_penalties"])
+def test_heads_have_the_skunk_once_all_hands_are_in_as_the_rules_do(desktop: Page, judged: str):
+    script = finders.find("js/figures.js")
+    assert script is not None
+    desktop.evaluate(Path(script).read_text())
+    book = changed(built_in_books()["npa"], round__skunk__judged=judged)
+    lost = EntryData(0, "penalty", payload={"seat": "N", "code": "wrong_table", "count": 1, "note": "", "hand": None})
+    facts = json.loads(ahead_context(sheet_of(lost, book=book), Names(book, {}, {})).facts)
+    rounds = [({"NS": us, "EW": them}, played) for us in (-20, 80, 280) for them in (-20, 0, 80) for played in (3, 4)]
+
+    heads = desktop.evaluate(
+        "([book, all]) => all.map(([t, n]) => [0, 1].map((at) => figures.headOf(book, t, at, n)))", [facts, rounds]
+    )
+
+    for (totals, played), told in zip(rounds, heads, strict=True):
+        result = round_result(book, [totals, *[dict.fromkeys(totals, 0)] * (played - 1)], {"NS": 100})
+        assert [total for total, _ in told] == [figure_text(total) for total in result.totals.values()]
+        words = ["skunk +200" if side == result.skunk else f"{played} of 4 hands played" for side in totals]
+        assert [to_go for _, to_go in told] == words
 
 
 def random_hand(book: RuleBook, chance: random.Random) -> dict[str, str]:

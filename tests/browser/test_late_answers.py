@@ -18,6 +18,7 @@ from tests.browser.table import (
 )
 from tests.browser.test_ahead import answer, bid_and_trump, expect_keys_of, hold_answers
 from tests.browser.writing_on import answers_again, cut_off, finish_hand, strip, write_bid
+from tests.scoring.score_card.makers import enter_hand
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -58,6 +59,23 @@ def test_late_answers_and_none_in_three_books(tablet: Page):
         expect(strip(tablet)).to_contain_text("on the card")
         expect(tablet.locator("tr#hand-2")).to_be_attached()
         expect_heads(tablet, totals, to_go, reckoned=0)
+
+
+def test_last_hand_of_a_round_waits_with_its_skunk(tablet: Page):
+    keeper = lay_card(tablet, "npa")
+    for _ in range(3):
+        enter_hand(keeper, bidder="E", bid=65, meld={"NS": 25, "EW": 20}, take={"NS": 20, "EW": 30})
+    opened(tablet, keeper)
+    expect_cockpits(tablet)
+
+    cut_off(tablet)
+    write_bid(tablet, "Bea", 65, "Spades")
+    finish_hand(tablet, 4, {"Ann & Carl": 25, "Bea & Dom": 20}, {"Ann & Carl": 20, "Bea & Dom": 30})
+
+    expect_heads(tablet, ["640", "0"], ["skunk +200", "4 of 4 hands played"], reckoned=2)
+    answers_again(tablet)
+    expect(tablet.locator(".side.is-kept")).to_have_count(0)
+    expect(tablet.locator(".side-total")).to_have_text(["640", "0"])
 
 
 def hand_with_late_answers(

@@ -12,6 +12,7 @@ from typing import Final
 
 from django.db.models import Count, OuterRef, Subquery
 
+from league.acting.log import touch
 from league.models import Event, EventBoard, RoundTable
 from pinochle_club.ground.errands import Piece
 from pinochle_club.ground.write_queue import queued_write
@@ -46,7 +47,7 @@ def next_field() -> Piece | None:
         field_by={}, dealt__event__compared=Event.Compared.MATCHPOINTS, dealt__event__state__in=STILL
     )
     small = ahead.exclude(hands={}).annotate(tables=Subquery(fullest[:1])).filter(tables__range=(1, MOST_TABLES))
-    board = small.select_related("dealt__book_version").order_by("pk").first()
+    board = small.select_related("dealt__book_version", "dealt__event").order_by("pk").first()
     if board is None:
         return None
     seed = secrets.token_hex(16)
@@ -55,6 +56,7 @@ def next_field() -> Piece | None:
 
 def _keep(board: EventBoard, seed: str, scores: list[dict[Side, int]] | None) -> None:
     with queued_write():
+        touch(board.dealt.event)  # its boards come to something else now
         EventBoard.objects.filter(pk=board.pk).update(
             field=scores or [], field_by={"seed": seed, "players": made_by(), "tables": TABLES}
         )

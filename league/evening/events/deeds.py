@@ -181,19 +181,12 @@ def _change_coming(
     if isinstance(row, Event) and row.series is not None and taken:
         change_series(series=row.series, acting=acting, client_id=f"{client_id[:33]}-series", **taken)
     for night in nights:
-        fields = {
-            **taken,
-            **({"starts_at": local_start(night.played_on, at)} if (at := taken.get("starts_at")) else {}),
-        }
+        starts = {"starts_at": local_start(night.played_on, taken["starts_at"])} if "starts_at" in taken else {}
         of_it = f"_{night.pk}"
         theirs = {name.removesuffix(of_it): one for name, one in answers.items() if name.endswith(of_it)}
-        change_event(
-            event=night,
-            acting=acting,
-            client_id=f"{client_id[:31]}{of_it}",
-            answers={**theirs, "coming": "no"},
-            **fields,
-        )
+        theirs["coming"] = "no"
+        own_id = f"{client_id[:31]}{of_it}"
+        change_event(event=night, acting=acting, client_id=own_id, answers=theirs, **{**taken, **starts})
 
 
 def close_event(*, event: Event, acting: Acting, client_id: str, reason: str = "") -> Event:

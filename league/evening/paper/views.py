@@ -13,6 +13,7 @@ from django.utils.text import slugify
 
 from league.acting.finding import get_event
 from league.acting.permissions import READ, Action, ClubRequest, ClubView, needs, refuse
+from league.acting.unchanged import kept_for_strangers
 from league.evening.boards.deeds.printing import note_printed
 from league.evening.boards.made import read_made
 from league.evening.ledger.findings import SHORT
@@ -58,6 +59,7 @@ def prints(kind: Kind) -> ClubView:
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers()
 def boards_text(request: ClubRequest, event: Event) -> HttpResponse:
     """The boards of an evening with all results, as text after PBN."""
     response = HttpResponse(evening_text(_told(event)), content_type="text/plain; charset=utf-8")
@@ -70,6 +72,7 @@ def saves_boards(kind: FileKind) -> ClubView:
     """The view that answers with the boards of an evening as a list for spreadsheets."""
 
     @needs(Action.READ_PUBLISHED, READ)
+    @kept_for_strangers()
     def view(request: ClubRequest, event: Event) -> HttpResponse:
         return boards_file(_told(event), event.club.slug, str(event.played_on)).answer(kind)
 

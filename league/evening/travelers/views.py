@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from league.acting.permissions import READ, Action, ClubRequest, needs
+from league.acting.unchanged import kept_for_strangers
 from league.evening.tables.views.tables import playing_table
 from league.models import Event
 from pinochle_club.ground.http import HtmxHttpRequest, or_404
@@ -19,12 +20,14 @@ FOLDER = "league/evening/travelers"
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers()
 def results(request: ClubRequest, event: Event) -> HttpResponse:
     """Everybody's place by their boards, and all boards that may be seen."""
     return _page(request, event, "boards", pages.boards_page(event, _seen(request, event)))
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers()
 def traveler(request: ClubRequest, event: Event, number: int) -> HttpResponse:
     """What every table made of one board, how each share came about, and the cards once they are everybody's."""
     seen = _seen(request, event)
@@ -38,6 +41,7 @@ def traveler(request: ClubRequest, event: Event, number: int) -> HttpResponse:
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers()
 def player(request: ClubRequest, event: Event, entrant_number: int) -> HttpResponse:
     """Every board of one player beside what the others made of it."""
     seen = _seen(request, event)

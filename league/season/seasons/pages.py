@@ -29,7 +29,7 @@ from scoring.rules.notation import counted, figure_words, listed, signed
 from .fees import Paid
 from .own import Own
 from .partners import Partners
-from .prose import Changed
+from .prose import ALONE, SHARED, Changed
 from .published import Around
 from .publishing import stood
 from .rules import SeasonRules
@@ -257,6 +257,7 @@ class PlaceContext:
     why: str
     moved: MovedMark | None
     needs: Sequence[str]
+    shared: str
     compared: str
     above: Beside | None
     below: Beside | None
@@ -279,6 +280,7 @@ def place_context(
     nights = [_night(one, events.get(one.event), style, is_past=is_past) for one in found]
     others = place.adjustments if place else ()
     is_open = any(one.state != Event.State.CLOSED for one in events.values())
+    has_pairs = rules.points_by == "places" and not rules.for_pairs and any(one.is_for_pairs for one in events.values())
     is_same = place is not None and (place.points, place.counted) == (was.points, was.counted)
     return PlaceContext(
         name=listed_names(line, acting),
@@ -288,6 +290,7 @@ def place_context(
         why=line.says.get("why", ""),
         moved=moved_mark(line),
         needs=needs_words(line),
+        shared=f"{SHARED}{ALONE}" if has_pairs else "",
         compared=COMPARED if rules.best and rules.has_bonuses else "",
         above=_beside(season, around.above, around.above, acting),
         below=_beside(season, around.below, line, acting),

@@ -34,7 +34,7 @@ class MoneyRow:
 @dataclass(frozen=True, slots=True)
 class MoneyContext:
     """The money sheet: a row for each set; what they come to, and once the game is won what changes hands. `in_short`
-    is how everybody stands."""
+    is how everybody stands, and after which hand: others may wait on the tablet."""
 
     names: tuple[str, ...]
     rows: tuple[MoneyRow, ...]
@@ -59,8 +59,14 @@ def money_context(sheet: Sheet, names: Names) -> MoneyContext | None:
         rows=tuple(_row(sheet, names, line) for line in found.lines),
         ends=(total, *paid),
         sentence=_sentence(sheet, names, found),
-        in_short=", ".join(f"{name} {amount}" for name, amount in total.cells),
+        in_short=f"{_after(sheet)}: {', '.join(f'{name} {amount}' for name, amount in total.cells)}",
     )
+
+
+def _after(sheet: Sheet) -> str:
+    """`Money after hand 3`."""
+    number = sheet.counted_lines[-1].number if sheet.counted_lines else 0
+    return sheet.book.words.say(f"Money after hand {number}")
 
 
 def _row(sheet: Sheet, names: Names, line: MoneyLine) -> MoneyRow:

@@ -14,12 +14,13 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from scoring.rules.cards import Seat
-from scoring.rules.notation import SUIT_NAMES
+from scoring.rules.notation import SUIT_NAMES, signed
 from scoring.rules.plain_hands import plain_hands
 from scoring.score_card.entries import NOTHING_SAID, Figures
 from scoring.score_card.forms import WholeHandForm, columns_of, initial_of
 from scoring.score_card.names import Names
 from scoring.score_card.next_boards import boards_left
+from scoring.score_card.player_scores import skunk_above
 from scoring.score_card.rare_figures import figures_asked
 from scoring.score_card.sheet import MOST_LINES, STEPS, Line, Sheet
 
@@ -56,12 +57,15 @@ class WaitingContext:
 def open_hand_facts(line: Line, sheet: Sheet, names: Names) -> SafeString:
     """What a tablet goes on with by itself, with every answer: the number of the open hand and what the card has of it,
     as a form would send it; the last hand that may be written, that of the round or the fourth from here; the totals;
-    a mark that is another one when other people sit at the table; and the boards from here on."""
+    a mark that is another one when other people sit at the table, or penalties change who gets a skunk; and the boards
+    from here on."""
     typed = {name: value for name, value in initial_of(line).items() if value not in (None, "", False)}
     last = min(sheet.hands_to_play or line.number + HANDS_AHEAD - 1, MOST_LINES)
     left = " ".join(map(str, boards_left(sheet, line)))
     boards = format_html(' data-boards="{}"', left) if left else ""
-    return format_html(FACTS, line.number, last, urlencode(typed), urlencode(sheet.totals), _mark_of(names), boards)
+    return format_html(
+        FACTS, line.number, last, urlencode(typed), urlencode(sheet.totals), _mark_of(sheet, names), boards
+    )
 
 
 def waiting_context(sheet: Sheet, names: Names) -> WaitingContext:
@@ -70,7 +74,10 @@ def waiting_context(sheet: Sheet, names: Names) -> WaitingContext:
     form = WholeHandForm(sheet=sheet, line=line, names=names, auto_id=AUTO_ID, for_any_dealer=True)
     ends = LAST_OF_ALL if sheet.hands_to_play else LAST_KNOWN
     return WaitingContext(
-        form, columns_of(sheet.book, has_boards=bool(sheet.setup.boards)), _mark_of(names), sheet.book.words.say(ends)
+        form,
+        columns_of(sheet.book, has_boards=bool(sheet.setup.boards)),
+        _mark_of(sheet, names),
+        sheet.book.words.say(ends),
     )
 
 
@@ -127,6 +134,7 @@ def _facts(sheet: Sheet, names: Names) -> dict[str, Any]:
         "hasBoards": bool(sheet.setup.boards),
         "target": target_of(sheet),
         "toGo": _to_go(sheet),
+        "skunk": _skunk(sheet),
         "asked": figures_asked(book),
         "isRare": {step: book.words.say(words) for step, words in IS_RARE.items()},
         **plain_hands(book.at(book.seats[0])),
@@ -141,6 +149,16 @@ def _to_go(sheet: Sheet) -> list[str]:
     return [to_go_text(sheet, total, 0).replace(str(FAR), "{}") for total in (target - FAR, target, target + 1)]
 
 
-def _mark_of(names: Names) -> str:
-    told = [*map(names.player, names.book.seats), *map(names.side, names.book.sides)]
+def _skunk(sheet: Sheet) -> dict[str, Any] | None:
+    """After how many hands it is judged, what it brings, how the head says so, and above which total a side has
+    points."""
+    if sheet.round is None or sheet.round.skunk is None:
+        return None
+    points = sheet.round.skunk.points
+    says = sheet.book.words.say(f"skunk {signed(points)}")
+    return {"hands": sheet.round.deals, "points": points, "says": says, "above": skunk_above(sheet)}
+
+
+def _mark_of(sheet: Sheet, names: Names) -> str:
+    told = [*map(names.player, names.book.seats), *map(names.side, names.book.sides), *skunk_above(sheet).values()]
     return f"{crc32(repr(told).encode()):x}"

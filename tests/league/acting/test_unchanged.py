@@ -29,9 +29,7 @@ pytestmark = pytest.mark.django_db
 # Open to anybody and not kept.
 NOT_KEPT = {
     *("projector", "projector_changes"),  # asks for what is new
-    *("boards", "board_code", "board_results", "board_traveler", "player_boards"),  # the costly part is, by the evening
-    *("boards_text", "boards_csv", "boards_xlsx"),
-    "calendar_feed",  # has an ETag of its own text
+    "board_code",  # leads to another page
     "papers",  # a form
 }
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.test import Client
 
+from pinochle_club.ground.system import LOWEST
 from scoring.models import Simulation
 from scoring.play import jobs
 from scoring.play.simulate.bots import RANDOM
@@ -16,9 +17,10 @@ START = "/play/simulations/"
 
 
 class Here(Executor):
-    """Plays at once and in this process; `after` is called when a chunk is done."""
+    """Plays at once and in this process, whatever its `niceness`; `after` is called when a chunk is done."""
 
-    def __init__(self, after: Callable[[], object] = lambda: None) -> None:
+    def __init__(self, niceness: int = LOWEST, after: Callable[[], object] = lambda: None) -> None:
+        self.niceness = niceness
         self.after = after
 
     def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Future[Any]":

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from pinochle_club.ground import background, errands
 from pinochle_club.ground.pdfs import kept
-from pinochle_club.ground.system import LOWEST
+from pinochle_club.ground.system import AWAITED, LOWEST
 from scoring.models import Device, MeldRarity, PlayedDeal, PlayedHand, Simulation
 from scoring.play import jobs, judging
 from scoring.play.simulate.bots import RANDOM
@@ -64,7 +64,7 @@ def ask(tablet: Device, tap: str = "tap", *changes: str, deals: int = 10, **more
 
 
 def worker_of(after=lambda: None, wanted=lambda: True) -> jobs.Worker:
-    return jobs.Worker(wanted, lambda: Here(after))
+    return jobs.Worker(wanted, lambda niceness: Here(niceness, after))
 
 
 class Slow(Here):
@@ -361,7 +361,7 @@ def test_deals_are_played_at_the_lowest_priority_and_ended_in_their_midst():
 
 def test_process_that_is_killed_is_started_anew(tablet):
     pools = [Broken(), Here()]
-    worker = jobs.Worker(pool=lambda: pools.pop(0))
+    worker = jobs.Worker(pool=lambda _: pools.pop(0))
     job = ask(tablet)
 
     worker.work()
@@ -369,6 +369,35 @@ def test_process_that_is_killed_is_started_anew(tablet):
     job.refresh_from_db()
     assert job.state == State.DONE
     assert json.loads(job.tally)["deals"] == job.deals
+
+
+class Endless(Here):
+    """Never answers; `after` is called at each look."""
+
+    def submit(self, work, /, *args, **kwargs) -> Future:
+        future: Future[Any] = Future()
+
+        def result(timeout=None):
+            self.after()
+            raise TimeoutError
+
+        future.result = result  # type: ignore[method-assign]
+        return future
+
+
+def test_what_somebody_waits_for_has_its_share_and_what_nobody_waits_for_makes_way(tablet):
+    publish(changed_book(built_in_book("st-hilary"), [parse_change("meld.run.0=16")]))  # to be counted
+    begun: list[int] = []
+
+    def pool(niceness: int) -> Executor:
+        begun.append(niceness)
+        return Here() if niceness == AWAITED else Endless(niceness, lambda: ask(tablet))
+
+    worker = jobs.Worker(pool=pool)
+    assert worker.work()
+    assert worker.work()
+
+    assert (begun, states()) == ([LOWEST, AWAITED], [State.DONE])
 
 
 class Broken(Executor):

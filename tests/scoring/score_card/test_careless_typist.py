@@ -1,9 +1,9 @@
 """Simulated hands of all books, typed by somebody honest and by somebody careless, through the forms that save them.
 
 A pad for each side: whatever is typed on it is that side's, so the same taps have one reading. What is left to go wrong
-are the taps themselves: a key forgotten, pressed twice, two the other way around, the sides swapped. How likely such a
-reading is, is reckoned here anew, from the tables and from what `odds` says in words: which slips there are, how often,
-and how far people may be from bots.
+are the taps themselves: a key forgotten, pressed twice, or for the one beside it, two the other way around, the sides
+swapped. How likely such a reading is, is reckoned here anew, from the tables and from what `odds` says in words: which
+slips there are, how often, and how far people may be from bots.
 """
 
 import random
@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import chain
+from math import dist, lcm
 from statistics import median
 from typing import Any
 
@@ -39,8 +40,9 @@ PLAYERS = (CLUB, BEGINNER, PLAIN)
 BOOKS = [built_in_book(key) for key in built_in_books()]
 
 WRONG_SIDE = "wrong side"
-ODDS_OF_SLIP = (1 / 20) / (19 / 20)  # one slip in twenty hands, of one of four kinds
-KINDS = 4
+ODDS_OF_SLIP = (1 / 20) / (19 / 20)  # one slip in twenty hands, of one of five kinds
+KINDS = 5
+PAD = ("123", "456", "789", " 0 ")
 
 Taps = dict[str, str]
 
@@ -166,7 +168,20 @@ def swapped(digits: str) -> list[str]:
     return [digits[:at] + digits[at + 1] + digits[at] + digits[at + 2 :] for at in range(len(digits) - 1)]
 
 
-KEY_SLIPS: dict[str, Callable[[str], list[str]]] = {"doubled": doubled, "forgotten": forgotten, "swapped": swapped}
+def beside(digits: str) -> list[str]:
+    keys = {key: (x, y) for y, row in enumerate(PAD) for x, key in enumerate(row)}
+    near = {key: [one for one in keys if one.isdigit() and dist(keys[one], keys[key]) == 1] for key in digits}
+    each = lcm(*map(len, near.values()))  # each place alike, however many keys are around it
+    slips = ((at, one) for at, key in enumerate(digits) for one in near[key] * (each // len(near[key])))
+    return [digits[:at] + one + digits[at + 1 :] for at, one in slips]
+
+
+KEY_SLIPS: dict[str, Callable[[str], list[str]]] = {
+    "doubled": doubled,
+    "forgotten": forgotten,
+    "beside": beside,
+    "swapped": swapped,
+}
 
 
 def as_written(digits: str) -> str:
@@ -258,6 +273,7 @@ def test_no_slip_is_saved_in_silence_where_another_reading_is_as_likely_as_the_t
     assert saved["doubled"] < 0.1
     assert saved["forgotten"] < 0.4
     assert saved["swapped"] < 0.5
+    assert saved["beside"] < 0.9
     assert saved[WRONG_SIDE] < 0.8
 
 

@@ -12,6 +12,7 @@ from league.acting.answers import form_page, posted, tapped
 from league.acting.event_pages import kept_while_quiet
 from league.acting.forms import ClubForm, ReasonForm
 from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
+from league.acting.unchanged import kept_for_strangers
 from league.evening.boards.deeds import making as deeds
 from league.evening.boards.forms.making import MakeForm
 from league.evening.boards.made import Proof, proof_of, read_made
@@ -25,6 +26,7 @@ PAGE = "league/evening/boards/boards.html"
 
 
 @needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers()
 def boards(request: ClubRequest, event: Event) -> HttpResponse:
     """How the boards of a duplicate were made; never a hand. Once the cards are open, the seed too."""
     or_404(event.is_duplicate or None, "This event has no boards.")

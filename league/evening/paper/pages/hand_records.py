@@ -13,14 +13,7 @@ from league.evening.cards.pages import points_text
 from league.evening.cards.reading import ScoredRound
 from league.evening.cards.seats import side_players
 from league.evening.cards.standings import Standing
-from league.evening.cards.words import (
-    PLACES_SAY,
-    direction_words,
-    ends_words,
-    margin_text,
-    share_says,
-    share_text,
-)
+from league.evening.cards.words import PLACES_SAY, direction_words, ends_words, margin_text, share_says, share_text
 from league.evening.travelers.pages import traveler_context
 from league.evening.travelers.records import BoardRecord, Records
 from league.models import Event, EventRound

@@ -35,14 +35,10 @@ RESTS: Final = {
     "Letter.member": "were written to",
     "ConductNote.member": "have a note in the conduct file",
     "PastRow.member": "are in a season that came from a file",
-    "Adjustment.member": "have points that were given or taken in a season",
-    "Adjustment.partner": "have points that were given or taken in a season",
-    "PublishedPlace.member": "are in standings that were published",
-    "PublishedPlace.partner": "are in standings that were published",
     "Coming.partner": "are the partner somebody wants to come with",
-    "Merge.kept": "were merged with another entry of the list",
-    "Merge.gone": "were merged with another entry of the list",
-    "Member.merged_into": "were merged with another entry of the list",
+    **dict.fromkeys(("Adjustment.member", "Adjustment.partner"), "have points that were given or taken in a season"),
+    **dict.fromkeys(("PublishedPlace.member", "PublishedPlace.partner"), "are in standings that were published"),
+    **dict.fromkeys(("Merge.kept", "Merge.gone", "Member.merged_into"), "were merged with another entry of the list"),
 }
 SOMETHING: Final = "are named in something that the club keeps"
 
@@ -63,9 +59,8 @@ def why_not_deleted(member: Member) -> str:
         return GONE
     for name, field in naming_columns():
         if name not in GOES_ALONG and field.model._default_manager.filter(**{field.name: member}).exists():
-            return (
-                f"{member.full_name} can’t be deleted: they {RESTS.get(name, SOMETHING)}. Make them inactive instead."
-            )
+            why = RESTS.get(name, SOMETHING)
+            return f"{member.full_name} can’t be deleted: they {why}. Make them inactive instead."
     return ""
 
 

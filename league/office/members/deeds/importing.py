@@ -40,11 +40,11 @@ TOTAL: Final = re.compile(
     rf"((grand |sub)?(total|sum|count)s?( of)?( {PEOPLE})?\s*[:=]?\s*[0-9]*|{PEOPLE}\s*[:=]\s*[0-9]+|[0-9]+ {PEOPLE})",
     re.IGNORECASE,
 )
-# A year alone, or a month of one, is a date: its first day. What may stand before it makes it whole.
+# A year alone, or a month of one, is a date: its first day, made whole as told here, and compared with another so.
 FIRST_DAYS: Final = (
-    (re.compile(r"((19|20)[0-9]{2})(\.0+)?"), "1/1/{0}"),
-    (re.compile(r"([0-9]{1,2})[-/.]((19|20)[0-9]{2})"), "{0}/1/{1}"),
-    (re.compile(r"([A-Za-z]{3,9})\.?,? ((19|20)[0-9]{2})"), "{0} 1, {1}"),
+    (re.compile(r"((19|20)[0-9]{2})(\.0+)?"), "1/1/{0}", "%Y"),
+    (re.compile(r"([0-9]{1,2})[-/.]((19|20)[0-9]{2})"), "{0}/1/{1}", "%Y %m"),
+    (re.compile(r"([A-Za-z]{3,9})\.?,? ((19|20)[0-9]{2})"), "{0} 1, {1}", "%Y %m"),
 )
 LAST_FIRST: Final = re.compile(r"\s*([^,]+?)\s*,\s*([^,]+?)\s*")
 SUFFIX: Final = re.compile(r"(jr|sr|esq|m\.?d|ph\.?d|[ivx]+)\.?", re.IGNORECASE)
@@ -61,14 +61,15 @@ SWITCHES: Final = ("is_active", "is_guest", "cannot_move", "initials_only", "no_
 @dataclass(frozen=True, slots=True)
 class Said:
     """What was said of a list on its preview: who is meant by a line, what was typed in place of a cell, how names such
-    as `Lee, Ann` are `turned`, and of a list without headings what the `columns` hold and whether its first line is
-    nobody's."""
+    as `Lee, Ann` are `turned`, whether years alone are left out, and of a list without headings what the `columns` hold
+    and whether its first line is nobody's."""
 
     answers: Answers = field(default_factory=dict)
     fixes: Fixes = field(default_factory=dict)
     turned: str = ""
     columns: tuple[str, ...] = ()
     skips_first: bool = False
+    skips_years: bool = False
 
 
 NOTHING_SAID: Final = Said()
@@ -124,15 +125,15 @@ class ChangedMember:
 class ImportPlan:
     """What a file would do to a club. `fingerprint` tells the members it was worked out from, `categories` are those
     that the club does not have yet. A line with a question does nothing until that is answered. `last_first` are the
-    names that may have to be turned around, `first_day` is the first date without a day, as it was read, `cells` what
-    every line says. Of a list without headings `columns` are what its columns hold, with a cell to show."""
+    names that may have to be turned around, `first_days` by line dates without a day and as what they are read, `cells`
+    what every line says. Of a list without headings `columns` are what its columns hold, with a cell to show."""
 
     fingerprint: str
     said: Said = NOTHING_SAID
     columns: tuple[tuple[str, str], ...] = ()
     cells: dict[int, dict[str, str]] = field(default_factory=dict)
     last_first: list[str] = field(default_factory=list)
-    first_day: tuple[str, date] | None = None
+    first_days: dict[int, tuple[str, date]] = field(default_factory=dict)
     ignored: tuple[str, ...] = ()
     categories: list[str] = field(default_factory=list)
     new: list[NewMember] = field(default_factory=list)
@@ -293,6 +294,11 @@ class _Planner:
         return meant.get(answer)
 
     def _add(self, line: int, member: Member | None, fields: dict[str, Any]) -> None:
+        if member is None and "name" not in fields:
+            text = f"Nobody has number {fields['number']}, and the line has no name."
+            self.plan.faults.append(Fault(line, text, ("name", "number")))
+            return
+        self._look_at_first_day(line, member, fields)
         if member is not None:
             changed = {name: value for name, value in fields.items() if getattr(member, name) != value}
             if changed:
@@ -300,11 +306,20 @@ class _Planner:
             else:
                 self.plan.unchanged += 1
             return
-        if "name" not in fields:
-            text = f"Nobody has number {fields['number']}, and the line has no name."
-            self.plan.faults.append(Fault(line, text, ("name", "number")))
-            return
         self.plan.new.append(NewMember(line, fields))
+
+    def _look_at_first_day(self, line: int, member: Member | None, fields: dict[str, Any]) -> None:
+        """A year alone says nothing new of a member whose own day lies in it, and may be left out."""
+        found = _first_day(self.plan.cells[line]["joined_on"]) if "joined_on" in fields else None
+        if found is None:
+            return
+        day, compared = found
+        known = member.joined_on if member else None
+        is_known = known is not None and known.strftime(compared) == day.strftime(compared)
+        if not is_known:
+            self.plan.first_days[line] = self.plan.cells[line]["joined_on"], day
+        if is_known or self.said.skips_years:
+            del fields["joined_on"]
 
     # -- one line ------------------------------------------------------------------------
 
@@ -328,8 +343,6 @@ class _Planner:
             raise _RowFault("This line has neither a name nor a number. Type the name, or it’s left out.", "name")
         if "name" in fields:
             fields["name"] = self._turned(fields["name"], self.by_number.get(fields.get("number", 0)))
-        if "joined_on" in fields and _first_day(given["joined_on"]):
-            self.plan.first_day = self.plan.first_day or (given["joined_on"], fields["joined_on"])
         if "categories" in fields:
             fields["categories"] = self._known(fields["categories"])
         return fields
@@ -403,16 +416,18 @@ def _switch_of(name: str, cell: str) -> bool:
 
 
 def _date_of(name: str, cell: str) -> date:
-    day = _first_day(cell) or day_in(cell)
+    first = _first_day(cell)
+    day = first[0] if first else day_in(cell)
     if day is None:
         raise _RowFault(f"{quoted(cell)} is not a date. Write it as 11/21/2026.")
     return day
 
 
-def _first_day(cell: str) -> date | None:
-    """The first day of a year or a month that stands alone."""
-    found = ((pattern.fullmatch(cell), whole) for pattern, whole in FIRST_DAYS)
-    return next((day_in(whole.format(*parts.groups())) for parts, whole in found if parts), None)
+def _first_day(cell: str) -> tuple[date, str] | None:
+    """The first day of a year or a month that stands alone, and how it is compared with another."""
+    found = ((pattern.fullmatch(cell), whole, compared) for pattern, whole, compared in FIRST_DAYS)
+    days = ((day_in(whole.format(*parts.groups())), compared) for parts, whole, compared in found if parts)
+    return next(((day, compared) for day, compared in days if day), None)
 
 
 def _categories_of(name: str, cell: str) -> tuple[str, ...]:
@@ -447,13 +462,7 @@ OPEN: Final = {True: "Choose how the names are meant below.", False: "Choose who
 
 
 def apply_import(
-    *,
-    club: Club,
-    acting: Acting,
-    text: str,
-    fingerprint: str,
-    client_id: str,
-    said: Said = NOTHING_SAID,
+    *, club: Club, acting: Acting, text: str, fingerprint: str, client_id: str, said: Said = NOTHING_SAID
 ) -> ImportPlan | None:
     """Does what the preview said; lines with faults are left out, and of others the cells that can’t be read.
     None where this submission did it before.

@@ -19,7 +19,7 @@ COLUMN: Final = "column-"
 
 def seen_of(said: Said) -> str:
     """A digest of what a preview shows as typed and chosen; empty where there is nothing of it."""
-    told = (sorted(said.fixes.items()), said.turned, said.columns, said.skips_first)
+    told = (sorted(said.fixes.items()), said.turned, said.columns, said.skips_first, said.skips_years)
     return hashlib.sha256(repr(told).encode()).hexdigest()[:32] if any(told) else ""
 
 
@@ -39,6 +39,7 @@ class ConfirmForm(ClubForm):
             turned=str(self.data.get("turn") or self.data.get("turned", "")),
             columns=self._columns(),
             skips_first="skips_first" in self.data,
+            skips_years="skips_years" in self.data,
         )
 
     @property

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from league.acting.answers import FormPage
 from league.acting.list_form import CELL, LONGEST_TYPED
+from league.acting.lists import quoted
 from league.models import Club
 from league.office.clubs.pages.navigation import address_of
 from league.office.members.deeds.importing import LAST_FIRST, NOBODY_KNOWN, TURNS, ImportPlan, Question, Said
@@ -43,7 +44,9 @@ def preview_of(plan: ImportPlan) -> Mapping[str, Any]:
     return {
         "plan": plan,
         "summary": ", ".join(counts),
-        "first_day": f"{plan.first_day[0]} as {calendar_day(plan.first_day[1])}" if plan.first_day else "",
+        "first_days": counted(len(plan.first_days), "date") if plan.first_days else "",
+        "new": [(new, _read_as(plan, new.line)) for new in plan.new],
+        "changed": [(changed, _read_as(plan, changed.line)) for changed in plan.changed],
         "questions": [_question(question) for question in plan.questions],
         "turning": _turning(plan) if plan.last_first else None,
         "columns": [_column(at, *column) for at, column in enumerate(plan.columns)],
@@ -75,16 +78,19 @@ def _mends(plan: ImportPlan) -> Iterator[dict[str, Any]]:
             for field in fields.get(line, ())
             if field not in NOT_TYPED
         ]
-        yield {
-            "line": line,
-            "says": " ".join(says.get(line, ())),
-            "boxes": boxes,
-            "cells": [box[1:] for box in boxes],
-        }
+        yield {"line": line, "says": " ".join(says.get(line, ())), "boxes": boxes, "cells": [box[1:] for box in boxes]}
 
 
 def _held(plan: ImportPlan, line: int, field: str) -> str:
     return " ".join(plan.cells.get(line, {}).get(field, "").split())[:LONGEST_TYPED].strip()
+
+
+def _read_as(plan: ImportPlan, line: int) -> str:
+    """`“1987” is read as January 1, 1987.`; empty where a date has its day."""
+    if line not in plan.first_days:
+        return ""
+    cell, day = plan.first_days[line]
+    return f"{quoted(cell)} is {'left out' if plan.said.skips_years else f'read as {calendar_day(day)}'}."
 
 
 def _turning(plan: ImportPlan) -> Mapping[str, Any]:

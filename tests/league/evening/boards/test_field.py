@@ -52,6 +52,7 @@ def test_field_is_played_board_by_board_and_kept_with_seed_and_players() -> None
         assert board.field == piece.work(*piece.asked)  # the same again from what is kept
         assert board.field_by["seed"] == piece.asked[-1]
         assert board.field_by["players"]
+    assert Event.objects.get(pk=event.pk).version == event.version + len(pieces)  # what was kept of it is old
 
 
 @pytest.mark.parametrize(

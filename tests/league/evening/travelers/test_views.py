@@ -11,6 +11,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from league.acting import unchanged
 from league.models import BoardDecision, Event, EventBoard, Member, Role
 from tests.lasting import lasting
 from tests.league.evening.paper import duplicate
@@ -145,6 +146,19 @@ def test_a_page_costs_as_much_for_many_boards_as_for_one(
     for name, *parts in (("board_results",), ("board_traveler", 1), ("player_boards", 1)):
         with django_assert_max_num_queries(14):
             page(client, closed, name, *parts)
+
+
+def test_the_next_stranger_reads_copies_of_a_closed_evenings_pages_and_files(
+    event: Event, monkeypatch: pytest.MonkeyPatch
+):
+    closed = close(event)
+    names = ("board_results", "boards", "boards_text", "boards_csv")
+    addresses = [*(address(closed, name) for name in names), address(closed, "board_traveler", 1)]
+    addresses.append(address(closed, "player_boards", 1))
+    first = [Client().get(each).headers["ETag"] for each in addresses]
+    monkeypatch.setattr(unchanged, "_drawn", None)
+
+    assert [Client().get(each, {"from": "mail"}).headers["ETag"] for each in addresses] == first
 
 
 def test_a_percentage_of_the_results_opens_to_its_boards(client: Client, event: Event):

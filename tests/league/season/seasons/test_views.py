@@ -237,6 +237,19 @@ def test_place_says_what_it_is_made_of_and_who_is_beside_it(season: Season, seri
     assert "Marge Delgado</bdi></a>, 5 points more." in page
 
 
+def test_place_by_places_says_what_those_get_who_were_a_pair(season: Season, client: Client):
+    rules = draft_of(season).model_copy(update={"points_by": "places", "place_points": (10, 8, 6)})
+    season = save_draft(season=season, rules=rules, seen=draft_digest(season), **AS)
+    publish_rules(season=season, seen=draft_digest(season), **AS)
+    ruth = season.club.members.get(name__startswith="Ruth")
+
+    alone = text(client, season, "season_place", ruth.pk)
+    Event.objects.update(format=Event.Format.ROUND_ROBIN, version=9)
+
+    assert "both of the second those of 3rd" not in alone
+    assert "both of the second those of 3rd" in text(client, season, "season_place", ruth.pk)
+
+
 def test_place_while_a_night_is_put_right_says_so(season: Season, client: Client):
     member = season.club.members.first().pk
     assert "put right" not in text(client, season, "season_place", member)

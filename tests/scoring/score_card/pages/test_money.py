@@ -25,7 +25,7 @@ def test_each_set_is_a_row_that_says_why():
         ("Hand 2", "Bea, soft set: set without playing", ["+1", "−4", "+1", "+2"]),
         ("Total", "", ["−7", "−2", "+3", "+6"]),
     ]
-    assert (money.in_short, money.sentence) == ("Ann −7, Bea −2, Di +3, Kitty +6", "")
+    assert (money.in_short, money.sentence) == ("Money after hand 2: Ann −7, Bea −2, Di +3, Kitty +6", "")
 
 
 def test_end_of_the_game_says_who_pays_the_winner():

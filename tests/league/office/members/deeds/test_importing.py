@@ -14,6 +14,7 @@ from league.office.members.deeds.importing import (
     file_rows,
     plan_import,
 )
+from league.office.members.pages.importing import preview_of
 from pinochle_club.ground.exports import csv_text
 from tests.league.makers import acting_as, make_club, make_members
 
@@ -342,7 +343,23 @@ def test_year_alone_is_its_first_day():
         {"name": "Ada Lee", "number": 1, "joined_on": date(1998, 1, 1)},
         {"name": "Ida Moss", "number": 2},
     ]
-    assert found.first_day == ("1998", date(1998, 1, 1))
+    assert found.first_days == {2: ("1998", date(1998, 1, 1))}
+
+
+def test_year_alone_can_be_left_out_and_never_takes_the_place_of_a_day_in_it():
+    club = make_club()
+    Member.objects.create(club=club, number=1, name="Ada Lee", joined_on=date(1998, 5, 14))
+    Member.objects.create(club=club, number=2, name="Ida Moss", joined_on=date(1998, 5, 14))
+    text = "Name,Joined\nAda Lee,1998\nIda Moss,June 1998\nBea Low,1987\n"
+
+    found, without = plan(club, text), plan(club, text, said=Said(skips_years=True))
+
+    assert (found.unchanged, [one.fields for one in found.changed]) == (1, [{"joined_on": date(1998, 6, 1)}])
+    assert [preview_of(each)["new"][0][1] for each in (found, without)] == [
+        "“1987” is read as January 1, 1987.",
+        "“1987” is left out.",
+    ]
+    assert (without.unchanged, without.new[0].fields) == (2, {"number": 3, "name": "Bea Low"})
 
 
 @pytest.mark.parametrize(
