@@ -1,6 +1,6 @@
 """How often partners bid against each other, and whether the raiser was the one to have the bid.
 
-`test_partners` holds the bots to it, and `python -m tests.benchmarks partners` tells it of many deals.
+`test_partners` holds the bots to it, and `python -m tests.lab.benchmarks partners` tells it of many deals.
 """
 
 import random

@@ -19,7 +19,7 @@ from scoring.play.table import play_on
 from scoring.rules.book import built_in_book
 from scoring.rules.dealing import deal
 
-EARLIER = Path(__file__).parents[3] / "duels" / "earlier.py"
+EARLIER = Path(__file__).parents[3] / "lab" / "duels" / "earlier.py"
 
 
 def test_bot_answers_by_lines_what_it_does_at_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -47,7 +47,7 @@ def test_bot_answers_by_lines_what_it_does_at_a_table(monkeypatch: pytest.Monkey
 
 def test_bots_of_another_checkout_answer_too() -> None:
     """As another checkout serves this one."""
-    called = [sys.executable, str(EARLIER), str(EARLIER.parents[2]), "--strength", "club"]
+    called = [sys.executable, str(EARLIER), str(EARLIER.parents[3]), "--strength", "club"]
     said = subprocess.run(
         called, input='{"type": "hello", "protocol": 1}\n', capture_output=True, text=True, check=True
     )
