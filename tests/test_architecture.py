@@ -37,7 +37,6 @@ PURE_PLAY = [
         "players",
         "table",
         "protocol",
-        "transcript",
         "settings",
         "bots",
         "engine",

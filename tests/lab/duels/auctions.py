@@ -26,7 +26,6 @@ import numpy as np
 from scoring.play.actions import Bid
 from scoring.play.bots import auctions, quick
 from scoring.play.bots.club import ClubBot
-from scoring.play.bots.duels import Tally, seatings
 from scoring.play.bots.limits import limits_for
 from scoring.play.seat_view import OpenView, SeatView
 from scoring.play.state import DealState, Phase, apply, begin
@@ -36,6 +35,7 @@ from scoring.rules.book import RuleBook, built_in_book
 from scoring.rules.cards import Seat
 from scoring.rules.deal_score import score_deal
 from scoring.rules.dealing import deal
+from tests.lab.duels import Tally, seatings
 
 _DAMPED: Final = 100.0  # of the squares of the weights, in the units of their signs' scatter
 

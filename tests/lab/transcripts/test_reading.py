@@ -7,14 +7,14 @@ import pytest
 
 from scoring.play.actions import Bid, Declare, LayDown, Redeal
 from scoring.play.state import DealState, Phase, apply, begin
-from scoring.play.transcript import format_deal, with_sorted_hands
 from scoring.rules.book import built_in_book
 from scoring.rules.dealing import deal
+from tests.lab.transcripts import format_deal, with_sorted_hands
+from tests.lab.transcripts.reading import TranscriptError, parse_deal
 from tests.sampling import sample
 from tests.scoring.play.random_deals import BOOKS, random_deal, random_steps
-from tests.scoring.play.transcripts import TranscriptError, parse_deal
 
-GOLDEN = Path(__file__).parents[2] / "transcripts"
+GOLDEN = Path(__file__).parent
 ST_HILARY = (GOLDEN / "st-hilary.txt").read_text()
 
 

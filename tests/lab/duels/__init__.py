@@ -27,7 +27,9 @@ from hashlib import blake2b
 from statistics import NormalDist, fmean, stdev
 from typing import Final, Literal, NamedTuple
 
-from scoring.play.protocol.programs import Failure, Program, ProgramBot
+from scoring.play.bots import STRENGTHS, make_bot
+from scoring.play.bots.club import ClubBot
+from scoring.play.bots.quick import result
 from scoring.play.seat_view import SeatView
 from scoring.play.state import DealState, begin, record_of
 from scoring.play.table import Bot, Decision, play_on
@@ -37,9 +39,7 @@ from scoring.rules.cards import Seat, Side
 from scoring.rules.deal_score import DealRecord, score_deal
 from scoring.rules.dealing import after_nines, deal
 from scoring.rules.errors import RuleError
-
-from .club import ClubBot
-from .quick import result
+from tests.lab.duels.programs import Failure, Program, ProgramBot
 
 FEWEST_PAIRS: Final = 30
 MOST_PAIRS: Final = 2_000
@@ -167,8 +167,6 @@ def _of(scores: dict[Side, int], sides: set[Side]) -> list[int]:
 
 def bot_of(plan: Plan, side: Literal["A", "B"], number: int, seat: Seat) -> Bot:
     """Who plays for a side in a seat of the deal."""
-    from . import STRENGTHS, make_bot
-
     player = plan.a if side == "A" else plan.b
     seed = f"{plan.seed}/{number}/{seat}"
     if player in STRENGTHS:

@@ -16,11 +16,10 @@ from threading import Thread
 from typing import Any, Final, Literal
 
 from scoring.play.actions import Action, action_from_json
+from scoring.play.protocol.questions import PROTOCOL, question
 from scoring.play.seat_view import SeatView
 from scoring.play.table import Decision
 from scoring.rules.book import RuleBook
-
-from .questions import PROTOCOL, question
 
 TO_START: Final = 120.0
 """Seconds for the first word and for each book: a program may have machine code to make."""

@@ -25,6 +25,21 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final, TypeVar
 
+from scoring.play.actions import (
+    Action,
+    Answer,
+    Bid,
+    Bury,
+    Declaration,
+    Declare,
+    LayDown,
+    LayMeld,
+    NameTrump,
+    PassCards,
+    PlayCard,
+    Redeal,
+)
+from scoring.play.state import DealState, Trick, record_of
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import SUITS, Card, Seat, Side
 from scoring.rules.deal_score import score_deal
@@ -39,22 +54,6 @@ from scoring.rules.notation import (
     suit_with_sign,
 )
 from scoring.rules.wording import outcome_word
-
-from .actions import (
-    Action,
-    Answer,
-    Bid,
-    Bury,
-    Declaration,
-    Declare,
-    LayDown,
-    LayMeld,
-    NameTrump,
-    PassCards,
-    PlayCard,
-    Redeal,
-)
-from .state import DealState, Trick, record_of
 
 DEALT_AGAIN: Final = "The cards are dealt again"
 NOTHING: Final = "·"

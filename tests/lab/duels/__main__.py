@@ -13,8 +13,10 @@ from typing import Any, Final, TypeVar
 
 from django.core.management.base import BaseCommand, CommandError
 
+from scoring.management.commands.simulate import book_named, changed
 from scoring.play.bots import STRENGTHS
-from scoring.play.bots.duels import (
+from scoring.rules.book import built_in_books
+from tests.lab.duels import (
     MOST_PAIRS,
     Loss,
     Plan,
@@ -25,10 +27,7 @@ from scoring.play.bots.duels import (
     program_of,
     tallies,
 )
-from scoring.play.protocol.programs import Failure
-from scoring.rules.book import built_in_books
-
-from .simulate import book_named, changed
+from tests.lab.duels.programs import Failure
 
 WHO: Final = f"{', '.join(STRENGTHS)}, or the command of a program that speaks the bot protocol"
 LOSSES_TOLD: Final = 20
@@ -167,3 +166,7 @@ def named(side: str, player: str, plan: Plan) -> str:
     except Failure as failure:
         raise CommandError(f"{player!r} is none of {', '.join(STRENGTHS)} and plays as no program: {failure}") from None
     return program.name
+
+
+if __name__ == "__main__":
+    Command().run_from_argv(["python", "-m tests.lab.duels", *sys.argv[1:]])

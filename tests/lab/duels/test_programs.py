@@ -1,21 +1,24 @@
 """Programs that play: one written from the document alone, and all that a program can do wrong."""
 
+import json
 import shlex
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from scoring.play.bots.duels import Pair, Plan, end_programs, play_pair, price_of_failure, program_of
-from scoring.play.protocol.programs import Failure, Program
 from scoring.rules.book import BUILT_IN_ORDER, built_in_book
+from tests.lab.duels import Pair, Plan, end_programs, play_pair, price_of_failure, program_of
+from tests.lab.duels.programs import Failure, Program
 
-PROGRAMS = Path(__file__).parent / "programs"
+EARLIER = Path(__file__).with_name("earlier.py")
+EXAMPLES = Path(__file__).parents[1] / "opponents" / "examples"
 
 
 def command(name: str, *arguments: str) -> str:
-    return shlex.join([sys.executable, "-S", str(PROGRAMS / f"{name}.py"), *arguments])
+    return shlex.join([sys.executable, "-S", str(EXAMPLES / f"{name}.py"), *arguments])
 
 
 @pytest.fixture(autouse=True)
@@ -93,3 +96,13 @@ def test_what_cannot_be_spoken_to_is_no_program(started: str, kind: str) -> None
         Program(started, 1).prepare(built_in_book("npa"))
 
     assert failure.value.kind == kind
+
+
+def test_bots_of_another_checkout_answer_too() -> None:
+    """As another checkout serves this one."""
+    called = [sys.executable, str(EARLIER), str(EARLIER.parents[3]), "--strength", "club"]
+    said = subprocess.run(
+        called, input='{"type": "hello", "protocol": 1}\n', capture_output=True, text=True, check=True
+    )
+
+    assert json.loads(said.stdout)["name"].endswith(", club")

@@ -5,9 +5,9 @@ from statistics import stdev
 
 import pytest
 
-from scoring.play.bots.duels import Pair, Plan, Tally, bought_from_partner, looks, play_pair, seatings, tallies
 from scoring.rules.auction import Call, apply_call, start
 from scoring.rules.book import built_in_book
+from tests.lab.duels import Pair, Plan, Tally, bought_from_partner, looks, play_pair, seatings, tallies
 
 DEALS = (2, 16, 1)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from argparse import ArgumentParser
 from collections.abc import Iterator
@@ -11,11 +12,10 @@ from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
 
-from scoring.play.bots.duels import Plan, end_programs
-from scoring.play.bots.leaks import PROPOSERS, Deal, leads, look_at
-
-from .duel import LOSSES_TOLD, WHO, in_turn, named
-from .simulate import book_named, changed
+from scoring.management.commands.simulate import book_named, changed
+from tests.lab.duels import Plan, end_programs
+from tests.lab.duels.__main__ import LOSSES_TOLD, WHO, in_turn, named
+from tests.lab.leaks import PROPOSERS, Deal, leads, look_at
 
 WORLDS: Final = 20
 
@@ -96,3 +96,7 @@ def _noting(deals: Iterator[Deal], faults: list[str]) -> Iterator[Deal]:
     for each in deals:
         faults += [each.fault] if each.fault else []
         yield each
+
+
+if __name__ == "__main__":
+    Command().run_from_argv(["python", "-m tests.lab.leaks", *sys.argv[1:]])

@@ -21,21 +21,20 @@ from statistics import fmean
 from typing import Final, NamedTuple
 
 from scoring.play.actions import LayDown, PlayCard
+from scoring.play.bots.card_reasons import may_hold
+from scoring.play.bots.club import ClubBot
+from scoring.play.bots.expert import CardSampler
+from scoring.play.bots.known import HEIGHTS, Known
+from scoring.play.bots.quick import before_the_cards, cards_of
+from scoring.play.bots.trick_now import TrickNow
 from scoring.play.engine import engine_for
-from scoring.play.protocol.programs import Failure, ProgramBot
 from scoring.play.seat_view import OpenView, SeatView
 from scoring.play.state import DealState, Phase, act, begin
 from scoring.play.table import Bot
 from scoring.rules.cards import Card
 from scoring.rules.dealing import deal
-
-from .card_reasons import may_hold
-from .club import ClubBot
-from .duels import Plan, bot_of
-from .expert import CardSampler
-from .known import HEIGHTS, Known
-from .quick import before_the_cards, cards_of
-from .trick_now import TrickNow
+from tests.lab.duels import Plan, bot_of
+from tests.lab.duels.programs import Failure, ProgramBot
 
 FEWEST: Final = 30  # decisions in either half, before a condition counts
 Proposer = Callable[[SeatView, Known], Card | None]

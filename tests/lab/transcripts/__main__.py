@@ -6,19 +6,20 @@ Run it after a change that is meant to change how deals go or read, and look at 
 from __future__ import annotations
 
 import random
+import sys
 from pathlib import Path
 from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from scoring.management.plain_player import PlainPlayer
 from scoring.play.state import DealState, begin
 from scoring.play.table import play_out
-from scoring.play.transcript import format_deal, with_sorted_hands
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.dealing import deal
+from tests.lab.transcripts import format_deal, with_sorted_hands
+from tests.lab.transcripts.plain_player import PlainPlayer
 
-FOLDER: Final = Path("tests/transcripts")
+FOLDER: Final = Path("tests/lab/transcripts")
 # Chosen so that each deal shows something of its book: a question about new cards, a set bid, a stuck dealer, …
 SEEDS: Final = {
     "st-hilary": 29,
@@ -51,3 +52,7 @@ def told_deal(book: RuleBook, seed: int) -> DealState:
     standing = {side: rng.randrange(-20, 120) for side in book.sides}
     state = begin(book, dealer, with_sorted_hands(deal(book, rng, dealer)), standing)
     return play_out(state, dict.fromkeys(book.seats, PlainPlayer()))
+
+
+if __name__ == "__main__":
+    Command().run_from_argv(["python", "-m tests.lab.transcripts", *sys.argv[1:]])
