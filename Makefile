@@ -48,7 +48,7 @@ faults: apt-test .venv/faults.stamp ## plant small faults and tell which no test
 	@nice -n 15 $(V)/python -m tests.faults $(ARGS)
 
 duel: .venv/dev.stamp ## measure the bots against each other in every book; takes long
-	$(ON_TEST_SETTINGS) $(V)/python -m tests.lab.duels $(ARGS)
+	$(V)/python -m tests.lab.duels $(ARGS)
 
 cluster: apt-setup .venv/cluster.stamp ## prepare .venv for simulations on a Dask cluster, on each of its machines
 

@@ -5,15 +5,14 @@ import sys
 from pathlib import Path
 
 import pytest
-from django.core.management import CommandError, call_command
 
-from tests.lab.duels.__main__ import Command
+from tests.lab.duels.__main__ import main
 
 EXAMPLES = Path(__file__).parents[1] / "opponents" / "examples"
 
 
 def test_line_says_who_is_stronger_and_how_sure_that_is(capsys):
-    call_command(Command(), "--book", "npa", "--a", "club", "--b", "beginner", "--pairs", "4", "--jobs", "1")
+    main(["--book", "npa", "--a", "club", "--b", "beginner", "--pairs", "4", "--jobs", "1"])
 
     head, line = capsys.readouterr().out.splitlines()
     assert head.startswith("Seed 1; Expert with 400 playouts a decision. A duel may stop after 4 pairs;")
@@ -25,24 +24,24 @@ def test_line_says_who_is_stronger_and_how_sure_that_is(capsys):
 
 def test_whole_duel_under_a_changed_book_tells_the_points_in_tricks(capsys):
     said = ("--book", "st-hilary", "--a", "club", "--b", "club", "--pairs", "2", "--jobs", "1")
-    call_command(Command(), *said, "--whole", "--set", "auction.opening=20")
+    main([*said, "--whole", "--set", "auction.opening=20"])
 
     head, line = capsys.readouterr().out.splitlines()
     assert head.endswith("A duel plays all 2 pairs.")
     assert "not decided; in tricks +0.00 ± 0.00; " in line
-    with pytest.raises(CommandError, match="--set does not make a rule book"):
-        call_command(Command(), *said, "--set", "auction.opening=none")
+    with pytest.raises(SystemExit, match="--set does not make a rule book"):
+        main([*said, "--set", "auction.opening=none"])
 
 
 @pytest.mark.parametrize("arguments", [["--a", "club"], ["--pairs", "1"]])
 def test_arguments_that_make_no_duel_are_refused(arguments):
-    with pytest.raises(CommandError):
-        call_command(Command(), "--book", "npa", *arguments)
+    with pytest.raises(SystemExit):
+        main(["--book", "npa", *arguments])
 
 
 def test_program_plays_and_what_it_lost_is_told(capsys):
     bad = f"{sys.executable} -S {EXAMPLES / 'bad.py'} dies"
-    call_command(Command(), "--book", "st-hilary", "--a", "club", "--b", bad, "--pairs", "2", "--jobs", "1")
+    main(["--book", "st-hilary", "--a", "club", "--b", bad, "--pairs", "2", "--jobs", "1"])
 
     _, line, *told = capsys.readouterr().out.splitlines()
     assert line.startswith("st-hilary      club – Bad: +40.00 points a deal")
@@ -54,10 +53,10 @@ def test_program_plays_and_what_it_lost_is_told(capsys):
 
 @pytest.mark.parametrize("seconds", ["0", "-1"])
 def test_program_needs_some_time(seconds):
-    with pytest.raises(CommandError):
-        call_command(Command(), "--book", "npa", "--a", "club", "--b", "club", "--seconds", seconds)
+    with pytest.raises(SystemExit):
+        main(["--book", "npa", "--a", "club", "--b", "club", "--seconds", seconds])
 
 
 def test_word_that_is_neither_a_strength_nor_a_program_is_refused():
-    with pytest.raises(CommandError, match="expret"):
-        call_command(Command(), "--book", "npa", "--a", "expret", "--b", "club", "--jobs", "1")
+    with pytest.raises(SystemExit, match="expret"):
+        main(["--book", "npa", "--a", "expret", "--b", "club", "--jobs", "1"])

@@ -42,7 +42,7 @@ class Driver:
 
     def end(self) -> None:
         self._process.communicate()
-        print(f"asked {dict(self.asked)}, mended {dict(self.mended)}", file=sys.stderr)  # noqa: T201
+        print(f"asked {dict(self.asked)}, mended {dict(self.mended)}", file=sys.stderr)
 
 
 def action(driver: Driver, told: dict[str, Any], book: dict[str, Any]) -> list[Any]:
@@ -158,7 +158,7 @@ def main() -> None:
                 break
             case _:
                 continue
-        print(json.dumps(said), flush=True)  # noqa: T201
+        print(json.dumps(said), flush=True)
     driver.end()
 
 

@@ -1,4 +1,4 @@
-"""`manage.py transcripts`: one whole deal of each rule book as a text, for the tests to hold on to.
+"""`python -m tests.lab.transcripts`: one whole deal of each rule book as a text, for the tests to hold on to.
 
 Run it after a change that is meant to change how deals go or read, and look at the difference.
 """
@@ -6,11 +6,8 @@ Run it after a change that is meant to change how deals go or read, and look at 
 from __future__ import annotations
 
 import random
-import sys
 from pathlib import Path
-from typing import Any, Final
-
-from django.core.management.base import BaseCommand, CommandParser
+from typing import Final
 
 from scoring.play.state import DealState, begin
 from scoring.play.table import play_out
@@ -19,7 +16,6 @@ from scoring.rules.dealing import deal
 from tests.lab.transcripts import format_deal, with_sorted_hands
 from tests.lab.transcripts.plain_player import PlainPlayer
 
-FOLDER: Final = Path("tests/lab/transcripts")
 # Chosen so that each deal shows something of its book: a question about new cards, a set bid, a stuck dealer, …
 SEEDS: Final = {
     "st-hilary": 29,
@@ -32,17 +28,11 @@ SEEDS: Final = {
 }
 
 
-class Command(BaseCommand):
-    help = "Writes a transcript of one deal of every built-in rule book."
-
-    def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("folder", nargs="?", type=Path, default=FOLDER, help=f"where to ({FOLDER})")
-
-    def handle(self, *args: Any, **options: Any) -> None:
-        for key, book in built_in_books().items():
-            path = options["folder"] / f"{key}.txt"
-            path.write_text(format_deal(told_deal(book, SEEDS[key])), encoding="utf-8")
-            self.stdout.write(str(path))
+def main(folder: Path) -> None:
+    for key, book in built_in_books().items():
+        path = folder / f"{key}.txt"
+        path.write_text(format_deal(told_deal(book, SEEDS[key])), encoding="utf-8")
+        print(path)
 
 
 def told_deal(book: RuleBook, seed: int) -> DealState:
@@ -55,4 +45,4 @@ def told_deal(book: RuleBook, seed: int) -> DealState:
 
 
 if __name__ == "__main__":
-    Command().run_from_argv(["python", "-m tests.lab.transcripts", *sys.argv[1:]])
+    main(Path(__file__).parent)
