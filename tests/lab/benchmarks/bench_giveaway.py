@@ -1,5 +1,5 @@
 """How much Club and Expert give away in the last tricks, with all hands open: what the party’s best card would come to,
-less what the card chosen does, by `Engine.solve`.
+less what the card chosen does, by `tests/lab/endings.py`.
 
 Club players play the deals; an Expert is asked at each of their decisions which card it would play. So both are judged
 by the same endings. No player sees the other hands: part of it nobody can know. Points of tricks a deal, summed over
@@ -8,6 +8,7 @@ the party’s cards of a trick.
 
 import random
 from collections.abc import Iterator
+from functools import lru_cache
 from math import sqrt
 from statistics import fmean, stdev
 
@@ -15,7 +16,7 @@ from scoring.play.actions import PlayCard
 from scoring.play.bots.budget import Budget
 from scoring.play.bots.club import ClubBot
 from scoring.play.bots.expert import ExpertBot
-from scoring.play.engine import engine_for, is_compiled
+from scoring.play.engine import is_compiled
 from scoring.play.seat_view import seat_view
 from scoring.play.state import DealState, Phase, begin
 from scoring.play.table import play_on
@@ -23,11 +24,13 @@ from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.cards import Card, Seat
 from scoring.rules.dealing import deal
 from tests.lab.benchmarks import Row, sized
+from tests.lab.endings import Solver
 
 TRICKS = 6
 PLAYOUTS = sized(10, 600)
 SEED = "endings31"
 Loss = dict[tuple[str, str, int], float]  # by player, party and tricks left, of a deal
+solver_for = lru_cache(Solver)
 
 
 def run() -> list[Row]:
@@ -83,8 +86,8 @@ def decisions(book: RuleBook, number: int) -> Iterator[tuple[DealState, Card]]:
 def by_card(book: RuleBook, state: DealState) -> dict[Card, int]:
     """What each card of the player whose turn it is comes to."""
     assert state.to_act is not None
-    engine = engine_for(book)
+    solver = solver_for(book)
     trick = state.trick.cards if state.trick else ()
-    position = engine.position({}, state.trump, state.to_act, trick=trick, bidder=state.bidder)
-    (values,) = engine.solve(position, engine.worlds([state.hands]))
+    position = solver.position({}, state.trump, state.to_act, trick=trick, bidder=state.bidder)
+    (values,) = solver.solve(position, solver.worlds([state.hands]))
     return values

@@ -10,8 +10,9 @@ from scoring.play.engine.tables import TRUMPS
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import SUITS, Card, Seat, Suit
 from scoring.rules.tricks import legal_plays, points, winner
+from tests.lab.endings import Solver
 from tests.sampling import SOAK, sample
-from tests.scoring.play.engine.deals import BOOKS, engines, shuffled, unusual_books
+from tests.scoring.play.engine.deals import BOOKS, shuffled, unusual_books
 
 # What takes time is to make the tables of a book: the unusual ones wait for a soak.
 ALL_BOOKS = {**BOOKS, **unusual_books()} if SOAK else BOOKS
@@ -64,7 +65,7 @@ def party_of(book: RuleBook, seat: Seat, bidder: Seat) -> frozenset[Seat]:
 def test_an_ending_comes_to_what_trying_everything_comes_to(key: str) -> None:
     """Cards left over at the end are few and of few suits: half of the endings are dealt from two suits."""
     book, rng = ALL_BOOKS[key], random.Random(f"endings of {key}")
-    both = engines(book)
+    solver = Solver(book)
     for number in range(sample(6, 10_000 // len(ALL_BOOKS) + 1)):
         trump, leader, bidder = rng.choice(TRUMPS), rng.choice(book.seats), rng.choice(book.seats)
         suits = rng.sample(SUITS, 2) if number % 2 else SUITS
@@ -78,43 +79,41 @@ def test_an_ending_comes_to_what_trying_everything_comes_to(key: str) -> None:
             hands, trick = without(hands, seat, card), (*trick, card)
         to_play = book.seats_from(leader)[len(trick)]
         wanted = EveryWay(book, trump, party_of(book, to_play, bidder)).by_card(hands, leader, trick)
-        for engine in both:
-            position = engine.position(hands, trump, to_play, trick=trick, bidder=bidder)
-            found = engine.solve(position, engine.worlds([hands] * 2))
-            assert found == [wanted] * 2, (engine.name, trump, leader, hands, trick)
+        position = solver.position(hands, trump, to_play, trick=trick, bidder=bidder)
+        found = solver.solve(position, solver.worlds([hands] * 2))
+        assert found == [wanted] * 2, (trump, leader, hands, trick)
 
 
 def test_where_all_play_alone_and_there_is_no_bidder_one_plays_against_the_rest() -> None:
     book = BOOKS["cutthroat"]
     seat = book.seats[-1]
     hands = {each: tuple(shuffled(book, random.Random(each))[:2]) for each in book.seats}
-    for engine in engines(book):
-        alone, bidding = (engine.position(hands, "S", seat, bidder=who) for who in (None, seat))
-        worlds = engine.worlds([hands])
-        assert engine.solve(alone, worlds) == engine.solve(bidding, worlds)
+    solver = Solver(book)
+    alone, bidding = (solver.position(hands, "S", seat, bidder=who) for who in (None, seat))
+    worlds = solver.worlds([hands])
+    assert solver.solve(alone, worlds) == solver.solve(bidding, worlds)
 
 
 def test_worlds_are_searched_one_by_one() -> None:
     """What is remembered of one is not taken for another's: with the hands of two others exchanged, most differ."""
     book = BOOKS["st-hilary"]
-    rng, differ = random.Random(5), 0
+    solver, rng, differ = Solver(book), random.Random(5), 0
     for _ in range(sample(20, 200)):
         deck = shuffled(book, rng)
         cards = [tuple(deck[at : at + 3]) for at in range(0, 12, 3)]
         one = dict(zip(book.seats, cards, strict=True))
         two = {**one, "N": one["E"], "E": one["N"]}
-        for engine in engines(book):
-            position = engine.position({}, "H", "S", bidder="S")
-            each = [*engine.solve(position, engine.worlds([one])), *engine.solve(position, engine.worlds([two]))]
-            assert engine.solve(position, engine.worlds([one, two])) == each
+        position = solver.position({}, "H", "S", bidder="S")
+        each = [*solver.solve(position, solver.worlds([one])), *solver.solve(position, solver.worlds([two]))]
+        assert solver.solve(position, solver.worlds([one, two])) == each
         differ += each[0] != each[1]
     assert differ > 5
 
 
 def test_no_world_comes_to_nothing_and_a_whole_deck_is_too_much() -> None:
     book = BOOKS["npa"]
-    for engine in engines(book):
-        position = engine.position({}, "S", "N", bidder="N")
-        assert engine.solve(position, Worlds(0, bytearray(), book.seats)) == []
-        with pytest.raises(ValueError, match="80 cards are too many"):
-            engine.solve(position, engine.deals(1, 3))
+    solver = Solver(book)
+    position = solver.position({}, "S", "N", bidder="N")
+    assert solver.solve(position, Worlds(0, bytearray(), book.seats)) == []
+    with pytest.raises(ValueError, match="80 cards are too many"):
+        solver.solve(position, solver.deals(1, 3))
