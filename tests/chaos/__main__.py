@@ -10,10 +10,11 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pinochle_club.testing_settings")
 django.setup()
 
+from pinochle_club.ground import places  # noqa: E402
 from tests.chaos.rounds import survive  # noqa: E402
 from tests.chaos.troubles import TROUBLES  # noqa: E402
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "chaos.md"
+PAGE = places.PROGRAM / "tests/lab/chaos.md"
 HEAD = "|---|"
 
 
