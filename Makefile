@@ -38,8 +38,8 @@ soak: apt-test .venv/dev.stamp ## the tests with the full numbers of the proofs,
 	@SOAK=1 $(V)/python -m tests $(ARGS)
 
 bench: apt-test .venv/bench.stamp ## measure, beside a baseline in the same run; an evening on PostgreSQL, too
-	$(V)/python -m tests.benchmarks $(ARGS)
-	$(if $(ARGS),,bin/on-postgres $(V)/python -m tests.benchmarks evening)
+	$(V)/python -m tests.lab.benchmarks $(ARGS)
+	$(if $(ARGS),,bin/on-postgres $(V)/python -m tests.lab.benchmarks evening)
 
 pictures: apt-test .venv/dev.stamp ## take the pictures of README and docs anew, from the demo; look at each
 	@$(V)/python -m tests.pictures
@@ -48,7 +48,7 @@ faults: apt-test .venv/faults.stamp ## plant small faults and tell which no test
 	@nice -n 15 $(V)/python -m tests.faults $(ARGS)
 
 duel: .venv/dev.stamp ## measure the bots against each other in every book; takes long
-	$(ON_TEST_SETTINGS) $(V)/python manage.py duel $(ARGS)
+	$(V)/python -m tests.lab.duels $(ARGS)
 
 cluster: apt-setup .venv/cluster.stamp ## prepare .venv for simulations on a Dask cluster, on each of its machines
 

@@ -37,7 +37,6 @@ PURE_PLAY = [
         "players",
         "table",
         "protocol",
-        "transcript",
         "settings",
         "bots",
         "engine",
@@ -349,6 +348,35 @@ def test_parts_of_the_score_card_are_imported_in_reading_order(place):
 @pytest.mark.parametrize("package", ["scoring", "league", "pinochle_club"])
 def test_program_does_not_import_its_tests(package):
     assert wrong_imports(package, "tests") == []
+
+
+# Django finds these by their place, and a person by typing what they are called.
+FOUND_BY_PLACE = re.compile(r"\.(migrations|templatetags|management\.commands)\.|\.(apps|admin|urls|asgi|__main__)$")
+TYPED = {"pinochle_club.testing_settings", "scoring.rules.conformance"}
+
+
+def test_product_holds_only_what_it_calls_itself():
+    """What only tests call is a test's, what only measures is the laboratory's."""
+    files = {name: path for package in ("scoring", "league", "pinochle_club") for name, path in modules(package)}
+    called = set().union(*(imports(path) - {name} for name, path in files.items()))
+    named = set(re.findall(r'"((?:scoring|league|pinochle_club)[\w.]+)', "".join(map(Path.read_text, files.values()))))
+    named |= {name.rpartition(".")[0] for name in named}
+
+    assert [
+        name
+        for name, path in files.items()
+        if path.name != "__init__.py" and not FOUND_BY_PLACE.search(name) and name not in called | named | TYPED
+    ] == []
+
+
+# Typed by those who run a club, look after its computer or write a bot. What measures is `python -m tests.lab.…`.
+COMMANDS = "boards bot check club_archive demo rebuild_ledger set_admin_link simulate verify_log worker"
+
+
+def test_commands_are_those_of_a_club():
+    found = [path.stem for path in committed_files() if path.parts[-3:-1] == ("management", "commands")]
+
+    assert sorted({*found} - {"__init__"}) == COMMANDS.split()
 
 
 def test_everything_belongs_to_a_domain_word():

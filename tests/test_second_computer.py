@@ -1,6 +1,6 @@
 """Two computers of one club on PostgreSQL, which copies itself. While tables play, the club's computer fails, and the
 other becomes the club. It has all that was acknowledged but for the last seconds, which are counted; nothing is there
-twice. On SQLite this is one of the troubles in `tests/chaos`.
+twice. On SQLite this is one of the troubles in `tests/lab/chaos`.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from tests.chaos.rounds import play, wait_for
 from tests.club_server import ClubServer
 from tests.hall import Told, entries, hall
+from tests.lab.chaos.rounds import play, wait_for
 from tests.own_postgres import own_postgres, replica_of
 from tests.sampling import SOAK
 

@@ -330,7 +330,7 @@ FAIR: Final = {
     Sender.TABLE: Fair(99, 99, 0),
     Sender.OFFICIAL: Fair(8, 8, 0),
     Sender.MEMBER: Fair(2, 3, 1),
-    Sender.AT_HOME: Fair(1, 2, 1),
+    Sender.AT_HOME: Fair(1, 1, 1),
     Sender.STRANGER: Fair(1, 1, 2),
 }
 LONGEST_REST: Final = 1.0

@@ -1,8 +1,8 @@
 """A deal being played, by people and bots, onto the same score card that a table keeps.
 
 Pure, in reading order: `actions` (what a seat can do), `state` (a deal as it stands), `seat_view` (what one seat may
-know of it), `transcript` (a deal as text), `players`, `table` (what a bot is), `protocol` (anybody's programs as bots),
-`review`, `bots` (the Expert is a Club player that also plays the unseen cards out), `engine` (plays thousands of deals
+know of it), `players`, `table` (what a bot is), `protocol` (our bots as programs), `review`, `bots` (the Expert is a
+Club player that also plays the unseen cards out), `engine` (plays thousands of deals
 a second; random deals hold it equal to the rules), `simulate` (many deals, to see what a rule does; see
 `tests/lab/bots.md`), `record`, `themes` (what somebody does well, and what costs most).
 

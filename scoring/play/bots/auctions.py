@@ -144,7 +144,7 @@ def _came_out(gain: float, how: str) -> str:
 
 
 # Fitted to auctions of the built-in books in which the other call was followed to the end as well
-# (`tests/duels/auctions.py`). A column for each of these, a line for each of the `Signs`.
+# (`tests/lab/duels/auctions.py`). A column for each of these, a line for each of the `Signs`.
 _AUCTIONS: Final = (
     "passed theirs, partner in",
     "passed theirs",

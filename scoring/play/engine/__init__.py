@@ -28,8 +28,6 @@
     engine.evaluate(position, worlds, candidates, seed, n=1, policy) -> list[Outcomes]
                                                     # one for each candidate card; len(worlds) * n outcomes
     engine.play_worlds(position, worlds, seed, n=1, policy) -> Outcomes
-    engine.solve(position, worlds) -> list[dict[Card, int]]
-                                                    # by world and card what its party still gets, all hands open
     engine.melds(hand) -> dict[Suit | None, int]    # as `rules.melds.meld_total`, for every trump
     engine.look_over(hands) -> rows of figures      # what a bidder asks of each hand, for each suit as trump
 

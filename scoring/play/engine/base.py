@@ -10,9 +10,8 @@ from typing import Final, NamedTuple, TypeVar
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Card, Seat, Side, Suit
 
-from . import endings, kernel
+from . import kernel
 from .club_cards import TOP, Going, Start, Ways, usual_ways
-from .endings import FIELDS, Search
 from .kernel import FACTS, LOW, SUITS_IN_DECK, Bounds, Flat, Frame, Hands, Room
 from .likelihood import Judged
 from .outcomes import Outcome, Outcomes
@@ -34,12 +33,11 @@ from .tables import CARDS, PLACE_OF, PLACES, TRUMPS, Ints, MeldArrays, PlayTable
 
 POLICIES: Final[Mapping[Policy, int]] = {"random": kernel.RANDOM, "sensible": kernel.SENSIBLE}
 SEEDS: Final = (1 << 62) - 1
-_MOST_KEPT: Final = 1 << 18  # hands that a search remembers
 Named = TypeVar("Named", PlayTables, TrickTables, MeldArrays, Frame, Bounds)
 
 
 class Code(NamedTuple):
-    """What Python calls of `kernel`, `club_cards` and `endings`; all else is called from there."""
+    """What Python calls of `kernel`, `club_cards` and `likelihood`; all else is called from there."""
 
     play_worlds: Callable[[PlayTables, Frame, Flat, int, int, int, int, int, Hands, Flat], None]
     deal_worlds: Callable[[Ints, Ints, int, int, Flat, Flat], None]
@@ -48,7 +46,6 @@ class Code(NamedTuple):
     play_deal: Callable[[TrickTables, Ways, Ways, int, Frame, Start, Going, Flat], int]
     play_on: Callable[[TrickTables, Ways, Frame, Start, Flat, int, int, Going, Flat], None]
     weigh_worlds: Callable[[TrickTables, Ways, Frame, Start, Flat, int, int, Flat, Going, Judged, Flat, Flat], None]
-    solve: Callable[[TrickTables, Frame, int, Flat, int, Search, Flat], int]
 
 
 class Engine(ABC):
@@ -169,46 +166,6 @@ class Engine(ABC):
             ways, room = usual_ways(self.tables.tricks), self._room()
             self._code.play_on(self._tricks, ways, frame, start, counts, len(worlds), first, room, out)
         return outcomes
-
-    # -- endings
-
-    def solve(self, position: Position, worlds: Worlds) -> list[dict[Card, int]]:
-        """For each world and each card of the seat whose turn it is, the points that its party gets from the tricks not
-        yet won, the last one included, if all hands lie open and everybody plays as well as can be.
-
-        A party is a side of partners; where all play alone, the bidder, or all others together. For the last tricks:
-        twice as many take some ten times as long. Raises `ValueError` for more cards than a search can tell apart.
-        """
-        seats, numbers, number = len(self.book.seats), self._numbers, len(worlds)
-        cards = sum(worlds.counts[: seats * PLACES]) if number else 0
-        kept = min(_MOST_KEPT, 16 << cards // 2)
-        search = Search(
-            counts=numbers(seats * PLACES),
-            held=numbers(seats),
-            weights=numbers(seats * PLACES),
-            plies=numbers((cards + 1) * FIELDS),
-            moves=numbers((cards + 1) * PLACES),
-            keys=numbers(kept),
-            least=numbers(kept),
-            most=numbers(kept),
-        )
-        frame, counts = self._arrays(self._frame(position)), self._memory(worlds.counts)
-        out = array("i", bytes(4 * number * PLACES))
-        party = self._party(position)
-        if number and self._code.solve(self._tricks, frame, party, counts, number, search, self._memory(out)) < number:
-            raise ValueError(f"{cards} cards are too many to be searched through")
-        rows = (out[start : start + PLACES] for start in range(0, len(out), PLACES))
-        return [
-            {card: points for card, points in zip(CARDS, row, strict=True) if points != endings.NOT_PLAYED}
-            for row in rows
-        ]
-
-    def _party(self, position: Position) -> int:
-        """The seats that play together with the one whose turn it is, as a mask."""
-        side_of = self.tables.play.side_of
-        ours = side_of[position.to_play]
-        bidding = ours if position.bidder < 0 else side_of[position.bidder]
-        return sum(1 << seat for seat, side in enumerate(side_of) if (side == bidding) == (ours == bidding))
 
     def _frame(self, position: Position) -> Frame:
         """The position without its hands: the trick on the table followed through the states."""

@@ -22,13 +22,13 @@ from platformdirs import user_cache_path
 
 from pinochle_club.ground.places import NAME, state_dir
 
-from . import club_cards, endings, kernel, likelihood, tables
+from . import club_cards, kernel, likelihood, tables
 from .base import Code, Engine, Named
 from .kernel import Flat
 
 # What is read to go on to another place. Unsigned, so that nobody has to ask whether it counts from the end.
 PLACES_TO_GO: Final = frozenset({"side_of", "start", "best", "steps", "places", "picks"})
-MODULES: Final = (kernel, club_cards, endings, likelihood)
+MODULES: Final = (kernel, club_cards, likelihood)
 
 
 def cache_folder() -> Path | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
-from . import club_cards, endings, kernel, likelihood
+from . import club_cards, kernel, likelihood
 from .base import Code, Engine, Named
 from .kernel import Flat
 
@@ -17,7 +17,6 @@ AS_THEY_STAND = Code(
     play_deal=club_cards.play_deal,
     play_on=club_cards.play_on,
     weigh_worlds=likelihood.weigh_worlds,
-    solve=endings.solve,
 )
 
 

@@ -1,4 +1,4 @@
-"""What the computers of a club tell each other. How one takes over is in `tests/chaos`."""
+"""What the computers of a club tell each other. How one takes over is in `tests/lab/chaos`."""
 
 import time
 from http.server import BaseHTTPRequestHandler, HTTPServer

@@ -18,11 +18,11 @@ from scoring.play.actions import (
     Redeal,
 )
 from scoring.play.state import Choices, DealState, apply, begin, choices
-from scoring.play.transcript import with_sorted_hands
 from scoring.rules import exchange
 from scoring.rules.auction import bids_from
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.dealing import Dealt, deal
+from tests.lab.transcripts import with_sorted_hands
 from tests.scoring.rules.deal_samples import changed
 
 BOOKS = tuple(built_in_books().values())

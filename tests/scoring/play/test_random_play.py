@@ -16,16 +16,16 @@ from scoring.play.state import (
     state_to_json,
     states_of,
 )
-from scoring.play.transcript import format_deal
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Card
 from scoring.rules.deal_checks import record_faults
 from scoring.rules.deal_score import score_deal
 from scoring.rules.errors import RuleError
 from scoring.rules.questions import open_questions
+from tests.lab.transcripts import format_deal
+from tests.lab.transcripts.reading import parse_deal
 from tests.sampling import sample
 from tests.scoring.play.random_deals import BOOKS, OTHER_BOOKS, random_deal, random_steps
-from tests.scoring.play.transcripts import parse_deal
 from tests.scoring.rules.deal_samples import random_book
 
 ORDER = list(Phase)

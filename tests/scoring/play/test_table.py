@@ -5,13 +5,13 @@ from itertools import pairwise
 
 import pytest
 
-from scoring.management.plain_player import PlainPlayer
 from scoring.play.actions import Bid
 from scoring.play.seat_view import SeatView
 from scoring.play.state import DealState, Phase, apply, begin
 from scoring.play.table import Decision, play_on, play_out
 from scoring.rules.book import RuleBook, built_in_book
 from scoring.rules.errors import RuleError
+from tests.lab.transcripts.plain_player import PlainPlayer
 from tests.scoring.play.random_deals import BOOKS, random_start
 from tests.scoring.play.test_state import dealt
 

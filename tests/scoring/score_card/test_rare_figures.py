@@ -13,7 +13,7 @@ from scoring.rules.rarity import Rarity, rarity_key
 from scoring.score_card.entries import Figures
 from scoring.score_card.rare_figures import figures_asked, hands_to_check, know_tables, rare_figures, rarity_of
 from scoring.score_card.recording import read_sheet
-from tests.benchmarks.bare import game
+from tests.lab.benchmarks.bare import game
 from tests.responses import Response, words_of
 from tests.scoring.score_card.makers import (
     BID,

@@ -14,8 +14,8 @@ from league.evening.ties.parting import Who
 from league.season.race.model import Chance, Night, Race, Runner, chances, comings, placed, replayed, so_far
 from league.season.seasons.rules import SeasonRules
 from league.season.seasons.standings import Added, Ledger, Row, standings
-from tests.race.calibration import Said, band_of, said_of
-from tests.race.seasons import RULES, bot_seasons, cut, simulated
+from tests.lab.race.calibration import Said, band_of, said_of
+from tests.lab.race.seasons import RULES, bot_seasons, cut, simulated
 from tests.sampling import sample
 
 FIRST = date(2026, 1, 6)
@@ -205,7 +205,7 @@ def test_race_of_nobody_has_no_chances(left: int):
     assert chances(Race(SeasonRules(), (Runner((1,)),), 0, left)) == ()
 
 
-# -- how far it can be trusted (all of it: `python -m tests.race`) -----------------------------
+# -- how far it can be trusted (all of it: `python -m tests.lab.race`) -----------------------------
 
 
 def test_what_is_said_of_seasons_comes_true_as_often_as_it_is_said(record_property: Any):

@@ -1,6 +1,6 @@
 """How often partners bid against each other, and whether the raiser was the one to have the bid.
 
-`test_partners` holds the bots to it, and `python -m tests.benchmarks partners` tells it of many deals.
+`test_partners` holds the bots to it, and `python -m tests.lab.benchmarks partners` tells it of many deals.
 """
 
 import random
@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from scoring.play.bots import forecast
 from scoring.play.bots.club import ClubBot
-from scoring.play.bots.duels import bought_from_partner
 from scoring.play.bots.limits import Limit, limits_for
 from scoring.play.bots.quick import before_the_cards
 from scoring.play.engine import engine_for
@@ -22,6 +21,7 @@ from scoring.rules.auction import AuctionState, Call
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.cards import Seat
 from scoring.rules.dealing import deal
+from tests.lab.duels import bought_from_partner
 
 SETTINGS = {
     f"{key}{', meld bids' if meld_bids else ''}": (book, meld_bids)

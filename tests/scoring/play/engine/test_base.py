@@ -14,7 +14,7 @@ from scoring.rules.dealing import deal
 from scoring.rules.melds import MeldKind, meld_cards, meld_total
 from scoring.rules.notation import parse_cards
 from scoring.rules.tricks import legal_plays
-from tests.benchmarks.random_loop import RandomLoop
+from tests.lab.benchmarks.random_loop import RandomLoop
 from tests.sampling import sample
 from tests.scoring.play.engine.deals import BOOKS, engines, play_by_rules, playouts, turns, unusual_books
 

@@ -3,9 +3,6 @@
 import io
 import json
 import random
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
@@ -18,8 +15,6 @@ from scoring.play.state import begin
 from scoring.play.table import play_on
 from scoring.rules.book import built_in_book
 from scoring.rules.dealing import deal
-
-EARLIER = Path(__file__).parents[3] / "duels" / "earlier.py"
 
 
 def test_bot_answers_by_lines_what_it_does_at_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -43,13 +38,3 @@ def test_bot_answers_by_lines_what_it_does_at_a_table(monkeypatch: pytest.Monkey
     assert hello == {"type": "hello", "protocol": 1, "name": "Club"}
     assert ready == {"type": "ready"}
     assert acts == done
-
-
-def test_bots_of_another_checkout_answer_too() -> None:
-    """As another checkout serves this one."""
-    called = [sys.executable, str(EARLIER), str(EARLIER.parents[2]), "--strength", "club"]
-    said = subprocess.run(
-        called, input='{"type": "hello", "protocol": 1}\n', capture_output=True, text=True, check=True
-    )
-
-    assert json.loads(said.stdout)["name"].endswith(", club")

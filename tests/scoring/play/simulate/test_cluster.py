@@ -62,6 +62,7 @@ def two_workers() -> Iterator[Cluster]:
         found.end()
 
 
+@pytest.mark.soak  # a scheduler and two workers take seconds to start
 def test_worker_with_other_code_plays_nothing(two_workers: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "code", lambda: "as it was yesterday")
 
@@ -69,6 +70,7 @@ def test_worker_with_other_code_plays_nothing(two_workers: Cluster, monkeypatch:
         list(parts_on_cluster(two_workers.address, abs, 3))
 
 
+@pytest.mark.soak  # a scheduler and two workers take seconds to start
 def test_figures_are_those_of_one_core_though_workers_are_killed(
     two_workers: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
