@@ -1,4 +1,4 @@
-"""What README and the documents name is there: documents, headings, pictures, commands, settings."""
+"""What README and the documents name is there: documents, headings, pictures, commands, settings. All are short."""
 
 import re
 from importlib.util import find_spec
@@ -16,11 +16,13 @@ from pinochle_club.ground.places import SETTINGS
 from pinochle_club.program.command import COMMANDS
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "tests/lab").glob("*.md"))]
+IN_THE_APP = [page.stem for page in PAGES if page.parent == ROOT / "docs"]
+ON_A_PAGE = ("bots", "entry", "race", "same-cards", "trouble")  # what was measured, for people
 TARGETS = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
 DJANGO = get_commands()
 
-every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.parent.name}/{page.name}")
 
 
 def anchors(page: Path) -> set[str]:
@@ -40,6 +42,31 @@ def code(page: Path) -> str:
     """What one may type: code in a line and code of its own, a line each."""
     tokens = documents.walk(documents.parse(page.read_text()))
     return "\n".join(token.content for token in tokens if token.type in ("code_inline", "code_block", "fence"))
+
+
+def words(text: str) -> int:
+    return sum(bool(re.search(r"\w", word)) for word in text.split())
+
+
+def test_documents_are_short():
+    """People read all of a page, or none of it."""
+    folders = [ROOT / each for each in ("bin", "docs", "league", "pinochle_club", "scoring", "tests")]
+    all_pages = [*ROOT.glob("*.md"), *(page for folder in folders for page in folder.rglob("*.md"))]
+    versions = (ROOT / "CHANGELOG.md").read_text().split("\n## ")[1:]
+    counted = {
+        **{name: (words((ROOT / f"docs/{name}.md").read_text()), 400) for name in ON_A_PAGE},
+        **{version.partition(" ")[0]: (words(version), 250) for version in versions},
+        "ARCHITECTURE": (words((ROOT / "ARCHITECTURE.md").read_text()), 1_400),
+        "all": (sum(words(page.read_text()) for page in all_pages), 30_000),
+    }
+    assert len(all_pages) > 25
+    assert {name: number for name, (number, most) in counted.items() if number > most} == {}
+
+
+@pytest.mark.parametrize("name", ON_A_PAGE)
+def test_what_was_measured_is_told_in_one_table(name):
+    tokens = documents.parse((ROOT / f"docs/{name}.md").read_text())
+    assert [token.type for token in tokens].count("table_open") == 1
 
 
 @every_page
@@ -154,7 +181,7 @@ def test_pages_lead_to_documents_that_are_there():
     assert [name for name in wanted if not (ROOT / "docs" / f"{name}.md").exists()] == []
 
 
-@pytest.mark.parametrize("name", [page.stem for page in PAGES[1:]])
+@pytest.mark.parametrize("name", IN_THE_APP)
 def test_links_lead_on_inside_the_app(client, name):
     page = client.get(reverse("document", args=[name])).content.decode()
     text = page[page.index('class="sheet-body prose"') :]

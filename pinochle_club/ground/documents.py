@@ -36,6 +36,12 @@ FOR_PEOPLE: Final = {
     "computer": "Install it, look after it, back it up, and what to buy.",
     "play": "Against bots or with friends, and the hand of the day.",
     "try-a-rule": "What a change of the rules would do, before you vote on it.",
+    "entry": "“25 or 255?” When the score card asks, and what it can’t see.",
+    "race": "How far you can believe who wins the season.",
+    "same-cards": "What duplicate nights do to a list of players.",
+    "bots": "Beginner, Club and Expert, measured in points a hand.",
+    "trouble": "Full drives, crashes, a second computer: what is lost, and what isn’t.",
+    "limits": "What the program doesn’t do yet, by whom it concerns.",
 }
 """Those that are listed, in this order, with who reads each. The others are reached from them."""
 ON_ONE_PAGE: Final = "at-the-table"

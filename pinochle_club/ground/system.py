@@ -39,6 +39,7 @@ AWAITED: Final = 5
 a tenth, at 15 a thirtieth: so a sheet of half a second took a minute."""
 PR_SET_PDEATHSIG: Final = 1
 SIOCGIFADDR: Final = 0x8915  # Linux: the IPv4 address of a network interface
+MOUNTED_UNDER: Final = ("/media", "/run/media", "/mnt")
 RINGS_AGAIN: Final = 0.1  # seconds of a processor
 A_DAY: Final = 24 * 3600 * 1000  # milliseconds
 
@@ -223,7 +224,14 @@ def _watched(seconds: float, ring: Callable[[int, FrameType | None], object]) ->
         signal.signal(signal.SIGINT, before)
 
 
-# -- limits, owners, the network ---------------------------------------------------------
+# -- drives, limits, owners, the network -------------------------------------------------
+
+
+def is_plugged_in(folder: Path) -> bool:
+    """Whether the folder is there. Where other drives belong, one has to be mounted: a stick that was pulled out can
+    leave an empty folder of its name, and what is written to it lies on our own drive."""
+    where = [each for each in (folder, *folder.parents) if any(each.is_relative_to(one) for one in MOUNTED_UNDER)]
+    return folder.is_dir() and (not where or any(each.is_mount() for each in where))
 
 
 def allow_open_files(number: int) -> None:

@@ -24,6 +24,7 @@ from django.db import connection
 from pinochle_club.ground.commands import command
 from pinochle_club.ground.copies import SECOND_PLACE, STAMP, Keep, copies_here, copies_in, read_keep
 from pinochle_club.ground.locks import alone_on_this_machine
+from pinochle_club.ground.system import is_plugged_in
 from pinochle_club.server import examining
 
 ONLY_ONE = 3  # exit status: a good copy here, and none in the second place
@@ -87,7 +88,7 @@ def _copy_here(keep: Keep) -> Path:
 
 
 def _copy_again(copy: Path, to: Path, keep: Keep) -> None:
-    if not to.is_dir():
+    if not is_plugged_in(to):
         raise BackupError(f"{to} isn’t there. Plug the drive in, or make the folder")
     if to == copy.parent:
         raise BackupError(f"{to} is where the first copy lies. Name a folder on another drive")

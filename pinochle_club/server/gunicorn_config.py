@@ -37,8 +37,8 @@ def when_ready(server: object) -> None:
 
 
 def post_worker_init(worker: object) -> None:
-    """Once the first pages and the demo are there, get an Expert ready where people play, work out what melds can come
-    to in the built-in books, and from then on look after the club's computer."""
+    """Once the first pages and the demo are there, get an Expert ready where people play, know what is rare under the
+    clubs' own books and what melds can come to in the built-in ones, and then look after the club's computer."""
     warming = threading.Timer(OTHERS_COME_FIRST, _then)
     warming.name, warming.daemon = "looking", True
     warming.start()
@@ -47,18 +47,20 @@ def post_worker_init(worker: object) -> None:
 def _then() -> None:
     from pinochle_club.server.health import keep_looking
 
-    _wake_expert()
+    _read_ahead()
     _warm_books()
     keep_looking()
 
 
-def _wake_expert() -> None:
-    """Not in a club that doesn't play: it keeps the memory of that process, until somebody sits down."""
+def _read_ahead() -> None:
+    """No Expert in a club that doesn't play: it keeps the memory of that process, until somebody sits down."""
     from django.db import Error, connection
 
     from scoring.play import kept, thinking
+    from scoring.score_card.rare_figures import know_tables
 
-    with suppress(Error):  # a database that is away: who sits down wakes one
+    with suppress(Error):  # a database that is away: who sits down wakes one, who enters a hand finds its table
+        know_tables()
         if kept.was_played_lately():
             thinking.is_ready()
     connection.close()

@@ -27,6 +27,7 @@ from pinochle_club.ground.dates import calendar_day, clock
 from pinochle_club.ground.health import Line
 from pinochle_club.ground.locks import is_held_by_anybody
 from pinochle_club.ground.program import fingerprint
+from pinochle_club.ground.system import is_plugged_in
 from pinochle_club.ground.trouble import free_space
 from pinochle_club.server import backups, examining, nightly, saving, updates
 from scoring.rules.notation import counted
@@ -150,7 +151,7 @@ def _second_computer() -> Line | None:
 
     title, folder, now = "Second computer", settings.STANDBY, time.time()
     is_drive = folder != settings.STATE_DIR / "standby"
-    if is_drive and not folder.is_dir():
+    if is_drive and not is_plugged_in(folder):
         return Line(title, f"The drive {folder} isn’t there, and lacks what is entered now.", "Plug it in again")
     heard = now if is_drive else pieces.heard_at()
     if heard is not None and now - heard > GONE:

@@ -26,7 +26,7 @@ from pinochle_club.ground.copies import OLD, LastBackups, last_backups
 from pinochle_club.ground.dates import calendar_day
 from pinochle_club.ground.errands import IsWanted
 from pinochle_club.ground.locks import alone
-from pinochle_club.ground.system import LOWEST, start_beside
+from pinochle_club.ground.system import LOWEST, is_plugged_in, start_beside
 from pinochle_club.server import examining, trial
 from pinochle_club.server.backups import BackupError, SecondCopyError, copy_database
 from pinochle_club.server.examining import Finding
@@ -178,7 +178,7 @@ def told_of_second_place() -> Finding | None:
     last, to = last_backups(), settings.BACKUP_TO
     if to is None or last.here is None or (last.second is not None and last.second >= last.here):
         return None
-    said = f"The newest copy isn’t in {to} as well{'' if to.is_dir() else ', which isn’t there'}."
+    said = f"The newest copy isn’t in {to} as well{'' if is_plugged_in(to) else ', which isn’t there'}."
     return Finding("second place", said, f"Plug the drive in, then: {command('backup', to=str(to))}", stops=False)
 
 

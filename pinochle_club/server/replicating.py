@@ -17,7 +17,7 @@ from typing import Final
 from django.conf import settings
 
 from pinochle_club.ground import one_club
-from pinochle_club.ground.system import start_beside
+from pinochle_club.ground.system import is_plugged_in, start_beside
 from pinochle_club.server import pieces
 
 PROGRAM: Final = Path(sysconfig.get_path("scripts")) / "litestream"
@@ -46,7 +46,7 @@ def main() -> None:
         if one_club.is_the_club() and (other := pieces.who_took_over(generation, settings.PUBLIC_URL)):
             one_club.give_way(other)
             print(f"{one_club.words(other)} Nothing more is written here.", flush=True)
-        if run is None and folder.is_dir() and one_club.is_the_club():
+        if run is None and is_plugged_in(folder) and one_club.is_the_club():
             run = pieces.next_run(folder, generation)
             keep_secret_key(folder)
             copying = start(run, database)

@@ -294,7 +294,7 @@ def offer_standby(folder: Path) -> None:
     """The key is shown once: with it another computer gets all that the club has."""
     from pinochle_club.server import pieces  # needs a package of its own, which few clubs have
 
-    if not folder.is_dir():
+    if not system.is_plugged_in(folder):
         print(f"\n{folder} isn’t there. Plug the drive in, and the copying begins by itself.")
     if not one_club.key_file().exists():
         key = pieces.new_key()

@@ -29,6 +29,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from pinochle_club.ground import addresses, one_club
 from pinochle_club.ground.commands import command
+from pinochle_club.ground.system import is_plugged_in
 from pinochle_club.server import pieces, replicating, restoring
 from pinochle_club.server.backups import BackupError
 from pinochle_club.server.pieces import Run, Seal
@@ -151,7 +152,7 @@ class Drive:
         self.folder, self.at = folder, settings.PUBLIC_URL
 
     def look(self) -> None:
-        if not self.folder.is_dir():
+        if not is_plugged_in(self.folder):
             raise FileNotFoundError(f"{self.folder} isn’t there")
 
     def behind(self) -> float | None:

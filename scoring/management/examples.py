@@ -23,7 +23,7 @@ from scoring.score_card.pages.card import names_of
 from scoring.score_card.recording import read_sheet, record
 from scoring.score_card.sheet import Sheet
 
-from .stories import STORIES, Hand, Story, dealt_hand
+from .stories import Hand, Story, dealt_hand, story_of
 
 DEVICE_LABEL = "Examples"
 
@@ -41,14 +41,13 @@ def remove_examples() -> int:
 def make_examples() -> list[str]:
     """Makes the example cards that are missing; returns the short names of their books."""
     there = set(ScoreCard.objects.filter(is_example=True).values_list("book_version__key", flat=True))
-    books = built_in_books()
     made = []
-    for story in STORIES:
-        if story.book not in there:
-            warm(books[story.book])  # before the write: it may take a second, and tables may be waiting to save
+    for book in built_in_books().values():
+        if book.key not in there:
+            warm(book)  # before the write: it may take a second, and tables may be waiting to save
             with queued_write():  # a card half made would never be finished
-                _tell(story)
-            made.append(books[story.book].short_name)
+                _tell(story_of(book))
+            made.append(book.short_name)
     return made
 
 

@@ -154,6 +154,13 @@ STORIES: Final = (
         ),
     ),
 )
+ANYBODY: Final = ("Ann Becker", "Bill Ortiz", "Carol Nowak", "Dan Fisher")
+
+
+def story_of(book: RuleBook) -> Story:
+    """Its own; of a book that has none, five dealt hands."""
+    own = next((story for story in STORIES if story.book == book.key), None)
+    return own or Story(book.key, ANYBODY[: len(book.seats)], (DEALT,) * 5)
 
 
 def dealt_hand(book: RuleBook, dealer: Seat, rng: random.Random) -> Hand:
@@ -190,6 +197,7 @@ def _bid(book: RuleBook, hoped: int) -> int:
 def _takes(book: RuleBook, bidding: Side, rng: random.Random) -> dict[Side, int]:
     """The bidders take the most; nobody so little that the table would have to be asked about it."""
     others = book.others(bidding)
-    few = book.deck.last_trick + 3
-    take = {side: rng.randint(few, few + book.total_points // (3 * len(others))) for side in others}
+    each = book.deck.counter_points
+    few = book.deck.last_trick + 3 * each
+    take = {side: few + each * rng.randint(0, book.total_points // (3 * each * len(others))) for side in others}
     return {**take, bidding: book.total_points - sum(take.values())}

@@ -4,7 +4,7 @@ Pure, in reading order: `actions` (what a seat can do), `state` (a deal as it st
 know of it), `players`, `table` (what a bot is), `protocol` (our bots as programs), `review`, `bots` (the Expert is a
 Club player that also plays the unseen cards out), `engine` (plays thousands of deals
 a second; random deals hold it equal to the rules), `simulate` (many deals, to see what a rule does; see
-`docs/bots.md`), `record`, `themes` (what somebody does well, and what costs most).
+`tests/lab/bots.md`), `record`, `themes` (what somebody does well, and what costs most).
 
 The Django edge: `games`, `shared`, `sets` (boards beside the field) and `together` write, `kept` keeps people's own
 hands, `membership` asks the clubs who is signed in and by which rules they play, `card_entries` makes a finished deal

@@ -54,11 +54,8 @@ def minutes_counted(book: RuleBook, late: timedelta) -> int:
 
 
 def tardiness(book: RuleBook, minutes: int) -> Lateness:
-    """What so many minutes (`minutes_counted`) cost; never late: 0.
-
-    Raises `RuleError` for a book without a round. A book without a rule on lateness takes nothing.
-    """
-    rule = _round_of(book).tardiness
+    """What so many minutes (`minutes_counted`) cost; never late: 0. A book without a rule on lateness takes nothing."""
+    rule = book.round.tardiness if book.round else None
     if rule is None:
         return Lateness(0, replaced=False)
     if minutes >= rule.replaced_at:

@@ -68,5 +68,5 @@ signs again, in a closed one nobody has to. No table can take out what a directo
 **Rare figures are asked about** (`rare_figures`). The form that saves asks whether a slip of the hand was meant as
 another figure; what people confirm is kept in the entry (`sure`). Which figure of a saved hand is one in a thousand is
 shown on the card, the hand, the board and beside the key that signs, until somebody says *It's right*, an entry that
-changes nothing. Signing stays open: nearly all such hands are right. `docs/entry.md` has the measurements.
+changes nothing. Signing stays open: nearly all such hands are right. `tests/lab/entry.md` has the measurements.
 """

@@ -210,7 +210,7 @@ def paper_card(card: ScoreCard, sheet: Sheet, remark: str = "") -> PaperCard:
         ),
         banner=remark or view.banner,
         note=in_round.skunk_sentence if in_round and not remark else "",
-        extras=in_round.extras if in_round else (),
+        extras=view.extras,
         players=_players(in_round) if in_round else (),
         money=view.money if view.money and view.money.rows else None,
         figures=(("Rules:", sheet.book.summary),) if is_house_book(sheet.book) else (),

@@ -260,8 +260,13 @@ def rarity_of(book: RuleBook) -> Rarity | None:
     return known
 
 
+def know_tables() -> None:
+    """Those of clubs' own books that are counted, for a process that has just begun."""
+    _found.update({row.depends_on: row.table for row in MeldRarity.objects.all()})
+
+
 def _known_rarity(book: RuleBook) -> Rarity | None:
-    """The same for pages, which ask the database nothing: of a club's own book once a hand was entered by it."""
+    """The same for pages, which ask the database nothing: what was counted since is known once a hand was entered."""
     return built_in_rarity(book) or _found.get(rarity_key(book))
 
 

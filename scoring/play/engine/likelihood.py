@@ -28,7 +28,7 @@ from .tables import BIT_PRIME, PLACES, RANKS_IN_SUIT, TrickTables
 
 BY_CHANCE: Final = 0.1  # how often somebody plays what a club player never would
 # Points: how much worse a card must be to be played half as often. Both were found by how likely the true hands came
-# out among others, at decisions of Experts (docs/bots.md).
+# out among others, at decisions of Experts (tests/lab/bots.md).
 TELLS: Final = 0.15
 
 

@@ -30,7 +30,7 @@ from .cluster import code
 
 TABLES: Final = 20
 # How far a hand is misjudged, of all points in tricks, and a value by which cards are played, as a share of it: so far
-# that the deal explains as much of a result as it does at ordinary tables (`docs/bots.md`).
+# that the deal explains as much of a result as it does at ordinary tables (`tests/lab/bots.md`).
 NOISE: Final = 0.36
 WAYS_OFF: Final = 0.6
 

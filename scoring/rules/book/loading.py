@@ -67,14 +67,19 @@ def book_from_json(text: str) -> RuleBook:
 @lru_cache(maxsize=1)
 def built_in_books() -> Mapping[str, RuleBook]:
     """The built-in books by key, in the order in which a club picks from them."""
-    books = {}
-    for key in BUILT_IN_ORDER:
-        data = tomllib.loads((BOOKS_FOLDER / f"{key}.toml").read_text(encoding="utf-8"))
-        books[key] = book_from_data(data | {"sources": sources_of(document(key))})
-    return books
+    return {key: _built_in(key) for key in BUILT_IN_ORDER}
 
 
-BUILT_IN_ORDER: Final = ("st-hilary", "hidden-valley", "family-double", "npa", "gwinnett", "gwinnett-3", "cutthroat")
+BUILT_IN_ORDER: Final = tuple((BOOKS_FOLDER / "order.txt").read_text(encoding="utf-8").split())
+
+
+def _built_in(key: str) -> RuleBook:
+    files = (f"{key}.toml", f"documents/{key}.toml")
+    if missing := [file for file in files if not (BOOKS_FOLDER / file).is_file()]:
+        text = f"{key} is named in order.txt, and this file is missing. `python -m tests.new_book` writes both."
+        raise BookError(tuple(Fault(path=f"scoring/rules/books/{file}", text=text) for file in missing))
+    data = tomllib.loads((BOOKS_FOLDER / files[0]).read_text(encoding="utf-8"))
+    return book_from_data(data | {"sources": sources_of(document(key))})
 
 
 def built_in_book(key: str) -> RuleBook:

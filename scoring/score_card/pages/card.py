@@ -32,7 +32,7 @@ from scoring.score_card.sheet import BESIDE, RULING_KINDS, EntryData, Line, Shee
 
 from .entries import entry_title, hold_words
 from .money import MoneyContext, money_context
-from .penalties import RoundContext, round_context
+from .penalties import ExtraRow, RoundContext, extra_rows, round_context
 from .rule_links import rules_page
 from .rulings import marks_of, newly_ruled, ruling_sentences
 
@@ -143,6 +143,7 @@ class CardContext:
     result: wording.ResultText | None
     struck: str
     ruled: str
+    extras: tuple[ExtraRow, ...] = ()
     round: RoundContext | None = None
     money: MoneyContext | None = None
 
@@ -279,6 +280,7 @@ def card_context(card: ScoreCard, sheet: Sheet) -> CardContext:
         result=result_text(sheet, names),
         struck=_struck(sheet),
         ruled=newly_ruled(sheet),
+        extras=extra_rows(sheet, names),
         round=round_context(sheet, names),
         money=None if sheet.setup.boards else money_context(sheet, names),
     )

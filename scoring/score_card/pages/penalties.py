@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -112,7 +112,6 @@ class RoundContext:
     hands_left: int
     skunk_sentence: str
     has_skunk: bool
-    extras: tuple[ExtraRow, ...]
     penalties: tuple[PenaltyContext, ...]
     late: tuple[LateContext, ...]
     scores: tuple[PersonScore, ...]
@@ -128,18 +127,22 @@ def round_context(sheet: Sheet, names: Names) -> RoundContext | None:
     result = result_of(sheet)
     if result is None or sheet.round is None:
         return None
-    people = people_of(sheet, names)
     done = len(sheet.counted_lines)
     return RoundContext(
         is_over=_is_over(sheet),
         hands_left=max(0, sheet.round.deals - done),
         skunk_sentence=_skunk_sentence(sheet, result, names),
         has_skunk=result.skunk is not None,
-        extras=tuple(_extra_rows(sheet, result, names, people)),
         penalties=penalty_lines(sheet, names),
         late=late_lines(sheet, names),
         scores=tuple(_person_score(sheet.book, names, *scored) for scored in person_scores(sheet, names)),
     )
+
+
+def extra_rows(sheet: Sheet, names: Names) -> tuple[ExtraRow, ...]:
+    """The rows below the hands: the skunk, and what players lose by themselves; under any book."""
+    people = people_of(sheet, names) if sheet.penalties or sheet.lateness else ()
+    return tuple(_extra_rows(sheet, result_of(sheet), people))
 
 
 def penalty_lines(sheet: Sheet, names: Names) -> tuple[PenaltyContext, ...]:
@@ -179,8 +182,8 @@ def _skunk_sentence(sheet: Sheet, result: RoundResult, names: Names) -> str:
     return "No skunk in this round."
 
 
-def _extra_rows(sheet: Sheet, result: RoundResult, names: Names, people: Iterable[Person]) -> Iterator[ExtraRow]:
-    if result.skunk is not None:
+def _extra_rows(sheet: Sheet, result: RoundResult | None, people: Sequence[Person]) -> Iterator[ExtraRow]:
+    if result is not None and result.skunk is not None:
         cells = (
             ExtraCell(signed(result.skunk_points), figure_text(result.totals[side]))
             if side == result.skunk

@@ -15,9 +15,9 @@ def public_card(view: CardContext) -> CardContext:
     rows = tuple(replace(row, rulings=(), remarks=(), check="") for row in view.rows)
     played = view.round
     if played is not None:
-        skunk = tuple(extra for extra in played.extras if not extra.is_loss)
-        played = replace(played, is_over=False, extras=skunk, penalties=(), late=(), scores=())
-    return replace(view, rows=rows, round=played, struck="", ruled="")
+        played = replace(played, is_over=False, penalties=(), late=(), scores=())
+    skunk = tuple(extra for extra in view.extras if not extra.is_loss)
+    return replace(view, rows=rows, extras=skunk, round=played, struck="", ruled="")
 
 
 def public_hand(hand: HandContext) -> HandContext:

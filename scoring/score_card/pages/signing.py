@@ -21,6 +21,7 @@ from scoring.score_card.sheet import Line, Sheet
 from .card import CardContext, CellContext, RowContext
 from .entries import renege_words
 from .history import struck_words
+from .penalties import late_lines, penalty_lines
 
 
 def signatures(view: CardContext) -> tuple[dict[str, Any], ...]:
@@ -74,8 +75,8 @@ def review_context(view: CardContext, side: Side) -> dict[str, Any]:
         "result": _result(view, side),
         "summary": " ".join(_summary(view, lines, side)),
         "hands": [_hand(view, row, line, side) for row, line in zip(view.rows, lines, strict=False)],
-        "penalties": [given for given in event_round.penalties if given.side == side] if event_round else [],
-        "late": [late for late in event_round.late if late.side == side] if event_round else [],
+        "penalties": [given for given in penalty_lines(view.sheet, view.names) if given.side == side],
+        "late": [late for late in late_lines(view.sheet, view.names) if late.side == side],
         "scores": [s for s in event_round.scores if s.side == side] if event_round and event_round.is_over else [],
         "to_check": next((row for row in view.rows if row.check), None),
         "version": view.sheet.content_version,

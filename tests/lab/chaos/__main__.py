@@ -13,7 +13,7 @@ django.setup()
 from tests.lab.chaos.rounds import survive  # noqa: E402
 from tests.lab.chaos.troubles import TROUBLES  # noqa: E402
 
-PAGE = Path(__file__).resolve().parents[3] / "docs" / "chaos.md"
+PAGE = Path(__file__).resolve().parents[1] / "chaos.md"
 HEAD = "|---|"
 
 

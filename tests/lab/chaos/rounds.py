@@ -44,7 +44,7 @@ class Outcome:
         return max(self.lost.values(), default=0.0)
 
     def row(self, name: str) -> str:
-        """Of the table in `docs/chaos.md`."""
+        """Of the table in `tests/lab/chaos.md`."""
         lost = f"{len(self.lost)}, of the last {self.lost_of:.1f} s" if self.lost else "0"
         counted = (self.rounds, self.acknowledged, self.sent_again, self.refused, self.broken)
         seen = " | ".join(f"{figure:,}" for figure in counted)

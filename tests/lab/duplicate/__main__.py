@@ -3,11 +3,10 @@
 import argparse
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from functools import partial
-from itertools import product
-from pathlib import Path
+from itertools import chain, product
 
 from tests.lab.duplicate.nights import (
     AFTER,
@@ -22,10 +21,9 @@ from tests.lab.duplicate.nights import (
     worths,
 )
 
-PAGE = Path(__file__).resolve().parents[3] / "docs" / "same-cards.md"
 BOOKS = ("st-hilary", "npa")
 AT_ONCE = 500  # deals of a chunk
-TITLES = {"judge": "Figures: bots that judge worse", "play": "Figures: bots that judge and play worse"}
+TITLES = {"judge": "Bots that judge worse", "play": "Bots that judge and play worse"}
 
 
 def figures(cores: Executor, kind: Kind) -> Iterator[str]:
@@ -56,26 +54,13 @@ def true_worths(cores: Executor, key: str, kind: Kind) -> list[float]:
     return [sum(part[one][0] for part in parts) / sum(part[one][1] for part in parts) for one in range(PLAYERS)]
 
 
-def write(title: str, lines: Iterable[str]) -> None:
-    """Below the heading, in place of what stands there up to the next."""
-    text = PAGE.read_text()
-    head, _, rest = text.partition(f"## {title}\n")
-    _, mark, after = rest.partition("\n#")
-    PAGE.write_text(f"{head}## {title}\n\n" + "\n".join(lines) + "\n" + (mark + after if mark else ""))
-
-
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m tests.lab.duplicate", description="Does duplicate rank better?")
     parser.add_argument("--kinds", nargs="+", choices=KINDS, default=list(KINDS), help="of bots (default: all)")
     parser.add_argument("--cores", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--write", action="store_true", help=f"the figures into {PAGE.name}")
     asked = parser.parse_args()
     for name in asked.kinds:
-        found = []
         with ProcessPoolExecutor(asked.cores) as cores:
-            for line in figures(cores, KINDS[name]):
-                found.append(line)
+            for line in chain([f"\n### {TITLES[name]}\n"], figures(cores, KINDS[name])):
                 sys.stdout.write(f"{line}\n")
                 sys.stdout.flush()
-        if asked.write:
-            write(TITLES[name], found)

@@ -5,7 +5,6 @@ import os
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from pathlib import Path
 
 import django
 
@@ -15,7 +14,6 @@ django.setup()
 from tests.lab.race.calibration import Said, bands_of, said_of  # noqa: E402
 from tests.lab.race.seasons import BOTS_BEFORE, RULES, bot_seasons, cut, keep_bots, play_bots, simulated  # noqa: E402
 
-PAGE = Path(__file__).resolve().parents[3] / "docs" / "race.md"
 BOT_RULES = next(iter(RULES))
 PLAYS = 400
 MORE_BOTS = 1_000  # the first number of the seasons that are not kept
@@ -55,14 +53,6 @@ def table(found: Iterable[Said]) -> Iterator[str]:
     )
 
 
-def write(title: str, lines: Iterable[str]) -> None:
-    """Below the heading, in place of what stands there up to the next."""
-    text = PAGE.read_text()
-    head, _, rest = text.partition(f"### {title}\n")
-    _, mark, after = rest.partition("\n#")
-    PAGE.write_text(f"{head}### {title}\n\n" + "\n".join(lines) + "\n" + (mark + after if mark else ""))
-
-
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m tests.lab.race", description="What came of what the race said.")
     parser.add_argument("what", nargs="?", choices=["bots"], help="play the three seasons that are kept again")
@@ -71,7 +61,6 @@ if __name__ == "__main__":
         "--seasons", type=int, default=60, help="seasons of players whose strength is known, by each rules"
     )
     parser.add_argument("--cores", type=int, default=2)
-    parser.add_argument("--write", action="store_true", help=f"the figures into {PAGE.name}")
     asked = parser.parse_args()
     if asked.what:
         keep_bots([play_bots(seed) for seed in range(3)])
@@ -90,7 +79,4 @@ if __name__ == "__main__":
             },
         }
         for title, said in parts.items():
-            lines = list(table(said))
-            print(f"\n### {title}\n", *lines, sep="\n", flush=True)
-            if asked.write:
-                write(title, lines)
+            print(f"\n### {title}\n", *table(said), sep="\n", flush=True)

@@ -31,7 +31,7 @@ SEEDS: Final = {
 def main(folder: Path) -> None:
     for key, book in built_in_books().items():
         path = folder / f"{key}.txt"
-        path.write_text(format_deal(told_deal(book, SEEDS[key])), encoding="utf-8")
+        path.write_text(format_deal(told_deal(book, SEEDS.get(key, 1))), encoding="utf-8")
         print(path)
 
 

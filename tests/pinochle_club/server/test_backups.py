@@ -14,11 +14,13 @@ from django.db import connection
 
 from league.models import Letter, Notice
 from league.season.notices.post import write_letters
+from pinochle_club.ground import system
 from pinochle_club.ground.copies import Keep, LastBackups, copies_in, last_backups, made_at, read_keep
 from pinochle_club.ground.locks import FileLock
 from pinochle_club.ground.opened import RUNNING
 from pinochle_club.server import backups, restoring, run
 from pinochle_club.server.backups import BackupError, SecondCopyError
+from pinochle_club.server.standby import Drive
 from tests.club_server import ROOT, ClubServer
 from tests.league.makers import make_club, make_event, make_members
 from tests.tablet import Tablet
@@ -92,6 +94,22 @@ def test_without_the_second_place_there_is_a_copy_here_all_the_same(own_database
         backups.copy_database(tmp_path / "stick")
 
     assert last_backups().second is None
+
+
+def test_folder_that_a_stick_left_behind_is_no_second_place(own_database, state_dir, tmp_path, monkeypatch):
+    stick = tmp_path / "media" / "stick"
+    stick.mkdir(parents=True)
+    monkeypatch.setattr(system, "MOUNTED_UNDER", (stick.parent,))
+
+    with pytest.raises(SecondCopyError, match="Plug the drive in"):
+        backups.copy_database(stick)
+    with pytest.raises(FileNotFoundError):
+        Drive(stick).look()
+    assert list(stick.iterdir()) == []
+
+    monkeypatch.setattr(Path, "is_mount", lambda path: path == stick)
+    copy = backups.copy_database(stick)
+    assert copies_in(stick) == [stick / copy.name]
 
 
 def test_command_tells_one_copy_from_two_and_from_none(own_database, state_dir, tmp_path, monkeypatch, capsys):

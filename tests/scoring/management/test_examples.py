@@ -5,7 +5,6 @@ import re
 import pytest
 
 from scoring.management.examples import make_examples, remove_examples
-from scoring.management.stories import STORIES
 from scoring.models import Device, Entry, ScoreCard
 from scoring.rules.book import BUILT_IN_ORDER
 from scoring.rules.deal_checks import record_faults
@@ -79,7 +78,7 @@ def test_examples_are_made_once(examples):
     entries = Entry.objects.count()
 
     assert make_examples() == []
-    assert (ScoreCard.objects.count(), Entry.objects.count()) == (len(STORIES), entries)
+    assert (ScoreCard.objects.count(), Entry.objects.count()) == (len(BUILT_IN_ORDER), entries)
 
 
 def test_examples_are_the_same_every_time(sheets):
@@ -97,6 +96,6 @@ def test_remove_takes_the_examples_and_nothing_else():
     keeper = make_card()
     make_examples()
 
-    assert remove_examples() == len(STORIES)
+    assert remove_examples() == len(BUILT_IN_ORDER)
     assert [card.pk for card in ScoreCard.objects.all()] == [keeper.card_id]
     assert [device.pk for device in Device.objects.all()] == [keeper.device_id]

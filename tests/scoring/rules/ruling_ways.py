@@ -29,7 +29,7 @@ def answers(question: Question) -> list[str]:
         return ["Because"]
     if question.kind == "choice":
         return [*question.choices]
-    return ["50", "5"] if question.is_needed else ["", "55"]
+    return ["50", "5", "500"] if question.is_needed else ["", "55"]
 
 
 def ways(book: RuleBook, kind: str, hand: Situation) -> Iterator[tuple[dict[str, str], Judgment]]:

@@ -333,7 +333,7 @@ def test_a_sound_deal_with_its_questions_answered_has_no_fault(rng: random.Rando
         bidder=rng.choice(book.seats),
         bid=book.auction.opening,
         trump=rng.choice("SHDC"),
-        meld={side: rng.choice((0, 2, 4, 8, 24)) for side in book.sides},
+        meld={side: rng.choice((0, 1, 2, 4, 12)) * book.meld.marriage[0] for side in book.sides},
         take=random_takes(book, rng),
         moon=book.bonuses.moon is not None and rng.random() < 0.3,
     )

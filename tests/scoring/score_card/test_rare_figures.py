@@ -11,7 +11,7 @@ from scoring.rules.book import built_in_book
 from scoring.rules.deal_score import DealRecord
 from scoring.rules.rarity import Rarity, rarity_key
 from scoring.score_card.entries import Figures
-from scoring.score_card.rare_figures import figures_asked, hands_to_check, rare_figures, rarity_of
+from scoring.score_card.rare_figures import figures_asked, hands_to_check, know_tables, rare_figures, rarity_of
 from scoring.score_card.recording import read_sheet
 from tests.lab.benchmarks.bare import game
 from tests.responses import Response, words_of
@@ -201,6 +201,19 @@ def test_book_of_a_clubs_own_is_asked_about_once_it_was_simulated():
     assert [each.side for each in rare_figures(own, record, {"meld"}, saved=Figures())] == ["NS"]
     assert list(rare_figures(own, record, {"meld"}, saved=Figures(), known={"NS"})) == []
     assert list(rare_figures(own, record, {"meld"}, saved=Figures(meld={"NS": RARE, "EW": 4}))) == []
+
+
+def test_process_that_begins_marks_rare_hands_of_a_clubs_own_book_before_one_is_entered(django_assert_num_queries):
+    book = built_in_book("st-hilary")
+    own = book.model_copy(update={"meld": book.meld.model_copy(update={"run": (17, 150)})})
+    hand = hand_payload(own, bid=27, meld={"NS": RARE, "EW": 4}, take={"NS": 15, "EW": 10})
+    sheet = sheet_of(made("correct", 1, **hand), book=own)
+    MeldRarity.objects.create(depends_on=rarity_key(own), data='{"sides": 100000, "totals": {"4": 100000}}')
+
+    know_tables()
+
+    with django_assert_num_queries(0):
+        assert hands_to_check(sheet) == {1: "Please check hand 1: 104 meld is rare."}
 
 
 def test_rarity_of_a_built_in_book_asks_no_database(django_assert_num_queries):

@@ -1,6 +1,5 @@
 """What players complain about in other bots, asked of ours: `complaints.toml` has the positions and their reasons."""
 
-from pathlib import Path
 from statistics import fmean
 
 import pytest
@@ -74,12 +73,3 @@ def test_auction_is_no_ladder(key):
         calls += len(state.auction.calls)
 
     assert calls < 9 * deals
-
-
-def test_document_tells_of_all_complaints():
-    said = (Path(__file__).parents[4] / "docs/bots.md").read_text(encoding="utf-8")
-    for complaint in COMPLAINTS:
-        positions = complaint["positions"]
-        weak = sum(bool(position.weak) for position in positions) or "–"
-        row = (complaint["of"], complaint["name"], complaint["by"], len(positions), weak)
-        assert f"| {' | '.join(map(str, row))} |" in said

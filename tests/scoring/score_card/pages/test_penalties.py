@@ -6,7 +6,7 @@ import pytest
 
 from scoring.rules.wording import late_sentence
 from scoring.score_card.names import Names
-from scoring.score_card.pages.penalties import RoundContext, round_context
+from scoring.score_card.pages.penalties import RoundContext, extra_rows, round_context
 from scoring.score_card.people import names_now
 from scoring.score_card.player_scores import final_totals, person_scores
 from scoring.score_card.sheet import EntryData, Sheet
@@ -27,6 +27,11 @@ def round_of(sheet: Sheet) -> RoundContext:
     return context
 
 
+def below(sheet: Sheet, names: Names | None = None) -> list[tuple[object, ...]]:
+    rows = extra_rows(sheet, names or Names(sheet.book, PLAYERS, {}))
+    return [(row.title, *((cell.change, cell.running) for cell in row.cells)) for row in rows]
+
+
 def penalty(seat: str, code: str = "wrong_table", **more: object) -> EntryData:
     return EntryData(0, "penalty", payload={"seat": seat, "code": code, "count": 1, "note": "", "hand": None, **more})
 
@@ -43,9 +48,10 @@ def test_book_without_rounds_has_none() -> None:
 
 
 def test_skunk_waits_for_the_last_hand() -> None:
-    context = round_of(round_sheet(hands=3, **ALL_TO_NS))
+    sheet = round_sheet(hands=3, **ALL_TO_NS)
+    context = round_of(sheet)
 
-    assert (context.is_over, context.hands_left, context.extras) == (False, 1, ())
+    assert (context.is_over, context.hands_left, below(sheet)) == (False, 1, [])
     assert context.skunk_sentence == "3 of 4 hands are in. The skunk comes after the last."
 
 
@@ -56,7 +62,7 @@ def test_skunk_is_a_row_and_part_of_the_final_totals() -> None:
 
     assert sheet.totals == {"NS": 280, "EW": 0}
     assert final_totals(sheet) == {"NS": 480, "EW": 0}
-    assert [(cell.change, cell.running) for cell in context.extras[0].cells] == [("+200", "480"), ("", "")]
+    assert below(sheet) == [("Skunk", ("+200", "480"), ("", ""))]
     assert context.skunk_sentence == (
         "4 hands and nothing for Bea & Dom. That’s a skunk. 200 more for Ann & Carl: 280 + 200 = 480."
     )
@@ -64,13 +70,14 @@ def test_skunk_is_a_row_and_part_of_the_final_totals() -> None:
 
 
 def test_no_skunk_is_said() -> None:
-    context = round_of(round_sheet())
+    sheet = round_sheet()
 
-    assert (context.skunk_sentence, context.extras) == ("No skunk in this round.", ())
+    assert (round_of(sheet).skunk_sentence, below(sheet)) == ("No skunk in this round.", [])
 
 
 def test_penalty_falls_on_the_player_alone() -> None:
-    context = round_of(round_sheet(penalty("S"), penalty("S", "card_on_floor", count=2, hand=3, note="twice!")))
+    sheet = round_sheet(penalty("S"), penalty("S", "card_on_floor", count=2, hand=3, note="twice!"))
+    context = round_of(sheet)
 
     assert points_of(context) == {"Ann": "224", "Bea": "176", "Carl": "24", "Dom": "176"}
     carl = next(score for score in context.scores if score.name == "Carl")
@@ -80,7 +87,7 @@ def test_penalty_falls_on_the_player_alone() -> None:
         ("Playing at the wrong table", "−100", "penalties-wrong_table"),
     ]
     assert (carl.share, carl.own) == ("224", "−200")
-    assert [(cell.change, cell.running) for cell in context.extras[0].cells] == [("Carl −200", ""), ("", "")]
+    assert below(sheet) == [("Penalties", ("Carl −200", ""), ("", ""))]
     assert [(p.player, p.points, p.remark) for p in context.penalties] == [
         ("Carl", "−100", ""),
         ("Carl", "−100", "Hand 3 · “twice!”"),
@@ -121,12 +128,13 @@ def test_newest_word_on_lateness_counts_and_no_minutes_take_it_back() -> None:
 
 
 def test_replaced_player_scores_nothing_and_a_substitute_the_sides_total() -> None:
-    context = round_of(round_sheet(late("E", 15, "in_event", "Eve"), penalty("E"), penalty("E", replacement=True)))
+    sheet = round_sheet(late("E", 15, "in_event", "Eve"), penalty("E"), penalty("E", replacement=True))
+    context = round_of(sheet)
 
     assert points_of(context) == {"Ann": "224", "Bea": "−100", "Eve": "76", "Carl": "224", "Dom": "176"}
     assert [(score.role, score.counts) for score in context.scores if score.name == "Eve"] == [("plays for Bea", True)]
     assert [came.replacement for came in context.late] == ["Eve"]
-    assert context.extras[0].cells[1].change == "Bea −100, Bea replaced, Eve −100"
+    assert below(sheet) == [("Penalties", ("", ""), ("Bea −100, Bea replaced, Eve −100", ""))]
 
 
 def test_score_of_a_helper_from_outside_is_nobodys() -> None:
@@ -192,7 +200,7 @@ def test_scores_are_the_same_whatever_the_card_says_at_its_head() -> None:
     assert points_of(named) == points_of(round_of(sheet))
     assert [came.player for came in named.late] == ["Bea"]
     assert {score.name: score.role for score in named.scores}["Eve"] == "plays for Bea"
-    assert named.extras[0].cells[1].change == "Bea −100, Bea replaced, Eve −100"
+    assert below(sheet, names_now(sheet, Names(sheet.book, PLAYERS, {}))) == below(sheet)
 
 
 def test_who_was_replaced_under_a_book_without_rounds_still_loses_what_a_director_took() -> None:
@@ -202,3 +210,4 @@ def test_who_was_replaced_under_a_book_without_rounds_still_loses_what_a_directo
 
     assert scores["S"] == -5
     assert scores["N"] == sheet.totals["NS"]
+    assert below(sheet) == [("Penalties", ("Carl −5, Carl replaced", ""), ("", ""))]  # so the card says it
