@@ -1,6 +1,7 @@
 """Whether the club is open on this computer, and at which address, for what is typed beside it."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -19,12 +20,18 @@ def printed_address() -> Path:
 
 
 def noted_address(state_dir: Path) -> Path:
-    """Where the server that has the club open (`RUNNING`) is; not there until it can be reached."""
+    """Where the server that has the club open (`RUNNING`) is; not before it can be reached, nor while it closes."""
     return state_dir / "open_at"
 
 
+def forget_address(state_dir: Path) -> None:
+    """Where a server is going to be, or closes: who starts another one waits for it."""
+    with suppress(OSError):  # a drive on which nothing can be written
+        noted_address(state_dir).unlink(missing_ok=True)
+
+
 def address_if_open(state_dir: Path) -> str:
-    """Empty where no server has it open, one is about to, or a copy of the database is being put back."""
+    """Empty where no server has it open, one is about to or closes, or a copy of the database is being put back."""
     running = FileLock(RUNNING, state_dir)
     try:
         return "" if running.take() else noted_address(state_dir).read_text().strip()

@@ -7,11 +7,14 @@ from collections.abc import Callable
 from types import FrameType
 
 import gunicorn.glogging
+from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
 from gunicorn.app.base import Application
+from gunicorn.arbiter import Arbiter
 from gunicorn.config import Config
 from gunicorn.workers.base import Worker
 
+from pinochle_club.ground import opened
 from pinochle_club.ground.background import ends_now
 from pinochle_club.server.logs import RedactSecretLinks
 from pinochle_club.server.serving import Serving
@@ -24,9 +27,20 @@ class Processes(Application):
         self.address, self.load = address, load
         super().__init__()
 
+    def run(self) -> None:
+        Keeper(self).run()
+
     def load_config(self) -> None:
         self.load_config_from_module_name_or_filename("python:pinochle_club.server.gunicorn_config")
         self.cfg.set("bind", self.address)
+
+
+class Keeper(Arbiter):
+    """The process that was started, which keeps the others."""
+
+    def stop(self, graceful: bool = True) -> None:
+        opened.forget_address(settings.STATE_DIR)
+        super().stop(graceful)
 
 
 class ServingWorker(Worker, Serving):

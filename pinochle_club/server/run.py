@@ -110,7 +110,7 @@ def be_the_only_one(state_dir: Path) -> None:
         running.free()
         raise
     _held.append(running)
-    opened.noted_address(state_dir).unlink(missing_ok=True)
+    opened.forget_address(state_dir)
 
 
 def wait_for(running: locks.FileLock, state_dir: Path) -> None:

@@ -32,7 +32,7 @@ from waitress.server import TcpWSGIServer
 from waitress.task import ErrorTask, Task, WSGITask
 from waitress.utilities import RequestEntityTooLarge, RequestHeaderFieldsTooLarge
 
-from pinochle_club.ground import apart, uploads
+from pinochle_club.ground import apart, opened, uploads
 from pinochle_club.ground.addresses import network_of
 from pinochle_club.ground.background import ends_now
 from pinochle_club.ground.http import SENT_BY, Sender
@@ -572,4 +572,5 @@ class Alone(Serving):
 
     def end(self, number: int, frame: FrameType | None) -> None:
         self.is_wanted = False
+        opened.forget_address(settings.STATE_DIR)
         self.look_up()

@@ -3,8 +3,9 @@
    Enter takes the only one found: whoever it is, is here. With several or nobody found it does nothing, and #roll-told says
    why. The field starts anew at Enter and at the tap on a row, not at the answer: the next in line says their name. What was
    entered before the roll has answered it is looked up by itself, one name after the other; where that is not one person, it
-   comes back into the field, or beside it where the next name stands there. #roll-told keeps who came last, with the number
-   and what is due.
+   comes back into the field, or beside it where the next name stands there. Until they are sent, which saving.js sees to, or
+   back in the field, names are kept (localStorage): a page that is loaded again looks them up. #roll-told keeps who came
+   last, with the number and what is due.
    Where rows are tapped without a search, the focus stays away from the field, which would open a tablet's keyboard. */
 (function () {
   "use strict";
@@ -13,8 +14,23 @@
   var AGAIN = 2000;
   var field = document.getElementById("roll-words");
   var find = document.getElementById("roll-find");
-  var entered = []; // words that Enter was pressed for, to be looked up
+  var KEY = "pinochle.entered:" + location.pathname;
+  var entered = kept(); // words that Enter was pressed for, to be looked up
+  var beside = []; // those that came back and stand beside the field
   var foundBy = {}; // by row, the words that found it, until it is known to be taken
+
+  /* Storage may be full or forbidden: then they are in line while the page is open. */
+  function keep() {
+    var names = beside.concat(entered);
+    try {
+      if (names.length) localStorage.setItem(KEY, JSON.stringify(names));
+      else localStorage.removeItem(KEY);
+    } catch { /* nothing is kept */ }
+  }
+
+  function kept() {
+    try { return JSON.parse(localStorage.getItem(KEY)) || []; } catch { return []; }
+  }
 
   function plain(text) {
     return text.trim().replace(/\s+/g, " ");
@@ -43,6 +59,7 @@
     if (words !== roll().dataset.words) {
       startAnew();
       entered.push(words);
+      keep();
       if (entered.length === 1) lookUp();
       return;
     }
@@ -68,7 +85,9 @@
       if (!answer.ok) throw new Error(String(answer.status));
       return answer.text();
     }).then(function (html) {
-      take(new DOMParser().parseFromString(html, "text/html"), entered.shift());
+      take(new DOMParser().parseFromString(html, "text/html"), entered[0]);
+      entered.shift();
+      keep();
       if (entered.length) lookUp();
     }).catch(function () {
       document.getElementById("roll-told").textContent = "No contact, trying again: " + entered.join(", ");
@@ -96,6 +115,8 @@
       return;
     }
     var told = document.createElement("p"), key = document.createElement("button");
+    beside.push(words);
+    keep();
     told.className = "notice notice-now row between-14";
     told.setAttribute("role", "alert");
     told.textContent = "“" + words + "” isn’t checked in yet. ";
@@ -103,6 +124,8 @@
     key.textContent = "Find them";
     key.addEventListener("click", function () {
       told.remove();
+      beside.splice(beside.indexOf(words), 1);
+      keep();
       field.value = words;
       htmx.trigger(field, "search");
     });
@@ -117,6 +140,8 @@
     if (!isHere && words) giveBack(words); // looked for still
     else if (isHere && !field.value && roll().dataset.words) htmx.trigger(field, "search");
   });
+
+  if (entered.length) lookUp(); // those that were in line when the page was left
 
   // Where a keyboard is at hand, it can begin at once.
   if (!location.hash && matchMedia("(hover: hover) and (pointer: fine)").matches) field.focus({ preventScroll: true });

@@ -122,15 +122,32 @@ def test_a_desk_with_a_keyboard(open_device: OpenDevice):
     expect(director.locator(".roll-counts")).to_contain_text("3 here")
     expect(field).to_have_value("han")
 
+    # No contact, and the page is loaded again: who was entered comes in all the same, and who isn't known comes back.
+    director.route("**/check-in/?*q=*", lambda route: route.abort())
+    field.fill("")
+    director.keyboard.type("nobody\nhank\n")
+    expect(told).to_have_text("No contact, trying again: nobody, hank")
+    director.unroute("**/check-in/?*q=*")
+    director.reload()
+    expect(director.locator(".roll-counts")).to_contain_text("4 here")
+    expect(field).to_have_value("nobody")
+    assert director.evaluate("Object.keys(localStorage).filter((key) => key.includes('entered'))") == []
+
     # Here and paid is one key, and an empty search shows everybody again.
     field.fill("marge")
     director.locator(f"#member-{marge.pk}").get_by_role("button", name="Here + $5").click()
-    expect(director.locator(".roll-counts")).to_contain_text("$5 paid, $15 due")
+    expect(director.locator(".roll-counts")).to_contain_text("$5 paid, $20 due")
     expect(field).to_have_value("")
     expect(director.locator(".roll-row")).to_have_count(12)
     expect(told).to_have_text(re.compile("^Marge Delgado: Here"))
     paid = {one.name: one.paid for one in event.entrants.filter(state="here")}
-    assert paid == {"Ruth Abernathy": 0, "Walt Kowalski": 0, "Joan Pruitt": 0, "Marge Delgado": 500}
+    assert paid == {
+        "Ruth Abernathy": 0,
+        "Walt Kowalski": 0,
+        "Joan Pruitt": 0,
+        "Hank Ostrowski": 0,
+        "Marge Delgado": 500,
+    }
 
 
 def test_names_are_in_the_window(open_device: OpenDevice):

@@ -5,6 +5,7 @@ server whether it agrees. A view without `@needs` stands in `OPEN` with who guar
 with a new part in it gives the part a value in `World.parts`.
 """
 
+import pickle
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import time, timedelta
@@ -48,6 +49,7 @@ from league.models import (
 )
 from league.office.house_rules.deeds import copy_book, draft_digest, draft_of, publish_rules, save_draft
 from league.urls import urlpatterns
+from pinochle_club.ground.apart import Apart, Busy
 from pinochle_club.ground.converters import NumberConverter
 from scoring.models import Device
 from scoring.rules.own_sheet import read_sheet
@@ -483,6 +485,28 @@ def test_get_changes_nothing(world):
 
     assert everything() == before
     assert {name: status for name, status in statuses.items() if status >= 400 and status != 405} == NOT_THERE
+
+
+def test_paper_that_is_asked_for_again_is_the_same_piece_of_work(world, monkeypatch):
+    """So who asks again, told that it isn't ready, has what is being made already, and none is made for everybody."""
+    asked: list[bytes] = []
+
+    def ask(make: Callable[..., bytes], *parts: object, as_of: object, **_: object) -> bytes:
+        asked.append(pickle.dumps((make, parts, as_of)))
+        raise Busy
+
+    monkeypatch.setattr(Apart, "ask", lambda _, *parts, **more: ask(*parts, **more))
+    make_own_book(world)
+    client, papers = with_role("admin")(world), {}
+
+    for pattern in (one for one, _ in guarded() if str(one.pattern).endswith(".pdf")):
+        asked.clear()
+        statuses = {client.get(world.address(pattern)).status_code for _ in range(2)}
+        if statuses == {503}:
+            papers[str(pattern.name)] = len(set(asked))
+
+    assert papers == dict.fromkeys(papers, 1)
+    assert papers.keys() >= {"player_sheet", "rulings_pdf", "member_links_pdf", "season_partners_pdf", "seating_pdf"}
 
 
 # What the world has nothing of; a page of it is looked at in the tests of its own.

@@ -15,7 +15,7 @@ from league.acting.answers import form_page, posted, show_form, tapped
 from league.acting.forms import ClubForm
 from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
 from league.acting.submissions import LOOK
-from league.acting.unchanged import kept_for_strangers
+from league.acting.unchanged import kept_for_strangers, state_of
 from league.evening.coming.remembered import who_looks
 from league.evening.ledger.findings import BeingWorkedOut
 from league.evening.paper.pages.partners import partners_table
@@ -271,7 +271,8 @@ def changes_pdf(request: ClubRequest, season: Season) -> HttpResponse:
 def _printed(request: ClubRequest, name: str, make: Callable[..., bytes], *asked: object) -> HttpResponse:
     form = PaperForm(request.GET)
     paper = (form.cleaned_data["paper"] if form.is_valid() else "") or request.club.paper
-    return answer_pdf(request, slugify(name), make, *asked, paper, comes_first=request.acting.may(Action.PRINT))
+    prints, as_of = request.acting.may(Action.PRINT), state_of(request.club)
+    return answer_pdf(request, slugify(name), make, *asked, paper, as_of=as_of, comes_first=prints)
 
 
 @needs(Action.READ_PUBLISHED, READ)

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import django
 
+from pinochle_club.ground.background import ends_now
 from tests.lab.benchmarks import Row
 
 COLUMNS = "{:<46} {:>12} {:>24} {:>7} {:>8}  {}"
@@ -43,4 +44,7 @@ def show(row: Row) -> Row:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    try:
+        sys.exit(main(sys.argv[1:]))
+    finally:
+        ends_now()

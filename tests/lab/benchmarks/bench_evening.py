@@ -135,23 +135,24 @@ def watch(
         address = f"/clubs/{slug}/events/{event}/board/changes/" if is_board else f"/tables/{event}{card}"
     secret = evening["tables"][place % len(evening["tables"])]["secret"]
     headers = {"Cookie": f"{DEVICE_COOKIE}={secret}", "HX-Request": "true", NOTE_HEADER: evening["note"]}
-    version = known_version(evening, is_board)
+    asked = asks_with(evening, is_board)
     with closing(http.client.HTTPConnection(urlsplit(server.url).netloc, timeout=60)) as connection:
         ready.wait()
         time.sleep(random.Random(place).uniform(0, ASK_EVERY))
         while not over.is_set():
             due = time.perf_counter() + ASK_EVERY
-            status, took = ask(connection, "GET", f"{address}?v={version}", None, headers)
+            status, took = ask(connection, "GET", f"{address}?{asked}", None, headers)
             load.polls.append(took)
             if status not in (200, 204, 302):
                 load.refused.append(status)
             time.sleep(max(0.0, due - time.perf_counter()))
 
 
-def known_version(evening: dict[str, Any], is_board: bool) -> int:
-    """What a screen that was drawn as the evening began knows. A board that has missed something would be drawn anew,
-    which takes an account; here it is asked all the time whether it has, as most boards that are asked."""
-    found: int = evening["board_version" if is_board else "version"]
+def asks_with(evening: dict[str, Any], is_board: bool) -> str:
+    """What a screen that was drawn as the evening began asks with: what it knows, a board its light too. A board that
+    has missed something would be drawn anew, which takes an account; here it is asked all the time whether it has, as
+    most boards that are asked."""
+    found: str = evening["board_asks" if is_board else "asks"]
     return found
 
 
@@ -209,6 +210,6 @@ def idle_polls(server: ClubServer) -> tuple[float, float]:
 def idle_questions(evening: dict[str, Any]) -> tuple[dict[str, str], tuple[str, str]]:
     """What a board sends that knows all there is, and where to: the app and the bare view."""
     event, slug = evening["event"], evening["slug"]
-    asked = f"?v={known_version(evening, is_board=True)}"
+    asked = f"?{asks_with(evening, is_board=True)}"
     addresses = f"/clubs/{slug}/events/{event}/board/changes/{asked}", f"/bare/evening/{slug}/{event}/{asked}"
     return {"HX-Request": "true", NOTE_HEADER: evening["note"]}, addresses

@@ -19,9 +19,7 @@ from itertools import count, cycle
 from pathlib import Path
 from threading import Event
 
-from scoring.play.simulate.bots import CLUB
 from scoring.rules.book import BUILT_IN_ORDER as BOOKS
-from scoring.score_card.access import new_secret
 from tests.club_server import ClubServer, served_club
 from tests.lab.benchmarks import Row, sized
 from tests.lab.benchmarks.bench_load import WRITERS, Measured, play
@@ -79,6 +77,7 @@ def run() -> list[Row]:
                 play(server, WRITERS, "", alone)
                 with asking(server, questions, answers):
                     play(server, WRITERS, "", beside)
+            assert answers.keys() - {403, 404}, f"{words}: refused, so it cost nothing"
             told = ", ".join(f"{number} × {status}" for status, number in sorted(answers.items()))
             for share, name, at_most in ((0.5, "middle", 2), (0.99, "99th", 3)):
                 baseline = f"ms alone ({told})" if share == 0.5 else "ms, alone"
@@ -115,8 +114,8 @@ def asking(server: ClubServer, questions: Iterator[Question], answers: Counter[i
             asks.result()
 
 
-def status_of(tablet: Tablet, path: str, fields: dict[str, object] | None = None) -> int:
-    return ask(tablet, path, fields).status
+def status_of(tablet: Tablet, path: str) -> int:
+    return ask(tablet, path).status
 
 
 def ask(tablet: Tablet, path: str, fields: dict[str, object] | None = None) -> Answer:
@@ -145,7 +144,6 @@ def kinds(server: ClubServer) -> dict[str, Iterator[Question]]:
         "Experts’ moves": experts(server),
         "hints": hints(server),
         "reviews": reviews(server),
-        "simulations": simulations(server),
     }
 
 
@@ -225,10 +223,3 @@ def reviews(server: ClubServer) -> Iterator[Question]:
             for player in players
         ]
     )
-
-
-def simulations(server: ClubServer) -> Iterator[Question]:
-    tablet = Tablet(server.url)
-    tablet.get("/play/simulations/new/npa/")
-    asked = {"deals": "20000", "bots": CLUB, "auction__opening": "60"}
-    return (partial(status_of, tablet, "/play/simulations/new/npa/", {"start": new_secret(), **asked}) for _ in count())

@@ -14,7 +14,7 @@ from django.test import Client, override_settings
 from django.urls import resolve
 
 from league.evening.seating.schedules import planning
-from pinochle_club.ground import apart
+from pinochle_club.ground import apart, health
 from scoring.play.engine import is_compiled
 from tests import club_server
 from tests.lab.benchmarks import bench_event_paper, bench_strangers
@@ -76,7 +76,11 @@ def test_evening_that_is_printed_can_be_made_and_has_its_papers(
 
 @pytest.mark.django_db
 @override_settings(ROOT_URLCONF="tests.lab.benchmarks.bare.urls")
-def test_board_that_knows_all_is_told_by_the_app_and_the_bare_view_that_nothing_is_new(client: Client) -> None:
+@pytest.mark.parametrize("light", ["go", "bad"])
+def test_board_that_knows_all_is_told_by_the_app_and_the_bare_view_that_nothing_is_new(
+    client: Client, monkeypatch: pytest.MonkeyPatch, light: str
+) -> None:
+    monkeypatch.setattr(health, "light", lambda: light)
     evening = client.post("/bare/evening/").json()
     headers, addresses = idle_questions(evening)
 

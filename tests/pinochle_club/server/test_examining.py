@@ -45,18 +45,21 @@ def copy(own_database):
 
 
 @pytest.fixture
-def refusal(monkeypatch):
+def refusal(state_dir, monkeypatch):
     """What `make run` says instead of opening."""
 
     def start() -> str:
         with pytest.raises(SystemExit) as ended:
             run.main([])
+        while run._held:  # as its end would
+            run._held.pop().free()
         return str(ended.value.code)
 
     monkeypatch.setattr(gc, "disable", lambda: None)
     monkeypatch.setattr(examining, "set_up", lambda refusal: None)
     monkeypatch.setattr(run, "prepare", lambda: pytest.fail("it opened"))
-    monkeypatch.setattr(run, "be_the_only_one", lambda state_dir: None)  # test_run.py; here tests share one folder
+    # Without STATE_DIR it would be the program's own, which tests that run at the same time share.
+    monkeypatch.setattr(run, "open_state_dir", lambda: state_dir)
     monkeypatch.setenv("PORT", "")
     return start
 

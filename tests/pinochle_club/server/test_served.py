@@ -18,6 +18,7 @@ from uuid import uuid4
 import pytest
 
 from pinochle_club import __version__
+from pinochle_club.ground.opened import noted_address
 from pinochle_club.ground.system import AWAITED
 from scoring.play.simulate.bots import RANDOM
 from scoring.rules.book import built_in_book
@@ -129,6 +130,7 @@ def test_terminate_answers_what_is_in_hand_and_closes_the_club_cleanly(club_serv
             stopping = pool.submit(club_server.stop)
             time.sleep(0.5)
             assert not saving.done()
+            assert not noted_address(club_server.state_dir).exists()  # who starts it again waits, and is not sent there
         assert saving.result().is_saved
         assert stopping.result() == 0
 

@@ -6,12 +6,12 @@ from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 
 from league.acting.answers import FormPage, form_page, posted, tapped
 from league.acting.finding import get_event
 from league.acting.forms import ClubForm
 from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
+from league.acting.unchanged import state_of
 from league.evening.coming.deeds import renew_link, say
 from league.evening.coming.forms import SayForm
 from league.evening.coming.pages.links import OLD_ONES, link_context
@@ -49,7 +49,7 @@ def links_pdf(request: ClubRequest) -> HttpResponse:
     club = request.club
     if not people_of(club).exists():
         raise Http404("Nobody has a link yet.")
-    return answer_pdf(request, f"links-{club.slug}", print_links, club.pk, club.paper, as_of=timezone.now())
+    return answer_pdf(request, f"links-{club.slug}", print_links, club.pk, club.paper, as_of=state_of(club))
 
 
 @needs(Action.MANAGE_MEMBERS)

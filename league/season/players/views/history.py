@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.http import urlencode
 
 from league.acting.permissions import READ, Action, ClubRequest, needs
+from league.acting.unchanged import state_of
 from league.evening.cards.judged import read_judged
 from league.office.clubs.pages.navigation import address_of
 from league.office.members.reading import get_member
@@ -79,7 +80,7 @@ def report_pdf(request: ClubRequest) -> HttpResponse:
     since, until = _range(request)
     club = request.club
     name = f"rulings-{club.slug}-{since}-{until}"
-    return answer_pdf(request, name, print_report, club.pk, since, until, club.paper, as_of=timezone.now())
+    return answer_pdf(request, name, print_report, club.pk, since, until, club.paper, as_of=state_of(club))
 
 
 def _range(request: ClubRequest) -> tuple[date, date]:

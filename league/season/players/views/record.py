@@ -11,11 +11,10 @@ from itertools import islice
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.utils.text import slugify
 
 from league.acting.permissions import READ, Action, ClubRequest, needs
-from league.acting.unchanged import kept_for_strangers
+from league.acting.unchanged import kept_for_strangers, state_of
 from league.evening.ledger.findings import SHORT, BeingWorkedOut
 from league.models import Member, Season
 from league.office.clubs.pages.navigation import Choice, address_of
@@ -129,7 +128,7 @@ def player_sheet(request: ClubRequest, member_id: int) -> HttpResponse:
     name = shown_name(member, request.acting)
     title = slugify(f"{name} {season.name if season else 'all time'}")
     asked = (member.pk, season.pk if season else None, name, request.acting.kind, request.club.paper)
-    return answer_pdf(request, title, print_sheet, *asked, as_of=timezone.now())
+    return answer_pdf(request, title, print_sheet, *asked, as_of=state_of(request.club))
 
 
 def _played_seasons(request: ClubRequest) -> Sequence[Season]:

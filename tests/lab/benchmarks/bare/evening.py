@@ -13,6 +13,7 @@ from league.evening.board.views.board import NOTES
 from league.evening.rounds.deeds import start_round
 from league.evening.tables.deeds.tables import hold_table, pair_tablet
 from league.models import Event, RoundTable
+from pinochle_club.ground import health
 from pinochle_club.ground.http import HtmxHttpRequest
 from pinochle_club.ground.plainly import plainly
 from pinochle_club.ground.write_queue import queued_write
@@ -49,8 +50,8 @@ def begin(request: HttpRequest) -> HttpResponse:
             "tables": [{"card": f"/cards/{card}/", "secret": secrets[number]} for number, card in cards],
             "event": event.pk,
             "slug": slug,
-            "version": Event.objects.get(pk=event.pk).version,
-            "board_version": board_version(event.pk, slug),
+            "asks": f"v={Event.objects.get(pk=event.pk).version}",
+            "board_asks": f"v={board_version(event.pk, slug)}&light={health.light()}",
             "note": NOTES.sign(f"{slug}/{event.pk}"),
         }
     )
