@@ -1,58 +1,47 @@
 # `make run` serves the club, `make test` proves it. Only `make restore` asks anything.
 SHELL := /bin/bash
+.SHELLFLAGS := -o pipefail -c
 .DEFAULT_GOAL := help
-PY ?= python3
+PYTHONS := python3 python3.14 python3.13 python3.12 python3.11
+PY ?= $(or $(shell for each in $(PYTHONS); do $$each -c 'import sys; sys.exit(sys.version_info < (3, 11))' && echo $$each && break; \
+	done 2>/dev/null),python3)
 V := .venv/bin
 UV := VIRTUAL_ENV=$(CURDIR)/.venv $(V)/uv
 ON_TEST_SETTINGS := DJANGO_SETTINGS_MODULE=pinochle_club.testing_settings
 # Byte code is kept, whatever the shell says: else each start compiles the whole club anew, for longer than all else.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup run standby backup restore test test-sqlite test-postgres soak bench pictures faults duel cluster lint format \
-	release bundle release-check keep-version requirements apt-setup apt-run apt-test
+.PHONY: help run test backup restore standby setup format lint soak faults bench duel pictures cluster keep-version \
+	requirements release bundle release-check apt-setup apt-run apt-test get-club get-fast get-bench get-dev \
+	get-standby get-cluster get-faults get-release
 
+## for everybody
 help: ## this list
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 15
+	@sed -nE 's/^## (.*)/\n\1/p; s/^([a-z-]+):[^#]*## /  \1\t/p' $(MAKEFILE_LIST) | tail -n +2 | expand -t 17
 
-setup: apt-setup .venv/dev.stamp ## prepare .venv, which the other targets use
-
-run: apt-run .venv/fast.stamp $(if $(STANDBY),.venv/standby.stamp) ## serve the club on the local network; STANDBY=1 for a second computer, =/media/stick for a second drive
+run: apt-run get-fast $(if $(STANDBY),get-standby) ## serve the club; STANDBY=1 for a second computer or =/a/drive
 	@exec $(V)/python -m pinochle_club serve
 
-standby: apt-run .venv/fast.stamp .venv/standby.stamp ## stand by for the club, on a second computer; FROM=http://… or FROM=/media/stick, TAKE=1 takes over at once
-	@exec $(V)/python -m pinochle_club standby $(if $(FROM),--from "$(FROM)") $(if $(KEY),--key "$(KEY)") $(if $(TAKE),--take)
+test: apt-test get-dev ## prove it; ROOM=check_in what that room breaks, ARGS="-k undo"
+	@$(V)/python -m tests $(if $(ROOM),--room $(ROOM)) $(ARGS)
 
-backup: apt-run .venv/run.stamp ## copy the database to var/backups, also while people play; TO=/media/stick for a second copy there
+backup: apt-run get-club ## copy the records, while people play too; TO=/media/stick
 	@$(V)/python -m pinochle_club backup $(if $(TO),--to "$(TO)") $(if $(KEEP),--keep "$(KEEP)")
 
-restore: apt-run .venv/run.stamp ## list the copies; COPY=name puts one in the database's place (FROM=folder, YES=1)
+restore: apt-run get-club ## list the copies; COPY=name puts one back, FROM=folder, YES=1
 	@$(V)/python -m pinochle_club restore $(if $(FROM),--from "$(FROM)") $(if $(YES),--yes) $(if $(COPY),"$(COPY)")
 
-test: apt-test .venv/dev.stamp ## everything, and what PostgreSQL alone could fail on PostgreSQL too
-	@$(V)/python -m tests $(ARGS)
+standby: apt-run get-fast get-standby ## be the second computer; FROM=http://… or a drive, TAKE=1
+	@exec $(V)/python -m pinochle_club standby $(if $(FROM),--from "$(FROM)") $(if $(KEY),--key "$(KEY)") $(if $(TAKE),--take)
 
-test-sqlite test-postgres: test-%: apt-test .venv/dev.stamp ## one part of it; ARGS="-k undo" goes to pytest
-	@$(V)/python -m tests $* $(ARGS)
+## for maintainers
+setup: apt-setup get-dev ## prepare .venv, as each of these does for itself
 
-soak: apt-test .venv/dev.stamp ## the tests with the full numbers of the proofs, on both databases; takes an hour
-	@SOAK=1 $(V)/python -m tests $(ARGS)
+format: apt-setup get-dev ## put code into shape
+	$(V)/ruff check --fix --quiet . || true
+	$(V)/ruff format .
 
-bench: apt-test .venv/bench.stamp ## measure, beside a baseline in the same run; an evening on PostgreSQL, too
-	$(V)/python -m tests.lab.benchmarks $(ARGS)
-	$(if $(ARGS),,bin/on-postgres $(V)/python -m tests.lab.benchmarks evening)
-
-pictures: apt-test .venv/dev.stamp ## take the pictures of README and docs anew, from the demo; look at each
-	@$(V)/python -m tests.pictures
-
-faults: apt-test .venv/faults.stamp ## plant small faults and tell which no test notices; takes half an hour and more. ARGS="money --seed 7"
-	@nice -n 15 $(V)/python -m tests.faults $(ARGS)
-
-duel: .venv/dev.stamp ## measure the bots against each other in every book; takes long
-	$(V)/python -m tests.lab.duels $(ARGS)
-
-cluster: apt-setup .venv/cluster.stamp ## prepare .venv for simulations on a Dask cluster, on each of its machines
-
-lint: apt-setup .venv/dev.stamp .venv/release.stamp ## format, style, types, templates, scripts, migrations, pins, known weaknesses
+lint: apt-setup get-dev get-release ## format, style, types, templates, scripts, known weaknesses
 	$(V)/ruff format --check .
 	$(V)/ruff check .
 	$(V)/mypy
@@ -65,74 +54,67 @@ lint: apt-setup .venv/dev.stamp .venv/release.stamp ## format, style, types, tem
 	$(UV) pip check --quiet
 	@bin/audit
 
-format: apt-setup .venv/dev.stamp ## put code and templates into shape
-	$(V)/ruff check --fix --quiet . || true
-	$(V)/ruff format .
+soak: apt-test get-dev ## the tests with the full numbers, on both databases; an hour
+	@SOAK=1 $(V)/python -m tests $(ARGS)
 
-release: apt-setup .venv/release.stamp ## make a release of what is committed, in dist: docs/releasing.md
-	@bin/release
+faults: apt-test get-dev get-faults ## plant small faults: which does no test notice? ARGS="money"
+	@nice -n 15 $(V)/python -m tests.faults $(ARGS)
 
-bundle: release ## and all that it installs, in one file for computers without internet
-	@bin/bundle
+bench: apt-test get-dev get-bench ## measure, beside a baseline in the same run; ARGS="start fair"
+	$(V)/python -m tests.lab.benchmarks $(ARGS)
+	$(if $(ARGS),,bin/on-postgres $(V)/python -m tests.lab.benchmarks evening)
 
-release-check: apt-test .venv/release.stamp ## a release from first to last, as a club has it: installed, served, updated and back
-	@$(V)/python -m tests.release_check $(ARGS)
+duel: apt-setup get-dev ## let the bots play each other in every book; takes long
+	$(V)/python -m tests.lab.duels $(ARGS)
 
-keep-version: apt-test .venv/dev.stamp ## keep what this version writes, so that later ones are held to opening it
+pictures: apt-test get-dev ## take the pictures of README and docs anew; look at each
+	@$(V)/python -m tests.pictures
+
+cluster: apt-setup get-cluster ## prepare .venv for simulations on a cluster, on each computer
+
+requirements: apt-setup $(V)/uv ## pin the newest packages that install together
+	$(V)/python bin/pin
+
+keep-version: apt-test get-dev ## keep what this version writes, so that later ones open it
 	@$(ON_TEST_SETTINGS) $(V)/python -m tests.migrations.keeping
 
-COMPILE := $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --upgrade
-requirements: apt-setup .venv/uv.stamp ## pin the newest packages that install together
-	$(COMPILE) requirements.in -o requirements.txt
-	$(COMPILE) requirements-fast.in -o requirements-fast.txt
-	$(COMPILE) requirements-cluster.in -o requirements-cluster.txt
-	$(COMPILE) requirements-standby.in -o requirements-standby.txt
-	$(COMPILE) requirements-dev.in -o requirements-dev.txt
-	$(COMPILE) requirements-bench.in -o requirements-bench.txt
-	$(COMPILE) requirements-faults.in -o requirements-faults.txt
-	$(COMPILE) requirements-release.in -o requirements-release.txt
-	echo uv | $(COMPILE) --no-annotate - -o requirements-uv.txt
+release: apt-setup get-dev get-release ## make one of what is committed, in dist: docs/releasing.md
+	@bin/release
 
-apt-setup apt-run apt-test: apt-%: ## (apt-setup, apt-run, apt-test) install the system packages that are missing
+bundle: release ## one, and all it installs, in a file for where no internet is
+	@bin/bundle
+
+release-check: apt-test get-dev get-release ## try one from first to last: installed, served, updated and back
+	@$(V)/python -m tests.release_check $(ARGS)
+
+# What these need
+apt-setup apt-run apt-test: apt-%:
 	@bin/install-packages $*
 
-# The stamps make a second `make` quick: nothing is asked of the network unless a pin has changed.
-.venv/uv.stamp: requirements-uv.txt | apt-setup
-	@$(PY) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed, this is " + sys.version)'
-	$(PY) -m venv .venv
-	$(V)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
-	@touch $@
+# uv looks at what is there first: without a change it takes a moment, and nothing is asked of the network.
+install = bin/pinned $(1) | $(UV) pip install --quiet --no-deps --require-hashes --requirement - $(2)
 
 # Compiled here, since otherwise the first start would do it before it opens.
-.venv/run.stamp: requirements.txt .venv/uv.stamp
-	$(UV) pip install --quiet --compile-bytecode --require-hashes -r $<
-	@touch $@
+get-club: $(V)/uv
+	@$(call install,club,--compile-bytecode)
+
+get-dev: get-club
+	@$(call install,fast standby cluster dev)
+
+get-standby get-cluster get-faults get-release: get-%: get-club
+	@$(call install,$*)
 
 # What a machine can do without: where it will not install, the club runs and is measured without it.
-.venv/fast.stamp: requirements-fast.txt .venv/run.stamp
-	$(UV) pip install --quiet --require-hashes -r $< || echo "Without numba: bots and simulator work, but slower."
-	@touch $@
+get-fast: get-club
+	@UV_HTTP_RETRIES=1; export UV_HTTP_RETRIES; $(call install,fast,--no-build) 2>/dev/null || \
+		echo "Without numba: bots and simulator work, but slower."
 
-.venv/standby.stamp: requirements-standby.txt .venv/run.stamp
-	$(UV) pip install --quiet --require-hashes -r $<
-	@touch $@
+get-bench: get-dev
+	@$(call install,bench) || echo "Without OpenSpiel: its lines will be missing."
 
-.venv/cluster.stamp: requirements-cluster.txt .venv/run.stamp
-	$(UV) pip install --quiet --require-hashes -r $<
-	@touch $@
-
-.venv/dev.stamp: requirements-dev.txt .venv/run.stamp
-	$(UV) pip install --quiet --require-hashes -r $<
-	@touch $@
-
-.venv/bench.stamp: requirements-bench.txt .venv/dev.stamp
-	$(UV) pip install --quiet --require-hashes -r $< || echo "Without OpenSpiel: its lines will be missing."
-	@touch $@
-
-.venv/faults.stamp: requirements-faults.txt .venv/dev.stamp
-	$(UV) pip install --quiet --require-hashes -r $<
-	@touch $@
-
-.venv/release.stamp: requirements-release.txt .venv/dev.stamp
-	$(UV) pip install --quiet --require-hashes -r $<
+$(V)/uv: requirements.txt | apt-setup
+	@$(PY) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed, this is " + sys.version)'
+	@echo "Installing the Python packages that the club needs into .venv. This may take a minute, once."
+	@$(PY) -m venv .venv
+	@bin/pinned setup | $(V)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement /dev/stdin
 	@touch $@

@@ -221,6 +221,7 @@ def build(check: Check) -> str:
     migrations = package / "server" / "migrations"
     last = max(file.stem for file in migrations.glob("0*.py"))
     (migrations / "9999_newer.py").write_text(A_MIGRATION.format(last=last))
+    run(newer / "bin" / "as-released", newer)
     building: list[str | Path] = [
         BIN / "python",
         "-m",

@@ -4,6 +4,7 @@ import ast
 import hashlib
 import re
 import subprocess
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -426,10 +427,22 @@ def test_no_file_names_a_foreign_or_private_place(unwanted):
     assert found == []
 
 
-def test_requirements_hold_no_address():
-    pinned = {path: text for path, text in texts() if path.name.startswith("requirements")}
+def test_requirements_pin_what_is_listed_and_hold_no_address():
+    """Else: `make requirements`."""
+    text, project = (ROOT / "requirements.txt").read_text(), tomllib.loads((ROOT / "pyproject.toml").read_text())
+    extras, groups = project["project"]["optional-dependencies"], project["dependency-groups"]
+    lists = {"club": project["project"]["dependencies"], **extras, **groups}
+    listed = [(part, re.findall(r"^[\w.-]+", package)[0]) for part, packages in lists.items() for package in packages]
+    _, *parts = re.split(r"^# ([a-z]+)$", text, flags=re.MULTILINE)
+    pinned = dict(zip(parts[::2], parts[1::2], strict=True))
 
-    assert [path for path, text in pinned.items() if "://" in text] == []
+    assert [*pinned] == [*lists]
+    assert "://" not in text
+    assert [
+        (part, name)
+        for part, name in listed
+        if not re.search(rf"^{name.replace('_', '-')}\b.*==", pinned["club"] + pinned[part], re.MULTILINE)
+    ] == []
 
 
 COMMENTS = re.compile(r"/\*.*?\*/|<!--.*?-->|\{#.*?#\}|\{% comment.*?endcomment %\}|(?<![:\"'\w])//[^\n]*", re.DOTALL)
