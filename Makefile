@@ -28,8 +28,8 @@ backup: apt-run .venv/run.stamp ## copy the database to var/backups, also while 
 restore: apt-run .venv/run.stamp ## list the copies; COPY=name puts one in the database's place (FROM=folder, YES=1)
 	@$(V)/python -m pinochle_club restore $(if $(FROM),--from "$(FROM)") $(if $(YES),--yes) $(if $(COPY),"$(COPY)")
 
-test: apt-test .venv/dev.stamp ## everything, and what PostgreSQL alone could fail on PostgreSQL too
-	@$(V)/python -m tests $(ARGS)
+test: apt-test .venv/dev.stamp ## everything, and what PostgreSQL alone could fail on PostgreSQL too; ROOM=check_in what a change there can break
+	@$(V)/python -m tests $(if $(ROOM),--room "$(ROOM)") $(ARGS)
 
 test-sqlite test-postgres: test-%: apt-test .venv/dev.stamp ## one part of it; ARGS="-k undo" goes to pytest
 	@$(V)/python -m tests $* $(ARGS)
