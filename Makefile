@@ -44,7 +44,7 @@ bench: apt-test .venv/bench.stamp ## measure, beside a baseline in the same run;
 pictures: apt-test .venv/dev.stamp ## take the pictures of README and docs anew, from the demo; look at each
 	@$(V)/python -m tests.pictures
 
-faults: apt-test .venv/faults.stamp ## plant small faults and tell which no test notices; takes half an hour and more. ARGS="money --seed 7"
+faults: apt-test .venv/dev.stamp ## plant small faults and tell which no test notices; takes an hour and more. ARGS="money --seed 7"
 	@nice -n 15 $(V)/python -m tests.faults $(ARGS)
 
 duel: .venv/dev.stamp ## measure the bots against each other in every book; takes long
@@ -89,7 +89,6 @@ requirements: apt-setup .venv/uv.stamp ## pin the newest packages that install t
 	$(COMPILE) requirements-standby.in -o requirements-standby.txt
 	$(COMPILE) requirements-dev.in -o requirements-dev.txt
 	$(COMPILE) requirements-bench.in -o requirements-bench.txt
-	$(COMPILE) requirements-faults.in -o requirements-faults.txt
 	$(COMPILE) requirements-release.in -o requirements-release.txt
 	echo uv | $(COMPILE) --no-annotate - -o requirements-uv.txt
 
@@ -127,10 +126,6 @@ apt-setup apt-run apt-test: apt-%: ## (apt-setup, apt-run, apt-test) install the
 
 .venv/bench.stamp: requirements-bench.txt .venv/dev.stamp
 	$(UV) pip install --quiet --require-hashes -r $< || echo "Without OpenSpiel: its lines will be missing."
-	@touch $@
-
-.venv/faults.stamp: requirements-faults.txt .venv/dev.stamp
-	$(UV) pip install --quiet --require-hashes -r $<
 	@touch $@
 
 .venv/release.stamp: requirements-release.txt .venv/dev.stamp
