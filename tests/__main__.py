@@ -121,11 +121,11 @@ def options() -> argparse.ArgumentParser:
 
 
 def choose(room: str) -> tuple[list[str], int]:
-    """Paths, and how many workers: each takes some seconds to start."""
+    """Paths, and how many workers: each takes some ten seconds to start and read them, so no more than cores."""
     name = rooms.room_named(room)
     taken, left, seconds = rooms.chosen(name)
     print(rooms.told(name, taken, left, seconds), flush=True)
-    return [str(path.relative_to(ROOT)) for path in taken], 0 if seconds < FEW_SECONDS else WORKERS
+    return [str(path.relative_to(ROOT)) for path in taken], 0 if seconds < FEW_SECONDS else WORKERS - 1
 
 
 def keep(costs: dict[str, Any], file: Path | None) -> None:
