@@ -255,7 +255,7 @@ def whole_run(faults: Sequence[Fault], file: Path) -> dict[str, Any]:
         copy = Copy(file.with_suffix(".copy"))
         places: dict[str, list[tuple[int, int]]] = {}
         for number, each in enumerate(faults):
-            if each.path.endswith(".py") and not each.path.startswith(COMPILED):
+            if not each.path.endswith(".js") and not each.path.startswith(COMPILED):
                 places.setdefault(each.path, []).append((number, each.changed_line))
         lay(copy.root, places)
         copy.run(["-n", "2", "--dist", "worksteal"], patience=3 * 3600)

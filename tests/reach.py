@@ -8,6 +8,8 @@ from pathlib import Path
 
 NOTED = "reached.tsv"
 MODULE = "pinochle_club/reach.py"
+TAGS = "pinochle_club/reach_tags.py"
+SETTINGS = "pinochle_club/testing_settings.py"
 NOTE = "__import__('pinochle_club.reach').reach.note"
 CODE = f"""\
 import os
@@ -25,14 +27,44 @@ def note(number):
         with suppress(Exception), FILE.open("a") as file:
             file.write(f"{{number}}\\t{{test}}\\n")
 """
+CODE_OF_TAGS = """\
+from django.template import Library
+
+from pinochle_club.reach import note
+
+register = Library()
+
+
+@register.simple_tag
+def reach(number):
+    note(number)
+    return ""
+"""
+WITH_TAGS = """
+from pinochle_club.settings import TEMPLATES
+
+TEMPLATES[0]["OPTIONS"].setdefault("builtins", []).append("pinochle_club.reach_tags")
+"""
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def lay(root: Path, places: Mapping[str, Iterable[tuple[int, int]]]) -> None:
-    """Notes in a copy: by file, the number of a fault and its line."""
+    """In a copy, notes: by file, the number of a fault and its line."""
     (root / MODULE).write_text(CODE)
+    (root / TAGS).write_text(CODE_OF_TAGS)
+    with (root / SETTINGS).open("a") as settings:
+        settings.write(WITH_TAGS)
     for path, faults in places.items():
-        (root / path).write_text(noting((root / path).read_text(), faults))
+        noted = noting if path.endswith(".py") else noting_page
+        (root / path).write_text(noted((root / path).read_text(), faults))
+
+
+def noting_page(text: str, faults: Iterable[tuple[int, int]]) -> str:
+    """With a tag before the first condition of a line; before an `elif` it would stand in another branch."""
+    rows = text.splitlines(keepends=True)
+    for number, line in faults:
+        rows[line - 1] = rows[line - 1].replace("{% if", f"{{% reach {number} %}}{{% if", 1)
+    return "".join(rows)
 
 
 def noting(text: str, faults: Iterable[tuple[int, int]]) -> str:

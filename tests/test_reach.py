@@ -4,7 +4,7 @@ from textwrap import dedent
 
 import pytest
 
-from tests.reach import NOTE, in_turn, noting
+from tests.reach import NOTE, in_turn, noting, noting_page
 
 TEXT = dedent('''\
     LIMIT = 3
@@ -43,6 +43,12 @@ def test_who_comes_by_is_noted_before_the_statement(line, before):
 @pytest.mark.parametrize("line", [1, 5])
 def test_what_is_done_when_a_module_is_read_is_not_noted(line):
     assert noting(TEXT, [(7, line)]) == TEXT
+
+
+def test_a_page_notes_who_comes_by_before_the_condition():
+    page = "{% if a %}\n  {% elif b %}\n<p {% if c %}d{% endif %}>\n"
+
+    assert noting_page(page, [(7, 3), (8, 2)]) == page.replace("<p {% if", "<p {% reach 7 %}{% if")
 
 
 def test_the_cheapest_of_each_file_come_first_the_nearest_file_before_others():
