@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help run test backup restore standby setup format lint soak faults bench duel pictures cluster keep-version \
 	requirements release bundle release-check apt-setup apt-run apt-test get-club get-fast get-bench get-dev \
-	get-standby get-cluster get-faults get-release
+	get-standby get-cluster get-release
 
 ## for everybody
 help: ## this list
@@ -57,7 +57,7 @@ lint: apt-setup get-dev get-release ## format, style, types, templates, scripts,
 soak: apt-test get-dev ## the tests with the full numbers, on both databases; an hour
 	@SOAK=1 $(V)/python -m tests $(ARGS)
 
-faults: apt-test get-dev get-faults ## plant small faults: which does no test notice? ARGS="money"
+faults: apt-test get-dev ## plant small faults: which does no test notice? ARGS="money"
 	@nice -n 15 $(V)/python -m tests.faults $(ARGS)
 
 bench: apt-test get-dev get-bench ## measure, beside a baseline in the same run; ARGS="start fair"
@@ -101,7 +101,7 @@ get-club: $(V)/uv
 get-dev: get-club
 	@$(call install,fast standby cluster dev)
 
-get-standby get-cluster get-faults get-release: get-%: get-club
+get-standby get-cluster get-release: get-%: get-club
 	@$(call install,$*)
 
 # What a machine can do without: where it will not install, the club runs and is measured without it.

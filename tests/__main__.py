@@ -1,9 +1,13 @@
-"""What `make test` and `make soak` run, part by part, and how long each part took.
+"""What `make test` and `make soak` run, part by part, how long each part took, and whether rooms kept to their budget.
 
 python -m tests                       all parts
 python -m tests postgres -k undo      one part; what follows its name goes to pytest
+python -m tests --room check_in       what a change in that room can break, on SQLite, in a minute
+python -m tests --costs-file FILE     all parts, and there what each test cost
 """
 
+import argparse
+import json
 import os
 import signal
 import subprocess
@@ -13,15 +17,18 @@ import time
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from tests import budget, rooms
 from tests.costs import cpu_seconds
+from tests.imports import ROOT
 from tests.on_postgres import chosen
 from tests.processes import adopt_orphans, end_descendants
 from tests.sampling import SOAK
 
-ROOT = Path(__file__).resolve().parent.parent
 # One more than there are cores: who tests with a browser or a server waits for it some of the time.
 WORKERS = int(os.environ.get("TEST_WORKERS") or (os.cpu_count() or 1) + 1)
+FEW_SECONDS = 8.0  # of CPU: less is done sooner by one process than workers have started
 PYTEST = [sys.executable, "-m", "pytest", "-q", "--costs", "--dist", "worksteal"]
 if SOAK:
     PYTEST += ["-o", "faulthandler_timeout=1800"]
@@ -42,14 +49,14 @@ def parts() -> dict[str, list[str]]:
     return {"sqlite": PYTEST, "postgres": ["bin/on-postgres", *PYTEST, "-m", "needs_db", *what]}
 
 
-def turns(wanted: dict[str, list[str]]) -> list[dict[str, list[str]]]:
+def turns(wanted: dict[str, list[str]], workers: int) -> list[dict[str, list[str]]]:
     """What runs side by side, turn by turn. PostgreSQL's tests are a fifth of the work: one process beside three of
     SQLite's is done before these, and while one waits for its server or browser, another has the core. Of a soak each
     part has a turn of its own, since there they are of one size."""
     if SOAK or len(wanted) == 1:
-        return [{part: [*command, "-n", str(WORKERS)]} for part, command in wanted.items()]
-    few = max(1, WORKERS // 3)
-    return [{part: [*wanted[part], "-n", str(number)] for part, number in (("sqlite", WORKERS), ("postgres", few))}]
+        return [{part: [*command, "-n", str(workers)]} for part, command in wanted.items()]
+    few = max(1, workers // 3)
+    return [{part: [*wanted[part], "-n", str(number)] for part, number in (("sqlite", workers), ("postgres", few))}]
 
 
 @dataclass(frozen=True)
@@ -68,18 +75,70 @@ class Outcome:
 def main(arguments: list[str]) -> int:
     all_parts, began = parts(), time.monotonic()
     only = [arguments.pop(0)] if arguments and arguments[0] in all_parts else list(all_parts)
+    asked, given = options().parse_known_args(arguments)
+    before, workers = [COMPILE], WORKERS
+    if asked.room:
+        paths, workers = choose(asked.room)
+        only, before, given = ["sqlite"], [], [*given, *paths]
+    outcomes, costs = measure([*before, *turns({part: [*all_parts[part], *given] for part in only}, workers)])
+    is_whole = not (given or SOAK)
+    keep(costs, asked.costs_file or (budget.LAST if is_whole and costs["parts"].keys() == all_parts.keys() else None))
+    over = hold(costs) if is_whole else []
+    tell(outcomes, time.monotonic() - began)
+    print(*over, sep="\n", end="\n" * bool(over), flush=True)
+    codes = {outcome.code for outcome in outcomes}
+    return 0 if (codes == {0} or (given and codes == {0, NOTHING_CHOSEN})) and not over else 1
+
+
+def measure(commands: list[dict[str, list[str]]]) -> tuple[list[Outcome], dict[str, Any]]:
+    """Runs turn after turn, and keeps what each test cost."""
     adopt_orphans()
     signal.signal(signal.SIGTERM, lambda number, _frame: sys.exit(128 + number))  # on the way out, `finally` is met
     outcomes: list[Outcome] = []
-    try:
-        for turn in (COMPILE, *turns({part: [*all_parts[part], *arguments] for part in only})):
-            outcomes += run(turn)
+    pace = budget.pace()
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            for turn in commands:
+                outcomes += run(
+                    {
+                        part: command if turn is COMPILE else [*command, f"--costs-file={folder}/{part}"]
+                        for part, command in turn.items()
+                    }
+                )
+                end_descendants()
+        finally:
             end_descendants()
-    finally:
-        end_descendants()
-    tell(outcomes, time.monotonic() - began)
-    codes = {outcome.code for outcome in outcomes}
-    return 0 if codes == {0} or (arguments and codes == {0, NOTHING_CHOSEN}) else 1
+        costs = {path.name: json.loads(path.read_text()) for path in sorted(Path(folder).iterdir(), reverse=True)}
+    return outcomes, {"pace": (pace + budget.pace()) / 2, "parts": costs}
+
+
+def options() -> argparse.ArgumentParser:
+    """What is not among these goes to pytest."""
+    parser = argparse.ArgumentParser(prog="python -m tests", allow_abbrev=False)
+    parser.add_argument("--room")
+    parser.add_argument("--costs-file", type=Path)
+    return parser
+
+
+def choose(room: str) -> tuple[list[str], int]:
+    """Paths, and how many workers: each takes some ten seconds to start and read them, so no more than cores."""
+    name = rooms.room_named(room)
+    taken, left, seconds = rooms.chosen(name)
+    print(rooms.told(name, taken, left, seconds), flush=True)
+    return [str(path.relative_to(ROOT)) for path in taken], 0 if seconds < FEW_SECONDS else WORKERS - 1
+
+
+def keep(costs: dict[str, Any], file: Path | None) -> None:
+    if file:
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(json.dumps(costs, indent=0))
+
+
+def hold(costs: dict[str, Any]) -> list[str]:
+    """Tells what each room took, and returns what is to be said of those over their budget."""
+    allowed = budget.read()
+    print("", *budget.table(budget.compare(costs, allowed)), sep="\n")
+    return list(budget.faults(costs, allowed))
 
 
 def environment() -> dict[str, str]:

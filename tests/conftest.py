@@ -46,12 +46,13 @@ BROWSER_TESTS = Path(__file__).parent / "browser"
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--costs", action="store_true", help="tell the CPU time of files, and of tests over the budget")
+    parser.addoption("--costs-file", metavar="FILE", help="keep there the CPU time of each test")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     gc.disable()  # until all is collected, see below
-    if config.getoption("--costs"):
-        config.pluginmanager.register(Costs())
+    if config.getoption("--costs") or config.getoption("--costs-file"):
+        config.pluginmanager.register(Costs(config.getoption("--costs-file")))
 
 
 @pytest.hookimpl(tryfirst=True)  # before `-m` chooses

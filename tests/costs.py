@@ -1,9 +1,13 @@
-"""What tests cost: `pytest --costs` tells the CPU seconds of the most costly files, and of tests over the budget.
+"""What tests cost: `pytest --costs` tells the CPU seconds of the most costly files, and of tests over the budget, and
+`--costs-file` keeps those of each test. tests/budget.py holds rooms to theirs.
 
 CPU time is nearly the same on a busy machine; wall time is not. It holds what ran meanwhile in processes of the test
-run's own: browsers, servers. Of a PostgreSQL server, which nobody here started, it holds nothing.
+run's own: browsers, servers. Of a PostgreSQL server, which nobody here started, it holds nothing. What each process
+does once (start, read all tests, lay a database, open a browser) is counted apart: it would fall on whichever test
+comes first. So a module's world does, but that test is of the same room.
 """
 
+import json
 import os
 import resource
 from collections import Counter
@@ -40,14 +44,28 @@ def living_seconds(pid: str = "self") -> float:
 class Costs:
     """Measures in the process that runs a test; adds up and tells in the one that the tests were started in."""
 
-    def __init__(self) -> None:
+    def __init__(self, file: str | None) -> None:
+        self.file = file
         self.measured = 0.0
-        self.files: Counter[str] = Counter()
-        self.tests: Counter[str] = Counter()
+        self.own = {"started": 0.0, "shared": 0.0}
+        self.processes: list[dict[str, float]] = []
+        self.tests: dict[str, Counter[str]] = {}
+        self.failed: set[str] = set()
 
     def pytest_collection_finish(self) -> None:
-        """To read all files takes seconds, which are none of the first test's."""
-        self.measured = cpu_seconds()
+        self.measured = self.own["started"] = cpu_seconds()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_fixture_setup(self, fixturedef: pytest.FixtureDef[Any]) -> Generator[None, object, object]:
+        if fixturedef.scope != "session":
+            return (yield)
+        before = cpu_seconds() + living_seconds()
+        try:
+            return (yield)
+        finally:
+            used = max(cpu_seconds() + living_seconds() - before, 0.0)
+            self.own["shared"] += used
+            self.measured += used
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self) -> Generator[None, pytest.TestReport, pytest.TestReport]:
@@ -60,15 +78,48 @@ class Costs:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         seconds: Any = dict(report.user_properties).get("cpu", 0.0)  # none from a worker that broke down
-        self.files[report.nodeid.partition("::")[0]] += seconds
-        if report.when == "call":
-            self.tests[report.nodeid] += seconds
+        self.tests.setdefault(report.nodeid, Counter())[report.when or ""] += seconds
+        if report.failed:
+            self.failed.add(report.nodeid)
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed:
+            self.failed.add(report.nodeid)
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        if hasattr(session.config, "workeroutput"):
+            session.config.workeroutput["costs"] = self.own
+        else:
+            self.processes.append(self.own)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        self.processes += filter(None, [getattr(node, "workeroutput", {}).get("costs")])
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        files, calls = Counter[str](), Counter[str]()
+        for test, seconds in self.tests.items():
+            files[test.partition("::")[0]] += seconds.total()
+            calls[test] = seconds["call"]
         terminalreporter.section("CPU seconds")
-        for name, seconds in self.files.most_common(FILES_TOLD):
-            terminalreporter.write_line(f"{seconds:7.1f}  {name}")
-        terminalreporter.write_line(f"{self.files.total():7.1f}  all {len(self.files)} files")
-        for name, seconds in self.tests.most_common():
-            if seconds > BUDGET:
-                terminalreporter.write_line(f"{seconds:7.1f}  over {BUDGET:.0f}: {name}")
+        for name, used in files.most_common(FILES_TOLD):
+            terminalreporter.write_line(f"{used:7.1f}  {name}")
+        terminalreporter.write_line(f"{files.total():7.1f}  all {len(files)} files")
+        for name, used in calls.most_common():
+            if used > BUDGET:
+                terminalreporter.write_line(f"{used:7.1f}  over {BUDGET:.0f}: {name}")
+        if self.file:
+            Path(self.file).write_text(json.dumps(self.kept(), indent=0))
+
+    def kept(self) -> dict[str, Any]:
+        """Of each test what set it up, what it did itself and what cleared it away; of one process as they are on
+        the average what it does once."""
+        working = [own for own in self.processes if own["started"]] or [self.own]
+        return {
+            "tests": {
+                test: [round(seconds[when], 3) for when in ("setup", "call", "teardown")]
+                for test, seconds in sorted(self.tests.items())
+            },
+            "failed": sorted(self.failed),
+            **{what: round(sum(own[what] for own in working) / len(working), 1) for what in self.own},
+        }

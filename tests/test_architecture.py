@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
-OURS = ("scoring", "league", "pinochle_club", "tests")
+from tests.imports import PRODUCT, ROOT, imports, is_within, modules, path_of
+
+OURS = (*PRODUCT, "tests")
 # These hold what a card comes to, and are tested without a database.
 PURE = [
     f"scoring.score_card.{name}"
@@ -83,44 +84,6 @@ LEAGUE_ROOMS = [
 PARTS_OF_A_ROOM = ["deeds", "forms", "pages", "listings", "pdfs", "views", "urls"]
 # The score card from the ground up: none of these is imported by one before it.
 ROOMS = listed_in("scoring.score_card")
-
-
-def path_of(module: str) -> Path:
-    """A package's folder, or a module's file."""
-    folder = ROOT / module.replace(".", "/")
-    return folder if folder.is_dir() else folder.with_suffix(".py")
-
-
-def modules(package: str) -> Iterator[tuple[str, Path]]:
-    """A package's modules by name, or the one module of that name."""
-    place = path_of(package)
-    for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
-        yield ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"), path
-
-
-@cache  # the rules overlap: each file is read once, not once for every rule that covers it
-def imports(path: Path) -> frozenset[str]:
-    """Every module that a file imports, wherever in the file, and each name as if it were a module too."""
-    found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(), str(path))):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            source = absolute(node, path)
-            found |= {source} | {f"{source}.{alias.name}" for alias in node.names}
-    return frozenset(found)
-
-
-def absolute(node: ast.ImportFrom, path: Path) -> str:
-    """`from .cards import …` in scoring/rules/melds.py imports from scoring.rules.cards."""
-    if not node.level:
-        return str(node.module)
-    folder = path.parents[node.level - 1].relative_to(ROOT).parts
-    return ".".join([*folder, *([node.module] if node.module else [])])
-
-
-def is_within(name: str, package: str) -> bool:
-    return name == package or name.startswith(package + ".")
 
 
 def wrong_imports(package: str, *forbidden: str, but: tuple[str, ...] = ()) -> list[str]:

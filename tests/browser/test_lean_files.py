@@ -3,7 +3,7 @@
 from playwright.sync_api import Page
 
 from pinochle_club.server.static_files import lean
-from tests.test_architecture import ROOT
+from tests.imports import ROOT
 
 RULES = """css => {
   const sheet = new CSSStyleSheet();

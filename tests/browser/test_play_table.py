@@ -18,9 +18,9 @@ from scoring.rules.tricks import refusals
 from tests.browser.conftest import OpenDevice
 from tests.browser.moments import seat_at
 from tests.browser.table import SECOND_TAP
+from tests.imports import ROOT
 from tests.scoring.play.pages.moments import asked, view_of
 from tests.scoring.play.random_deals import random_steps
-from tests.test_architecture import ROOT
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -2,7 +2,7 @@ import pytest
 
 from scoring.play.pages.portraits import PEOPLE, portraits
 from scoring.play.players import BOT_NAMES
-from tests.test_architecture import ROOT
+from tests.imports import ROOT
 
 
 def test_each_name_of_a_bot_has_a_face_of_its_own_and_all_are_drawn():
