@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+from _pytest.mark import ParameterSet
 from django.test import Client
 from playwright.sync_api import ConsoleMessage, Page, expect
 
@@ -74,6 +75,7 @@ from tests.league.season.past.brought import asked as asked_past
 from tests.league.season.past.brought import brought
 from tests.league.season.seasons.played import laid_night
 from tests.league.season.seasons.played import opened as opened_season
+from tests.sampling import sample
 from tests.scoring.play import simulated
 from tests.scoring.play.pages.moments import asked
 from tests.scoring.play.sitting import play_hand, sit_down, sitting, tap
@@ -96,17 +98,26 @@ EW = "Bartholomew Fitzgerald-Smythe the Third & Dom"
 
 Opens = Callable[[Page], Any]
 PAGES: dict[str, Opens] = {}
+LIKE: dict[str, str] = {}
+NAMES: list[ParameterSet] = []
 
 
-def page_of(name: str) -> Callable[[Opens], Opens]:
+def page_of(name: str, *, like: str = "") -> Callable[[Opens], Opens]:
+    """Whose parts are those of another page, or nearly so, is left to the soak. `like` is that other page."""
+
     def add(opens: Opens) -> Opens:
-        PAGES[name] = opens
+        PAGES[name], LIKE[name] = opens, like
+        NAMES.append(pytest.param(name, marks=[pytest.mark.soak] if like else []))
         return opens
 
     return add
 
 
-@pytest.mark.parametrize("name", PAGES)
+def test_page_that_is_left_out_is_like_one_that_is_looked_at():
+    assert {LIKE[like] for like in LIKE.values() if like} == {""}
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_page(open_device: OpenDevice, name: str):
     page = open_device("any width")
     complaints: list[str] = []
@@ -185,7 +196,7 @@ def link(keeper: DeviceCard, kind: CardLink.Kind) -> str:
 # -- start and who plays -----------------------------------------------------------------
 
 
-@page_of("start, the first time")
+@page_of("start, the first time", like="start, with cards")
 def start_page(page: Page) -> None:
     make_card(book="npa", player_names=LONG, is_example=True)
     page.goto("/")
@@ -213,7 +224,7 @@ def our_game(page: Page) -> None:
     expect(page.locator(".field-error")).to_be_visible()
 
 
-@page_of("who plays")
+@page_of("who plays", like="who plays, drawn")
 def who_plays(page: Page) -> None:
     client = Client()
     open_card(page, make_card(client, book="gwinnett", player_names={}), client)
@@ -228,7 +239,7 @@ def who_plays_drawn(page: Page) -> None:
     expect(page.get_by_text("deals first.")).to_be_visible()
 
 
-@page_of("who plays, with faults")
+@page_of("who plays, with faults", like="our house plays")
 def who_plays_with_faults(page: Page) -> None:
     who_plays(page)
     page.get_by_label("How many hands?").fill("0")
@@ -236,7 +247,7 @@ def who_plays_with_faults(page: Page) -> None:
     expect(page.locator(".field-error")).to_be_visible()
 
 
-@page_of("names and details later")
+@page_of("names and details later", like="who plays, drawn")
 def names_later(page: Page) -> None:
     keeper = card_with_hands(page)
     opened(page, keeper, "details/")
@@ -292,7 +303,7 @@ def meld(page: Page) -> None:
     expect(preview(page)).to_contain_text("need 11 of 25")
 
 
-@page_of("meld, with faults")
+@page_of("meld, with faults", like="bid, with faults")
 def meld_with_faults(page: Page) -> None:
     meld(page)
     type_figures(page, {NS: 9999})
@@ -309,7 +320,7 @@ def take(page: Page) -> None:
     open_drawer(page, "Something unusual?")
 
 
-@page_of("take, with faults")
+@page_of("take, with faults", like="bid, with faults")
 def take_with_faults(page: Page) -> None:
     opened(page, card_with_hands(page))
     type_figures(page, {NS: 1, EW: 99})
@@ -317,7 +328,7 @@ def take_with_faults(page: Page) -> None:
     expect(page.locator(".field-error")).not_to_have_count(0)
 
 
-@page_of("take of three")
+@page_of("take of three", like="take, with a question not answered")
 def take_of_three(page: Page) -> None:
     keeper = three_players(page)
     bid = {"dealer": "C", "bidder": "B", "bid": 21, "trump": "S", "no_marriage": False}
@@ -328,7 +339,7 @@ def take_of_three(page: Page) -> None:
     expect(page.get_by_text("Discarded cards don’t count as one.")).to_be_visible()
 
 
-@page_of("hand that is not played")
+@page_of("hand that is not played", like="meld")
 def unplayed(page: Page) -> None:
     keeper = card(page, "npa")
     enter(keeper, "bid", {"dealer": "N", "bidder": "E", "bid": 100, "trump": "C", "no_marriage": False}, hand=1)
@@ -337,7 +348,7 @@ def unplayed(page: Page) -> None:
     expect(preview(page).locator(".preview-line")).to_have_count(2)
 
 
-@page_of("entry refused, another tablet was first")
+@page_of("entry refused, another tablet was first", like="a step that two tablets entered")
 def refused(page: Page) -> None:
     keeper = opened(page, card_with_hands(page))
     page.locator("a.step", has_text="Bid").tap()
@@ -366,7 +377,7 @@ def two_versions(page: Page) -> None:
 # -- meld helper -------------------------------------------------------------------------
 
 
-@page_of("meld helper, by melds, refused")
+@page_of("meld helper, by melds, refused", like="meld helper, by cards")
 def melds(page: Page) -> None:
     meld(page)
     page.get_by_role("link", name="Count it for me…").tap()
@@ -396,11 +407,13 @@ def unfolded(page: Page) -> None:
     expect(page.locator("#hand-1")).to_be_visible()
 
 
-page_of("card of three")(lambda page: opened(page, three_players(page)))
-page_of("finished card")(lambda page: opened(page, finished_card(page)))
+page_of("card of three", like="card, unfolded")(lambda page: opened(page, three_players(page)))
+page_of("finished card", like="card with hands after its end, and remarks")(
+    lambda page: opened(page, finished_card(page))
+)
 
 
-@page_of("hands written while the server is away")
+@page_of("hands written while the server is away", like="hand written while the server is away, to be changed")
 def hands_written_on(page: Page) -> None:
     keeper = card_with_hands(page)
     page.route("**/whole/", lambda route: route.fulfill(status=503, body="busy"))
@@ -417,7 +430,7 @@ def hand_written_on(page: Page) -> None:
     page.locator(".waiting-form summary").tap()
 
 
-@page_of("hands that came by a code")
+@page_of("hands that came by a code", like="hand that another tablet wrote too, and differs")
 def hands_that_wait(page: Page) -> None:
     keeper = card_with_hands(page)
     opened(page, keeper, "#hands=1;3.one.S.W.30.D.8.10.19.15.;4.two.W.stuck..C.40.5.12.20.")
@@ -431,7 +444,7 @@ def hand_that_differs(page: Page) -> None:
     expect(page.get_by_text("Another tablet entered hand 1")).to_be_visible()
 
 
-@page_of("closed card")
+@page_of("closed card", like="card with hands after its end, and remarks")
 def closed_card(page: Page) -> DeviceCard:
     keeper = finished_card(page)
     sign_all(keeper)
@@ -447,12 +460,12 @@ def hands_after_the_end(page: Page) -> None:
     opened(page, keeper)
 
 
-@page_of("next game")
+@page_of("next game", like="who plays, drawn")
 def next_game(page: Page) -> None:
     opened(page, finished_card(page), "next/")
 
 
-@page_of("card whose signatures are struck")
+@page_of("card whose signatures are struck", like="card with hands after its end, and remarks")
 def struck_card(page: Page) -> None:
     keeper = finished_card(page)
     sign_all(keeper)
@@ -466,12 +479,12 @@ def hand(page: Page) -> None:
     opened(page, card_with_hands(page), "hands/2/")
 
 
-@page_of("hand, half entered")
+@page_of("hand, half entered", like="hand, explained")
 def half_entered(page: Page) -> None:
     opened(page, card_with_hands(page), "hands/3/")
 
 
-@page_of("hand of three")
+@page_of("hand of three", like="hand, explained")
 def hand_of_three(page: Page) -> None:
     opened(page, three_players(page), "hands/2/")
 
@@ -484,7 +497,7 @@ def correction(page: Page) -> None:
     expect(preview(page)).to_contain_text("The game goes on.")
 
 
-@page_of("correction, with faults")
+@page_of("correction, with faults", like="correction that changes the winner")
 def correction_with_faults(page: Page) -> None:
     opened(page, finished_card(page), "hands/2/correct/")
     page.get_by_label("For how much?").fill("3")
@@ -500,7 +513,7 @@ def history(page: Page) -> None:
     opened(page, keeper, "history/")
 
 
-@page_of("deal again")
+@page_of("deal again", like="our house plays")
 def redeal(page: Page) -> None:
     opened(page, card_with_hands(page), "redeal/")
     save(page)
@@ -510,7 +523,7 @@ def redeal(page: Page) -> None:
 # -- sharing and watching ----------------------------------------------------------------
 
 
-@page_of("share")
+@page_of("share", like="share, the codes")
 def share(page: Page) -> None:
     opened(page, card_with_hands(page), "share/")
 
@@ -522,12 +535,12 @@ def codes(page: Page) -> None:
     expect(page.locator(".qr svg")).to_have_count(2)
 
 
-@page_of("new write address")
+@page_of("new write address", like="share, the codes")
 def new_address(page: Page) -> None:
     opened(page, card_with_hands(page), "new-address/")
 
 
-@page_of("join")
+@page_of("join", like="share, the codes")
 def joining(page: Page) -> None:
     page.goto(f"/w/{link(card_with_hands(page), CardLink.Kind.WRITE)}/")
 
@@ -537,12 +550,12 @@ def watch(page: Page) -> None:
     page.goto(f"/r/{link(card_with_hands(page), CardLink.Kind.READ)}/")
 
 
-@page_of("watch, a hand")
+@page_of("watch, a hand", like="hand, explained")
 def watch_hand(page: Page) -> None:
     page.goto(f"/r/{link(card_with_hands(page), CardLink.Kind.READ)}/hands/2/")
 
 
-@page_of("example")
+@page_of("example", like="watch")
 def example(page: Page) -> None:
     keeper = card_with_hands(page, is_example=True)
     page.goto(f"/examples/{keeper.card_id}/")
@@ -551,7 +564,7 @@ def example(page: Page) -> None:
 # -- signing and rounds ------------------------------------------------------------------
 
 
-@page_of("sign")
+@page_of("sign", like="sign, one side's view")
 def sign(page: Page) -> None:
     opened(page, finished_card(page), "sign/")
 
@@ -562,26 +575,28 @@ def review(page: Page) -> None:
     expect(page.get_by_role("button", name="It’s right")).to_be_visible()
 
 
-@page_of("sign, one side has")
+@page_of("sign, one side has", like="sign, one side's view")
 def half_signed(page: Page) -> None:
     keeper = finished_card(page)
     enter(keeper, "sign", {"side": "NS", "version": read_sheet(keeper.card).content_version, "by": ""})
     opened(page, keeper, "sign/")
 
 
-@page_of("sign, not yet")
+@page_of("sign, not yet", like="sign, one side's view")
 def sign_too_early(page: Page) -> None:
     opened(page, card_with_hands(page), "sign/")
 
 
-@page_of("reopen, one side agrees")
+@page_of("reopen, one side agrees", like="sign, one side's view")
 def reopen(page: Page) -> None:
     keeper = closed_card(page)
     enter(keeper, "reopen", {"side": "NS"})
     opened(page, keeper, "reopen/")
 
 
-page_of("finished round")(lambda page: opened(page, played_round(page)))
+page_of("finished round", like="card with hands after its end, and remarks")(
+    lambda page: opened(page, played_round(page))
+)
 
 
 @page_of("round, drawers open")
@@ -596,7 +611,7 @@ def event_round(page: Page) -> None:
     expect(drawer.get_by_text("Who plays in that seat?")).to_be_visible()
 
 
-@page_of("round, with faults")
+@page_of("round, with faults", like="round, drawers open")
 def round_with_faults(page: Page) -> None:
     opened(page, played_round(page), "round/")
     open_drawer(page, "Enter a penalty")
@@ -604,7 +619,7 @@ def round_with_faults(page: Page) -> None:
     expect(page.locator(".field-error")).not_to_have_count(0)
 
 
-@page_of("round, one side's view")
+@page_of("round, one side's view", like="sign, one side's view")
 def review_of_round(page: Page) -> None:
     opened(page, played_round(page), "sign/NS/")
 
@@ -612,14 +627,20 @@ def review_of_round(page: Page) -> None:
 # -- books and paper ---------------------------------------------------------------------
 
 
-@page_of("print the card")
+@page_of("print the card", like="/blank/npa/")
 def paper(page: Page) -> None:
     opened(page, card_with_hands(page), "paper/")
 
 
-BOOKS = ("/books/", "/books/npa/", "/books/gwinnett-3/", "/books/cutthroat/document/", "/help/", "/help/computer/")
-for address in (*BOOKS, "/blank/npa/", "/blank/npa.pdf?paper=a5"):
+for address in ("/books/", "/books/npa/", "/help/", "/blank/npa/"):
     page_of(address)(partial(Page.goto, url=address))
+for address, other in (
+    ("/books/gwinnett-3/", "/books/npa/"),
+    ("/books/cutthroat/document/", "/books/npa/"),
+    ("/help/computer/", "/help/"),
+    ("/blank/npa.pdf?paper=a5", "/blank/npa/"),
+):
+    page_of(address, like=other)(partial(Page.goto, url=address))
 
 
 # -- where something is not as it should be ----------------------------------------------
@@ -630,12 +651,12 @@ def no_page(page: Page) -> None:
     assert_status(page, "/nowhere/", 404)
 
 
-@page_of("code that is dead")
+@page_of("code that is dead", like="no such page")
 def dead_code(page: Page) -> None:
     assert_status(page, f"/w/{'x' * 32}/", 404)
 
 
-@page_of("card of somebody else")
+@page_of("card of somebody else", like="no such page")
 def other_card(page: Page) -> None:
     assert_status(page, card_url(make_card()), 404)
 
@@ -646,7 +667,7 @@ def assert_status(page: Page, address: str, status: int) -> None:
     assert answer.status == status
 
 
-@page_of("form that is not ours")
+@page_of("form that is not ours", like="no such page")
 def forged(page: Page) -> None:
     page.goto("/")
     page.evaluate("document.querySelectorAll('[name=csrfmiddlewaretoken]').forEach(field => field.value = 'x')")
@@ -692,14 +713,14 @@ def play_deal(page: Page) -> None:
     expect(page.get_by_text("How everybody did")).to_be_visible()
 
 
-@page_of("play: deal of the day")
+@page_of("play: deal of the day", like="play: the same deal again")
 def play_day(page: Page) -> None:
     page.goto("/play/")
     page.get_by_role("button", name="Deal of the day").first.click()
     expect(page.get_by_text("One hand, the same for everybody")).to_be_visible()
 
 
-@page_of("play: boards against the field")
+@page_of("play: boards against the field", like="play: the same deal again")
 def play_against_the_field(page: Page) -> None:
     client = Client()
     address = client.post("/play/boards/npa/").headers["Location"]
@@ -712,7 +733,7 @@ def play_against_the_field(page: Page) -> None:
     expect(page.get_by_text("against the field after 2 boards")).to_be_visible()
 
 
-@page_of("play: a position of the lesson, answered")
+@page_of("play: a position of the lesson, answered", like="play: the same deal again")
 def play_lesson(page: Page) -> None:
     client = Client()
     played = play_hand(client, sit_down(client, "npa", name=LONGEST_OWN, name_1=LONGEST_OWN))
@@ -722,7 +743,7 @@ def play_lesson(page: Page) -> None:
     expect(page.get_by_text("You then")).to_be_visible()
 
 
-@page_of("play: on another device")
+@page_of("play: on another device", like="share, the codes")
 def play_share(page: Page) -> None:
     client = Client()
     open_as(page, client, f"{sit_down(client, 'npa', name=LONGEST_OWN).url()}share/")
@@ -730,14 +751,14 @@ def play_share(page: Page) -> None:
     expect(page.get_by_text("Continue on another device").last).to_be_visible()
 
 
-@page_of("play: join")
+@page_of("play: join", like="share, the codes")
 def play_join(page: Page) -> None:
     play_share(page)
     page.goto(page.locator(".link-address").inner_text())
     expect(page.get_by_role("button", name="Keep playing here")).to_be_visible()
 
 
-@page_of("play: the card of a game")
+@page_of("play: the card of a game", like="card, unfolded")
 def play_card(page: Page) -> None:
     client = Client()
     played = play_hand(client, sit_down(client, "npa", name=LONGEST_OWN))
@@ -757,7 +778,7 @@ def play_bid(page: Page) -> None:
     page.locator("summary", has_text="Higher").tap()
 
 
-@page_of("play: trump and the kitty")
+@page_of("play: trump and the kitty", like="play: bid, all the bids")
 def play_kitty(page: Page) -> None:
     seat_at(page, asked("gwinnett-3", "trump"), LONGEST, four_colours=True)
 
@@ -770,12 +791,12 @@ def play_pass(page: Page) -> None:
     expect(page.locator("#refused")).to_be_visible()
 
 
-@page_of("play: cards to put away")
+@page_of("play: cards to put away", like="play: cards to pass, too few")
 def play_bury(page: Page) -> None:
     seat_at(page, asked("gwinnett-3", "bury"), LONGEST)
 
 
-@page_of("play: own meld")
+@page_of("play: own meld", like="play: own meld, counted by hand")
 def play_meld(page: Page) -> None:
     seat_at(page, asked("npa", "meld"), LONGEST)
 
@@ -788,7 +809,7 @@ def play_own_meld(page: Page) -> None:
     expect(page.locator(".finding")).to_be_visible()
 
 
-@page_of("play: melds on the table, throw in")
+@page_of("play: melds on the table, throw in", like="play: bid, all the bids")
 def play_declare(page: Page) -> None:
     seat_at(page, asked("family-double", "declare"), LONGEST)
     page.locator("summary", has_text="Throw in").tap()
@@ -802,7 +823,7 @@ def play_trick(page: Page) -> None:
     expect(page.locator(".hint-note")).to_be_visible()
 
 
-@page_of("play: trick of three, the last trick")
+@page_of("play: trick of three, the last trick", like="play: trick, a card refused, a hint")
 def play_last_trick(page: Page) -> None:
     seat_at(page, asked("gwinnett-3", "play", tricks=2), LONGEST)
     expect(page.locator(".last-trick .face")).to_have_count(3)
@@ -843,7 +864,7 @@ def test_page_about_a_fault_of_ours(open_device: OpenDevice):
 # -- rules tried on many hands -------------------------------------------------------------
 
 
-@page_of("simulations: start")
+@page_of("simulations: start", like="simulations: two rules compared")
 def simulations_start(page: Page) -> None:
     simulated.played(own_client(page), auction__opening="65")
     page.goto("/play/simulations/")
@@ -859,7 +880,7 @@ def simulation_with_faults(page: Page) -> None:
     expect(page.locator(".field-error").first).to_be_visible()
 
 
-@page_of("simulations: in line")
+@page_of("simulations: in line", like="simulations: two rules compared")
 def simulation_in_line(page: Page) -> None:
     job = simulated.small(own_client(page), auction__opening="65", contract__unsaved_take="kept")
     page.goto(f"/play/simulations/{job.pk}/")
@@ -874,7 +895,7 @@ def simulation_compared(page: Page) -> None:
     expect(page.get_by_text("more hands would tell, if it is this large").first).to_be_visible()
 
 
-@page_of("simulations: three-handed, one rule")
+@page_of("simulations: three-handed, one rule", like="simulations: two rules compared")
 def simulation_of_one_book(page: Page) -> None:
     job = simulated.played(own_client(page), "gwinnett-3")
     page.goto(f"/play/simulations/{job.pk}/")
@@ -888,7 +909,7 @@ def own_client(page: Page) -> Client:
     return client
 
 
-@page_of("meld: very rare")
+@page_of("meld: very rare", like="take, with a question not answered")
 def very_rare_meld(page: Page) -> None:
     keeper = card(page)
     enter_hand(keeper, bid=60, meld={"NS": 14, "EW": 4}, take={"NS": 15, "EW": 10})
@@ -974,6 +995,7 @@ def test_pages_of_boards_on_a_phone_and_on_a_desktop(open_device: OpenDevice):
     look_at(page, "phone desktop", evening, "travelers/", "travelers/1/", "travelers/of/1/")
 
 
+@pytest.mark.soak
 def test_what_is_decided_about_boards_on_a_phone_and_on_a_desktop(open_device: OpenDevice):
     event_round = relay()
     event = event_round.event
@@ -1040,8 +1062,8 @@ def test_pages_of_what_a_club_remembers_on_a_phone_and_of_a_past_season_on_a_des
 
 
 def look_at(page: Page, screens: str, base: str, *paths: str) -> None:
-    """Each page on one load of it, on one screen or several."""
-    for path in paths:
+    """Each page on one load of it, on one screen or several. Here every second page, in a soak each of them."""
+    for path in paths[:: sample(2, 1)]:
         answer = page.goto(f"{base}/{path}")
         assert answer is not None
         assert answer.ok, answer.url

@@ -101,6 +101,7 @@ def test_what_only_a_tablet_shows_is_judged_there(open_device):
         assert_looks_right(page)
 
 
+@pytest.mark.soak
 def test_webkit_opens_the_club(webkit, club_url):
     webkit.get(club_url + "/health")
 

@@ -11,12 +11,13 @@ from playwright.sync_api import Page, expect
 
 from league.evening.tables.passes import pass_of
 from scoring.models import CardLink, DeviceCard
-from scoring.rules.book import built_in_books
+from scoring.rules.book import built_in_book
 from scoring.score_card import access
 from scoring.score_card.recording import read_sheet
 from tests.browser.conftest import OpenDevice
 from tests.browser.table import expect_step, lay_card, opened
 from tests.league.makers import card_at, make_entrants, make_event, make_members, make_round, put_on_hold, start_now
+from tests.sampling import sample
 from tests.scoring.score_card.makers import enter_hand, join
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -89,9 +90,9 @@ def expect_in_view(page: Page, *, sides: int, hands: int = 2) -> None:
         assert (seen["sides"], seen["wide"]) == (sides, width), f"{width}x{height}"
 
 
-@pytest.mark.parametrize("book", ["st-hilary", "family-double", "gwinnett-3"])
+@pytest.mark.parametrize("book", ["gwinnett-3", "family-double", "st-hilary"][: sample(1, 3)])
 def test_kitchen_table_sees_two_hands_and_what_their_figures_are(open_device: OpenDevice, book: str):
-    page, rules = open_device("any width"), built_in_books()[book]
+    page, rules = open_device("any width"), built_in_book(book)
     keeper = lay_card(page, book, player_names=dict(zip(rules.seats, LONG, strict=False)))
     lay_hands(keeper, 3)
     opened(page, keeper)
@@ -104,6 +105,7 @@ def test_kitchen_table_sees_two_hands_and_what_their_figures_are(open_device: Op
     expect_in_view(page, sides=len(rules.sides), hands=3)
 
 
+@pytest.mark.soak
 def test_evening_sees_two_hands_and_what_their_figures_are(open_device: OpenDevice):
     """By the clock, which takes a line of the phone; and while a ruling is to come and the director was called."""
     event = make_event(played_on=timezone.localdate())
@@ -144,9 +146,9 @@ def test_evening_sees_two_hands_and_what_their_figures_are(open_device: OpenDevi
     expect_in_view(page, sides=2)
 
 
-@pytest.mark.parametrize("book", ["npa", "gwinnett-3"])
+@pytest.mark.parametrize("book", ["gwinnett-3", "npa"][: sample(1, 2)])
 def test_boxes_of_a_correction_are_beside_its_keys(open_device: OpenDevice, book: str):
-    page, rules = open_device("any width"), built_in_books()[book]
+    page, rules = open_device("any width"), built_in_book(book)
     keeper = lay_card(page, book, player_names=dict(zip(rules.seats, LONG, strict=False)))
     lay_hands(keeper, 1)
     opened(page, keeper, "hands/1/correct/")

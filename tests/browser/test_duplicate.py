@@ -37,6 +37,7 @@ from tests.league.whole_evening import TABLET_HANDS, Hand, table_of, the_others_
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+@pytest.mark.soak
 def test_an_evening_of_boards(open_device: OpenDevice):
     club = make_club()
     people = make_members(club, 20)

@@ -22,6 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 LONG = "Wilhelmina Featherstonehaugh-Montgomery of Nether Wallop-on-Sea"
 
 
+@pytest.mark.soak
 def test_last_signature_brings_the_places_to_every_tablet_and_the_director_shows_them(open_device: OpenDevice):
     event_round = make_running_round(make_event(rounds_planned=1, played_on=timezone.localdate()))
     event = event_round.event

@@ -41,6 +41,7 @@ from tests.league.whole_evening import TABLET_HANDS, seat_of, table_of, the_othe
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+@pytest.mark.soak
 def test_whole_evening(open_device: OpenDevice):
     club = make_club()
     people = make_members(club, 18)

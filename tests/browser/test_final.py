@@ -16,6 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 SUMS = ((400, 300), (250, 10), (200, 100), (200, 100))
 
 
+@pytest.mark.soak
 def test_a_tie_is_broken_by_an_extra_hand_and_the_final_makes_the_places(desktop: Page) -> None:
     event = make_final(SUMS, final_places=8, tie_breaks=["rounds_won", "head_to_head", "high_round"])
     Prize.objects.create(event=event, kind="place", place=1, amount=2000)

@@ -21,6 +21,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 THREE = ("Ann", "Bea", "Carl")
 
 
+@pytest.mark.soak
 def test_three_hands(tablet: Page):
     start_card(tablet, "gwinnett-3", players=THREE, dealer="Ann", hands=3)
     expect(tablet.locator(".sides .side")).to_have_count(3)

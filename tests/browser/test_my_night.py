@@ -19,6 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 LONG = "Wilhelmina Featherstonehaugh-Montgomery of Nether Wallop-on-Sea"
 
 
+@pytest.mark.soak
 def test_member_finds_place_reason_and_next_night_in_three_taps(open_device: OpenDevice):
     club, yesterday = make_club(), timezone.localdate() - timedelta(days=1)
     event = play_evening(club, yesterday)

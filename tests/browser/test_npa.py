@@ -28,6 +28,7 @@ from tests.browser.table import (
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+@pytest.mark.soak
 def test_round_with_pinochle_skunk_and_players_who_are_late(tablet: Page):
     start_card(tablet, "npa", players=FOUR, dealer="Ann")
     expect(tablet.locator(".side-to-go").first).to_have_text("0 of 4 hands played")

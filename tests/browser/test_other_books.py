@@ -69,6 +69,7 @@ def shoot_the_moon(tablet: Page, answer: str, verdict: str) -> None:
 # -- family-double -----------------------------------------------------------------------
 
 
+@pytest.mark.soak
 def test_family_double_hands_that_are_not_played(tablet: Page):
     start_card(tablet, "family-double", players=FOUR, dealer="Ann")
 
@@ -103,6 +104,7 @@ def save_unplayed(tablet: Page) -> None:
     save_hand(tablet)
 
 
+@pytest.mark.soak
 def test_family_double_bid_to_win(tablet: Page):
     start_card(tablet, "family-double", players=FOUR, dealer="Ann")
     enter_hand(
@@ -120,6 +122,7 @@ def test_family_double_bid_to_win(tablet: Page):
     expect(tablet.locator(".result")).to_have_text("Bea & Dom win: 505 to 435. They reached 500.")
 
 
+@pytest.mark.soak
 def test_family_double_bidders_win_by_bid_to_win(tablet: Page):
     start_card(tablet, "family-double", players=FOUR, dealer="Ann")
     enter_hand(
@@ -137,6 +140,7 @@ def test_family_double_bidders_win_by_bid_to_win(tablet: Page):
 # -- gwinnett ----------------------------------------------------------------------------
 
 
+@pytest.mark.soak
 def test_gwinnett_stuck_and_set(tablet: Page):
     start_card(tablet, "gwinnett", players=FOUR, dealer="Ann", hands=2)
     all_passed(tablet)

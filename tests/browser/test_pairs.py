@@ -14,6 +14,7 @@ from tests.league.whole_evening import table_of
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+@pytest.mark.soak
 def test_evening_of_pairs_with_a_bye_and_a_pair_that_breaks_up(open_device) -> None:
     page = open_device("any width")
     club = make_club()

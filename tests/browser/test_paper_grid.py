@@ -92,6 +92,7 @@ def test_all_totals_are_typed_over_as_in_a_spreadsheet(open_device: OpenDevice):
     expect(north).to_have_value("")
 
 
+@pytest.mark.soak
 def test_eight_rounds_stand_side_by_side_on_a_tablet_that_lies(open_device: OpenDevice):
     event = make_event(rounds_planned=8)
     entrants = make_entrants(event, 8)

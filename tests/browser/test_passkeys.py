@@ -39,6 +39,7 @@ def test_director_adds_a_passkey_and_signs_in_with_it(open_device: OpenDevice):
     expect(page.get_by_role("heading", name=club.name)).to_be_visible()
 
 
+@pytest.mark.soak
 def test_every_page_of_the_second_step_can_be_read_by_everybody(open_device: OpenDevice):
     page = open_device("any width")
     carol = make_user(make_club(), "director", username="carol")

@@ -1,4 +1,4 @@
-"""Whole hands and games against bots on a tablet, to the line on the card; in a soak under each book."""
+"""Whole hands and games against bots on a tablet, to the line on the card; games and more than one book in a soak."""
 
 import re
 
@@ -18,9 +18,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 # Deals in which the first hand is a whole one; with another seed it takes more hands to come to one.
 SEEDS = {"st-hilary": 2}
-# Cards passed, and a kitty: with the questions of each book one by one (`test_play_table`, `test_accessibility`), and
-# whole deals under every book without a browser, the others ask for nothing that these do not.
-GAMES = BUILT_IN_ORDER if SOAK else ("gwinnett-3",)
+# Cards passed: with the questions of each book one by one (`test_play_table`, `test_accessibility`), and
+# whole deals under every book without a browser, the others ask for nothing that this one does not.
 HANDS = BUILT_IN_ORDER if SOAK else ("st-hilary",)
 
 
@@ -54,10 +53,10 @@ def is_played_out(book: str) -> bool:
     return len(state_from_json(rules, PlayedDeal.objects.latest("number").data).tricks) == rules.tricks
 
 
-@pytest.mark.parametrize("book", GAMES)
+@pytest.mark.soak
+@pytest.mark.parametrize("book", BUILT_IN_ORDER)
 def test_a_whole_game_and_who_won_it(tablet: Page, book: str):
-    hands = {} if SOAK or not book.startswith("gwinnett") else {"hands": "2"}
-    sit_down(tablet, book, **hands)
+    sit_down(tablet, book)
 
     asked = play_hand(tablet)
     again, over = tablet.get_by_role("button", name="Next hand"), tablet.locator("#result .notice-good")
@@ -77,6 +76,7 @@ def test_a_whole_game_and_who_won_it(tablet: Page, book: str):
     expect(tablet.get_by_role("heading", name="Games on this device")).to_have_count(0)
 
 
+@pytest.mark.soak
 def test_a_game_that_is_left_waits(tablet: Page):
     sit_down(tablet, "st-hilary")
     table = tablet.url

@@ -19,6 +19,7 @@ from tests.browser.conftest import OpenDevice
 from tests.browser.moments import seat_at
 from tests.browser.table import SECOND_TAP
 from tests.imports import ROOT
+from tests.sampling import sample
 from tests.scoring.play.pages.moments import asked, view_of
 from tests.scoring.play.random_deals import random_steps
 
@@ -101,6 +102,7 @@ def test_nothing_can_be_played_while_the_others_are_watched_until_a_tap_on_the_m
     expect(tablet.locator("#table.is-watching")).to_have_count(0, timeout=3_500)  # unasked after six seconds
 
 
+@pytest.mark.soak
 def test_melds_wait_for_a_tap_before_the_first_lead(tablet: Page):
     state = asked("st-hilary", "meld", bidder="W")
     seat_at(tablet, state, pace="fast")
@@ -145,6 +147,7 @@ def test_card_that_may_not_be_played_says_why_at_once(tablet: Page):
     assert (seen(tablet), PlayedDeal.objects.get().actions) == (before, before)
 
 
+@pytest.mark.soak
 def test_server_refuses_such_a_card_with_the_same_words(open_device: OpenDevice):
     page = open_device("tablet", java_script_enabled=False)
     seat_at(page, with_a_refusal())
@@ -168,6 +171,7 @@ def test_cards_to_pass_are_counted_and_one_too_many_takes_the_first_ones_place(t
         expect(cards.nth(place).locator("input")).to_be_checked(checked=place > 0)
 
 
+@pytest.mark.soak
 def test_own_meld_is_told_what_was_missed(tablet: Page):
     state = next(
         state for state in (asked("npa", "meld"),) if best_meld(state.book, view_of(state).hand, state.trump).total
@@ -257,6 +261,7 @@ def test_nothing_moves_while_a_trick_goes_round_and_the_last_one_stays_to_be_see
     assert abs(after["y"] - before["y"]) < FINGER / 4
 
 
+@pytest.mark.soak
 def test_claim_lays_the_cards_down_for_all_to_see_before_the_hand_is_counted(phone: Page):
     state = asked("npa", "play", tricks=12, trick=Trick("S"))
     seat_at(phone, state, pace="normal")
@@ -392,6 +397,7 @@ def test_letters_press_the_keys_they_stand_on(desktop: Page):
     assert '["bid", "S", null]' in passed
 
 
+@pytest.mark.soak
 def test_letters_do_nothing_where_they_are_switched_off(desktop: Page):
     seat_at(desktop, asked("st-hilary", "play", tricks=2), letter_keys=False)
 
@@ -432,7 +438,10 @@ def test_trick_without_scripts(open_device: OpenDevice):
 # -- large fingers, many cards -----------------------------------------------------------
 
 
-@pytest.mark.parametrize(("book", "kind"), [("npa", "bid"), ("cutthroat", "bury"), ("st-hilary", "pass_cards")])
+MANY_CARDS = (("npa", "bid"), ("cutthroat", "bury"), ("st-hilary", "pass_cards"))
+
+
+@pytest.mark.parametrize(("book", "kind"), MANY_CARDS[: sample(1, len(MANY_CARDS))])
 def test_each_card_leaves_room_for_a_finger(desktop: Page, book: str, kind: str):
     state = asked(book, kind)
     seat_at(desktop, state)
@@ -456,7 +465,7 @@ def assert_room_for_a_finger(page: Page, width: int, hand: int) -> None:
 # -- advice ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("screen", ["phone", "desktop"])
+@pytest.mark.parametrize("screen", ["phone", "desktop"][: sample(1, 2)])
 def test_the_hand_stays_where_it_is_when_a_hint_opens_and_the_trick_in_sight(open_device: OpenDevice, screen: str):
     page = open_device(screen)
     warm_up(built_in_book("st-hilary"))  # a page waits eight seconds for a hint, no longer

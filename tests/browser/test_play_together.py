@@ -49,6 +49,7 @@ def sit_down(page: Page, name: str, seat: str) -> None:
     expect(page.get_by_text("Ann starts the game.")).to_be_visible()
 
 
+@pytest.mark.soak
 def test_a_hand_of_two_people_one_of_whom_leaves_and_comes_back(tablet: Page, phone: Page, open_device: OpenDevice):
     tablet.goto("/play/")
     tablet.get_by_role("link", name="Open a table, or join one").tap()

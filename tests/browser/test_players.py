@@ -18,6 +18,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 LONG = "Wilhelmina Featherstonehaugh-Montgomery of Nether Wallop-on-Sea"
 
 
+@pytest.mark.soak
 def test_player_claims_an_account_and_opens_an_own_card(open_device: OpenDevice):
     event_round = make_running_round(players=8, played_on=timezone.localdate())
     club, table = event_round.event.club, event_round.tables.get(number=1)

@@ -15,6 +15,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 LONG = "Wilhelmina Featherstonehaugh-Montgomery"
 
 
+@pytest.mark.soak
 def test_prizes_are_paid_on_a_phone_and_after_the_sheet_closed_with_the_event(phone: Page) -> None:
     event = played_evening()
     with_prizes(event)

@@ -5,6 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenDevice
 from tests.browser.table import FOUR, enter_bid, expect_step, lay_card, opened, start_card
+from tests.sampling import sample
 from tests.scoring.score_card.makers import enter_hand
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -25,6 +26,7 @@ def test_closed_browser_loses_nothing(tablet: Page):
     expect(again.locator("a.step").first).to_contain_text("17")
 
 
+@pytest.mark.soak
 def test_same_as_last_time_begins_with_the_same_names(tablet: Page):
     start_card(tablet, "npa", players=FOUR)
     tablet.goto("/")
@@ -68,7 +70,7 @@ COLOURS = """Object.fromEntries([...document.documentElement.computedStyleMap()]
 GROUND = "getComputedStyle(document.body).backgroundColor"
 
 
-@pytest.mark.parametrize("book", ["st-hilary", "gwinnett-3"])
+@pytest.mark.parametrize("book", ["gwinnett-3", "st-hilary"][: sample(1, 2)])
 def test_phone_hides_no_figure_of_a_hand(open_device: OpenDevice, book: str):
     phone = open_device("phone", viewport={"width": 320, "height": 640})
     keeper = lay_card(phone, book)

@@ -45,6 +45,7 @@ def test_seating_is_made_swapped_by_tap_and_published(tablet, open_device):
     expect(phone.locator(".own-round")).to_have_count(3)
 
 
+@pytest.mark.soak
 def test_seating_without_scripts(open_device):
     event = make_event(make_club(), rounds_planned=1)
     make_entrants(event, 8)

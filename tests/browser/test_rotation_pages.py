@@ -59,6 +59,7 @@ def test_draft_with_faults_and_marks(page):
     look(page, event, "rotation", query=f"?round=1&marked={entrants[0].pk}-{entrants[9].pk}")
 
 
+@pytest.mark.soak
 def test_people_and_nothing_made(page):
     event = evening(page)
     Entrant.objects.filter(event=event, number__lt=4).update(state="expected")
@@ -81,6 +82,7 @@ def test_proposal_that_waits(page):
     look(page, event, "substitutes", 1, 1)
 
 
+@pytest.mark.soak
 def test_published_pages(page):
     event = evening(page, seating_version=1)
     make_round(event, list(event.entrants.all()))
@@ -90,6 +92,7 @@ def test_published_pages(page):
     look(page, event, "own_seating", 1)
 
 
+@pytest.mark.soak
 def test_casual_tables(page):
     event = evening(page, format="casual")
     make_round(event, list(event.entrants.all()[:4]), state="draft")

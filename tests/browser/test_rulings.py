@@ -81,6 +81,7 @@ def test_a_renege_is_ruled_on_a_phone(phone, table):
     expect(phone.locator("#table-1")).to_contain_text("Hand 1: A renege")
 
 
+@pytest.mark.soak
 def test_a_ruling_left_for_later_is_given_appealed_and_overturned(phone, table):
     event = table.event_round.event
     open_board(phone, event)
@@ -134,6 +135,7 @@ def test_a_penalty_that_goes_with_a_ruling_is_shown_as_it_is_chosen(phone, table
     assert sorted(one.total for one in standings(event, event_points(event, read_event(event))))[0] == -6
 
 
+@pytest.mark.soak
 def test_a_hand_recorded_wrongly_is_put_right_when_the_other_side_says_yes(open_device, table):
     """The bid was 65, and Walt and Ed took 49 of the 50 points: so Ruth and Marge were set."""
     walt, marge = open_device("phone"), open_device("phone")
@@ -167,6 +169,7 @@ def test_a_hand_recorded_wrongly_is_put_right_when_the_other_side_says_yes(open_
     assert [place[1:] for place in places(event)[:2]] == [("Walt Kowalski", 138), ("Ed Lindqvist", 138)]
 
 
+@pytest.mark.soak
 def test_an_unproven_call_is_ruled_on_a_phone(phone, table):
     """In npa whoever calls a renege and cannot prove it has reneged."""
     event = table.event_round.event

@@ -14,6 +14,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 NARROW = {"width": 360, "height": 740}
 
 
+@pytest.mark.soak
 def test_place_and_reason_take_three_taps_and_a_correction_says_who_moved(open_device: OpenDevice) -> None:
     series = make_series(make_club())
     laid_night(series, 0, (60, 20, 60, 20, 50, 30, 50, 30))

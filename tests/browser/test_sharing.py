@@ -61,6 +61,7 @@ def test_news_do_not_take_away_what_somebody_is_typing(open_device: OpenDevice) 
     expect_step(second, "Meld")
 
 
+@pytest.mark.soak
 def test_card_is_begun_named_and_shared_without_scripts(open_device: OpenDevice) -> None:
     tablet = open_device("tablet", java_script_enabled=False)
     begin(tablet, "st-hilary")

@@ -100,6 +100,7 @@ def test_take_that_came_second_corrects_the_hand_or_leaves_it(open_device: OpenD
     expect(first.locator(".notice", has_text="Bea & Dom, take: 14, not 15.")).to_be_visible()
 
 
+@pytest.mark.soak
 def test_write_address_is_nowhere_on_what_a_watcher_gets(open_device: OpenDevice):
     tablet, phone = open_device("tablet"), open_device("phone")
     keeper = keep_card(tablet)

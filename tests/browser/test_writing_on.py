@@ -175,6 +175,25 @@ def test_figures_that_cannot_be_are_said_before_they_are_kept(tablet: Page):
     expect_hand(tablet, 1, "meld")
 
 
+def test_board_that_comes_later_is_refused_and_the_next_one_written(tablet: Page):
+    keeper = lay_card(tablet, boards=[5, 6, 7, 8], length="hands", hands_agreed=4)
+    opened(tablet, keeper)
+    expect_cockpits(tablet)
+    boards = tablet.locator(".boards:visible")
+    key(tablet, "Which board", "7").tap()
+    expect(boards).to_contain_text("Board 7 comes later. Next is board 5.")
+    cut_off(tablet)
+
+    key(tablet, "Which board", "5").tap()
+    expect(boards).to_have_count(0)
+    write_bid(tablet, "Bea", 17, "Spades")
+    finish_hand(tablet, 1, {ANN_CARL: 4, BEA_DOM: 10}, {BEA_DOM: 15}, board=5)
+    answers_again(tablet)
+
+    expect(strip(tablet)).to_have_text("The hand is on the card.")
+    assert [line.board for line in read_sheet(keeper.card).done_lines] == [5]
+
+
 def test_another_tablet_wrote_meanwhile(tablet: Page):
     keeper = lay_card(tablet)
     other = join(keeper.card)

@@ -55,6 +55,7 @@ from scoring.models import Device
 from scoring.rules.own_sheet import read_sheet
 from scoring.score_card import access
 from scoring.score_card.access import DEVICE_COOKIE, hash_of, new_secret
+from tests import markup
 from tests.league.makers import acting_as, make_club, make_event, make_members, make_running_round, make_user
 from tests.league.season.seasons.played import newest, opened
 from tests.responses import Response
@@ -479,12 +480,17 @@ def test_get_changes_nothing(world):
     client = with_role("admin")(world)
     client.post(reverse("league:pair_door", args=[world.club.slug, event.pk, world.parts["token"]]))
     before, statuses = everything(), {}
+    faults: list[str] = []
 
     for pattern, _ in guarded():
-        statuses[str(pattern.name)] = client.get(world.address(pattern)).status_code
+        answer = client.get(world.address(pattern))
+        statuses[str(pattern.name)] = answer.status_code
+        if answer.headers.get("Content-Type", "").startswith("text/html"):
+            faults += [f"{pattern.name}: {each}" for each in markup.faults_of(answer.content.decode())]
 
     assert everything() == before
     assert {name: status for name, status in statuses.items() if status >= 400 and status != 405} == NOT_THERE
+    assert faults == []
 
 
 def test_paper_that_is_asked_for_again_is_the_same_piece_of_work(world, monkeypatch):

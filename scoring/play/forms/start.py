@@ -51,7 +51,10 @@ class GameForm(StartForm):
         for place in self._others(book):
             self.fields[f"name_{place}"] = words_field("Name", LONGEST_ON_CARD)
             self.fields[f"strength_{place}"] = forms.ChoiceField(
-                label="Plays", choices=[("", "Same as the others"), *STRENGTH_WORDS.items()], required=False
+                label="Plays",
+                choices=[("", "Same as the others"), *STRENGTH_WORDS.items()],
+                required=False,
+                widget=forms.Select(attrs={"id": f"id_plays_{place}"}),  # `id_strength_1` is a key of `strength`
             )
         if book.needs_hands:
             said = f"Enter a number from 1 to {MOST_LINES}."

@@ -1,4 +1,5 @@
-"""What every page keeps to: nothing inline, nothing from outside, nothing kept by caches or told to the next site."""
+"""What every page keeps to: nothing inline, nothing from outside, nothing kept by caches or told to the next site;
+and of its HTML, that whoever hears it knows what is what."""
 
 from html.parser import HTMLParser
 from urllib.parse import urlsplit
@@ -8,6 +9,7 @@ from django.test import Client
 
 from scoring.models import DeviceCard
 from scoring.score_card import pdfs
+from tests import markup
 from tests.responses import Response
 from tests.scoring.score_card.addresses import addresses_of, card_in
 from tests.scoring.score_card.makers import card_url
@@ -76,6 +78,7 @@ def assert_private(response: Response, address: str) -> None:
     assert policy >= STRICT, address
     assert "unsafe" not in str(policy), address
     assert Inline(response.content.decode()).found == [], address
+    assert markup.faults_of(response.content.decode()) == [], address
 
 
 @pytest.fixture
