@@ -273,8 +273,9 @@ def _tried(view: Callable[..., HttpResponse], action: Action, request: ClubReque
         with on_trial(trial):
             answer = view(request, **kwargs)
         is_shown = answer.status_code in (409, 422) and not trial.is_done
-        hidden = Member.objects.filter(club=request.club, initials_only=True)
-        if not (is_shown and _is_in_full(request, action, kwargs.get("event_id")) and hidden.exists()):
+        if not is_shown or not _is_in_full(request, action, kwargs.get("event_id")):
+            return answer
+        if not Member.objects.filter(club=request.club, initials_only=True).exists():
             return answer
         request.GET, request.refused, request.again, trial.is_over = asked, "", {}, True
         if trial.refusal is not None:

@@ -40,11 +40,11 @@ TOTAL: Final = re.compile(
     rf"((grand |sub)?(total|sum|count)s?( of)?( {PEOPLE})?\s*[:=]?\s*[0-9]*|{PEOPLE}\s*[:=]\s*[0-9]+|[0-9]+ {PEOPLE})",
     re.IGNORECASE,
 )
-# A year alone, or a month of one, is a date: its first day, made whole as told here, and compared with another so.
+# A year alone, or a month of one, is a date: its first day, made whole as told here. So many parts of it were said.
 FIRST_DAYS: Final = (
-    (re.compile(r"((19|20)[0-9]{2})(\.0+)?"), "1/1/{0}", "%Y"),
-    (re.compile(r"([0-9]{1,2})[-/.]((19|20)[0-9]{2})"), "{0}/1/{1}", "%Y %m"),
-    (re.compile(r"([A-Za-z]{3,9})\.?,? ((19|20)[0-9]{2})"), "{0} 1, {1}", "%Y %m"),
+    (re.compile(r"((19|20)[0-9]{2})(\.0+)?"), "1/1/{0}", 1),
+    (re.compile(r"([0-9]{1,2})[-/.]((19|20)[0-9]{2})"), "{0}/1/{1}", 2),
+    (re.compile(r"([A-Za-z]{3,9})\.?,? ((19|20)[0-9]{2})"), "{0} 1, {1}", 2),
 )
 LAST_FIRST: Final = re.compile(r"\s*([^,]+?)\s*,\s*([^,]+?)\s*")
 SUFFIX: Final = re.compile(r"(jr|sr|esq|m\.?d|ph\.?d|[ivx]+)\.?", re.IGNORECASE)
@@ -313,9 +313,9 @@ class _Planner:
         found = _first_day(self.plan.cells[line]["joined_on"]) if "joined_on" in fields else None
         if found is None:
             return
-        day, compared = found
+        day, parts = found
         known = member.joined_on if member else None
-        is_known = known is not None and known.strftime(compared) == day.strftime(compared)
+        is_known = known is not None and known.timetuple()[:parts] == day.timetuple()[:parts]
         if not is_known:
             self.plan.first_days[line] = self.plan.cells[line]["joined_on"], day
         if is_known or self.said.skips_years:
@@ -423,11 +423,11 @@ def _date_of(name: str, cell: str) -> date:
     return day
 
 
-def _first_day(cell: str) -> tuple[date, str] | None:
-    """The first day of a year or a month that stands alone, and how it is compared with another."""
-    found = ((pattern.fullmatch(cell), whole, compared) for pattern, whole, compared in FIRST_DAYS)
-    days = ((day_in(whole.format(*parts.groups())), compared) for parts, whole, compared in found if parts)
-    return next(((day, compared) for day, compared in days if day), None)
+def _first_day(cell: str) -> tuple[date, int] | None:
+    """The first day of a year or a month that stands alone, and how many parts of it were said."""
+    found = ((pattern.fullmatch(cell), whole, parts) for pattern, whole, parts in FIRST_DAYS)
+    days = ((day_in(whole.format(*said.groups())), parts) for said, whole, parts in found if said)
+    return next(((day, parts) for day, parts in days if day), None)
 
 
 def _categories_of(name: str, cell: str) -> tuple[str, ...]:

@@ -235,7 +235,7 @@ def test_what_stands_already_is_asked_about_again_only_with_another_bid_or_meld(
     ("typed", "faults", "score"),
     [
         ({"laid_stands": "on"}, {}, {"A": 85, "B": 0, "C": 0}),
-        ({"laid_played": "on", "take_A": "48", "take_B": "2"}, {}, {"A": 95, "B": 2, "C": 0}),
+        ({"laid_played": "on", "take_A": "38", "take_B": "12"}, {}, {"A": 95, "B": 12, "C": 0}),
         (
             {"laid_stands": "on", "laid_played": "on"},
             {"laid_played": ["Either the others let it stand, or it was played."]},
