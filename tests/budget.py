@@ -23,7 +23,8 @@ from tests.imports import ROOT
 
 FILE = ROOT / "tests" / "costs.toml"
 LAST = ROOT / "var" / "costs.json"
-OVER, SLACK = 1.1, 2.0  # a tenth more is a failure; of a small room two seconds are chance
+OVER, SLACK = 1.1, 6.0  # a tenth more is a failure; of a small room six seconds are chance
+SPREAD = 1.1  # what is written leaves so much to chance: two whole runs in an hour differed so
 OWN_ROW = 8.0  # what a folder must cost to be told apart from the one above it
 DEEPEST = 4  # tests/league/evening/board: what lies below is the same room
 TOLD = 8
@@ -89,7 +90,7 @@ def read() -> dict[str, Any]:
 
 
 def written(costs: Mapping[str, Any]) -> str:
-    """The budget for just what this run took."""
+    """The budget for what this run took."""
     parts = costs["parts"]
     rooms, used = rooms_of(parts), {name: Counter[str]() for name in parts}
     for name, part in parts.items():
@@ -98,9 +99,13 @@ def written(costs: Mapping[str, Any]) -> str:
     for test, cost in seconds(parts["sqlite"]).items():
         files[test.partition("::")[0]] += cost
     every = sum(counted.total() for counted in used.values())
-    lines = [HEAD, f"all = {ceil(every)}", f"pace = {costs['pace']}  # of the machine: see tests/budget.py"]
+    lines = [
+        HEAD,
+        f"all = {ceil(every * SPREAD)}",
+        f"pace = {costs['pace']:.4f}  # of the machine: see tests/budget.py",
+    ]
     for name, counted in used.items():
-        lines += ["", f"[{name}]", *(f'"{room}" = {ceil(counted[room])}' for room in sorted(counted))]
+        lines += ["", f"[{name}]", *(f'"{room}" = {ceil(counted[room] * SPREAD)}' for room in sorted(counted))]
     lines += ["", "# The dearest files on SQLite, for `make test ROOM=…`, which has a minute.", "[files]"]
     lines += [f'"{name}" = {ceil(cost)}' for name, cost in sorted(files.items()) if cost >= DEAR]
     return "\n".join([*lines, ""])
