@@ -156,14 +156,14 @@ def faults(costs: Mapping[str, Any], budget: Mapping[str, Any]) -> Iterator[str]
 
 def guilty(costs: Mapping[str, Any], budget: Mapping[str, Any], row: Row) -> list[tuple[str, float]]:
     """The tests of a room that are new; where none is, its dearest, which have grown or wait for something."""
-    tests = {
-        f"{name}: {test}" if not row.room else test: cost
+    tests = [
+        (test, cost, f"{name}: {test}" if not row.room else test)
         for name, part in costs["parts"].items()
         for test, cost in seconds(part).items()
         if not row.room or (name == row.part and room_of(test, budget[name]) == row.room)
-    }
-    new = {f"new: {test}": cost for test, cost in tests.items() if is_new(test.rpartition(": ")[2])}
-    return sorted((new or tests).items(), key=lambda item: -item[1])[:TOLD]
+    ]
+    new = [(f"new: {said}", cost) for test, cost, said in tests if is_new(test)]
+    return sorted(new or [(said, cost) for _test, cost, said in tests], key=lambda item: -item[1])[:TOLD]
 
 
 def is_new(test: str) -> bool:

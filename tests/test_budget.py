@@ -43,7 +43,7 @@ def test_a_room_may_take_a_tenth_more_and_six_seconds_of_chance(monkeypatch):
 
 
 def test_who_broke_the_budget_is_named_by_what_is_new(monkeypatch):
-    tests = {f"{BOARD}::test_new[one]": [0.0, 9.0, 0.0], f"{BOARD}::test_old": [0.0, 40.0, 0.0]}
+    tests = {f"{BOARD}::test_new[one]": [0.0, 9.0, 0.0], f"{BOARD}::test_old[a case: said]": [0.0, 40.0, 0.0]}
     run = {"pace": 0.05, "parts": {"sqlite": {"tests": tests, "started": 0.0, "shared": 0.0}}}
 
     monkeypatch.setattr(budget, "text_then", lambda path: "def test_old():")
