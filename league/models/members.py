@@ -148,10 +148,9 @@ class FullNames:
 
     def in_words(self, sentence: str) -> str:
         """The same of a sentence that says what everybody may read."""
-        for one in sorted(self._members.values(), key=lambda one: -len(one.public_name)):
-            parts = re.split(rf"(?<!\S){re.escape(one.public_name)}(?! \(\d)", sentence)
-            sentence = one.full_name.join(parts)
-        return sentence
+        names = {one.public_name: one.full_name for one in self._members.values()}
+        either = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+        return re.sub(rf"(?<!\S)({either})(?! \(\d)", lambda found: names[found[0]], sentence) if names else sentence
 
 
 _reader: ContextVar[FullNames | None] = ContextVar("full_names", default=None)

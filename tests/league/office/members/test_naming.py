@@ -12,7 +12,7 @@ from django.urls import URLPattern, reverse
 from league.acting.permissions import HANDED_ON, Action, may
 from league.evening.judging.deeds.entries import enter
 from league.models import Entrant, LogLine, Member, Role
-from league.models.members import INITIALS, read_in_full, with_number
+from league.models.members import INITIALS, FullNames, read_in_full, with_number
 from league.office.members.naming import shown_name
 from tests.league.makers import acting_as, make_user, rule_at, sheet_at
 from tests.league.test_permission_matrix import World, call, guarded
@@ -72,6 +72,14 @@ def test_who_shares_a_name_is_told_apart_by_the_number() -> None:
 )
 def test_a_number_is_said_once(name: str, number: int, words: str) -> None:
     assert with_number(name, number) == words
+
+
+def test_in_a_sentence_each_name_is_put_in_full_once() -> None:
+    names = FullNames(1)
+    people = enumerate(("P. J. Berg", "Pearl Jamison"))
+    vars(names)["_members"] = {pk: Member(pk=pk, name=name, initials_only=True) for pk, name in people}
+
+    assert names.in_words("P. J. B. plays for P. J. today.") == "P. J. Berg plays for Pearl Jamison today."
 
 
 FILES = {"event", "log", "cash"}
