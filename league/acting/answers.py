@@ -21,7 +21,6 @@ from django.utils.http import urlencode
 from .forms import ClubForm
 from .log import Refused
 from .permissions import ClubRequest, ClubView, named_for, refuse
-from .submissions import Trial, on_trial
 
 T = TypeVar("T")
 PAGE: Final = "league/acting/form_page.html"
@@ -119,7 +118,7 @@ def refuse_on(
 def _part_again(request: ClubRequest, page: str, *args: object, shown: Callable[[], HttpResponse]) -> HttpResponse:
     """A part of another page as it stands by now."""
     view, kwargs = _page_of(request, page, *args)
-    with named_for(request, view.action, kwargs.get("event_id")), on_trial(Trial()):
+    with named_for(request, view.action, kwargs.get("event_id")):
         return shown()
 
 
@@ -137,7 +136,7 @@ def page_again(request: ClubRequest, page: str, *args: object, status: int = 200
     view, kwargs = _page_of(request, page, *args)
     if not request.acting.may(view.action):
         return refuse(request, request.club, view.action)
-    with named_for(request, view.action, kwargs.get("event_id")), on_trial(Trial()):
+    with named_for(request, view.action, kwargs.get("event_id")):
         response = view.inside(request, **kwargs)
     response.status_code = status
     return response

@@ -278,8 +278,7 @@ def _why(one: ScoredRound, name: str) -> RoundWhy:
 
 
 def table_names(reading: TableReading, line: Line | None = None) -> Names | None:
-    """The full names at a table, or of those whose chairs it were in the hand of a `line`; None before it has a
-    card."""
+    """The full names at a table, or of those who had its chairs in the hand of a `line`; None before it has a card."""
     if reading.sheet is None:
         return None
     sat = {seat: reading.player_of(seat, line.number) if line else row.entrant for seat, row in reading.seats.items()}

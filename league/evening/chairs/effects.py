@@ -42,21 +42,21 @@ def read_effects(plan: Reseating, started: Sequence[RoundReading]) -> ChairEffec
     """All that follows from it, where these rounds of the evening are `started`, that of the plan among them (some ten
     queries, whatever the number of tables)."""
     there, event = plan.reading.event_round, plan.reading.event_round.event
-    after = [plan.after() if one is plan.reading else one for one in started]
+    changed = plan.after()
+    after = [changed if one is plan.reading else one for one in started]
     figures = effects_of(event, *(that_count(map(as_closed, rounds)) for rounds in (started, after)))
     field = read_field(event, read_rounds(event))
     was = {one.number: one.seating for one in field.rounds}
     becomes = {**was, there.number: _seating(plan, was[there.number])}
     faults, certificate = _certificates(field, was, becomes)
-    says = (*_partners(field, was, becomes), *certificate, *_penalties(plan))
+    late = (BY_THE_END,) if plan.first > 1 else ()
+    says = (*_partners(field, was, becomes), *certificate, *_penalties(plan), *late)
     wrong = (*_boards(field, was, becomes), *faults)
-    return ChairEffects(tuple(_points(plan)), figures, wrong, (*says, BY_THE_END) if plan.first > 1 else says)
+    return ChairEffects(tuple(_points(plan.reading, changed)), figures, wrong, says)
 
 
-def _points(plan: Reseating) -> Iterator[tuple[str, int, int]]:
-    was, becomes = (
-        {one.entrant: one.points for one in round_points(as_closed(rounds))} for rounds in (plan.reading, plan.after())
-    )
+def _points(*readings: RoundReading) -> Iterator[tuple[str, int, int]]:
+    was, becomes = ({one.entrant: one.points for one in round_points(as_closed(reading))} for reading in readings)
     for one in {**becomes, **was}:
         points = was.get(one, 0), becomes.get(one, 0)
         if points[0] != points[1]:
