@@ -24,6 +24,7 @@ from django.utils import timezone
 
 from league.models import Club, Event, EventRound, LogLine, RoundTable
 from league.models.members import read_in_full
+from pinochle_club.ground.prepared import Prepared
 from pinochle_club.ground.write_queue import queued_write
 
 from .log import Refused, was_done, write_log
@@ -164,11 +165,19 @@ def _held(where: Event | EventRound | RoundTable, *, holding: bool) -> Event:
     return hold_event(event_id)
 
 
+_to_write_on: Final = Prepared(
+    lambda event: (
+        Event.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("club", "rules__book_version")
+        .filter(pk=event)
+    )
+)
+
+
 def hold_event(event_id: int) -> Event:
     """The event's row as it is now, held for this transaction. Raises `Refused` where it was deleted in the
     meantime."""
-    rows = Event.objects.select_for_update(of=("self",), no_key=True).select_related("club", "rules__book_version")
-    found = rows.filter(pk=event_id).first()
+    found = _to_write_on.first(event=event_id)
     if found is None:
         raise Refused("Somebody deleted this event.")
     return found

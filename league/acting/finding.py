@@ -8,7 +8,7 @@ name views take what it finds.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, wraps
+from functools import wraps
 from inspect import signature
 from typing import Any, Final, TypeVar
 
@@ -17,6 +17,7 @@ from django.http import Http404, HttpResponse
 
 from league.models import Club, DirectorCall, Event, EventRound, RoundSeat, RoundTable
 from pinochle_club.ground.http import or_404
+from pinochle_club.ground.prepared import Prepared
 
 Finder = TypeVar("Finder", bound=Callable[..., object])
 FINDERS: Final[dict[str, Callable[..., object]]] = {}
@@ -52,11 +53,10 @@ def with_what_is_named(view: Callable[..., HttpResponse]) -> Callable[..., HttpR
     return called
 
 
-@cache
-def _events() -> QuerySet[Event]:
-    """Put together once: that takes a third of the time of asking for one, and every page of an event asks."""
+def _event(club: int, event: int) -> QuerySet[Event]:
     return (
-        Event.objects.with_money()
+        Event.objects.filter(club=club, pk=event)
+        .with_money()
         .select_related(
             "rules__book_version",
             "rules__house_rules",
@@ -74,20 +74,26 @@ def _events() -> QuerySet[Event]:
     )
 
 
+_event_of: Final = Prepared(_event)
+
+
 @found_as("event")
 def get_event(club: Club, event_id: int) -> Event:
     """An event of this club with its rules (one query); 404 for any other club's."""
-    found = _events().filter(club=club, pk=event_id).first()
+    found = _event_of.first(club=club.pk, event=event_id)
     if found is None:
         raise Http404("This club has no such event.")
     found.club = club
     return found
 
 
+_round_of: Final = Prepared(lambda event, number: EventRound.objects.filter(event=event, number=number))
+
+
 @found_as("event_round")
 def get_round(event: Event, number: int) -> EventRound:
     """A round of the event (one query); 404 where there is none of that number."""
-    found = or_404(event.rounds.filter(number=number).first(), "This event has no such round.")
+    found = or_404(_round_of.first(event=event.pk, number=number), "This event has no such round.")
     found.event = event
     return found
 

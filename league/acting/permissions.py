@@ -27,6 +27,7 @@ from league.models import Club, Member, Role
 from league.models.members import FullNames, read_in_full
 from pinochle_club.ground.exports import file_asked
 from pinochle_club.ground.http import HtmxHttpRequest, Sender, sent_by
+from pinochle_club.ground.prepared import Prepared
 from scoring.score_card.access import browser_family
 
 from .finding import with_what_is_named
@@ -311,12 +312,15 @@ def sent_before(request: ClubRequest, refusal: SentBefore) -> HttpResponse:
     return render(request, "league/acting/sent_before.html", {"why": str(refusal)}, status=409)
 
 
+_role_of: Final = Prepared(lambda club, user: Role.objects.filter(club=club, user=user))
+
+
 def acting_in(request: HttpRequest, club: Club, event_id: int | None = None) -> Acting:
     """Who is signed in, as the club knows them, in an event of it or in the club (one query beside the session's)."""
     user = request.user
     if not isinstance(user, User):
         return NOBODY
-    role = Role.objects.filter(club=club, user=user).first()
+    role = _role_of.first(club=club.pk, user=user.pk)
     return Acting(
         user=user,
         kind=role.kind_in(event_id) if role else None,

@@ -18,6 +18,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import urlencode
 
 from league.models import Club, LogLine
+from pinochle_club.ground.prepared import Prepared
 from pinochle_club.ground.write_queue import queued_write
 
 SENT_BEFORE: Final = "This form was already sent with different entries. Open it again."
@@ -133,9 +134,14 @@ def wrote(line: LogLine) -> None:
         now.line = line.pk
 
 
+_line_of: Final = Prepared(
+    lambda club, client_id: LogLine.objects.filter(club=club, client_id=client_id).only("content", "answer")
+)
+
+
 def was_sent(club: Club, client_id: str, content: str) -> LogLine | None:
     """The line that a submission came to before (one query). Raises SentBefore where something else was in it."""
-    line = LogLine.objects.filter(club=club, client_id=client_id).only("content", "answer").first()
+    line = _line_of.first(club=club.pk, client_id=client_id)
     if line is not None and line.content and content and line.content != content:
         raise SentBefore
     return line

@@ -32,9 +32,12 @@ class Prepared(Generic[Row]):
         self._make: Final = make
         self._built: dict[str, _Built] = {}  # by the kind of database
 
+    def first(self, **values: Asked) -> Row | None:
+        return next(iter(self(**values)), None)
+
     def __call__(self, **values: Asked) -> list[Row]:
         """The rows as they stand (one query)."""
-        if is_plain():
+        if is_plain() or not all(map(_fits, values.values())):
             return list(self._make(**values))
         built = self._built.get(connection.vendor)
         if built is None:
@@ -84,6 +87,11 @@ class _Asking:
 
     def get_compiler(self, using: str) -> SQLCompiler:
         return self.compiler
+
+
+def _fits(value: Asked) -> bool:
+    """Whether a database takes it for a key: of a larger number Django knows without asking that no row has it."""
+    return not isinstance(value, int) or -(2**63) <= value < 2**63
 
 
 def _in_database(value: Asked, *, native: bool) -> Asked:
