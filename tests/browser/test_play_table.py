@@ -423,6 +423,7 @@ def test_drawer_opens_by_its_letter_alone_and_gives_the_place_back(desktop: Page
     expect(desktop.locator("details[data-one-open][open]")).to_have_count(1)
 
 
+@pytest.mark.soak
 def test_trick_without_scripts(open_device: OpenDevice):
     page = open_device("phone", java_script_enabled=False)
     seat_at(page, asked("st-hilary", "play", tricks=2))

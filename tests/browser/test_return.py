@@ -70,6 +70,7 @@ COLOURS = """Object.fromEntries([...document.documentElement.computedStyleMap()]
 GROUND = "getComputedStyle(document.body).backgroundColor"
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("book", ["gwinnett-3", "st-hilary"][: sample(1, 2)])
 def test_phone_hides_no_figure_of_a_hand(open_device: OpenDevice, book: str):
     phone = open_device("phone", viewport={"width": 320, "height": 640})

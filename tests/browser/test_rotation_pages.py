@@ -69,6 +69,7 @@ def test_people_and_nothing_made(page):
     look(page, event, "rotation", query="?view=people")
 
 
+@pytest.mark.soak
 def test_proposal_that_waits(page):
     event = evening(page)
     plan_rounds(event=event, acting=acting_as(), client_id="plan")
