@@ -196,13 +196,13 @@ def link(keeper: DeviceCard, kind: CardLink.Kind) -> str:
 # -- start and who plays -----------------------------------------------------------------
 
 
-@page_of("start, the first time", like="start, with cards")
+@page_of("start, the first time", like="our house plays")
 def start_page(page: Page) -> None:
     make_card(book="npa", player_names=LONG, is_example=True)
     page.goto("/")
 
 
-@page_of("start, with cards")
+@page_of("start, with cards", like="our house plays")
 def start_with_cards(page: Page) -> None:
     keeper = card_with_hands(page)
     page.goto("/our-game/npa/")
@@ -224,14 +224,14 @@ def our_game(page: Page) -> None:
     expect(page.locator(".field-error")).to_be_visible()
 
 
-@page_of("who plays", like="who plays, drawn")
+@page_of("who plays", like="our house plays")
 def who_plays(page: Page) -> None:
     client = Client()
     open_card(page, make_card(client, book="gwinnett", player_names={}), client)
     expect(page.get_by_role("heading", name="Who plays?")).to_be_visible()
 
 
-@page_of("who plays, drawn")
+@page_of("who plays, drawn", like="our house plays")
 def who_plays_drawn(page: Page) -> None:
     who_plays(page)
     name_field(page, "N").fill(LONG["N"][:40])
@@ -247,7 +247,7 @@ def who_plays_with_faults(page: Page) -> None:
     expect(page.locator(".field-error")).to_be_visible()
 
 
-@page_of("names and details later", like="who plays, drawn")
+@page_of("names and details later", like="our house plays")
 def names_later(page: Page) -> None:
     keeper = card_with_hands(page)
     opened(page, keeper, "details/")
@@ -265,7 +265,7 @@ def bid(page: Page) -> None:
     choose(page, "Trump", "Hearts")
 
 
-@page_of("bid, with faults")
+@page_of("bid, with faults", like="bid of a board, with faults")
 def bid_with_faults(page: Page) -> None:
     opened(page, card(page))
     save(page)
@@ -303,7 +303,7 @@ def meld(page: Page) -> None:
     expect(preview(page)).to_contain_text("need 11 of 25")
 
 
-@page_of("meld, with faults", like="bid, with faults")
+@page_of("meld, with faults", like="bid of a board, with faults")
 def meld_with_faults(page: Page) -> None:
     meld(page)
     type_figures(page, {NS: 9999})
@@ -320,7 +320,7 @@ def take(page: Page) -> None:
     open_drawer(page, "Something unusual?")
 
 
-@page_of("take, with faults", like="bid, with faults")
+@page_of("take, with faults", like="bid of a board, with faults")
 def take_with_faults(page: Page) -> None:
     opened(page, card_with_hands(page))
     type_figures(page, {NS: 1, EW: 99})
@@ -348,7 +348,7 @@ def unplayed(page: Page) -> None:
     expect(preview(page).locator(".preview-line")).to_have_count(2)
 
 
-@page_of("entry refused, another tablet was first", like="a step that two tablets entered")
+@page_of("entry refused, another tablet was first", like="take, with a question not answered")
 def refused(page: Page) -> None:
     keeper = opened(page, card_with_hands(page))
     page.locator("a.step", has_text="Bid").tap()
@@ -362,7 +362,7 @@ def refused(page: Page) -> None:
     expect(page.get_by_text("You typed:")).to_be_visible()
 
 
-@page_of("a step that two tablets entered")
+@page_of("a step that two tablets entered", like="take, with a question not answered")
 def two_versions(page: Page) -> None:
     keeper = opened(page, card_with_hands(page))
     expect_step(page, "Take")
@@ -377,7 +377,7 @@ def two_versions(page: Page) -> None:
 # -- meld helper -------------------------------------------------------------------------
 
 
-@page_of("meld helper, by melds, refused", like="meld helper, by cards")
+@page_of("meld helper, by melds, refused", like="meld")
 def melds(page: Page) -> None:
     meld(page)
     page.get_by_role("link", name="Count it for me…").tap()
@@ -388,7 +388,7 @@ def melds(page: Page) -> None:
     expect(page.locator(".field-error:visible").first).to_be_visible()
 
 
-@page_of("meld helper, by cards")
+@page_of("meld helper, by cards", like="meld")
 def melds_by_cards(page: Page) -> None:
     keeper = card(page, "family-double")
     enter(keeper, "bid", {"dealer": "N", "bidder": "E", "bid": 50, "trump": "C", "no_marriage": False}, hand=1)
@@ -401,19 +401,21 @@ def melds_by_cards(page: Page) -> None:
 # -- the card, its hands and its history -------------------------------------------------
 
 
-@page_of("card, unfolded")
+@page_of("card, unfolded", like="card with hands after its end, and remarks")
 def unfolded(page: Page) -> None:
     opened(page, card_with_hands(page))
     expect(page.locator("#hand-1")).to_be_visible()
 
 
-page_of("card of three", like="card, unfolded")(lambda page: opened(page, three_players(page)))
+page_of("card of three", like="card with hands after its end, and remarks")(
+    lambda page: opened(page, three_players(page))
+)
 page_of("finished card", like="card with hands after its end, and remarks")(
     lambda page: opened(page, finished_card(page))
 )
 
 
-@page_of("hands written while the server is away", like="hand written while the server is away, to be changed")
+@page_of("hands written while the server is away", like="hand that another tablet wrote too, and differs")
 def hands_written_on(page: Page) -> None:
     keeper = card_with_hands(page)
     page.route("**/whole/", lambda route: route.fulfill(status=503, body="busy"))
@@ -422,7 +424,7 @@ def hands_written_on(page: Page) -> None:
     expect(page.locator("#waiting-hand-4")).to_be_visible()
 
 
-@page_of("hand written while the server is away, to be changed")
+@page_of("hand written while the server is away, to be changed", like="hand that another tablet wrote too, and differs")
 def hand_written_on(page: Page) -> None:
     hands_written_on(page)
     page.get_by_text("In words").tap()
@@ -460,7 +462,7 @@ def hands_after_the_end(page: Page) -> None:
     opened(page, keeper)
 
 
-@page_of("next game", like="who plays, drawn")
+@page_of("next game", like="our house plays")
 def next_game(page: Page) -> None:
     opened(page, finished_card(page), "next/")
 
@@ -545,7 +547,7 @@ def joining(page: Page) -> None:
     page.goto(f"/w/{link(card_with_hands(page), CardLink.Kind.WRITE)}/")
 
 
-@page_of("watch")
+@page_of("watch", like="card with hands after its end, and remarks")
 def watch(page: Page) -> None:
     page.goto(f"/r/{link(card_with_hands(page), CardLink.Kind.READ)}/")
 
@@ -555,7 +557,7 @@ def watch_hand(page: Page) -> None:
     page.goto(f"/r/{link(card_with_hands(page), CardLink.Kind.READ)}/hands/2/")
 
 
-@page_of("example", like="watch")
+@page_of("example", like="card with hands after its end, and remarks")
 def example(page: Page) -> None:
     keeper = card_with_hands(page, is_example=True)
     page.goto(f"/examples/{keeper.card_id}/")
@@ -564,30 +566,30 @@ def example(page: Page) -> None:
 # -- signing and rounds ------------------------------------------------------------------
 
 
-@page_of("sign", like="sign, one side's view")
+@page_of("sign", like="round, drawers open")
 def sign(page: Page) -> None:
     opened(page, finished_card(page), "sign/")
 
 
-@page_of("sign, one side's view")
+@page_of("sign, one side's view", like="round, drawers open")
 def review(page: Page) -> None:
     opened(page, finished_card(page), "sign/EW/")
     expect(page.get_by_role("button", name="It’s right")).to_be_visible()
 
 
-@page_of("sign, one side has", like="sign, one side's view")
+@page_of("sign, one side has", like="round, drawers open")
 def half_signed(page: Page) -> None:
     keeper = finished_card(page)
     enter(keeper, "sign", {"side": "NS", "version": read_sheet(keeper.card).content_version, "by": ""})
     opened(page, keeper, "sign/")
 
 
-@page_of("sign, not yet", like="sign, one side's view")
+@page_of("sign, not yet", like="round, drawers open")
 def sign_too_early(page: Page) -> None:
     opened(page, card_with_hands(page), "sign/")
 
 
-@page_of("reopen, one side agrees", like="sign, one side's view")
+@page_of("reopen, one side agrees", like="round, drawers open")
 def reopen(page: Page) -> None:
     keeper = closed_card(page)
     enter(keeper, "reopen", {"side": "NS"})
@@ -619,7 +621,7 @@ def round_with_faults(page: Page) -> None:
     expect(page.locator(".field-error")).not_to_have_count(0)
 
 
-@page_of("round, one side's view", like="sign, one side's view")
+@page_of("round, one side's view", like="round, drawers open")
 def review_of_round(page: Page) -> None:
     opened(page, played_round(page), "sign/NS/")
 
@@ -684,7 +686,7 @@ LONGEST = (LONG["N"][:40], LONG["E"], LONG["S"])
 LONGEST_OWN = "Bartholomew-Alexander Featherstonehaugh"
 
 
-@page_of("play: start, with games to go on with")
+@page_of("play: start, with games to go on with", like="play: the same deal again")
 def play_start(page: Page) -> None:
     client = Client()
     played = play_hand(client, sit_down(client, "npa", name=LONGEST_OWN, name_1=LONGEST_OWN))
@@ -758,7 +760,7 @@ def play_join(page: Page) -> None:
     expect(page.get_by_role("button", name="Keep playing here")).to_be_visible()
 
 
-@page_of("play: the card of a game", like="card, unfolded")
+@page_of("play: the card of a game", like="card with hands after its end, and remarks")
 def play_card(page: Page) -> None:
     client = Client()
     played = play_hand(client, sit_down(client, "npa", name=LONGEST_OWN))
@@ -772,13 +774,13 @@ def open_as(page: Page, client: Client, address: str) -> None:
     page.goto(address)
 
 
-@page_of("play: bid, all the bids")
+@page_of("play: bid, all the bids", like="play: cards to pass, too few")
 def play_bid(page: Page) -> None:
     seat_at(page, asked("npa", "bid", bidder=None), LONGEST)
     page.locator("summary", has_text="Higher").tap()
 
 
-@page_of("play: trump and the kitty", like="play: bid, all the bids")
+@page_of("play: trump and the kitty", like="play: cards to pass, too few")
 def play_kitty(page: Page) -> None:
     seat_at(page, asked("gwinnett-3", "trump"), LONGEST, four_colours=True)
 
@@ -796,12 +798,12 @@ def play_bury(page: Page) -> None:
     seat_at(page, asked("gwinnett-3", "bury"), LONGEST)
 
 
-@page_of("play: own meld", like="play: own meld, counted by hand")
+@page_of("play: own meld", like="play: cards to pass, too few")
 def play_meld(page: Page) -> None:
     seat_at(page, asked("npa", "meld"), LONGEST)
 
 
-@page_of("play: own meld, counted by hand")
+@page_of("play: own meld, counted by hand", like="play: cards to pass, too few")
 def play_own_meld(page: Page) -> None:
     seat_at(page, asked("npa", "meld"), LONGEST, count_own_meld=True)
     page.locator("label.card-choose").first.tap(position={"x": 12, "y": 40})
@@ -809,7 +811,7 @@ def play_own_meld(page: Page) -> None:
     expect(page.locator(".finding")).to_be_visible()
 
 
-@page_of("play: melds on the table, throw in", like="play: bid, all the bids")
+@page_of("play: melds on the table, throw in", like="play: cards to pass, too few")
 def play_declare(page: Page) -> None:
     seat_at(page, asked("family-double", "declare"), LONGEST)
     page.locator("summary", has_text="Throw in").tap()
@@ -829,7 +831,7 @@ def play_last_trick(page: Page) -> None:
     expect(page.locator(".last-trick .face")).to_have_count(3)
 
 
-@page_of("play: how the table shall be")
+@page_of("play: how the table shall be", like="play: trick, a card refused, a hint")
 def play_settings(page: Page) -> None:
     seat_at(page, asked("st-hilary", "play", tricks=2), LONGEST)
     page.locator(".tools summary", has_text="Table").tap()
@@ -870,7 +872,7 @@ def simulations_start(page: Page) -> None:
     page.goto("/play/simulations/")
 
 
-@page_of("simulations: what to change, with faults")
+@page_of("simulations: what to change, with faults", like="our house plays")
 def simulation_with_faults(page: Page) -> None:
     page.goto("/play/simulations/new/npa/")
     page.locator("#id_auction__opening").fill("62")
@@ -1062,8 +1064,8 @@ def test_pages_of_what_a_club_remembers_on_a_phone_and_of_a_past_season_on_a_des
 
 
 def look_at(page: Page, screens: str, base: str, *paths: str) -> None:
-    """Each page on one load of it, on one screen or several. Here every second page, in a soak each of them."""
-    for path in paths[:: sample(2, 1)]:
+    """Each page on one load of it, on one screen or several. Here every fourth page, in a soak each of them."""
+    for path in paths[:: sample(4, 1)]:
         answer = page.goto(f"{base}/{path}")
         assert answer is not None
         assert answer.ok, answer.url

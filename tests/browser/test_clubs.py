@@ -52,7 +52,7 @@ def test_pages_of_club_and_members_can_be_read_by_everybody(open_device: OpenDev
         *(f"{home}{place}/" for place in ("help", "roles", "roles/security", "members", "members/pairs")),
         *("/clubs/new/archive/", "/account/"),
     )
-    for address in places[: sample(3, len(places))]:
+    for address in places[: sample(1, len(places))]:
         page.goto(address)
         assert_looks_right(page)
 
