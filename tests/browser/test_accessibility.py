@@ -36,6 +36,7 @@ from tests.browser.table import (
     enter_melds,
     expect_cockpits,
     expect_step,
+    hear_nothing,
     key,
     lay_card,
     name_field,
@@ -282,7 +283,7 @@ def bid_of_a_board(page: Page) -> None:
     expect(page.get_by_role("radio", name="6", exact=True)).to_be_visible()
 
 
-@page_of("take of a board, trick by trick")
+@page_of("take of a board, trick by trick", like="meld")
 def take_of_a_board(page: Page) -> None:
     keeper = card(page, boards=[5, 6, 7, 8], length="hands", hands_agreed=4)
     enter(keeper, "bid", {"board": 5, "bidder": "E", "bid": 30, "trump": "C", "no_marriage": False}, hand=1)
@@ -311,7 +312,7 @@ def meld_with_faults(page: Page) -> None:
     expect(page.locator(".field-error")).to_be_visible()
 
 
-@page_of("take, with a question not answered")
+@page_of("take, with a question not answered", like="bid of a board, with faults")
 def take(page: Page) -> None:
     opened(page, card_with_hands(page))
     type_figures(page, {NS: 1})
@@ -328,7 +329,7 @@ def take_with_faults(page: Page) -> None:
     expect(page.locator(".field-error")).not_to_have_count(0)
 
 
-@page_of("take of three", like="take, with a question not answered")
+@page_of("take of three", like="bid of a board, with faults")
 def take_of_three(page: Page) -> None:
     keeper = three_players(page)
     bid = {"dealer": "C", "bidder": "B", "bid": 21, "trump": "S", "no_marriage": False}
@@ -348,12 +349,13 @@ def unplayed(page: Page) -> None:
     expect(preview(page).locator(".preview-line")).to_have_count(2)
 
 
-@page_of("entry refused, another tablet was first", like="take, with a question not answered")
+@page_of("entry refused, another tablet was first", like="bid of a board, with faults")
 def refused(page: Page) -> None:
     keeper = opened(page, card_with_hands(page))
     page.locator("a.step", has_text="Bid").tap()
     expect_step(page, "Bid")
     expect_cockpits(page)
+    hear_nothing(page)
     enter_other = join(keeper.card)
     take = {"take": {"NS": 10, "EW": 15}, "renege": None, "last_trick": None, "tricks": {}}
     enter(enter_other, "take", take, hand=3)
@@ -362,11 +364,12 @@ def refused(page: Page) -> None:
     expect(page.get_by_text("You typed:")).to_be_visible()
 
 
-@page_of("a step that two tablets entered", like="take, with a question not answered")
+@page_of("a step that two tablets entered", like="bid of a board, with faults")
 def two_versions(page: Page) -> None:
     keeper = opened(page, card_with_hands(page))
     expect_step(page, "Take")
     expect_cockpits(page)
+    hear_nothing(page)
     enter(join(keeper.card), "take", {"take": {"NS": 10, "EW": 15}}, hand=3)
     type_figures(page, {EW: 14})
     save(page)
@@ -415,7 +418,7 @@ page_of("finished card", like="card with hands after its end, and remarks")(
 )
 
 
-@page_of("hands written while the server is away", like="hand that another tablet wrote too, and differs")
+@page_of("hands written while the server is away", like="card with hands after its end, and remarks")
 def hands_written_on(page: Page) -> None:
     keeper = card_with_hands(page)
     page.route("**/whole/", lambda route: route.fulfill(status=503, body="busy"))
@@ -424,7 +427,7 @@ def hands_written_on(page: Page) -> None:
     expect(page.locator("#waiting-hand-4")).to_be_visible()
 
 
-@page_of("hand written while the server is away, to be changed", like="hand that another tablet wrote too, and differs")
+@page_of("hand written while the server is away, to be changed", like="card with hands after its end, and remarks")
 def hand_written_on(page: Page) -> None:
     hands_written_on(page)
     page.get_by_text("In words").tap()
@@ -432,14 +435,14 @@ def hand_written_on(page: Page) -> None:
     page.locator(".waiting-form summary").tap()
 
 
-@page_of("hands that came by a code", like="hand that another tablet wrote too, and differs")
+@page_of("hands that came by a code", like="card with hands after its end, and remarks")
 def hands_that_wait(page: Page) -> None:
     keeper = card_with_hands(page)
     opened(page, keeper, "#hands=1;3.one.S.W.30.D.8.10.19.15.;4.two.W.stuck..C.40.5.12.20.")
     expect(page.get_by_text("Check them, then enter them.")).to_be_visible()
 
 
-@page_of("hand that another tablet wrote too, and differs")
+@page_of("hand that another tablet wrote too, and differs", like="card with hands after its end, and remarks")
 def hand_that_differs(page: Page) -> None:
     opened(page, card_with_hands(page), "#hands=1;1.one.N.W.30.D.8.10.19.15.")
     page.get_by_role("button", name="Enter these hands").tap()
@@ -686,7 +689,7 @@ LONGEST = (LONG["N"][:40], LONG["E"], LONG["S"])
 LONGEST_OWN = "Bartholomew-Alexander Featherstonehaugh"
 
 
-@page_of("play: start, with games to go on with", like="play: the same deal again")
+@page_of("play: start, with games to go on with", like="play: the count of a hand")
 def play_start(page: Page) -> None:
     client = Client()
     played = play_hand(client, sit_down(client, "npa", name=LONGEST_OWN, name_1=LONGEST_OWN))
@@ -706,7 +709,7 @@ def play_new(page: Page) -> None:
     expect(page.locator(".field-error")).to_be_visible()
 
 
-@page_of("play: the same deal again")
+@page_of("play: the same deal again", like="play: the count of a hand")
 def play_deal(page: Page) -> None:
     client = Client()
     played = play_hand(client, sit_down(client, "family-double", name=LONGEST_OWN))
@@ -715,14 +718,14 @@ def play_deal(page: Page) -> None:
     expect(page.get_by_text("How everybody did")).to_be_visible()
 
 
-@page_of("play: deal of the day", like="play: the same deal again")
+@page_of("play: deal of the day", like="play: the count of a hand")
 def play_day(page: Page) -> None:
     page.goto("/play/")
     page.get_by_role("button", name="Deal of the day").first.click()
     expect(page.get_by_text("One hand, the same for everybody")).to_be_visible()
 
 
-@page_of("play: boards against the field", like="play: the same deal again")
+@page_of("play: boards against the field", like="play: the count of a hand")
 def play_against_the_field(page: Page) -> None:
     client = Client()
     address = client.post("/play/boards/npa/").headers["Location"]
@@ -735,7 +738,7 @@ def play_against_the_field(page: Page) -> None:
     expect(page.get_by_text("against the field after 2 boards")).to_be_visible()
 
 
-@page_of("play: a position of the lesson, answered", like="play: the same deal again")
+@page_of("play: a position of the lesson, answered", like="play: the count of a hand")
 def play_lesson(page: Page) -> None:
     client = Client()
     played = play_hand(client, sit_down(client, "npa", name=LONGEST_OWN, name_1=LONGEST_OWN))
@@ -866,13 +869,13 @@ def test_page_about_a_fault_of_ours(open_device: OpenDevice):
 # -- rules tried on many hands -------------------------------------------------------------
 
 
-@page_of("simulations: start", like="simulations: two rules compared")
+@page_of("simulations: start", like="simulations: what to change, with faults")
 def simulations_start(page: Page) -> None:
     simulated.played(own_client(page), auction__opening="65")
     page.goto("/play/simulations/")
 
 
-@page_of("simulations: what to change, with faults", like="our house plays")
+@page_of("simulations: what to change, with faults")
 def simulation_with_faults(page: Page) -> None:
     page.goto("/play/simulations/new/npa/")
     page.locator("#id_auction__opening").fill("62")
@@ -882,13 +885,13 @@ def simulation_with_faults(page: Page) -> None:
     expect(page.locator(".field-error").first).to_be_visible()
 
 
-@page_of("simulations: in line", like="simulations: two rules compared")
+@page_of("simulations: in line", like="simulations: what to change, with faults")
 def simulation_in_line(page: Page) -> None:
     job = simulated.small(own_client(page), auction__opening="65", contract__unsaved_take="kept")
     page.goto(f"/play/simulations/{job.pk}/")
 
 
-@page_of("simulations: two rules compared")
+@page_of("simulations: two rules compared", like="simulations: what to change, with faults")
 def simulation_compared(page: Page) -> None:
     job = simulated.played(own_client(page), auction__opening="65", contract__unsaved_take="kept", meld__minimum="15")
     page.goto(f"/play/simulations/{job.pk}/")
@@ -897,7 +900,7 @@ def simulation_compared(page: Page) -> None:
     expect(page.get_by_text("more hands would tell, if it is this large").first).to_be_visible()
 
 
-@page_of("simulations: three-handed, one rule", like="simulations: two rules compared")
+@page_of("simulations: three-handed, one rule", like="simulations: what to change, with faults")
 def simulation_of_one_book(page: Page) -> None:
     job = simulated.played(own_client(page), "gwinnett-3")
     page.goto(f"/play/simulations/{job.pk}/")
@@ -911,7 +914,7 @@ def own_client(page: Page) -> Client:
     return client
 
 
-@page_of("meld: very rare", like="take, with a question not answered")
+@page_of("meld: very rare", like="bid of a board, with faults")
 def very_rare_meld(page: Page) -> None:
     keeper = card(page)
     enter_hand(keeper, bid=60, meld={"NS": 14, "EW": 4}, take={"NS": 15, "EW": 10})
@@ -970,6 +973,7 @@ def test_pages_of_a_referee_and_of_a_player_on_a_phone(open_device: OpenDevice):
     assert_looks_right_on(page, *SCREENS["phone"])
 
 
+@pytest.mark.soak
 def test_pages_of_a_final_and_of_money_on_a_desktop(open_device: OpenDevice):
     event = make_final(((400, 300), (250, 10)), final_places=4, fee=500)
     event.entrants.filter(number=1).update(name=LONG["N"])
@@ -1015,6 +1019,7 @@ def test_what_is_decided_about_boards_on_a_phone_and_on_a_desktop(open_device: O
     look_at(page, both, evening, "boards/3/void/", "seating/", "seating/?by=name", "seating/1/", "projector/")
 
 
+@pytest.mark.soak
 def test_pages_of_what_a_club_remembers_on_a_phone_and_of_a_past_season_on_a_desktop(open_device: OpenDevice):
     club = make_club()
     members = make_members(club, 4)

@@ -24,7 +24,7 @@ from tests.league.makers import (
     play_round,
     start_now,
 )
-from tests.sampling import SOAK, sample
+from tests.sampling import sample
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -254,7 +254,8 @@ def test_the_projector_shows_no_more_tables_than_fit(open_device):
 WINDOWS = ((390, 844), (810, 1080), (1180, 820), (1366, 768))
 
 
-@pytest.mark.parametrize("tables", [4, 10, 20] if SOAK else [20])
+@pytest.mark.soak
+@pytest.mark.parametrize("tables", [4, 10, 20])
 def test_all_tables_are_in_the_window_and_eight_on_a_phone(open_device, tables):
     """With more to do than stands beside them, with long names and with a table behind: a tile is as high as ever."""
     event_round = make_running_round(players=4 * tables + 1)

@@ -12,7 +12,6 @@ from tests.browser.accessibility import assert_looks_right
 from tests.browser.conftest import OpenDevice
 from tests.browser.devices import sign_in_as
 from tests.league.makers import acting_as, make_club, make_user
-from tests.sampling import sample
 
 
 @pytest.fixture
@@ -87,12 +86,13 @@ def test_the_form_works_without_scripts(open_device: OpenDevice, rules: HouseRul
     assert passing.cards == 4
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     "rest",
-    (
+    [
         *("{key}/edit/?open=meld", "{key}/sheet/"),
         *("", "{key}/edit/?open=round", "{key}/edit/?open=readings", "{key}/publish/", "{key}/sheet/text/"),
-    )[: sample(1, 7)],
+    ],
 )
 def test_the_pages_are_accessible_and_fit(open_device: OpenDevice, rules: HouseRules, rest: str) -> None:
     page = signed_in(open_device("any width"), rules.club)

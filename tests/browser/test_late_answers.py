@@ -63,6 +63,7 @@ def test_late_answers_and_none(tablet: Page):
         expect_heads(tablet, totals, to_go, reckoned=0)
 
 
+@pytest.mark.soak
 def test_last_hand_of_a_round_waits_with_its_skunk(tablet: Page):
     keeper = lay_card(tablet, "npa")
     for _ in range(3):

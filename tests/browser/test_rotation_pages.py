@@ -49,6 +49,7 @@ def look(page: Page, event: Event, name: str, *args: object, query: str = "") ->
     assert_looks_right(page)
 
 
+@pytest.mark.soak
 def test_draft_with_faults_and_marks(page):
     event = evening(page)
     entrants = list(event.entrants.all())

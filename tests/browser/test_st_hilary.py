@@ -6,6 +6,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from scoring.score_card.recording import read_sheet
 from tests.browser.table import (
     ANN_CARL,
     BEA_DOM,
@@ -35,6 +36,7 @@ from tests.browser.table import (
     start_card,
     type_figures,
 )
+from tests.scoring.score_card.makers import enter
 from tests.scoring.score_card.makers import enter_hand as lay_hand
 
 
@@ -84,8 +86,9 @@ def test_game_of_which_most_hands_are_laid(tablet: Page):
     opened(tablet, keeper)
     hand_on_the_last_trick(tablet)
     lay_hand(keeper, bidder="N", bid=21, meld={"NS": 10, "EW": 4}, take={}, renege="EW")
-    opened(tablet, keeper)
-    hand_stuck_and_undone(tablet)
+    lay_hand(keeper, bidder="N", bid=15, meld={"NS": 6, "EW": 2}, take={"NS": 14, "EW": 11})
+    enter(keeper, "undo", {"undoes": read_sheet(keeper.card).undoable.number}, hand=5)
+    enter(keeper, "take", {"take": {"NS": 11, "EW": 14}}, hand=5)
     lay_hand(keeper, bidder="E", bid=50, meld={"NS": 0, "EW": 40}, take={"NS": 5, "EW": 20})
     opened(tablet, keeper)
     expect_totals(tablet, {ANN_CARL: "46", BEA_DOM: "128"})
