@@ -931,6 +931,7 @@ def very_rare_meld(page: Page) -> None:
 SCREENS: dict[str, tuple[int, Scheme]] = {"phone": (390, "dark"), "desktop": (1366, "light")}
 
 
+@pytest.mark.soak
 def test_pages_of_a_referee_and_of_a_player_on_a_phone(open_device: OpenDevice):
     event_round = make_running_round(book=WITH_APPEALS, name="Thanksgiving tournament of St. Hilary and friends")
     event, table = event_round.event, event_round.tables.get(number=1)
