@@ -36,7 +36,13 @@
     if (!isLive(event.detail.elt)) return;
     var isWaiting = notice() && !notice().hidden && document.querySelector("form[data-dirty]");
     if (document.hidden || isWaiting || (window.safeSave && window.safeSave.isPending())) event.preventDefault();
+    else event.detail.elt.addEventListener("htmx:beforeOnLoad", dropIfGone, { once: true });
   });
+
+  /* Another answer has replaced the part that asked: the one in its place asks again. */
+  function dropIfGone(event) {
+    if (!event.currentTarget.isConnected) event.preventDefault();
+  }
 
   var open = [];
   var hadFocus = false;

@@ -174,6 +174,12 @@ def save(page: Page) -> None:
     green.tap(position={"x": width_of(green) * next(TAPPED_AT), "y": 20})
 
 
+def hear_nothing(page: Page) -> None:
+    """From now on this tablet is told of other tablets by the answers to its own taps alone: news that come while one
+    is on its way are told in other words."""
+    page.route("**/changes/**", lambda route: route.fulfill(status=204))
+
+
 def see_the_question(page: Page, step: str) -> None:
     """What the server asks about a step, such as "The bid of hand 1", is told over the next one, drawn ahead."""
     told = page.locator(".came-back")

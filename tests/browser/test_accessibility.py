@@ -36,6 +36,7 @@ from tests.browser.table import (
     enter_melds,
     expect_cockpits,
     expect_step,
+    hear_nothing,
     key,
     lay_card,
     name_field,
@@ -196,13 +197,13 @@ def link(keeper: DeviceCard, kind: CardLink.Kind) -> str:
 # -- start and who plays -----------------------------------------------------------------
 
 
-@page_of("start, the first time", like="start, with cards")
+@page_of("start, the first time", like="our house plays")
 def start_page(page: Page) -> None:
     make_card(book="npa", player_names=LONG, is_example=True)
     page.goto("/")
 
 
-@page_of("start, with cards")
+@page_of("start, with cards", like="our house plays")
 def start_with_cards(page: Page) -> None:
     keeper = card_with_hands(page)
     page.goto("/our-game/npa/")
@@ -224,14 +225,14 @@ def our_game(page: Page) -> None:
     expect(page.locator(".field-error")).to_be_visible()
 
 
-@page_of("who plays", like="who plays, drawn")
+@page_of("who plays", like="our house plays")
 def who_plays(page: Page) -> None:
     client = Client()
     open_card(page, make_card(client, book="gwinnett", player_names={}), client)
     expect(page.get_by_role("heading", name="Who plays?")).to_be_visible()
 
 
-@page_of("who plays, drawn")
+@page_of("who plays, drawn", like="our house plays")
 def who_plays_drawn(page: Page) -> None:
     who_plays(page)
     name_field(page, "N").fill(LONG["N"][:40])
@@ -247,7 +248,7 @@ def who_plays_with_faults(page: Page) -> None:
     expect(page.locator(".field-error")).to_be_visible()
 
 
-@page_of("names and details later", like="who plays, drawn")
+@page_of("names and details later", like="our house plays")
 def names_later(page: Page) -> None:
     keeper = card_with_hands(page)
     opened(page, keeper, "details/")
@@ -265,7 +266,7 @@ def bid(page: Page) -> None:
     choose(page, "Trump", "Hearts")
 
 
-@page_of("bid, with faults")
+@page_of("bid, with faults", like="bid of a board, with faults")
 def bid_with_faults(page: Page) -> None:
     opened(page, card(page))
     save(page)
@@ -282,7 +283,7 @@ def bid_of_a_board(page: Page) -> None:
     expect(page.get_by_role("radio", name="6", exact=True)).to_be_visible()
 
 
-@page_of("take of a board, trick by trick")
+@page_of("take of a board, trick by trick", like="meld")
 def take_of_a_board(page: Page) -> None:
     keeper = card(page, boards=[5, 6, 7, 8], length="hands", hands_agreed=4)
     enter(keeper, "bid", {"board": 5, "bidder": "E", "bid": 30, "trump": "C", "no_marriage": False}, hand=1)
@@ -303,7 +304,7 @@ def meld(page: Page) -> None:
     expect(preview(page)).to_contain_text("need 11 of 25")
 
 
-@page_of("meld, with faults", like="bid, with faults")
+@page_of("meld, with faults", like="bid of a board, with faults")
 def meld_with_faults(page: Page) -> None:
     meld(page)
     type_figures(page, {NS: 9999})
@@ -311,7 +312,7 @@ def meld_with_faults(page: Page) -> None:
     expect(page.locator(".field-error")).to_be_visible()
 
 
-@page_of("take, with a question not answered")
+@page_of("take, with a question not answered", like="bid of a board, with faults")
 def take(page: Page) -> None:
     opened(page, card_with_hands(page))
     type_figures(page, {NS: 1})
@@ -320,7 +321,7 @@ def take(page: Page) -> None:
     open_drawer(page, "Something unusual?")
 
 
-@page_of("take, with faults", like="bid, with faults")
+@page_of("take, with faults", like="bid of a board, with faults")
 def take_with_faults(page: Page) -> None:
     opened(page, card_with_hands(page))
     type_figures(page, {NS: 1, EW: 99})
@@ -328,7 +329,7 @@ def take_with_faults(page: Page) -> None:
     expect(page.locator(".field-error")).not_to_have_count(0)
 
 
-@page_of("take of three", like="take, with a question not answered")
+@page_of("take of three", like="bid of a board, with faults")
 def take_of_three(page: Page) -> None:
     keeper = three_players(page)
     bid = {"dealer": "C", "bidder": "B", "bid": 21, "trump": "S", "no_marriage": False}
@@ -348,12 +349,13 @@ def unplayed(page: Page) -> None:
     expect(preview(page).locator(".preview-line")).to_have_count(2)
 
 
-@page_of("entry refused, another tablet was first", like="a step that two tablets entered")
+@page_of("entry refused, another tablet was first", like="bid of a board, with faults")
 def refused(page: Page) -> None:
     keeper = opened(page, card_with_hands(page))
     page.locator("a.step", has_text="Bid").tap()
     expect_step(page, "Bid")
     expect_cockpits(page)
+    hear_nothing(page)
     enter_other = join(keeper.card)
     take = {"take": {"NS": 10, "EW": 15}, "renege": None, "last_trick": None, "tricks": {}}
     enter(enter_other, "take", take, hand=3)
@@ -362,11 +364,12 @@ def refused(page: Page) -> None:
     expect(page.get_by_text("You typed:")).to_be_visible()
 
 
-@page_of("a step that two tablets entered")
+@page_of("a step that two tablets entered", like="bid of a board, with faults")
 def two_versions(page: Page) -> None:
     keeper = opened(page, card_with_hands(page))
     expect_step(page, "Take")
     expect_cockpits(page)
+    hear_nothing(page)
     enter(join(keeper.card), "take", {"take": {"NS": 10, "EW": 15}}, hand=3)
     type_figures(page, {EW: 14})
     save(page)
@@ -377,7 +380,7 @@ def two_versions(page: Page) -> None:
 # -- meld helper -------------------------------------------------------------------------
 
 
-@page_of("meld helper, by melds, refused", like="meld helper, by cards")
+@page_of("meld helper, by melds, refused", like="meld")
 def melds(page: Page) -> None:
     meld(page)
     page.get_by_role("link", name="Count it for me…").tap()
@@ -388,7 +391,7 @@ def melds(page: Page) -> None:
     expect(page.locator(".field-error:visible").first).to_be_visible()
 
 
-@page_of("meld helper, by cards")
+@page_of("meld helper, by cards", like="meld")
 def melds_by_cards(page: Page) -> None:
     keeper = card(page, "family-double")
     enter(keeper, "bid", {"dealer": "N", "bidder": "E", "bid": 50, "trump": "C", "no_marriage": False}, hand=1)
@@ -401,19 +404,21 @@ def melds_by_cards(page: Page) -> None:
 # -- the card, its hands and its history -------------------------------------------------
 
 
-@page_of("card, unfolded")
+@page_of("card, unfolded", like="card with hands after its end, and remarks")
 def unfolded(page: Page) -> None:
     opened(page, card_with_hands(page))
     expect(page.locator("#hand-1")).to_be_visible()
 
 
-page_of("card of three", like="card, unfolded")(lambda page: opened(page, three_players(page)))
+page_of("card of three", like="card with hands after its end, and remarks")(
+    lambda page: opened(page, three_players(page))
+)
 page_of("finished card", like="card with hands after its end, and remarks")(
     lambda page: opened(page, finished_card(page))
 )
 
 
-@page_of("hands written while the server is away", like="hand written while the server is away, to be changed")
+@page_of("hands written while the server is away", like="card with hands after its end, and remarks")
 def hands_written_on(page: Page) -> None:
     keeper = card_with_hands(page)
     page.route("**/whole/", lambda route: route.fulfill(status=503, body="busy"))
@@ -422,7 +427,7 @@ def hands_written_on(page: Page) -> None:
     expect(page.locator("#waiting-hand-4")).to_be_visible()
 
 
-@page_of("hand written while the server is away, to be changed")
+@page_of("hand written while the server is away, to be changed", like="card with hands after its end, and remarks")
 def hand_written_on(page: Page) -> None:
     hands_written_on(page)
     page.get_by_text("In words").tap()
@@ -430,14 +435,14 @@ def hand_written_on(page: Page) -> None:
     page.locator(".waiting-form summary").tap()
 
 
-@page_of("hands that came by a code", like="hand that another tablet wrote too, and differs")
+@page_of("hands that came by a code", like="card with hands after its end, and remarks")
 def hands_that_wait(page: Page) -> None:
     keeper = card_with_hands(page)
     opened(page, keeper, "#hands=1;3.one.S.W.30.D.8.10.19.15.;4.two.W.stuck..C.40.5.12.20.")
     expect(page.get_by_text("Check them, then enter them.")).to_be_visible()
 
 
-@page_of("hand that another tablet wrote too, and differs")
+@page_of("hand that another tablet wrote too, and differs", like="card with hands after its end, and remarks")
 def hand_that_differs(page: Page) -> None:
     opened(page, card_with_hands(page), "#hands=1;1.one.N.W.30.D.8.10.19.15.")
     page.get_by_role("button", name="Enter these hands").tap()
@@ -460,7 +465,7 @@ def hands_after_the_end(page: Page) -> None:
     opened(page, keeper)
 
 
-@page_of("next game", like="who plays, drawn")
+@page_of("next game", like="our house plays")
 def next_game(page: Page) -> None:
     opened(page, finished_card(page), "next/")
 
@@ -545,7 +550,7 @@ def joining(page: Page) -> None:
     page.goto(f"/w/{link(card_with_hands(page), CardLink.Kind.WRITE)}/")
 
 
-@page_of("watch")
+@page_of("watch", like="card with hands after its end, and remarks")
 def watch(page: Page) -> None:
     page.goto(f"/r/{link(card_with_hands(page), CardLink.Kind.READ)}/")
 
@@ -555,7 +560,7 @@ def watch_hand(page: Page) -> None:
     page.goto(f"/r/{link(card_with_hands(page), CardLink.Kind.READ)}/hands/2/")
 
 
-@page_of("example", like="watch")
+@page_of("example", like="card with hands after its end, and remarks")
 def example(page: Page) -> None:
     keeper = card_with_hands(page, is_example=True)
     page.goto(f"/examples/{keeper.card_id}/")
@@ -564,30 +569,30 @@ def example(page: Page) -> None:
 # -- signing and rounds ------------------------------------------------------------------
 
 
-@page_of("sign", like="sign, one side's view")
+@page_of("sign", like="round, drawers open")
 def sign(page: Page) -> None:
     opened(page, finished_card(page), "sign/")
 
 
-@page_of("sign, one side's view")
+@page_of("sign, one side's view", like="round, drawers open")
 def review(page: Page) -> None:
     opened(page, finished_card(page), "sign/EW/")
     expect(page.get_by_role("button", name="It’s right")).to_be_visible()
 
 
-@page_of("sign, one side has", like="sign, one side's view")
+@page_of("sign, one side has", like="round, drawers open")
 def half_signed(page: Page) -> None:
     keeper = finished_card(page)
     enter(keeper, "sign", {"side": "NS", "version": read_sheet(keeper.card).content_version, "by": ""})
     opened(page, keeper, "sign/")
 
 
-@page_of("sign, not yet", like="sign, one side's view")
+@page_of("sign, not yet", like="round, drawers open")
 def sign_too_early(page: Page) -> None:
     opened(page, card_with_hands(page), "sign/")
 
 
-@page_of("reopen, one side agrees", like="sign, one side's view")
+@page_of("reopen, one side agrees", like="round, drawers open")
 def reopen(page: Page) -> None:
     keeper = closed_card(page)
     enter(keeper, "reopen", {"side": "NS"})
@@ -619,7 +624,7 @@ def round_with_faults(page: Page) -> None:
     expect(page.locator(".field-error")).not_to_have_count(0)
 
 
-@page_of("round, one side's view", like="sign, one side's view")
+@page_of("round, one side's view", like="round, drawers open")
 def review_of_round(page: Page) -> None:
     opened(page, played_round(page), "sign/NS/")
 
@@ -684,7 +689,7 @@ LONGEST = (LONG["N"][:40], LONG["E"], LONG["S"])
 LONGEST_OWN = "Bartholomew-Alexander Featherstonehaugh"
 
 
-@page_of("play: start, with games to go on with")
+@page_of("play: start, with games to go on with", like="play: the count of a hand")
 def play_start(page: Page) -> None:
     client = Client()
     played = play_hand(client, sit_down(client, "npa", name=LONGEST_OWN, name_1=LONGEST_OWN))
@@ -704,7 +709,7 @@ def play_new(page: Page) -> None:
     expect(page.locator(".field-error")).to_be_visible()
 
 
-@page_of("play: the same deal again")
+@page_of("play: the same deal again", like="play: the count of a hand")
 def play_deal(page: Page) -> None:
     client = Client()
     played = play_hand(client, sit_down(client, "family-double", name=LONGEST_OWN))
@@ -713,14 +718,14 @@ def play_deal(page: Page) -> None:
     expect(page.get_by_text("How everybody did")).to_be_visible()
 
 
-@page_of("play: deal of the day", like="play: the same deal again")
+@page_of("play: deal of the day", like="play: the count of a hand")
 def play_day(page: Page) -> None:
     page.goto("/play/")
     page.get_by_role("button", name="Deal of the day").first.click()
     expect(page.get_by_text("One hand, the same for everybody")).to_be_visible()
 
 
-@page_of("play: boards against the field", like="play: the same deal again")
+@page_of("play: boards against the field", like="play: the count of a hand")
 def play_against_the_field(page: Page) -> None:
     client = Client()
     address = client.post("/play/boards/npa/").headers["Location"]
@@ -733,7 +738,7 @@ def play_against_the_field(page: Page) -> None:
     expect(page.get_by_text("against the field after 2 boards")).to_be_visible()
 
 
-@page_of("play: a position of the lesson, answered", like="play: the same deal again")
+@page_of("play: a position of the lesson, answered", like="play: the count of a hand")
 def play_lesson(page: Page) -> None:
     client = Client()
     played = play_hand(client, sit_down(client, "npa", name=LONGEST_OWN, name_1=LONGEST_OWN))
@@ -758,7 +763,7 @@ def play_join(page: Page) -> None:
     expect(page.get_by_role("button", name="Keep playing here")).to_be_visible()
 
 
-@page_of("play: the card of a game", like="card, unfolded")
+@page_of("play: the card of a game", like="card with hands after its end, and remarks")
 def play_card(page: Page) -> None:
     client = Client()
     played = play_hand(client, sit_down(client, "npa", name=LONGEST_OWN))
@@ -772,13 +777,13 @@ def open_as(page: Page, client: Client, address: str) -> None:
     page.goto(address)
 
 
-@page_of("play: bid, all the bids")
+@page_of("play: bid, all the bids", like="play: cards to pass, too few")
 def play_bid(page: Page) -> None:
     seat_at(page, asked("npa", "bid", bidder=None), LONGEST)
     page.locator("summary", has_text="Higher").tap()
 
 
-@page_of("play: trump and the kitty", like="play: bid, all the bids")
+@page_of("play: trump and the kitty", like="play: cards to pass, too few")
 def play_kitty(page: Page) -> None:
     seat_at(page, asked("gwinnett-3", "trump"), LONGEST, four_colours=True)
 
@@ -796,12 +801,12 @@ def play_bury(page: Page) -> None:
     seat_at(page, asked("gwinnett-3", "bury"), LONGEST)
 
 
-@page_of("play: own meld", like="play: own meld, counted by hand")
+@page_of("play: own meld", like="play: cards to pass, too few")
 def play_meld(page: Page) -> None:
     seat_at(page, asked("npa", "meld"), LONGEST)
 
 
-@page_of("play: own meld, counted by hand")
+@page_of("play: own meld, counted by hand", like="play: cards to pass, too few")
 def play_own_meld(page: Page) -> None:
     seat_at(page, asked("npa", "meld"), LONGEST, count_own_meld=True)
     page.locator("label.card-choose").first.tap(position={"x": 12, "y": 40})
@@ -809,7 +814,7 @@ def play_own_meld(page: Page) -> None:
     expect(page.locator(".finding")).to_be_visible()
 
 
-@page_of("play: melds on the table, throw in", like="play: bid, all the bids")
+@page_of("play: melds on the table, throw in", like="play: cards to pass, too few")
 def play_declare(page: Page) -> None:
     seat_at(page, asked("family-double", "declare"), LONGEST)
     page.locator("summary", has_text="Throw in").tap()
@@ -829,7 +834,7 @@ def play_last_trick(page: Page) -> None:
     expect(page.locator(".last-trick .face")).to_have_count(3)
 
 
-@page_of("play: how the table shall be")
+@page_of("play: how the table shall be", like="play: trick, a card refused, a hint")
 def play_settings(page: Page) -> None:
     seat_at(page, asked("st-hilary", "play", tricks=2), LONGEST)
     page.locator(".tools summary", has_text="Table").tap()
@@ -864,7 +869,7 @@ def test_page_about_a_fault_of_ours(open_device: OpenDevice):
 # -- rules tried on many hands -------------------------------------------------------------
 
 
-@page_of("simulations: start", like="simulations: two rules compared")
+@page_of("simulations: start", like="simulations: what to change, with faults")
 def simulations_start(page: Page) -> None:
     simulated.played(own_client(page), auction__opening="65")
     page.goto("/play/simulations/")
@@ -880,13 +885,13 @@ def simulation_with_faults(page: Page) -> None:
     expect(page.locator(".field-error").first).to_be_visible()
 
 
-@page_of("simulations: in line", like="simulations: two rules compared")
+@page_of("simulations: in line", like="simulations: what to change, with faults")
 def simulation_in_line(page: Page) -> None:
     job = simulated.small(own_client(page), auction__opening="65", contract__unsaved_take="kept")
     page.goto(f"/play/simulations/{job.pk}/")
 
 
-@page_of("simulations: two rules compared")
+@page_of("simulations: two rules compared", like="simulations: what to change, with faults")
 def simulation_compared(page: Page) -> None:
     job = simulated.played(own_client(page), auction__opening="65", contract__unsaved_take="kept", meld__minimum="15")
     page.goto(f"/play/simulations/{job.pk}/")
@@ -895,7 +900,7 @@ def simulation_compared(page: Page) -> None:
     expect(page.get_by_text("more hands would tell, if it is this large").first).to_be_visible()
 
 
-@page_of("simulations: three-handed, one rule", like="simulations: two rules compared")
+@page_of("simulations: three-handed, one rule", like="simulations: what to change, with faults")
 def simulation_of_one_book(page: Page) -> None:
     job = simulated.played(own_client(page), "gwinnett-3")
     page.goto(f"/play/simulations/{job.pk}/")
@@ -909,7 +914,7 @@ def own_client(page: Page) -> Client:
     return client
 
 
-@page_of("meld: very rare", like="take, with a question not answered")
+@page_of("meld: very rare", like="bid of a board, with faults")
 def very_rare_meld(page: Page) -> None:
     keeper = card(page)
     enter_hand(keeper, bid=60, meld={"NS": 14, "EW": 4}, take={"NS": 15, "EW": 10})
@@ -926,6 +931,7 @@ def very_rare_meld(page: Page) -> None:
 SCREENS: dict[str, tuple[int, Scheme]] = {"phone": (390, "dark"), "desktop": (1366, "light")}
 
 
+@pytest.mark.soak
 def test_pages_of_a_referee_and_of_a_player_on_a_phone(open_device: OpenDevice):
     event_round = make_running_round(book=WITH_APPEALS, name="Thanksgiving tournament of St. Hilary and friends")
     event, table = event_round.event, event_round.tables.get(number=1)
@@ -968,6 +974,7 @@ def test_pages_of_a_referee_and_of_a_player_on_a_phone(open_device: OpenDevice):
     assert_looks_right_on(page, *SCREENS["phone"])
 
 
+@pytest.mark.soak
 def test_pages_of_a_final_and_of_money_on_a_desktop(open_device: OpenDevice):
     event = make_final(((400, 300), (250, 10)), final_places=4, fee=500)
     event.entrants.filter(number=1).update(name=LONG["N"])
@@ -1013,6 +1020,7 @@ def test_what_is_decided_about_boards_on_a_phone_and_on_a_desktop(open_device: O
     look_at(page, both, evening, "boards/3/void/", "seating/", "seating/?by=name", "seating/1/", "projector/")
 
 
+@pytest.mark.soak
 def test_pages_of_what_a_club_remembers_on_a_phone_and_of_a_past_season_on_a_desktop(open_device: OpenDevice):
     club = make_club()
     members = make_members(club, 4)
@@ -1062,8 +1070,8 @@ def test_pages_of_what_a_club_remembers_on_a_phone_and_of_a_past_season_on_a_des
 
 
 def look_at(page: Page, screens: str, base: str, *paths: str) -> None:
-    """Each page on one load of it, on one screen or several. Here every second page, in a soak each of them."""
-    for path in paths[:: sample(2, 1)]:
+    """Each page on one load of it, on one screen or several. Here every fourth page, in a soak each of them."""
+    for path in paths[:: sample(4, 1)]:
         answer = page.goto(f"{base}/{path}")
         assert answer is not None
         assert answer.ok, answer.url

@@ -90,6 +90,7 @@ def expect_in_view(page: Page, *, sides: int, hands: int = 2) -> None:
         assert (seen["sides"], seen["wide"]) == (sides, width), f"{width}x{height}"
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("book", ["gwinnett-3", "family-double", "st-hilary"][: sample(1, 3)])
 def test_kitchen_table_sees_two_hands_and_what_their_figures_are(open_device: OpenDevice, book: str):
     page, rules = open_device("any width"), built_in_book(book)

@@ -13,6 +13,7 @@ from tests.league.makers import make_running_round, make_user, play_round, sheet
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+@pytest.mark.soak
 def test_two_names_are_tapped_and_the_director_sees_what_it_does(phone):
     event_round = make_running_round(book="st-hilary")
     play_round(event_round, seed=5)

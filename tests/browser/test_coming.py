@@ -15,6 +15,7 @@ from tests.league.makers import make_members, make_user
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+@pytest.mark.soak
 def test_member_answers_by_the_own_link_and_is_expected(open_device: OpenDevice):
     night = next_week()
     ruth, walt = make_members(night.club, 2)

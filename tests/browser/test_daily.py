@@ -29,6 +29,7 @@ def play_deal_of_the_day(page: Page, client: Client) -> None:
     page.get_by_role("button", name="See the results").click()
 
 
+@pytest.mark.soak
 def test_guest_and_member_play_the_deal_of_the_day(open_device: OpenDevice, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(judging, "PLAYOUTS", 10)
     club = make_club()

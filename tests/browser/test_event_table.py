@@ -28,6 +28,7 @@ def pair(page: Page, event: Event) -> None:
     expect(page).not_to_have_url(re.compile(given.token))
 
 
+@pytest.mark.soak
 def test_table_plays_calls_and_goes_on_with_a_second_tablet(open_device: OpenDevice):
     event = make_event(played_on=timezone.localdate())
     entrants = make_entrants(event, 8)

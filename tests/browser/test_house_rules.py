@@ -12,7 +12,6 @@ from tests.browser.accessibility import assert_looks_right
 from tests.browser.conftest import OpenDevice
 from tests.browser.devices import sign_in_as
 from tests.league.makers import acting_as, make_club, make_user
-from tests.sampling import sample
 
 
 @pytest.fixture
@@ -63,6 +62,7 @@ def test_a_rule_is_found_changed_mended_and_published(open_device: OpenDevice, r
     expect(page.get_by_text("voted on May 3")).to_be_visible()
 
 
+@pytest.mark.soak
 def test_the_form_works_without_scripts(open_device: OpenDevice, rules: HouseRules) -> None:
     page = signed_in(open_device("phone", java_script_enabled=False), rules.club)
     page.goto(f"/clubs/st-hilary/rules/{rules.key}/edit/?open=passing")
@@ -86,12 +86,13 @@ def test_the_form_works_without_scripts(open_device: OpenDevice, rules: HouseRul
     assert passing.cards == 4
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     "rest",
-    (
+    [
         *("{key}/edit/?open=meld", "{key}/sheet/"),
         *("", "{key}/edit/?open=round", "{key}/edit/?open=readings", "{key}/publish/", "{key}/sheet/text/"),
-    )[: sample(2, 7)],
+    ],
 )
 def test_the_pages_are_accessible_and_fit(open_device: OpenDevice, rules: HouseRules, rest: str) -> None:
     page = signed_in(open_device("any width"), rules.club)

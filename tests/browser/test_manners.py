@@ -3,6 +3,7 @@
 What is said stays until it is mended, what was tapped counts, what matters is in view.
 """
 
+import pytest
 from django.test import Client
 from playwright.sync_api import FloatRect, Locator, Page, ViewportSize, expect
 
@@ -118,6 +119,7 @@ def box_of(part: Locator) -> FloatRect:
     return box
 
 
+@pytest.mark.soak
 def test_names_and_the_key_of_the_first_hand_stand_in_the_window_of_a_phone(phone: Page):
     for book, seats in (("st-hilary", "NESW"), ("gwinnett-3", "ABC")):
         names = {seat: f"Bartholomew Featherstonehaugh the {number}th" for number, seat in enumerate(seats, start=4)}

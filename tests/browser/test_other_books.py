@@ -35,6 +35,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 # -- hidden-valley -----------------------------------------------------------------------
 
 
+@pytest.mark.soak
 def test_hidden_valley_moon_and_counter(tablet: Page):
     start_card(tablet, "hidden-valley", players=FOUR, dealer="Ann")
 

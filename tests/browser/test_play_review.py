@@ -49,6 +49,7 @@ def test_keyboard_walks_through_the_steps_and_stays_on_its_key(desktop: Page):
     expect(desktop.locator("#judged")).to_be_visible()
 
 
+@pytest.mark.soak
 def test_on_a_phone_the_steps_stay_in_reach(open_device: OpenDevice):
     phone = open_device("phone")
     open_review(phone)

@@ -224,6 +224,7 @@ def assert_in_window(page: Page) -> None:
             expect(each).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.soak
 def test_twenty_cards_and_the_bids_to_choose_from_fit_into_a_low_phone(phone: Page):
     phone.set_viewport_size(LOW_PHONE)
     seat_at(phone, asked("npa", "bid"), ("Maximiliane", "Bartholomew", "Christopher"))
@@ -423,6 +424,7 @@ def test_drawer_opens_by_its_letter_alone_and_gives_the_place_back(desktop: Page
     expect(desktop.locator("details[data-one-open][open]")).to_have_count(1)
 
 
+@pytest.mark.soak
 def test_trick_without_scripts(open_device: OpenDevice):
     page = open_device("phone", java_script_enabled=False)
     seat_at(page, asked("st-hilary", "play", tricks=2))
@@ -441,6 +443,7 @@ def test_trick_without_scripts(open_device: OpenDevice):
 MANY_CARDS = (("npa", "bid"), ("cutthroat", "bury"), ("st-hilary", "pass_cards"))
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(("book", "kind"), MANY_CARDS[: sample(1, len(MANY_CARDS))])
 def test_each_card_leaves_room_for_a_finger(desktop: Page, book: str, kind: str):
     state = asked(book, kind)

@@ -5,14 +5,16 @@ import re
 from itertools import cycle
 
 import pytest
+from django.test import Client
 from playwright.sync_api import Page, expect
 
 from scoring.models import PlaySeat, PlayTable
 from scoring.play.pages import together as pages
 from scoring.play.settings import TableSettings, settings_to_json
 from tests.browser.conftest import OpenDevice
+from tests.browser.devices import become, hold_back
 from tests.browser.playing import ANSWERS, kind_asked, tap_key
-from tests.scoring.play.company import play_on
+from tests.scoring.play.company import Company, play_on
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -47,6 +49,22 @@ def sit_down(page: Page, name: str, seat: str) -> None:
     page.get_by_text(seat, exact=True).last.tap()
     page.get_by_role("button", name="Sit down").tap()
     expect(page.get_by_text("Ann starts the game.")).to_be_visible()
+
+
+def test_news_asked_for_before_the_own_tap_are_dropped(tablet: Page):
+    """What they were to replace is gone from the page; a script error fails the test."""
+    company = Company("st-hilary", Ann=Client(), Ruth=Client()).begin().play(to="play")
+    become(tablet, company.clients[company.asked()])
+    let_go = hold_back(tablet, "**/news/")
+    with tablet.expect_request("**/news/"):
+        tablet.goto(f"/play/{company.game.pk}/")
+    answer(tablet)
+
+    for news in (let_go, lambda: None):  # the next ones come
+        with tablet.expect_response("**/news/"):
+            news()
+
+    expect(tablet.locator("#people")).to_be_attached()
 
 
 @pytest.mark.soak

@@ -61,6 +61,7 @@ def test_rare_meld_is_changed_and_confirmed(open_device: OpenDevice, kind: str):
     expect_step(page, "Take")
 
 
+@pytest.mark.soak
 def test_bid_beyond_all_auctions_is_put_right_by_one_key(tablet: Page):
     opened(tablet, lay_card(tablet))
     choose(tablet, "Who won the bid?", "Ann")

@@ -11,6 +11,7 @@ from tests.scoring.score_card.makers import enter_hand
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+@pytest.mark.soak
 def test_closed_browser_loses_nothing(tablet: Page):
     start_card(tablet, "st-hilary", players=FOUR, dealer="Ann")
     enter_bid(tablet, "Bea", 17, "Spades")
@@ -70,6 +71,7 @@ COLOURS = """Object.fromEntries([...document.documentElement.computedStyleMap()]
 GROUND = "getComputedStyle(document.body).backgroundColor"
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("book", ["gwinnett-3", "st-hilary"][: sample(1, 2)])
 def test_phone_hides_no_figure_of_a_hand(open_device: OpenDevice, book: str):
     phone = open_device("phone", viewport={"width": 320, "height": 640})

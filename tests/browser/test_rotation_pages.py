@@ -49,6 +49,7 @@ def look(page: Page, event: Event, name: str, *args: object, query: str = "") ->
     assert_looks_right(page)
 
 
+@pytest.mark.soak
 def test_draft_with_faults_and_marks(page):
     event = evening(page)
     entrants = list(event.entrants.all())
@@ -69,6 +70,7 @@ def test_people_and_nothing_made(page):
     look(page, event, "rotation", query="?view=people")
 
 
+@pytest.mark.soak
 def test_proposal_that_waits(page):
     event = evening(page)
     plan_rounds(event=event, acting=acting_as(), client_id="plan")

@@ -22,6 +22,7 @@ def played_round() -> tuple[Client, DeviceCard]:
     return client, keeper
 
 
+@pytest.mark.soak
 def test_round_is_judged_signed_reopened_and_followed_by_the_next(tablet: Page) -> None:
     client, keeper = played_round()
     open_card(tablet, keeper, client)

@@ -53,6 +53,7 @@ def expect_effects(page: Page, *rows: str) -> None:
         expect(page.locator(".effect tr:has(td)").nth(place)).to_have_text(row, use_inner_text=True)
 
 
+@pytest.mark.soak
 def test_a_renege_is_ruled_on_a_phone(phone, table):
     event = table.event_round.event
     open_board(phone, event)

@@ -19,6 +19,7 @@ def show_codes(page: Page) -> list[str]:
     return [text.strip() for text in page.locator(".link-address").all_inner_texts()]
 
 
+@pytest.mark.soak
 def test_second_tablet_writes_and_a_phone_watches(open_device: OpenDevice) -> None:
     first, second, phone = open_device("tablet"), open_device("tablet"), open_device("phone")
     start_card(first, "st-hilary")

@@ -1,9 +1,12 @@
-"""A whole game of `st-hilary` on a tablet: from the start page to two signatures, paper, and a reopened card."""
+"""A whole game of `st-hilary` on a tablet: from the start page to two signatures, paper, and a reopened card; but
+for the soak most of its hands are laid, and it is not printed."""
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
+from scoring.score_card.recording import read_sheet
 from tests.browser.table import (
     ANN_CARL,
     BEA_DOM,
@@ -19,11 +22,13 @@ from tests.browser.table import (
     expect_step,
     expect_totals,
     key,
+    lay_card,
     name_field,
     number_field,
     open_drawer,
     open_hand,
     open_menu,
+    opened,
     preview,
     printed,
     save,
@@ -31,8 +36,11 @@ from tests.browser.table import (
     start_card,
     type_figures,
 )
+from tests.scoring.score_card.makers import enter
+from tests.scoring.score_card.makers import enter_hand as lay_hand
 
 
+@pytest.mark.soak
 def test_draw_for_the_deal_is_shown_and_kept(tablet: Page):
     begin(tablet, "st-hilary")
     for seat, name in zip("NESW", FOUR, strict=True):
@@ -52,6 +60,7 @@ def test_draw_for_the_deal_is_shown_and_kept(tablet: Page):
     expect(tablet.locator(".say").first).to_contain_text(f"{dealer} deals.")
 
 
+@pytest.mark.soak
 def test_whole_game(tablet: Page):
     start_card(tablet, "st-hilary", players=FOUR, dealer="Ann")
 
@@ -67,6 +76,26 @@ def test_whole_game(tablet: Page):
     correct_an_earlier_hand(tablet)
     both_sides_sign(tablet)
     print_the_card(tablet)
+    both_sides_reopen(tablet)
+
+
+def test_game_of_which_most_hands_are_laid(tablet: Page):
+    keeper = lay_card(tablet)
+    lay_hand(keeper, bidder="E", bid=17, meld={"NS": 4, "EW": 10}, take={"NS": 10, "EW": 15})
+    lay_hand(keeper, bidder="S", bid=30, meld={"NS": 15, "EW": 6}, take={"NS": 13, "EW": 12})
+    opened(tablet, keeper)
+    hand_on_the_last_trick(tablet)
+    lay_hand(keeper, bidder="N", bid=21, meld={"NS": 10, "EW": 4}, take={}, renege="EW")
+    lay_hand(keeper, bidder="N", bid=15, meld={"NS": 6, "EW": 2}, take={"NS": 14, "EW": 11})
+    enter(keeper, "undo", {"undoes": read_sheet(keeper.card).undoable.number}, hand=5)
+    enter(keeper, "take", {"take": {"NS": 11, "EW": 14}}, hand=5)
+    lay_hand(keeper, bidder="E", bid=50, meld={"NS": 0, "EW": 40}, take={"NS": 5, "EW": 20})
+    opened(tablet, keeper)
+    expect_totals(tablet, {ANN_CARL: "46", BEA_DOM: "128"})
+    hand_that_ends_the_game(tablet)
+
+    correct_an_earlier_hand(tablet)
+    both_sides_sign(tablet)
     both_sides_reopen(tablet)
 
 

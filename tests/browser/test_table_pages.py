@@ -137,16 +137,16 @@ def hand_taken_down(page: Page, event_round: EventRound) -> None:
 
 
 PAGES: dict[str, Opens] = {
+    "a hand is taken down": hand_taken_down,
     "a table signs in": signing_in,
     "a table calls": calling,
-    "a hand is taken down": hand_taken_down,
     "wrong PIN": wrong_pin,
     "next seats": next_seats,
     "paper card with faults": grid_with_faults,
 }
 
 
-@pytest.mark.parametrize("name", [*PAGES][: sample(3, len(PAGES))])
+@pytest.mark.parametrize("name", [*PAGES][: sample(1, len(PAGES))])
 def test_page(open_device: OpenDevice, event_round: EventRound, name: str):
     page = open_device("any width")
 

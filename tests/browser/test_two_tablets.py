@@ -16,6 +16,7 @@ from tests.browser.table import (
     expect_cockpits,
     expect_step,
     expect_totals,
+    hear_nothing,
     keep_card,
     open_card,
     open_menu,
@@ -55,6 +56,7 @@ def versions(page: Page) -> Locator:
 def test_two_versions_of_a_step_are_a_choice_and_the_other_tablet_is_told(open_device: OpenDevice):
     first, second = two_tablets(open_device)
     fill_in_the_bid(second, "Carl", 19, "Hearts")
+    hear_nothing(second)
     enter_bid(first, "Bea", 17, "Spades")
 
     save(second)
@@ -78,12 +80,14 @@ def test_two_versions_of_a_step_are_a_choice_and_the_other_tablet_is_told(open_d
     expect(first.locator(".number-input.is-active")).to_be_focused()  # that of the new bidder
 
 
+@pytest.mark.soak
 def test_take_that_came_second_corrects_the_hand_or_leaves_it(open_device: OpenDevice):
     first, second = two_tablets(open_device)
     enter_bid(first, "Bea", 17, "Spades")
     enter_melds(first, {"Ann & Carl": 4, "Bea & Dom": 10})
     expect_step(second, "Take")
     type_figures(second, {"Bea & Dom": 14})
+    hear_nothing(second)
     type_figures(first, {"Bea & Dom": 15})
     save_hand(first)
 

@@ -36,6 +36,7 @@ def step(page: Page) -> Locator:
     return page.locator('[aria-current="step"] .step-name')
 
 
+@pytest.mark.soak
 def test_hand_recorded_corrected_and_undone(plain: Page):
     start_card(plain, "st-hilary", players=FOUR, dealer="Ann")
     record_a_hand(plain)

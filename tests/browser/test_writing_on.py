@@ -256,6 +256,7 @@ def test_tablet_that_may_keep_nothing_says_so(open_device: OpenDevice):
     expect(tablet.get_by_role("button", name=re.compile("Write hand"))).to_have_count(0)
 
 
+@pytest.mark.soak
 def test_round_without_the_server_is_taken_over_by_the_director(open_device: OpenDevice):
     table = make_running_round(players=4, played_on=timezone.localdate()).tables.get()
     event = Event.objects.get()

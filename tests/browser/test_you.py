@@ -31,6 +31,7 @@ def assert_in_first_window(page: Page, *words: str) -> None:
         assert box["y"] + box["height"] <= WINDOW["height"], each
 
 
+@pytest.mark.soak
 def test_member_finds_place_what_moves_up_and_the_next_night_at_once(
     open_device: OpenDevice, monkeypatch: pytest.MonkeyPatch
 ):
