@@ -24,7 +24,7 @@ each_of_ours = pytest.mark.parametrize("book", BOOKS.values(), ids=BOOKS)
 
 
 def deals_of(book: RuleBook) -> int:
-    return sample(60, 4_000) if book in BOOKS.values() else sample(12, 800)
+    return sample(30, 4_000) if book in BOOKS.values() else sample(10, 800)
 
 
 # -- against the rules
@@ -106,7 +106,7 @@ def test_engines_agree_about_deals_and_sensible_play(book: RuleBook) -> None:
 @pytest.mark.parametrize(("policy", "n"), [("random", 2), ("sensible", 2), ("club", 1)])
 def test_engines_agree_in_the_middle_of_a_trick(book: RuleBook, policy: Policy, n: int) -> None:
     rng = random.Random(12)
-    for _ in range(sample(10, 200)):
+    for _ in range(sample(4, 200)):
         hands, trick, to_play = in_a_trick(book, rng)
         found = []
         for engine in engines(book):
