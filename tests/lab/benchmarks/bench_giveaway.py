@@ -36,7 +36,11 @@ solver_for = lru_cache(Solver)
 def run() -> list[Row]:
     if not is_compiled():
         return []
-    return [row for key in ("st-hilary", "npa") for row in rows_of(key, built_in_books()[key], sized(2, 20, 60))]
+    return [
+        row
+        for key in ("st-hilary", "npa")[: sized(1, 2)]
+        for row in rows_of(key, built_in_books()[key], sized(2, 20, 60))
+    ]
 
 
 def rows_of(key: str, book: RuleBook, deals: int) -> list[Row]:

@@ -10,6 +10,7 @@ from django.test import Client
 
 from scoring.models import CardLink, DeviceCard, Entry, PlayedDeal, ScoreCard, SharedDeal, Simulation
 from scoring.score_card import access
+from tests.sampling import crossed, every
 from tests.scoring.play.addresses import ADDRESSES, STATES, addresses_of, forms_of, game_in
 from tests.scoring.play.simulated import small
 from tests.scoring.play.sitting import Sitting, play_hand, sit_down, sitting
@@ -77,7 +78,7 @@ def browser_with_a_forged_cookie(at: Sitting) -> Client:
 VISITORS = [stranger, device_of_another_game, tablet_of_a_card, device_that_was_cut_off, browser_with_a_forged_cookie]
 
 
-@pytest.mark.parametrize("state", ["play", "done"])
+@pytest.mark.parametrize("state", every(2, ["done", "play"]))
 def test_game_is_not_found_by_whoever_does_not_play_it(client: Client, state: str) -> None:
     at = game_in(state, "npa", client, name="Beatrice")
     forms = forms_of(client, at)
@@ -169,8 +170,7 @@ BY_HAND = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("state", ["play", "done"])
-@pytest.mark.parametrize("book", ["npa", "gwinnett"])
+@pytest.mark.parametrize(("book", "state"), crossed(["npa", "gwinnett"], ["play", "done"]))
 def test_nothing_is_written_by_hand_on_the_card_of_a_game(client: Client, book: str, state: str) -> None:
     at = game_in(state, book, client)
     keeper = DeviceCard.objects.get(pk=at.table.keeper.pk)
@@ -191,7 +191,7 @@ def test_nothing_is_written_by_hand_on_the_card_of_a_game(client: Client, book: 
 # -- looking -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("state", every(3, STATES[::-1]))  # together, done, begun
 def test_looking_changes_nothing(client: Client, state: str) -> None:
     at = game_in(state, "st-hilary", client)
     opened = [(name, address) for name, address in addresses_of(at, client, wrong=False)]
@@ -232,7 +232,7 @@ def test_open_hands_are_not_shown_before_the_end(client: Client) -> None:
     assert client.get(f"{at.url()}hands/1/review/1/").status_code == 404
 
 
-@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("state", every(3, STATES[2:] + STATES[:2]))  # play, shared, meld
 def test_seeds_stay_on_the_server(client: Client, state: str) -> None:
     at = game_in(state, "npa", client)
     secrets: list[Any] = [deal.seed for deal in PlayedDeal.objects.all()]

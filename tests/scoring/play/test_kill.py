@@ -26,7 +26,7 @@ def test_many_tables_play_on_one_server(club_server: ClubServer) -> None:
         return hands
 
     with ThreadPoolExecutor(TABLES) as hall:
-        assert min(hall.map(evening, range(TABLES))) > 0
+        assert min(hall.map(evening, range(sample(2, TABLES)))) > 0
 
 
 def test_taps_at_once_count_once_and_a_dead_server_goes_on(club_server: ClubServer) -> None:

@@ -11,7 +11,7 @@ from scoring.play.state import apply, begin, state_from_json, state_to_json, sta
 from scoring.play.table import play_out
 from scoring.rules.book import built_in_books
 from scoring.rules.dealing import deal
-from tests.sampling import sample
+from tests.sampling import crossed, sample
 from tests.scoring.play.bots.positions import at_auction, view_of
 from tests.scoring.play.random_deals import OTHER_BOOKS
 
@@ -31,8 +31,7 @@ def play_deal(book, seed, dealer, bots):
             return state
 
 
-@pytest.mark.parametrize("strength", STRENGTHS)
-@pytest.mark.parametrize("name", BOOKS)
+@pytest.mark.parametrize(("name", "strength"), crossed(BOOKS, STRENGTHS))
 def test_deal_is_played_to_its_end(name, strength):
     book = BOOKS[name]
     for number in range(sample(1 if strength == "expert" else 2, 15)):
