@@ -22,7 +22,7 @@ from typing import Any
 from tests import budget, rooms
 from tests.costs import cpu_seconds
 from tests.imports import ROOT
-from tests.on_postgres import chosen
+from tests.on_postgres import chosen, left_out
 from tests.processes import adopt_orphans, end_descendants
 from tests.sampling import SOAK
 
@@ -45,7 +45,7 @@ COMPILE = {
 
 def parts() -> dict[str, list[str]]:
     """In a soak PostgreSQL runs all that uses a database, else what it alone could fail."""
-    what = [] if SOAK else chosen()
+    what = [] if SOAK else [*chosen(), *left_out()]
     return {"sqlite": PYTEST, "postgres": ["bin/on-postgres", *PYTEST, "-m", "needs_db", *what]}
 
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.on_postgres import CHOSEN, TESTS, chosen, found
+from tests.on_postgres import CHOSEN, SAME_ON_BOTH, TESTS, chosen, found
 
 ABOUT_TRANSACTIONS = re.compile(
     r"\b(IntegrityError|OperationalError|ProgrammingError|DataError|TransactionTestCase|ClubServer|on_commit)\b"
@@ -30,7 +30,7 @@ def test_file_about_transactions_or_constraints_runs_on_postgresql():
     }
 
 
-@pytest.mark.parametrize("pattern", CHOSEN)
+@pytest.mark.parametrize("pattern", [*CHOSEN, *SAME_ON_BOTH])
 def test_choice_finds_a_file_and_the_test_in_it(pattern):
     names = found(pattern)
 
