@@ -366,7 +366,7 @@ def of_players(event: Event) -> dict[int, dict[int, int]]:
 
 @pytest.mark.parametrize("first", range(sample(1, 20)))
 def test_what_does_not_count_brings_nobody_anything(first, record_property):
-    evenings, void, looks = sample(6, 10), 0, 0
+    evenings, void, looks = sample(12, 10), 0, 0
     for seed in range(evenings * first, evenings * (first + 1)):
         played = Played(seed)
         event, pencil = played.fresh(), played.pencil
