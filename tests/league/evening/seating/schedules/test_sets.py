@@ -120,8 +120,8 @@ def test_round_robin_of_all_is_a_room_square(tables):
     assert highest(schedule) == (10 if tables == 5 else rounds)
 
 
-ROUNDS = [(kind, tables, rounds) for kind in ("half", "ring") for tables in (5, 6, 8) for rounds in (4, 6)]
-ROUNDS += [("half", tables, tables) for tables in (5, 7, 8)] + [("half", 15, 4), ("ring", 15, 6)]
+ROUNDS = [(kind, tables, rounds) for kind in ("half", "ring") for tables in (5, 6, 8, 15) for rounds in (4, 6)]
+ROUNDS += [("half", tables, tables) for tables in (5, 7, 8)]
 if SOAK:
     ROUNDS += [
         (kind, tables, rounds) for kind in ("half", "ring") for tables in range(5, 21) for rounds in range(1, 21)
