@@ -24,6 +24,7 @@ from scoring.score_card.pdfs import paper_card
 from scoring.score_card.recording import read_sheet
 from tests.lasting import lasting
 from tests.league.makers import acting_as, card_at, make_club, make_running_round, make_user, sheet_at
+from tests.sampling import crossed
 from tests.scoring.score_card.makers import card_url, enter, enter_hand, hand_payload, join, make_card
 from tests.scoring.score_card.pdf_reading import pages_of
 
@@ -211,8 +212,13 @@ WRITES: dict[str, dict[str, Any] | None] = {
 }
 
 
-@pytest.mark.parametrize("path", WRITES)
-@pytest.mark.parametrize("state", ["round_closed", "event_closed", "paper", "cut_off", "stranger"])
+@pytest.mark.parametrize(
+    ("state", "path"),
+    [
+        *(("round_closed", path) for path in WRITES),
+        *crossed(["event_closed", "paper", "cut_off", "stranger"], WRITES),
+    ],
+)
 def test_nothing_is_entered_where_the_table_does_not_play(tablet, table, path, state):
     play(table, 1)
     if path == "redeal/":
