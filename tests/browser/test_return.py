@@ -11,7 +11,6 @@ from tests.scoring.score_card.makers import enter_hand
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.mark.soak
 def test_closed_browser_loses_nothing(tablet: Page):
     start_card(tablet, "st-hilary", players=FOUR, dealer="Ann")
     enter_bid(tablet, "Bea", 17, "Spades")
