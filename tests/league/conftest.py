@@ -6,11 +6,13 @@ from typing import Any
 
 import django.template.backends.django
 import pytest
+from django.core.cache import caches
 
 from league.acting.unchanged import copies
 from league.evening.ledger import findings
 from league.evening.paper.pdfs import joining
 from league.models import Club, RoundTable
+from pinochle_club.ground import typesetting
 from tests.lasting import lasting
 from tests.league.makers import make_club
 
@@ -40,6 +42,21 @@ def club(db: None) -> Club:
 def nothing_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     """For tests that ask only who is let in, and what is found: to draw the pages would cost as much again."""
     monkeypatch.setattr(django.template.backends.django.Template, "render", lambda *_, **__: "")
+
+
+@pytest.fixture
+def printed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """What would be printed, as the HTML of its pages: laid out it would cost more than all other pages."""
+    pages: list[str] = []
+
+    def note(html: str, **_: object) -> bytes:
+        pages.append(html)
+        return b"%PDF-"
+
+    caches["pdfs"].clear()
+    monkeypatch.setattr(typesetting, "pdf_of", note)
+    yield pages
+    caches["pdfs"].clear()
 
 
 @pytest.fixture(autouse=True)

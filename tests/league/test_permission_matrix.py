@@ -13,7 +13,6 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-import weasyprint
 from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, reverse
@@ -61,7 +60,7 @@ from tests.league.season.seasons.played import newest, opened
 from tests.responses import Response
 from tests.sampling import SOAK, every
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("printed")]
 
 # Who may do what, written out once more and by hand: M member, R referee, D director, A admin, H who helps as a
 # second director for this evening, at its addresses alone, and `-` for everybody.
@@ -252,11 +251,6 @@ def season_parts(club: Club, member: Member) -> dict[str, object]:
         shown={"by": "total", "figure": "5", "points": 5, "counted": {}, "dropped": {}}, says={"why": "", "needs": []},
     )  # fmt: skip
     return {"season_id": season.pk, "publication": published.number, "adjustment_id": adjustment.pk}
-
-
-@pytest.fixture(autouse=True)
-def no_printing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(weasyprint.HTML, "write_pdf", lambda *_, **__: b"%PDF-")
 
 
 # -- who calls ---------------------------------------------------------------------------

@@ -16,8 +16,12 @@ from pinochle_club import __version__
 from tests.league.makers import acting_as
 from tests.migrations.figures import club_figures, figures
 from tests.migrations.keeping import VERSIONS, opened
+from tests.sampling import SOAK
 
 RELEASED = sorted(file.name.removesuffix(".sql.gz") for file in VERSIONS.glob("[1-9]*.sql.gz"))
+
+# Whatever the oldest is migrated through, those between are, too.
+MIGRATED = RELEASED if SOAK else [RELEASED[0], *RELEASED[-4:]]
 
 
 def known(version: str) -> Any:
@@ -33,7 +37,7 @@ def test_this_version_is_kept_for_later_ones() -> None:
     assert __version__ in RELEASED
 
 
-@pytest.mark.parametrize("version", RELEASED)
+@pytest.mark.parametrize("version", MIGRATED)
 def test_database_opens_with_every_figure(version: str, tmp_path: Path, django_db_blocker: Any) -> None:
     with django_db_blocker.unblock(), opened(version, tmp_path / "club.sqlite3"):
         read = figures()

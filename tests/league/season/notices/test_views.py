@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from uuid import uuid4
@@ -25,10 +25,12 @@ from league.season.notices.night import Night
 from league.season.notices.pdfs import print_notice
 from league.season.notices.prose import written
 from league.season.notices.reading import read_night
+from tests.lasting import lasting
 from tests.league.evening.money.evening import close, correct, fresh, played_evening
 from tests.league.makers import (
     acting_as,
     close_with_sums,
+    make_club,
     make_entrants,
     make_event,
     make_final,
@@ -52,9 +54,21 @@ WON = (
 )
 
 
+@pytest.fixture(scope="module")
+def lasting_event(django_db_setup: None, django_db_blocker: Any) -> Iterator[Event]:
+    with lasting(django_db_blocker):
+        yield close(played_evening(make_club()))
+
+
 @pytest.fixture
-def event(club: Club) -> Event:
-    return close(played_evening(club))
+def event(lasting_event: Event, db: None) -> Event:
+    return fresh(lasting_event)
+
+
+@pytest.fixture
+def club(request: pytest.FixtureRequest, db: None) -> Club:
+    """The event's, or one where nothing was played yet."""
+    return request.getfixturevalue("event").club if "event" in request.fixturenames else make_club()
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from html import unescape
 from io import BytesIO
 from typing import Any
@@ -56,7 +57,13 @@ def told(book: PdfReader) -> list[str]:
     """The words of each page."""
     stream = book.stream
     stream.seek(0)
-    return pages_of(stream.read())
+    return words_of(stream.read())
+
+
+@lru_cache(maxsize=1)
+def words_of(content: bytes) -> list[str]:
+    """Read once for all tests of one book."""
+    return pages_of(content)
 
 
 def page_of(book: PdfReader, mark: Any) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from html import unescape
 from typing import Any
 
@@ -17,7 +18,8 @@ from league.office.members.deeds.privacy import make_anonymous, show_initials
 from league.office.members.links import OWN_NIGHTS, OWN_PAGE, night_path, token_of
 from league.season.merging.deeds import merge_members
 from league.season.seasons.deeds import show_standings
-from tests.league.makers import acting_as, make_user
+from tests.lasting import lasting
+from tests.league.makers import acting_as, make_club, make_user
 from tests.league.season.notices.post import deliver
 from tests.league.season.players.weeks import SENTENCE, three_weeks
 from tests.league.season.seasons import played as nights
@@ -26,9 +28,15 @@ from tests.responses import words_of
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(scope="module")
+def lasting_series(django_db_setup: None, django_db_blocker: Any) -> Iterator[int]:
+    with pytest.MonkeyPatch.context() as monkeypatch, lasting(django_db_blocker):
+        yield three_weeks(make_club(), monkeypatch).pk
+
+
 @pytest.fixture
-def series(club: Club, monkeypatch: pytest.MonkeyPatch) -> Series:
-    return three_weeks(club, monkeypatch)
+def series(lasting_series: int, db: None) -> Series:
+    return Series.objects.select_related("club").get(pk=lasting_series)
 
 
 def member(club: Club, number: int) -> Member:
