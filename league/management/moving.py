@@ -29,6 +29,7 @@ WRITTEN: Final = re.compile(
     r"|\b(?P<iso>\d{4}-\d\d-\d\d)\b"
 )
 DAY: Final = timedelta(days=1)
+DOOR_OPENS: Final = timedelta(minutes=40)  # before an evening starts
 WEEK: Final = timedelta(days=7)
 FIVE_MINUTES: Final = timedelta(minutes=5)
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -52,7 +53,8 @@ class Move:
         if story.live_since is not None:
             lasted = story.until - story.live_since
             self.now = now - (now - lasted - EPOCH) % FIVE_MINUTES
-            self.days = timezone.localdate(self.now - lasted) - story.live_since.date()
+            starts = story.live_since + DOOR_OPENS
+            self.days = timezone.localdate(self.now - lasted + DOOR_OPENS) - starts.date()
         else:
             self.days = _days_to_this_week(story, now)
 

@@ -74,7 +74,6 @@ ADMIN: Final = "Alice Admin"
 SEARCH: Final = 40_000
 ROUND_LASTS: Final = timedelta(minutes=35)  # where there is no clock
 CHANGE_LASTS: Final = timedelta(minutes=4)  # of which people need so many to find their next table
-DOOR_OPENS: Final = timedelta(minutes=40)
 PLAYED_SO_FAR: Final = timedelta(minutes=25)  # of the round that is being played
 LAST_ENTRY: Final = timedelta(minutes=1)  # ago at the first table, twice that at the second
 IN_THE_BOX: Final = 5_000

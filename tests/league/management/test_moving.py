@@ -63,6 +63,14 @@ def test_evening_that_is_being_played_is_played_now_and_the_others_lie_on_its_we
     assert move.moment(TONIGHT.ahead) == chicago("2031-11-06", "19:00")  # after the clocks were changed
 
 
+def test_evening_whose_door_opened_before_midnight_is_played_on_the_day_it_starts():
+    move = Move(TONIGHT, chicago("2031-10-30", "02:00"))
+
+    assert TONIGHT.live_since is not None
+    assert timezone.localdate(move.moment(TONIGHT.live_since)) == date(2031, 10, 29)
+    assert move.day(date(2026, 4, 21)) == date(2031, 10, 30)
+
+
 def test_evening_that_began_before_midnight_was_played_on_that_day():
     move = Move(TONIGHT, chicago("2031-10-30", "00:30"))
 
