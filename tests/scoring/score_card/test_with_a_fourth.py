@@ -7,6 +7,7 @@ from uuid import UUID, uuid4
 import pytest
 from django.test import Client
 
+from pinochle_club.ground import typesetting
 from scoring.models import DeviceCard
 from scoring.rules.book import built_in_book
 from scoring.score_card import access
@@ -126,14 +127,15 @@ def test_another_dealer_is_another_who_sits_out(client: Client) -> None:
 
 
 @pytest.mark.parametrize("hands", [0, 1, 2])
-def test_every_page_of_it_opens(client: Client, hands: int) -> None:
+def test_every_page_of_it_opens(client: Client, hands: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(typesetting, "pdf_of", lambda page, **_: page.encode())
     keeper = four(client, target_cutthroat="500")
     for number, hand in enumerate(HANDS[:hands], start=1):
         play(client, keeper, number, hand)
     if hands == 1:
         step(client, keeper, "bid", 2, bidder="A", bid=60, trump="S")
         step(client, keeper, "meld", 2, meld_A=40, meld_C=10, meld_D=6)
-    for _, address in addresses_of(keeper, wrong=False):
+    for _, address in addresses_of(keeper, wrong=False, others=False):
         answer = client.get(address)
         assert answer.status_code < 500, address
 
