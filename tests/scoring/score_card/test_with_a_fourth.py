@@ -7,7 +7,6 @@ from uuid import UUID, uuid4
 import pytest
 from django.test import Client
 
-from pinochle_club.ground import typesetting
 from scoring.models import DeviceCard
 from scoring.rules.book import built_in_book
 from scoring.score_card import access
@@ -16,6 +15,7 @@ from scoring.score_card.pdfs import paper_card
 from scoring.score_card.recording import read_sheet
 from tests.scoring.score_card.addresses import addresses_of
 from tests.scoring.score_card.makers import card_url, enter
+from tests.scoring.score_card.pdf_reading import unset
 
 pytestmark = pytest.mark.django_db
 
@@ -127,17 +127,17 @@ def test_another_dealer_is_another_who_sits_out(client: Client) -> None:
 
 
 @pytest.mark.parametrize("hands", [0, 1, 2])
-def test_every_page_of_it_opens(client: Client, hands: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(typesetting, "pdf_of", lambda page, **_: page.encode())
+def test_every_page_of_it_opens(client: Client, hands: int) -> None:
     keeper = four(client, target_cutthroat="500")
     for number, hand in enumerate(HANDS[:hands], start=1):
         play(client, keeper, number, hand)
     if hands == 1:
         step(client, keeper, "bid", 2, bidder="A", bid=60, trump="S")
         step(client, keeper, "meld", 2, meld_A=40, meld_C=10, meld_D=6)
-    for _, address in addresses_of(keeper, wrong=False, others=False):
-        answer = client.get(address)
-        assert answer.status_code < 500, address
+    with unset():
+        for _, address in addresses_of(keeper, wrong=False, others=False):
+            answer = client.get(address)
+            assert answer.status_code < 500, address
 
 
 def test_a_hand_is_corrected(client: Client) -> None:
