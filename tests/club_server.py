@@ -36,9 +36,10 @@ NOT_OURS = (
 
 
 class ClubServer:
-    program = "pinochle_club.server.run"
-
-    def __init__(self, state_dir: Path, database_url: str = "", **environment: str) -> None:
+    def __init__(
+        self, state_dir: Path, database_url: str = "", *, program: str = "pinochle_club.server.run", **environment: str
+    ) -> None:
+        self.program = program
         self.state_dir = state_dir
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
@@ -200,10 +201,10 @@ class ClubServer:
 
 
 @contextmanager
-def served_club(state_dir: Path, **environment: str) -> Iterator[ClubServer]:
+def served_club(state_dir: Path, **how: str) -> Iterator[ClubServer]:
     """On SQLite in `state_dir`, or, where DATABASE_URL is set, in a new PostgreSQL database beside that one."""
     with _database(os.environ.get("DATABASE_URL", "")) as database_url:
-        server = ClubServer(state_dir, database_url, **environment)
+        server = ClubServer(state_dir, database_url, **how)
         try:
             server.start()
             yield server

@@ -154,7 +154,8 @@ opened_clubs: list[ClubServer] = []  # one at most
 
 @pytest.fixture(scope="session")
 def only_club_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClubServer]:
-    with served_club(tmp_path_factory.mktemp("club"), DATABASE_PATIENCE="1") as server:
+    folder = tmp_path_factory.mktemp("club")
+    with served_club(folder, program="tests.quiet_server", DATABASE_PATIENCE="1") as server:
         opened_clubs.append(server)
         yield server
 

@@ -257,35 +257,36 @@ def stand_by(source: Source) -> None:
     """Until somebody takes over."""
     taken = threading.Event()
     threading.Thread(target=listen, args=[taken], daemon=True).start()
-    show = open_page(source.at)
-    print(f"This computer stands by. When the club’s computer fails: {TAKE.upper()} and Enter, here.")
     said, problem = "", ""
+
+    def now() -> str:
+        return problem + words(source.behind())
+
+    open_page(source.at, now)
+    print(f"This computer stands by. When the club’s computer fails: {TAKE.upper()} and Enter, here.")
     while not taken.is_set():
         try:
             source.look()
             problem = ""
         except pieces.UNHEARD as unheard:
             problem = f"The club doesn’t answer ({unheard or type(unheard).__name__}). "
-        now = problem + words(source.behind())
-        show(now)
         if sys.stdout.isatty():
-            print(f"\r\033[K{now}", end="", flush=True)
-        elif (kind := problem or now.partition(" ")[2]) != said:
-            print(now, flush=True)
+            print(f"\r\033[K{now()}", end="", flush=True)
+        elif (kind := problem or now().partition(" ")[2]) != said:
+            print(now(), flush=True)
             said = kind
         taken.wait(SECONDS_BETWEEN_LOOKS)
     print()
 
 
-def open_page(at: str) -> Callable[[str], None]:
-    """A small page at the address where the club would be, which says the same as the terminal. It takes nothing."""
+def open_page(at: str, now: Callable[[], str]) -> None:
+    """A small page at the address where the club would be, which says the same as the terminal, also while the club is
+    slow to answer. It takes nothing."""
 
     class Page(BaseHTTPRequestHandler):
-        said = ""
-
         def do_GET(self) -> None:
             code = segno.make(at, error="m", micro=False).svg_inline(scale=8, light="#fff")
-            page = PAGE.format(said=escape(self.said), url=escape(at), code=code).encode()
+            page = PAGE.format(said=escape(now()), url=escape(at), code=code).encode()
             self.send_response(200 if self.path == "/" else 503)  # a tablet waits until the club is here
             self.send_header("Content-Type", "text/html; charset=utf-8")
             self.send_header("Cache-Control", "no-store")
@@ -295,14 +296,10 @@ def open_page(at: str) -> Callable[[str], None]:
         def log_message(self, *said: Any) -> None:
             """Nothing: the terminal is for how far behind it is."""
 
-    def show(now: str) -> None:
-        Page.said = now
-
     with suppress(OSError):  # another program is there
         server = ThreadingHTTPServer((os.environ.get("BIND", ""), urlsplit(at).port or 80), Page)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         print(f"The same stands at {at}, where the club would be.")
-    return show
 
 
 def listen(taken: threading.Event) -> None:

@@ -46,20 +46,28 @@ def main() -> None:
 
 @contextmanager
 def opened(version: str, path: Path) -> Iterator[None]:
-    """A version's database, migrated, in place of the tests' own. A file of SQLite on any server."""
-    from django.contrib.contenttypes.models import ContentType
+    """A version's database, migrated, in place of the tests' own."""
     from django.core.management import call_command
-    from django.db import connections
-    from django.db.utils import ConnectionHandler
 
     dump = gzip.decompress((VERSIONS / f"{version}.sql.gz").read_bytes()).decode()
     with closing(sqlite3.connect(path)) as older:
         older.executescript(dump)
+    with in_place_of_ours(path):
+        call_command("migrate", verbosity=0)
+        yield
+
+
+@contextmanager
+def in_place_of_ours(path: Path) -> Iterator[None]:
+    """A file of SQLite on any server."""
+    from django.contrib.contenttypes.models import ContentType
+    from django.db import connections
+    from django.db.utils import ConnectionHandler
+
     there = connections["default"]
     connections["default"] = ConnectionHandler({"default": _at(path)}).create_connection("default")
     ContentType.objects.clear_cache()
     try:
-        call_command("migrate", verbosity=0)
         yield
     finally:
         connections["default"].close()
@@ -68,7 +76,7 @@ def opened(version: str, path: Path) -> Iterator[None]:
 
 
 def _at(path: Path) -> dict[str, Any]:
-    options = {"transaction_mode": "IMMEDIATE", "init_command": "PRAGMA foreign_keys=ON;"}
+    options = {"transaction_mode": "IMMEDIATE", "init_command": "PRAGMA foreign_keys=ON; PRAGMA synchronous=OFF;"}
     return {"ENGINE": "django.db.backends.sqlite3", "NAME": str(path), "OPTIONS": options}
 
 

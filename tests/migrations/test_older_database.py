@@ -19,6 +19,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,10 +29,12 @@ from django.utils import timezone
 
 from league.models import Club, Event, OneTimeLink
 from pinochle_club.ground import typesetting
+from pinochle_club.server.new_database import make_tables
 from scoring.models import Device, DeviceCard, ScoreCard
 from scoring.score_card.access import DEVICE_COOKIE, hash_of, new_secret
 from tests.migrations.figures import figures
-from tests.migrations.keeping import VERSIONS, opened
+from tests.migrations.keeping import VERSIONS, in_place_of_ours, opened
+from tests.pinochle_club.server.test_new_database import look
 
 KNOWN: dict[str, Any] = json.loads((VERSIONS / "0.x.json").read_text())
 PAGES = ("", "board/", "seating/", "papers/")
@@ -70,6 +73,14 @@ def refused(client: Client, paths: list[str]) -> dict[str, int]:
     """What does not answer with a page, and how it answers."""
     answers = {path: client.get(path, follow=True).status_code for path in paths}
     return {path: status for path, status in answers.items() if status != 200}
+
+
+def test_tables_are_those_of_a_new_database(tmp_path: Path) -> None:
+    migrated = look()
+    with in_place_of_ours(tmp_path / "new.sqlite3"):
+        make_tables()
+
+        assert look() == migrated
 
 
 def test_every_figure_is_as_the_older_code_read_it() -> None:

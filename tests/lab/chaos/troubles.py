@@ -20,6 +20,7 @@ from threading import Event, Thread
 from typing import Any, ClassVar
 
 from pinochle_club.ground.trouble import Trouble as Why
+from pinochle_club.server.pieces import RESOLUTION
 from tests.club_server import ClubServer, free_port, processes_of, served_club
 from tests.hall import Table
 from tests.second_computer import Computer, soon
@@ -157,7 +158,7 @@ class Takeover(Trouble):
         self.excuses = fails = number % 2 == 1
         if fails:  # a busy computer may lag so far behind that not even the cards are there, which were just begun
             asked = time.monotonic()
-            soon(lambda: seconds_behind(after) < time.monotonic() - asked)
+            soon(lambda: seconds_behind(after) + RESOLUTION < time.monotonic() - asked)
         self.begins()
         if fails:
             before.kill()

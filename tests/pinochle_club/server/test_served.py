@@ -8,9 +8,9 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -26,6 +26,20 @@ from tests.club_server import ROOT, ClubServer, free_port, processes_of, served_
 from tests.tablet import Tablet
 
 needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes as Linux shows them")
+
+
+@pytest.fixture(scope="module")
+def only_whole_club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClubServer]:
+    with served_club(tmp_path_factory.mktemp("whole"), WORKERS="1") as club:
+        yield club
+
+
+@pytest.fixture
+def whole_club(only_whole_club: ClubServer) -> ClubServer:
+    """With its worker, and one process that serves."""
+    if not only_whole_club.is_running:
+        only_whole_club.start()
+    return only_whole_club
 
 
 def test_start_serves_and_prints_the_address_and_its_code(club_server: ClubServer):
@@ -88,80 +102,79 @@ def encoding_of(url: str) -> str | None:
 
 
 @needs_proc
-def test_worker_plays_and_comes_back_when_it_dies(club_server: ClubServer):
-    server = club_server.process.pid
+def test_worker_plays_and_comes_back_when_it_dies(whole_club: ClubServer):
+    server = whole_club.process.pid
     guard = soon(lambda: child_of(server, "pinochle_club.server.worker"))
     worker = soon(lambda: child_of(guard, "worker"))
 
     os.kill(worker, signal.SIGKILL)
     again = soon(lambda: next((pid for pid in [child_of(guard, "worker")] if pid != worker), None))
-    put_in_line(club_server, "first")
-    soon(lambda: club_server.rows("SELECT 1 FROM scoring_simulation WHERE state = 'done' AND deals_done = 120"))
+    put_in_line(whole_club, "first")
+    soon(lambda: whole_club.rows("SELECT 1 FROM scoring_simulation WHERE state = 'done' AND deals_done = 120"))
     player = soon(lambda: child_of(again, "spawn_main"))
     assert niceness(player) == niceness(server) + AWAITED  # somebody asked for it
     assert niceness(again) == niceness(server)
 
 
-def test_killed_server_leaves_no_process_behind_and_opens_again_on_the_same_database(club_server: ClubServer):
-    server = club_server.process.pid
+def test_killed_server_leaves_no_process_behind_and_opens_again_on_the_same_database(whole_club: ClubServer):
+    server = whole_club.process.pid
     os.kill(server, signal.SIGKILL)  # itself alone: those that serve, and who keeps the worker, must notice
-    club_server.process.wait()
+    whole_club.process.wait()
     soon(lambda: not processes_of(server))
 
-    club_server.start()
+    whole_club.start()
 
-    with urllib.request.urlopen(club_server.url + "/health", timeout=20) as answer:
+    with urllib.request.urlopen(whole_club.url + "/health", timeout=20) as answer:
         assert answer.headers["Cache-Control"] == "no-store"
-    assert "No migrations to apply" in club_server.manage("migrate")
 
 
 @needs_proc
-def test_terminate_answers_what_is_in_hand_and_closes_the_club_cleanly(club_server: ClubServer):
-    server = club_server.process.pid
+def test_many_who_print_are_told_to_wait_and_a_killed_printer_is_started_anew(whole_club: ClubServer):
+    """Of one address two wait for the one that prints, which is held up here: tables go on meanwhile."""
+    tablet = Tablet(whole_club.url)
+    cards = [tablet.begin("gwinnett") for _ in range(4)]
+    soon(lambda: tablet.get(f"{cards[0]}card.pdf").status == 200)
+    printer = soon(lambda: child_of(whole_club.workers()[0], "spawn_main"))
+
+    os.kill(printer, signal.SIGSTOP)
+    with ThreadPoolExecutor() as printing:
+        asked = [printing.submit(tablet.get, f"{card}card.pdf") for card in cards[1:]]
+        refused = soon(lambda: next((each.result() for each in asked if each.done()), None))
+        assert tablet.save(tablet.open(cards[0]), bidder="N", bid=27, trump="H").is_saved
+        os.kill(printer, signal.SIGKILL)
+
+    assert (refused.status, "Your PDF waits its turn" in refused.text) == (503, True)
+    assert {each.result().status for each in asked} <= {200, 503}
+    soon(lambda: tablet.get(f"{cards[1]}card.pdf").status == 200)
+
+
+@needs_proc
+def test_terminate_answers_what_is_in_hand_and_closes_the_club_cleanly(whole_club: ClubServer):
+    server = whole_club.process.pid
     guard = soon(lambda: child_of(server, "pinochle_club.server.worker"))
     soon(lambda: child_of(guard, "worker"))
-    tablet = Tablet(club_server.url)
+    tablet = Tablet(whole_club.url)
     page = tablet.open(tablet.begin("st-hilary"))
 
     with ThreadPoolExecutor() as pool:
-        with club_server.writing():
+        with whole_club.writing():
             saving = pool.submit(tablet.save, page, first_dealer="N")
-            soon(lambda: somebody_waits_to_write(club_server))
-            stopping = pool.submit(club_server.stop)
+            soon(lambda: somebody_waits_to_write(whole_club))
+            stopping = pool.submit(whole_club.stop)
             time.sleep(0.5)
             assert not saving.done()
-            assert not noted_address(club_server.state_dir).exists()  # who starts it again waits, and is not sent there
+            assert not noted_address(whole_club.state_dir).exists()  # who starts it again waits, and is not sent there
         assert saving.result().is_saved
         assert stopping.result() == 0
 
     soon(lambda: not processes_of(server))
-    assert "Traceback" not in club_server.log.read_text().rpartition("The club is open")[2]
+    assert "Traceback" not in whole_club.log.read_text().rpartition("The club is open")[2]
 
 
 @needs_proc
-def test_many_who_print_are_told_to_wait_and_a_killed_printer_is_started_anew(club_server: ClubServer):
-    """Ten at once from one address, of which each process that serves lets two wait, for cards that nobody has printed
-    yet: tables go on meanwhile."""
-    tablet = Tablet(club_server.url)
-    cards = [tablet.begin("gwinnett") for _ in range(10)]
-    with ThreadPoolExecutor(len(cards)) as printing:
-        asked = [printing.submit(tablet.get, f"{card}card.pdf") for card in cards]
-        assert tablet.save(tablet.open(cards[0]), bidder="N", bid=27, trump="H").is_saved
-    refused = [each.result() for each in asked if each.result().status == 503]
-
-    for process in soon(lambda: printers(club_server)):
-        os.kill(process, signal.SIGKILL)
-
-    assert {each.result().status for each in asked} <= {200, 503}
-    assert "Your PDF waits its turn" in refused[0].text
-    soon(lambda: tablet.get(f"{cards[0]}card.pdf").status == 200)
-
-
-@needs_proc
-def test_saves_go_on_while_each_process_is_renewed_with_its_pool_at_work(tmp_path, monkeypatch):
+def test_saves_go_on_while_each_process_is_renewed_with_its_pool_at_work(tmp_path):
     """Python waits for a pool when it ends: gunicorn killed such a process after half a minute, which took nothing."""
-    monkeypatch.setattr(ClubServer, "program", "tests.worn_server")
-    with served_club(tmp_path, WORKERS="2") as club:
+    with served_club(tmp_path, program="tests.worn_server", WORKERS="2") as club:
         first = set(club.workers())
         soon(lambda: all(child_of(each, "spawn_main") for each in first))
         while first & set(club.workers()):
@@ -230,14 +243,3 @@ def fields_of(pid: int) -> list[str]:
 
 def niceness(pid: int) -> int:
     return int(fields_of(pid)[16])
-
-
-def printers(server: ClubServer) -> list[int]:
-    """The processes beside the server's that do what takes long, the worker's aside."""
-    assert server.process is not None
-    found = []
-    for one in processes_of(server.process.pid):
-        with suppress(OSError):  # it has ended meanwhile
-            if niceness(one) == AWAITED:
-                found.append(one)
-    return found

@@ -49,8 +49,9 @@ def card_in(state: str, book: str | RuleBook, client: Client) -> DeviceCard:
     return keeper
 
 
-def addresses_of(keeper: DeviceCard, *, wrong: bool = True) -> Iterator[tuple[str, str]]:
-    """Every address of the URLconf, with what fits `kept`'s card and with what does not."""
+def addresses_of(keeper: DeviceCard, *, wrong: bool = True, others: bool = True) -> Iterator[tuple[str, str]]:
+    """Every address of the URLconf, with what fits the card and with what does not (`wrong`); among them those that are
+    of no card (`others`), such as books."""
     rules, open_line = keeper.card.book_version.book, read_sheet(keeper.card).open_line
     hands = {1, open_line.number} if open_line else {1}
     fitting: dict[str | int, Sequence[object]] = {
@@ -71,6 +72,8 @@ def addresses_of(keeper: DeviceCard, *, wrong: bool = True) -> Iterator[tuple[st
     }
     missing |= {"key": ["no-such-book"], "digest": ["0"], "token": ["x" * 32]}
     for name, pattern in ADDRESSES.items():
+        if not others and not {"card_id", "token", "digest"} & {*names_in(pattern)}:
+            continue
         values = {key: [*fitting.get(key, ()), *(missing.get(key, ()) if wrong else ())] for key in names_in(pattern)}
         if "token" in values:
             kind = CardLink.Kind.WRITE if name == "join" else CardLink.Kind.READ

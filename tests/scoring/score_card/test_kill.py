@@ -24,7 +24,7 @@ from tests.tablet import UNANSWERED, Tablet
 
 TABLES = sample(6, 50)
 EVENINGS = sample(1, 6)
-SAVED_BEFORE_EACH_KILL = sample(20, 60)
+SAVED_BEFORE_EACH_KILL = sample(12, 60)
 SECONDS = 120
 KILLS = 100  # in a soak, of processes; on PostgreSQL half as many cuts of all connections besides
 

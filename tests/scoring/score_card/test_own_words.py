@@ -48,8 +48,9 @@ def said_on(
         answer = client.get(address)
         if answer.status_code == 200 and "text/html" in answer.headers["Content-Type"]:
             read += 1
-            strange = re.finditer(rf".{{0,25}}\b(?:{words})\b.{{0,15}}", shown(answer.text), re.IGNORECASE)
-            found |= {(name, match[0]) for match in strange}
+            text = shown(answer.text)
+            strange = re.finditer(rf"\b(?:{words})\b", text, re.IGNORECASE)
+            found |= {(name, text[max(match.start() - 25, 0) : match.end() + 15]) for match in strange}
 
     assert read > more_than
     return found

@@ -11,7 +11,7 @@ from pinochle_club.ground.pdfs import PRINTER, PdfError
 from scoring.models import CardLink, ScoreCard
 from scoring.score_card import access, pdfs
 from tests.scoring.score_card.makers import card_url, enter_hand, make_card
-from tests.scoring.score_card.pdf_reading import SIZES, sizes_of, text_of
+from tests.scoring.score_card.pdf_reading import SIZES, sizes_of, text_of, unset, words_of
 
 pytestmark = pytest.mark.django_db
 
@@ -57,7 +57,8 @@ def test_no_secret_address_is_on_paper(client):
     enter_hand(keeper)
     secrets = [access.make_link(keeper.card, kind) for kind in CardLink.Kind]
 
-    text = text_of(client.get(card_url(keeper, "card.pdf?explain=1")).content)
+    with unset():
+        text = words_of(client.get(card_url(keeper, "card.pdf?explain=1")).content)
     for secret in (*secrets, str(keeper.card_id), "/w/", "/r/", "http"):
         assert secret not in text
 
@@ -111,7 +112,8 @@ def test_blank_cards_of_what_a_table_agrees_on(client, asked, columns, goal):
         for name in ("target", "fourth", "game_melds")
     ] == [True] * 3
 
-    text = text_of(client.get(f"/blank/cutthroat.pdf?{asked}").content)
+    with unset():
+        text = words_of(client.get(f"/blank/cutthroat.pdf?{asked}").content)
 
     assert (text.count("Bid Meld Take Total"), bool(re.search(rf"Game\*?: {goal}", text))) == (columns, True)
 
@@ -157,7 +159,8 @@ def printed(monkeypatch):
         return make(*given)
 
     monkeypatch.setattr(PRINTER, "ask", ask)
-    return asked
+    with unset():
+        yield asked
 
 
 def test_sheet_that_is_kept_is_served_without_the_printer(client, printed):
@@ -176,7 +179,7 @@ def test_new_entry_is_a_new_sheet(client, printed):
 
     response = client.get(card_url(keeper, "card.pdf"))
 
-    assert "2 Beatrice" in text_of(response.content)
+    assert "2 Beatrice" in words_of(response.content)
     assert len(printed) == 2
 
 
