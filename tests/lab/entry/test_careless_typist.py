@@ -29,7 +29,7 @@ from scoring.score_card.rare_figures import hands_to_check
 from scoring.score_card.sheet import STEPS, Setup, Sheet, build_sheet
 from tests.sampling import SOAK, sample
 
-HANDS = sample(10, 1_000)  # a book, by each kind of bot
+HANDS = sample(5, 1_000)  # a book, by each kind of bot
 SEED = 22  # not the one that the tables are of
 MOST_ASKED = 1 / 50
 MORE_BY_CHANCE = sample(3, 12)  # in one book: of 3,000 hands 60, and 75 would be twice their scatter above

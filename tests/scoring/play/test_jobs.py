@@ -20,9 +20,10 @@ from pinochle_club.ground.pdfs import kept
 from pinochle_club.ground.system import AWAITED, LOWEST
 from scoring.models import Device, MeldRarity, PlayedDeal, PlayedHand, Simulation
 from scoring.play import jobs, judging
+from scoring.play.simulate import runs
 from scoring.play.simulate.bots import RANDOM
 from scoring.play.simulate.rarity import count_chunk
-from scoring.play.simulate.runs import CHUNK, play_chunk, running_totals
+from scoring.play.simulate.runs import play_chunk, running_totals
 from scoring.play.table import Decision
 from scoring.play.thinking import expert_par, think
 from scoring.rules.book import built_in_book
@@ -35,11 +36,14 @@ from tests.scoring.play.sitting import play_hand, sit_down
 
 pytestmark = pytest.mark.django_db
 State = Simulation.State
-THREE_CHUNKS = CHUNK * 2 + 10
+CHUNK = 10  # not fifty, so that three are played soon
+THREE_CHUNKS = CHUNK * 2 + 2
 
 
 @pytest.fixture(autouse=True)
-def every_chunk_is_written(monkeypatch):
+def every_chunk_is_small_and_written(monkeypatch):
+    for module in (jobs, runs):
+        monkeypatch.setattr(module, "CHUNK", CHUNK)
     monkeypatch.setattr(jobs, "SECONDS_BETWEEN_WRITES", 0)
 
 

@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.models import PlayedHand, SharedDeal
-from scoring.play import jobs, par, shared, thinking
+from scoring.play import jobs, kept, par, shared, thinking
 from scoring.play.settings import settings_from_json
 from scoring.rules.book import built_in_book
 from scoring.score_card import pdfs
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
-    """What was to be played, in order; each comes to 7."""
+    """What was to be played, in order; each comes to 7. Nothing is looked over, which takes an Expert."""
     found: list[tuple[Any, ...]] = []
 
     def play_out(*wanted: Any) -> int:
@@ -32,6 +32,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
         return 7
 
     monkeypatch.setattr(jobs, "expert_par", play_out)
+    monkeypatch.setattr(kept, "next_to_look_over", lambda left: None)
     monkeypatch.setattr(pdfs, "sheets_ahead", lambda: iter(()))
     return found
 

@@ -7,7 +7,7 @@ import pytest
 from tests.sampling import sample
 from tests.scoring.play.bots.partners import SETTINGS, Auctions, auctions, better_bidders
 
-DEALS = sample(300, 20_000)
+DEALS = sample(220, 20_000)
 
 
 @pytest.fixture(scope="module")

@@ -18,7 +18,7 @@ from scoring.play.seat_view import seat_view
 from scoring.play.settings import Pace, TableSettings
 from scoring.play.state import DealState, record_of, refusal
 from scoring.rules.book import RuleBook
-from tests.sampling import sample
+from tests.sampling import crossed, sample
 from tests.scoring.play.pages.moments import asked, moment, names, page_of, view_of
 from tests.scoring.play.random_deals import BOOKS, OTHER_BOOKS, random_steps
 
@@ -49,12 +49,12 @@ def page_at(state: DealState, settings: TableSettings, frames: tuple[FrameContex
     return table_context(seat_view(state, seat), called, settings, moment(frames=frames, result=result))
 
 
-@pytest.mark.parametrize("name", ALL_BOOKS)
-def test_page_offers_what_is_legal_at_every_step(name: str):
+@pytest.mark.parametrize(("name", "settings"), crossed(ALL_BOOKS, [EAGER, TableSettings()]))
+def test_page_offers_what_is_legal_at_every_step(name: str, settings: TableSettings):
     book = ALL_BOOKS[name]
-    for seed in range(sample(2, 30)):
+    for seed in range(sample(1, 15)):
         for state in random_steps(book, random.Random(f"{name} {seed}")):
-            check_page(state, EAGER if seed % 2 else TableSettings())
+            check_page(state, settings)
 
 
 def check_page(state: DealState, settings: TableSettings) -> None:
@@ -75,7 +75,7 @@ def check_page(state: DealState, settings: TableSettings) -> None:
 def test_every_page_and_frame_prints(name: str):
     book = ALL_BOOKS[name]
     steps = list(random_steps(book, random.Random(name)))
-    chosen = random.Random(name).sample(range(1, len(steps)), k=min(12, len(steps) - 1))
+    chosen = random.Random(name).sample(range(1, len(steps)), k=min(sample(6, 12), len(steps) - 1))
     for place in (*chosen, len(steps) - 1):
         text = printed(steps[place], book)
         assert 'id="table"' in text

@@ -143,7 +143,7 @@ def test_one_too_many_takes_no_turn_among_the_writers(client, monkeypatch):
 
 
 def test_page_asks_again_until_it_is_over(client):
-    job = small(client, auction__opening="60")
+    job = small(client)
     waiting = client.get(url_of(job)).content.decode()
     jobs.next_job()
     job.refresh_from_db()
@@ -170,7 +170,7 @@ def test_line_is_told(client):
 
 
 def test_figures_of_hands_so_far_are_told_as_such(client):
-    job = played(client, auction__opening="65")
+    job = played(client)
     over = words_of(client.get(url_of(job)))
     Simulation.objects.update(state=Simulation.State.RUNNING)
 
@@ -179,10 +179,11 @@ def test_figures_of_hands_so_far_are_told_as_such(client):
     assert ("So far. This may still change" in over, "So far. This may still change" in running) == (False, True)
 
 
-def test_report_compares_and_says_how(client):
+def test_report_compares_says_how_and_costs_few_queries(client, django_assert_max_num_queries):
     job = played(client, auction__opening="65")
 
-    response = client.get(url_of(job))
+    with django_assert_max_num_queries(2):
+        response = client.get(url_of(job))
 
     page, text = response.content.decode(), words_of(response)
     assert "Bids are higher" in text
@@ -214,13 +215,6 @@ def test_result_is_there_for_whoever_has_the_address(client):
     assert url_of(job) in client.get(START).content.decode()
     assert url_of(job) not in stranger.get(START).content.decode()
     assert client.get(f"{START}5a2c8a52-6f5b-4f0e-9d5e-3f1f6d1c7b11/").status_code == 404
-
-
-def test_report_costs_few_queries(client, django_assert_max_num_queries):
-    job = played(client, auction__opening="65")
-
-    with django_assert_max_num_queries(2):
-        client.get(url_of(job))
 
 
 # -- stopping ----------------------------------------------------------------------------
