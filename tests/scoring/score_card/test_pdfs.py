@@ -2,6 +2,7 @@
 
 import datetime
 import re
+from html import unescape
 
 import pytest
 from django.core.cache import caches
@@ -132,7 +133,7 @@ def test_cards_have_date_table_and_round_on_one_line(key, tmp_path):
 # -- filled cards ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("paper", PAPERS if SOAK else ["letter"])
 def test_a_set_is_on_the_paper_with_its_loss(paper):
     card = make_unsaved_card(table_name="4", round_name="2")
 
@@ -192,7 +193,7 @@ def round_entries():
     ]
 
 
-@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("paper", PAPERS if SOAK else ["letter"])
 def test_a_round_shows_skunk_penalties_and_each_player_on_its_page(paper):
     content = pdfs.card_pdf(make_unsaved_card("npa"), sheet_of(*round_entries(), book="npa"), paper)
 
@@ -310,17 +311,30 @@ def test_a_hand_of_every_book_is_explained(monkeypatch, key):
 # -- rule books --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("key", BUILT_IN_ORDER if SOAK else BUILT_IN_ORDER[1::2])
+@pytest.mark.parametrize("key", BUILT_IN_ORDER)
+def test_rule_book_has_all_its_chapters(monkeypatch, key):
+    monkeypatch.setattr(typesetting, "pdf_of", lambda html, **_: html.encode())
+    html = pdfs.book_pdf(built_in_books()[key], "a4").decode()
+
+    written = " ".join(unescape(re.sub(r"<[^>]*>", "", html)).split())
+    assert missing_of(key, written) == []
+
+
+@pytest.mark.parametrize("key", BUILT_IN_ORDER if SOAK else BUILT_IN_ORDER[3:4])
 def test_rule_book_is_printed_with_all_its_chapters(key):
+    assert missing_of(key, text_of(pdfs.book_pdf(built_in_books()[key], "a4"))) == []
+
+
+def missing_of(key, written):
+    """What a book says, and these words do not."""
     book = built_in_books()[key]
-
-    text = text_of(pdfs.book_pdf(book, "a4"))
-
-    for chapter in prose.chapters(book):
-        for block in chapter.blocks:
-            for sentence in block.sentences:
-                assert " ".join(sentence.text.split()) in text
-    assert whose_rules(key) in text
+    said = [
+        " ".join(sentence.text.split())
+        for chapter in prose.chapters(book)
+        for block in chapter.blocks
+        for sentence in block.sentences
+    ]
+    return [each for each in [*said, whose_rules(key)] if each not in written]
 
 
 # -- the file itself ---------------------------------------------------------------------
@@ -355,13 +369,14 @@ def test_every_built_in_book_and_its_blank_cards_are_printed_ahead():
     assert pdfs.book_key(built_in_books()["npa"], "letter", "") in {key for key, *_ in ahead}
 
 
-def test_sheet_ahead_is_the_one_that_is_served():
+def test_sheet_ahead_is_the_one_that_is_served(monkeypatch):
+    monkeypatch.setattr(typesetting, "pdf_of", lambda html, **_: html.encode())
     key, make, *asked = next(pdfs.sheets_ahead())
 
     assert make(*asked) == found(key)
 
 
-@pytest.mark.parametrize(("key", "paper"), [("npa", "letter"), ("cutthroat", "a4")])
+@pytest.mark.parametrize(("key", "paper"), [("npa", "letter"), pytest.param("cutthroat", "a4", marks=pytest.mark.soak)])
 def test_wall_sheet_is_one_page_with_the_whole_chart(key, paper):
     book = built_in_book(key)
 
