@@ -1,12 +1,16 @@
 """Where a book's rules come from: each sentence of its document beside what it came to."""
 
 import pytest
+from django.core.cache import caches
 
+from pinochle_club.ground import typesetting
 from scoring.rules.book import built_in_book, built_in_books
 from scoring.rules.comparison import SaidInstead
 from scoring.rules.documents import document
+from scoring.score_card import pdfs
 from scoring.score_card.pages.documents import CameTo, document_sections
 from scoring.score_card.pdfs import document_pdf
+from tests.sampling import SOAK
 from tests.scoring.score_card.pdf_reading import text_of
 
 
@@ -93,8 +97,28 @@ def test_page_of_a_document_has_all_of_its_sentences(client):
     assert client.get("/books/nobodys/document/").status_code == 404
 
 
-def test_document_on_paper():
+def test_document_on_paper_has_all_of_its_sentences(monkeypatch):
+    caches["pdfs"].clear()
+    monkeypatch.setattr(typesetting, "pdf_of", lambda html, **_: html.encode())
+    html = document_pdf(built_in_book("gwinnett")).decode()
+    caches["pdfs"].clear()
+
+    told = [sentence.says for part in document("gwinnett").sections for sentence in part.sentences]
+    assert [says for says in told if says not in html] == []
+    assert "We read it so:" in html
+    assert "Earlier tricks are shown only to a player who insists on a renege." in html
+
+
+def test_document_on_paper(monkeypatch):
+    """One section that has a reading; in a soak all of them."""
+    sections = document_sections(built_in_book("gwinnett"))
+    part = next(each for each in sections if any(came.is_reading for row in each.sentences for came in row.came_to))
+    if not SOAK:
+        monkeypatch.setattr(pdfs, "document_sections", lambda *_: (part,))
+    caches["pdfs"].clear()
+
     written = text_of(document_pdf(built_in_book("gwinnett")))
+    caches["pdfs"].clear()
 
     assert "We read it so:" in written
-    assert "Earlier tricks are shown only to a player who insists on a renege." in " ".join(written.split())
+    assert [row.says for row in part.sentences if " ".join(row.says.split()) not in written] == []
