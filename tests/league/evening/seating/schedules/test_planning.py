@@ -35,7 +35,7 @@ def right(
 # -- every size
 
 
-@pytest.mark.parametrize(("players", "rounds"), random.Random(4).sample(SIZES, sample(12, len(SIZES))))
+@pytest.mark.parametrize(("players", "rounds"), random.Random(4).sample(SIZES, sample(8, len(SIZES))))
 @pytest.mark.parametrize("three_handed", [False, True])
 def test_every_size_keeps_the_hard_rules(players, rounds, three_handed):
     wishes = Wishes(three_handed=three_handed)
@@ -58,7 +58,7 @@ MEASURED = {
     (32, 4): (0, 0, 0), (32, 6): (0, 0, 0), (32, 8): (0, 0, 16), (40, 4): (0, 0, 0), (40, 6): (0, 0, 0),
     (40, 8): (0, 0, 2), (48, 6): (0, 0, 0), (60, 6): (0, 0, 0), (64, 6): (0, 0, 0), (64, 8): (0, 0, 0),
 }  # fmt: skip
-TELLING = [(8, 8), (9, 4), (16, 6), (28, 6), (64, 6)]
+TELLING = [(8, 8), (9, 4), (16, 6), (64, 6)]
 
 
 @pytest.mark.parametrize(("players", "rounds"), list(MEASURED) if SOAK else TELLING)

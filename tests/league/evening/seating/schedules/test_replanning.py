@@ -71,7 +71,7 @@ WITHOUT_3 = {players: [player for player in range(players) if player != 3] for p
         pytest.param(17, 6, [*WITHOUT_3[17], 17], NOBODY_ASKS, id="one leaves, another comes"),
         pytest.param(16, 6, WITHOUT_3[16], THREE_HANDED, id="a leaver makes a table of three"),
         pytest.param(19, 6, range(20), THREE_HANDED, id="a joiner ends the table of three"),
-        pytest.param(64, 6, WITHOUT_3[64], NOBODY_ASKS, id="a leaver of 64"),
+        pytest.param(64, 6, WITHOUT_3[64], NOBODY_ASKS, id="a leaver of 64", marks=pytest.mark.soak),
         pytest.param(64, 6, range(66), NOBODY_ASKS, id="two joiners to 64"),
     ],
 )
