@@ -64,7 +64,7 @@ def test_evening_that_is_being_played_is_played_now_and_the_others_lie_on_its_we
 
 
 def test_evening_whose_door_opened_before_midnight_is_played_on_the_day_it_starts():
-    move = Move(TONIGHT, chicago("2031-10-30", "02:00"))
+    move = Move(TONIGHT, chicago("2031-10-30", "01:40"))
 
     assert TONIGHT.live_since is not None
     assert timezone.localdate(move.moment(TONIGHT.live_since)) == date(2031, 10, 29)
