@@ -67,6 +67,7 @@ from scoring.score_card.sheet import Line
 
 from .clubs import MAIL_DOMAIN, Claim, ClubStory, Evening, SeasonStory
 from .evenings import date_entries, device_of, play_table
+from .moving import DOOR_OPENS
 
 DIRECTOR: Final = "Carol Reyes"
 ADMIN: Final = "Alice Admin"
