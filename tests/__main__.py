@@ -50,7 +50,7 @@ def parts() -> dict[str, list[str]]:
 
 
 def turns(wanted: dict[str, list[str]], workers: int) -> list[dict[str, list[str]]]:
-    """What runs side by side, turn by turn. PostgreSQL's tests are a fifth of the work: one process beside three of
+    """What runs side by side, turn by turn. PostgreSQL's tests are a seventh of the work: one process beside three of
     SQLite's is done before these, and while one waits for its server or browser, another has the core. Of a soak each
     part has a turn of its own, since there they are of one size."""
     if SOAK or len(wanted) == 1:

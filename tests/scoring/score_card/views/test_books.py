@@ -2,6 +2,7 @@
 
 import json
 import re
+from unittest.mock import Mock
 
 import pytest
 
@@ -102,15 +103,15 @@ def test_rules_opened_from_elsewhere_lead_to_no_card(client, query):
 
 
 def test_book_is_printed_on_one_page_for_the_wall(client, settings, monkeypatch):
-    asked = []
-    monkeypatch.setattr(pdfs, "wall_pdf", lambda *what: asked.append(what) or b"on the wall")
+    wall_pdf = Mock(return_value=b"on the wall")
+    monkeypatch.setattr(pdfs, "wall_pdf", wall_pdf)
     settings.PUBLIC_URL = "http://club.example"
 
     answer = client.get("/books/st-hilary.pdf?sheet=wall&paper=a4")
 
     assert answer["Content-Disposition"] == 'inline; filename="rule-book-st-hilary-wall.pdf"'
     assert answer.content == b"on the wall"
-    ((book, paper, address),) = asked
+    book, paper, address = wall_pdf.call_args.args
     assert (book.key, paper, address) == ("st-hilary", "a4", "http://club.example/books/st-hilary/")
     assert "One page for the wall" in client.get("/books/st-hilary/").content.decode()
     assert client.get("/books/st-hilary.pdf?sheet=ceiling").status_code == 422
