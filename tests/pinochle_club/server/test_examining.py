@@ -223,7 +223,13 @@ def test_new_club_has_nothing_to_complain_of(own_database):
     own_database.unlink()
 
     assert examining.insist() == []
+    assert examining.tables() == set()
     assert not own_database.exists()  # asking makes none
+
+
+@on_sqlite
+def test_tables_are_those_of_the_database(own_database):
+    assert examining.tables() >= {"server_fact", "league_logline", "scoring_entry"}
 
 
 @on_sqlite

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from league.models import Club, Follow, LedgerRow, LogLine, Member
+from league.models import Club, Event, Follow, LedgerRow, LogLine, Member
 from league.models.prizes import ordinal
 from league.office.members.deeds import following
 from league.office.members.deeds.privacy import make_anonymous
@@ -125,6 +125,19 @@ def test_hidden_standings_stay_hidden_from_those_who_follow(laid: Laid, ann: Mem
     assert found is not None
     assert (found.season, [line.stands for line in found.lines]) == (None, [None, None])
     assert "Winter" not in shown(signed_in(ann), laid.club, "me")
+
+
+def test_night_of_pairs_is_that_of_both_partners(laid: Laid, ann: Member):
+    partner, last = member(laid.club, 3), laid.club.events.latest("played_on")
+    laid.club.events.filter(pk=last.pk).update(format=Event.Format.HALF_MOVE)
+    rows = LedgerRow.objects.filter(event=last, entrant__member=ann)
+    rows.update(is_pair=True, partner=last.entrants.get(member=partner), place=2)
+    follow(ann, partner)
+
+    found = read_following(ann)
+
+    assert found is not None
+    assert [line.night for line in found.lines] == [(2, sum(rows.values_list("points", flat=True)))] * 2
 
 
 def test_following_a_member_entered_twice(club: Club, ann: Member):
