@@ -48,6 +48,7 @@ def test_codes_obey_the_strict_policy_and_are_dark_on_white(client, keeper):
 
     assert all("style" not in code for code in codes)
     assert all('fill="#fff"' in code and 'stroke="#000"' in code for code in codes)
+    assert all("viewBox" in code and "height=" not in code for code in codes)  # as large as the page has room for
 
 
 def test_addresses_carry_the_public_url(client, keeper, settings):
