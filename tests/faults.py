@@ -202,7 +202,8 @@ class Choice:
         files = sorted(near, key=lambda name: (near[name], costs.get(name, 0)))
         if result.noticed:  # by these files first, if there still are such
             known = sorted({file_of(test) for test in result.noticed} & costs.keys(), key=lambda name: costs[name])
-            yield fill([*known, *(name for name in files if name not in known)], costs, 3 * self.seconds)
+            yield fill(known, costs, 3 * self.seconds)
+            yield fill([name for name in files if name not in known], costs, 3 * self.seconds)
         elif reached := self.reached.get(result.fault):
             tests = [test for test in in_turn(reached, near, costs) if test not in self.failing]
             first = fill(tests, costs, self.seconds)

@@ -11,6 +11,7 @@ from league.evening.money.sheet import divided
 from league.evening.money.winners import Evening, HandOf, Standing, winners_of
 from league.evening.money.words import least_words
 from league.models import Category, Entrant, Event, Prize
+from league.models.prizes import ordinal
 from scoring.boards.comparison import Method
 from scoring.rules.notation import counted
 
@@ -20,6 +21,14 @@ ANN, BOB, CAL, DOT, EVE = (
 )
 WOMEN = Category(pk=7, name="Women")
 CATEGORIES = {11: {7}, 14: {7}, 15: {7}}  # Ann, Dot, Eve
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (13, "13th"), (21, "21st"), (112, "112th")],
+)
+def test_places_are_said_as_people_say_them(number, said):
+    assert ordinal(number) == said
 
 
 def standing(*points, without=()):
