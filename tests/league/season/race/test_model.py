@@ -184,9 +184,10 @@ def test_places_are_shared_by_those_who_are_level():
 
 def test_each_night_is_played_again_and_of_very_many_some():
     race = simulated(1, RULES["rounds won"], nights=90, before=2)
-    few, many = ([held for held, _ in replayed(one)] for one in (race.after(9), race))
+    few, all_of_41, many = ([held for held, _ in replayed(one)] for one in (race.after(9), race.after(41), race))
 
     assert few == [8, 7, 6, 5, 4, 3, 2, 1]
+    assert len(all_of_41) == 40
     assert len(many) == 30
     assert many[0] == 89
 

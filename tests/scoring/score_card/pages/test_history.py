@@ -62,6 +62,12 @@ def test_correction_after_an_undone_one_is_read_against_what_stood():
     assert newest.changes[0] == Change("Ann & Carl, take", "14", "10")
 
 
+def test_hand_is_read_beside_none_of_the_others():
+    events = history(*made_hand(1, **MADE), *made_hand(2, **MADE | {"bid": 30}))
+
+    assert [event.changes for event in events] == [()] * 6
+
+
 def test_step_entered_again_shows_before_and_after():
     bid, meld, _ = made_hand(1, **MADE)
 

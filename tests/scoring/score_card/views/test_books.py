@@ -13,7 +13,7 @@ from scoring.rules.documents import whose_rules
 from scoring.score_card import pdfs
 from scoring.score_card.beginning import publish
 from scoring.score_card.pages.rule_links import rules_page
-from tests.scoring.score_card.makers import card_url, make_card
+from tests.scoring.score_card.makers import card_url, enter_hand, make_card
 from tests.scoring.score_card.pdf_reading import unset
 
 pytestmark = pytest.mark.django_db
@@ -100,6 +100,16 @@ def test_the_card_leads_to_its_rules_and_to_its_paper(client):
 @pytest.mark.parametrize("query", ["", "?card=", "?card=the-last-one"])
 def test_rules_opened_from_elsewhere_lead_to_no_card(client, query):
     assert "Back to the card" not in client.get(f"/books/npa/{query}").content.decode()
+
+
+def test_document_leads_to_hands_of_the_example_card_alone(client):
+    for is_example in (False, True):
+        keeper = make_card(book="st-hilary", is_example=is_example)
+        enter_hand(keeper, bidder="N", bid=40, meld={"NS": 15, "EW": 6}, take={"NS": 13, "EW": 12})
+
+    page = client.get("/books/st-hilary/document/").content.decode()
+
+    assert set(re.findall(r'href="([^"#]*/hands/\d+/)"', page)) == {f"/examples/{keeper.card_id}/hands/1/"}
 
 
 def test_book_is_printed_on_one_page_for_the_wall(client, settings, monkeypatch):
