@@ -23,6 +23,7 @@ def test_server_stopped_and_started_and_the_tablet_too(
 
     finish_hand(tablet, 1, {ANN_CARL: 4, BEA_DOM: 10}, {BEA_DOM: 15})  # the bid is on the card
     write_hand(tablet, 2, "Carl", 18, "Hearts", {ANN_CARL: 12, BEA_DOM: 2}, {ANN_CARL: 14})
+    expect(tablet.locator(".side-total")).to_have_text(["40", "38"])  # with what waits
     address = tablet.url
     tablet.close()  # its battery is flat
 
