@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 .DEFAULT_GOAL := help
-# The system's own first: its makers build it for speed, and one built by hand often takes a fifth longer for everything.
+# The system's own first: it is built for speed, and one that somebody built by hand is often slower.
 PYTHONS := /usr/bin/python3 python3 python3.14 python3.13 python3.12 python3.11
 PY ?= $(or $(shell for each in $(PYTHONS); do $$each -c 'import ensurepip, sys; sys.exit(sys.version_info < (3, 11))' && \
 	echo $$each && break; done 2>/dev/null),python3)

@@ -53,7 +53,7 @@ def with_what_is_named(view: Callable[..., HttpResponse]) -> Callable[..., HttpR
     return called
 
 
-def _event(club: int, event: int) -> QuerySet[Event]:
+def _events(club: int, event: int) -> QuerySet[Event]:
     return (
         Event.objects.filter(club=club, pk=event)
         .with_money()
@@ -74,7 +74,7 @@ def _event(club: int, event: int) -> QuerySet[Event]:
     )
 
 
-_event_of: Final = Prepared(_event)
+_event_of: Final = Prepared(_events)
 
 
 @found_as("event")

@@ -29,9 +29,9 @@ WRITTEN: Final = re.compile(
     r"|\b(?P<iso>\d{4}-\d\d-\d\d)\b"
 )
 DAY: Final = timedelta(days=1)
-DOOR_OPENS: Final = timedelta(minutes=40)  # before an evening starts
 WEEK: Final = timedelta(days=7)
 FIVE_MINUTES: Final = timedelta(minutes=5)
+DOOR_OPENS: Final = timedelta(minutes=40)  # before an evening starts
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 

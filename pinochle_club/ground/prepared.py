@@ -32,9 +32,6 @@ class Prepared(Generic[Row]):
         self._make: Final = make
         self._built: dict[str, _Built] = {}  # by the kind of database
 
-    def first(self, **values: Asked) -> Row | None:
-        return next(iter(self(**values)), None)
-
     def __call__(self, **values: Asked) -> list[Row]:
         """The rows as they stand (one query)."""
         if is_plain() or not all(map(_fits, values.values())):
@@ -43,6 +40,10 @@ class Prepared(Generic[Row]):
         if built is None:
             built = self._built[connection.vendor] = _Built(self._make)
         return cast(list[Row], list(ModelIterable(built.asked_with(values))))
+
+    def first(self, **values: Asked) -> Row | None:
+        """The only row, of a query by a key."""
+        return next(iter(self(**values)), None)
 
 
 class _Open(Value):

@@ -270,10 +270,11 @@ def stand_by(source: Source) -> None:
             problem = ""
         except pieces.UNHEARD as unheard:
             problem = f"The club doesn’t answer ({unheard or type(unheard).__name__}). "
+        line = now()
         if sys.stdout.isatty():
-            print(f"\r\033[K{now()}", end="", flush=True)
-        elif (kind := problem or now().partition(" ")[2]) != said:
-            print(now(), flush=True)
+            print(f"\r\033[K{line}", end="", flush=True)
+        elif (kind := problem or line.partition(" ")[2]) != said:
+            print(line, flush=True)
             said = kind
         taken.wait(SECONDS_BETWEEN_LOOKS)
     print()
