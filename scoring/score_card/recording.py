@@ -99,9 +99,13 @@ def setup_of(card: ScoreCard) -> Setup:
 
 
 def read_sheet(card: ScoreCard) -> Sheet:
-    """The card as it stands (one query)."""
-    entries = [entry_data(entry) for entry in card.entries.all()]
-    return build_sheet(card.book_version.book, setup_of(card), entries)
+    """The card as it stands (one query, none where its entries were read with it)."""
+    is_read = "entries" in getattr(card, "_prefetched_objects_cache", ())
+    rows = card.entries.all() if is_read else _entries_of(card=card.pk)
+    return build_sheet(card.book_version.book, setup_of(card), [entry_data(row) for row in rows])
+
+
+_entries_of: Final = Prepared(lambda card: Entry.objects.filter(card=card))
 
 
 def entry_data(entry: Entry) -> EntryData:

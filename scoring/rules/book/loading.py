@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -17,6 +17,7 @@ from .chapter import Found
 from .rule_book import CHAPTERS, RETIRED, UNWRITTEN, RuleBook
 from .section import Section
 
+AnyPart = TypeVar("AnyPart", bound=Section)
 BOOKS_FOLDER: Final = Path(__file__).parent.parent / "books"
 
 
@@ -50,7 +51,16 @@ def book_from_data(data: Mapping[str, Any]) -> RuleBook:
     faults += [Fault(path=path, text=text) for path, text in _faults_between(_sound_parts(data))]
     if book is None or faults:
         raise BookError(tuple(faults))
-    return book
+    parts = {name: _first_of(part) for name, part in book if isinstance(part, Section)}
+    first: RuleBook = _first_of(book.model_copy(update=parts))
+    return first
+
+
+@lru_cache(maxsize=1_000)
+def _first_of(part: AnyPart) -> AnyPart:
+    """The first one that said the same. Books and their parts are keys of caches, which know the same object at once,
+    and compare others that are equal entry by entry."""
+    return part
 
 
 def book_from_json(text: str) -> RuleBook:
