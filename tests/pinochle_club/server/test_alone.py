@@ -28,7 +28,7 @@ def test_club_is_served_by_one_process_where_there_is_nothing_but_python(tmp_pat
     state_dir.mkdir()
     (without / "sitecustomize.py").write_text(TAKES_AWAY)
 
-    with served_club(state_dir, PYTHONPATH=str(without)) as club:
+    with served_club(state_dir, collects=True, PYTHONPATH=str(without)) as club:
         tablet = Tablet(club.url)
         card = tablet.begin("st-hilary")
         for typed in (
