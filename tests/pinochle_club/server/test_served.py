@@ -30,7 +30,8 @@ needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="lo
 
 @pytest.fixture(scope="module")
 def only_whole_club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClubServer]:
-    with served_club(tmp_path_factory.mktemp("whole"), WORKERS="1") as club:
+    how = {"program": "tests.quiet_server", "WITH_WORKER": "1", "WORKERS": "1"}
+    with served_club(tmp_path_factory.mktemp("whole"), **how) as club:
         yield club
 
 
@@ -131,7 +132,7 @@ def test_killed_server_leaves_no_process_behind_and_opens_again_on_the_same_data
 @needs_proc
 def test_many_who_print_are_told_to_wait_and_a_killed_printer_is_started_anew(whole_club: ClubServer):
     """Of one address two wait for the one that prints, which is held up here: tables go on meanwhile."""
-    guard = child_of(whole_club.process.pid, "pinochle_club.server.worker")
+    guard = soon(lambda: child_of(whole_club.process.pid, "pinochle_club.server.worker"))
     os.kill(guard, signal.SIGSTOP)  # else its worker would print ahead, for longer than all that is tried here
     tablet = Tablet(whole_club.url)
     cards = [tablet.begin("gwinnett") for _ in range(4)]
