@@ -30,8 +30,8 @@ needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="lo
 
 @pytest.fixture(scope="module")
 def only_whole_club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClubServer]:
-    how = {"program": "tests.quiet_server", "WITH_WORKER": "1", "WORKERS": "1"}
-    with served_club(tmp_path_factory.mktemp("whole"), **how) as club:
+    folder = tmp_path_factory.mktemp("whole")
+    with served_club(folder, program="tests.quiet_server", WITH_WORKER="1", WORKERS="1") as club:
         yield club
 
 
