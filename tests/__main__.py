@@ -16,6 +16,8 @@ import tempfile
 import time
 from contextlib import ExitStack
 from dataclasses import dataclass
+from importlib.metadata import version
+from importlib.util import source_hash
 from pathlib import Path
 from typing import Any
 
@@ -34,19 +36,34 @@ if SOAK:
     PYTEST += ["-o", "faulthandler_timeout=1800"]
 NOTHING_CHOSEN = 5  # pytest's exit code where no test fits what was asked for
 # Once, before several workers would each do so for up to a minute: machine code, and byte code of tests as pytest
-# rewrites them. It is kept for the next run. A test file that cannot be read is told of by the tests.
+# rewrites them, where it isn't kept from the last run. A test file that cannot be read is told of by the tests.
 WARM_UP = "from scoring.play.engine import warm_up; from scoring.rules.book import built_in_book as book"
 READ_ALL = "--collect-only -p no:terminal -o addopts=--import-mode=importlib"
 COMPILE = {
     "numba": [sys.executable, "-c", f"{WARM_UP}; warm_up(book('gwinnett'))"],
     "bytecode": [sys.executable, "-m", "pytest", *READ_ALL.split()],
 }
+FEW_FILES = 30  # to read all takes ten seconds, to rewrite one less than a tenth
+REWRITTEN = f"{sys.implementation.cache_tag}-pytest-{version('pytest')}.pyc"
 
 
 def parts() -> dict[str, list[str]]:
     """In a soak PostgreSQL runs all that uses a database, else what it alone could fail."""
     what = [] if SOAK else [*chosen(), *left_out()]
     return {"sqlite": PYTEST, "postgres": ["bin/on-postgres", *PYTEST, "-m", "needs_db", *what]}
+
+
+def compiling() -> dict[str, list[str]]:
+    """What is to be done of `COMPILE`: byte code only where that of more than a few files is missing or older."""
+    tests = [path for path in (ROOT / "tests").rglob("*.py") if path.name.startswith("test_")]
+    told = {part: command for part, command in COMPILE.items() if part != "bytecode"}
+    return COMPILE if sum(not is_rewritten(path) for path in tests) > FEW_FILES else told
+
+
+def is_rewritten(path: Path) -> bool:
+    """Whether byte code as pytest rewrites a test file is kept, of just that text."""
+    kept = path.parent / "__pycache__" / f"{path.stem}.{REWRITTEN}"
+    return kept.exists() and kept.read_bytes()[8:16] == source_hash(path.read_bytes())
 
 
 def turns(wanted: dict[str, list[str]], workers: int) -> list[dict[str, list[str]]]:
@@ -76,7 +93,7 @@ def main(arguments: list[str]) -> int:
     all_parts, began = parts(), time.monotonic()
     only = [arguments.pop(0)] if arguments and arguments[0] in all_parts else list(all_parts)
     asked, given = options().parse_known_args(arguments)
-    before, workers = [COMPILE], WORKERS
+    before, workers = [compiling()], WORKERS
     if asked.room:
         paths, workers = choose(asked.room)
         only, before, given = ["sqlite"], [], [*given, *paths]
@@ -101,7 +118,7 @@ def measure(commands: list[dict[str, list[str]]]) -> tuple[list[Outcome], dict[s
             for turn in commands:
                 outcomes += run(
                     {
-                        part: command if turn is COMPILE else [*command, f"--costs-file={folder}/{part}"]
+                        part: command if part in COMPILE else [*command, f"--costs-file={folder}/{part}"]
                         for part, command in turn.items()
                     }
                 )

@@ -200,13 +200,21 @@ class ClubServer:
         return True
 
 
+_first: list[Path] = []  # the state folder of the first club that was served by this process
+
+
 @contextmanager
 def served_club(state_dir: Path, **how: str) -> Iterator[ClubServer]:
-    """On SQLite in `state_dir`, or, where DATABASE_URL is set, in a new PostgreSQL database beside that one."""
+    """On SQLite in `state_dir`, or, where DATABASE_URL is set, in a new PostgreSQL database beside that one. It is
+    given the static files of the first such club, where that still has its folder: to collect them is half a start."""
     with _database(os.environ.get("DATABASE_URL", "")) as database_url:
         server = ClubServer(state_dir, database_url, **how)
         try:
+            if _first and (_first[0] / "collected").exists():
+                shutil.copytree(_first[0] / "staticfiles", state_dir / "staticfiles")
+                shutil.copy(_first[0] / "collected", state_dir)
             server.start()
+            _first.append(state_dir)
             yield server
         finally:
             server.kill()

@@ -6,14 +6,23 @@ may do what, how a page reads and what a server does with its processes hardly a
 not have, so their tests run on SQLite alone.
 
 Of deeds, all go through the same few ways of writing (a line in the log, an answer kept by its id, a lock on the
-event), so not every room tries them here: where a test is dear by what is worked out (seatings, finals, money, a
-hall's cards) and not by what is written, SQLite does it, and a few tests of the room, or of its neighbors, write here.
+event), so not every room tries them all here: of some files every third test does, besides those about transactions.
+Where a test is dear by what is worked out (seatings, finals, money, a hall's cards) and not by what is written, SQLite
+does it, and a few tests of the room, or of its neighbors, write here.
 A fault of PostgreSQL's in what is left out is found by `make soak`, which runs all that uses a database on both.
 """
 
+import ast
+import re
 from pathlib import Path
 
 TESTS = Path(__file__).resolve().parent
+ABOUT_TRANSACTIONS = re.compile(
+    r"\b(IntegrityError|OperationalError|ProgrammingError|DataError|TransactionTestCase|ClubServer|on_commit)\b"
+    r"|\b(atomic|select_for_update|savepoint|connection\.vendor|queued_write)\b"
+)
+# Pages in a browser need it for the live server, and seldom are about transactions.
+BY_TRANSACTION = re.compile(r"\btransaction=True|\btransactional_db\b")
 CHOSEN = (
     # what writes
     "league/**/test_deeds*.py",
@@ -123,12 +132,43 @@ SAME_ON_BOTH = (
     "league/evening/seating/deeds/test_proposals.py",
     "league/evening/seating/deeds/test_searches.py",
     "league/evening/seating/deeds/test_winners_move.py",
+    "league/outside/archive/test_round_trip.py::test_restored_club_is_written_again_as_the_same_archive",
+    "pinochle_club/server/test_backups.py::test_copy_of_a_server_that_saves_restores_with_all_it_had_acknowledged",
+)
+# Of those, where all tests go through the same few ways of writing: every third, and what is about transactions.
+A_THIRD = (
+    "league/**/test_deeds*.py",
+    "league/**/deeds/test_*.py",
+    "league/acting/test_seals.py",
+    "league/evening/rulings/test_claims.py",
+    "league/outside/archive/test_hostile.py",
+    "league/season/grades/test_reading.py",
+    "scoring/play/test_jobs.py",
+    "scoring/score_card/test_access.py",
+    "scoring/score_card/test_recording.py",
+    "scoring/score_card/views/test_start.py",
+    "scoring/score_card/views/test_waiting.py",
 )
 
 
 def chosen() -> list[str]:
     """As pytest takes them, from the root of the repository."""
-    return sorted(_found(CHOSEN) - _found(SAME_ON_BOTH))
+    whole, few = _found(CHOSEN) - _found(SAME_ON_BOTH), _found(A_THIRD)
+    return sorted({name for path in whole & few for name in a_third(path)} | (whole - few))
+
+
+def a_third(path: str) -> list[str]:
+    module = ast.parse((TESTS.parent / path).read_text())
+    tests = [part for part in module.body if isinstance(part, ast.FunctionDef) and part.name.startswith("test_")]
+    return [
+        f"{path}::{test.name}"
+        for number, test in enumerate(tests)
+        if number % 3 == 0 or is_about_transactions(ast.unparse(test))
+    ]
+
+
+def is_about_transactions(text: str) -> bool:
+    return bool(ABOUT_TRANSACTIONS.search(text) or BY_TRANSACTION.search(text))
 
 
 def left_out() -> list[str]:

@@ -1,10 +1,14 @@
-"""The club as `make run` serves it, without the worker beside it, which prints and plays ahead whenever a processor is
-free: that would cost more than what is tried on the server."""
+"""The club as `make run` serves it, without what is done ahead: by the worker beside it, which prints and plays when a
+processor is free, and by each process that serves, which learns what melds come to. That would cost more than what is
+tried on the server. Those who try the worker ask for it: WITH_WORKER=1."""
 
 if __name__ == "__main__":  # a pool's process reads this file, too, and needs nothing of the club
+    import os
+    from contextlib import nullcontext
     from unittest.mock import patch
 
     from pinochle_club.server import run, worker
 
-    with patch.object(worker, "start_beside"):
+    alone = nullcontext() if "WITH_WORKER" in os.environ else patch.object(worker, "start_beside")
+    with alone, patch("scoring.rules.meld_totals.warm"):
         run.main()

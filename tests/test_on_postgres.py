@@ -1,17 +1,8 @@
 """What could fail on PostgreSQL alone is chosen to run there."""
 
-import re
-
 import pytest
 
-from tests.on_postgres import CHOSEN, SAME_ON_BOTH, TESTS, chosen, found
-
-ABOUT_TRANSACTIONS = re.compile(
-    r"\b(IntegrityError|OperationalError|ProgrammingError|DataError|TransactionTestCase|ClubServer|on_commit)\b"
-    r"|\b(atomic|select_for_update|savepoint|connection\.vendor|queued_write)\b"
-)
-# Pages in a browser need it for the live server, and seldom are about transactions.
-BY_TRANSACTION = re.compile(r"\btransaction=True|\btransactional_db\b")
+from tests.on_postgres import A_THIRD, ABOUT_TRANSACTIONS, BY_TRANSACTION, CHOSEN, SAME_ON_BOTH, TESTS, chosen, found
 
 
 def test_file_about_transactions_or_constraints_runs_on_postgresql():
@@ -23,14 +14,14 @@ def test_file_about_transactions_or_constraints_runs_on_postgresql():
     }
 
     assert about - {name.partition("::")[0] for name in chosen()} == {
-        "tests/test_on_postgres.py",
-        "tests/test_architecture.py",  # which only name them
+        "tests/test_architecture.py",  # which only names them
         "tests/pinochle_club/server/test_served.py",  # its processes; killed with PostgreSQL, `test_kill.py`
+        "tests/pinochle_club/server/test_alone.py",  # its one process
         "tests/browser/test_server_away.py",  # what a tablet keeps meanwhile; what the database does, `test_kill.py`
     }
 
 
-@pytest.mark.parametrize("pattern", [*CHOSEN, *SAME_ON_BOTH])
+@pytest.mark.parametrize("pattern", [*CHOSEN, *SAME_ON_BOTH, *A_THIRD])
 def test_choice_finds_a_file_and_the_test_in_it(pattern):
     names = found(pattern)
 
@@ -39,3 +30,12 @@ def test_choice_finds_a_file_and_the_test_in_it(pattern):
     for name in names:
         path, _, test = name.partition("::")
         assert not test or f"\ndef {test.partition('[')[0]}(" in (TESTS.parent / path).read_text()
+
+
+def test_every_room_whose_tests_are_chosen_by_thirds_keeps_some():
+    """And only files that are chosen are so cut."""
+    kept = {name.partition("::")[0] for name in chosen()}
+
+    assert {path for pattern in A_THIRD for path in found(pattern)} - kept == {
+        path for pattern in SAME_ON_BOTH if pattern.endswith(".py") for path in found(pattern)
+    } - kept

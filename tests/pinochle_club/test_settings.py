@@ -110,7 +110,7 @@ def test_sqlite_is_the_default_and_keeps_what_it_acknowledged(tmp_path):
     assert databases["default"]["ENGINE"] == "django.db.backends.sqlite3"
     assert databases["default"]["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
     code = (
-        "import django; django.setup(); from django.db import connection as c; k = c.cursor();"
+        "from django.db import connection as c; k = c.cursor();"
         "print([k.execute('PRAGMA ' + p).fetchone()[0] for p in ('journal_mode', 'synchronous', 'foreign_keys')])"
     )
     assert run_python(tmp_path, "-c", code).stdout == "['wal', 2, 1]\n"  # 2 is FULL

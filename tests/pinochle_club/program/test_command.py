@@ -74,7 +74,10 @@ def test_help_needs_no_club_and_makes_none(folder: Path, capsys: pytest.CaptureF
     assert not folder.exists()
 
 
-@pytest.mark.parametrize("typed", ["-m pinochle_club where", "manage.py help", "manage.py migrate --plan"])
+@pytest.mark.parametrize(
+    "typed",
+    ["-m pinochle_club where", "manage.py help", pytest.param("manage.py migrate --plan", marks=pytest.mark.soak)],
+)
 def test_command_whose_reader_goes_away_ends_in_silence(typed: str, tmp_path: Path):
     """As in `pinochle-club where | head`."""
     reads, writes = os.pipe()

@@ -1,7 +1,9 @@
 """The club on a system that is not Linux: one process serves, and what only Linux has is taken away from it and from
 all that it starts. So it stays possible to run it on Windows and macOS, where nobody of us does."""
 
-from tests.club_server import served_club
+from contextlib import ExitStack
+
+from tests.club_server import ClubServer
 from tests.tablet import Tablet
 
 MODULES = ("fcntl", "grp", "gunicorn", "pwd", "resource")
@@ -28,7 +30,10 @@ def test_club_is_served_by_one_process_where_there_is_nothing_but_python(tmp_pat
     state_dir.mkdir()
     (without / "sitecustomize.py").write_text(TAKES_AWAY)
 
-    with served_club(state_dir, PYTHONPATH=str(without)) as club:
+    club = ClubServer(state_dir, PYTHONPATH=str(without))
+    with ExitStack() as after:
+        after.callback(club.kill)
+        club.start()
         tablet = Tablet(club.url)
         card = tablet.begin("st-hilary")
         for typed in (

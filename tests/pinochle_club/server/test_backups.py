@@ -23,6 +23,7 @@ from pinochle_club.server.backups import BackupError, SecondCopyError
 from pinochle_club.server.standby import Drive
 from tests.club_server import ROOT, ClubServer
 from tests.league.makers import make_club, make_event, make_members
+from tests.sampling import SOAK
 from tests.tablet import Tablet
 
 on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="looks into SQLite's files")
@@ -347,16 +348,20 @@ def test_copy_of_a_server_that_saves_restores_with_all_it_had_acknowledged(club_
     assert during > 0, "nobody saved while the copy was made: this proves nothing"
 
     (copy,) = (tmp_path / "stick").iterdir()
-    refused = command(club_server, "pinochle_club.server.restoring", "--yes", str(copy), code=1)
-    assert "the club is open on this database" in refused
+    if SOAK:
+        refused = command(club_server, "pinochle_club.server.restoring", "--yes", str(copy), code=1)
+        assert "the club is open on this database" in refused
 
     if connection.vendor == "sqlite":
-        empty = ClubServer(tmp_path / "empty")
-        told = command(empty, "pinochle_club.server.restoring", copy.name, "--from", str(copy.parent))
-        assert "The database is now what it was" in told
-        with closing(sqlite3.connect(tmp_path / "empty" / "club.sqlite3")) as restored:
-            held = {client_id for (client_id,) in restored.execute("SELECT client_id FROM scoring_entry")}
-            assert restored.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        restored = copy
+        if SOAK:
+            empty = ClubServer(tmp_path / "empty")
+            told = command(empty, "pinochle_club.server.restoring", copy.name, "--from", str(copy.parent))
+            assert "The database is now what it was" in told
+            restored = tmp_path / "empty" / "club.sqlite3"
+        with closing(sqlite3.connect(restored)) as database:
+            held = {client_id for (client_id,) in database.execute("SELECT client_id FROM scoring_entry")}
+            assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         assert set(before) <= held
 
 

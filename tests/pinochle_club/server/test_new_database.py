@@ -11,7 +11,6 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from pinochle_club.server import new_database, run
 from tests.emptying import filled_by_migrations
-from tests.sampling import SOAK
 
 # What PostgreSQL has, in its own words: columns in their tables, constraints, indexes.
 ON_POSTGRES = """
@@ -77,9 +76,7 @@ def parts_of(sql):
     return [part.strip() for part in parts]
 
 
-@pytest.mark.skipif(
-    connection.vendor == "sqlite" and not SOAK, reason="there test_older_database compares what most migrations make"
-)
+@pytest.mark.soak  # test_older_database compares what most migrations make, on SQLite
 def test_new_database_is_as_all_migrations_make_it(empty_database):
     call_command("migrate", verbosity=0)
 

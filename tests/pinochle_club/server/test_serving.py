@@ -514,7 +514,7 @@ def test_hand_is_saved_beside_a_hundred_who_send_slowly(club_server):
 
 
 def test_sixty_devices_behind_one_router_have_all_the_connections_they_want(club_server):
-    """And keep them: each is asked on twice, while all are open."""
+    """And keep them: of each one is asked on again, while all are open."""
     with slow_senders(club_server.port, SLOW):
         devices = [
             http.client.HTTPConnection("127.0.0.1", club_server.port, timeout=20) for _ in range(DEVICES * OF_EACH)
@@ -523,11 +523,11 @@ def test_sixty_devices_behind_one_router_have_all_the_connections_they_want(club
             for device in devices:
                 device.connect()
             sockets = [device.sock for device in devices]
-            for _ in range(2):
-                for device in devices:
+            for asking in (devices, devices[::OF_EACH]):
+                for device in asking:
                     device.request("GET", "/health")
                 told = {"says": "ok", "version": __version__}
-                assert [json.loads(device.getresponse().read()) for device in devices] == [told] * len(devices)
+                assert [json.loads(device.getresponse().read()) for device in asking] == [told] * len(asking)
             assert [device.sock for device in devices] == sockets
         finally:
             for device in devices:
