@@ -114,7 +114,7 @@ def test_every_line_adds_up_to_what_the_total_rose_by(key, draw):
     assert len(sheets) > 20
 
 
-@given(st.randoms(use_true_random=False))
+@given(st.randoms(use_true_random=True))
 def test_lines_under_any_rules_add_up(rng):
     book = random_book(rng)
     record = random_record(book, rng)
