@@ -40,6 +40,7 @@ class _Shape(NamedTuple):
     beside: int
 
 
+@lru_cache(maxsize=256)  # asked for each figure that may have been meant
 def possible_side_totals(book: RuleBook, *, bidding: bool = False, natural: bool = False) -> frozenset[int]:
     """Every total that a side can make together; `bidding`: with the kitty, where there is one.
 

@@ -7,7 +7,7 @@ is given what it rests on: the sections of the club's text, or a reading. A rule
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
 from itertools import groupby
@@ -16,7 +16,7 @@ from typing import Any, Final
 from .book import CHAPTERS, RuleBook, built_in_books
 from .book.chapter import ChapterPlan
 from .book.printing import Block, Numbered, Paragraph, ReadingMark, Sentence, Table
-from .book.procedure import CONDUCT, READINGS, notes_under, reading_id
+from .book.procedure import CONDUCT, READINGS, Note, SheetSentence, notes_under, reading_id
 from .book.vocabulary import Vocabulary
 
 OWN: Final = "the club’s own rule"
@@ -79,10 +79,16 @@ def legend(book: RuleBook) -> str:
     return " ".join(told)
 
 
+@lru_cache(maxsize=64)
 def anchors(book: RuleBook) -> frozenset[str]:
     """Every id that a link into the printed rules can lead to."""
-    found = {chapter.id for chapter in chapters(book)}
-    for chapter in chapters(book):
+    return places_in(chapters(book))
+
+
+def places_in(printed: Sequence[Chapter]) -> frozenset[str]:
+    """The ids of chapters and of their paragraphs."""
+    found = {chapter.id for chapter in printed}
+    for chapter in printed:
         found |= {paragraph.id for block in chapter.blocks for paragraph in _paragraphs(block) if paragraph.id}
     return frozenset(found)
 
@@ -103,13 +109,13 @@ def chapters(book: RuleBook) -> tuple[Chapter, ...]:
 
 
 def unmarked(book: RuleBook) -> tuple[Chapter, ...]:
-    """The same words without what they rest on, in half the time: for who compares what many books say."""
+    """The same words without what they rest on: for who compares what many books say."""
     parts = vars(book)
     written = (
         Chapter(
             id=plan.id,
             title=book.words.say(plan.title),
-            blocks=tuple(_in_own_words(book.words, plan, parts)),
+            blocks=_in_own_words(book.words, plan, plan.read_of(parts), book.notes, book.sheet),
             has_sources=plan.names_sections and bool(book.sources),
         )
         for plan in CHAPTERS
@@ -117,24 +123,37 @@ def unmarked(book: RuleBook) -> tuple[Chapter, ...]:
     return tuple(chapter for chapter in written if chapter.blocks)
 
 
-def _in_own_words(words: Vocabulary, plan: ChapterPlan, parts: Mapping[str, Any]) -> Iterator[Block]:
+# A form shows what books say that differ in one rule: most chapters are the same in all of them.
+@lru_cache(maxsize=256)
+def _in_own_words(
+    words: Vocabulary,
+    plan: ChapterPlan,
+    read: tuple[Any, ...],
+    notes: tuple[Note, ...],
+    sheet: tuple[SheetSentence, ...],
+) -> tuple[Block, ...]:
     """A chapter in the club's words; what the club typed itself stays as it is."""
-    of_the_program = () if plan in TYPED_ONLY else plan.blocks(parts)
-    for block in of_the_program:
-        own = block if words.are_standard else block.marked(partial(_said, words))
-        yield _cells_in_own_words(words, own) if isinstance(own, Table) else own
-    for block in _typed(plan, parts):
-        yield block if words.are_standard else block.marked(partial(_said_unless_typed, words))
+    of_the_program = () if plan in TYPED_ONLY else tuple(plan.blocks(read))
+    typed = tuple(_typed(plan, read, notes, sheet))
+    if words.are_standard:
+        return (*of_the_program, *typed)
+    own = (block.marked(partial(_said, words)) for block in of_the_program)
+    return (
+        *(_cells_in_own_words(words, block) if isinstance(block, Table) else block for block in own),
+        *(block.marked(partial(_said_unless_typed, words)) for block in typed),
+    )
 
 
-def _typed(plan: ChapterPlan, parts: Mapping[str, Any]) -> Iterator[Block]:
+def _typed(
+    plan: ChapterPlan, read: tuple[Any, ...], notes: tuple[Note, ...], sheet: tuple[SheetSentence, ...]
+) -> Iterator[Block]:
     """What of a chapter was written for one book: customs, readings, remarks, sentences of the club's sheet."""
     if plan in TYPED_ONLY:
-        yield from plan.blocks(parts)
-    yield from notes_under(plan.id, parts["notes"], parts["sheet"])
+        yield from plan.blocks(read)
+    yield from notes_under(plan.id, notes, sheet)
 
 
-@lru_cache(maxsize=4096)  # a form shows what books say that differ in one rule: most sentences stand in all of them
+@lru_cache(maxsize=4096)  # most sentences stand in all of those books
 def _said(words: Vocabulary, sentence: Sentence) -> Sentence:
     if sentence.about[0].startswith(TYPED):
         return sentence
@@ -148,7 +167,12 @@ def _said_unless_typed(words: Vocabulary, sentence: Sentence) -> Sentence:
 
 @cache
 def _in_built_in_books() -> frozenset[str]:
-    found = (block for book in built_in_books().values() for plan in CHAPTERS for block in _typed(plan, vars(book)))
+    found = (
+        block
+        for book in built_in_books().values()
+        for plan in CHAPTERS
+        for block in _typed(plan, plan.read_of(vars(book)), book.notes, book.sheet)
+    )
     return frozenset(sentence.text for block in found for sentence in block.sentences)
 
 

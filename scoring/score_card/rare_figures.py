@@ -107,25 +107,30 @@ def _figures_asked(book: RuleBook, table: Rarity | None) -> dict[str, Any]:
     large = _large(table)
     return {
         "bid": next(unasked, highest),
-        "meld": [[start, _melds_asked(here, large, start)] for start, _ in large.bidders or ((0, {}),)]
-        if large
-        else [],
+        "meld": _melds_asked(here, large) if large else [],
         "take": [[start, _takes_asked(here, large, start)] for start, _ in large.takes] if large and is_seen else [],
     }
 
 
-def _melds_asked(book: RuleBook, table: Rarity, bid: int) -> dict[str, str]:
+def _melds_asked(book: RuleBook, table: Rarity) -> list[list[Any]]:
+    """By the bid from which they hold; how likely the others' melds are says no bid."""
+    own = book.side_of(book.seats[0])
+    others = _asked_of(book, table, book.others(own)[0], STUCK)
+    return [
+        [start, {"bidder": _asked_of(book, table, own, start), "others": others}]
+        for start, _ in table.bidders or ((0, {}),)
+    ]
+
+
+def _asked_of(book: RuleBook, table: Rarity, side: Side, bid: int) -> str:
     bidder = book.seats[0]
-    own = book.side_of(bidder)
     record = DealRecord(bidder, bid, "S", stuck=bid == STUCK)
 
-    def is_asked(side: Side, meld: int) -> object:
+    def is_asked(meld: int) -> object:
         return table.is_very_rare(meld) or odds.other_melds(book, table, replace(record, meld={side: meld}), {side})
 
-    return {
-        who: bits(meld for meld in possible_side_totals(book, bidding=side == own) if meld and is_asked(side, meld))
-        for who, side in (("bidder", own), ("others", book.others(own)[0]))
-    }
+    possible = possible_side_totals(book, bidding=side == book.side_of(bidder))
+    return bits(meld for meld in possible if meld and is_asked(meld))
 
 
 def _takes_asked(book: RuleBook, table: Rarity, needed: int) -> str:

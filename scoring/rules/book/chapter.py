@@ -15,7 +15,7 @@ Found = Iterator[tuple[str, str]]
 """Faults of a book: the path of the entry, and a sentence that says what is wrong."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # each is itself alone: a key of caches
 class ChapterPlan:
     """One chapter. What prints it and what checks it name the parts of the book that they read as their parameters.
 
@@ -33,11 +33,14 @@ class ChapterPlan:
     form_title: str = ""
     names_sections: bool = True
 
-    def blocks(self, parts: Mapping[str, Any]) -> Blocks:
-        """What the chapter prints of a book with these parts."""
+    def read_of(self, parts: Mapping[str, Any]) -> tuple[Any, ...]:
+        """Those parts of a book that the chapter prints."""
+        return tuple(parts[name] for name in _parts_read_by(self.printed)) if self.printed else ()
+
+    def blocks(self, read: tuple[Any, ...]) -> Blocks:
+        """What the chapter prints of them."""
         if self.printed is not None:
-            blocks = self.printed(**{name: parts[name] for name in _parts_read_by(self.printed)})
-            yield from (block for block in blocks if block.sentences)
+            yield from (block for block in self.printed(*read) if block.sentences)
 
     def faults(self, sound: Mapping[str, Any]) -> Found:
         """The faults between the sound parts of a book."""

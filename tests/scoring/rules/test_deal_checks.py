@@ -325,7 +325,7 @@ def test_somebody_won_the_tricks() -> None:
     assert record_faults(GWINNETT, deal, "N")["tricks"] == "Somebody must have won the tricks of this hand."
 
 
-@given(st.randoms(use_true_random=False))
+@given(st.randoms(use_true_random=True))
 def test_a_sound_deal_with_its_questions_answered_has_no_fault(rng: random.Random) -> None:
     book = rng.choice(BOOKS)
     dealer = rng.choice(book.seats)

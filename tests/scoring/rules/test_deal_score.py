@@ -592,7 +592,7 @@ def test_outlook(book: RuleBook, deal: DealRecord, kind: str, points: int) -> No
 
 # -- all books ---------------------------------------------------------------------------
 
-randoms = st.randoms(use_true_random=False)
+randoms = st.randoms(use_true_random=True)
 
 
 @given(randoms)

@@ -193,7 +193,7 @@ def test_leaders_are_all_who_stand_highest() -> None:
     assert leaders(GWINNETT_3, {"A": 40, "B": 55, "C": 55}) == ["B", "C"]
 
 
-@given(st.randoms(use_true_random=False))
+@given(st.randoms(use_true_random=True))
 def test_deals_alone_are_worth_what_they_are_at_nothing(rng: random.Random) -> None:
     """As boards of a duplicate are: no total before, nobody off the board, nobody wins."""
     book = random_book(rng)
@@ -206,7 +206,7 @@ def test_deals_alone_are_worth_what_they_are_at_nothing(rng: random.Random) -> N
     assert result.totals_now(book) == {side: sum(one.scores[side] for one in result.scores) for side in book.sides}
 
 
-@given(st.randoms(use_true_random=False))
+@given(st.randoms(use_true_random=True))
 def test_totals_are_sums_and_nobody_wins_without_a_target(rng: random.Random) -> None:
     book = random_book(rng)
     deals = [random_record(book, rng) for _ in range(8)]

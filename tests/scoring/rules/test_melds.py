@@ -288,7 +288,7 @@ def test_every_kind_has_a_label_a_class_and_cards():
 
 
 @every_book
-@settings(max_examples=sample(60, 1000))
+@settings(max_examples=sample(40, 1000))
 @given(data=st.data())
 def test_best_meld_is_the_highest_of_every_legal_choice(book, data):
     hand = data.draw(melding_hands(book, 18))
@@ -298,7 +298,7 @@ def test_best_meld_is_the_highest_of_every_legal_choice(book, data):
 
 
 @every_book
-@settings(max_examples=sample(30, 600))
+@settings(max_examples=sample(20, 600))
 @given(data=st.data())
 def test_another_card_never_lowers_the_meld(book, data):
     hand = data.draw(melding_hands(book, book.melding_hand_size))
@@ -309,7 +309,7 @@ def test_another_card_never_lowers_the_meld(book, data):
 
 
 @every_book
-@settings(max_examples=sample(30, 600))
+@settings(max_examples=sample(20, 600))
 @given(data=st.data())
 def test_the_melds_add_up_and_use_each_card_once_in_a_class(book, data):
     hand = data.draw(melding_hands(book, book.melding_hand_size))
@@ -329,7 +329,7 @@ def test_the_melds_add_up_and_use_each_card_once_in_a_class(book, data):
 @every_book
 def test_the_order_of_the_cards_does_not_matter(book):
     rng = random.Random(7)
-    for _ in range(sample(50, 1000)):
+    for _ in range(sample(20, 1000)):
         hand = rng.sample(book.cards, book.melding_hand_size)
         shuffled = rng.sample(hand, len(hand))
         assert best_meld(book, hand, "S") == best_meld(book, shuffled, "S")

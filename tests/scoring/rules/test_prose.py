@@ -2,6 +2,8 @@
 
 import random
 import re
+from collections.abc import Mapping
+from functools import cache
 
 import pytest
 
@@ -11,7 +13,7 @@ from scoring.rules.book.printing import Block, BulletPoints, Paragraph, Sentence
 from scoring.rules.book.procedure import reading_id
 from scoring.rules.book.rule_book import RETIRED
 from scoring.rules.deal_score import score_deal
-from scoring.rules.prose import anchors, chapters, legend, unmarked
+from scoring.rules.prose import Chapter, anchors, chapters, legend, places_in, unmarked
 from tests.sampling import sample
 from tests.scoring.rules.deal_samples import (
     BOOKS,
@@ -40,8 +42,23 @@ FIXED_BY_OTHERS = {
 }  # no one of these can be changed alone and leave a valid book
 
 
+@cache
+def printed() -> Mapping[RuleBook, tuple[Chapter, ...]]:
+    """What each book and variant prints."""
+    return {book: unmarked(book) for book in all_books()}
+
+
+@cache
+def texts() -> Mapping[RuleBook, str]:
+    return {book: _text(told) for book, told in printed().items()}
+
+
 def text_of(book: RuleBook) -> str:
-    return "\n".join(chapter.text for chapter in unmarked(book))
+    return _text(unmarked(book))
+
+
+def _text(told: tuple[Chapter, ...]) -> str:
+    return "\n".join(chapter.text for chapter in told)
 
 
 def chapter_text(book: RuleBook, chapter_id: str) -> str:
@@ -59,10 +76,10 @@ def shape_of(path: Path) -> Path:
 def test_every_value_of_every_switch_can_be_read() -> None:
     """A value can be where the text is another one than with what else the book may have there."""
     shown: dict[tuple[Path, object], bool] = {}
-    originals = {book.key: text_of(book) for book in BOOKS}
+    originals = {book.key: texts()[book] for book in BOOKS}
     own = {(book.key, entry.path): entry.value for book in BOOKS for entry in entries(book)}
     for path, value, variant in variants():
-        differs = text_of(variant) != originals[variant.key]
+        differs = texts()[variant] != originals[variant.key]
         for told in (value, own[variant.key, path]):
             shown[path, told] = shown.get((path, told), False) or differs
 
@@ -141,8 +158,8 @@ def test_sections_say_only_what_is_printed(book: RuleBook) -> None:
 
 
 def test_whatever_a_book_can_print_is_about_rules_that_there_are() -> None:
-    printed = (block for book in all_books() for chapter in unmarked(book) for block in chapter.blocks)
-    named = {rule for block in printed for sentence in block.sentences for rule in sentence.about}
+    blocks = (block for told in printed().values() for chapter in told for block in chapter.blocks)
+    named = {rule for block in blocks for sentence in block.sentences for rule in sentence.about}
 
     assert all(is_rule(then) and is_rule(now) for then, now in RETIRED.items())  # books of clubs name them still
     assert [rule for rule in named if not is_rule(rule) and not rule.startswith("penalties.")] == []
@@ -207,10 +224,10 @@ def test_a_book_that_names_no_sections_has_no_labels() -> None:
 def test_every_rule_that_a_step_rests_on_has_its_place() -> None:
     rng = random.Random(3)
     all_found, missing = set(), set()
-    for book in all_books():
+    for book, told in printed().items():
         scores = [score_deal(book, random_record(book, rng)) for _ in range(sample(4, 12))]
         found = {step.rule for score in scores for part in score.sides.values() for step in part.steps}
-        places = anchors(book)
+        places = places_in(told)
         missing |= {(book.key, rule) for rule in found if anchor(rule) not in places}
         all_found |= found
 
@@ -244,11 +261,10 @@ def test_ids_are_unique_and_fit_for_a_page(book: RuleBook) -> None:
 
 
 def test_every_book_and_variant_reads_well() -> None:
-    for book in all_books():
-        for chapter in unmarked(book):
-            assert chapter.blocks
-            for block in chapter.blocks:
-                _assert_block_reads_well(block)
+    for told in printed().values():
+        assert all(chapter.blocks for chapter in told)
+    for block in {block for told in printed().values() for chapter in told for block in chapter.blocks}:
+        _assert_block_reads_well(block)
 
 
 def test_no_book_says_what_was_read_twice() -> None:
@@ -256,7 +272,7 @@ def test_no_book_says_what_was_read_twice() -> None:
         r"'|\b(?:whoever|so too|nobody’s|all the same|besides|in force|towards|has no word)\b", re.I
     )
 
-    lines = {line for book in all_books() for line in text_of(book).split("\n")}
+    lines = {line for text in texts().values() for line in text.split("\n")}
     assert [line for line in lines if read_twice.search(line)] == []
 
 

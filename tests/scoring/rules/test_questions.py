@@ -41,7 +41,7 @@ ASKING = (
     changed(GWINNETT_3, renege__bidders_score="counted_meld_and_take"),
 )
 
-randoms = st.randoms(use_true_random=False)
+randoms = st.randoms(use_true_random=True)
 
 
 def record(bid: int, meld: tuple[int, ...], take: tuple[int | None, ...] = (), **more: Any) -> DealRecord:

@@ -23,6 +23,7 @@ from scoring.rules.reminders import reminder
 from scoring.rules.rulings import offered
 from scoring.rules.wall import meld_chart, wall_parts
 from scoring.rules.wording import outcome_word, outlook_sentences, question_text, side_line, step_sentence
+from tests.sampling import sample
 from tests.scoring.rules.deal_samples import changed, random_record
 from tests.scoring.rules.ruling_ways import ways, with_own
 from tests.scoring.rules.test_rulings import played, situation
@@ -121,7 +122,7 @@ def test_what_came_with_a_built_in_book_is_in_the_words_of_the_club_that_took_it
 def test_no_sentence_beside_a_hand_says_the_standard_word(book: RuleBook) -> None:
     rng = random.Random(7)
 
-    assert strange_words(book, (text for _ in range(40) for text in beside_a_hand(book, rng))) == set()
+    assert strange_words(book, (text for _ in range(sample(20, 40)) for text in beside_a_hand(book, rng))) == set()
 
 
 def beside_a_hand(book: RuleBook, rng: random.Random) -> Iterator[str]:
@@ -165,7 +166,7 @@ def of_melds(book: RuleBook) -> Iterator[str]:
 @pytest.mark.parametrize("book", OF_DEALS, ids=lambda book: book.key)
 def test_where_a_hand_is_a_deal_every_hand_is(book: RuleBook) -> None:
     rng = random.Random(7)
-    beside = (text for _ in range(40) for text in beside_a_hand(book, rng))
+    beside = (text for _ in range(sample(20, 40)) for text in beside_a_hand(book, rng))
 
     texts = [*printed(book), *beside, *of_melds(book), *of_rulings(book)]
     assert {found[0] for text in texts if (found := re.search(r".*\bhands?\b.*", text, re.IGNORECASE))} == set()

@@ -91,12 +91,19 @@ def card_url(keeper: DeviceCard, path: str = "") -> str:
 
 
 def enter(
-    keeper: DeviceCard, kind: str, payload: Mapping[str, Any] | None = None, *, hand: int | None = None, **more: Any
+    keeper: DeviceCard,
+    kind: str,
+    payload: Mapping[str, Any] | None = None,
+    *,
+    hand: int | None = None,
+    known: Sheet | None = None,
+    **more: Any,
 ) -> Recorded:
     """One entry, as a form that has seen the card as it stands would make it."""
-    more.setdefault("seen", read_sheet(keeper.card).version)
+    known = known or read_sheet(keeper.card)
+    more.setdefault("seen", known.version)
     more.setdefault("client_id", str(uuid4()))
-    return record(writer=keeper, kind=kind, hand=hand, payload=payload or {}, **more)
+    return record(writer=keeper, kind=kind, hand=hand, payload=payload or {}, known=known, **more)
 
 
 def enter_hand(keeper: DeviceCard, **figures: Any) -> Recorded:
@@ -105,7 +112,8 @@ def enter_hand(keeper: DeviceCard, **figures: Any) -> Recorded:
     line = open_line(sheet)
     payload = hand_payload(sheet.book, **{"dealer": line.dealer, **figures})
     for step in STEP_NAMES:
-        done = enter(keeper, step, _part(step, payload), hand=line.number)
+        done = enter(keeper, step, _part(step, payload), hand=line.number, known=sheet)
+        sheet = done.sheet
     return done
 
 

@@ -18,7 +18,7 @@ from django.test import Client
 
 from scoring.rules.book import BUILT_IN_ORDER
 from scoring.score_card import pdfs
-from tests.sampling import crossed, every, sample
+from tests.sampling import SOAK, crossed, every, sample
 from tests.scoring.score_card.addresses import NOBODYS, STATES, addresses_of, card_in, forms_of
 from tests.scoring.score_card.makers import card_url, enter_hand, make_card
 
@@ -88,20 +88,32 @@ def joker(monkeypatch: pytest.MonkeyPatch) -> Client:
 # -- the attacks -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("state", "book"), every(2, crossed(STATES, BUILT_IN_ORDER)))
+# Between them, every form.
+IN_SHORT = [("meld", "family-double"), ("finished", "cutthroat"), ("round", "npa")]
+
+
+@pytest.mark.parametrize(("state", "book"), [*crossed(STATES, BUILT_IN_ORDER)] if SOAK else IN_SHORT)
 def test_no_form_can_be_filled_in_so_that_the_server_fails(joker, state, book):
+    """Where no page has a form for an address, it is sent one all the same: every one of a round, some of others."""
     keeper = card_in(state, book, joker)
     forms = forms_of(joker, keeper)
     names = sorted({name for fields in forms.values() for name in fields} | {"do", "draw", "like", "start", "at"})
     rng = random.Random(f"{book} {state}")
+    is_round = (state, book) == ("round", "npa")
 
     for action, fields in forms.items():
         for _ in range(sample(1, 6)):
             own = list(fields) if rng.random() < 0.8 else names
             attack(joker, "post", action or card_url(keeper), garbled(fields, own, rng), **as_htmx(rng))
-    for name, address in addresses_of(keeper):
-        if rng.random() < sample(25, 100) / 100 and "pdf" not in name:
-            attack(joker, "post", address, garbled({}, names, rng), **as_htmx(rng))
+    taken = {
+        name
+        for name, address in addresses_of(keeper)
+        if (is_round or (rng.random() < sample(25, 100) / 100 and "pdf" not in name))
+        and attack(joker, "post", address, garbled({}, names, rng), **as_htmx(rng)).status_code != 405
+    }
+
+    if is_round:
+        assert {"begin", "details", "undo", "penalty", "review", "again", "redeal", "correct", "save_step"} <= taken
 
 
 def as_htmx(rng: random.Random) -> dict[str, str]:
@@ -109,7 +121,7 @@ def as_htmx(rng: random.Random) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    ("book", "state"), every(2, [("npa", "round"), ("gwinnett-3", "meld"), ("st-hilary", "signed")])
+    ("book", "state"), every(3, [("npa", "round"), ("gwinnett-3", "meld"), ("st-hilary", "signed")])
 )
 def test_no_question_in_an_address_makes_the_server_fail(joker, book, state):
     keeper = card_in(state, book, joker)
@@ -122,21 +134,6 @@ def test_no_question_in_an_address_makes_the_server_fail(joker, book, state):
             attack(joker, "get", address, asked, **as_htmx(rng))
 
 
-def test_every_address_that_takes_a_form_was_attacked(joker):
-    """The sample above leaves none out: where no page has a form for an address, it is sent one all the same."""
-    keeper = card_in("round", "npa", joker)
-    names = list({name for fields in forms_of(joker, keeper).values() for name in fields})
-    rng = random.Random("every address")
-
-    taken = {
-        name
-        for name, address in addresses_of(keeper)
-        if attack(joker, "post", address, garbled({}, names, rng)).status_code != 405
-    }
-
-    assert {"begin", "details", "undo", "penalty", "review", "again", "redeal", "correct", "save_step"} <= taken
-
-
 @pytest.mark.parametrize(
     "path", ["cards/not-a-uuid/", f"cards/{NOBODYS}/hands/-1/", f"cards/{'9' * 5000}/", "r/%00/", "w/a%20b/"]
 )
@@ -144,7 +141,7 @@ def test_address_that_cannot_be_is_not_found_in_words(joker, path):
     assert attack(joker, "get", f"/{path}", {}).status_code == 404
 
 
-def test_strange_names_stand_on_the_card_and_on_paper(client):
+def test_strange_names_stand_on_the_card(client):
     names = {"N": "מרים & דוד <b>", "E": "👩‍👩‍👧‍👦 Zoë", "S": "W" * 40, "W": "'; DROP TABLE--"}
     keeper = make_card(client, book="npa", table_name='٤ "quoted"')
     typed = {f"player_{seat}": name for seat, name in names.items()}
@@ -152,7 +149,5 @@ def test_strange_names_stand_on_the_card_and_on_paper(client):
     enter_hand(keeper)
 
     page = client.get(card_url(keeper)).content.decode()
-    printed = client.get(card_url(keeper, "card.pdf?explain=1"))
 
     assert all(html.escape(name) in page for name in names.values())
-    assert (printed.status_code, printed.content[:5]) == (200, b"%PDF-")

@@ -22,9 +22,9 @@ from tests.hall import Committee, Table, assert_cards_say_what_was_noted, hall
 from tests.sampling import SOAK, sample
 from tests.tablet import UNANSWERED, Tablet
 
-TABLES = sample(6, 50)
+TABLES = sample(4, 50)
 EVENINGS = sample(1, 6)
-SAVED_BEFORE_EACH_KILL = sample(12, 60)
+SAVED_BEFORE_EACH_KILL = sample(8, 60)
 SECONDS = 120
 KILLS = 100  # in a soak, of processes; on PostgreSQL half as many cuts of all connections besides
 

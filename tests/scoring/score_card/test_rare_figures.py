@@ -1,6 +1,7 @@
 """What is possible and can hardly be is asked about once more, before it is saved and on the hand that has it."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,7 +10,9 @@ from django.test import Client
 from scoring.models import DeviceCard, MeldRarity
 from scoring.rules.book import built_in_book
 from scoring.rules.deal_score import DealRecord
-from scoring.rules.rarity import Rarity, rarity_key
+from scoring.rules.meld_totals import possible_side_totals
+from scoring.rules.plain_hands import bits
+from scoring.rules.rarity import STUCK, Rarity, rarity_key
 from scoring.score_card.entries import Figures
 from scoring.score_card.rare_figures import figures_asked, hands_to_check, know_tables, rare_figures, rarity_of
 from scoring.score_card.recording import read_sheet
@@ -262,6 +265,24 @@ def test_no_bid_is_asked_about_up_to_the_highest_unasked(client):
     assert 25 < highest < 52  # which may be 25
     assert [save_bid(client, keeper, bid).status_code for bid in (highest + 1, 52, 150)] == [422] * 3
     assert save_bid(client, keeper, highest).status_code == 302
+
+
+@pytest.mark.parametrize("key", ["st-hilary", "gwinnett-3"])
+def test_melds_that_a_tablet_is_told_of_are_those_that_are_asked_about(key):
+    book = built_in_book(key)
+    bidders, others, *_ = book.sides
+    bands = figures_asked(book)["meld"]
+
+    for start, told in bands[:: len(bands) - 1]:
+        record = DealRecord(book.seats[0], start, "S", stuck=start == STUCK)
+        for who, side in (("bidder", bidders), ("others", others)):
+            asked = {
+                meld
+                for meld in possible_side_totals(book, bidding=who == "bidder")
+                if [*rare_figures(book, replace(record, meld={side: meld}), {"meld"}, saved=Figures())]
+            }
+            assert told[who] == bits(asked), (start, who)
+    assert len(bands) > 2
 
 
 def test_likely_bid_is_taken_by_one_key(client):

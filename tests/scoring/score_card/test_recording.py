@@ -368,7 +368,7 @@ def test_sheet_that_still_stands_is_not_read_again(django_assert_num_queries):
     enter(keeper, "bid", BID, hand=1)
     known = read_sheet(keeper.card)
 
-    with django_assert_num_queries(6):  # the maker's look, savepoint, card, its version, entry, release
+    with django_assert_num_queries(5):  # savepoint, card, its version, entry, release
         done = enter(keeper, "meld", MELD, hand=1, seen=1, known=known)
 
     assert done.sheet == read_sheet(keeper.card)

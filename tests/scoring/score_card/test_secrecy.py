@@ -90,7 +90,13 @@ def visitor(monkeypatch: pytest.MonkeyPatch) -> Client:
 
 @pytest.mark.parametrize(
     ("book", "state"),
-    [("npa", "round"), ("gwinnett-3", "meld"), ("st-hilary", "finished"), ("hidden-valley", "signed"), ("npa", "new")],
+    [
+        ("npa", "round"),
+        ("gwinnett-3", "meld"),
+        pytest.param("st-hilary", "finished", marks=pytest.mark.soak),
+        ("hidden-valley", "signed"),
+        pytest.param("npa", "new", marks=pytest.mark.soak),
+    ],
 )
 def test_every_page_is_strict_and_private(visitor, book, state):
     """What is of no card, what isn't there and what htmx asks for, too, outside a soak in one of the states."""

@@ -126,7 +126,7 @@ def test_another_dealer_is_another_who_sits_out(client: Client) -> None:
     assert refused.status_code == 422
 
 
-@pytest.mark.parametrize("hands", [0, 1, 2])
+@pytest.mark.parametrize("hands", [pytest.param(0, marks=pytest.mark.soak), 1, pytest.param(2, marks=pytest.mark.soak)])
 def test_every_page_of_it_opens(client: Client, hands: int) -> None:
     keeper = four(client, target_cutthroat="500")
     for number, hand in enumerate(HANDS[:hands], start=1):

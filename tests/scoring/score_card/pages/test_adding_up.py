@@ -22,6 +22,7 @@ from scoring.rules.conformance import read_cases
 from scoring.score_card.pages.card import CardContext, card_context
 from scoring.score_card.pdfs import PaperLine, PaperPage, paper_card
 from scoring.score_card.sheet import EntryData, Line, Setup, Sheet, build_sheet
+from tests.sampling import crossed
 from tests.scoring.rules.deal_samples import random_book, random_record
 from tests.scoring.score_card.makers import made, sheet_of
 
@@ -99,8 +100,7 @@ def on_paper(view: CardContext) -> list[list[tuple[int, int]]]:
     return [of_sides(cells_in(line)[1:]) for line in lines]
 
 
-@pytest.mark.parametrize("draw", [on_screen, on_paper])
-@pytest.mark.parametrize("key", BUILT_IN_ORDER)
+@pytest.mark.parametrize(("key", "draw"), crossed(BUILT_IN_ORDER, [on_screen, on_paper]))
 def test_every_line_adds_up_to_what_the_total_rose_by(key, draw):
     sheets = sheets_of(key)
 
@@ -114,7 +114,7 @@ def test_every_line_adds_up_to_what_the_total_rose_by(key, draw):
     assert len(sheets) > 20
 
 
-@given(st.randoms(use_true_random=False))
+@given(st.randoms(use_true_random=True))
 def test_lines_under_any_rules_add_up(rng):
     book = random_book(rng)
     record = random_record(book, rng)

@@ -9,7 +9,7 @@ from django.test import Client
 from scoring.models import DeviceCard, ScoreCard
 from scoring.score_card import beginning
 from scoring.score_card.recording import read_sheet
-from tests.scoring.score_card.makers import card_url, enter, enter_hand, hand_payload, join, make_card
+from tests.scoring.score_card.makers import card_url, enter, enter_hand, hand_payload, join, lay_hands, make_card
 
 pytestmark = pytest.mark.django_db
 
@@ -19,10 +19,11 @@ HTMX = {"HX-Request": "true"}
 def finished(client: Client, **fields: Any) -> DeviceCard:
     """Ann & Carl pass 150 in five hands, and were set on the second."""
     keeper = make_card(client, **fields)
-    enter_hand(keeper, bid=20, meld={"NS": 20, "EW": 8}, take={"NS": 15, "EW": 10})
-    enter_hand(keeper, bidder="S", bid=40, meld={"NS": 10, "EW": 2}, take={"NS": 12, "EW": 13})
-    while not read_sheet(keeper.card).is_finished:
-        enter_hand(keeper, bid=25, meld={"NS": 40, "EW": 4}, take={"NS": 15, "EW": 10})
+    made = {"bid": 20, "meld": {"NS": 20, "EW": 8}, "take": {"NS": 15, "EW": 10}}
+    is_set = {"bidder": "S", "bid": 40, "meld": {"NS": 10, "EW": 2}, "take": {"NS": 12, "EW": 13}}
+    high = {"bid": 25, "meld": {"NS": 40, "EW": 4}, "take": {"NS": 15, "EW": 10}}
+    hands = zip("NESWN", (made, is_set, high, high, high), strict=True)
+    lay_hands(keeper.card, *({"dealer": dealer, **hand} for dealer, hand in hands))
     return keeper
 
 
