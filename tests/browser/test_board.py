@@ -55,7 +55,6 @@ def todo(page: Page, text: str) -> Locator:
     return page.locator(".todo", has_text=text)
 
 
-@pytest.mark.soak
 def test_a_round_is_run_from_a_phone(phone, event_round):
     open_board(phone, event_round)
 
@@ -192,6 +191,7 @@ def test_a_desk_that_is_cut_off_says_so_and_is_heard_when_it_is_back(open_device
     expect_tones(desktop, 1 + 2 + 2)  # it is back, and a table calls
 
 
+@pytest.mark.soak
 def test_the_projector_follows_the_board(open_device, event_round):
     board, projector = open_device("desktop"), open_device("desktop", viewport={"width": 1920, "height": 1080})
     open_board(board, event_round)
