@@ -283,7 +283,7 @@ def bid_of_a_board(page: Page) -> None:
     expect(page.get_by_role("radio", name="6", exact=True)).to_be_visible()
 
 
-@page_of("take of a board, trick by trick", like="meld")
+@page_of("take of a board, trick by trick", like="bid, everything open")
 def take_of_a_board(page: Page) -> None:
     keeper = card(page, boards=[5, 6, 7, 8], length="hands", hands_agreed=4)
     enter(keeper, "bid", {"board": 5, "bidder": "E", "bid": 30, "trump": "C", "no_marriage": False}, hand=1)
@@ -294,7 +294,7 @@ def take_of_a_board(page: Page) -> None:
     expect(page.get_by_role("button", name="Undo trick 1")).to_be_visible()
 
 
-@page_of("meld")
+@page_of("meld", like="bid, everything open")
 def meld(page: Page) -> None:
     keeper = card(page, "hidden-valley")
     enter(keeper, "bid", {"dealer": "N", "bidder": "E", "bid": 30, "trump": "C", "no_marriage": False}, hand=1)
@@ -340,7 +340,7 @@ def take_of_three(page: Page) -> None:
     expect(page.get_by_text("Discarded cards don’t count as one.")).to_be_visible()
 
 
-@page_of("hand that is not played", like="meld")
+@page_of("hand that is not played", like="bid, everything open")
 def unplayed(page: Page) -> None:
     keeper = card(page, "npa")
     enter(keeper, "bid", {"dealer": "N", "bidder": "E", "bid": 100, "trump": "C", "no_marriage": False}, hand=1)
@@ -380,7 +380,7 @@ def two_versions(page: Page) -> None:
 # -- meld helper -------------------------------------------------------------------------
 
 
-@page_of("meld helper, by melds, refused", like="meld")
+@page_of("meld helper, by melds, refused", like="bid, everything open")
 def melds(page: Page) -> None:
     meld(page)
     page.get_by_role("link", name="Count it for me…").tap()
@@ -391,7 +391,7 @@ def melds(page: Page) -> None:
     expect(page.locator(".field-error:visible").first).to_be_visible()
 
 
-@page_of("meld helper, by cards", like="meld")
+@page_of("meld helper, by cards", like="bid, everything open")
 def melds_by_cards(page: Page) -> None:
     keeper = card(page, "family-double")
     enter(keeper, "bid", {"dealer": "N", "bidder": "E", "bid": 50, "trump": "C", "no_marriage": False}, hand=1)
@@ -777,18 +777,18 @@ def open_as(page: Page, client: Client, address: str) -> None:
     page.goto(address)
 
 
-@page_of("play: bid, all the bids", like="play: cards to pass, too few")
+@page_of("play: bid, all the bids", like="play: trick, a card refused, a hint")
 def play_bid(page: Page) -> None:
     seat_at(page, asked("npa", "bid", bidder=None), LONGEST)
     page.locator("summary", has_text="Higher").tap()
 
 
-@page_of("play: trump and the kitty", like="play: cards to pass, too few")
+@page_of("play: trump and the kitty", like="play: trick, a card refused, a hint")
 def play_kitty(page: Page) -> None:
     seat_at(page, asked("gwinnett-3", "trump"), LONGEST, four_colours=True)
 
 
-@page_of("play: cards to pass, too few")
+@page_of("play: cards to pass, too few", like="play: trick, a card refused, a hint")
 def play_pass(page: Page) -> None:
     seat_at(page, asked("st-hilary", "pass_cards"), LONGEST)
     page.locator("label.card-choose").first.tap(position={"x": 12, "y": 40})
@@ -796,17 +796,17 @@ def play_pass(page: Page) -> None:
     expect(page.locator("#refused")).to_be_visible()
 
 
-@page_of("play: cards to put away", like="play: cards to pass, too few")
+@page_of("play: cards to put away", like="play: trick, a card refused, a hint")
 def play_bury(page: Page) -> None:
     seat_at(page, asked("gwinnett-3", "bury"), LONGEST)
 
 
-@page_of("play: own meld", like="play: cards to pass, too few")
+@page_of("play: own meld", like="play: trick, a card refused, a hint")
 def play_meld(page: Page) -> None:
     seat_at(page, asked("npa", "meld"), LONGEST)
 
 
-@page_of("play: own meld, counted by hand", like="play: cards to pass, too few")
+@page_of("play: own meld, counted by hand", like="play: trick, a card refused, a hint")
 def play_own_meld(page: Page) -> None:
     seat_at(page, asked("npa", "meld"), LONGEST, count_own_meld=True)
     page.locator("label.card-choose").first.tap(position={"x": 12, "y": 40})
@@ -814,7 +814,7 @@ def play_own_meld(page: Page) -> None:
     expect(page.locator(".finding")).to_be_visible()
 
 
-@page_of("play: melds on the table, throw in", like="play: cards to pass, too few")
+@page_of("play: melds on the table, throw in", like="play: trick, a card refused, a hint")
 def play_declare(page: Page) -> None:
     seat_at(page, asked("family-double", "declare"), LONGEST)
     page.locator("summary", has_text="Throw in").tap()
