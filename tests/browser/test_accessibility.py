@@ -479,22 +479,22 @@ def struck_card(page: Page) -> None:
     opened(page, keeper)
 
 
-@page_of("hand, explained")
+@page_of("hand, explained", like="history")
 def hand(page: Page) -> None:
     opened(page, card_with_hands(page), "hands/2/")
 
 
-@page_of("hand, half entered", like="hand, explained")
+@page_of("hand, half entered", like="history")
 def half_entered(page: Page) -> None:
     opened(page, card_with_hands(page), "hands/3/")
 
 
-@page_of("hand of three", like="hand, explained")
+@page_of("hand of three", like="history")
 def hand_of_three(page: Page) -> None:
     opened(page, three_players(page), "hands/2/")
 
 
-@page_of("correction that changes the winner")
+@page_of("correction that changes the winner", like="bid of a board, with faults")
 def correction(page: Page) -> None:
     opened(page, finished_card(page), "hands/2/correct/")
     open_drawer(page, "Dealer, renege")
@@ -502,7 +502,7 @@ def correction(page: Page) -> None:
     expect(preview(page)).to_contain_text("The game goes on.")
 
 
-@page_of("correction, with faults", like="correction that changes the winner")
+@page_of("correction, with faults", like="bid of a board, with faults")
 def correction_with_faults(page: Page) -> None:
     opened(page, finished_card(page), "hands/2/correct/")
     page.get_by_label("For how much?").fill("3")
@@ -555,7 +555,7 @@ def watch(page: Page) -> None:
     page.goto(f"/r/{link(card_with_hands(page), CardLink.Kind.READ)}/")
 
 
-@page_of("watch, a hand", like="hand, explained")
+@page_of("watch, a hand", like="history")
 def watch_hand(page: Page) -> None:
     page.goto(f"/r/{link(card_with_hands(page), CardLink.Kind.READ)}/hands/2/")
 
@@ -637,9 +637,10 @@ def paper(page: Page) -> None:
     opened(page, card_with_hands(page), "paper/")
 
 
-for address in ("/books/", "/books/npa/", "/help/", "/blank/npa/"):
+for address in ("/books/npa/", "/help/", "/blank/npa/"):
     page_of(address)(partial(Page.goto, url=address))
 for address, other in (
+    ("/books/", "/books/npa/"),
     ("/books/gwinnett-3/", "/books/npa/"),
     ("/books/cutthroat/document/", "/books/npa/"),
     ("/help/computer/", "/help/"),
@@ -869,13 +870,13 @@ def test_page_about_a_fault_of_ours(open_device: OpenDevice):
 # -- rules tried on many hands -------------------------------------------------------------
 
 
-@page_of("simulations: start", like="simulations: what to change, with faults")
+@page_of("simulations: start", like="play: seat and players, with faults")
 def simulations_start(page: Page) -> None:
     simulated.played(own_client(page), auction__opening="65")
     page.goto("/play/simulations/")
 
 
-@page_of("simulations: what to change, with faults")
+@page_of("simulations: what to change, with faults", like="play: seat and players, with faults")
 def simulation_with_faults(page: Page) -> None:
     page.goto("/play/simulations/new/npa/")
     page.locator("#id_auction__opening").fill("62")
@@ -885,13 +886,13 @@ def simulation_with_faults(page: Page) -> None:
     expect(page.locator(".field-error").first).to_be_visible()
 
 
-@page_of("simulations: in line", like="simulations: what to change, with faults")
+@page_of("simulations: in line", like="play: seat and players, with faults")
 def simulation_in_line(page: Page) -> None:
     job = simulated.small(own_client(page), auction__opening="65", contract__unsaved_take="kept")
     page.goto(f"/play/simulations/{job.pk}/")
 
 
-@page_of("simulations: two rules compared", like="simulations: what to change, with faults")
+@page_of("simulations: two rules compared", like="play: seat and players, with faults")
 def simulation_compared(page: Page) -> None:
     job = simulated.played(own_client(page), auction__opening="65", contract__unsaved_take="kept", meld__minimum="15")
     page.goto(f"/play/simulations/{job.pk}/")
@@ -900,7 +901,7 @@ def simulation_compared(page: Page) -> None:
     expect(page.get_by_text("more hands would tell, if it is this large").first).to_be_visible()
 
 
-@page_of("simulations: three-handed, one rule", like="simulations: what to change, with faults")
+@page_of("simulations: three-handed, one rule", like="play: seat and players, with faults")
 def simulation_of_one_book(page: Page) -> None:
     job = simulated.played(own_client(page), "gwinnett-3")
     page.goto(f"/play/simulations/{job.pk}/")
