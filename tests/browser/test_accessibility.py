@@ -283,7 +283,7 @@ def bid_of_a_board(page: Page) -> None:
     expect(page.get_by_role("radio", name="6", exact=True)).to_be_visible()
 
 
-@page_of("take of a board, trick by trick", like="meld")
+@page_of("take of a board, trick by trick", like="bid, everything open")
 def take_of_a_board(page: Page) -> None:
     keeper = card(page, boards=[5, 6, 7, 8], length="hands", hands_agreed=4)
     enter(keeper, "bid", {"board": 5, "bidder": "E", "bid": 30, "trump": "C", "no_marriage": False}, hand=1)
@@ -294,7 +294,7 @@ def take_of_a_board(page: Page) -> None:
     expect(page.get_by_role("button", name="Undo trick 1")).to_be_visible()
 
 
-@page_of("meld")
+@page_of("meld", like="bid, everything open")
 def meld(page: Page) -> None:
     keeper = card(page, "hidden-valley")
     enter(keeper, "bid", {"dealer": "N", "bidder": "E", "bid": 30, "trump": "C", "no_marriage": False}, hand=1)
@@ -340,7 +340,7 @@ def take_of_three(page: Page) -> None:
     expect(page.get_by_text("Discarded cards don’t count as one.")).to_be_visible()
 
 
-@page_of("hand that is not played", like="meld")
+@page_of("hand that is not played", like="bid, everything open")
 def unplayed(page: Page) -> None:
     keeper = card(page, "npa")
     enter(keeper, "bid", {"dealer": "N", "bidder": "E", "bid": 100, "trump": "C", "no_marriage": False}, hand=1)
@@ -380,7 +380,7 @@ def two_versions(page: Page) -> None:
 # -- meld helper -------------------------------------------------------------------------
 
 
-@page_of("meld helper, by melds, refused", like="meld")
+@page_of("meld helper, by melds, refused", like="bid, everything open")
 def melds(page: Page) -> None:
     meld(page)
     page.get_by_role("link", name="Count it for me…").tap()
@@ -391,7 +391,7 @@ def melds(page: Page) -> None:
     expect(page.locator(".field-error:visible").first).to_be_visible()
 
 
-@page_of("meld helper, by cards", like="meld")
+@page_of("meld helper, by cards", like="bid, everything open")
 def melds_by_cards(page: Page) -> None:
     keeper = card(page, "family-double")
     enter(keeper, "bid", {"dealer": "N", "bidder": "E", "bid": 50, "trump": "C", "no_marriage": False}, hand=1)
@@ -479,22 +479,22 @@ def struck_card(page: Page) -> None:
     opened(page, keeper)
 
 
-@page_of("hand, explained")
+@page_of("hand, explained", like="history")
 def hand(page: Page) -> None:
     opened(page, card_with_hands(page), "hands/2/")
 
 
-@page_of("hand, half entered", like="hand, explained")
+@page_of("hand, half entered", like="history")
 def half_entered(page: Page) -> None:
     opened(page, card_with_hands(page), "hands/3/")
 
 
-@page_of("hand of three", like="hand, explained")
+@page_of("hand of three", like="history")
 def hand_of_three(page: Page) -> None:
     opened(page, three_players(page), "hands/2/")
 
 
-@page_of("correction that changes the winner")
+@page_of("correction that changes the winner", like="bid of a board, with faults")
 def correction(page: Page) -> None:
     opened(page, finished_card(page), "hands/2/correct/")
     open_drawer(page, "Dealer, renege")
@@ -502,7 +502,7 @@ def correction(page: Page) -> None:
     expect(preview(page)).to_contain_text("The game goes on.")
 
 
-@page_of("correction, with faults", like="correction that changes the winner")
+@page_of("correction, with faults", like="bid of a board, with faults")
 def correction_with_faults(page: Page) -> None:
     opened(page, finished_card(page), "hands/2/correct/")
     page.get_by_label("For how much?").fill("3")
@@ -555,7 +555,7 @@ def watch(page: Page) -> None:
     page.goto(f"/r/{link(card_with_hands(page), CardLink.Kind.READ)}/")
 
 
-@page_of("watch, a hand", like="hand, explained")
+@page_of("watch, a hand", like="history")
 def watch_hand(page: Page) -> None:
     page.goto(f"/r/{link(card_with_hands(page), CardLink.Kind.READ)}/hands/2/")
 
@@ -637,9 +637,10 @@ def paper(page: Page) -> None:
     opened(page, card_with_hands(page), "paper/")
 
 
-for address in ("/books/", "/books/npa/", "/help/", "/blank/npa/"):
+for address in ("/books/npa/", "/help/", "/blank/npa/"):
     page_of(address)(partial(Page.goto, url=address))
 for address, other in (
+    ("/books/", "/books/npa/"),
     ("/books/gwinnett-3/", "/books/npa/"),
     ("/books/cutthroat/document/", "/books/npa/"),
     ("/help/computer/", "/help/"),
@@ -777,18 +778,18 @@ def open_as(page: Page, client: Client, address: str) -> None:
     page.goto(address)
 
 
-@page_of("play: bid, all the bids", like="play: cards to pass, too few")
+@page_of("play: bid, all the bids", like="play: trick, a card refused, a hint")
 def play_bid(page: Page) -> None:
     seat_at(page, asked("npa", "bid", bidder=None), LONGEST)
     page.locator("summary", has_text="Higher").tap()
 
 
-@page_of("play: trump and the kitty", like="play: cards to pass, too few")
+@page_of("play: trump and the kitty", like="play: trick, a card refused, a hint")
 def play_kitty(page: Page) -> None:
     seat_at(page, asked("gwinnett-3", "trump"), LONGEST, four_colours=True)
 
 
-@page_of("play: cards to pass, too few")
+@page_of("play: cards to pass, too few", like="play: trick, a card refused, a hint")
 def play_pass(page: Page) -> None:
     seat_at(page, asked("st-hilary", "pass_cards"), LONGEST)
     page.locator("label.card-choose").first.tap(position={"x": 12, "y": 40})
@@ -796,17 +797,17 @@ def play_pass(page: Page) -> None:
     expect(page.locator("#refused")).to_be_visible()
 
 
-@page_of("play: cards to put away", like="play: cards to pass, too few")
+@page_of("play: cards to put away", like="play: trick, a card refused, a hint")
 def play_bury(page: Page) -> None:
     seat_at(page, asked("gwinnett-3", "bury"), LONGEST)
 
 
-@page_of("play: own meld", like="play: cards to pass, too few")
+@page_of("play: own meld", like="play: trick, a card refused, a hint")
 def play_meld(page: Page) -> None:
     seat_at(page, asked("npa", "meld"), LONGEST)
 
 
-@page_of("play: own meld, counted by hand", like="play: cards to pass, too few")
+@page_of("play: own meld, counted by hand", like="play: trick, a card refused, a hint")
 def play_own_meld(page: Page) -> None:
     seat_at(page, asked("npa", "meld"), LONGEST, count_own_meld=True)
     page.locator("label.card-choose").first.tap(position={"x": 12, "y": 40})
@@ -814,7 +815,7 @@ def play_own_meld(page: Page) -> None:
     expect(page.locator(".finding")).to_be_visible()
 
 
-@page_of("play: melds on the table, throw in", like="play: cards to pass, too few")
+@page_of("play: melds on the table, throw in", like="play: trick, a card refused, a hint")
 def play_declare(page: Page) -> None:
     seat_at(page, asked("family-double", "declare"), LONGEST)
     page.locator("summary", has_text="Throw in").tap()
@@ -869,13 +870,13 @@ def test_page_about_a_fault_of_ours(open_device: OpenDevice):
 # -- rules tried on many hands -------------------------------------------------------------
 
 
-@page_of("simulations: start", like="simulations: what to change, with faults")
+@page_of("simulations: start", like="play: seat and players, with faults")
 def simulations_start(page: Page) -> None:
     simulated.played(own_client(page), auction__opening="65")
     page.goto("/play/simulations/")
 
 
-@page_of("simulations: what to change, with faults")
+@page_of("simulations: what to change, with faults", like="play: seat and players, with faults")
 def simulation_with_faults(page: Page) -> None:
     page.goto("/play/simulations/new/npa/")
     page.locator("#id_auction__opening").fill("62")
@@ -885,13 +886,13 @@ def simulation_with_faults(page: Page) -> None:
     expect(page.locator(".field-error").first).to_be_visible()
 
 
-@page_of("simulations: in line", like="simulations: what to change, with faults")
+@page_of("simulations: in line", like="play: seat and players, with faults")
 def simulation_in_line(page: Page) -> None:
     job = simulated.small(own_client(page), auction__opening="65", contract__unsaved_take="kept")
     page.goto(f"/play/simulations/{job.pk}/")
 
 
-@page_of("simulations: two rules compared", like="simulations: what to change, with faults")
+@page_of("simulations: two rules compared", like="play: seat and players, with faults")
 def simulation_compared(page: Page) -> None:
     job = simulated.played(own_client(page), auction__opening="65", contract__unsaved_take="kept", meld__minimum="15")
     page.goto(f"/play/simulations/{job.pk}/")
@@ -900,7 +901,7 @@ def simulation_compared(page: Page) -> None:
     expect(page.get_by_text("more hands would tell, if it is this large").first).to_be_visible()
 
 
-@page_of("simulations: three-handed, one rule", like="simulations: what to change, with faults")
+@page_of("simulations: three-handed, one rule", like="play: seat and players, with faults")
 def simulation_of_one_book(page: Page) -> None:
     job = simulated.played(own_client(page), "gwinnett-3")
     page.goto(f"/play/simulations/{job.pk}/")

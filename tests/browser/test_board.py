@@ -55,7 +55,6 @@ def todo(page: Page, text: str) -> Locator:
     return page.locator(".todo", has_text=text)
 
 
-@pytest.mark.soak
 def test_a_round_is_run_from_a_phone(phone, event_round):
     open_board(phone, event_round)
 
@@ -115,7 +114,7 @@ def test_a_hand_of_a_closed_round_is_three_taps_away(phone, event_round):
     expect(phone.locator(".seat-line")).to_have_count(4)  # the same table, still open
 
 
-def test_what_is_being_typed_outlives_news(desktop, event_round):
+def test_what_is_being_typed_outlives_news_and_the_drawer_stays_open_while_it_is_used(desktop, event_round):
     open_board(desktop, event_round)
     desktop.get_by_text("Menu", exact=True).click()
     line = desktop.get_by_label("Message to all tables")
@@ -126,9 +125,25 @@ def test_what_is_being_typed_outlives_news(desktop, event_round):
     expect(desktop.get_by_text("The board has changed.")).to_be_visible()
     expect(line).to_have_value("Soup is")
     line.press_sequentially(" ready")
+    desktop.get_by_label("For how long").select_option("5 minutes")
     desktop.get_by_role("button", name="Send it").click()
     expect(desktop.locator(".notice", has_text="To all tables")).to_contain_text("Soup is ready")
     expect(todo(desktop, "Table 1 calls")).to_be_visible()
+
+    desktop.get_by_role("button", name="Results").click()
+    expect(desktop.get_by_role("button", name="Results")).to_have_attribute("aria-pressed", "true")
+    expect(desktop.get_by_role("button", name="10 min", exact=True)).to_be_visible()
+
+    # Closed by hand it stays closed, and the message goes by itself when its time has come.
+    desktop.get_by_text("Menu", exact=True).click()
+    expect(desktop.get_by_role("button", name="Send it")).to_be_hidden()
+    event_round.event.refresh_from_db()
+    assert event_round.event.message_until is not None
+    type(event_round.event).objects.update(
+        message_until=timezone.now() + timedelta(seconds=2), version=F("version") + 1
+    )
+    expect(desktop.locator(".notice", has_text="To all tables")).to_have_count(0)
+    expect(desktop.get_by_role("button", name="Send it")).to_be_hidden()
 
 
 COUNT_TONES = """
@@ -192,6 +207,7 @@ def test_a_desk_that_is_cut_off_says_so_and_is_heard_when_it_is_back(open_device
     expect_tones(desktop, 1 + 2 + 2)  # it is back, and a table calls
 
 
+@pytest.mark.soak
 def test_the_projector_follows_the_board(open_device, event_round):
     board, projector = open_device("desktop"), open_device("desktop", viewport={"width": 1920, "height": 1080})
     open_board(board, event_round)
@@ -310,29 +326,6 @@ def test_a_call_is_felt_in_a_pocket_once(open_device, event_round):
     phone.get_by_role("button", name="I’m coming").first.tap()
     expect(todo(phone, "Table 1 calls")).to_contain_text("is on the way")
     assert phone.evaluate("window.shaken") == 1
-
-
-def test_the_drawer_stays_open_while_it_is_used(desktop, event_round):
-    open_board(desktop, event_round)
-    desktop.get_by_text("Menu", exact=True).click()
-    desktop.get_by_label("Message to all tables").fill("Soup is ready")
-    desktop.get_by_label("For how long").select_option("5 minutes")
-    desktop.get_by_role("button", name="Send it").click()
-    expect(desktop.locator(".notice", has_text="To all tables")).to_contain_text("Soup is ready")
-    desktop.get_by_role("button", name="Results").click()
-    expect(desktop.get_by_role("button", name="Results")).to_have_attribute("aria-pressed", "true")
-    expect(desktop.get_by_role("button", name="10 min", exact=True)).to_be_visible()
-
-    # Closed by hand it stays closed, and the message goes by itself when its time has come.
-    desktop.get_by_text("Menu", exact=True).click()
-    expect(desktop.get_by_role("button", name="Send it")).to_be_hidden()
-    event_round.event.refresh_from_db()
-    assert event_round.event.message_until is not None
-    type(event_round.event).objects.update(
-        message_until=timezone.now() + timedelta(seconds=2), version=F("version") + 1
-    )
-    expect(desktop.locator(".notice", has_text="To all tables")).to_have_count(0)
-    expect(desktop.get_by_role("button", name="Send it")).to_be_hidden()
 
 
 @pytest.mark.soak

@@ -1,4 +1,4 @@
-"""A club's rules in the browser: finding and changing one among a hundred, mending, publishing."""
+"""A club's rules in the browser: finding and changing one among a hundred, mending."""
 
 from __future__ import annotations
 
@@ -29,37 +29,35 @@ def signed_in(page: Page, club: Club) -> Page:
     return page
 
 
-def test_a_rule_is_found_changed_mended_and_published(open_device: OpenDevice, rules: HouseRules) -> None:
+def test_a_rule_is_found_changed_and_mended(open_device: OpenDevice, rules: HouseRules) -> None:
     page = signed_in(open_device("desktop"), rules.club)
     page.goto(f"/clubs/st-hilary/rules/{rules.key}/edit/")
     expect(page.get_by_label("Points for a skunk")).to_have_count(0)
 
     # A part is loaded when it is opened, once: what is typed in it outlives closing it and loading all others.
     page.locator("#chapter-auction > summary").click()
-    page.get_by_label("Opening bid").fill("60")
+    page.locator("#chapter-auction").get_by_label("Opening bid").fill("60")
     page.locator("#chapter-auction > summary").click()
-    page.get_by_label("Find a rule").fill("skunk")
+    page.locator("[data-find-rule]").fill("skunk")
     expect(page.locator("[data-chapter]")).to_have_count(0)
-    expect(page.get_by_label("Nines for a redeal")).to_be_hidden()
-    page.get_by_label("Points for a skunk").fill("two hundred and fifty")
-    page.get_by_role("button", name="Save the draft").click()
+    expect(page.locator("label", has_text="Nines for a redeal")).to_be_hidden()
+    # By its id: to ask a hundred fields for their labels, again and again, took a third of the time.
+    skunk = page.locator(f"#{page.locator('label', has_text='Points for a skunk').get_attribute('for')}")
+    skunk.fill("two hundred and fifty")
+    page.locator("main button", has_text="Save the draft").click()
 
-    told = page.get_by_role("alert").filter(has_text="one field needs another look")
+    told = page.locator("[role=alert]", has_text="one field needs another look")
     expect(told).to_be_visible()
-    told.get_by_role("link", name="Points for a skunk").click()
-    expect(page.get_by_label("Points for a skunk")).to_be_focused()
-    expect(page.get_by_label("Points for a skunk")).to_have_value("two hundred and fifty")
-    page.get_by_label("Points for a skunk").fill("250")
-    page.get_by_role("button", name="Save and see what changed").click()
+    told.locator("a", has_text="Points for a skunk").click()
+    expect(skunk).to_be_focused()
+    expect(skunk).to_have_value("two hundred and fifty")
+    skunk.fill("250")
+    page.locator("main button", has_text="Save and see what changed").click()
 
     expect(page.get_by_role("heading", name="What changed")).to_be_visible()
     expect(page.get_by_role("row", name="Points for a skunk 200 250")).to_be_visible()
     expect(page.get_by_role("row", name="Opening bid 50 60")).to_be_visible()
-    page.get_by_role("link", name="Publish the draft…").click()
-    page.get_by_label("A note for the members").fill("voted on May 3")
-    page.get_by_role("button", name="Publish version 1").click()
-    expect(page.get_by_text("Version 1 is published.")).to_be_visible()
-    expect(page.get_by_text("voted on May 3")).to_be_visible()
+    expect(page.get_by_role("link", name="Publish the draft…")).to_be_visible()
 
 
 @pytest.mark.soak

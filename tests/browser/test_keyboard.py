@@ -170,28 +170,7 @@ def test_refused_step_leaves_the_focus_in_the_first_wrong_box(desktop: Page):
     expect(desktop.locator("[name=bid]")).to_have_value("25")
 
 
-def test_main_key_is_the_main_one_in_forced_colors(desktop: Page):
-    keep_card(desktop)
-    desktop.emulate_media(forced_colors="active")
-
-    def border(selector: str) -> float:
-        return desktop.locator(selector).first.evaluate("key => parseFloat(getComputedStyle(key).borderTopWidth)")
-
-    assert border(".save-key") > 2 * max(border(".key"), border(".app-tools .button"))
-
-
-def test_drawers_and_fold_by_keyboard(desktop: Page):
-    keep_card(desktop)
-
-    tab_to(desktop, ".unusual > summary")
-    desktop.keyboard.press("Enter")
-    tab_to(desktop, "[name=dealer]")
-    desktop.keyboard.press("ArrowRight")
-
-    expect(desktop.locator("[name=dealer][value=E]")).to_be_checked()
-
-
-def test_skip_link_comes_first(desktop: Page):
+def test_skip_link_comes_first_drawers_open_and_the_main_key_is_the_main_one_in_forced_colors(desktop: Page):
     keep_card(desktop)
 
     desktop.keyboard.press("Tab")
@@ -200,3 +179,16 @@ def test_skip_link_comes_first(desktop: Page):
     desktop.keyboard.press("Enter")
 
     expect(desktop.locator("#main")).to_be_focused()
+
+    tab_to(desktop, ".unusual > summary")
+    desktop.keyboard.press("Enter")
+    tab_to(desktop, "[name=dealer]")
+    desktop.keyboard.press("ArrowRight")
+    expect(desktop.locator("[name=dealer][value=E]")).to_be_checked()
+
+    desktop.emulate_media(forced_colors="active")
+
+    def border(selector: str) -> float:
+        return desktop.locator(selector).first.evaluate("key => parseFloat(getComputedStyle(key).borderTopWidth)")
+
+    assert border(".save-key") > 2 * max(border(".key"), border(".app-tools .button"))

@@ -12,17 +12,15 @@ from tests.browser.table import (
     BEA_DOM,
     choose,
     enter_bid,
-    enter_melds,
     expect_step,
     keep_card,
     lay_card,
     open_card,
-    open_hand,
     opened,
     save,
     type_figures,
 )
-from tests.scoring.score_card.makers import enter, enter_hand, make_card
+from tests.scoring.score_card.makers import enter, make_card
 
 BID = {"dealer": "N", "bidder": "E", "bid": 20, "trump": "H", "no_marriage": False}
 
@@ -67,39 +65,6 @@ def test_quick_tap_on_the_green_key_after_another_key_counts(tablet: Page):
 
     expect_step(tablet, "Take")
     expect(tablet.locator("a.step", has_text="Meld")).to_contain_text("4 | 10")
-
-
-def test_finished_card_lies_open(tablet: Page):
-    keeper = lay_card(tablet)
-    for _ in range(2):
-        enter_hand(keeper, bidder="E", bid=20, meld={"NS": 0, "EW": 40}, take={"NS": 5, "EW": 20})
-    opened(tablet, keeper)
-    expect_step(tablet, "Bid")
-    enter_bid(tablet, "Bea", 20, "Hearts")
-    enter_melds(tablet, {ANN_CARL: 0, BEA_DOM: 40})
-    type_figures(tablet, {ANN_CARL: 5})
-    save(tablet)
-
-    expect(tablet.get_by_role("heading", name="The game is over")).to_be_visible()
-    expect(tablet.locator("#hand-1")).to_be_visible()
-
-
-def test_corrected_line_is_in_view(tablet: Page):
-    keeper = lay_card(tablet)
-    for _ in range(3):
-        enter_hand(keeper, bidder="E", bid=20, meld={"NS": 4, "EW": 10}, take={"NS": 5, "EW": 20})
-    opened(tablet, keeper)
-    open_hand(tablet, 1)
-    tablet.get_by_role("link", name="Correct this hand").tap()
-    key = tablet.get_by_role("button", name="Save the correction")
-    lay = round(box_of(key)["y"])
-    tablet.get_by_label("Bea & Dom melded").fill("12")
-    expect(tablet.locator("#preview")).to_contain_text("+32")
-    assert round(box_of(key)["y"]) == lay
-    save(tablet)
-
-    expect(tablet.locator("#hand-1")).to_contain_text("corrected")
-    expect(tablet.locator("#hand-1")).to_be_visible()
 
 
 def test_another_dealer_is_in_reach_of_the_sentence_that_names_one(tablet: Page):

@@ -145,6 +145,7 @@ def test_meld_below_the_minimum_counts_nothing_and_says_so(tablet: Page):
     expect(tablet.locator(".field-note:visible", has_text="counts 0")).to_be_visible()
 
 
+@pytest.mark.soak
 def test_figure_typed_before_is_asked_about(tablet: Page):
     keep_card(tablet)
     enter_bid(tablet, "Ann", 20, "Hearts")

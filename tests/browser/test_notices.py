@@ -39,9 +39,9 @@ def test_a_director_reads_publishes_and_copies_the_notice(open_device: OpenDevic
     assert_looks_right(page)
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Typed", exact=True)).to_be_visible()
-    assert_looks_right(page)
 
 
+@pytest.mark.soak
 def test_whoever_got_it_by_email_stops_that_by_one_tap_and_takes_it_back(open_device: OpenDevice):
     reader = Member.objects.create(club=make_club(name=LONG), number=1, name=LONG, email="max@example.org")
     phone = open_device("any width", viewport={"width": 390, "height": 844})

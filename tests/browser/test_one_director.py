@@ -72,6 +72,7 @@ def presses(desk: Page) -> int:
     return int(desk.evaluate("sessionStorage.presses || 0"))
 
 
+@pytest.mark.soak
 def test_one_director_runs_an_evening_on_which_much_goes_wrong(open_device: OpenDevice) -> None:
     club = make_club()
     people = people_of(club)

@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 from league.models import SecondStep
 from tests.browser.accessibility import assert_looks_right
 from tests.browser.conftest import OpenDevice
+from tests.browser.devices import sign_in_as
 from tests.browser.test_clubs import show_password, sign_in
 from tests.league.makers import make_club, make_user
 
@@ -23,8 +24,7 @@ def test_director_adds_a_passkey_and_signs_in_with_it(open_device: OpenDevice):
     page = open_device("tablet", own=True)
     build_one_in(page)
     club = make_club()
-    make_user(club, "director", username="carol")
-    sign_in(page, "carol")
+    sign_in_as(page, make_user(club, "director", username="carol"))
     page.goto("/account/")
 
     page.get_by_role("link", name="Make signing in safer").click()

@@ -1,4 +1,4 @@
-"""Whole hands and games against bots on a tablet, to the line on the card; games and more than one book in a soak."""
+"""Hands against bots on a tablet, to the line on the card; whole hands, and games, in a soak."""
 
 import re
 
@@ -9,21 +9,29 @@ from scoring.models import PlayedDeal, ScoreCard
 from scoring.play.state import state_from_json
 from scoring.rules.book import BUILT_IN_ORDER, built_in_books
 from scoring.score_card.recording import read_sheet
+from tests.browser.moments import seat_at
 from tests.browser.playing import next_hand, play_hand, sit_down
 from tests.browser.table import cells
-from tests.sampling import SOAK
 from tests.scoring.play.chance import fix_chance
+from tests.scoring.play.pages.moments import asked as asked_at
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 # Deals in which the first hand is a whole one; with another seed it takes more hands to come to one.
 SEEDS = {"st-hilary": 2}
-# Cards passed: with the questions of each book one by one (`test_play_table`, `test_accessibility`), and
-# whole deals under every book without a browser, the others ask for nothing that this one does not.
-HANDS = BUILT_IN_ORDER if SOAK else ("st-hilary",)
 
 
-@pytest.mark.parametrize("book", HANDS)
+def test_the_last_tricks_of_a_hand_and_its_line_on_the_card(tablet: Page):
+    """What comes before them is asked one by one in `test_play_table`; whole deals are played without a browser."""
+    seat_at(tablet, asked_at("st-hilary", "play", tricks=9))
+
+    assert play_hand(tablet) == ["play"]
+
+    assert_its_line_is_on_the_card(tablet)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("book", BUILT_IN_ORDER)
 def test_a_whole_hand_and_its_line_on_the_card(tablet: Page, book: str, monkeypatch: pytest.MonkeyPatch):
     fix_chance(monkeypatch, SEEDS.get(book, 1))
     sit_down(tablet, book)
@@ -31,8 +39,11 @@ def test_a_whole_hand_and_its_line_on_the_card(tablet: Page, book: str, monkeypa
     while not wanted(book) <= {*asked} or not is_played_out(book):
         next_hand(tablet)  # not played, or somebody claimed the rest: that is no whole hand
         asked = play_hand(tablet)
-    hand = PlayedDeal.objects.latest("number").hand
+    assert_its_line_is_on_the_card(tablet)
 
+
+def assert_its_line_is_on_the_card(tablet: Page) -> None:
+    hand = PlayedDeal.objects.latest("number").hand
     tablet.get_by_role("link", name="Score card").last.tap()
 
     expect(tablet.get_by_role("link", name="Back to the table")).to_be_visible()

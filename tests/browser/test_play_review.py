@@ -61,6 +61,7 @@ def test_on_a_phone_the_steps_stay_in_reach(open_device: OpenDevice):
     expect(phone.get_by_role("link", name="My next decision")).to_be_in_viewport()
 
 
+@pytest.mark.soak
 def test_a_hand_goes_on_from_a_decision_and_stands_beside_the_first_time(open_device: OpenDevice):
     phone, client = open_device("phone"), Client()
     at = play_hand(client, sit_down(client, "gwinnett"))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.conftest import DEVICES
@@ -10,6 +11,7 @@ from tests.browser.writing_on import finish_hand, strip, write_hand
 from tests.club_server import ClubServer
 
 
+@pytest.mark.soak
 def test_server_stopped_and_started_and_the_tablet_too(
     new_context: Callable[..., BrowserContext], club_server: ClubServer
 ):

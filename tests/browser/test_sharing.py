@@ -1,10 +1,21 @@
 """Several devices at one card: begun on a tablet, joined by a second, watched on a phone."""
 
 import pytest
+from django.test import Client
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenDevice
-from tests.browser.table import begin, enter_bid, expect_step, name_field, open_menu, start_card
+from tests.browser.table import (
+    begin,
+    enter_bid,
+    expect_step,
+    keep_card,
+    name_field,
+    open_card,
+    open_menu,
+    start_card,
+)
+from tests.scoring.score_card.makers import join
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -46,15 +57,13 @@ def test_second_tablet_writes_and_a_phone_watches(open_device: OpenDevice) -> No
 
 def test_news_do_not_take_away_what_somebody_is_typing(open_device: OpenDevice) -> None:
     first, second = open_device("tablet"), open_device("tablet")
-    start_card(first, "st-hilary")
-    card = first.url
-    second.goto(show_codes(first)[0])
-    second.get_by_role("button", name="Keep score here").click()
-    first.goto(card)
+    keeper, client = keep_card(first), Client()
+    join(keeper.card, client)
+    open_card(second, keeper, client)
 
     second.locator("[name=bid]").tap()  # which waits for the scripts of the card
     second.locator("[name=bid]").fill("33")
-    enter_bid(first, "North", 20, "Hearts")
+    enter_bid(first, "Bea", 20, "Hearts")
 
     expect(second.get_by_text("Another tablet changed this card.")).to_be_visible()
     expect(second.locator("[name=bid]")).to_have_value("33")

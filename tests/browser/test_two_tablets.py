@@ -149,6 +149,7 @@ LINES = """
 """
 
 
+@pytest.mark.soak
 def test_long_card_is_sent_once_and_then_what_changed(open_device: OpenDevice):
     """Of forty hands one is put right on another tablet; the next answer brings its line, and the totals after it."""
     page, client = open_device("tablet"), Client()

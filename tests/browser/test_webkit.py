@@ -1,4 +1,4 @@
-"""One hand in WebKit, as an iPad has it: begun, entered, saved."""
+"""A hand in WebKit, as an iPad has it: begun and its bid saved, in a soak all of it."""
 
 import pytest
 from selenium.webdriver.common.by import By
@@ -15,20 +15,17 @@ pytestmark = pytest.mark.django_db(transaction=True)
 SECONDS = 20
 
 
+def test_bid_is_recorded(webkit: WebDriver, club_url: str):
+    enter_the_bid(webkit, club_url)
+
+    wait(webkit).until(conditions.text_to_be_present_in_element((By.CSS_SELECTOR, "[data-saved-state]"), "Saved"))
+    (line,) = read_sheet(ScoreCard.objects.get()).lines
+    assert (line.figures.bidder, line.figures.bid, line.figures.trump) == ("E", 17, "S")
+
+
+@pytest.mark.soak
 def test_hand_is_recorded(webkit: WebDriver, club_url: str):
-    webkit.get(f"{club_url}/")
-    tap(webkit, '.book-choice[value="st-hilary"]')
-    see(webkit, "Who plays?")
-    find(webkit, '[name="player_N"]').send_keys("Ann")
-    tap(webkit, ".save-key")
-
-    see(webkit, "bids first")
-    tap(webkit, 'label:has([name="bidder"][value="E"])')
-    tap(webkit, '[data-key="1"]')
-    tap(webkit, '[data-key="7"]')
-    tap(webkit, 'label:has([name="trump"][value="S"])')
-
-    see(webkit, "2 · Meld", in_step=True)
+    enter_the_bid(webkit, club_url)
     type_figure(webkit, "meld_NS", "4")
     type_figure(webkit, "meld_EW", "10")
     see(webkit, "need 7 of 25")
@@ -44,6 +41,22 @@ def test_hand_is_recorded(webkit: WebDriver, club_url: str):
     wait(webkit).until(conditions.text_to_be_present_in_element((By.CSS_SELECTOR, "[data-saved-state]"), "Saved"))
     assert [total.text for total in webkit.find_elements(By.CSS_SELECTOR, ".side-total")] == ["14", "25"]
     assert dict(read_sheet(ScoreCard.objects.get()).totals) == {"NS": 14, "EW": 25}
+
+
+def enter_the_bid(webkit: WebDriver, club_url: str) -> None:
+    webkit.get(f"{club_url}/")
+    tap(webkit, '.book-choice[value="st-hilary"]')
+    see(webkit, "Who plays?")
+    find(webkit, '[name="player_N"]').send_keys("Ann")
+    tap(webkit, ".save-key")
+
+    see(webkit, "bids first")
+    tap(webkit, 'label:has([name="bidder"][value="E"])')
+    tap(webkit, '[data-key="1"]')
+    tap(webkit, '[data-key="7"]')
+    tap(webkit, 'label:has([name="trump"][value="S"])')
+
+    see(webkit, "2 · Meld", in_step=True)
 
 
 def find(webkit: WebDriver, selector: str) -> WebElement:
