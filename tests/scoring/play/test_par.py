@@ -49,7 +49,7 @@ def works(at_most: int = 9) -> None:
 
 @pytest.mark.parametrize("book", ["gwinnett", "cutthroat"])
 def test_an_expert_makes_the_same_of_the_same_hand(client: Client, monkeypatch: pytest.MonkeyPatch, book: str) -> None:
-    monkeypatch.setattr(thinking, "PAR_PLAYOUTS", 20)
+    monkeypatch.setattr(thinking, "PAR_PLAYOUTS", 6)
     play_hand(client, sit_down(client, book))
     wanted = par.next_of_hands(())
     assert wanted is not None
@@ -150,6 +150,7 @@ def test_a_hand_that_cannot_be_played_keeps_nothing_up(
         raise ValueError("no such cards")
 
     monkeypatch.setattr(jobs, "expert_par", broken)
+    monkeypatch.setattr(kept, "next_to_look_over", lambda left: None)
     monkeypatch.setattr(pdfs, "sheets_ahead", lambda: iter(()))
     play_hand(client, sit_down(client, "gwinnett"))
     shared.deal_of_the_day(built_in_book("npa"))

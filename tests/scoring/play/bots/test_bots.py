@@ -35,7 +35,7 @@ def play_deal(book, seed, dealer, bots):
 def test_deal_is_played_to_its_end(name, strength):
     book = BOOKS[name]
     for number in range(sample(1 if strength == "expert" else 2, 15)):
-        bots = table_of(book, strength, number, playouts=12)
+        bots = table_of(book, strength, number, playouts=4)
         state = play_deal(book, f"legal {number}", book.seats[number % len(book.seats)], bots)
 
         assert state.is_done
