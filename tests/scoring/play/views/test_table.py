@@ -44,7 +44,7 @@ def to_the_play(client: Client, book: str = "gwinnett", **fields: Any) -> Sittin
 # -- playing -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("book", every(6, BUILT_IN_ORDER))
+@pytest.mark.parametrize("book", every(7, BUILT_IN_ORDER))
 def test_a_hand_is_played_and_goes_on_the_card(client: Client, book: str) -> None:
     at = play_hand(client, sit_down(client, book), pages=True)
 
