@@ -8,6 +8,7 @@ Working out the totals of a big book takes a good part of a second, once: `warm`
 
 from __future__ import annotations
 
+from collections import defaultdict, deque
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import product
@@ -103,18 +104,25 @@ def _partners_totals(meld: Meld, deck: Deck, sizes: tuple[int, int], trump: Suit
         return _sums(_own_totals(meld, deck, sizes[0], trump), _own_totals(meld, deck, sizes[1], trump))
     room = _packed([2 ** (_FIELD - 1) - 1 - deck.copies] * _CARDS_IN_NEEDS)
     overflow = _packed([2 ** (_FIELD - 1)] * _CARDS_IN_NEEDS)
-    found: set[tuple[int, int, int]] = set()
-    for place, (needs, points, beside) in enumerate(one):
+    # Few shapes differ in what may lie beside them: the points of those that do not are one set.
+    alike: defaultdict[int, deque[tuple[int, int]]] = defaultdict(deque)
+    for needs, points, beside in other:
+        alike[beside].append((needs, 1 << points))
+    found: defaultdict[int, int] = defaultdict(int)
+    for needs, points, beside in one:
         taken = needs + room
-        # With equal hands (a, b) and (b, a) are the same pair.
-        found.update(
-            (points + more, beside, beside_more)
-            for needs_more, more, beside_more in (other[place:] if one is other else other)
-            if not (taken + needs_more) & overflow
-        )
+        for beside_more, shapes in alike.items():
+            reached = 0
+            for needs_more, more in shapes:
+                if not (taken + needs_more) & overflow:
+                    reached |= more
+            if reached:
+                found[_sums(beside, beside_more)] |= reached << points
+        if one is other:  # with equal hands (a, b) and (b, a) are the same pair
+            alike[beside].popleft()
     totals = 0
-    for points, beside, beside_more in found:
-        totals |= _sums(beside, beside_more) << points
+    for together, reached in found.items():
+        totals |= _sums(together, reached)
     return totals
 
 

@@ -1,7 +1,7 @@
 """Totals that cards can make: counted out for small hands, and what lies on a table is among them."""
 
 import random
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 
 import pytest
 
@@ -11,6 +11,8 @@ from scoring.rules.meld_totals import (
     _bits,
     _own_totals,
     _partners_totals,
+    _shapes,
+    _sums,
     _trumps,
     check_total,
     possible_side_totals,
@@ -66,6 +68,19 @@ def test_check_total_allows_nothing_and_small_melds(book):
 def test_two_double_runs_do_not_come_out_of_one_deck():
     assert 300 not in possible_side_totals(ST_HILARY)
     assert 300 in possible_side_totals(FAMILY)
+
+
+@pytest.mark.parametrize("trump", ["S", None])
+def test_partners_come_to_what_any_two_of_their_hands_add_up_to(trump):
+    book = ST_HILARY
+    size, copies = book.deal.hand_size, book.deck.copies
+    expected = 0
+    for one, other in product(_shapes(book.meld, book.deck, size, trump), repeat=2):
+        both = [(one.needs >> place & 63) + (other.needs >> place & 63) for place in range(0, 120, 6)]
+        if max(both) <= copies:
+            expected |= _sums(one.beside, other.beside) << one.points + other.points
+
+    assert _partners_totals(book.meld, book.deck, (size, size), trump) == expected
 
 
 def test_the_kitty_makes_more_totals_possible():

@@ -461,7 +461,7 @@ def test_what_an_expert_says_is_true_of_its_own_choice():
     others = 0
     for key in ["st-hilary", "npa", "gwinnett-3"]:
         expert, club = ExpertBot(seed=1, budget=Budget(playouts=160)), make_bot("club", seed=1)
-        for state in list(random_steps(BOOKS[key], random.Random(f"seen {key}")))[:: sample(2, 1)]:
+        for state in list(random_steps(BOOKS[key], random.Random(f"seen {key}")))[:: sample(4, 1)]:
             if state.phase is not Phase.TRICKS or state.to_act is None:
                 continue
             view = seat_view(state, state.to_act)

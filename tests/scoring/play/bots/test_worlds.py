@@ -26,7 +26,7 @@ each_book = pytest.mark.parametrize("key", BOOKS)
 def states_of(key):
     """A card to be chosen now and then in some deals of club players, with the view of the seat whose turn it is."""
     book, rng, found = BOOKS[key], random.Random(31), []
-    for number in range(sample(4, 60)):
+    for number in range(sample(3, 60)):
         dealer = book.seats[number % len(book.seats)]
         state, bot = begin(book, dealer, deal(book, rng, dealer)), make_bot("club", seed=1)
         while state.to_act is not None:

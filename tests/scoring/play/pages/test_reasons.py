@@ -35,7 +35,7 @@ WAYS: Final = re.compile(r"in (all 100 ways|(\w+) of 100 ways)(?:; .+, in (\w+))
 QS, TS = (PlayCard("S", card) for card in parse_cards("QS TS"))
 
 
-def expert(playouts: int = 400) -> ExpertBot:
+def expert(playouts: int = 200) -> ExpertBot:
     return ExpertBot(seed=1, budget=Budget(playouts=playouts), tells=True)
 
 

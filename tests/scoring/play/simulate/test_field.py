@@ -13,7 +13,7 @@ from scoring.rules.book import RuleBook, built_in_book, built_in_books
 from tests.sampling import every
 
 
-@pytest.mark.parametrize("book", every(3, list(built_in_books().values())), ids=lambda book: book.key)
+@pytest.mark.parametrize("book", every(5, list(built_in_books().values())), ids=lambda book: book.key)
 def test_tables_of_a_field_differ_and_come_again_from_the_seed(book: RuleBook) -> None:
     boards = dealt_set(book.for_players, "club night", 4)
 

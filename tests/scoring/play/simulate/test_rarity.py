@@ -27,7 +27,7 @@ from scoring.rules.rarity import AS_LIKELY, STUCK, play_key
 @pytest.mark.parametrize("key", built_in_books())
 def test_figures_are_those_of_the_deal_played_out(key):
     book = built_in_book(key)
-    for number in range(12):
+    for number in range(8):
         facts = deal_facts(book, 2, number, RandomBot.from_seed)
         record = record_of_deal(book, 2, number, RandomBot.from_seed)
         order = book.seats_from(book.seats[number % len(book.seats)])
@@ -53,7 +53,7 @@ def test_every_side_is_counted_once():
 
 def test_hands_without_trump_count_for_the_bids_alone():
     book = built_in_book("npa")
-    plan = Plan(book.to_json(), 60, 1, RANDOM)
+    plan = Plan(book.to_json(), 30, 1, RANDOM)
 
     *_, (_, seen) = running_counts(plan, 1)
 

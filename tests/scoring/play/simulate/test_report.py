@@ -22,7 +22,7 @@ from scoring.rules.book import RuleBook, built_in_book
 from scoring.rules.changes import changed_book, parse_change
 
 
-def run(book: RuleBook, other: RuleBook | None = None, deals: int = 40) -> Report:
+def run(book: RuleBook, other: RuleBook | None = None, deals: int = 20) -> Report:
     plan = Plan(book.to_json(), deals, 1, RANDOM, other.to_json() if other else None)
     *_, total = running_totals(plan, 1)
     return report_of(total, book, other)

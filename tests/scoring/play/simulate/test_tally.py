@@ -142,7 +142,7 @@ def test_same_deals_differ_by_nothing():
 
 def test_difference_of_shares_of_a_part_covers_the_truth():
     """19 of 20 intervals hold the true difference; the pairs depend on each other."""
-    rng, inside, runs = random.Random(11), 0, sample(50, 400)
+    rng, inside, runs = random.Random(11), 0, sample(30, 400)
     for _ in range(runs):
         tally = PairTally()
         for _ in range(150):

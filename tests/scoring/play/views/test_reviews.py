@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -14,9 +15,31 @@ from scoring.play import judging, thinking
 from scoring.play.pages.hints import GETTING_READY
 from scoring.play.review import decisions
 from scoring.play.thinking import Busy
+from tests.lasting import lasting
+from tests.sampling import every
+from tests.scoring.play.chance import fix_chance
 from tests.scoring.play.sitting import Sitting, play_hand, sit_down
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def played(django_db_setup: None, django_db_blocker: Any) -> Iterator[tuple[Client, Sitting]]:
+    """A hand that is over, and the browser that played it."""
+    with lasting(django_db_blocker), pytest.MonkeyPatch.context() as patched:
+        fix_chance(patched, 20)
+        client = Client()
+        yield client, play_hand(client, sit_down(client, "gwinnett"))
+
+
+@pytest.fixture
+def client(played: tuple[Client, Sitting], db: None) -> Client:
+    return played[0]
+
+
+@pytest.fixture
+def at(played: tuple[Client, Sitting], db: None) -> Sitting:
+    return played[1]
 
 
 @pytest.fixture(autouse=True)
@@ -46,14 +69,12 @@ def test_a_hand_that_is_not_over_is_not_shown_open(client: Client) -> None:
     assert client.get(f"{at.url()}hands/1/review/1/").status_code == 404
 
 
-def test_another_device_sees_nothing(client: Client) -> None:
-    at = play_hand(client, sit_down(client, "gwinnett"))
-
+def test_another_device_sees_nothing(client: Client, at: Sitting) -> None:
     assert Client().get(f"{at.url()}hands/1/review/").status_code == 404
     assert Client().get(f"{at.url()}hands/1/review/1/").status_code == 404
 
 
-@pytest.mark.parametrize("book", ["st-hilary", "npa", "gwinnett-3"])
+@pytest.mark.parametrize("book", every(2, ["st-hilary", "npa", "gwinnett-3"]))
 def test_every_step_of_a_hand_shows_the_open_hands(client: Client, book: str) -> None:
     at = play_hand(client, sit_down(client, book))
     steps = len(at.table.state.actions)
@@ -66,21 +87,17 @@ def test_every_step_of_a_hand_shows_the_open_hands(client: Client, book: str) ->
 
 
 @pytest.mark.parametrize("step", ["-1", "x", "99999999", "²", ""])
-def test_a_step_that_is_none_is_answered_with_one_that_is(client: Client, step: str) -> None:
-    at = play_hand(client, sit_down(client, "gwinnett"))
-
+def test_a_step_that_is_none_is_answered_with_one_that_is(client: Client, at: Sitting, step: str) -> None:
     assert re.search(r"(0|\d+) of \d+", page(client, at, step))
 
 
-def test_a_decision_is_shown_beside_the_experts(client: Client) -> None:
-    at = play_hand(client, sit_down(client, "gwinnett"))
+def test_a_decision_is_shown_beside_the_experts(client: Client, at: Sitting) -> None:
     number = own_decisions(at)[-1]
 
     assert "The Expert:" in page(client, at, number)
 
 
-def test_the_list_asks_for_one_judgement_after_the_other_and_keeps_it(client: Client) -> None:
-    at = play_hand(client, sit_down(client, "gwinnett"))
+def test_the_list_asks_for_one_judgement_after_the_other_and_keeps_it(client: Client, at: Sitting) -> None:
     number = own_decisions(at)[-1]
     assert "thinking" in page(client, at)
 
@@ -93,8 +110,7 @@ def test_the_list_asks_for_one_judgement_after_the_other_and_keeps_it(client: Cl
     assert page(client, at).count("decision-cost") == 1
 
 
-def test_with_scripts_a_step_is_shown_at_once_and_asks_for_its_judgement(client: Client) -> None:
-    at = play_hand(client, sit_down(client, "gwinnett"))
+def test_with_scripts_a_step_is_shown_at_once_and_asks_for_its_judgement(client: Client, at: Sitting) -> None:
     number = own_decisions(at)[-1]
 
     text = page(client, at, number, **{"HX-Request": "true"})
@@ -107,11 +123,10 @@ def test_with_scripts_a_step_is_shown_at_once_and_asks_for_its_judgement(client:
     assert "hx-get" not in box
 
 
-def test_a_busy_expert_is_asked_again(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_busy_expert_is_asked_again(client: Client, at: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
     def busy(*_: object) -> None:
         raise Busy
 
-    at = play_hand(client, sit_down(client, "gwinnett"))
     number = own_decisions(at)[-1]
     monkeypatch.setattr(thinking, "decide", busy)
 
@@ -120,9 +135,8 @@ def test_a_busy_expert_is_asked_again(client: Client, monkeypatch: pytest.Monkey
 
 
 def test_until_an_expert_is_ready_the_review_says_so_and_asks_on(
-    client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
+    client: Client, at: Sitting, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at = play_hand(client, sit_down(client, "gwinnett"))
     number = own_decisions(at)[-1]
     settings.WORKS_APART = True
     monkeypatch.setattr(thinking.EXPERTS, "is_ready", lambda: False)
@@ -134,22 +148,19 @@ def test_until_an_expert_is_ready_the_review_says_so_and_asks_on(
     assert row.status_code == 204
 
 
-def test_no_such_hand_and_no_such_decision(client: Client) -> None:
-    at = play_hand(client, sit_down(client, "gwinnett"))
-
+def test_no_such_hand_and_no_such_decision(client: Client, at: Sitting) -> None:
     assert client.get(f"{at.url()}hands/9/review/").status_code == 404
     assert client.get(f"{at.url()}hands/1/review/9999/", headers={"HX-Request": "true"}).status_code == 404
 
 
-def test_a_step_takes_three_queries(client: Client, django_assert_num_queries: DjangoAssertNumQueries) -> None:
-    at = play_hand(client, sit_down(client, "gwinnett"))
-
+def test_a_step_takes_three_queries(
+    client: Client, at: Sitting, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
     with django_assert_num_queries(3):
         page(client, at, 3)
 
 
-def test_when_all_is_judged_the_hand_is_summed_up(client: Client) -> None:
-    at = play_hand(client, sit_down(client, "gwinnett"))
+def test_when_all_is_judged_the_hand_is_summed_up(client: Client, at: Sitting) -> None:
     assert "once they are judged" in page(client, at)
     for number in own_decisions(at):
         client.get(f"{at.url()}hands/1/review/{number}/", headers={"HX-Request": "true"})

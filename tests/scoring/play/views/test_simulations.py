@@ -143,7 +143,7 @@ def test_one_too_many_takes_no_turn_among_the_writers(client, monkeypatch):
 
 
 def test_page_asks_again_until_it_is_over(client):
-    job = small(client)
+    job = small(client, "gwinnett")
     waiting = client.get(url_of(job)).content.decode()
     jobs.next_job()
     job.refresh_from_db()
@@ -170,7 +170,7 @@ def test_line_is_told(client):
 
 
 def test_figures_of_hands_so_far_are_told_as_such(client):
-    job = played(client)
+    job = played(client, "gwinnett")
     over = words_of(client.get(url_of(job)))
     Simulation.objects.update(state=Simulation.State.RUNNING)
 
@@ -208,7 +208,7 @@ def test_report_of_one_book_compares_nothing(client):
 
 
 def test_result_is_there_for_whoever_has_the_address(client):
-    job = played(client)
+    job = played(client, "gwinnett")
     stranger = Client()
 
     assert stranger.get(url_of(job)).status_code == 200

@@ -144,7 +144,7 @@ def test_deal_me_in_is_one_key_for_the_rules_played_last(client: Client) -> None
 
 
 def test_finished_games_are_not_gone_on_with(client: Client) -> None:
-    play_game(client, sit_down(client, "npa"))
+    play_game(client, sit_down(client, "gwinnett", hands="1"))
 
     assert "Games on this device" not in client.get("/play/").content.decode()
 
