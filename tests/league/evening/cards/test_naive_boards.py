@@ -142,7 +142,7 @@ def test_every_row_is_worked_out_again_from_the_sentence_beside_it():
 
 def test_second_computation_agrees_on_random_evenings():
     seen: dict[str, int] = {}
-    for seed in range(sample(100, 6000)):
+    for seed in range(sample(60, 6000)):
         evening = Evening(seed)
         boards = evening.boards
         shares, totals = evening.again()
@@ -161,5 +161,5 @@ def test_second_computation_agrees_on_random_evenings():
         seen["bots"] = seen.get("bots", 0) + bool(evening.fields)
         seen["of three"] = seen.get("of three", 0) + (evening.size == 3)
 
-    assert min(seen.values()) >= 15
+    assert min(seen.values()) >= 10
     assert len(seen) == 9

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -13,6 +14,7 @@ from league.evening.events.deeds import close_event, reopen_event
 from league.evening.judging.deeds.penalties import give_penalty
 from league.evening.rounds.deeds import close_round
 from league.models import Event, RoundTable
+from tests.lasting import lasting
 from tests.league.evening.cards.test_reading import enter
 from tests.league.makers import acting_as, make_running_round, make_user, play_round, rule_at
 
@@ -20,9 +22,19 @@ pytestmark = pytest.mark.django_db
 NOT_FOR_STRANGERS = ("shouted", "Oh Ruth", "A warning", "Rita Moss", "Carol Reyes", "Penalties", "Print", "ablet")
 
 
+@pytest.fixture(scope="module")
+def lasting_table(django_db_setup: None, django_db_blocker: Any) -> Iterator[RoundTable]:
+    with lasting(django_db_blocker):
+        yield judged_table()
+
+
 @pytest.fixture
-def table() -> RoundTable:
+def table(lasting_table: RoundTable, db: None) -> RoundTable:
     """The first table of an evening that was played and closed; at it somebody was ruled on, and said something."""
+    return RoundTable.objects.select_related("event_round__event__club").get(pk=lasting_table.pk)
+
+
+def judged_table() -> RoundTable:
     event_round = make_running_round(players=8, rounds_planned=1)
     play_round(event_round, seed=1)
     found: RoundTable = event_round.tables.select_related("card__book_version").get(number=1)
@@ -35,7 +47,7 @@ def table() -> RoundTable:
     enter(found, "remark", text="Oh Ruth", hand=2)
     close_round(event_round=event_round, acting=by, client_id="close round", reason="all in")
     close_event(event=event_round.event, acting=by, client_id="close", reason="")
-    return RoundTable.objects.select_related("event_round__event__club").get(pk=found.pk)
+    return found
 
 
 def address(table: RoundTable, *hand: int) -> str:

@@ -1,5 +1,6 @@
 """Who really sat where: what follows of it, by itself."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -36,6 +37,7 @@ from scoring.rules.tournament import BY_RULING
 from scoring.score_card.entries import Chairs, Sitter
 from scoring.score_card.pages.card import names_at
 from scoring.score_card.recording import read_sheet, record
+from tests.lasting import lasting
 from tests.league.makers import (
     acting_as,
     card_at,
@@ -58,6 +60,19 @@ from tests.scoring.score_card.makers import join
 
 pytestmark = pytest.mark.django_db
 ACTING = acting_as()
+
+
+@pytest.fixture(scope="module")
+def lasting_round(django_db_setup: None, django_db_blocker: Any) -> Iterator[EventRound]:
+    with lasting(django_db_blocker):
+        event_round = make_running_round(book="st-hilary")
+        play_round(event_round, seed=5)
+        yield event_round
+
+
+@pytest.fixture
+def event_round(lasting_round: EventRound, db: None) -> EventRound:
+    return EventRound.objects.select_related("event__club", "event__rules__book_version").get(pk=lasting_round.pk)
 
 
 def exchanged(event_round: EventRound, *chairs: tuple[int, str]) -> dict[tuple[int, str], Any]:
@@ -91,12 +106,11 @@ def hands(event_round: EventRound, number: int, side: str) -> list[int]:
 
 
 def seat(number: int, name: str) -> RoundSeat:
-    return RoundSeat.objects.with_players().get(table__number=number, seat=name)
+    """Of the newest evening."""
+    return RoundSeat.objects.with_players().filter(table__number=number, seat=name).latest("pk")
 
 
-def test_from_the_first_hand_people_have_what_was_written_in_their_chairs():
-    event_round = make_running_round(book="st-hilary")
-    play_round(event_round, seed=5)
+def test_from_the_first_hand_people_have_what_was_written_in_their_chairs(event_round):
     was, ora, ted = points(event_round), seat(1, "E").entrant, seat(2, "S").entrant
 
     change(event_round, (1, "E"), (2, "S"))
@@ -108,9 +122,7 @@ def test_from_the_first_hand_people_have_what_was_written_in_their_chairs():
     }
 
 
-def test_earlier_change_from_a_later_hand_is_not_lost_under_one_from_the_first():
-    event_round = make_running_round(book="st-hilary")
-    play_round(event_round, seed=5)
+def test_earlier_change_from_a_later_hand_is_not_lost_under_one_from_the_first(event_round):
     change(event_round, (1, "E"), (2, "S"), first=3)
     was = points(event_round)
 
@@ -120,10 +132,8 @@ def test_earlier_change_from_a_later_hand_is_not_lost_under_one_from_the_first()
     assert points(event_round) == was
 
 
-def test_nobody_has_two_chairs_for_a_hand_before():
+def test_nobody_has_two_chairs_for_a_hand_before(event_round):
     """Who gave way from hand 3 on sat there until then."""
-    event_round = make_running_round(book="st-hilary")
-    play_round(event_round, seed=5)
     make_members(event_round.event.club, 1)
     give_way, there = seat(1, "E").entrant, make_entrants(event_round.event, 1)[0]
     seen = chairs_digest(read_round(event_round))
@@ -136,9 +146,7 @@ def test_nobody_has_two_chairs_for_a_hand_before():
         )
 
 
-def test_from_a_later_hand_each_hand_is_of_those_who_sat_there():
-    event_round = make_running_round(book="st-hilary")
-    play_round(event_round, seed=5)
+def test_from_a_later_hand_each_hand_is_of_those_who_sat_there(event_round):
     ora, ted = seat(1, "E").entrant, seat(1, "S").entrant
 
     change(event_round, (1, "E"), (1, "S"), first=3)
@@ -164,9 +172,7 @@ def test_what_is_shown_before_is_what_comes_of_it(first):
     assert {one.entrant.pk: (one.points, one.steps, one.won) for one in round_points(read_round(event_round))} == shown
 
 
-def test_it_is_put_back_once():
-    event_round = make_running_round(book="st-hilary")
-    play_round(event_round, seed=5)
+def test_it_is_put_back_once(event_round):
     was = points(event_round)
     change(event_round, (1, "E"), (2, "S"), first=2)
     done = change_of(newest_change(read_round(event_round))[0][1])
@@ -315,9 +321,7 @@ def test_a_whole_hand_that_waits_on_a_tablet_lands_with_the_seats_it_was_typed_f
     assert card_at(event_round.tables.get(number=1)).player_names["E"] == seat(1, "E").entrant.called
 
 
-def test_lines_name_those_who_sat_there_then():
-    event_round = make_running_round(book="st-hilary")
-    play_round(event_round, seed=5)
+def test_lines_name_those_who_sat_there_then(event_round):
     was = {name: seat(1, name).entrant.called for name in "ES"}
 
     change(event_round, (1, "E"), (1, "S"), first=3)
@@ -367,9 +371,7 @@ def test_facts_of_hands_are_of_those_who_sat_there():
     assert all(row.points == row.facts["scored"] for row in rows)
 
 
-def test_prizes_that_were_paid_are_said_to_go_to_others():
-    event_round = make_running_round(book="st-hilary")
-    play_round(event_round, seed=5)
+def test_prizes_that_were_paid_are_said_to_go_to_others(event_round):
     event = event_round.event
     close_round(event_round=event_round, acting=ACTING, client_id="close", reason="done")
     Prize.objects.create(event=event, kind="high_round", amount=300)

@@ -274,7 +274,7 @@ def test_links_on_paper_have_everybodys_name_and_address(night):
     assert all(member.name in " ".join(pages) for member in night.club.members.all())
 
 
-@pytest.mark.parametrize("paper", ["letter", "a4"])
+@pytest.mark.parametrize("paper", [pytest.param("letter", marks=pytest.mark.soak), "a4"])
 def test_links_on_paper_keep_to_their_own_cards_however_long_all_is(settings, tmp_path, paper):
     settings.PUBLIC_URL = "https://pinochle.fellowship-hall.st-bartholomews-parish.example.org"
     club = make_club(name="Saint Bartholomew’s Parish Hall Wednesday Evening Pinochle Club", slug="saint-" * 6 + "club")

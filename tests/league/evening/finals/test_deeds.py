@@ -81,8 +81,8 @@ def seated(event_round: EventRound) -> list[int]:
 # -- made ------------------------------------------------------------------------------------
 
 
-def test_the_best_are_in_and_nobody_else_plays_on():
-    event = make_final(CLEAR)
+def test_the_best_are_in_and_nobody_else_plays_on(clear):
+    event = clear
 
     cut(event)
 
@@ -92,8 +92,8 @@ def test_the_best_are_in_and_nobody_else_plays_on():
     assert LogLine.objects.get(event=event, action="made the cut").after.startswith("In: Ruth Abernathy, ")
 
 
-def test_the_same_submission_cuts_once_and_another_is_refused():
-    event = make_final(CLEAR)
+def test_the_same_submission_cuts_once_and_another_is_refused(clear):
+    event = clear
     client_id = new_id()
 
     for _ in range(2):
@@ -113,8 +113,8 @@ def test_no_cut_without_a_final_or_before_its_last_round(overrides):
         cut(event)
 
 
-def test_a_line_that_moved_since_it_was_shown_is_not_cut_at():
-    event = make_final(CLEAR)
+def test_a_line_that_moved_since_it_was_shown_is_not_cut_at(clear):
+    event = clear
     seen = read_cut(event).seen
     RoundTable.objects.filter(number=3).update(totals={"NS": 900, "EW": 10})
 
@@ -146,8 +146,8 @@ def test_a_final_needs_four_people():
 # -- ties ------------------------------------------------------------------------------------
 
 
-def test_a_tie_at_the_line_is_not_decided_behind_anybodys_back():
-    event = make_final(TIED)
+def test_a_tie_at_the_line_is_not_decided_behind_anybodys_back(tied):
+    event = tied
 
     with pytest.raises(Refused, match="Joan Pruitt, Lois Beckett, Hank Ostrowski and Vern Talbot still tie") as refused:
         cut(event)
@@ -156,16 +156,16 @@ def test_a_tie_at_the_line_is_not_decided_behind_anybodys_back():
     assert fresh(event).cut_after == 0
 
 
-def test_more_seats_take_everybody_in_who_ties():
-    event = make_final(TIED)
+def test_more_seats_take_everybody_in_who_ties(tied):
+    event = tied
 
     cut(event, "seats")
 
     assert finalists(event) == [1, 2, 3, 4, 5, 6, 7, 8]
 
 
-def test_lots_take_as_many_as_there_are_places_and_are_the_same_for_the_same_chance():
-    event = make_final(TIED)
+def test_lots_take_as_many_as_there_are_places_and_are_the_same_for_the_same_chance(tied):
+    event = tied
 
     cut(event, "lots", chance=5)
     drawn = finalists(event)
@@ -377,8 +377,8 @@ def test_a_house_player_fills_a_seat_for_which_nobody_is_here():
     assert sorted(one.is_house_player for one in names) == [False, False, True, True]
 
 
-def test_an_extra_hand_that_is_deleted_leaves_the_evening_as_it_was():
-    event = make_final(TIED)
+def test_an_extra_hand_that_is_deleted_leaves_the_evening_as_it_was(tied):
+    event = tied
     cut(event, PLAY)
 
     delete_round(event_round=event.rounds.get(number=2), acting=acting_as(), client_id=new_id(), typed="the extra hand")
@@ -387,8 +387,8 @@ def test_an_extra_hand_that_is_deleted_leaves_the_evening_as_it_was():
     assert read_cut(fresh(event)).line.level
 
 
-def test_nothing_else_is_seated_while_an_extra_hand_waits():
-    event = make_final(TIED)
+def test_nothing_else_is_seated_while_an_extra_hand_waits(tied):
+    event = tied
     cut(event, PLAY)
 
     with pytest.raises(Refused, match="extra hand comes first"):
@@ -560,8 +560,8 @@ def test_how_the_final_is_played_stays_once_it_is_decided_who_plays_it():
         change_event(event=event, acting=acting_as(), client_id=new_id(), final_carries=False)
 
 
-def test_an_event_is_closed_without_its_final_only_for_a_reason():
-    event = make_final(CLEAR)
+def test_an_event_is_closed_without_its_final_only_for_a_reason(clear):
+    event = clear
 
     with pytest.raises(Refused, match="The final wasn’t played"):
         close_event(event=event, acting=acting_as(), client_id=new_id())

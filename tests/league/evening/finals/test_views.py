@@ -159,8 +159,8 @@ def test_an_event_without_a_final_asks_nothing_about_it(
 # -- the page --------------------------------------------------------------------------------
 
 
-def test_a_clear_line_is_cut_at_by_one_key(client: Client) -> None:
-    event = make_final(CLEAR)
+def test_a_clear_line_is_cut_at_by_one_key(client: Client, clear: Event) -> None:
+    event = clear
     director = director_of(client, event)
     assert "How is the tie broken?" not in words(director, event, "cut/")
 
@@ -195,8 +195,8 @@ def test_more_seats_say_who_sits_out(client: Client) -> None:
     assert "and 6 play, so 2 sit out each round" in words(director_of(client, event), event, "cut/")
 
 
-def test_a_page_that_shows_an_older_line_is_refused_with_the_line_as_it_is(client: Client) -> None:
-    event = make_final(CLEAR)
+def test_a_page_that_shows_an_older_line_is_refused_with_the_line_as_it_is(client: Client, clear: Event) -> None:
+    event = clear
     seen = read_cut(event).seen
     RoundTable.objects.filter(number=3).update(totals={"NS": 900, "EW": 10})
 
@@ -207,17 +207,16 @@ def test_a_page_that_shows_an_older_line_is_refused_with_the_line_as_it_is(clien
     assert "900" in answer.text
 
 
-@pytest.mark.parametrize("by", ["chain", "lots", "nonsense", ""])
-def test_a_choice_that_is_not_open_by_now_is_answered_with_the_page(client: Client, by: str) -> None:
-    event = make_final(TIED)
+def test_a_choice_that_is_not_open_by_now_is_answered_with_the_page(client: Client, tied: Event) -> None:
+    director = director_of(client, tied)
+    for by in ("chain", "lots", "nonsense", ""):
+        answer = director.post(at(tied, "cut/"), {"client_id": "a", "seen": "old", "by": by})
 
-    answer = director_of(client, event).post(at(event, "cut/"), {"client_id": "a", "seen": "old", "by": by})
-
-    assert answer.status_code in (409, 422)
+        assert answer.status_code in (409, 422), by
 
 
-def test_before_lots_are_drawn_there_is_a_look_and_after_it_stands_who_watched(client: Client) -> None:
-    event = make_final(TIED)
+def test_before_lots_are_drawn_there_is_a_look_and_after_it_stands_who_watched(client: Client, tied: Event) -> None:
+    event = tied
     director = director_of(client, event)
     typed = {"client_id": "a", "seen": director.get(at(event, "cut/")).context["form"]["seen"].value(), "by": "lots"}
 

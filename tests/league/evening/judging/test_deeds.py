@@ -1,4 +1,6 @@
+from collections.abc import Iterator
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -11,6 +13,7 @@ from league.evening.judging.deeds.lateness import mark_missing, record_arrival, 
 from league.evening.judging.deeds.penalties import give_penalty, pardon_penalty
 from league.evening.judging.deeds.replacing import replace_player, substitutes_for, take_back_replacement
 from league.models import EventRound, LogLine, RoundSeat
+from tests.lasting import lasting
 from tests.league.makers import (
     acting_as,
     after_start,
@@ -36,6 +39,17 @@ def missing_seat(*, book: str = "npa", players: int = 9) -> RoundSeat:
     return RoundSeat.objects.select_related("table__event_round").get(entrant=entrants[0])
 
 
+@pytest.fixture(scope="module")
+def lasting_seat(django_db_setup: None, django_db_blocker: Any) -> Iterator[RoundSeat]:
+    with lasting(django_db_blocker):
+        yield missing_seat()
+
+
+@pytest.fixture
+def seat(lasting_seat: RoundSeat, db: None) -> RoundSeat:
+    return RoundSeat.objects.select_related("table__event_round").get(pk=lasting_seat.pk)
+
+
 def after(seat: RoundSeat, minutes: float) -> datetime:
     return after_start(seat.table.event_round, minutes)
 
@@ -49,25 +63,19 @@ def kinds(seat: RoundSeat) -> list[str]:
     return [entry.kind for entry in seat.table.card.entries.all()]
 
 
-def test_who_is_not_at_the_event_is_missing_when_the_round_starts():
-    seat = missing_seat()
-
+def test_who_is_not_at_the_event_is_missing_when_the_round_starts(seat):
     assert list(RoundSeat.objects.filter(is_missing=True)) == [seat]
 
 
 @pytest.mark.parametrize(("minutes", "points"), [(4.9, 0), (5, 0), (6, -10), (12.5, -70), (14.9, -90)])
-def test_arriving_late_costs_what_the_book_says(minutes, points):
-    seat = missing_seat()
-
+def test_arriving_late_costs_what_the_book_says(seat, minutes, points):
     seat = record_arrival(seat=seat, acting=acting_as(), client_id="a", at=after(seat, minutes))
 
     assert (seat.is_missing, points_of(seat)["Ruth Abernathy"]) == (False, points)
     assert seat.entrant.state == "here"
 
 
-def test_an_arrival_says_who_noted_it_on_the_card_and_in_the_log():
-    seat = missing_seat()
-
+def test_an_arrival_says_who_noted_it_on_the_card_and_in_the_log(seat):
     record_arrival(seat=seat, acting=acting_as(), client_id="a", at=after(seat, 12))
 
     entry = seat.table.card.entries.get()
@@ -76,26 +84,21 @@ def test_an_arrival_says_who_noted_it_on_the_card_and_in_the_log():
     assert (line.subject, line.after) == ("Ruth Abernathy, table 1, round 1", "12 minutes late: 70 off.")
 
 
-def test_arriving_twice_is_arriving_once():
-    seat = missing_seat()
-
+def test_arriving_twice_is_arriving_once(seat):
     for minutes in (7, 9):
         record_arrival(seat=seat, acting=acting_as(), client_id="a", at=after(seat, minutes))
 
     assert [entry.payload["minutes"] for entry in seat.table.card.entries.all()] == [7]
 
 
-def test_at_the_limit_nobody_arrives_but_is_replaced():
-    seat = missing_seat()
-
+def test_at_the_limit_nobody_arrives_but_is_replaced(seat):
     with pytest.raises(Refused, match="Who plays instead"):
         record_arrival(seat=seat, acting=acting_as(), client_id="a", at=after(seat, 15))
 
     assert kinds(seat) == []
 
 
-def test_a_substitute_of_the_event_plays_on_and_the_player_scores_nothing():
-    seat = missing_seat()
+def test_a_substitute_of_the_event_plays_on_and_the_player_scores_nothing(seat):
     free = substitutes_for(seat).get()
 
     seat = replace_player(seat=seat, substitute=free, acting=acting_as(), client_id="r", at=after(seat, 20))
@@ -107,18 +110,14 @@ def test_a_substitute_of_the_event_plays_on_and_the_player_scores_nothing():
     assert (kinds_of["Ruth Abernathy"], kinds_of[str(free)]) == ("replaced", "substitute")
 
 
-def test_a_helper_from_outside_plays_for_nobody():
-    seat = missing_seat()
-
+def test_a_helper_from_outside_plays_for_nobody(seat):
     seat = replace_player(seat=seat, helper="Father Tom", acting=acting_as(), client_id="r", at=after(seat, 15))
 
     assert (player_at(seat), points_of(seat)["Ruth Abernathy"]) == ("Father Tom", 0)
     assert len(points_of(seat)) == 8
 
 
-def test_before_the_limit_replacing_takes_a_reason_and_the_minutes_cost_nothing_more():
-    seat = missing_seat()
-
+def test_before_the_limit_replacing_takes_a_reason_and_the_minutes_cost_nothing_more(seat):
     with pytest.raises(Refused, match="earlier than the book requires"):
         replace_player(seat=seat, helper="Tom", acting=acting_as(), client_id="r", at=after(seat, 8))
     replace_player(
@@ -131,8 +130,8 @@ def test_before_the_limit_replacing_takes_a_reason_and_the_minutes_cost_nothing_
 
 @pytest.mark.parametrize("book", ["st-hilary", "npa"])
 def test_a_player_who_leaves_in_the_middle_is_replaced_under_every_book(book):
-    seat = missing_seat(book=book)
-    seat = RoundSeat.objects.select_related("table__event_round").get(table__number=1, seat="E")
+    table = missing_seat(book=book).table
+    seat = RoundSeat.objects.select_related("table__event_round").get(table=table, seat="E")
     free = substitutes_for(seat).get()
 
     replace_player(seat=seat, substitute=free, reason="went home ill", acting=acting_as(), client_id="r")
@@ -141,8 +140,7 @@ def test_a_player_who_leaves_in_the_middle_is_replaced_under_every_book(book):
     assert (players[str(seat.entrant)], players[str(free)]) == ("replaced", "substitute")
 
 
-def test_who_has_a_seat_is_nobodys_substitute():
-    seat = missing_seat()
+def test_who_has_a_seat_is_nobodys_substitute(seat):
     seated = RoundSeat.objects.get(table__number=2, seat="N").entrant
 
     with pytest.raises(Refused, match="has a seat"):
@@ -152,7 +150,8 @@ def test_who_has_a_seat_is_nobodys_substitute():
 def test_who_came_after_the_seating_stands_in_with_a_score():
     event = make_event(book="st-hilary")
     event_round = start_now(make_round(event, make_entrants(event, 8)))
-    seat = RoundSeat.objects.select_related("table__event_round").get(table__number=1, seat="N")
+    table = event_round.tables.get(number=1)
+    seat = RoundSeat.objects.select_related("table__event_round").get(table=table, seat="N")
     late = check_in(event=event, member=make_members(event.club, 1)[0], acting=acting_as(), client_id="late")
 
     assert (late.first_round, list(substitutes_for(seat))) == (2, [late])
@@ -160,11 +159,11 @@ def test_who_came_after_the_seating_stands_in_with_a_score():
 
     kinds_of = {p.entrant.pk: p.kind for p in round_points(read_round(event_round))}
     assert (kinds_of[seat.entrant_id], kinds_of[late.pk]) == ("replaced", "substitute")
-    assert list(substitutes_for(RoundSeat.objects.get(table__number=2, seat="N"))) == []
+    other = RoundSeat.objects.get(table__event_round=event_round, table__number=2, seat="N")
+    assert list(substitutes_for(other)) == []
 
 
-def test_a_replacement_is_taken_back_with_the_minutes_that_were_entered_before():
-    seat = missing_seat()
+def test_a_replacement_is_taken_back_with_the_minutes_that_were_entered_before(seat):
     record_arrival(seat=seat, acting=acting_as(), client_id="a", at=after(seat, 8))
     replace_player(seat=seat, helper="Tom", reason="Ill", acting=acting_as(), client_id="r")
 
@@ -175,16 +174,14 @@ def test_a_replacement_is_taken_back_with_the_minutes_that_were_entered_before()
     assert (line.before, line.after, line.reason) == ("Tom played on", "back", "feels better")
 
 
-def test_who_was_replaced_by_the_book_is_not_back_by_a_key():
-    seat = missing_seat()
+def test_who_was_replaced_by_the_book_is_not_back_by_a_key(seat):
     replace_player(seat=seat, helper="Tom", acting=acting_as(), client_id="r", at=after(seat, 15))
 
     with pytest.raises(Refused, match="rule about late players"):
         take_back_replacement(seat=seat, reason="feels better", acting=acting_as(), client_id="b")
 
 
-def test_lateness_is_waived_with_a_reason():
-    seat = missing_seat()
+def test_lateness_is_waived_with_a_reason(seat):
     record_arrival(seat=seat, acting=acting_as(), client_id="a", at=after(seat, 12))
 
     with pytest.raises(Refused, match="why"):
@@ -196,8 +193,7 @@ def test_lateness_is_waived_with_a_reason():
     assert (line.before, line.reason) == ("12 minutes late: 70 off.", "the bus broke down")
 
 
-def test_waiving_brings_a_replaced_player_back():
-    seat = missing_seat()
+def test_waiving_brings_a_replaced_player_back(seat):
     replace_player(seat=seat, helper="Tom", acting=acting_as(), client_id="r", at=after(seat, 15))
 
     seat = waive_lateness(seat=seat, reason="was in the kitchen", acting=acting_as(), client_id="w")
@@ -223,9 +219,7 @@ def test_a_seated_player_is_marked_missing_and_present_again():
     assert not record_arrival(seat=seat, acting=acting_as(), client_id="n", minutes=0).is_missing
 
 
-def test_who_came_unseen_is_late_by_the_minutes_that_are_entered_and_past_the_limit_with_a_reason():
-    seat = missing_seat()
-
+def test_who_came_unseen_is_late_by_the_minutes_that_are_entered_and_past_the_limit_with_a_reason(seat):
     with pytest.raises(Refused, match="when the player arrived"):
         record_arrival(seat=seat, acting=acting_as(), client_id="a", at=after(seat, 25), minutes=8)
     record_arrival(
@@ -267,8 +261,7 @@ def test_missing_is_not_simply_taken_back_where_something_rests_on_it(case):
     assert RoundSeat.objects.get(pk=seat.pk).is_missing
 
 
-def test_at_a_table_that_has_finished_nobody_is_missing_or_replaced_any_more():
-    seat = missing_seat()
+def test_at_a_table_that_has_finished_nobody_is_missing_or_replaced_any_more(seat):
     seat.table.totals = {"NS": 200, "EW": 100}
     seat.table.save()
     east = RoundSeat.objects.get(table=seat.table, seat="E")

@@ -1,5 +1,6 @@
 """What a director or referee enters on the page of a table's card, and what the event makes of it."""
 
+from collections.abc import Iterator
 from typing import Any
 from uuid import uuid4
 
@@ -13,6 +14,7 @@ from league.evening.cards.seats import entrant_at, player_at
 from league.evening.rounds.deeds import close_round
 from league.models import Entrant, Event, RoundSeat, RoundTable, SitOut
 from scoring.score_card.recording import read_sheet
+from tests.lasting import lasting
 from tests.league.makers import acting_as, card_at, make_entrants, make_members, make_running_round, make_user, sheet_at
 from tests.scoring.score_card.makers import enter_hand, join
 
@@ -21,12 +23,18 @@ PENALTY = {"who": "N", "code": "card_count", "count": "1", "hand": "1", "note": 
 LATE = {"seat": "N", "minutes": "9", "substitute": "", "name": ""}
 
 
+@pytest.fixture(scope="module")
+def lasting_table(django_db_setup: None, django_db_blocker: Any) -> Iterator[RoundTable]:
+    with lasting(django_db_blocker):
+        table = make_running_round(players=8).tables.get(number=1)
+        enter_hand(join(card_at(table)))
+        yield table
+
+
 @pytest.fixture
-def table() -> RoundTable:
+def table(lasting_table: RoundTable, db: None) -> RoundTable:
     """A table of a round that is being played, its first hand on the card."""
-    table = make_running_round(players=8).tables.select_related("event_round__event__club", "card").get(number=1)
-    enter_hand(join(card_at(table)))
-    return table
+    return RoundTable.objects.select_related("event_round__event__club", "card").get(pk=lasting_table.pk)
 
 
 def official(table: RoundTable, kind: str = "director") -> Client:

@@ -1,5 +1,6 @@
 """What the rows of a duplicate say of its boards."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -12,6 +13,7 @@ from league.evening.ledger.rereading import read_again
 from league.evening.ledger.rows import current_mark, keep_rows
 from league.evening.rounds.deeds import close_round
 from league.models import BoardDecision, Event, LedgerRow, RoundTable
+from tests.lasting import lasting
 from tests.league.makers import acting_as, fresh, make_entrants, make_event, make_round, play_round, start_now
 
 pytestmark = pytest.mark.django_db
@@ -28,6 +30,17 @@ def closed(*, people: int = 8, **overrides: Any) -> Event:
     play_round(event_round, seed=7)
     close_round(event_round=event_round, acting=acting_as(), client_id="", reason="unsigned")
     return close_event(event=event, acting=acting_as(), client_id="close")
+
+
+@pytest.fixture(scope="module")
+def lasting_event(django_db_setup: None, django_db_blocker: Any) -> Iterator[Event]:
+    with lasting(django_db_blocker):
+        yield closed()
+
+
+@pytest.fixture
+def event(lasting_event: Event, db: None) -> Event:
+    return fresh(lasting_event)
 
 
 def rows_of(event: Event, **found: object) -> list[LedgerRow]:
@@ -50,9 +63,8 @@ def test_rows_have_everybody_s_share_and_places_follow_from_it():
     assert [(row.kind, row.share, row.boards, row.place) for row in rows[12:]] == [("sat_out", None, 0, 13)]
 
 
-def test_facts_say_what_others_made_of_the_same_cards():
+def test_facts_say_what_others_made_of_the_same_cards(event):
     """Of two tables each is the whole field of the other."""
-    event = closed()
     found = {(row.table, row.side): row.facts for row in rows_of(event)}
     for table, side, other in ((1, "NS", "EW"), (2, "EW", "NS")):
         there = found[3 - table, side]["scored"] - found[3 - table, other]["scored"]
@@ -71,8 +83,7 @@ def test_all_tables_play_the_same_cards():
         assert len({tuple(row.scores.items()) for row in rows}) < 4
 
 
-def test_decision_about_a_board_makes_the_rows_anew():
-    event = fresh(closed())
+def test_decision_about_a_board_makes_the_rows_anew(event):
     was, before = event.ledger_mark, {row.entrant_id: row.share for row in rows_of(event)}
     table = RoundTable.objects.filter(event_round__event=event)[0]
 
@@ -91,8 +102,7 @@ def test_decision_about_a_board_makes_the_rows_anew():
     assert {row.entrant_id: row.share for row in rows_of(event)} == before
 
 
-def test_voided_board_is_no_board_and_tells_of_nobody():
-    event = fresh(closed())
+def test_voided_board_is_no_board_and_tells_of_nobody(event):
     BoardDecision.objects.create(event=event, number=3, kind=Kind.VOID)
     keep_rows(event)
 
@@ -116,13 +126,13 @@ def test_in_two_lists_each_way_has_a_first():
     assert sorted({row.side for row in pairs if row.place == 1}) == ["EW", "NS"]
 
 
-@pytest.mark.parametrize(("compared", "parts"), [("datum", 100), ("cross", 100)])
-def test_points_are_kept_in_hundredths(compared: str, parts: int):
+@pytest.mark.parametrize("compared", ["datum", pytest.param("cross", marks=pytest.mark.soak)])
+def test_points_are_kept_in_hundredths(compared: str):
     event = closed(compared=compared)
     boards = read_boards(event, read_event(event))
 
     for row in rows_of(event):
-        assert row.share == pytest.approx(parts * boards.total(row.entrant_id), abs=1)
+        assert row.share == pytest.approx(100 * boards.total(row.entrant_id), abs=1)
 
 
 def test_ordinary_evening_has_no_boards_and_asks_nothing_more(django_assert_num_queries):

@@ -1,6 +1,8 @@
 """Rows of the ledger, from the cards of a closed evening."""
 
+from collections.abc import Iterator
 from importlib import import_module
+from typing import Any
 
 import pytest
 from django.apps import apps
@@ -12,18 +14,25 @@ from league.evening.ledger.rows import fill_rows, read_in_another_way
 from league.evening.rounds.deeds import close_round
 from league.models import Event, LedgerRow, RoundTable
 from scoring.models import Entry, ScoreCard
-from tests.league.makers import acting_as, make_event, make_running_round, play_round
+from tests.lasting import lasting
+from tests.league.makers import acting_as, fresh, make_event, make_running_round, play_round
 
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(scope="module")
+def lasting_evening(django_db_setup: None, django_db_blocker: Any) -> Iterator[Event]:
+    with lasting(django_db_blocker):
+        event = make_event(rounds_planned=1)
+        event_round = make_running_round(event)
+        play_round(event_round, seed=7)
+        close_round(event_round=event_round, acting=acting_as(), client_id="", reason="unsigned")
+        yield close_event(event=event, acting=acting_as(), client_id="close")
+
+
 @pytest.fixture
-def evening() -> Event:
-    event = make_event(rounds_planned=1)
-    event_round = make_running_round(event)
-    play_round(event_round, seed=7)
-    close_round(event_round=event_round, acting=acting_as(), client_id="", reason="unsigned")
-    return close_event(event=event, acting=acting_as(), client_id="close")
+def evening(lasting_evening: Event, db: None) -> Event:
+    return fresh(lasting_evening)
 
 
 def rows(event: Event) -> dict[int, int]:

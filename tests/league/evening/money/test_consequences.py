@@ -5,14 +5,13 @@ import pytest
 from league.evening.cards.reading import read_event
 from league.evening.money.consequences import lines_otherwise, paid_prizes
 from league.evening.money.deeds.cash import pay_prize, take_back
-from tests.league.evening.money.evening import correct, fresh, named, played_evening, with_prizes
+from tests.league.evening.money.evening import correct, fresh, named, with_prizes
 from tests.league.makers import acting_as
 
 pytestmark = pytest.mark.django_db
 
 
-def test_who_wins_instead_and_what_comes_in_for_sets():
-    event = played_evening()
+def test_who_wins_instead_and_what_comes_in_for_sets(event):
     with_prizes(event)
     before = read_event(event)
     correct(event, 1, 2, bid=20)  # Walt & Ed make it: 14 and 22
@@ -32,8 +31,7 @@ def test_who_wins_instead_and_what_comes_in_for_sets():
     }
 
 
-def test_what_was_paid_to_somebody_else():
-    event = played_evening()
+def test_what_was_paid_to_somebody_else(event):
     prizes = with_prizes(event)
     first, last = prizes["first"], prizes["last"]
     before = read_event(event)

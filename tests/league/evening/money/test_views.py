@@ -23,6 +23,11 @@ LONG = "Wilhelmina Featherstonehaugh-Montgomery"
 
 
 @pytest.fixture
+def club(event):
+    return event.club
+
+
+@pytest.fixture
 def director(client, club):
     client.force_login(make_user(club, "director"))
     return client
@@ -119,8 +124,7 @@ def test_prizes_of_a_series_have_a_page_of_their_own(director, club):
     assert series.prizes.get().event is None
 
 
-def test_everybody_reads_what_can_be_won_and_who_has_won_it(client, club):
-    event = played_evening(club)
+def test_everybody_reads_what_can_be_won_and_who_has_won_it(client, event):
     with_prizes(event)
     assert "Last place $5" in words_of(client.get(address("event", event)))
 
@@ -132,8 +136,7 @@ def test_everybody_reads_what_can_be_won_and_who_has_won_it(client, club):
 # -- the sheet ---------------------------------------------------------------------------
 
 
-def test_a_tap_pays_and_the_sheet_says_so(director, club):
-    event = played_evening(club)
+def test_a_tap_pays_and_the_sheet_says_so(director, event):
     prize = with_prizes(event)["last"]
     walt = named(event, "Walt")
     page = words_of(director.get(address("cash", event)))
@@ -148,8 +151,7 @@ def test_a_tap_pays_and_the_sheet_says_so(director, club):
     assert "Should be in the box $37.50" in page
 
 
-def test_what_moved_meanwhile_is_not_paid(director, club):
-    event = played_evening(club)
+def test_what_moved_meanwhile_is_not_paid(director, event):
     prize = with_prizes(event)["last"]
 
     answer = director.post(
@@ -162,16 +164,14 @@ def test_what_moved_meanwhile_is_not_paid(director, club):
     assert "Not done. This prize has changed. Look at the amount again." in words_of(answer)
 
 
-def test_a_box_is_counted_and_compared(director, club):
-    event = played_evening(club)
+def test_a_box_is_counted_and_compared(director, event):
 
     director.post(address("cash_box", event), {"client_id": "box", "at_start": "20", "counted": "59.50"})
 
     assert "Counted: $59.50. That’s $0.50 short." in words_of(director.get(address("cash", event)))
 
 
-def test_a_box_below_nothing_says_what_is_missing(director, club):
-    event = played_evening(club)
+def test_a_box_below_nothing_says_what_is_missing(director, event):
 
     director.post(address("cash_other", event), {"client_id": "one", "way": "out", "amount": "41", "what": "Rent"})
 
@@ -180,8 +180,8 @@ def test_a_box_below_nothing_says_what_is_missing(director, club):
     assert "No box holds less than nothing. Count the box, and enter the change at the start." in page
 
 
-def test_closing_says_what_the_box_should_hold_and_fixes_it(director, club):
-    event = played_evening(club)
+def test_closing_says_what_the_box_should_hold_and_fixes_it(director, event):
+    club = event.club
     with_prizes(event)
     said = words_of(director.get(address("close_event", event)))
     unpaid = "1st place, 2nd place, High hand and Last place"
@@ -202,8 +202,7 @@ def test_closing_says_what_the_box_should_hold_and_fixes_it(director, club):
     assert "Pay $" not in words_of(director.get(address("cash", event)))
 
 
-def test_the_board_tells_what_a_correction_moved_of_a_prize_that_was_paid(director, club):
-    event = played_evening(club)
+def test_the_board_tells_what_a_correction_moved_of_a_prize_that_was_paid(director, event):
     joan = named(event, "Joan")
     prize = with_prizes(event)["high_hand"]
     pay_prize(prize=prize, entrant=joan, amount=151, acting=acting_as(), client_id="paid")
@@ -218,8 +217,8 @@ def test_the_board_tells_what_a_correction_moved_of_a_prize_that_was_paid(direct
     assert "High hand" not in words_of(director.get(board))  # fixed by the cards as they are now
 
 
-def test_a_referee_sees_no_cash(client, club):
-    event = played_evening(club)
+def test_a_referee_sees_no_cash(client, event):
+    club = event.club
     client.force_login(make_user(club, "referee"))
 
     assert client.get(address("cash", event)).status_code == 403
@@ -227,8 +226,7 @@ def test_a_referee_sees_no_cash(client, club):
 
 
 @pytest.mark.parametrize("more", [0, 12])
-def test_the_sheet_asks_the_same_however_many_take_part(director, club, more, django_assert_num_queries):
-    event = played_evening(club)
+def test_the_sheet_asks_the_same_however_many_take_part(director, event, more, django_assert_num_queries):
     with_prizes(event)
     make_entrants(event, more)
     director.get(address("cash", event))
@@ -240,8 +238,7 @@ def test_the_sheet_asks_the_same_however_many_take_part(director, club, more, dj
 # -- paper -------------------------------------------------------------------------------
 
 
-def test_the_sheet_is_saved_with_the_figures_of_the_page(director, club):
-    event = played_evening(club)
+def test_the_sheet_is_saved_with_the_figures_of_the_page(director, event):
     with_prizes(event)
     page = words_of(director.get(address("cash", event)))
 
@@ -260,15 +257,14 @@ def test_the_sheet_is_saved_with_the_figures_of_the_page(director, club):
         assert str(row[1]) in page
 
 
-def test_receipts_wait_for_a_prize_that_was_paid(director, club):
-    event = played_evening(club)
+def test_receipts_wait_for_a_prize_that_was_paid(director, event):
 
     answer = director.get(address("receipts_pdf", event), follow=True)
 
     assert "No prize has been paid yet" in words_of(answer)
 
 
-@pytest.mark.parametrize("paper", ["letter", "a4"])
+@pytest.mark.parametrize("paper", ["letter", pytest.param("a4", marks=pytest.mark.soak)])
 def test_the_cash_sheet_is_one_page_however_long_the_names(club, paper):
     caches["pdfs"].clear()
     club.paper = paper
@@ -312,8 +308,7 @@ def test_receipts_are_slips_eight_to_a_page(club):
     assert "Carol Reyes" in text_of(content)
 
 
-def test_every_entry_is_sorted_by_the_address(director, club):
-    event = played_evening(club)
+def test_every_entry_is_sorted_by_the_address(director, event):
     for number, (who, amount) in enumerate((("Walt", 250), ("Ruth", -1_000), ("Ed", 40)), start=1):
         event.cash_entries.create(number=number, kind="other", amount=amount, who=who)
 

@@ -2,6 +2,7 @@
 
 import html
 import re
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -17,6 +18,7 @@ from league.models import Event, LogLine, Role, RoundTable
 from scoring.score_card.entries import EntryData
 from scoring.score_card.recording import read_sheet
 from scoring.score_card.rulings import Ruling
+from tests.lasting import lasting
 from tests.league.evening.rulings.test_rule import play_hand
 from tests.league.makers import (
     WITH_APPEALS,
@@ -35,12 +37,16 @@ from tests.scoring.score_card.makers import join
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(scope="module")
+def lasting_table(django_db_setup: None, django_db_blocker: Any) -> Iterator[RoundTable]:
+    with lasting(django_db_blocker):
+        yield make_running_round(book=WITH_APPEALS).tables.get(number=1)
+
+
 @pytest.fixture
-def table() -> RoundTable:
-    tables = make_running_round(book=WITH_APPEALS).tables.select_related(
-        "card__book_version", "event_round__event__club"
-    )
-    return tables.get(number=1)
+def table(lasting_table: RoundTable, db: None) -> RoundTable:
+    tables = RoundTable.objects.select_related("card__book_version", "event_round__event__club")
+    return tables.get(pk=lasting_table.pk)
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """Appeals: by the players concerned, within the club's time, along its chain; nobody concerned decides."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -23,6 +24,7 @@ from scoring.score_card.names import Names
 from scoring.score_card.pages.rulings import step_title
 from scoring.score_card.rulings import Ruling
 from scoring.score_card.sheet import Sheet
+from tests.lasting import lasting
 from tests.league.makers import WITH_APPEALS, acting_as, card_at, give_amount, make_running_round, make_user, sheet_at
 from tests.scoring.score_card.makers import enter_hand, join
 
@@ -30,18 +32,21 @@ pytestmark = pytest.mark.django_db
 OFF = {"kind": "amount", "facts": {}, "called_by": "", "basis": "judgment", "rule": "", "note": ""}
 
 
+@pytest.fixture(scope="module")
+def lasting_table(django_db_setup: None, django_db_blocker: Any) -> Iterator[RoundTable]:
+    with lasting(django_db_blocker):
+        table = make_running_round(book=WITH_APPEALS).tables.select_related("event_round__event__club").get(number=1)
+        enter_hand(join(card_at(table)), bid=50, meld={"NS": 30, "EW": 20}, take={"NS": 30, "EW": 20})
+        ruling = {**OFF, "decision": "20 off", "effect": {"ruled": {"NS": -20}}}
+        enter(table, acting_as("referee", name="Rita Moss"), "ruling", "ruling", ruling, hand=1)
+        yield table
+
+
 @pytest.fixture
-def table() -> RoundTable:
+def table(lasting_table: RoundTable, db: None) -> RoundTable:
     """A table with a hand and a ruling that takes 20 off North and South."""
-    table = (
-        make_running_round(book=WITH_APPEALS)
-        .tables.select_related("card__book_version", "event_round__event__club")
-        .get(number=1)
-    )
-    enter_hand(join(card_at(table)), bid=50, meld={"NS": 30, "EW": 20}, take={"NS": 30, "EW": 20})
-    ruling = {**OFF, "decision": "20 off", "effect": {"ruled": {"NS": -20}}}
-    enter(table, acting_as("referee", name="Rita Moss"), "ruling", "ruling", ruling, hand=1)
-    return table
+    tables = RoundTable.objects.select_related("card__book_version", "event_round__event__club")
+    return tables.get(pk=lasting_table.pk)
 
 
 def sheet_of(table: RoundTable) -> Sheet:

@@ -1,6 +1,7 @@
 """An appeal where nobody else is there to decide: somebody is invited, all four agree, or there are no appeals."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -23,6 +24,7 @@ from league.models import Event, LogLine, OneTimeLink, Role, RoundTable
 from scoring.models import Device
 from scoring.score_card.entries import EntryData
 from scoring.score_card.rulings import Ruling
+from tests.lasting import lasting
 from tests.league.makers import (
     WITH_APPEALS,
     By,
@@ -40,12 +42,16 @@ from tests.scoring.score_card.makers import join
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(scope="module")
+def lasting_table(django_db_setup: None, django_db_blocker: Any) -> Iterator[RoundTable]:
+    with lasting(django_db_blocker):
+        yield make_running_round(book=WITH_APPEALS).tables.get(number=1)
+
+
 @pytest.fixture
-def table() -> RoundTable:
-    tables = make_running_round(book=WITH_APPEALS).tables.select_related(
-        "card__book_version", "event_round__event__club"
-    )
-    return tables.get(number=1)
+def table(lasting_table: RoundTable, db: None) -> RoundTable:
+    tables = RoundTable.objects.select_related("card__book_version", "event_round__event__club")
+    return tables.get(pk=lasting_table.pk)
 
 
 @pytest.fixture

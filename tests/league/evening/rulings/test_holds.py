@@ -1,6 +1,8 @@
 """Rule later: a hold stands on the card, on the board and before the closing of the round, until it is ruled on."""
 
+from collections.abc import Iterator
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -15,15 +17,22 @@ from league.evening.tables.deeds.tables import pair_tablet
 from league.models import Event, EventRound, LogLine, Role, RoundTable
 from scoring.score_card.hosts import HostWriter
 from scoring.score_card.recording import read_sheet, record
+from tests.lasting import lasting
 from tests.league.makers import acting_as, make_running_round, make_user, put_on_hold
 from tests.scoring.score_card.makers import enter_hand, join
 
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(scope="module")
+def lasting_round(django_db_setup: None, django_db_blocker: Any) -> Iterator[EventRound]:
+    with lasting(django_db_blocker):
+        yield make_running_round()
+
+
 @pytest.fixture
-def event_round() -> EventRound:
-    return make_running_round()
+def event_round(lasting_round: EventRound, db: None) -> EventRound:
+    return EventRound.objects.select_related("event__club", "event__rules__book_version").get(pk=lasting_round.pk)
 
 
 @pytest.fixture

@@ -220,7 +220,7 @@ def test_a_penalty_that_goes_with_a_ruling_is_one_tap_and_an_entry_of_its_own(re
     assert points(table.event_round.event) == [90, 44, 90, -6]
 
 
-@pytest.mark.parametrize(("shown", "chosen"), [("", ["0"]), ("&penalties=0", [])])
+@pytest.mark.parametrize(("shown", "chosen"), [("", ["0"]), pytest.param("&penalties=0", [], marks=pytest.mark.soak)])
 def test_what_is_given_is_what_was_shown(referee, table, shown, chosen):
     at, _ = tap(referee, address(table), "Hand 1", "A wrong count at the end", "Ed Lindqvist", "Yes")
 

@@ -1,6 +1,8 @@
 """The list before a round starts: nobody who is not there is seated in silence, and one tap settles each."""
 
 import re
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -9,16 +11,23 @@ from league.evening.check_in.deeds.roll import add_walk_in, mark_left
 from league.evening.judging.deeds.replacing import replace_player
 from league.evening.rounds.deeds import close_round
 from league.models import Entrant, Event, EventRound, RoundSeat, SeatingSearch, SitOut
+from tests.lasting import lasting
 from tests.league.makers import acting_as, make_entrants, make_event, make_members, make_round, make_user, start_now
 
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(scope="module")
+def lasting_round(django_db_setup: None, django_db_blocker: Any) -> Iterator[EventRound]:
+    with lasting(django_db_blocker):
+        event = make_event()
+        yield make_round(event, make_entrants(event, 9))
+
+
 @pytest.fixture
-def event_round() -> EventRound:
+def event_round(lasting_round: EventRound, db: None) -> EventRound:
     """Eight people at two tables, and Bernice Hall sits out."""
-    event = make_event()
-    return make_round(event, make_entrants(event, 9))
+    return EventRound.objects.select_related("event__club", "event__rules__book_version").get(pk=lasting_round.pk)
 
 
 @pytest.fixture

@@ -89,11 +89,11 @@ def test_the_tabs_tell_which_round_is_looked_at(director: Client, event: Event) 
     assert tabs(director.get(board, {"round": "1"}).text) == [(f"{board}?round=1", True), (board, False)]
 
 
-@pytest.mark.parametrize("number", ["2", "9", "x", "²", "99999"])
-def test_any_other_round_in_the_address_is_the_one_being_played(director: Client, event: Event, number: str) -> None:
-    page = director.get(at(event), {"round": number}).text
+def test_any_other_round_in_the_address_is_the_one_being_played(director: Client, event: Event) -> None:
+    for number in ("2", "9", "x", "²", "99999"):
+        page = director.get(at(event), {"round": number}).text
 
-    assert (tabs(page)[1][1], "was closed" in page) == (True, False)
+        assert (tabs(page)[1][1], "was closed" in page) == (True, False), number
 
 
 def test_a_draft_is_looked_at_where_it_is_made(director: Client, event: Event) -> None:
@@ -195,19 +195,19 @@ def test_a_closed_event_offers_no_corrections_but_the_way_to_them(director: Clie
     assert at(event, "reopen/") in page
 
 
-def test_looking_back_costs_as_many_queries_for_eight_tables_as_for_two(
-    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+def test_looking_back_costs_as_many_queries_for_three_tables_as_for_two(
+    client: Client, event: Event, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    for players in (8, 32):
-        first = make_running_round(players=players)
-        play_round(first, seed=1)
-        close_round(event_round=first, acting=acting_as(), client_id=f"close {players}")
-        start_now(make_round(first.event, list(first.event.entrants.all()), number=2))
-        client.force_login(make_user(first.event.club, "director"))
-        client.get(at(first.event), {"round": "1"})
+    larger = make_running_round(players=12)
+    play_round(larger, seed=1)
+    close_round(event_round=larger, acting=acting_as(), client_id="close larger")
+    start_now(make_round(larger.event, list(larger.event.entrants.all()), number=2))
+    for evening in (event, larger.event):
+        client.force_login(make_user(evening.club, "director"))
+        client.get(at(evening), {"round": "1"})
 
         with django_assert_num_queries(16):
-            client.get(at(first.event), {"round": "1"})
+            client.get(at(evening), {"round": "1"})
 
 
 def void_table(event: Event) -> None:

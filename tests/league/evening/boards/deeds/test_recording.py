@@ -22,7 +22,7 @@ from tests.league.makers import acting_as, make_running_round, start_now
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("book", ["st-hilary", "npa"])
+@pytest.mark.parametrize("book", [pytest.param("st-hilary", marks=pytest.mark.soak), "npa"])
 def test_with_the_last_hand_the_board_is_known(book: str) -> None:
     table = played(book=book)
     hands = dealt(table)

@@ -26,6 +26,7 @@ from tests.league.makers import (
     make_user,
     play_round,
 )
+from tests.sampling import crossed
 from tests.spreadsheets import xlsx_rows
 
 pytestmark = pytest.mark.django_db
@@ -161,9 +162,10 @@ def test_planning_twice_is_planning_once(director, club):
     assert answers[0].url == answers[1].url
 
 
-@pytest.mark.parametrize(
-    ("typed", "fault"),
-    [
+def test_faults_stand_beside_their_fields(director, club):
+    rules = make_rules(club, "st-hilary")
+
+    for typed, fault in (
         ({"name": " "}, "Give it a name"),
         ({"name": "\x00"}, "Give it a name"),
         ({"played_on": "someday"}, "Enter a date"),
@@ -177,13 +179,10 @@ def test_planning_twice_is_planning_once(director, club):
         ({"format": "bingo"}, "Choose one of those shown"),
         ({"rules": "999999"}, "Choose one of those shown"),
         ({"round_end": "time"}, "The clock ends the round"),
-    ],
-)
-def test_faults_stand_beside_their_fields(director, club, typed, fault):
-    answer = director.post(address("new_event", club), planned(make_rules(club, "st-hilary"), **typed))
+    ):
+        answer = director.post(address("new_event", club), planned(rules, **typed))
 
-    assert answer.status_code == 422
-    assert fault in answer.content.decode()
+        assert (answer.status_code, fault in answer.text) == (422, True), typed
     assert Event.objects.count() == 0
 
 
@@ -207,9 +206,9 @@ def test_book_with_rounds_of_its_own_fixes_the_hands(director, club):
     assert (Event.objects.get().hands, Event.objects.get().round_end) == (4, "hands")
 
 
-@pytest.mark.parametrize(
-    ("chosen", "shown", "hidden"),
-    [
+def test_only_what_applies_is_asked(director, club):
+    rules = make_rules(club, "st-hilary")
+    cases = (
         ({"format": "rotation"}, {"rounds_planned", "odd_players", "sit_out_credit"}, {"partners", "losers"}),
         ({"format": "winners_move"}, {"partners", "losers"}, {"fixed_credit"}),
         ({"format": "half_move"}, {"rounds_planned", "sit_out_credit"}, {"odd_players", "partners"}),
@@ -219,17 +218,13 @@ def test_book_with_rounds_of_its_own_fixes_the_hands(director, club):
         ({"round_end": "game"}, {"minutes"}, {"hands"}),
         ({"odd_players": "house_player"}, set(), {"sit_out_credit", "three_handed_rules"}),
         ({"sit_out_credit": "fixed"}, {"fixed_credit"}, set()),
-    ],
-)
-@pytest.mark.parametrize("htmx", [{}, {"HTTP_HX_REQUEST": "true"}])
-def test_only_what_applies_is_asked(director, club, chosen, shown, hidden, htmx):
-    sent = planned(make_rules(club, "st-hilary"), look="1", **chosen)
+    )
 
-    answer = director.post(address("new_event", club), sent, **htmx)
+    for (chosen, shown, hidden), htmx in crossed(cases, ({}, {"HTTP_HX_REQUEST": "true"})):
+        answer = director.post(address("new_event", club), planned(rules, look="1", **chosen), **htmx)
 
-    page = answer.content.decode()
-    assert answer.status_code == 200
-    assert {name for name in shown | hidden if f'name="{name}"' in page} == shown
+        assert answer.status_code == 200
+        assert {name for name in shown | hidden if f'name="{name}"' in answer.text} == shown, (chosen, htmx)
     assert Event.objects.count() == 0
 
 
