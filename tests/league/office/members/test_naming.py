@@ -126,7 +126,7 @@ def pages_of_an_evening() -> list[tuple[URLPattern, Action]]:
         if "event_id" in pattern.pattern.converters and not str(pattern.pattern).endswith(".pdf")
     ]
     known = [page for page in pages if page[0].name in HAS_NAMES | FILES]
-    return [*known, *every(4, [page for page in pages if page not in known])]
+    return [*known, *every(8, [page for page in pages if page not in known])]
 
 
 def test_officials_alone_read_names_in_full_on_every_page_of_an_evening(world, pearl):

@@ -18,6 +18,7 @@ from league.outside.archive.deeds import restore_club
 from league.outside.archive.format import ON_A_PAGE, Limits
 from league.outside.archive.reading import NO_ARCHIVE, TOO_MUCH
 from league.outside.archive.writing import write_archive
+from tests.lasting import lasting
 from tests.league.makers import acting_as, make_user
 from tests.league.outside.archive.full_club import make_full_club
 from tests.league.test_permission_matrix import everything
@@ -27,15 +28,12 @@ Files = dict[str, bytes]
 Row = dict[str, Any]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def good(django_db_setup: None, django_db_blocker: Any) -> Files:
     """The files of an archive that would be taken."""
-    from django.db import transaction
-
-    with django_db_blocker.unblock(), transaction.atomic():
+    with lasting(django_db_blocker):
         out = io.BytesIO()
         write_archive(make_full_club(), out)
-        transaction.set_rollback(True)
     with zipfile.ZipFile(out) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
 
@@ -274,7 +272,7 @@ def test_accounts_of_an_archive_are_nobody_here(good: Files):
 
 
 def test_nothing_of_another_club_is_touched(good: Files):
-    club = make_full_club()
+    club = restore_club(file=packed(good), limits=ON_A_PAGE, acting=acting_as("admin")).club
     before = everything()
 
     made = restore_club(file=packed(good), limits=ON_A_PAGE, acting=acting_as("admin"))

@@ -50,11 +50,7 @@ def test_archive_of_version_1_opens_with_its_pages_and_standings():
     assert [(line.member.name, line.place) for line in places[:3]] == [
         ("Joan Pruitt", 1), ("Lois Beckett", 1), ("Ruth Abernathy", 3),
     ]  # fmt: skip
-
-
-def test_notice_that_was_typed_as_a_whole_is_one_block():
-    notice = Notice.objects.get(event__club=restored())
-
+    notice = Notice.objects.get(event__club=club)  # which was typed as a whole
     assert notice.blocks == [{"key": "whole", "text": "A fine night.", "written_from": ""}]
 
 

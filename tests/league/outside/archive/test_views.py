@@ -5,11 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from django.contrib.messages import get_messages
+from django.core.cache import caches
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.test import Client
@@ -19,8 +20,9 @@ from league.models import Club, LogLine, Role
 from league.outside.archive.format import ON_A_PAGE
 from league.outside.archive.writing import TooLarge
 from pinochle_club.ground.apart import Busy
-from pinochle_club.ground.pdfs import STACK_PRINTER
+from pinochle_club.ground.pdfs import ARCHIVES, STACK_PRINTER
 from scoring.models import Entry
+from tests.lasting import lasting
 from tests.league.makers import make_club, make_user
 from tests.league.outside.archive.full_club import make_full_club
 from tests.responses import Response
@@ -30,9 +32,16 @@ pytestmark = pytest.mark.django_db
 RESTORE = "/clubs/new/archive/"
 
 
+@pytest.fixture(scope="module")
+def lasting_club(django_db_setup: None, django_db_blocker: Any) -> Iterator[int]:
+    with lasting(django_db_blocker):
+        yield make_full_club().pk
+
+
 @pytest.fixture
-def club() -> Club:
-    return make_full_club()
+def club(lasting_club: int, db: None) -> Club:
+    caches[ARCHIVES].clear()
+    return Club.objects.get(pk=lasting_club)
 
 
 def signed_in(club: Club, kind: str = "admin") -> Client:

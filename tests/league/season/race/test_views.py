@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import date
 from typing import Any
 
@@ -17,6 +17,7 @@ from league.season.race.reading import Left, nights_left
 from league.season.seasons.deeds import adjust_points, close_season, show_standings
 from pinochle_club.ground.apart import Busy
 from pinochle_club.ground.pdfs import PRINTER
+from tests.lasting import lasting
 from tests.league.makers import make_club, make_event, make_series, make_user
 from tests.league.season.past.brought import brought
 from tests.league.season.seasons.bots import by
@@ -26,20 +27,30 @@ pytestmark = pytest.mark.django_db
 TODAY = date(2026, 1, 22)  # a Thursday: the season goes on until April 30
 
 
-@pytest.fixture
-def series() -> Series:
-    return make_series(make_club(), book="st-hilary", weekday=1)
-
-
-@pytest.fixture
-def season(series: Series, monkeypatch: pytest.MonkeyPatch) -> Season:
+@pytest.fixture(scope="module")
+def lasting_season(django_db_setup: None, django_db_blocker: Any) -> Iterator[int]:
     """Three nights; Ruth is far ahead, and Lois, the seventh, far behind."""
+    with lasting(django_db_blocker):
+        series = make_series(make_club(), book="st-hilary", weekday=1)
+        found = opened(series.club, level="shared")
+        for week in range(3):
+            laid_night(series, week, [90, 60, 55, 40, 50, 45, 5, 30], [80, 60, 40, 45, 50, 45, 10, 30])
+        show_standings(season=found, hidden=False, **by())
+        yield found.pk
+
+
+@pytest.fixture
+def season(lasting_season: int, db: None, monkeypatch: pytest.MonkeyPatch) -> Season:
     monkeypatch.setattr("league.season.race.views.timezone.localdate", lambda: TODAY)
-    found = opened(series.club, level="shared")
-    for week in range(3):
-        laid_night(series, week, [90, 60, 55, 40, 50, 45, 5, 30], [80, 60, 40, 45, 50, 45, 10, 30])
-    show_standings(season=found, hidden=False, **by())
-    return found
+    return Season.objects.select_related("club").get(pk=lasting_season)
+
+
+@pytest.fixture
+def series(request: pytest.FixtureRequest, db: None) -> Series:
+    """The season's, or one of which nothing was played yet."""
+    if "season" in request.fixturenames:
+        return request.getfixturevalue("season").club.series.get()
+    return make_series(make_club(), book="st-hilary", weekday=1)
 
 
 def signed_in(club: Club, kind: str) -> Client:

@@ -21,7 +21,8 @@ from league.season.seasons.deeds import close_season, show_standings
 from tests.lasting import lasting
 from tests.league.makers import By, acting_as, make_club, make_series, make_user
 from tests.league.season.seasons.played import newest, opened, played_night
-from tests.scoring.score_card.pdf_reading import pages_of, text_of
+from tests.sampling import every
+from tests.scoring.score_card.pdf_reading import pages_of
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +49,7 @@ def season(lasting_book: tuple[int, bytes], db: None) -> Season:
     return Season.objects.select_related("club").get(pk=lasting_book[0])
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def book(lasting_book: tuple[int, bytes]) -> PdfReader:
     return PdfReader(BytesIO(lasting_book[1]))
 
@@ -66,6 +67,12 @@ def words_of(content: bytes) -> list[str]:
     return pages_of(content)
 
 
+@lru_cache(maxsize=1)
+def found_in(book: PdfReader) -> list[tuple[str, int]]:
+    """Each bookmark's title and page, from 0 on, in order."""
+    return [(str(mark.title), page_of(book, mark)) for mark in marks(book)]
+
+
 def page_of(book: PdfReader, mark: Any) -> int:
     page = book.get_destination_page_number(mark)
     assert page is not None
@@ -74,10 +81,9 @@ def page_of(book: PdfReader, mark: Any) -> int:
 
 def said(book: PdfReader, chapter: str) -> str:
     """The words of the pages of a chapter."""
-    pages = [page_of(book, mark) for mark in marks(book)]
-    titles = [mark.title for mark in marks(book)]
-    first = pages[titles.index(chapter)]
-    later = [page for page, title in zip(pages, titles, strict=True) if page > first and title in CHAPTERS]
+    found = found_in(book)
+    first = next(page for title, page in found if title == chapter)
+    later = [page for title, page in found if page > first and title in CHAPTERS]
     last = min(later, default=len(book.pages))
     return " ".join(told(book)[first:last])
 
@@ -101,7 +107,7 @@ def page(client: Client, shown: Season, name: str, *more: object, **query: objec
 
 def test_contents_and_bookmarks_name_the_page_of_every_chapter_and_night(book: PdfReader):
     contents = told(book)[1]
-    found = {mark.title: page_of(book, mark) + 1 for mark in marks(book)}
+    found = {title: page + 1 for title, page in found_in(book)}
 
     assert [title for title in found if title in CHAPTERS] == list(CHAPTERS)
     assert len(found) == len(CHAPTERS) + 3
@@ -128,10 +134,11 @@ def test_book_is_tagged_and_has_a_title(book: PdfReader):
 def test_standings_and_champions_are_those_of_the_page(book: PdfReader, season: Season, client: Client):
     standings = said(book, "Standings")
     for division in ("", "Women"):
+        shown = page(client, season, "season", season.pk, of=division)
         for line in newest(season).places.filter(division=division).select_related("member"):
             figures = f"{line.place} {line.member} {line.shown['points']} {line.nights}"
             assert figures in standings
-            assert f"{line.shown['points']} " in page(client, season, "season", season.pk, of=division)
+            assert f"{line.shown['points']} " in shown
 
     champions = said(book, "Champions")
     assert "Winter, Women" in champions
@@ -140,7 +147,7 @@ def test_standings_and_champions_are_those_of_the_page(book: PdfReader, season: 
 
 def test_members_have_the_figures_of_their_own_pages(book: PdfReader, season: Season, client: Client):
     members = said(book, "Members")
-    for member in Member.objects.filter(club=season.club):
+    for member in every(3, Member.objects.filter(club=season.club)):
         own = page(client, season, "player", member.pk, season=season.pk)
         found = re.search(rf"{member} {member.number} (\d) (\d+) (\d+) (\S+) (\S+) (\S+)", members)
         assert found is not None
@@ -169,7 +176,7 @@ def test_nights_results_records_and_partners_are_those_of_the_pages(book: PdfRea
     assert [name for name in ("Abernathy", "R. A.") if name in " ".join(told(book))] == ["R. A."]
 
 
-def test_hidden_standings_have_no_book_but_for_officials(season: Season, client: Client):
+def test_hidden_standings_have_no_book_but_for_officials(season: Season, client: Client, printed: list[str]):
     address = reverse("league:season_book_pdf", args=[season.club.slug, season.pk])
     show: By = {"acting": acting_as(), "client_id": ""}
     Season.objects.filter(pk=season.pk).update(state="open")
@@ -179,4 +186,4 @@ def test_hidden_standings_have_no_book_but_for_officials(season: Season, client:
     client.force_login(make_user(season.club, "director"))
     answer = client.get(address, {"paper": "a4"})
     assert answer.headers["Content-Type"] == "application/pdf"
-    assert "these lead so far" in " ".join(text_of(answer.content).split())
+    assert "these lead so far" in " ".join(" ".join(printed).split())

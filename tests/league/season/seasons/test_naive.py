@@ -77,7 +77,7 @@ def as_naive(division: Division) -> list[NaivePlace]:
 
 def test_second_computation_agrees_on_random_seasons():
     ties = 0
-    for seed in range(sample(600, 20_000)):
+    for seed in range(sample(300, 20_000)):
         chance = random.Random(seed)
         rules, ledger = random_rules(chance), random_ledger(chance)
         everybody, division = standings(rules, ledger)
@@ -95,4 +95,4 @@ def test_second_computation_agrees_on_random_seasons():
         )  # fmt: skip
         assert standings(rules, shuffled) == (everybody, division), seed
 
-    assert ties > 180  # enough of them were decided by a tie-break
+    assert ties > 90  # enough of them were decided by a tie-break

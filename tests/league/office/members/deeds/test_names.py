@@ -5,9 +5,11 @@ import pytest
 from league.evening.check_in.deeds.roll import add_walk_in, check_in
 from league.models import Club, Event, LogLine, Member, RoundSeat
 from league.office.members.deeds.members import change_member, enter_member
-from league.office.members.deeds.privacy import make_anonymous
+from league.office.members.deeds.privacy import make_anonymous, show_initials
 from league.season.merging.deeds import merge_members
+from tests.league.evening.money.evening import close, played_evening, with_prizes
 from tests.league.makers import acting_as, make_club, make_entrants, make_event, make_members, make_round, start_now
+from tests.league.office.members.deeds.test_privacy import where
 
 pytestmark = pytest.mark.django_db
 
@@ -108,3 +110,23 @@ def test_a_new_name_stands_on_tonights_list_and_not_on_those_of_evenings_that_ar
     change_member(member=member, fields={"name": "Ann B. Lee"}, acting=acting_as(), client_id="renamed")
 
     assert [str(event.entrants.get()) for event in (over, tonight)] == ["Ann Lee", "Ann B. Lee"]
+
+
+def test_sheet_of_a_closed_evening_names_winners_by_initials():
+    event = played_evening()
+    with_prizes(event)
+    close(event)
+    ruth, joan = (Member.objects.select_related("club").get(number=number) for number in (1, 5))
+    assert "CashSheet" in where("Joan Pruitt")
+
+    for member in (ruth, joan):
+        show_initials(member=member, initials_only=True, acting=acting_as(), client_id=f"initials {member.pk}")
+
+    assert where("Joan Pruitt") | where("Ruth Abernathy") == {"Member"}
+    show_initials(
+        member=Member.objects.select_related("club").get(pk=joan.pk),
+        initials_only=False,
+        acting=acting_as(),
+        client_id="name",
+    )
+    assert "CashSheet" in where("Joan Pruitt")

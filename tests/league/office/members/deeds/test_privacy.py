@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -17,8 +18,7 @@ from league.office.members.deeds.members import change_member
 from league.office.members.deeds.privacy import make_anonymous, show_initials
 from scoring.models import ScoreCard
 from scoring.score_card.kept_sheets import read_sheets
-from tests.league.evening.money.evening import close as close_cash
-from tests.league.evening.money.evening import played_evening, with_prizes
+from tests.lasting import lasting
 from tests.league.makers import (
     acting_as,
     after_start,
@@ -36,8 +36,18 @@ pytestmark = pytest.mark.django_db
 FULL = "Bernice Hall"
 
 
+@pytest.fixture(scope="module")
+def lasting_bernice(django_db_setup: None, django_db_blocker: Any) -> Iterator[int]:
+    with lasting(django_db_blocker):
+        yield make_bernice().pk
+
+
 @pytest.fixture
-def bernice() -> Member:
+def bernice(lasting_bernice: int, db: None) -> Member:
+    return Member.objects.select_related("club").get(pk=lasting_bernice)
+
+
+def make_bernice() -> Member:
     """The ninth of an evening of nine, who plays on for Ruth at table 1 and is written of in every way."""
     event = make_event(name="Fall opener")
     entrants = make_entrants(event, 9)
@@ -60,7 +70,6 @@ def bernice() -> Member:
         event=event, blocks=[{"key": "winners", "text": f"{FULL} and Ruth won; Bernice Hallworth watched."}]
     )
     make_user(event.club, "admin", username="carol")
-    member.refresh_from_db()
     return member
 
 
@@ -121,21 +130,6 @@ def test_name_is_back_on_every_card_when_it_is_shown_again(bernice):
 
     assert [one.player_names for one in ScoreCard.objects.order_by("pk")] == cards
     assert Entrant.objects.get(number=1).name == "Ruth Abernathy"
-
-
-def test_sheet_of_a_closed_evening_names_winners_by_initials():
-    event = played_evening()
-    with_prizes(event)
-    close_cash(event)
-    ruth, joan = (Member.objects.select_related("club").get(number=number) for number in (1, 5))
-    assert "CashSheet" in where("Joan Pruitt")
-
-    for member in (ruth, joan):
-        show_initials(member=member, initials_only=True, acting=acting_as(), client_id=f"initials {member.pk}")
-
-    assert where("Joan Pruitt") | where("Ruth Abernathy") == {"Member"}
-    show_initials(member=fresh(joan), initials_only=False, acting=acting_as(), client_id="name")
-    assert "CashSheet" in where("Joan Pruitt")
 
 
 def test_anonymous_is_gone_from_everywhere_and_what_they_played_stays(bernice):
