@@ -19,7 +19,7 @@ from tests.league.makers import acting_as, make_entrants, make_event
 
 @pytest.fixture(autouse=True)
 def _quick_searches(monkeypatch):
-    monkeypatch.setattr("league.evening.seating.schedules.planning.MOST_STEPS", 30_000)
+    monkeypatch.setattr("league.evening.seating.schedules.planning.MOST_STEPS", 10_000)
 
 
 @pytest.fixture
