@@ -14,6 +14,7 @@ from league.evening.paper.pages.seatings import seating_paper, slips_of
 from league.evening.rounds.deeds import start_round
 from league.evening.seating.deeds.drafts import plan_rounds
 from league.evening.seating.deeds.publishing import publish_rounds
+from league.evening.seating.schedules.tasks import find
 from league.evening.seating.seatings import read_rounds, shown_digest
 from league.models import Entrant, Event, RoundSeat, SeatingSearch
 from tests.league.evening.seating.deeds.evenings import propose
@@ -391,6 +392,7 @@ def test_search_that_goes_on_is_asked_for_every_second(director, club, monkeypat
     begun: list[Any] = []
     monkeypatch.setattr("league.evening.seating.deeds.searches.SEATS_AT_ONCE", 0)
     monkeypatch.setattr("league.evening.seating.deeds.searches.start_apart", begun.append)
+    monkeypatch.setattr("league.evening.seating.deeds.searches._search_apart", lambda task, _tell: find(task))
     event = make_event(club)
     make_entrants(event, 8)
 
