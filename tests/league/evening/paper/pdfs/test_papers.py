@@ -375,7 +375,7 @@ def test_a_slip_has_all_rounds_of_its_player():
 
 
 def test_a_cut_stack_of_slips_is_in_alphabetical_order():
-    event = make_evening(players=20, rounds=4)
+    event = make_evening(players=20, rounds=2)
 
     content = slips(event)
 
@@ -390,7 +390,7 @@ def test_a_cut_stack_of_slips_is_in_alphabetical_order():
 
 
 @pytest.mark.parametrize(
-    ("paper", "rounds"), [("letter", 1), pytest.param("a4", 4, marks=pytest.mark.soak), ("letter", 16)]
+    ("paper", "rounds"), [("letter", 1), pytest.param("a4", 4, marks=pytest.mark.soak), ("letter", sample(10, 16))]
 )
 def test_long_names_stay_within_their_slip(paper, rounds, tmp_path):
     event = renamed(make_evening(players=8, rounds=rounds), list(LONG))
@@ -463,13 +463,11 @@ def test_results_rank_the_players_with_what_their_points_are_made_of():
     play(event, 2)
     context = results(event, 2)
 
-    printed = {paper: papers.results_pdf(context, paper) for paper in PAPERS}
+    printed = {paper: papers.results_pdf(context, paper) for paper in (PAPERS if SOAK else ["letter"])}
 
     text = text_of(printed["letter"])
-    assert text_of(printed["a4"]) == text
-    assert {paper: sizes_of(content) for paper, content in printed.items()} == {
-        paper: {SIZES[paper]} for paper in PAPERS
-    }
+    assert [text_of(content) for content in printed.values()] == [text] * len(printed)
+    assert [sizes_of(content) for content in printed.values()] == [{SIZES[paper]} for paper in printed]
     first = context["rows"][0]
     assert [row.rank for row in context["rows"][:3]] == ["1", "1", "3"]
     assert f"{first.rank} {first.name} {first.number} {first.table} {first.steps} {first.points} {first.total}" in text
@@ -539,8 +537,8 @@ def test_results_of_an_open_round_are_marked():
 @pytest.mark.parametrize("kind", ALL if SOAK else ("seating", "master", "check_in"))
 def test_many_players_are_all_on_paper(kind):
     """Lists that go on over the page; in a soak two hundred players, at fifty tables, and what is cut, too."""
-    players = sample(60, 200)
-    event = make_evening(players=players, rounds=2)
+    players = sample(48, 200)
+    event = make_evening(players=players, rounds=sample(1, 2))
     names = [f"Player{number}" for number in range(1, players + 1)]
     renamed(event, names)
     tables = range(1, players // 4 + 1)
@@ -606,7 +604,7 @@ def test_paper_is_served_again_until_what_stands_on_it_changes(typeset):
 
 def test_all_for_tonight_is_one_file_of_what_there_is():
     caches["pdfs"].clear()  # other tests kept cards that they only made up
-    event = make_evening()
+    event = make_evening(players=5)
 
     def pages(key):
         return pages_of(print_paper(event.pk, key, Kind.DIRECTOR, {"paper": "letter"}))

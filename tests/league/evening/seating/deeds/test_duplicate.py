@@ -16,7 +16,7 @@ from .evenings import arrive, new_id, plan, play, propose, publish, schedule_of,
 
 @pytest.fixture(autouse=True)
 def _quick_looks(monkeypatch):
-    monkeypatch.setattr("league.evening.seating.schedules.directions.LOOKS", 1_500)
+    monkeypatch.setattr("league.evening.seating.schedules.directions.LOOKS", 500)
 
 
 def evening(players: int = 20, rounds: int = 4, **settings):
@@ -26,7 +26,7 @@ def evening(players: int = 20, rounds: int = 4, **settings):
         for one, other in zip(entrants[::2], entrants[1::2], strict=True):
             Entrant.objects.filter(pk=one.pk).update(partner=other)
             Entrant.objects.filter(pk=other.pk).update(partner=one)
-    plan(event, effort=60_000)
+    plan(event, effort=20_000)
     event.refresh_from_db()
     return event
 
@@ -117,17 +117,17 @@ def test_swap_leaves_boards_on_their_tables_and_the_certificate_red(db):
 
 @pytest.mark.parametrize("change", ["comes", "leaves", "doesn't count"])
 def test_what_was_met_is_met_in_the_rounds_to_come(db, change):
-    event = evening(24, 5, boards_by="master")
+    event = evening(20, 4, boards_by="master")
     publish(event)
     play(event, 1, 2)
     if change == "comes":
         arrive(event, 4)
     elif change == "leaves":
-        event.entrants.filter(number__gt=20).update(state="left")
+        event.entrants.filter(number__gt=16).update(state="left")
     else:
         event.rounds.filter(number=2).update(counts=False)
         RoundTable.objects.filter(event_round__event=event, event_round__number=2).update(counts=False)
-        event.entrants.filter(number__gt=23).update(state="left")
+        event.entrants.filter(number__gt=19).update(state="left")
 
     propose(event)
     take(event)

@@ -19,7 +19,7 @@ from tests.league.makers import acting_as, make_entrants, make_event
 
 @pytest.fixture(autouse=True)
 def _quick_searches(monkeypatch):
-    monkeypatch.setattr("league.evening.seating.schedules.planning.MOST_STEPS", 30_000)
+    monkeypatch.setattr("league.evening.seating.schedules.planning.MOST_STEPS", 10_000)
 
 
 @pytest.fixture
@@ -29,6 +29,12 @@ def long_search(monkeypatch) -> list:
     monkeypatch.setattr(seating_searches, "SEATS_AT_ONCE", 0)
     monkeypatch.setattr(seating_searches, "start_apart", begun.append)
     return begun
+
+
+@pytest.fixture
+def searched_here(monkeypatch) -> None:
+    """A process of its own would read all modules again, and search as long as for a hall."""
+    monkeypatch.setattr(seating_searches, "_search_apart", lambda task, _tell: find(task))
 
 
 def make(event, client_id="tap", **options) -> bool:
@@ -60,7 +66,7 @@ def test_long_search_is_told_and_then_kept(db, long_search):
     assert event.log.count() == 1
 
 
-def test_long_search_after_publication_is_a_proposal(db, long_search):
+def test_long_search_after_publication_is_a_proposal(db, long_search, searched_here):
     event = make_event(rounds_planned=2)
     make_entrants(event, 8)
     make(event)
@@ -74,7 +80,7 @@ def test_long_search_after_publication_is_a_proposal(db, long_search):
     assert (found.state, found.seed, len(found.seatings)) == ("found", 2, 2)
 
 
-def test_search_that_people_outlived_says_so(db, long_search):
+def test_search_that_people_outlived_says_so(db, long_search, searched_here):
     event = make_event(rounds_planned=2)
     make_entrants(event, 9)
     make(event)
@@ -160,7 +166,7 @@ def test_people_who_changed_while_it_was_searched_apart_are_not_seated(db, monke
     assert not event.rounds.exists()
 
 
-def test_few_long_searches_go_on_at_once(db, long_search, monkeypatch):
+def test_few_long_searches_go_on_at_once(db, long_search, searched_here, monkeypatch):
     monkeypatch.setattr(seating_searches, "MOST_AT_ONCE", 1)
     first, second = make_event(rounds_planned=2), make_event(rounds_planned=2)
     for event in (first, second):

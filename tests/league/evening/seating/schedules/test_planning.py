@@ -58,7 +58,7 @@ MEASURED = {
     (32, 4): (0, 0, 0), (32, 6): (0, 0, 0), (32, 8): (0, 0, 16), (40, 4): (0, 0, 0), (40, 6): (0, 0, 0),
     (40, 8): (0, 0, 2), (48, 6): (0, 0, 0), (60, 6): (0, 0, 0), (64, 6): (0, 0, 0), (64, 8): (0, 0, 0),
 }  # fmt: skip
-TELLING = [(8, 8), (9, 4), (16, 6), (64, 6)]
+TELLING = [(9, 4), (16, 6), (64, 6)]
 
 
 @pytest.mark.parametrize(("players", "rounds"), list(MEASURED) if SOAK else TELLING)
@@ -254,7 +254,7 @@ def any_wishes(draw: st.DrawFn, players: int) -> Wishes:
     )
 
 
-@settings(max_examples=sample(20, 200))
+@settings(max_examples=sample(12, 200))
 @given(data=st.data(), players=st.integers(6, 26), rounds=st.integers(2, 6), seed=st.integers(0, 99))
 def test_any_wishes_are_granted_or_refused_in_a_sentence(data, players, rounds, seed):
     wishes = data.draw(any_wishes(players))
@@ -283,7 +283,7 @@ def test_few_ways_to_grant_the_wishes_are_found():
         volunteers=frozenset((4, 6)),
     )
 
-    for seed in range(3):
+    for seed in range(sample(2, 3)):
         right(plan(range(9), 6, seed=seed, wishes=wishes, effort=QUICK), range(9), wishes)
 
 

@@ -1,6 +1,7 @@
 """Rounds to come planned again: few people in another place, no worse than afresh, the hard rules as ever."""
 
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -26,6 +27,7 @@ def pairs(*couples: tuple[int, int]) -> frozenset[frozenset[int]]:
     return frozenset(frozenset(couple) for couple in couples)
 
 
+@cache
 def evening(players: int, rounds: int, played: int, wishes: Wishes = NOBODY_ASKS) -> tuple[Schedule, Schedule]:
     """What was played, and what was published of the rest."""
     schedule = plan(range(players), rounds, seed=1, wishes=wishes, effort=200_000)
@@ -68,9 +70,9 @@ WITHOUT_3 = {players: [player for player in range(players) if player != 3] for p
         pytest.param(16, 6, WITHOUT_3[16], NOBODY_ASKS, id="a leaver, and a table less"),
         pytest.param(18, 6, range(19), NOBODY_ASKS, id="a joiner"),
         pytest.param(18, 4, range(20), NOBODY_ASKS, id="two joiners, and a table more"),
-        pytest.param(17, 6, [*WITHOUT_3[17], 17], NOBODY_ASKS, id="one leaves, another comes"),
+        pytest.param(17, 6, [*WITHOUT_3[17], 17], NOBODY_ASKS, id="one leaves, another comes", marks=pytest.mark.soak),
         pytest.param(16, 6, WITHOUT_3[16], THREE_HANDED, id="a leaver makes a table of three"),
-        pytest.param(19, 6, range(20), THREE_HANDED, id="a joiner ends the table of three"),
+        pytest.param(19, 6, range(20), THREE_HANDED, id="a joiner ends the table of three", marks=pytest.mark.soak),
         pytest.param(64, 6, WITHOUT_3[64], NOBODY_ASKS, id="a leaver of 64", marks=pytest.mark.soak),
         pytest.param(64, 6, range(66), NOBODY_ASKS, id="two joiners to 64"),
     ],
@@ -199,7 +201,7 @@ def test_what_cannot_be_is_refused():
         find(task(range(8), before, keep, wishes), effort=QUICK)
 
 
-@settings(max_examples=sample(10, 150))
+@settings(max_examples=sample(6, 150))
 @given(data=st.data())
 def test_people_come_and_go_all_night(data):
     wishes = Wishes(
@@ -224,14 +226,7 @@ def test_people_come_and_go_all_night(data):
 # -- the same again
 
 
-def test_same_seed_changes_the_same_places():
-    before, keep = evening(18, 6, 2)
-    asked = task(range(20), before, keep)
-
-    assert find(asked, effort=QUICK) == find(asked, effort=QUICK)
-
-
-def test_progress_is_told_to_the_end_and_changes_nothing():
+def test_same_seed_changes_the_same_places_and_progress_is_told_to_the_end_and_changes_nothing():
     before, keep = evening(18, 6, 2)
     told: list[tuple[int, int]] = []
 

@@ -120,8 +120,8 @@ def test_round_robin_of_all_is_a_room_square(tables):
     assert highest(schedule) == (10 if tables == 5 else rounds)
 
 
-ROUNDS = [(kind, tables, 6) for kind in ("half", "ring") for tables in (5, 6, 8, 15)]
-ROUNDS += [("half", tables, tables) for tables in (5, 7, 8)]
+ROUNDS = [(kind, tables, 6) for kind in ("half", "ring") for tables in (5, 8, 15)]
+ROUNDS += [("half", tables, tables) for tables in (5, 7)]
 if SOAK:
     ROUNDS += [
         (kind, tables, rounds) for kind in ("half", "ring") for tables in range(5, 21) for rounds in range(1, 21)
@@ -164,7 +164,7 @@ KNOWN = {
 
 
 @pytest.mark.parametrize(
-    ("pairs", "known"), KNOWN.items() if SOAK else [(pairs, KNOWN[pairs]) for pairs in (4, 5, 7, 8, 9, 11)]
+    ("pairs", "known"), KNOWN.items() if SOAK else [(pairs, KNOWN[pairs]) for pairs in (4, 5, 7, 8)]
 )
 def test_comparison_is_as_even_as_the_best_known(pairs, known):
     task = task_of(2 * pairs, cycle_length(pairs, half_move=False), "ring")
