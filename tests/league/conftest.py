@@ -6,6 +6,7 @@ from typing import Any
 
 import django.template.backends.django
 import pytest
+import segno
 from django.core.cache import caches
 
 from league.acting.unchanged import copies
@@ -46,8 +47,10 @@ def nothing_shown(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def printed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """What would be printed, as the HTML of its pages: laid out it would cost more than all other pages."""
+    """What would be printed, as the HTML of its pages: laid out it would cost more than all other pages. Its codes all
+    lead to one place: a new one costs as much as a page."""
     pages: list[str] = []
+    code = segno.make("https://example.org/", error="m", micro=False)
 
     def note(html: str, **_: object) -> bytes:
         pages.append(html)
@@ -55,6 +58,7 @@ def printed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
     caches["pdfs"].clear()
     monkeypatch.setattr(typesetting, "pdf_of", note)
+    monkeypatch.setattr(segno, "make", lambda *_, **__: code)
     yield pages
     caches["pdfs"].clear()
 

@@ -20,8 +20,8 @@ from tests.sampling import SOAK
 
 RELEASED = sorted(file.name.removesuffix(".sql.gz") for file in VERSIONS.glob("[1-9]*.sql.gz"))
 
-# Whatever the oldest is migrated through, those between are, too.
-MIGRATED = RELEASED if SOAK else [RELEASED[0], *RELEASED[-4:]]
+# Whatever those before are migrated through, 0.x is, too (test_older_database).
+MIGRATED = RELEASED if SOAK else RELEASED[-4:]
 
 
 def known(version: str) -> Any:

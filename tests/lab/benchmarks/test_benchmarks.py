@@ -34,8 +34,15 @@ def all_at_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     logging.disable(logging.NOTSET)
 
 
+# What they measure is tried by its own tests, and what they call is there by the linters.
+DEAR = ("ahead", "board", "expert", "giveaway", "pdf", "saving", "simulations")
+
+
 @pytest.mark.django_db
-@pytest.mark.parametrize("name", modules([]))
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.soak if name.partition("bench_")[2] in DEAR else ()) for name in modules([])],
+)
 def test_benchmark_runs_to_its_end(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     benchmark = import_module(name)
     start_no_server(benchmark, monkeypatch)
