@@ -7,44 +7,45 @@ class LeagueConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Names, for each room that asks what lies above it, who answers."""
+        """Names who follows what happens in rooms that know nothing of them: `manage.py follows` prints it."""
         from django.contrib.auth.signals import user_logged_in
 
-        from league.acting import deed
+        from league.acting.deed import closed_changed
         from league.evening.boards.field import next_field
         from league.evening.boards.records import asked_of_table
         from league.evening.cards.deeds import HOST
         from league.evening.finals.consequences import made_cut
         from league.evening.judging.hosting import host
-        from league.evening.ledger import following
+        from league.evening.ledger.following import follow_event, rows_changed
         from league.evening.money.consequences import lines_otherwise, paid_otherwise, paid_prizes
-        from league.evening.rulings import consequences
-        from league.evening.tables import bar
+        from league.evening.rulings.consequences import figures_moving, score_changed, score_changing
+        from league.evening.tables.bar import tablet_looks
         from league.evening.tables.views.tables import way_back
         from league.evening.travelers.expert import next_expert
         from league.office.accounts.deeds import password_was_shown
         from league.season.ladder.accounts import MembersAccounts
-        from league.season.notices import post
+        from league.season.notices.post import Post, night_told, tell_own_nights
         from league.season.players.views.you import write_night
         from league.season.records.ahead import BooksAhead
         from league.season.seasons import publishing
-        from pinochle_club.ground import errands
-        from scoring.play import membership
-        from scoring.score_card import hosts
+        from pinochle_club.ground.errands import after_all, before_simulations, each_second, nothing_to_do
+        from scoring.play.membership import play_asks
+        from scoring.score_card.hosts import card_shown, card_sought
 
-        hosts.register(HOST, host, way_back)
-        bar.ASKING.append(asked_of_table)
-        membership.CLUBS.append(MembersAccounts())
-        deed.FOLLOWERS.append(following.follow_event)
-        following.FOLLOWERS.extend([publishing.follow, post.tell_own_nights])
-        consequences.STAYING.extend([made_cut, paid_prizes, publishing.published_otherwise])
-        consequences.STANDING.append(paid_otherwise)
-        consequences.MOVING.append(lines_otherwise)
-        post.OWN_NIGHT.append(write_night)
-        errands.ERRANDS.append(post.Post())
-        errands.SHEETS.append(BooksAhead())
-        errands.SOON.append(next_field)
-        errands.LATER.append(next_expert)
+        card_shown.followed_by(**{HOST: host})
+        card_sought.followed_by(**{HOST: way_back})
+        tablet_looks.followed_by(asked_of_table)
+        play_asks.followed_by(MembersAccounts())
+        closed_changed.followed_by(follow_event)
+        rows_changed.followed_by(publishing.follow, tell_own_nights)
+        score_changing.followed_by(made_cut, paid_prizes, publishing.published_otherwise)
+        score_changed.followed_by(paid_otherwise)
+        figures_moving.followed_by(lines_otherwise)
+        night_told.followed_by(write_night)
+        each_second.followed_by(Post())
+        nothing_to_do.followed_by(BooksAhead())
+        before_simulations.followed_by(next_field)
+        after_all.followed_by(next_expert)
         user_logged_in.connect(password_was_shown)
 
 

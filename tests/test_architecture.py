@@ -333,8 +333,8 @@ def test_product_holds_only_what_it_calls_itself():
     ] == []
 
 
-# Typed by those who run a club, look after its computer or write a bot. What measures is `python -m tests.lab.…`.
-COMMANDS = "boards bot check club_archive demo rebuild_ledger set_admin_link simulate verify_log worker"
+# Typed by who runs a club, looks after its computer, writes a bot or changes code. `python -m tests.lab.…` measures.
+COMMANDS = "boards bot check club_archive demo follows rebuild_ledger set_admin_link simulate verify_log worker"
 
 
 def test_commands_are_those_of_a_club():

@@ -24,6 +24,7 @@ from django.utils import timezone
 
 from league.models import Club, Event, EventRound, LogLine, RoundTable
 from league.models.members import read_in_full
+from pinochle_club.ground.happenings import Happening
 from pinochle_club.ground.prepared import Prepared
 from pinochle_club.ground.write_queue import queued_write
 
@@ -93,8 +94,8 @@ class Doing:
             self.too_late += " Your reason is in the log."
 
 
-# What follows from a deed on an evening that is closed, or just was, in the same transaction (`league/apps.py`).
-FOLLOWERS: Final[list[Callable[[Event], object]]] = []
+# In the same transaction.
+closed_changed: Final = Happening[Callable[[Event], object]]("a deed changes an evening that is closed, or just was")
 
 
 @contextmanager
@@ -126,8 +127,8 @@ def deed(
                 guard_not_closed(event, until_final=until_final)
             yield doing
             if event.state == Event.State.CLOSED or event.ledger_mark:
-                for follower in FOLLOWERS:
-                    follower(event)
+                for follow in closed_changed:
+                    follow(event)
         if doing.too_late:
             raise Refused(doing.too_late)
 

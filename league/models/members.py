@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cached_property
 from typing import Final
+from urllib.parse import quote
 
 from django.db import models
 from django.db.models import F, Q
@@ -16,6 +17,7 @@ from scoring.score_card.names import fitted
 
 from .categories import Category
 from .clubs import Club
+from .facts import Contact, fact, facts_of
 
 MOST_INITIALS: Final = 4
 LONGEST_NAME: Final = 80
@@ -57,27 +59,46 @@ class Member(models.Model):
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="members")
-    number = models.PositiveIntegerField()
-    name = models.CharField(max_length=LONGEST_NAME)
-    short_name = models.CharField(max_length=LONGEST_SHORT_NAME, blank=True)
+    # fmt: off
+    number = fact(models.PositiveIntegerField(), "number",
+        "Number", "no", "nr", "member number", "member no", "member id", "id", "#")
+    name = fact(models.CharField(max_length=LONGEST_NAME), "name",
+        "Name", "full name", "member", "member name", "player", "player name")
+    short_name = fact(models.CharField(max_length=LONGEST_SHORT_NAME, blank=True), "short name",
+        "Short name", "nickname", "nick name", "called", "card name", "short", is_personal=True)
     name_apart = models.CharField(max_length=10, blank=True)
     short_name_apart = models.CharField(max_length=10, blank=True)
-    email = models.EmailField(blank=True)
-    phone = models.CharField(max_length=40, blank=True)
-    no_notices = models.BooleanField(default=False)
+    phone = fact(models.CharField(max_length=40, blank=True), "phone",
+        "Phone", "telephone", "tel", "phone number", "mobile", "cell", "cell phone",
+        is_personal=True, is_private=True, contact=Contact.PHONE)
+    email = fact(models.EmailField(blank=True), "email",
+        "Email", "e-mail", "mail", "email address", "e mail", "e mail address",
+        is_personal=True, is_private=True, contact=Contact.EMAIL)
+    no_notices = fact(models.BooleanField(default=False), "no notices by email",
+        "No notices by email", "no notices", "no email", "no mail")
     wants_own_nights = models.BooleanField(default=False)
-    is_active = models.BooleanField(default=True)
-    is_guest = models.BooleanField(default=False)
-    cannot_move = models.BooleanField(default=False)
-    partner_deals = models.BooleanField(default=False)
-    is_another = models.BooleanField(default=False)
-    director_notes = models.TextField(max_length=1000, blank=True)
+    is_active = fact(models.BooleanField(default=True), "active",
+        "Active", "is active", "current")
+    is_guest = fact(models.BooleanField(default=False), "guest",
+        "Guest", "is guest", "visitor")
+    cannot_move = fact(models.BooleanField(default=False), "stays at one table",
+        "Stays at one table", "keeps one table", "cannot move", "stationary", "keeps table", "fixed table")
+    partner_deals = fact(models.BooleanField(default=False), "partner deals", is_personal=True)
+    initials_only = fact(models.BooleanField(default=False), "initials only",
+        "Initials only", "shown by initials only", "initials", "private", is_personal=True)
+    is_another = fact(models.BooleanField(default=False), "somebody else of this name")
+    joined_on = fact(models.DateField(null=True, blank=True), "joined",
+        "Joined", "joined on", "member since", "since", "date joined", "join date", is_personal=True)
     carries = models.ManyToManyField(Category, blank=True, related_name="members")
-    initials_only = models.BooleanField(default=False)
+    fact(carries, "categories",
+        "Categories", "category", "groups", "group", "class", read_as="categories")
+    director_notes = fact(models.TextField(max_length=1000, blank=True), "directors’ notes",
+        "Directors’ notes", "directors notes", "director notes", "notes", "note", "remarks",
+        is_personal=True, is_private=True)
+    # fmt: on
     is_anonymous = models.BooleanField(default=False)
     merged_into = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="merged")
     link_nonce = models.CharField(max_length=32, blank=True)
-    joined_on = models.DateField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -118,9 +139,19 @@ class Member(models.Model):
         return self.public_short_name or self.public_name
 
     @property
+    def contacts(self) -> list[tuple[str, str]]:
+        """How to reach the person: what it says, and its link, if it has one."""
+        told = [(str(getattr(self, name)), contact.value) for name, contact in CONTACTS.items()]
+        return [(text, link and link + quote(text, safe="@")) for text, link in told if text]
+
+    @property
     def categories(self) -> tuple[str, ...]:
         """The names of the categories the person is in (one query, unless `carries` was prefetched)."""
         return tuple(sorted(category.name for category in self.carries.all()))
+
+
+FACTS: Final = facts_of(Member)
+CONTACTS: Final = {name: each.contact for name, each in FACTS.items() if each.contact}
 
 
 class FullNames:

@@ -1,12 +1,11 @@
 """What the worker beside the server does between two looks at its own work, for rooms that it knows nothing of.
 
-Where there is nothing to do at all, it prints what somebody is likely to want: `SHEETS` are asked for one. What takes
-a processor long is a `Piece`, which the worker has done in its process of low priority: those that `SOON` are asked for
-before simulations, those `LATER` after all that anybody waits for.
+Where there is nothing to do at all, it prints what somebody is likely to want. What takes a processor long is a
+`Piece`, which the worker has done in its process of low priority.
 
-A room adds its errand to `ERRANDS` when its app is ready. It is called about once a second, by one process of all that
-a club has; it does a little of what is due, for some seconds at most and only while that is wanted, writes what has
-come of it by itself, and says whether there was anything to do.
+An errand is called about once a second, by one process of all that a club has; it does a little of what is due, for
+some seconds at most and only while that is wanted, writes what has come of it by itself, and says whether there was
+anything to do.
 """
 
 from __future__ import annotations
@@ -19,6 +18,7 @@ from typing import Any, Final
 
 from django.db import Error
 
+from .happenings import Happening
 from .lost_database import is_loss
 
 log = logging.getLogger(__name__)
@@ -26,10 +26,10 @@ IsWanted = Callable[[], bool]
 Errand = Callable[[IsWanted], bool]
 SECONDS_AFTER_A_FAULT: Final = 60.0
 
-ERRANDS: Final[list[Errand]] = []
+each_second: Final = Happening[Errand]("about once a second, in the worker")
 # What a sheet is kept under, who makes it, of what.
 Sheet = tuple[str, Callable[..., bytes], *tuple[Any, ...]]
-SHEETS: Final[list[Callable[[], Sheet | None]]] = []
+nothing_to_do: Final = Happening[Callable[[], Sheet | None]]("the worker has nothing to do: what it prints ahead")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +42,9 @@ class Piece:
     keep: Callable[[Any], None]
 
 
-Pieces = list[Callable[[], Piece | None]]
-SOON: Final[Pieces] = []
-LATER: Final[Pieces] = []
+Pieces = Happening[Callable[[], Piece | None]]
+before_simulations: Final = Pieces("the worker has a processor: what it works out before simulations")
+after_all: Final = Pieces("nobody waits for the worker: what it works out then")
 
 
 def next_piece(of: Iterable[Callable[[], Piece | None]]) -> Piece | None:
@@ -54,7 +54,7 @@ def next_piece(of: Iterable[Callable[[], Piece | None]]) -> Piece | None:
 
 def next_sheet() -> Sheet | None:
     """What is to be printed next before anybody asks."""
-    return next(filter(None, (wanted() for wanted in SHEETS)), None)
+    return next(filter(None, (wanted() for wanted in nothing_to_do)), None)
 
 
 class Errands:
@@ -66,7 +66,7 @@ class Errands:
 
     def do(self) -> bool:
         """A little of each; False where nothing was due."""
-        done = [self._do(errand) for errand in ERRANDS]
+        done = [self._do(errand) for errand in each_second]
         return any(done)
 
     def _do(self, errand: Errand) -> bool:

@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from .happenings import Happening
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -30,9 +32,9 @@ class Line:
         return "go" if not self.cure else "bad" if self.stops else "now"
 
 
-# Who looks, and what the keys do; named when the server's app is ready. A key answers with what to tell.
-LOOKS: Final[list[Callable[[], tuple[Line, ...]]]] = []
-KEYS: Final[dict[str, Callable[[], str]]] = {}
+computer_looked_at: Final = Happening[Callable[[], tuple[Line, ...]]]("somebody looks how the computer is")
+# By the key's name; answered with what to tell.
+key_tapped: Final = Happening[Callable[[], str]]("a key of the computer’s page is tapped")
 WORST_FIRST: Final = ("bad", "now", "go")
 WOKEN: Final = threading.Event()  # somebody met trouble: look now
 _found: list[Line] = []
@@ -40,7 +42,7 @@ _found: list[Line] = []
 
 def look() -> None:
     """From now on pages tell how it is now."""
-    _found[:] = (line for look in LOOKS for line in look())
+    _found[:] = (line for look in computer_looked_at for line in look())
 
 
 def lines() -> list[Line]:

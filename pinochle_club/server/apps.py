@@ -8,12 +8,12 @@ class ServerConfig(AppConfig):
     def ready(self) -> None:
         """What the worker does for the computer itself, and who tells pages how that is."""
         from pinochle_club.ground import health as told
-        from pinochle_club.ground.errands import ERRANDS
+        from pinochle_club.ground.errands import each_second
         from pinochle_club.server import clock_jumps, examining, health, nightly, updates
 
-        ERRANDS.append(clock_jumps.Watch())
+        each_second.followed_by(clock_jumps.Watch())
         if settings.BACKUP_NIGHTLY:
-            ERRANDS.append(nightly.Night())
-        examining.CHECKS.update({**nightly.CHECKS, **clock_jumps.CHECKS})
-        told.LOOKS.append(health.lines)
-        told.KEYS.update(back_up=health.back_up, update=updates.ask)
+            each_second.followed_by(nightly.Night())
+        examining.examined.followed_by(**nightly.CHECKS, **clock_jumps.CHECKS)
+        told.computer_looked_at.followed_by(health.lines)
+        told.key_tapped.followed_by(back_up=health.back_up, update=updates.ask)

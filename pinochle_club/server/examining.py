@@ -35,6 +35,7 @@ from pinochle_club.ground.commands import command
 from pinochle_club.ground.copies import copies_here, copies_in
 from pinochle_club.ground.dates import calendar_day, clock
 from pinochle_club.ground.environment import is_on
+from pinochle_club.ground.happenings import Happening
 from pinochle_club.ground.mail_server import slow_since
 from pinochle_club.ground.trouble import LEAST_SPACE
 from pinochle_club.server import secret_key
@@ -72,10 +73,10 @@ Check = Callable[[], Finding | None]
 
 
 def examine(*names: str) -> tuple[Finding, ...]:
-    """What the checks of these names found, or all of them, in the order of `CHECKS`. After one that stops the club
+    """What the checks of these names found, or all of them, in their order. After one that stops the club
     nothing more can be known."""
     found: list[Finding] = []
-    for name, check in CHECKS.items():
+    for name, check in examined.followers.items():
         if name in names or not names:
             found.append(_looked(name, check))
             if found[-1].stops and not found[-1].is_fine:
@@ -390,16 +391,17 @@ def keep_key() -> None:
 
 
 # In this order: the first that stops the club is told, and those after it rest on it.
-CHECKS: Final[dict[str, Check]] = {
-    "space": _space,
-    "writable": _writable,
-    "header": _header,
-    "pages": _pages,
-    "version": _version,
-    "key": _key,
-    "clock": _clock,
-    "mail": _mail,
-}
+examined: Final = Happening[Check]("the computer is examined")
+examined.followed_by(
+    space=_space,
+    writable=_writable,
+    header=_header,
+    pages=_pages,
+    version=_version,
+    key=_key,
+    clock=_clock,
+    mail=_mail,
+)
 
 
 # -- copies ------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """What the page of health says, line by line, and the board by its light.
 
-A new check of the computer or the database goes into `examining.CHECKS`, and is told here as it is told at a start; its
+A new check of the computer or the database follows `examining.examined`, and is told here as it is told at a start; its
 title and what is said where all is well may stand in `TITLES`. What can only be asked of a club that is open is a
 function that returns a `Line`, in `WHILE_OPEN`.
 """
@@ -55,7 +55,9 @@ TITLES: Final = {
 
 def lines() -> tuple[Line, ...]:
     """All that there is to tell. What stops the club is told alone: the rest can't be known then."""
-    asked = (name for name in examining.CHECKS if name != "writable")  # which writes a megabyte; here a row is enough
+    asked = (
+        name for name in examining.examined.followers if name != "writable"
+    )  # which writes a megabyte; here a row is enough
     examined = [_line_of(finding) for finding in examining.examine(*asked)]
     if any(line.stops for line in examined):
         return tuple(examined)

@@ -29,7 +29,7 @@ from django.utils import timezone
 from pinochle_club.ground.apart import Apart, Asker, Busy
 from pinochle_club.ground.background import end_at_once, low_priority_pool, within
 from pinochle_club.ground.clock import lately
-from pinochle_club.ground.errands import LATER, SOON, Errands, Piece, next_piece, next_sheet
+from pinochle_club.ground.errands import Errands, Piece, after_all, before_simulations, next_piece, next_sheet
 from pinochle_club.ground.lost_database import is_loss
 from pinochle_club.ground.pdfs import found, typesetter
 from pinochle_club.ground.system import AWAITED, LOWEST
@@ -195,7 +195,7 @@ class Worker:
         if self._find_par(par.next_of_hands(self._without_par)):
             return True
         book = next(books_without_rarity(), None)
-        return (book is not None and self._count(book)) or self._look_over() or self._work_out(next_piece(LATER))
+        return (book is not None and self._count(book)) or self._look_over() or self._work_out(next_piece(after_all))
 
     # -- what other rooms have worked out
 
@@ -368,7 +368,7 @@ def next_job() -> Simulation | None:
 
 def next_field() -> Piece | None:
     """What results wait for, before simulations."""
-    return next_piece((sets.next_field, *SOON))
+    return next_piece((sets.next_field, *before_simulations))
 
 
 def is_somebody_waiting() -> bool:

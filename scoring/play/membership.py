@@ -1,9 +1,9 @@
 """Who plays: the account that is signed in, and what its clubs say of it.
 
-Play knows no clubs. An app that has members adds to `CLUBS` what there is to know: by which rules the clubs play of
-the person who looks, what those who read may call an account, where its clubs' tables of the deal of the day are, and
-what an evening of duplicate came to. A club's rules are named as built-in ones are, by the key of their book: no two
-clubs' own books have the same.
+Play knows no clubs. An app that has members follows `play_asks` with what there is to know: by which rules the clubs of
+the person who looks play, what those who read may call an account, where its clubs' tables of the deal of the day are,
+and what an evening of duplicate came to. A club's rules are named as built-in ones are, by the key of their book: no
+two clubs' own books have the same.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Final, Protocol
 
 from django.http import HttpRequest
 
+from pinochle_club.ground.happenings import Happening
 from pinochle_club.ground.http import or_404
 from scoring.boards.boards import Board
 from scoring.rules.book import RuleBook, built_in_books
@@ -90,7 +91,7 @@ class Clubs(Protocol):
         ...
 
 
-CLUBS: Final[list[Clubs]] = []
+play_asks: Final = Happening[Clubs]("play asks what the clubs say of who plays")
 
 
 def player_of(request: HttpRequest) -> int | None:
@@ -100,7 +101,7 @@ def player_of(request: HttpRequest) -> int | None:
 
 def clubs_of(request: HttpRequest) -> list[ClubBooks]:
     """The clubs of the person who looks, and what they play by."""
-    return [found for clubs in CLUBS for found in clubs.books(request)]
+    return [found for clubs in play_asks for found in clubs.books(request)]
 
 
 def books_by_key(clubs: Iterable[ClubBooks]) -> dict[str, RuleBook]:
@@ -117,7 +118,7 @@ def find_book(name: str) -> RuleBook | None:
     """The book of that key, built in or a club's; None where there is none."""
     if name in built_in_books() or not _KEY.fullmatch(name):
         return built_in_books().get(name)
-    return next((book for clubs in CLUBS if (book := clubs.book(name))), None)
+    return next((book for clubs in play_asks if (book := clubs.book(name))), None)
 
 
 def get_book(name: str) -> RuleBook:
@@ -128,23 +129,23 @@ def get_book(name: str) -> RuleBook:
 def names_for(request: HttpRequest, players: Iterable[int]) -> Names:
     """What this browser may read of some accounts' names."""
     reader, wanted = player_of(request), list(players)
-    return {player: name for clubs in CLUBS for player, name in clubs.names(wanted, reader).items()}
+    return {player: name for clubs in play_asks for player, name in clubs.names(wanted, reader).items()}
 
 
 def ladders_for(request: HttpRequest) -> list[tuple[str, str]]:
     """The clubs of the account that is signed in, each with its table of the deal of the day."""
     player = player_of(request)
-    return [] if player is None else [ladder for clubs in CLUBS for ladder in clubs.ladders(player)]
+    return [] if player is None else [ladder for clubs in play_asks for ladder in clubs.ladders(player)]
 
 
 def may_try_rules(request: HttpRequest) -> bool:
     """Whether the clubs let the person who looks start simulations."""
-    return all(clubs.lets_try_rules(player_of(request)) for clubs in CLUBS)
+    return all(clubs.lets_try_rules(player_of(request)) for clubs in play_asks)
 
 
 def find_hall(source: str) -> Hall | None:
     """The boards of an evening; None unless it is final."""
-    return next((hall for clubs in CLUBS if (hall := clubs.hall(source))), None)
+    return next((hall for clubs in play_asks if (hall := clubs.hall(source))), None)
 
 
 def get_hall(source: str) -> Hall:

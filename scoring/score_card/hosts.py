@@ -1,8 +1,8 @@
 """Who runs the evening that a card belongs to.
 
 A card at a kitchen table has no host. The room that begins cards for an evening (a club's event) writes the name of
-its host on them and registers the host here under that name. So the score card needs to know nothing of events:
-it asks the host what to show above the card, and what this browser may do on it.
+its host on them, and under that name the host follows here. So the score card needs to know nothing of events: it asks
+the host what to show above the card, and what this browser may do on it.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 
+from pinochle_club.ground.happenings import Happening
 from scoring.models import ScoreCard
 from scoring.rules.book.vocabulary import STANDARD, Vocabulary
 from scoring.rules.cards import Seat
@@ -108,20 +109,15 @@ class Host(Protocol):
 # Where a browser belongs that asks for a card of an evening and does not keep it; None where nobody knows.
 WayBack = Callable[[HttpRequest, ScoreCard], HttpResponse | None]
 
-_hosts: Final[dict[str, Host]] = {}
-_ways_back: Final[dict[str, WayBack]] = {}
-
-
-def register(name: str, host: Host, way_back: WayBack) -> None:
-    """Lets `host` speak for the cards that carry its name; called once, when its app is ready."""
-    _hosts[name] = host
-    _ways_back[name] = way_back
+# Both by the host's name.
+card_shown: Final = Happening[Host]("a card of an evening is shown")
+card_sought: Final = Happening[WayBack]("a browser asks for a card of an evening that it doesn’t keep")
 
 
 def way_back_from(request: HttpRequest, card_id: UUID) -> HttpResponse | None:
     """What to answer a browser that opens a card of an evening without keeping it; None for any other card."""
     card = ScoreCard.objects.filter(pk=card_id).first()
-    way_back = _ways_back.get(card.host) if card else None
+    way_back = card_sought.followers.get(card.host) if card else None
     return way_back(request, card) if way_back and card else None
 
 
@@ -130,7 +126,7 @@ def hosting_of(request: HttpRequest, card: ScoreCard, *, for_write: bool = False
 
     Asked once in a request; `for_write` asks again, for a write that waited in line, inside its transaction.
     """
-    host = _hosts.get(card.host)
+    host = card_shown.followers.get(card.host)
     if host is None:
         return None
     said: dict[UUID, Hosting] = request.__dict__.setdefault("_hostings", {})

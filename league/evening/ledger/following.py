@@ -1,5 +1,4 @@
-"""What follows when the rows of an evening change: `league/apps.py` names each room that has made something of them,
-and it is asked in the same transaction."""
+"""What follows when the rows of an evening change, in the same transaction."""
 
 from __future__ import annotations
 
@@ -7,17 +6,18 @@ from collections.abc import Callable
 from typing import Final
 
 from league.models import Event
+from pinochle_club.ground.happenings import Happening
 
 from .rows import keep_rows
 
-FOLLOWERS: Final[list[Callable[[Event], object]]] = []
+rows_changed: Final = Happening[Callable[[Event], object]]("the rows of an evening change")
 
 
 def follow_event(event: Event) -> None:
     """Brings the rows of an evening up to date after a deed, and has the rooms follow where they changed."""
     if keep_rows(event):
-        for follower in FOLLOWERS:
-            follower(event)
+        for follow in rows_changed:
+            follow(event)
 
 
 def forget_event(event: Event) -> None:
@@ -25,5 +25,5 @@ def forget_event(event: Event) -> None:
     event.state = Event.State.PLANNED
     event.save(update_fields=["state"])
     keep_rows(event)
-    for follower in FOLLOWERS:
-        follower(event)
+    for follow in rows_changed:
+        follow(event)

@@ -1,5 +1,5 @@
 """What rooms above say of a score that changes: what does not follow by itself, such as seats that were drawn or prizes
-that were paid, and what does, such as who wins one. `league/apps.py` names those that are asked."""
+that were paid, and what does, such as who wins one."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Final
 
 from league.evening.cards.reading import RoundReading
 from league.models import Event, EventRound
+from pinochle_club.ground.happenings import Happening
 from scoring.rules.cards import Side
 from scoring.score_card.pages.history import Change
 
@@ -18,26 +19,28 @@ Consequence = Callable[[Event, tuple[RoundReading, ...], tuple[RoundReading, ...
 # From the same, a figure for each thing that moves.
 Moving = Callable[[Event, tuple[RoundReading, ...], tuple[RoundReading, ...]], Iterator[Change]]
 
-STAYING: Final[list[Consequence]] = []
-STANDING: Final[list[Standing]] = []
-MOVING: Final[list[Moving]] = []
+score_changed: Final = Happening[Standing]("a score was changed: what did not follow")
+score_changing: Final = Happening[Consequence]("a score is to change: what stays as it is")
+figures_moving: Final = Happening[Moving]("a score is to change: what moves with it")
 
 
 def what_stood(event: Event) -> tuple[str, ...]:
     """A sentence for each thing that did not follow a change that was made."""
-    return tuple(sentence for standing in STANDING for sentence in standing(event))
+    return tuple(sentence for standing in score_changed for sentence in standing(event))
 
 
 def what_stays(event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]) -> tuple[str, ...]:
     """A sentence for each thing that does not follow the change by itself."""
     return tuple(
-        sentence for consequence in (_seats_of_winners, *STAYING) for sentence in consequence(event, before, after)
+        sentence
+        for consequence in (_seats_of_winners, *score_changing)
+        for sentence in consequence(event, before, after)
     )
 
 
 def what_moves(event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]) -> tuple[Change, ...]:
     """Each figure besides points and places that follows the change by itself."""
-    return tuple(change for moving in MOVING for change in moving(event, before, after))
+    return tuple(change for moving in figures_moving for change in moving(event, before, after))
 
 
 def _seats_of_winners(event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]) -> Iterator[str]:

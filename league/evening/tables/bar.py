@@ -21,6 +21,7 @@ from league.evening.tables.forms.tables import CallForm
 from league.evening.tables.pages.tables import boards_address, call_context, message_of, table_clock
 from league.evening.tables.places import board_address, table_address, tonight_of
 from league.models import Event, EventRound, RoundSeat, RoundTable, TableTablet
+from pinochle_club.ground.happenings import Happening
 from pinochle_club.ground.prepared import Prepared
 from scoring.models import ScoreCard
 from scoring.rules.book.vocabulary import Vocabulary
@@ -33,8 +34,9 @@ from scoring.score_card.pages.entries import hold_words
 
 # The seats of members whose partners deal for them.
 PARTNER_DEALS: Final = Q(entrant__member__partner_deals=True)
-# What rooms above ask of a table's own tablet (`league/apps.py`): a key's words and the name of its page, or nothing.
-ASKING: Final[list[Callable[[ScoreCard, Any], tuple[str, str] | None]]] = []
+# Answered with a key's words and the name of its page, or nothing.
+Asking = Callable[[ScoreCard, Any], tuple[str, str] | None]
+tablet_looks: Final = Happening[Asking]("a table’s own tablet shows its card")
 # All tablets that keep a table's card, and which of them asks.
 TabletsHere: TypeAlias = tuple[list[TableTablet], TableTablet | None]
 
@@ -183,7 +185,7 @@ def _passes(table: Any) -> str:
 
 def asked_of(card: ScoreCard, table: Any) -> tuple[str, str] | None:
     """What is asked of the tablet of a table besides its card: the words of a key and where it leads."""
-    found = next(filter(None, (ask(card, table) for ask in ASKING)), None)
+    found = next(filter(None, (ask(card, table) for ask in tablet_looks)), None)
     return (found[0], reverse(f"league:{found[1]}", args=[table.event_round.event_id])) if found else None
 
 

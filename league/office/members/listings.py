@@ -11,11 +11,13 @@ from django.http import HttpRequest
 
 from league.acting.permissions import Acting, Action
 from league.models import Member
+from league.models.members import CONTACTS, FACTS
 from league.office.members.naming import shown_name
 from pinochle_club.ground.exports import BOTH
 from pinochle_club.ground.listings import FILE, PAGE, Column, Drawn, Figure, Listing
 
 BESIDE: Final = "the page has it beside the name"
+TOGETHER: Final = "the page has all contacts together"
 
 
 class MemberListing(Listing):
@@ -33,10 +35,10 @@ class MemberListing(Listing):
     categories = Column("Categories", on=FILE, because=BESIDE)
     remarks = Column("Remarks", on=FILE, because=BESIDE)
     contact = Drawn(
-        "Contact", template_name="league/office/members/columns/contact.html", on=PAGE, because="in two parts"
+        "Contact", template_name="league/office/members/columns/contact.html", on=PAGE, because="each in its own part"
     )
-    phone = Column("Phone", on=FILE, because="the page has both together")
-    email = Column("Email", on=FILE, because="the page has both together")
+    # A class's own names, which it may be given so: each contact in a column of the file.
+    locals().update({name: Column(FACTS[name].headings[0], on=FILE, because=TOGETHER) for name in CONTACTS})
 
     @classmethod
     def of_club(cls, request: HttpRequest, acting: Acting, members: QuerySet[Member]) -> MemberListing:
@@ -44,7 +46,7 @@ class MemberListing(Listing):
         listing = cls.paged(request, members)
         listing.acting = acting
         if not acting.may(Action.CHECK_IN):
-            listing.exclude = ("contact", "phone", "email")
+            listing.exclude = ("contact", *CONTACTS)
         return listing
 
     def value_name(self, record: Member) -> str:

@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from league.models import Category, Coming, Entrant, Event, Member, PairRule, Prize, Series
-from league.season.merging.deeds import FILLED, STANDING
+from league.models.members import CONTACTS
+from league.season.merging.deeds import STANDING
 
 from .tables import TABLES, Model
 
@@ -78,7 +79,7 @@ def _shown(shown: dict[str, Any], new: NewId) -> dict[str, Any]:
 
 def _merge(brought: dict[str, Any], new: NewId) -> dict[str, Any]:
     """What a member entered twice brought along: rows by their column, as `league.season.merging.deeds` calls it."""
-    if set(brought.get("filled", {})) - set(FILLED):
+    if set(brought.get("filled", {})) - set(CONTACTS):
         raise ValueError(brought["filled"])
     standing, became = brought.get("standing", {}), brought.get("became", {})
     if standing.keys() != became.keys() or not standing.keys() <= {*STANDING}:

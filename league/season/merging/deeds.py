@@ -18,13 +18,12 @@ from league.acting.permissions import Acting
 from league.evening.coming.deeds import list_follows
 from league.evening.ledger.rows import HAS_ROWS
 from league.models import Adjustment, Coming, Entrant, Event, Member, Merge, PairRule, PastRow, Role, Season
+from league.models.members import CONTACTS
 from league.office.members.deeds.deleting import naming_columns
 from league.office.members.deeds.names import call_anew, tell_apart
 from league.season.seasons.publishing import hold_season, publish
 from league.words import day_words
 
-# What the entry that stays takes over where it says nothing itself.
-FILLED: Final = ("email", "phone")
 # What either of the two says of both: if one is active, both are, and if one is a member, neither is a guest.
 STANDING: Final = ("is_active", "is_guest")
 _STAY: Final = (Merge, PairRule, Member)  # what is no part of a member, or moves in its own way
@@ -50,7 +49,9 @@ def merge_members(*, kept: Member, gone: Member, acting: Acting, client_id: str)
             "rows": _move_rows(kept, gone),
             "pairs": _move_pairs(kept, gone),
             "categories": list(gone.carries.exclude(members=kept).values_list("pk", flat=True)),
-            "filled": {name: getattr(gone, name) for name in FILLED if getattr(gone, name) and not getattr(kept, name)},
+            "filled": {
+                name: getattr(gone, name) for name in CONTACTS if getattr(gone, name) and not getattr(kept, name)
+            },
             "taken_off": _take_off_lists(kept),
         }
         _say_again(gone, older)

@@ -37,9 +37,10 @@ def merge_page(member: Member, why: str) -> FormPage:
 
 def entry_lines(member: Member, has: Mapping[str, int]) -> dict[str, object]:
     """One of the two: what is known, and what would move."""
+    known = [*(text for text, _ in member.contacts), *([] if member.is_active else ["inactive"])]
     return {
         "title": f"{member.name}, number {member.number}",
-        "known": ", ".join(filter(None, (member.phone, member.email, "" if member.is_active else "inactive"))),
+        "known": ", ".join(known),
         "has": list(_has(has)) or ["Nothing yet"],
     }
 

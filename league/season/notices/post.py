@@ -26,14 +26,16 @@ from league.office.clubs.mail import Mail, Outcome, is_set_up, send_each
 from league.office.clubs.pages.navigation import address_of
 from league.office.members.links import NOTICES, token_of
 from pinochle_club.ground.clock import SERVERS_DIFFER
+from pinochle_club.ground.happenings import Happening
 from pinochle_club.ground.write_queue import queued_write
 
 from .reading import read_night, still_readers, want_own_nights
 from .text import plain_text, text_of
 
 State, Why = Letter.State, Letter.Why
-# Who writes what a night was to a member, and where such mails are stopped (`league/apps.py`).
-OWN_NIGHT: Final[list[Callable[[Event, Member], tuple[str, str] | None]]] = []
+# Answered with the text, and where such mails are stopped.
+OwnNight = Callable[[Event, Member], tuple[str, str] | None]
+night_told: Final = Happening[OwnNight]("a member is written what the own night was")
 # A night that is put right later is told of once; so is one that is typed in from paper weeks later: not at all.
 TOLD_WITHIN: Final = timedelta(days=14)
 AT_A_TIME: Final = 10
@@ -203,7 +205,7 @@ def _own_nights(notice: Notice, letters: Sequence[Letter]) -> Iterator[tuple[Let
     readers = {one.pk for one in want_own_nights(event)}
     for letter in letters:
         told = next(
-            filter(None, (write(event, letter.member) for write in OWN_NIGHT if letter.member_id in readers)), None
+            filter(None, (write(event, letter.member) for write in night_told if letter.member_id in readers)), None
         )
         if told is None:
             _change(_row(letter), state=State.FAILED, why=Why.GONE)

@@ -12,6 +12,7 @@ from league.acting.deed import deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.models import Club, Member, Merge, PairRule, PastFile, PastRow, Publication, Season, SeasonRulesVersion
+from league.models.members import FACTS
 from league.office.members.deeds.members import HIGHEST_NUMBER, next_number
 from league.office.members.deeds.names import tell_apart
 from league.season.merging.deeds import links
@@ -134,7 +135,8 @@ def take_out(*, season: Season, acting: Acting, client_id: str) -> None:
 
 def _is_named(member: Member) -> bool:
     """Whether anything else names a member, or they became more than a name from the past."""
-    if member.is_active or member.email or member.phone or member.director_notes or member.carries.exists():
+    said = any(getattr(member, name) for name, each in FACTS.items() if each.is_private)
+    if member.is_active or said or member.carries.exists():
         return True
     merges = Merge.objects.filter(Q(kept=member) | Q(gone=member)).exists()
     pairs = PairRule.objects.filter(Q(first=member) | Q(second=member)).exists()

@@ -14,7 +14,7 @@ from pinochle_club.ground.errands import Errands, IsWanted
 
 @pytest.fixture(autouse=True)
 def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(errands, "ERRANDS", [])
+    monkeypatch.setattr(errands.each_second, "followers", {})
 
 
 def lasting(times: int) -> tuple[errands.Errand, list[bool]]:
@@ -30,8 +30,7 @@ def lasting(times: int) -> tuple[errands.Errand, list[bool]]:
 
 def test_each_gets_its_turn_until_none_has_anything_to_do():
     (first, of_first), (second, of_second) = lasting(2), lasting(1)
-    errands.ERRANDS.append(first)
-    errands.ERRANDS.append(second)
+    errands.each_second.followed_by(first=first, second=second)
     doing = Errands(lambda: True)
 
     assert [doing.do() for _ in range(3)] == [True, True, False]
@@ -48,8 +47,7 @@ def test_one_that_fails_rests_and_the_others_go_on(monkeypatch: pytest.MonkeyPat
         raise ValueError
 
     other, told = lasting(1)
-    errands.ERRANDS.append(failing)
-    errands.ERRANDS.append(other)
+    errands.each_second.followed_by(failing=failing, other=other)
     doing = Errands(lambda: True)
 
     assert [doing.do(), doing.do()] == [True, False]
@@ -63,7 +61,7 @@ def test_a_lost_database_ends_the_worker():
     def losing(_: IsWanted) -> bool:
         raise OperationalError from psycopg.OperationalError("the connection is closed")
 
-    errands.ERRANDS.append(losing)
+    errands.each_second.followed_by(losing)
 
     with pytest.raises(OperationalError):
         Errands(lambda: True).do()

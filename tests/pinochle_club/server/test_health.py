@@ -120,7 +120,7 @@ def test_of_two_lines_about_one_thing_the_fault_is_told(state_dir: Path, monkeyp
 
 
 def test_check_that_is_named_later_is_asked_too(state_dir: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setitem(examining.CHECKS, "totals", lambda: None)
+    monkeypatch.setitem(examining.examined.followers, "totals", lambda: None)
 
     assert line("Totals").told == "All is well."
 

@@ -437,7 +437,7 @@ def test_sheets_of_other_rooms_come_after_those_that_anybody_may_want(tablet, no
     printed: list[str] = []
     nothing_ahead.append(("blank", printed.append, "blank"))
     others = iter([None, ("book", printed.append, "book"), None])
-    monkeypatch.setattr(errands, "SHEETS", [lambda: None, lambda: next(others)])
+    monkeypatch.setattr(errands.nothing_to_do, "followers", {"none": lambda: None, "others": lambda: next(others)})
     worker = worker_of()
 
     for _ in range(3):
@@ -456,7 +456,7 @@ def test_errands_come_first_and_go_on_while_a_job_is_played(tablet, monkeypatch)
         done.append(states()[0])
         return len(done) == 1
 
-    monkeypatch.setattr(errands, "ERRANDS", [errand])
+    monkeypatch.setattr(errands.each_second, "followers", {"errand": errand})
     job = ask(tablet, deals=CHUNK)
     worker = jobs.Worker(pool=Slow)
 

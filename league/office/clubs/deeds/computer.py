@@ -6,7 +6,7 @@ from league.acting.deed import deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.models import Club
-from pinochle_club.ground.health import KEYS
+from pinochle_club.ground.health import key_tapped
 
 
 def back_up(*, club: Club, acting: Acting, client_id: str) -> str:
@@ -16,7 +16,7 @@ def back_up(*, club: Club, acting: Acting, client_id: str) -> str:
         if doing.was_done:
             return ""
         doing.tell("asked for a copy of the database")
-    return KEYS["back_up"]()
+    return key_tapped.followers["back_up"]()
 
 
 def update(*, club: Club, acting: Acting, client_id: str) -> str:
@@ -27,4 +27,4 @@ def update(*, club: Club, acting: Acting, client_id: str) -> str:
         if doing.was_done:
             return ""
         doing.tell("asked for a newer version of the program")
-    return KEYS["update"]()
+    return key_tapped.followers["update"]()

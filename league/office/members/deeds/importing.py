@@ -15,25 +15,34 @@ from typing import Any, Final
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
+from django.db.models import (
+    BooleanField,
+    CharField,
+    DateField,
+    EmailField,
+    Field,
+    ManyToManyField,
+    PositiveIntegerField,
+    TextField,
+)
 
 from league.acting.deed import deed
 from league.acting.lists import FileRow, ReadList, day_in, quoted
 from league.acting.log import Refused
 from league.acting.permissions import Acting, Action
 from league.models import Club, Member
-from league.models.members import LONGEST_NAME
+from league.models.members import FACTS, LONGEST_NAME
 from league.office.members.files import HEADINGS, read_file
 from pinochle_club.ground.forms import on_lines, on_one_line
 from scoring.score_card.names import fitted
 
 from .categories import LONGEST_CATEGORY, add_category
-from .members import HIGHEST_NUMBER, LABELS, in_words, log_change, save_fields
+from .members import HIGHEST_NUMBER, in_words, log_change, save_fields
 from .names import tell_apart
 
-FIELDS: Final = tuple(name for name in LABELS if name in HEADINGS)
+FIELDS: Final = tuple(name for name, each in FACTS.items() if each.headings)
 YES: Final = frozenset({"yes", "y", "true", "t", "1", "x", "✓", "active"})
 NO: Final = frozenset({"no", "n", "false", "f", "0", "-", "–", "inactive"})
-TEXTS: Final = ("name", "short_name", "phone", "email")
 WHO_IT_IS: Final = ("number", "name")
 PEOPLE: Final = "(members|people|players|names)"
 TOTAL: Final = re.compile(
@@ -55,7 +64,6 @@ FOUND_OR_NEXT: Final = "The person is found by name, or gets the next free numbe
 LEFT_OUT: Final = "Only this cell is left out."
 Answers = Mapping[int, str]
 Fixes = Mapping[tuple[int, str], str]
-SWITCHES: Final = ("is_active", "is_guest", "cannot_move", "initials_only", "no_notices")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +112,7 @@ class NewMember:
     def details(self) -> str:
         """What is entered besides number and name."""
         shown = {name: value for name, value in self.fields.items() if name not in ("number", "name")}
-        return ", ".join(f"{LABELS[name]}: {in_words(value)}" for name, value in shown.items())
+        return ", ".join(f"{FACTS[name].label}: {in_words(value)}" for name, value in shown.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +125,8 @@ class ChangedMember:
     def changes(self) -> tuple[tuple[str, str, str], ...]:
         """Each field that changes: its name, what it was, what it becomes."""
         return tuple(
-            (LABELS[name], in_words(getattr(self.member, name)), in_words(value)) for name, value in self.fields.items()
+            (FACTS[name].label, in_words(getattr(self.member, name)), in_words(value))
+            for name, value in self.fields.items()
         )
 
 
@@ -393,9 +402,9 @@ def _text_of(name: str, cell: str) -> str:
     longest = _longest(name)
     text = on_one_line(cell)
     if not text:
-        raise _RowFault(f"The {LABELS[name]} can’t be read.")
+        raise _RowFault(f"The {FACTS[name].label} can’t be read.")
     if len(text) > longest:
-        raise _RowFault(f"The {LABELS[name]} {quoted(text)} is longer than {longest} characters.")
+        raise _RowFault(f"The {FACTS[name].label} {quoted(text)} is longer than {longest} characters.")
     if name == "email":
         try:
             validate_email(text)
@@ -405,13 +414,13 @@ def _text_of(name: str, cell: str) -> str:
 
 
 def _longest(name: str) -> int:
-    return getattr(Member._meta.get_field(name), "max_length", None) or 0
+    return FACTS[name].field.max_length or 0
 
 
 def _switch_of(name: str, cell: str) -> bool:
     word = cell.casefold()
     if word not in YES | NO:
-        raise _RowFault(f"{LABELS[name].capitalize()} is {quoted(cell)}. Write yes or no.")
+        raise _RowFault(f"{FACTS[name].label.capitalize()} is {quoted(cell)}. Write yes or no.")
     return word in YES
 
 
@@ -446,14 +455,16 @@ def _notes_of(name: str, cell: str) -> str:
     return text
 
 
-READERS: Final[Mapping[str, Callable[[str, str], Any]]] = {
-    "number": _number_of,
-    **dict.fromkeys(TEXTS, _text_of),
-    **dict.fromkeys(SWITCHES, _switch_of),
-    "joined_on": _date_of,
-    "categories": _categories_of,
-    "director_notes": _notes_of,
+BY_KIND: Final[Mapping[type[Field[Any, Any]], Callable[[str, str], Any]]] = {
+    PositiveIntegerField: _number_of,
+    CharField: _text_of,
+    EmailField: _text_of,
+    BooleanField: _switch_of,
+    DateField: _date_of,
+    ManyToManyField: _categories_of,
+    TextField: _notes_of,
 }
+READERS: Final = {name: BY_KIND[type(FACTS[name].field)] for name in FIELDS}
 
 
 # -- doing it ----------------------------------------------------------------------------

@@ -12,33 +12,15 @@ from league.acting.deed import deed
 from league.acting.log import Refused, write_log
 from league.acting.permissions import Acting
 from league.models import Club, Event, Member, PairRule
+from league.models.members import FACTS
 from pinochle_club.ground.dates import calendar_day
 
 from .names import call_anew, tell_apart
 
 HIGHEST_NUMBER: Final = 999_999
 
-# What is told of each field in the log. The directors' notes are for directors: the log is read by others.
-LABELS: Final = {
-    "number": "number",
-    "name": "name",
-    "short_name": "short name",
-    "email": "email",
-    "phone": "phone",
-    "no_notices": "no notices by email",
-    "is_active": "active",
-    "is_guest": "guest",
-    "cannot_move": "stays at one table",
-    "partner_deals": "partner deals",
-    "initials_only": "initials only",
-    "is_another": "somebody else of this name",
-    "joined_on": "joined",
-    "categories": "categories",
-    "director_notes": "directors’ notes",
-}
 GONE: Final = "Somebody made this member anonymous, or merged them with another entry of the list."
 NAMING: Final = frozenset({"name", "short_name", "number", "initials_only"})
-PRIVATE: Final = frozenset({"director_notes", "email", "phone"})
 
 
 def next_number(club: Club) -> int:
@@ -48,7 +30,7 @@ def next_number(club: Club) -> int:
 
 
 def enter_member(*, club: Club, acting: Acting, fields: Mapping[str, Any], client_id: str) -> Member:
-    """A new member or guest. `fields` are those of `LABELS`. The same submission again finds who it entered."""
+    """A new member or guest. `fields` are those of `FACTS`. The same submission again finds who it entered."""
     with deed(club, acting, client_id) as doing:
         if doing.was_done:
             entered = club.members.filter(number=fields["number"], name=fields["name"]).first()
@@ -107,15 +89,17 @@ def log_change(
     *, member: Member, before: Mapping[str, Any], changed: list[str], acting: Acting, client_id: str = ""
 ) -> None:
     """One line of what changed; of notes and contacts only that they did."""
-    open_to_all = [name for name in changed if name not in PRIVATE]
-    hidden = [f"{LABELS[name]} changed" for name in changed if name in PRIVATE]
+    open_to_all = [name for name in changed if not FACTS[name].is_private]
+    hidden = [f"{FACTS[name].label} changed" for name in changed if FACTS[name].is_private]
     write_log(
         club=member.club,
         acting=acting,
         action="changed a member",
         subject=told(member),
-        before="; ".join(f"{LABELS[name]}: {in_words(before[name])}" for name in open_to_all),
-        after="; ".join([*(f"{LABELS[name]}: {in_words(getattr(member, name))}" for name in open_to_all), *hidden]),
+        before="; ".join(f"{FACTS[name].label}: {in_words(before[name])}" for name in open_to_all),
+        after="; ".join(
+            [*(f"{FACTS[name].label}: {in_words(getattr(member, name))}" for name in open_to_all), *hidden]
+        ),
         client_id=client_id,
     )
 

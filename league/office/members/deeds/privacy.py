@@ -26,6 +26,7 @@ from league.models import (
     Role,
     StandingAnswer,
 )
+from league.models.members import FACTS
 from league.office.clubs.deeds.roles import release_account
 from league.office.clubs.reading import account_of
 
@@ -82,11 +83,12 @@ def _forget(member: Member, acting: Acting) -> None:
     Merge.objects.filter(Q(kept=member) | Q(gone=member)).delete()  # they hold contacts; they can't be split later
     Coming.objects.filter(member=member).update(note="")
     PastRow.objects.filter(member=member).update(name="")
-    member.name, member.is_anonymous, member.is_active, member.initials_only = anonymous, True, False, False
+    member.name, member.is_anonymous, member.is_active = anonymous, True, False
     member.name_apart = member.short_name_apart = ""
-    member.short_name = member.email = member.phone = member.director_notes = ""
     member.link_nonce = secrets.token_hex(16)
-    member.joined_on, member.partner_deals = None, False
+    for each in FACTS.values():
+        if each.is_personal:
+            setattr(member, each.field.name, each.field.get_default())
     member.save()
     call_anew(member)
     write_over(member.club, names, anonymous)

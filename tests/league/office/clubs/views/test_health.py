@@ -20,7 +20,7 @@ LINES = (
 @pytest.fixture(autouse=True)
 def _computer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "_found", [])
-    monkeypatch.setattr(health, "LOOKS", [lambda: LINES])
+    monkeypatch.setattr(health.computer_looked_at, "followers", {"lines": lambda: LINES})
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def test_what_is_not_well_comes_first_with_what_cures_it(signed_in):
 
 def test_a_copy_that_is_due_is_one_tap_for_an_admin(signed_in, monkeypatch: pytest.MonkeyPatch):
     made = count(1)
-    monkeypatch.setitem(health.KEYS, "back_up", lambda: f"Copy {next(made)} was made.")
+    monkeypatch.setitem(health.key_tapped.followers, "back_up", lambda: f"Copy {next(made)} was made.")
     client, address = signed_in("admin")
 
     offered = client.get(address).content.decode()
@@ -60,8 +60,9 @@ def test_a_copy_that_is_due_is_one_tap_for_an_admin(signed_in, monkeypatch: pyte
 @pytest.mark.parametrize("is_example", [False, True])
 def test_a_newer_version_is_one_tap_for_an_admin_of_a_club_that_is_no_example(signed_in, monkeypatch, is_example):
     asked = count()
-    monkeypatch.setattr(health, "LOOKS", [lambda: (Line("Version", "This is version 1.0.0.", key="update"),)])
-    monkeypatch.setitem(health.KEYS, "update", lambda: f"{next(asked)} times before. The club closes.")
+    line = Line("Version", "This is version 1.0.0.", key="update")
+    monkeypatch.setattr(health.computer_looked_at, "followers", {"lines": lambda: (line,)})
+    monkeypatch.setitem(health.key_tapped.followers, "update", lambda: f"{next(asked)} times before. The club closes.")
     client, address = signed_in("admin")
     Club.objects.update(is_example=is_example)
 

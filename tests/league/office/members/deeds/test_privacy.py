@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 from typing import Any
 
 import pytest
@@ -13,10 +14,33 @@ from league.acting.log import Refused
 from league.evening.check_in.deeds.roll import check_in
 from league.evening.judging.deeds.penalties import give_penalty
 from league.evening.judging.deeds.replacing import replace_player, substitutes_for
-from league.models import ConductNote, Entrant, Event, LogLine, Member, Notice, PairRule, Role, RoundSeat, RoundTable
+from league.models import (
+    Adjustment,
+    Coming,
+    ConductNote,
+    Entrant,
+    Event,
+    Follow,
+    Letter,
+    LogLine,
+    Member,
+    Merge,
+    Notice,
+    OneTimeLink,
+    PairRule,
+    PastRow,
+    PublishedPlace,
+    Role,
+    RoundSeat,
+    RoundTable,
+    StandingAnswer,
+)
+from league.models.facts import facts_of
+from league.models.members import FACTS
+from league.office.members.deeds.deleting import naming_columns
 from league.office.members.deeds.members import change_member
 from league.office.members.deeds.privacy import make_anonymous, show_initials
-from scoring.models import ScoreCard
+from scoring.models import Device, ScoreCard
 from scoring.score_card.kept_sheets import read_sheets
 from tests.lasting import lasting
 from tests.league.makers import (
@@ -152,6 +176,52 @@ def test_anonymous_is_gone_from_everywhere_and_what_they_played_stays(bernice):
     assert not there.partner_deals
     line = LogLine.objects.latest("pk")
     assert (line.action, line.subject) == ("made a member anonymous for good", "Former member 9")
+
+
+# What says nothing of who somebody was: what was played, counted, paid and answered, and marks of the program's own.
+# Names within texts are written over; accounts, letters, notes and links go whole.
+KEPT = {
+    Member: "id number name name_apart short_name_apart no_notices wants_own_nights is_active is_guest cannot_move"
+    " is_another is_anonymous link_nonce created_at",
+    Entrant: "id number name short_name state arrived_at left_at first_round last_round waited_for_in fee paid"
+    " sits_out_gladly cannot_move is_house_player is_guest watch_nonce",
+    Coming: "id says at by",
+    PastRow: "id line day round_number place points nights won",
+    Adjustment: "id points reason private_reason at by is_taken_back",
+    PublishedPlace: "id division order place points nights shown says",
+    Role: "id kind evening_until created_at",
+    Device: "id token_hash label created_at",
+}
+CLEARED = {Coming: {"note"}, PastRow: {"name"}}
+GO_WHOLE = {ConductNote, Follow, Letter, Merge, OneTimeLink, PairRule, StandingAnswer, User}
+
+
+def test_each_field_of_a_person_is_kept_or_goes_with_them():
+    """A field that is new is personal, or is added above by somebody who has thought of it."""
+    naming = {field.model for _, field in naming_columns()} | {User, Device}
+    assert naming == KEPT.keys() | GO_WHOLE
+    for model, kept in KEPT.items():
+        personal = {each.field.name for each in facts_of(model).values() if each.is_personal} | CLEARED.get(
+            model, set()
+        )
+        columns = {field.name for field in model._meta.concrete_fields if not field.is_relation}
+        assert columns - personal - CLEARED.get(model, set()) == set(kept.split()), (
+            f"{model.__name__}: say of each whether it is personal"
+        )
+
+
+def test_what_is_personal_goes_and_the_rest_stays():
+    member = Member.objects.get(entries=make_entrants(make_event(), 1)[0])
+    filled: dict[str, Any] = {name: "x" if each.contact else True for name, each in FACTS.items() if each.is_personal}
+    filled |= {"email": "x@example.org", "short_name": "x", "director_notes": "x", "joined_on": date(2020, 1, 2)}
+    Member.objects.filter(pk=member.pk).update(**filled, no_notices=True, cannot_move=True)
+    close(member)
+
+    make_anonymous(member=member, acting=acting_as(), client_id="forget")
+
+    there = fresh(member)
+    assert {name for name in filled if getattr(there, name)} == set()
+    assert (there.no_notices, there.cannot_move) == (True, True)
 
 
 def test_name_that_two_have_stays_the_others(bernice):
