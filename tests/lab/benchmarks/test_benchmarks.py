@@ -34,7 +34,7 @@ def all_at_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     logging.disable(logging.NOTSET)
 
 
-# What they measure is tried by its own tests, and what they call is there by the linters.
+# What they measure is tried by its own tests, and mypy finds a name that has gone.
 DEAR = ("ahead", "board", "expert", "giveaway", "pdf", "saving", "simulations")
 
 
