@@ -132,7 +132,6 @@ SAME_ON_BOTH = (
     "league/evening/seating/deeds/test_proposals.py",
     "league/evening/seating/deeds/test_searches.py",
     "league/evening/seating/deeds/test_winners_move.py",
-    "league/outside/archive/test_round_trip.py::test_restored_club_is_written_again_as_the_same_archive",
     "pinochle_club/server/test_backups.py::test_copy_of_a_server_that_saves_restores_with_all_it_had_acknowledged",
 )
 # Of those, where all tests go through the same few ways of writing: every third, and what is about transactions.

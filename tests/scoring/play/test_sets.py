@@ -66,7 +66,7 @@ class OneClub:
 @pytest.fixture
 def club(monkeypatch: pytest.MonkeyPatch) -> OneClub:
     one = OneClub()
-    monkeypatch.setattr(membership, "CLUBS", [one])
+    monkeypatch.setattr(membership.play_asks, "followers", {"one": one})
     return one
 
 
@@ -128,7 +128,7 @@ class World:
 @pytest.fixture(scope="module")
 def lasting_world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
     with lasting(django_db_blocker), pytest.MonkeyPatch.context() as patched:
-        patched.setattr(membership, "CLUBS", [OneClub()])
+        patched.setattr(membership.play_asks, "followers", {"one": OneClub()})
         patched.setattr(sets, "BOARDS", BOARDS)
         ruth = Client()
         address = takes(ruth)

@@ -132,7 +132,7 @@ def test_three_of_them_have_a_result_each() -> None:
 
 def test_boards_of_an_evening_are_played_against_the_hall(monkeypatch: pytest.MonkeyPatch) -> None:
     club = OneClub(halls={"7": hall_of()})
-    monkeypatch.setattr(membership, "CLUBS", [club])
+    monkeypatch.setattr(membership.play_asks, "followers", {"club": club})
     address = Client().post("/play/evenings/7/").headers["Location"]
     company = plays_all(friends(address, "Ann", "Ruth"))
 

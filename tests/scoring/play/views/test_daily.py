@@ -96,7 +96,8 @@ def sits(client: Client, address: str) -> Sitting:
 def lasting_today(django_db_setup: None, django_db_blocker: Any) -> Iterator[Today]:
     with lasting(django_db_blocker), pytest.MonkeyPatch.context() as patched:
         ruth, walt = (User.objects.create_user(name) for name in ("ruth", "walt"))
-        patched.setattr(membership, "CLUBS", [OneClub({ruth.pk: "Ruth A.", walt.pk: "Walt K."})])
+        club = OneClub({ruth.pk: "Ruth A.", walt.pk: "Walt K."})
+        patched.setattr(membership.play_asks, "followers", {"club": club})
         hers = signed_in(ruth)
         address = asks(hers)
         played = play_hand(hers, sits(hers, address))
