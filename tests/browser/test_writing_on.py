@@ -86,6 +86,7 @@ def test_three_hands_with_a_reload_in_between(open_device: OpenDevice):
     sheet(tablet).get_by_label(BEA_DOM).nth(1).fill("11")
     tablet.get_by_role("button", name="Keep this hand").tap()
     expect(waiting(tablet).nth(1)).to_contain_text(f"Made. {ANN_CARL} +26 → 40, {BEA_DOM} +13 → 38.")
+    expect(tablet.locator(".side-total")).to_have_text(["40", "38"])  # with what waits
     expect(strip(tablet)).to_contain_text("2 hands wait here")
     expect_hand(tablet, 3, "bid")
     choose(tablet, "Who won the bid?", "Ann")
