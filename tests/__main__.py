@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from importlib.util import source_hash
 from pathlib import Path
+from textwrap import shorten
 from typing import Any
 
 from tests import budget, rooms
@@ -43,6 +44,7 @@ COMPILE = {
     "numba": [sys.executable, "-c", f"{WARM_UP}; warm_up(book('gwinnett'))"],
     "bytecode": [sys.executable, "-m", "pytest", *READ_ALL.split()],
 }
+LONGEST_TOLD = 160  # of a command: PostgreSQL's names some hundred tests, which tests/on_postgres.py chooses
 FEW_FILES = 30  # to read all takes ten seconds, to rewrite one less than a tenth
 REWRITTEN = f"{sys.implementation.cache_tag}-pytest-{version('pytest')}.pyc"
 
@@ -174,7 +176,7 @@ def run(commands: dict[str, list[str]]) -> list[Outcome]:
     running: dict[int, tuple[str, subprocess.Popen[bytes]]] = {}
     with ExitStack() as files:
         for part, command in commands.items():
-            print(f"\n{part}: {' '.join(command)}", flush=True)
+            print(f"\n{part}: {shorten(' '.join(command), LONGEST_TOLD, placeholder=' …')}", flush=True)
             if running:
                 later[part] = files.enter_context(tempfile.TemporaryFile())
             out = later.get(part)
