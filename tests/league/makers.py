@@ -183,7 +183,9 @@ def make_pair_rule(first: Entrant, second: Entrant, kind: str) -> PairRule:
 def make_round(event: Event, entrants: Sequence[Entrant], *, number: int = 1, state: str = "published") -> EventRound:
     """A round with the entrants at tables of four in order; who is left over sits out (three make a table)."""
     event_round = EventRound.objects.create(event=event, number=number, state=state, title=event.title_of(number))
-    players, tables, seated = list(entrants), [], []
+    players = list(entrants)
+    tables: list[RoundTable] = []
+    seated: list[RoundSeat] = []
     while len(players) >= 4 or (len(players) == 3 and event.three_handed_rules_id):
         seats = FOUR_SEATS if len(players) >= 4 else THREE_SEATS
         table = RoundTable(event_round=event_round, number=len(tables) + 1)

@@ -129,7 +129,13 @@ def told(client: Client, address: str, *, role: Role.Kind | None, kind: str) -> 
     response = client.get(address)
     assert response.status_code < 500, address
     view = response.resolver_match
-    if view and hasattr(view.func, "action") and may(role, view.func.action) and view.url_name not in BY_QUERY:
+    if (
+        view
+        and view.url_name
+        and hasattr(view.func, "action")
+        and view.url_name not in BY_QUERY
+        and may(role, view.func.action)
+    ):
         assert not may_not_after_all(view.url_name, response, client), address
     text = response.getvalue().decode(errors="replace")
     if response.status_code == 200 and response["Content-Type"].startswith("text/html"):

@@ -858,7 +858,8 @@ def caller(world: World, role: str = "admin") -> Client:
 def lowest_official(name: str) -> str:
     """Who may, of those who didn't have to play; where a referee may only at times, an admin."""
     is_admins = name in AT_OWN_TABLE | {"take_out_note", "decide_appeal"}
-    letters = "A" if is_admins else EXPECTED[patterns()[name].callback.action]
+    view: Any = patterns()[name].callback
+    letters = "A" if is_admins else EXPECTED[view.action]
     return next(kind.value for kind in Role.Kind if letters.lstrip("-M").startswith(LETTERS[kind]))
 
 

@@ -3,8 +3,6 @@
 The table below names every address once, so that whoever adds one has to decide.
 """
 
-from typing import Any
-
 import pytest
 from django.test import Client
 
@@ -195,7 +193,7 @@ def test_nothing_is_written_by_hand_on_the_card_of_a_game(client: Client, book: 
 def test_looking_changes_nothing_and_shows_no_seed(client: Client, state: str) -> None:
     at = game_in(state, "npa", client)
     opened = [(name, address) for name, address in addresses_of(at, client, wrong=False)]
-    seeds: list[Any] = [each.seed for each in (*PlayedDeal.objects.all(), *SharedDeal.objects.all())]
+    seeds = [each.seed for dealt in (PlayedDeal, SharedDeal) for each in dealt.objects.all()]
     assert all(seeds)
     before = everything()
 

@@ -1,6 +1,7 @@
 """Events and series: planned, changed, closed, deleted; the wall clock; who usually comes."""
 
 from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
 
 import pytest
 from django.http import Http404
@@ -97,9 +98,9 @@ def test_new_fee_is_that_of_everybody_who_owes_the_old_one():
 def test_what_rounds_were_played_by_stays():
     event = make_running_round(book="st-hilary").event
 
-    for field, value in {
-        "format": "casual", "hands": 6, "round_end": "game", "rules": make_rules(event.club, "npa"),
-    }.items():  # fmt: skip
+    rules = make_rules(event.club, "npa")
+    cases: dict[str, Any] = {"format": "casual", "hands": 6, "round_end": "game", "rules": rules}
+    for field, value in cases.items():
         with pytest.raises(Refused, match="can no longer change"):
             change_event(event=event, acting=CAROL, client_id=field, **{field: value})
 

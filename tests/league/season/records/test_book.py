@@ -147,7 +147,7 @@ def test_standings_and_champions_are_those_of_the_page(book: PdfReader, season: 
 
 def test_members_have_the_figures_of_their_own_pages(book: PdfReader, season: Season, client: Client):
     members = said(book, "Members")
-    for member in every(3, Member.objects.filter(club=season.club)):
+    for member in every(3, list(Member.objects.filter(club=season.club))):
         own = page(client, season, "player", member.pk, season=season.pk)
         found = re.search(rf"{member} {member.number} (\d) (\d+) (\d+) (\S+) (\S+) (\S+)", members)
         assert found is not None

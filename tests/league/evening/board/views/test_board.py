@@ -1022,5 +1022,10 @@ def test_a_warning_is_kept_and_costs_nothing(director, event_round):
 
 
 def test_a_table_or_seat_that_is_not_there_is_not_found(director, event_round):
-    for place in ("9/penalties", "2/seats/X/replace", "2/seats/A/waive", "70000/penalties"):
-        assert director.get(table_address(event_round, *place.split("/"))).status_code == 404, place
+    for table, *place in (
+        (9, "penalties"),
+        (2, "seats", "X", "replace"),
+        (2, "seats", "A", "waive"),
+        (70000, "penalties"),
+    ):
+        assert director.get(table_address(event_round, int(table), *place)).status_code == 404, (table, place)

@@ -208,7 +208,7 @@ def test_book_with_rounds_of_its_own_fixes_the_hands(director, club):
 
 def test_only_what_applies_is_asked(director, club):
     rules = make_rules(club, "st-hilary")
-    cases = (
+    cases: tuple[tuple[dict[str, str], set[str], set[str]], ...] = (
         ({"format": "rotation"}, {"rounds_planned", "odd_players", "sit_out_credit"}, {"partners", "losers"}),
         ({"format": "winners_move"}, {"partners", "losers"}, {"fixed_credit"}),
         ({"format": "half_move"}, {"rounds_planned", "sit_out_credit"}, {"odd_players", "partners"}),
