@@ -115,6 +115,6 @@ get-bench: get-dev
 $(V)/uv: requirements.txt | apt-setup
 	@$(PY) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed, this is " + sys.version)'
 	@echo "Installing the Python packages that the club needs into .venv. This may take a minute, once."
-	@$(PY) -m venv .venv
+	@$(V)/python -m pip --version >/dev/null 2>&1 || $(PY) -m venv --clear .venv
 	@bin/pinned setup | $(V)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement /dev/stdin
 	@touch $@
