@@ -106,7 +106,7 @@ MEASURE_ONCE = """passed => {
 }"""
 PASSED: set[str] = set()
 # The keys that end a form lie over its fields only until these are scrolled to, and the focus keeps clear of them.
-UNPINNED = """document.querySelectorAll('.sheet > .form-foot, .save-bar-stays')
+UNPINNED = """document.querySelectorAll('.sheet > .form-foot, .save-bar')
     .forEach((foot) => { foot.style.position = 'static'; })"""
 TABLET, PHONE = 810, 390
 FINGER = 44
