@@ -142,7 +142,7 @@ class Member(models.Model):
     def contacts(self) -> list[tuple[str, str]]:
         """How to reach the person: what it says, and its link, if it has one."""
         told = [(str(getattr(self, name)), contact.value) for name, contact in CONTACTS.items()]
-        return [(text, link and link + quote(text, safe="@")) for text, link in told if text]
+        return [(text, link and link + quote(text, safe="/@")) for text, link in told if text]
 
     @property
     def categories(self) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from django.utils.http import urlencode
 
 from league.acting.answers import FormPage
 from league.models import Category, Club, Member, PairRule
+from league.models.members import CONTACTS, FACTS
 from league.office.clubs.pages.navigation import address_of
 from league.office.members.reading import category_key
 from scoring.rules.notation import counted
@@ -64,8 +65,9 @@ def anonymous_page(member: Member, evenings: int) -> FormPage:
         (f"Keep {member.full_name}", address_of("member", member.club.slug, member.pk)),
         notice="This cannot be undone.",
         notices=(
-            "Deleted: name, phone, email, the date they joined, notes, conduct file, pairs, links and their account. "
-            "The name also goes from evenings, score cards, logs, notices and reasons.",
+            f"Deleted: name, {', '.join(FACTS[name].label for name in CONTACTS)}, the date they joined, notes, "
+            "conduct file, pairs, links and their account. The name also goes from evenings, score cards, logs, "
+            "notices and reasons.",
             f"Stays: {counted(evenings, 'evening')} with their cards, points and places, what was ruled, paid and won, "
             f"and the categories. All of it is then Former member {member.number}’s.",
             "Not reached: backups, files you saved, printed paper, and cards that were kept outside of the club.",

@@ -22,6 +22,7 @@ from tests.league.makers import (
 )
 
 FIRST = date(2026, 1, 6)
+NIGHT = (60, 20, 60, 20, 50, 30, 50, 30)
 Sums = Sequence[tuple[int, int]]
 
 

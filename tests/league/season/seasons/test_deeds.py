@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
@@ -32,36 +31,13 @@ from league.season.seasons.published import told_since
 from league.season.seasons.publishing import newest_version
 from league.season.seasons.reading import read_place
 from league.season.seasons.rules import SeasonRules
-from tests.lasting import lasting
-from tests.league.makers import By, Days, acting_as, make_club, make_series
+from tests.league.makers import By, Days, acting_as, make_series
 
-from .played import FIRST, correct, laid_night, lines, newest, opened, played_night, standing
+from .played import FIRST, NIGHT, correct, laid_night, lines, newest, opened, played_night, standing
 
 pytestmark = pytest.mark.django_db
-NIGHT = (60, 20, 60, 20, 50, 30, 50, 30)
 AS: By = {"acting": acting_as(), "client_id": ""}
 DAYS: Days = {"opens_on": FIRST, "closes_on": date(2026, 4, 30)}
-
-
-@pytest.fixture(scope="module")
-def lasting_season(django_db_setup: None, django_db_blocker: Any) -> Iterator[int]:
-    """One night was played: Ruth and Marge 60, Walt and Ed 20, Joan and Lois 50, Hank and Vern 30."""
-    with lasting(django_db_blocker):
-        series = make_series(make_club())
-        laid_night(series, 0, NIGHT)
-        yield opened(series.club).pk
-
-
-@pytest.fixture
-def season(lasting_season: int, db: None) -> Season:
-    return Season.objects.select_related("club").get(pk=lasting_season)
-
-
-@pytest.fixture
-def series(request: pytest.FixtureRequest, db: None) -> Series:
-    """The season's, or one of which nothing was played yet."""
-    of_season = "season" in request.fixturenames
-    return request.getfixturevalue("season").club.series.get() if of_season else make_series(make_club())
 
 
 def member(season: Season, first: str) -> Member:

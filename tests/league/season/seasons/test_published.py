@@ -18,9 +18,9 @@ from league.season.seasons.published import (
     seasons_of,
 )
 from tests.league.makers import acting_as, make_club, make_series
-from tests.league.season.seasons.test_deeds import AS, NIGHT
+from tests.league.season.seasons.test_deeds import AS
 
-from .played import laid_night, newest, opened
+from .played import NIGHT, laid_night, newest, opened
 
 pytestmark = pytest.mark.django_db
 VIEWER = acting_as(None)

@@ -17,9 +17,9 @@ from league.season.seasons.deeds import (
 )
 from league.season.seasons.publishing import LONGEST, publish, would_differ
 from tests.league.makers import acting_as, make_club, make_series
-from tests.league.season.seasons.test_deeds import AS, NIGHT
+from tests.league.season.seasons.test_deeds import AS
 
-from .played import laid_night, lines, newest, opened
+from .played import NIGHT, laid_night, lines, newest, opened
 
 pytestmark = pytest.mark.django_db
 

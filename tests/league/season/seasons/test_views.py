@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -25,34 +24,12 @@ from league.season.seasons.deeds import (
 from league.season.seasons.forms import SeasonRulesForm
 from league.season.seasons.pages import ahead_words
 from league.season.seasons.reading import offered_in
-from tests.lasting import lasting
 from tests.league.makers import By, Days, acting_as, make_club, make_event, make_series, make_user
 
-from .played import laid_night, newest, opened, played_night
+from .played import NIGHT, laid_night, newest, opened, played_night
 
 pytestmark = pytest.mark.django_db
-NIGHT = (60, 20, 60, 20, 50, 30, 50, 30)
 AS: By = {"acting": acting_as(), "client_id": ""}
-
-
-@pytest.fixture(scope="module")
-def lasting_season(django_db_setup: None, django_db_blocker: Any) -> Iterator[int]:
-    with lasting(django_db_blocker):
-        series = make_series(make_club())
-        laid_night(series, 0, NIGHT)
-        yield opened(series.club).pk
-
-
-@pytest.fixture
-def season(lasting_season: int, db: None) -> Season:
-    return Season.objects.select_related("club").get(pk=lasting_season)
-
-
-@pytest.fixture
-def series(request: pytest.FixtureRequest, db: None) -> Series:
-    """The season's, or one of which nothing was played yet."""
-    of_season = "season" in request.fixturenames
-    return request.getfixturevalue("season").club.series.get() if of_season else make_series(make_club())
 
 
 @pytest.fixture

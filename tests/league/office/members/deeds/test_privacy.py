@@ -16,6 +16,7 @@ from league.evening.judging.deeds.penalties import give_penalty
 from league.evening.judging.deeds.replacing import replace_player, substitutes_for
 from league.models import (
     Adjustment,
+    Club,
     Coming,
     ConductNote,
     Entrant,
@@ -36,10 +37,11 @@ from league.models import (
     StandingAnswer,
 )
 from league.models.facts import facts_of
-from league.models.members import FACTS
+from league.models.members import CONTACTS, FACTS
 from league.office.members.deeds.deleting import naming_columns
 from league.office.members.deeds.members import change_member
 from league.office.members.deeds.privacy import make_anonymous, show_initials
+from league.office.members.pages.members import anonymous_page
 from scoring.models import Device, ScoreCard
 from scoring.score_card.kept_sheets import read_sheets
 from tests.lasting import lasting
@@ -222,6 +224,15 @@ def test_what_is_personal_goes_and_the_rest_stays():
     there = fresh(member)
     assert {name for name in filled if getattr(there, name)} == set()
     assert (there.no_notices, there.cannot_move) == (True, True)
+
+
+def test_page_says_beforehand_what_goes():
+    member = Member(pk=1, number=1, name="Ruth Abernathy", club=Club(slug="st-hilary-374"))
+
+    says = anonymous_page(member, 3).notices[0]
+
+    assert says.startswith("Deleted: name, phone, email, the date they joined,")
+    assert [FACTS[name].label for name in CONTACTS if FACTS[name].label not in says] == []
 
 
 def test_name_that_two_have_stays_the_others(bernice):
