@@ -20,6 +20,7 @@ from scoring.rules.tricks import refusals
 
 ALTERNATING: Final = "SHCD"
 ONE_ROW: Final = 13
+LONGEST_ROW: Final = 15  # each card a finger wide, on a tablet held upright
 SIZES: Final = ((12, "few"), (15, "many"), (20, "most"))
 # How many cards a line of a phone holds: a finger's width each, and wider where no line has more.
 ACROSS: Final = (6, 7, 8)
@@ -201,15 +202,21 @@ def _packed(pieces: Sequence[tuple[int, ...]], most: int) -> tuple[tuple[int, ..
 
 
 def _rows(keys: Sequence[HandCard], suits: Sequence[int], lines: Sequence[Sequence[int]]) -> Rows:
-    """The pieces of suits in one row, or of a large hand in two with about half of the cards in each. A phone shows its
-    lines in place of the rows."""
-    ends = tuple(accumulate(suits))
-    half = len(keys) if len(keys) <= ONE_ROW else min(ends, key=lambda end: abs(len(keys) - 2 * end))
+    """The pieces of suits in one row, or of a large hand in two with about half of the cards in each: whole suits, or
+    exactly half where they would make a row longer than a tablet is wide. A phone shows its lines in place of the
+    rows."""
+    count = len(keys)
+    half = count if count <= ONE_ROW else min(accumulate(suits), key=lambda end: abs(count - 2 * end))
+    if max(half, count - half) > LONGEST_ROW:
+        half = count // 2
     left, shown = iter(keys), 0
     rows: tuple[list[tuple[HandCard, ...]], ...] = ([], [])
     for line in lines:
         for place, size in enumerate(line):
-            first, *rest = islice(left, size)
+            here = min(half - shown, size) if shown < half else size
+            first, *rest = islice(left, here)
             rows[shown >= half].append((replace(first, starts=not place and shown > 0), *rest))
+            if here < size:
+                rows[1].append(tuple(islice(left, size - here)))
             shown += size
     return tuple(tuple(row) for row in rows if row)

@@ -85,6 +85,17 @@ def test_a_line_starts_with_its_first_card_and_rows_are_of_whole_suits():
     assert [sum(map(len, row)) for row in hand.rows] == [9, 11]
 
 
+def test_a_row_that_whole_suits_would_make_too_long_tears_one():
+    """Thirty cards, the bidder's with a kitty: of nineteen in a row the first lay beyond the edge of a tablet."""
+    suits = {"S": 9, "H": 10, "C": 6, "D": 5}
+    cards = " ".join(f"{rank}{suit}" for suit, many in suits.items() for rank in ("AATTKKQQJJ"[:many]))
+    hand = hand_context(view_with(cards, choices=None, trump=None), TableSettings())
+
+    assert [[len(suit) for suit in row] for row in hand.rows] == [[6, 3, 3, 3], [4, 6, 5]]
+    assert [card.face.code for row in hand.rows for suit in row for card in suit] == cards.split()
+    assert hand.lines == (6, 6, 7, 6, 5)
+
+
 def test_cards_that_may_not_be_played_share_their_reason():
     state = asked("st-hilary", "play", tricks=1)
     hand = hand_context(view_of(state), TableSettings())
