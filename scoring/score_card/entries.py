@@ -19,6 +19,7 @@ from scoring.rules.deal_score import Ruled
 from scoring.rules.melds import MeldKind
 
 STEPS: Final = ("bid", "meld", "take")
+RulingKind = str  # one that a book can name, or `own:` and what the club calls it
 
 
 class Said:
@@ -337,7 +338,7 @@ class RulingGiven(Said):
     """A ruling on a hand: its kind, the answers to its questions, who called (a seat, `BY_TABLE`, or nobody), what it
     rests on, and what was decided."""
 
-    kind: str
+    kind: RulingKind
     facts: Mapping[str, Any] = field(default_factory=dict)
     called_by: str = ""
     basis: str = "book"

@@ -19,8 +19,10 @@ from league.evening.ledger.facts import FACTS
 from league.models import Event
 from league.season.notices.blocks import LONGEST, OWN, TITLES
 from league.season.seasons.rules import PointsBy
+from scoring.rules.book.rulings import Kind
 from scoring.rules.melds import MeldKind
 from scoring.rules.notation import parse_cards
+from scoring.rules.rulings.own import OWN as OWN_RULING
 from scoring.score_card import entries
 from scoring.score_card.entries import KINDS, Figures, HandSaid
 
@@ -183,7 +185,7 @@ class _Round(_Shape):
 _MEANT: dict[str, Any] = {
     **vars(entries), "int": Number, "str": Text, "Mapping": dict, "Sequence": list, "Collection": list,
     "Seat": Seat | Literal[""], "Side": Side, "Suit": Suit,
-    "Chairs": _Chairs,
+    "Chairs": _Chairs, "RulingKind": Kind | Annotated[str, Field(pattern=f"^{OWN_RULING}.")],
     "NamedMeld": tuple[MeldKind, Suit | None, Annotated[int, Field(ge=1, le=99)]],
 }  # fmt: skip
 _NEVER_STORED: Final = ("said", "ruled")
@@ -191,7 +193,7 @@ _NEVER_STORED: Final = ("said", "ruled")
 
 def _shape_of(kind: type[Any], **more: Any) -> type[BaseModel]:
     """The shape of what is stored of a kind. What has a default there may be nothing."""
-    hints, shape = get_type_hints(kind, _MEANT), dict(more)
+    hints, shape = get_type_hints(kind, _MEANT, include_extras=True), dict(more)
     for field in fields(kind):
         if field.name not in _NEVER_STORED and field.name not in more:
             meant = Day if field.name == "played_on" else hints[field.name]
