@@ -203,7 +203,7 @@ class PlainList(tables.Table):
         super().__init__(*args, orderable=False, **ours, **kwargs)
 
     def __init_subclass__(cls) -> None:
-        """Class methods of a listing that need the record alone draw it for every record."""
+        """Columns drawn from the record alone are drawn for every record, also where the value is empty."""
         super().__init_subclass__()
         for name, column in cls.base_columns.items():
             own = [getattr(cls, f"{drawer}_{name}", None) for drawer in DRAWERS.values()]

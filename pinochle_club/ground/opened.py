@@ -20,13 +20,13 @@ def printed_address() -> Path:
 
 
 def noted_address(state_dir: Path) -> Path:
-    """The address of the server that has the club open (`RUNNING`); not before it can be reached, nor while it
-    closes."""
+    """The file with the address of the server that has the club open (`RUNNING`); not there before it can be
+    reached, nor while it closes."""
     return state_dir / "open_at"
 
 
 def forget_address(state_dir: Path) -> None:
-    """Forget it where a server is about to be, or closes: the next to start waits for it."""
+    """Forget the address where a server is about to open, or closes."""
     with suppress(OSError):  # a drive on which nothing can be written
         noted_address(state_dir).unlink(missing_ok=True)
 

@@ -109,7 +109,7 @@ def most_of_a_body() -> int:
 
 
 def most_from(environ: dict[str, Any]) -> int:
-    """How many bytes are taken of a request, by its head: from a stranger what everybody may send. Where the
+    """How many bytes more than anybody's form are taken of a request, by its head: none from a stranger. Where the
     database is away, its view is to say so."""
     close_old_connections()
     try:
