@@ -47,7 +47,7 @@ def reneged(case: Case, who: Seat, cause: str) -> Script:
 
 
 def _put_right(case: Case, cause: str) -> Generator[Question, str, tuple[bool, str]]:
-    """Whether it can still be put right, and whether the book says so. In a hand that was played out it cannot."""
+    """Whether it can still be put right, and the book says so. In a hand that was played out it cannot."""
     until = case.book.renege.correctable_until
     if cause == "aces_not_declared":
         first = yield Question(
@@ -82,7 +82,7 @@ _MOMENTS: Final = {
 
 
 def _cost_of_renege(case: Case, side: Side) -> str:
-    """What the book says of it."""
+    """The book's sentence on it."""
     by_bidder = side == case.book.side_of(case.record.bidder)
     return capital(case.say(renege_cost(case.book.renege, case.book.deal, by_bidder=by_bidder)))
 
