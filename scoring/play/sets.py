@@ -132,19 +132,15 @@ def set_for(book: RuleBook, person: Person) -> PlaySet:
     return next(iter([*in_it, *fresh]), None) or _make(book.for_players, book.key)
 
 
-def set_of_week(book: RuleBook, week: date) -> PlaySet:
-    """The set of the week that begins on that Monday, made when it is asked for first."""
+def set_of_week(book: RuleBook, *, is_member: bool) -> PlaySet:
+    """This week's set for members of a club that plays by the book, last week's for others; made at the first call."""
+    today = timezone.localdate()
+    week = today - timedelta(days=today.weekday() + 7 * (not is_member))
     wanted = PlaySet.objects.filter(book_key=day_key(book), week=week)
     try:
         return wanted.first() or _make(book.for_players, day_key(book), week=week)
     except IntegrityError:  # somebody else was the first
         return wanted.get()
-
-
-def this_week(*, is_member: bool) -> date:
-    """The Monday whose set somebody plays: this week's for members of a club that plays so, else last week's."""
-    today = timezone.localdate()
-    return today - timedelta(days=today.weekday() + 7 * (not is_member))
 
 
 def set_of_hall(source: str, hall: Hall) -> PlaySet:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from pinochle_club.ground.dates import short_day
 from scoring.models import PlaySet
 from scoring.play.membership import Hall, Names
 from scoring.play.sets import Beside, Standing, Who, total_of
@@ -46,13 +45,6 @@ def field_words(play_set: PlaySet, hall: Hall | None) -> str:
     if hall is not None:
         return "the hall"
     return "the week’s field" if play_set.week else "the field"
-
-
-def title_of(play_set: PlaySet, hall: Hall | None) -> str:
-    """What a set is called."""
-    if hall is not None:
-        return hall.title
-    return f"Boards of the week, {short_day(play_set.week)}" if play_set.week else "Boards against the field"
 
 
 def beside_words(beside: Beside) -> str:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from django.conf import settings as django_settings
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -20,7 +20,7 @@ from scoring.play.forms.start import BoardForm
 from scoring.play.forms.together import OpenBoardsForm
 from scoring.play.listings import BoardListing, StandingListing
 from scoring.play.membership import get_book, get_hall, names_for
-from scoring.play.pages.sets import board_rows, field_words, so_far_words, standing_rows, title_of
+from scoring.play.pages.sets import board_rows, field_words, so_far_words, standing_rows
 from scoring.play.sets import Comparison
 from scoring.score_card import access
 from scoring.score_card.beginning import TooManyCards, begun_by_tap
@@ -36,23 +36,17 @@ ALWAYS: Final = ("GET", "HEAD", "POST")
 
 
 @require_http_methods(ALWAYS)
-def field(request: HtmxHttpRequest, key: str) -> HttpResponse:
-    """Boards to play beside a field of bots: the set somebody is in the middle of, or another. A link only leads to
-    where one sits down."""
+def boards(request: HtmxHttpRequest, key: str) -> HttpResponse:
+    """Choose twelve boards: the week's, or some for any day."""
     book = get_book(key)
-    if request.method != "POST":
-        return redirect(f"{reverse('play:start')}?book={book.key}")
-    return go_to(request, "play:set", sets.set_for(book, person_of(request)).token)
-
-
-@require_http_methods(ALWAYS)
-def week(request: HtmxHttpRequest, key: str) -> HttpResponse:
-    """The boards of the week: this week's for members of a club that plays so, else last week's."""
-    book = get_book(key)
-    if request.method != "POST":
-        return redirect(f"{reverse('play:start')}?book={book.key}")
     is_member = own_book(request, shared.day_key(book)) is not None
-    return go_to(request, "play:set", sets.set_of_week(book, sets.this_week(is_member=is_member)).token)
+    if request.method != "POST":
+        return render(request, "scoring/play/sets/boards.html", {"book": book, "is_member": is_member})
+    if request.POST.get("which") == "week":
+        chosen = sets.set_of_week(book, is_member=is_member)
+    else:
+        chosen = sets.set_for(book, person_of(request))
+    return go_to(request, "play:set", chosen.token)
 
 
 @require_http_methods(ALWAYS)
@@ -127,7 +121,7 @@ def set_page(
     context = {
         "set": at,
         "book": own_rules or at.book_version.book,
-        "title": title_of(at, beside),
+        "title": beside.title if beside else "Twelve boards",
         "hall": beside,
         "next": next_board,
         "is_begun": bool(own),
