@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, Final
 
 from django.db.models import Max
@@ -20,8 +21,9 @@ from .kept import to_look_over
 from .membership import Names
 from .pages.daily import FORMER, THE_EXPERT
 from .pages.record import cost_of
-from .pages.sets import BoardRow, StandingRow
+from .pages.sets import beside_words, percent
 from .players import UNNAMED
+from .sets import Beside
 from .shared import Attempt
 
 # So many hands of a page are looked over without a tap.
@@ -31,11 +33,11 @@ LOOKED_OVER_AT_ONCE: Final = 5
 class Signed(Column):
     """Points with their sign; in a file a figure."""
 
-    def render(self, value: int) -> str:
-        return signed(value)
+    def render(self, value: int | Fraction) -> str:
+        return signed(round(value))
 
-    def value(self, value: int) -> int:
-        return value
+    def value(self, value: int | Fraction) -> int:
+        return round(value)
 
 
 class SignedFigure(Signed, Figure):
@@ -143,17 +145,33 @@ class BoardListing(Listing):
     file_name = "boards"
     rows_a_page = 60
 
-    number = Figure("Board", orderable=True, linkify=lambda record: record.review or None)
-    margin = SignedFigure("Against the others", orderable=True, initial_sort_descending=True)
-    words = Column("Beside the field", beside="")
-    share = Figure("Percentage")
+    number = Figure(
+        "Board",
+        accessor="played__number",
+        orderable=True,
+        linkify=lambda record, table: table.reviews.get(record.played.deal),
+    )
+    margin = SignedFigure("Against the others", accessor="played__margin", orderable=True, initial_sort_descending=True)
+    words = Column("Beside the field", empty_values=(), beside="")
+    share = Figure("Percentage", default="–")
+
+    reviews: Mapping[int, str] = {}
 
     @classmethod
-    def of(cls, request: HttpRequest, rows: Sequence[BoardRow], *, is_alone: bool) -> BoardListing:
-        """The listing of these boards; the file of their page is theirs where it `is_alone` there."""
+    def of(
+        cls, request: HttpRequest, rows: Sequence[Beside], reviews: Mapping[int, str], *, is_alone: bool
+    ) -> BoardListing:
+        """The listing of these boards, with `reviews` by deal; the file of their page is theirs where it `is_alone`
+        there."""
         listing = cls.paged(request, rows)
-        listing.files = cls.files if is_alone else ()
+        listing.reviews, listing.files = reviews, cls.files if is_alone else ()
         return listing
+
+    def render_words(self, record: Beside) -> str:
+        return beside_words(record)
+
+    def render_share(self, value: Fraction) -> str:
+        return percent(value)
 
 
 class StandingListing(Listing):
@@ -165,11 +183,6 @@ class StandingListing(Listing):
     place = Figure("Place", orderable=True)
     name = Name("Who played", orderable=True)
     share = Figure("Percentage")
-
-    @classmethod
-    def of(cls, request: HttpRequest, rows: Sequence[StandingRow]) -> StandingListing:
-        """The listing of these people, in their order."""
-        return cls.paged(request, rows)
 
 
 class HandListing(Listing):

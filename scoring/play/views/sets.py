@@ -20,7 +20,7 @@ from scoring.play.forms.start import BoardForm
 from scoring.play.forms.together import OpenBoardsForm
 from scoring.play.listings import BoardListing, StandingListing
 from scoring.play.membership import get_book, get_hall, names_for
-from scoring.play.pages.sets import board_rows, field_words, so_far_words, standing_rows
+from scoring.play.pages.sets import field_words, so_far_words, standing_rows
 from scoring.play.sets import Comparison
 from scoring.score_card import access
 from scoring.score_card.beginning import TooManyCards, begun_by_tap
@@ -117,7 +117,7 @@ def set_page(
     is_done = next_board is None and bool(rows)
     own_rules = own_book(request, at.book_key) if at.week else None
     reviews = _reviews(at, rows, person.device)
-    boards_shown = BoardListing.of(request, board_rows(rows, reviews), is_alone=not is_done) if rows else None
+    boards_shown = BoardListing.of(request, rows, reviews, is_alone=not is_done) if rows else None
     context = {
         "set": at,
         "book": own_rules or at.book_version.book,
@@ -154,5 +154,5 @@ def _standings(request: HttpRequest, comparison: Comparison, own: list[sets.Besi
     found = comparison.standings()
     names = names_for(request, [player for player, *_ in (one.who for one in found) if player])
     rows, others = standing_rows(found, {row.played.who for row in own}, names)
-    listing = StandingListing.of(request, rows)
+    listing = StandingListing.paged(request, rows)
     return {"listing": listing, "standings": listing, "others": others}
