@@ -24,7 +24,7 @@ from .voice import Voice
 PLACES: Final = {4: ("south", "west", "north", "east"), 3: ("south", "west", "east")}
 BIDDING: Final = (Phase.REDEAL, Phase.AUCTION, Phase.TRUMP)
 BEFORE_TRICKS: Final = (Phase.BURY, Phase.DECLARE, Phase.TRICKS)
-# As `_backs.html` draws a hand from behind: one card over the other.
+# As `table.html` draws a hand from behind: one card over the other.
 BACK_WIDE: Final = 20
 BACK_STEP: Final = 4
 
