@@ -31,7 +31,7 @@ LOOKED_OVER_AT_ONCE: Final = 5
 
 
 class Signed(Column):
-    """Points with their sign; in a file a figure."""
+    """Points with their sign; plain in files."""
 
     def render(self, value: int | Fraction) -> str:
         return signed(round(value))
@@ -41,11 +41,11 @@ class Signed(Column):
 
 
 class SignedFigure(Signed, Figure):
-    """The same among figures."""
+    pass
 
 
 class PlayedGameListing(CardListing):
-    """The games a device is in the middle of, the last played on first."""
+    """A device's unfinished games, the last played first."""
 
     file_name = "games"
 
@@ -56,8 +56,7 @@ class PlayedGameListing(CardListing):
 
     @classmethod
     def of_device(cls, request: HttpRequest, device: Device) -> PlayedGameListing:
-        """The unfinished games of one device (three queries, whatever their number); a hand that is tried again is
-        begun from its review."""
+        """A device's unfinished games (three queries); tries of single hands are reached from reviews."""
         rows = (
             DeviceCard.objects.filter(device=device, is_cut_off=False, card__played_game__is_over=False)
             .filter(card__played_game__first=None)
@@ -69,13 +68,13 @@ class PlayedGameListing(CardListing):
         return cls.paged(request, rows)
 
     def words(self, record: DeviceCard) -> str:
-        """A game in a line, for the key that goes on with it."""
+        """A game in one line, for the key that continues it."""
         state = state_context(self.sheet(record)).word
         return f"{self.render_rules(record)}, {self.render_players(record)}: {state}, {self.render_totals(record)}"
 
 
 class AttemptListing(Listing):
-    """What everybody made of a shared deal, the best first."""
+    """Attempts at a shared deal, the best first."""
 
     heading = "results"
     file_name = "attempts"
@@ -89,7 +88,6 @@ class AttemptListing(Listing):
 
     @classmethod
     def of(cls, request: HttpRequest, attempts: Sequence[Attempt]) -> AttemptListing:
-        """The listing of a deal's attempts, in their order."""
         listing = cls.paged(request, attempts)
         listing.margins = [attempt.margin for attempt in attempts if attempt.is_ranked]
         return listing
@@ -98,8 +96,8 @@ class AttemptListing(Listing):
     def of_day(
         cls, request: HttpRequest, hands: Sequence[PlayedHand], names: Names, player: int | None, par: int | None
     ) -> AttemptListing:
-        """The listing of a deal of the day: members, who all had the same seat, by the names that are read here, and
-        the Expert below those who made no less, once it made its `par`. It takes no place from anybody."""
+        """Members' results of a deal of the day, with readable names, and the Expert's `par` below equal ones, without
+        a place."""
         attempts = [
             Attempt(
                 name=names.get(hand.player_id or 0, FORMER),
@@ -139,7 +137,7 @@ class AttemptListing(Listing):
 
 
 class BoardListing(Listing):
-    """What somebody made of the boards of a set, each beside the field, in the order they were played."""
+    """One player's boards of a set beside the field, in playing order."""
 
     heading = "boards"
     file_name = "boards"
@@ -161,8 +159,7 @@ class BoardListing(Listing):
     def of(
         cls, request: HttpRequest, rows: Sequence[Beside], reviews: Mapping[int, str], *, is_alone: bool
     ) -> BoardListing:
-        """The listing of these boards, with `reviews` by deal; the file of their page is theirs where it `is_alone`
-        there."""
+        """The listing of these boards, with `reviews` by deal; it has files where it `is_alone` on its page."""
         listing = cls.paged(request, rows)
         listing.reviews, listing.files = reviews, cls.files if is_alone else ()
         return listing
@@ -175,7 +172,7 @@ class BoardListing(Listing):
 
 
 class StandingListing(Listing):
-    """Who has played all boards of a set, by percentage."""
+    """Players of all boards of a set, by percentage."""
 
     heading = "standings"
     file_name = "standings"
@@ -186,7 +183,7 @@ class StandingListing(Listing):
 
 
 class HandListing(Listing):
-    """Somebody's own hands under a book, the newest first."""
+    """A player's own hands under a book, newest first."""
 
     heading = "hands"
     file_name = "hands"
@@ -216,8 +213,7 @@ class HandListing(Listing):
     def on_device(
         cls, request: HttpRequest, hands: list[PlayedHand], device: Device | None, others: Iterable[PlayedHand] = ()
     ) -> HandListing:
-        """The listing of `hands`; those that were played on this device lead to their review, and so do `others` that
-        stand beside it (one query)."""
+        """The listing of `hands`; these and `others` beside it link to reviews on this device (one query)."""
         listing = cls.paged(request, hands)
         shown = [row.record for row in listing.paginated_rows]
         here = to_look_over([hand.deal_id for hand in (*shown, *others)], device)
@@ -226,7 +222,7 @@ class HandListing(Listing):
 
     @property
     def asked_at_once(self) -> set[int]:
-        """The hands of this page that are looked over by themselves."""
+        """The page's hands that are looked over without a tap."""
         rows = [row.record for row in self.paginated_rows]
         return {hand.pk for hand in [each for each in rows if each.cost is None and each.deal_id][:LOOKED_OVER_AT_ONCE]}
 
