@@ -495,7 +495,7 @@ def settle(table: Table) -> Table:
 
 
 def _enter(keeper: DeviceCard, played: PlayedDeal, state: DealState) -> None:
-    """Enter a finished deal on the card, keep its score and whether the game goes on. Repeatable, within a transaction."""
+    """Enter a finished deal on the card; keep its score, and whether the game goes on. Repeatable; in a transaction."""
     sheet = read_sheet(keeper.card)
     line = sheet.line(played.hand)
     assert line is not None, "the card has a line for each deal"

@@ -1,4 +1,4 @@
-"""Sets of boards in words: what somebody made of each beside the field, and who has played them all."""
+"""Boards in words: results beside the field, and standings."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ STILL: Final = "The bots are still playing"
 
 
 def percent(share: Fraction) -> str:
-    """`61%`, as is usual rounded half up."""
+    """`61%`, rounded half up."""
     return f"{int(share * 100 + Fraction(1, 2))}%"
 
 
 def field_words(play_set: PlaySet, hall: Hall | None) -> str:
-    """What a result is compared with, in a word."""
+    """What results are compared with."""
     if hall is not None:
         return "the hall"
     return "the week’s field" if play_set.week else "the field"
@@ -35,12 +35,12 @@ def beside_words(beside: Beside) -> str:
 
 
 def board_words(beside: Beside) -> str:
-    """The same with the percentage, for the table: `Better than 14 of 20, level with 2: 75%`"""
+    """`Better than 14 of 20, level with 2: 75%`"""
     return beside_words(beside) + (f": {percent(beside.share)}" if beside.share is not None else ".")
 
 
 def so_far_words(rows: Sequence[Beside], count: int, against: str) -> str:
-    """`61% against the hall`, and after how many boards while there are more to play."""
+    """`61% against the hall`, and how many boards are left."""
     total = total_of(rows)
     if total is None:
         return f"{STILL}. Your percentage comes in a moment." if rows else ""
@@ -49,8 +49,8 @@ def so_far_words(rows: Sequence[Beside], count: int, against: str) -> str:
 
 
 def standing_rows(found: Sequence[Standing], own: Container[Who], names: Names) -> tuple[list[dict[str, object]], str]:
-    """The rows of those who may be named, and of who looks (`own`), with a sentence on how many others there are: the
-    same boards are played by strangers. Who is level shares a place."""
+    """Rows of people who may be named, the reader (`own`) included, and a sentence on how many others there are. Ties
+    share a place."""
     rows: list[dict[str, object]] = []
     shares = [one.share for one in found]
     for one in found:

@@ -1,4 +1,4 @@
-"""Boards at home: a set to play, what was made of it so far, and sitting down at its next board."""
+"""Twelve boards: a set, its results, and its next board."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def boards(request: HtmxHttpRequest, key: str) -> HttpResponse:
 
 @require_http_methods(ALWAYS)
 def hall(request: HtmxHttpRequest, source: str) -> HttpResponse:
-    """The boards of an evening that is final. By a link one gets to its results, where the key is."""
+    """The boards of a final evening. A link leads to its results, where the key is."""
     found = get_hall(source)
     if request.method != "POST":
         return redirect(found.address)
@@ -60,13 +60,13 @@ def hall(request: HtmxHttpRequest, source: str) -> HttpResponse:
 
 @require_safe
 def play_set(request: HttpRequest, token: str) -> HttpResponse:
-    """A set: the key to its next board, what somebody made of those they played, and who has played them all."""
+    """A set: the next board, the own results, and the standings."""
     return set_page(request, sets.get_set(token))
 
 
 @require_POST
 def begin(request: HtmxHttpRequest, token: str) -> HttpResponse:
-    """Sits down at the next board, or leads back to one that is not finished."""
+    """Begin the next board, or continue an unfinished one."""
     at = sets.get_set(token)
     own = own_book(request, at.book_key) if at.week else None
     if at.is_on and own is None:
@@ -108,7 +108,7 @@ def set_page(
     fault: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """The page of a set; perhaps with a form that was not in order."""
+    """A set's page, perhaps with a faulty form."""
     person, beside = person_of(request), get_hall(at.source) if at.source else None
     boards, own = sets.boards_of(at), sets.own_results(at, person)
     comparison = Comparison(boards, sets.all_results(at), beside)
@@ -144,13 +144,13 @@ def _opening(request: HttpRequest, person: shared.Person) -> dict[str, str]:
 
 
 def _reviews(at: PlaySet, rows: list[sets.Beside], device: Device | None) -> dict[int, str]:
-    """Where the hands of these boards are looked over on this device; nowhere before a week's set is over."""
+    """Addresses of reviews on this device; none before a week's set is over."""
     here = {} if at.is_on else kept.to_look_over([row.played.deal for row in rows], device)
     return {deal: reverse("play:review", args=place) for deal, place in here.items()}
 
 
 def _standings(request: HttpRequest, comparison: Comparison, own: list[sets.Beside]) -> dict[str, Any]:
-    """Who has played them all, as far as who looks may read their names."""
+    """The players of all boards, by the names that the reader may see."""
     found = comparison.standings()
     names = names_for(request, [player for player, *_ in (one.who for one in found) if player])
     rows, others = standing_rows(found, {row.played.who for row in own}, names)
