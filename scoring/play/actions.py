@@ -41,8 +41,6 @@ class NameTrump:
 
 @dataclass(frozen=True, slots=True)
 class PassCards:
-    """Cards for the partner."""
-
     seat: Seat
     cards: tuple[Card, ...]
 
@@ -81,8 +79,6 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class PlayCard:
-    """A card for the trick."""
-
     seat: Seat
     card: Card
 

@@ -66,8 +66,6 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An action, and the deal after it."""
-
     action: Action
     state: DealState
 

@@ -130,7 +130,6 @@ def plan_of(job: Simulation) -> Plan:
 
 
 def tally_of(job: Simulation) -> AnyTally:
-    """The results so far."""
     plan, figures = plan_of(job), job.figures
     return plan.read(figures) if figures else plan.empty()
 
@@ -160,7 +159,6 @@ class Worker:
         )
 
     def run(self) -> None:
-        """Work until no longer wanted."""
         try:
             while self.is_wanted():
                 if not self.work():

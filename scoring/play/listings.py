@@ -41,7 +41,7 @@ class Signed(Column):
 
 
 class SignedFigure(Signed, Figure):
-    pass
+    """Signed points among figures."""
 
 
 class PlayedGameListing(CardListing):

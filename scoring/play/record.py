@@ -79,7 +79,6 @@ def by_book(hands: Iterable[Hand]) -> dict[str, Tally]:
 
 
 def running(figures: Sequence[float]) -> list[float]:
-    """The running average."""
     return [total / count for count, total in enumerate(accumulate(figures), start=1)]
 
 

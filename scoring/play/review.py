@@ -103,7 +103,6 @@ class Reckoning:
 
 
 def reckoning(found: Iterable[Judged]) -> Reckoning:
-    """The costs summed up."""
     every = tuple(found)
     parts: defaultdict[Part, float] = defaultdict(float)
     for each in every:

@@ -112,7 +112,6 @@ class OpenView(SeatView):
 
 
 def side_melds(view: SeatView) -> dict[Side, int]:
-    """The meld shown by each side."""
     melds = dict.fromkeys(view.book.sides, 0)
     for seat, shown in view.melds.items():
         melds[view.book.side_of(seat)] += shown.total

@@ -140,7 +140,6 @@ def set_of_week(book: RuleBook, *, is_member: bool) -> PlaySet:
 
 
 def set_of_hall(source: str, hall: Hall) -> PlaySet:
-    """The set of a final evening."""
     wanted = PlaySet.objects.filter(source=source)
     try:
         return wanted.first() or _keep(hall.book, hall.book.key, hall.boards, hall.fields, source=source)

@@ -63,7 +63,6 @@ def _fits(name: str, value: Any) -> bool:
 
 
 def settings_from_form(posted: Mapping[str, str]) -> TableSettings:
-    """Settings as a form sent them."""
     data = {
         part.name: posted.get(part.name) if part.name in ("sort", "pace") else part.name in posted
         for part in fields(TableSettings)

@@ -139,14 +139,12 @@ def _same(book: RuleBook) -> RuleBook:
 
 
 def _warm_up() -> None:
-    """Prepare a new process for its first question."""
     for book in built_in_books().values():
         warm_up(book)
         usual_bidders(book, 0)
 
 
 def experts() -> Apart:
-    """The Experts beside one server process."""
     return Apart(places=4, of_one=2, longest_wait=4.0, prepare=_warm_up)
 
 

@@ -393,7 +393,6 @@ def is_kept_out(table: PlayTable, device: Device | None) -> bool:
 
 
 def was_sent_away(table: PlayTable, device: Device | None) -> bool:
-    """Whether the host sent this device away."""
     return device is not None and any(each[0] == device.pk for each in table.sent_away)
 
 
@@ -651,7 +650,6 @@ def _come_back(person: PlaySeat, now: datetime) -> None:
 
 
 def come_back(news: News) -> None:
-    """Let the player play the seat again."""
     with queued_write():
         _come_back(news.person, timezone.now())
 
@@ -683,7 +681,6 @@ def make_link(person: PlaySeat) -> str:
 
 
 def person_of_link(secret: str) -> PlaySeat | None:
-    """The person of a secret address, or None."""
     return PlaySeat.objects.select_related("table").filter(link_hash=access.hash_of(secret)).first()
 
 

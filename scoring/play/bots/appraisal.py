@@ -45,7 +45,6 @@ class Appraisal:
 
     @property
     def total(self) -> float:
-        """The sum that counts toward the bid."""
         return self.meld + self.help + self.take
 
 

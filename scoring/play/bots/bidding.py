@@ -238,17 +238,14 @@ def _pass(view: SeatView, reason: str | Callable[[], str]) -> Decision:
 
 
 def partner_has_bid(view: SeatView) -> bool:
-    """Whether the partner holds the high bid."""
     bidder = view.auction.bidder
     return bidder is not None and bidder == view.partner
 
 
 def opponents_are_out(view: SeatView) -> bool:
-    """Whether no opponent can still bid."""
     return view.auction.out.issuperset(opponents(view))
 
 
 def opponents(view: SeatView) -> list[Seat]:
-    """The seats of other sides."""
     book = view.book
     return [seat for side in book.others(view.side) for seat in book.seats_of(side)]

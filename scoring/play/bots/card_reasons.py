@@ -22,7 +22,6 @@ _NEARLY_SURE: Final = 0.9
 
 
 def why_lead(table: TrickNow, card: Card) -> str:
-    """The reason to lead `card`."""
     view, known, partner = table.view, table.known, table.partner
     if card.suit == view.trump:
         return _why_trump(table, card)
@@ -42,7 +41,6 @@ def why_lead(table: TrickNow, card: Card) -> str:
 
 
 def may_hold(known: Known, seat: Seat, suit: Suit | None) -> bool:
-    """Whether `seat` may hold the suit."""
     return suit is not None and not known.is_void(seat, suit)
 
 
@@ -89,7 +87,6 @@ def _why_trump(table: TrickNow, card: Card) -> str:
 
 
 def why_follow(table: TrickNow, card: Card) -> str:
-    """The reason for a card not led."""
     if card.beats(table.to_beat, table.trump):
         return _why_over_partner(table, card) if table.partner_holds else _why_win(table, card)
     return _why_under_partner(table, card) if table.partner_holds else _why_lose(table, card)

@@ -243,7 +243,6 @@ def _options(
 
 
 def _in_order(options: Iterable[Option]) -> tuple[Option, ...]:
-    """The options, cheapest first."""
     return tuple(sorted(options, key=lambda each: (each.cost, each.error)))
 
 

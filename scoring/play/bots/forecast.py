@@ -108,7 +108,6 @@ def after_exchange(
 
 
 def melded_by(hands: Hands, seat: Seat) -> Sequence[Card]:
-    """The cards that a seat melds from."""
     return hands.get(MELDED + seat, hands[seat])
 
 
@@ -133,7 +132,6 @@ def _passed(
 
 
 def _melds(engine: Engine, exchanged: Sequence[tuple[Contract, Hands]]) -> Iterator[dict[Side, int]]:
-    """Each side's meld in each contract."""
     book = engine.book
     melded = [[melded_by(hands, seat) for seat in book.seats] for _, hands in exchanged]
     looked = iter(engine.look_over([cards for hands in melded for cards in hands]))

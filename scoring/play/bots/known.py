@@ -33,7 +33,6 @@ class Memory:
         self.played_by: dict[Seat, list[Card]] = {}
 
     def read(self, view: SeatView) -> None:
-        """Read the new tricks of `view`."""
         done = len(self._read)
         if done > len(view.tricks) or (done and view.tricks[done - 1] is not self._read[-1]) or not done:
             self._forget(view)
@@ -138,7 +137,6 @@ class Known:
         )
 
     def unseen_cards(self) -> list[Card]:
-        """The unseen cards, copies included."""
         return [card for card, count in zip(CARDS, self.unseen, strict=True) for _ in range(count)]
 
     def shown(self, seat: Seat) -> list[Card]:
@@ -167,7 +165,6 @@ class Known:
         return higher_left(self.sight, PLACE_OF[card])
 
     def left_in(self, suit: Suit) -> int:
-        """The number of unseen cards of a suit."""
         return self.left[SUITS.index(suit)]
 
     def highest(self, seat: Seat) -> Highest:
@@ -176,7 +173,6 @@ class Known:
         return dict(zip(SUITS, self._highest[start : start + len(SUITS)], strict=True))
 
     def is_out_of(self, seat: Seat, suit: Suit) -> bool:
-        """Whether a seat has shown to be void."""
         return self.highest(seat)[suit] == NONE
 
     def is_void(self, seat: Seat, suit: Suit) -> bool:

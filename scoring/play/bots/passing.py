@@ -168,7 +168,6 @@ def from_bidder(book: RuleBook, hand: Cards, trump: Suit, count: int) -> tuple[C
 
 
 def _by_suit(hand: Cards) -> dict[Suit, str]:
-    """The ranks held in each suit."""
     held = dict.fromkeys(SUITS, "")
     for card in hand:
         held[card.suit] += card.rank

@@ -66,7 +66,6 @@ class Result(NamedTuple):
 
 
 def average(results: Sequence[Result]) -> Result:
-    """The average of several results."""
     return Result(*(sum(figures) / len(results) for figures in zip(*results, strict=True)))
 
 

@@ -27,13 +27,11 @@ class TrickNow:
 
     @property
     def to_beat(self) -> Card:
-        """The best card so far, if any."""
         assert self.best is not None, self
         return self.best
 
     @property
     def partner_holds(self) -> bool:
-        """Whether the partner's card is best so far."""
         return self.holder is not None and self.holder == self.partner
 
     def chance(self, card: Card) -> float:

@@ -164,7 +164,6 @@ class Engine(ABC):
         return outcomes
 
     def _frame(self, position: Position) -> Frame:
-        """The position without its hands."""
         play = self.tables.play
         players = play.players
         state = play.start[position.trump]
@@ -364,7 +363,6 @@ class Engine(ABC):
         return [flat[start : start + FACTS] for start in range(0, len(flat), FACTS)]
 
     def _room(self) -> Going:
-        """Room to play a deal in."""
         seats, numbers = len(self.book.seats), self._numbers
         return Going(
             counts=numbers(seats * PLACES),

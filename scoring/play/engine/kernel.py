@@ -82,7 +82,6 @@ def next_of(stream: int) -> int:
 
 
 def size_of(tables: PlayTables, mask: int) -> int:
-    """The number of cards in a mask."""
     return tables.bits[mask & HALF_MASK] + tables.bits[mask >> HALF]
 
 
@@ -99,7 +98,6 @@ def pick(tables: PlayTables, mask: int, number: int) -> int:
 
 
 def legal_mask(tables: PlayTables | TrickTables, state: int, trump: int, held: int) -> int:
-    """The legal cards of a hand."""
     may = held & tables.led[state]
     if may:
         duty = may & tables.follow[state]
@@ -285,7 +283,6 @@ def take_up(tables: PlayTables, hands: Hands, policy: int) -> None:
 
 
 def out_sides(tables: PlayTables | TrickTables) -> int:
-    """The number of sides."""
     return 3 if tables.players == 3 else 2
 
 
@@ -341,7 +338,6 @@ def play_out(
 
 
 def lay_card(hands: Hands, seat: int, card: int, policy: int) -> None:
-    """Take a card out of a hand."""
     left = hands.counts[seat * PLACES + card] - 1
     hands.counts[seat * PLACES + card] = left
     if not left:
@@ -601,7 +597,6 @@ def lay_side_by_side(bounds: Bounds, room: Room) -> int:
 
 
 def may_exchange(bounds: Bounds, room: Room, one: int, two: int) -> bool:
-    """Whether two cards may change places."""
     card, other = room.slots[one], room.slots[two]
     holder, partner = room.owners[one], room.owners[two]
     if holder == partner or card == other:

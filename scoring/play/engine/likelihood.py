@@ -69,7 +69,6 @@ def weigh_worlds(
 
 
 def find_played(tables: TrickTables, frame: Frame, cards: Flat, has_played: Flat) -> None:
-    """Count each seat's played cards."""
     seat, state, winner, in_trick = frame.to_play, frame.state, -1, 0
     for number in range(len(cards)):
         card = cards[number]

@@ -35,7 +35,6 @@ class Outcomes(Sequence[Outcome]):
         return self.flat[self.width - 1 :: self.width]
 
     def part(self, first: int, number: int) -> Outcomes:
-        """So many of them, from one on."""
         part = Outcomes(0, self.sides, self.seats)
         part.flat = self.flat[first * self.width : (first + number) * self.width]
         return part

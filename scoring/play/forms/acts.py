@@ -27,7 +27,6 @@ class TapForm(EntryForm):
 
     @property
     def tap(self) -> dict[str, Any]:
-        """The id and number, as `games` takes them."""
         return {"client_id": self.cleaned_data["client_id"], "seen": self.cleaned_data["seen"]}
 
 

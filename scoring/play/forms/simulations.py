@@ -40,8 +40,6 @@ BY_PATH: Final = {setting.path: setting for setting in SETTINGS}
 
 
 class SimulationForm(ChangesForm):
-    """The request for a simulation of one book."""
-
     OFFERED = SETTINGS
 
     start = tap_field()

@@ -144,6 +144,5 @@ class AttemptForm(BoardForm):
 
     @property
     def chosen_seat(self) -> Seat:
-        """The chosen seat, once the form is valid."""
         seat: Seat = self.cleaned_data.get("seat") or self.shared.seat
         return seat

@@ -64,7 +64,6 @@ class OpenTableForm(OpenBoardsForm):
                 yield book.name, [self[name] for name in names]
 
     def opening(self, settings: TableSettings) -> Opening:
-        """The requested table, once the form is valid."""
         book = self.books[self.cleaned_data["book"]].as_agreed(**agreed_in(self.cleaned_data))
         return Opening.usual(book, self.cleaned_data["strength"] or "club", settings)
 
@@ -82,8 +81,6 @@ class CodeForm(forms.Form):
 
 
 class SitForm(forms.Form):
-    """Sitting down: a name, and a free seat."""
-
     name = own_name()
 
     def __init__(self, *args: Any, free: tuple[Seat, ...], **kwargs: Any) -> None:
@@ -100,31 +97,21 @@ class SitForm(forms.Form):
 
 
 class SomebodyForm(forms.Form):
-    """Sending a person away."""
-
     person = forms.IntegerField(min_value=1)
 
 
 class ArrangeForm(SomebodyForm):
-    """Giving a person another seat."""
-
     seat = forms.ChoiceField(choices=list(SEAT_NAMES.items()))
 
 
 class LetInForm(forms.Form):
-    """Letting a device in again."""
-
     device = forms.IntegerField(min_value=1)
 
 
 class LockForm(forms.Form):
-    """Locking or opening the table."""
-
     is_locked = forms.BooleanField(required=False)
 
 
 class SayForm(forms.Form):
-    """Saying a set phrase."""
-
     client_id = forms.CharField(max_length=40)
     phrase = forms.ChoiceField(choices=list(PHRASES.items()))

@@ -90,7 +90,6 @@ def faces_of(cards: Iterable[Card]) -> tuple[Face, ...]:
 
 
 def action_text(action: object) -> str:
-    """An action as a form sends it."""
     return json.dumps(action_to_json(action), separators=(",", ":"))  # type: ignore[arg-type]
 
 

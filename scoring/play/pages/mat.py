@@ -33,8 +33,6 @@ Shows = Literal["calls", "kitty", "melds", "hands", "trick", "nothing", "end"]
 
 @dataclass(frozen=True, slots=True)
 class MeldShown:
-    """A player's meld on the table."""
-
     name: str
     total: int
     melds: tuple[LaidMeld, ...]
@@ -197,7 +195,6 @@ def _seats(view: SeatView, voice: Voice, trick: Trick | None) -> Iterator[SeatCo
 
 
 def played_by(view: SeatView, trick: Trick | None) -> dict[Seat, Card]:
-    """A trick's cards by seat."""
     if trick is None:
         return {}
     return dict(zip(view.book.seats_from(trick.leader), trick.cards, strict=False))

@@ -71,7 +71,6 @@ class PanelContext:
 
 
 def panel_context(view: SeatView, voice: Voice, settings: TableSettings) -> PanelContext:
-    """The question for the player of `view`."""
     if view.choices is None:
         return _waiting(view, voice)
     return _PANELS[view.choices.kind](view, voice, settings, view.choices)

@@ -57,7 +57,6 @@ def title_of(job: Simulation) -> str:
 
 
 def changes_of(job: Simulation) -> tuple[str, ...]:
-    """Each change in words."""
     return tuple(change_words(*change) for change in job.asked.get("changes", ()))
 
 
@@ -114,7 +113,6 @@ def _report(job: Simulation) -> Report | None:
 
 
 def report_context(report: Report) -> dict[str, Any]:
-    """The report as strings and drawings."""
     there = [figure for figure in report.figures if figure.is_there]
     by_key = {found.key: found for found in report.distributions}
     return {

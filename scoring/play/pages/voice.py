@@ -56,5 +56,4 @@ class Voice:
 def voice_of(
     view: SeatView, names: Names, *, is_watching: bool = False, stand_ins: frozenset[Seat] = frozenset()
 ) -> Voice:
-    """The voice for a view's player."""
     return Voice(names, None if is_watching else view.seat, stand_ins)

@@ -67,7 +67,6 @@ _CHOOSE: Final[Mapping[str, Callable[[random.Random, SeatView, Choices], Action]
 
 
 def strengths() -> tuple[str, ...]:
-    """The bots there are."""
     return (*STRENGTHS, RANDOM)
 
 

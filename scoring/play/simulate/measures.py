@@ -93,7 +93,6 @@ def place_title(place: int, seats: int) -> str:
 
 
 def place_measures(place: int) -> tuple[Measure, ...]:
-    """The measures of one position."""
     return (
         Measure(f"wins_bid_{place}", "Wins the bid", "share", lambda f: (int(f.bidder == place), 1)),
         Measure(f"bid_{place}", "Bid", "points", lambda f: (f.bid, 1) if f.bidder == place else (0, 0)),

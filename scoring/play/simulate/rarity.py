@@ -85,7 +85,6 @@ class Seen:
             self.takes[record.bid - meld, record.take[bidders]] += 1
 
     def update(self, other: Seen) -> None:
-        """Add counts made elsewhere."""
         self.tried += other.tried
         for each in fields(self)[:-1]:
             getattr(self, each.name).update(getattr(other, each.name))
@@ -98,7 +97,6 @@ def record_of_deal(book: RuleBook, seed: int, number: int, make_bot: MakeBot) ->
 
 
 def count_chunk(plan: Plan, chunk: int) -> Seen:
-    """The counts of a chunk."""
     makers, seen = (maker_of(plan.bots), maker_of(BEGINNER), PlainBidder.from_seed), Seen()
     for number in plan.stretch(chunk):
         seen.add(plan.first, record_of_deal(plan.first, plan.seed, number, makers[number % 2]))
@@ -121,7 +119,6 @@ def running_counts(plan: Plan, cores: int | None = None, cluster: str = "") -> I
 
 
 def rarity_of(book: RuleBook, seen: Seen) -> Rarity:
-    """The table of these counts."""
     table = Rarity(
         seen.totals.total(),
         dict(seen.totals),

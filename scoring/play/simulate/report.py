@@ -87,8 +87,6 @@ class Distribution:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One position's figures."""
-
     title: str
     figures: tuple[Figure, ...]
 

@@ -52,7 +52,6 @@ class Plan:
         return _book(self.against) if self.against is not None else None
 
     def empty(self) -> AnyTally:
-        """An empty tally of this plan's kind."""
         return Tally() if self.against is None else PairTally()
 
     def read(self, data: dict[str, Any]) -> AnyTally:
@@ -61,7 +60,6 @@ class Plan:
 
 
 def play_chunk(plan: Plan, chunk: int) -> AnyTally:
-    """A chunk's tally."""
     make = maker_of(plan.bots)
     if plan.second is None:
         tally = Tally()
@@ -75,7 +73,6 @@ def play_chunk(plan: Plan, chunk: int) -> AnyTally:
 
 
 def merge(total: AnyTally, part: AnyTally) -> None:
-    """Add a chunk to its plan's total."""
     if isinstance(total, Tally) and isinstance(part, Tally):
         total.merge(part)
     else:
@@ -85,8 +82,8 @@ def merge(total: AnyTally, part: AnyTally) -> None:
 
 
 def running_totals(plan: Plan, cores: int | None = None, cluster: str = "") -> Iterator[AnyTally]:
-    """The growing total after each chunk, on all cores by default, or on the Dask `cluster` at an address. It is one
-    tally: whoever keeps one keeps the last."""
+    """The growing total after each chunk, on all cores by default, or on the Dask `cluster` at an address. All are one
+    tally that grows, complete at last."""
     total = plan.empty()
     for part in parts_on(partial(play_chunk, plan), plan.chunks, cores, cluster):
         merge(total, part)

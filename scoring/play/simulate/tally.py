@@ -134,7 +134,6 @@ class Tally:
             self.histograms[name].update(counter)
 
     def to_data(self) -> dict[str, Any]:
-        """Plain data for JSON; `tally_from_data` is the inverse."""
         return {
             "deals": self.deals,
             "sums": {key: [s.n, s.x, s.y, s.xx, s.yy, s.xy] for key, s in sorted(self.sums.items())},
@@ -243,7 +242,6 @@ class PairTally:
         return Interval(q - p, q - p - half, q - p + half)
 
     def to_data(self) -> dict[str, Any]:
-        """Plain data for JSON; `pair_tally_from_data` is the inverse."""
         return {
             "first": self.first.to_data(),
             "second": self.second.to_data(),

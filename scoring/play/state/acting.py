@@ -243,7 +243,6 @@ def apply(state: DealState, action: Action) -> DealState:
 
 
 def act(state: DealState, action: Action) -> DealState:
-    """The state after a legal action."""
     return _ACTS[type(action)](state, action)
 
 
@@ -453,6 +452,5 @@ _ACTS: Final[Mapping[type[Action], Callable[[DealState, Any], DealState]]] = {
 
 
 def _melded(state: DealState) -> Cards:
-    """The bidder's melded cards so far."""
     laid = state.laid.get(bidder_of(state))
     return laid.cards if laid else ()

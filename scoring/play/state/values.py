@@ -131,7 +131,6 @@ class OwnState(DealState):
 
     @classmethod
     def of(cls, state: DealState) -> OwnState:
-        """A copy of the deal to play on."""
         return cls(*_ALL_OF(state))
 
     def changed(self, **changes: Any) -> OwnState:
@@ -152,6 +151,5 @@ def without(cards: Cards, gone: Sequence[Card]) -> Cards:
 
 
 def bidder_of(state: DealState) -> Seat:
-    """The auction's winner, after its end."""
     assert state.auction.bidder is not None, state.phase
     return state.auction.bidder

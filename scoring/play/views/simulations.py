@@ -93,7 +93,6 @@ def _form_page(request: HttpRequest, form: SimulationForm, fault: str = "", stat
 
 @require_safe
 def simulation(request: HttpRequest, simulation_id: UUID) -> HttpResponse:
-    """A simulation's progress and results."""
     return _render(request, _get(simulation_id), f"{FOLDER}/simulation.html")
 
 

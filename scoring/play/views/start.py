@@ -77,7 +77,6 @@ def _new_page(request: HttpRequest, book: RuleBook, form: GameForm, fault: str =
 
 
 def usual_settings(request: HttpRequest) -> TableSettings:
-    """This device's last settings."""
     return settings_from_json(request.COOKIES.get(SETTINGS_COOKIE, ""))
 
 

@@ -52,7 +52,6 @@ def of_card(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
 
 @require_POST
 def act(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
-    """Play the player's action, then the bots'."""
     at = games.open_table(get_keeper(request, game_id))
     form = ActForm(request.POST)
 
@@ -86,7 +85,6 @@ def go_on(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
 
 @require_POST
 def undo(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
-    """Take the last action back."""
     at = games.open_table(get_keeper(request, game_id))
     return _tapped(request, at, lambda: games.undo(at, **tap_of(request.POST)))
 

@@ -121,7 +121,6 @@ def name_given(request: HttpRequest) -> str:
 
 @require_safe
 def find(request: HttpRequest) -> HttpResponse:
-    """From a code to its table."""
     form = asked.CodeForm(request.GET)
     if form.is_valid():
         try:
@@ -199,7 +198,6 @@ def sit(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def start(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Deal the cards, with bots in free seats."""
     news = people.place_of(request, code)
     try:
         return go_to(request, "play:table", people.start(news).pk)
@@ -212,25 +210,21 @@ def start(request: HtmxHttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def arrange(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Swap seats before the cards."""
     return _by_host(request, code, asked.ArrangeForm(request.POST), people.arrange)
 
 
 @require_POST
 def send_away(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Send a person away."""
     return _by_host(request, code, asked.SomebodyForm(request.POST), people.send_away)
 
 
 @require_POST
 def let_in(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Let a person sent away sit down again."""
     return _by_host(request, code, asked.LetInForm(request.POST), people.let_in)
 
 
 @require_POST
 def lock(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Lock or open the table."""
     return _by_host(request, code, asked.LockForm(request.POST), people.lock)
 
 
@@ -281,7 +275,6 @@ def news(request: HtmxHttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def say(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Say one of the set phrases."""
     at = people.place_of(request, code)
     form = asked.SayForm(request.POST)
     refused = why_not(lambda: people.say(at, **form.cleaned_data)) if form.is_valid() else TAP_AGAIN
@@ -299,7 +292,6 @@ def say(request: HtmxHttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def back(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Take the own seat back from a bot."""
     at = people.place_of(request, code)
     people.come_back(at)
     return go_to(request, "play:table", at.game) if at.game else go_to(request, "play:room", code)
