@@ -29,16 +29,30 @@ STYLE: Final = STATIC / "css" / "paper.css"
 CARDS: Final = "scoring/printed.css"
 VARIANT: Final = "pdf/ua-1"  # tagged for screen readers
 MADE_BY: Final = f"{places.NAME} {__version__}"
-SUIT_COLOURS: Final = {"spades": "#14202b", "hearts": "#a30f2b", "diamonds": "#0b4f9e", "clubs": "#0a5236"}
+SCREEN: Final = (STATIC / "css" / "tokens.css").read_text(encoding="utf-8")
+
+
+def _colors() -> dict[str, str]:
+    """The light colors of the screen by token, and over them those of paper."""
+    tokens = dict(
+        re.findall(r"--([\w-]+): (?:var\(--light, )?(#\w+|var\(--[\w-]+\))", SCREEN + STYLE.read_text("utf-8"))
+    )
+
+    def color(value: str) -> str:
+        return value if value.startswith("#") else color(tokens[value[len("var(--") : -1]])
+
+    return {token: color(value) for token, value in tokens.items()}
+
+
+COLORS: Final = _colors()
 
 
 def _suit_shapes() -> dict[str, bytes]:
     """`suit:hearts` and its drawing: the shapes of the screen, colored for paper."""
-    tokens = (STATIC / "css" / "tokens.css").read_text(encoding="utf-8")
-    shapes = dict(re.findall(r'--shape-(\w+): url\("data:image/svg\+xml,([^"]+)"\)', tokens))
+    shapes = dict(re.findall(r'--shape-(\w+): url\("data:image/svg\+xml,([^"]+)"\)', SCREEN))
     return {
-        f"suit:{name}": unquote(shapes[name]).replace("<path ", f"<path fill='{colour}' ").encode()
-        for name, colour in SUIT_COLOURS.items()
+        f"suit:{name}": unquote(shapes[name]).replace("<path ", f"<path fill='{COLORS[name]}' ").encode()
+        for name in ("spades", "hearts", "diamonds", "clubs")
     }
 
 
@@ -67,7 +81,10 @@ FONT_CONFIGURATION: Final = FontConfiguration()
 
 def written(name: str) -> str:
     """A sheet of `static/css` for printed pages, after the one that all of them stand on."""
-    return "".join((STYLE.parent / each).read_text(encoding="utf-8") for each in (STYLE.name, name))
+    sheets = "".join((STYLE.parent / each).read_text(encoding="utf-8") for each in (STYLE.name, name))
+    # With colors in place of tokens: WeasyPrint would hand all of them down to every element.
+    without = re.sub(r":root {[^}]*}", "", sheets)
+    return re.sub(r"var\(--([\w-]+)\)", lambda token: COLORS.get(token[1], token[0]), without)
 
 
 @lru_cache
