@@ -1,4 +1,4 @@
-"""What a director is asked before boards are made."""
+"""The question before boards are made."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pinochle_club.ground.forms import count_field
 
 
 class MakeForm(ClubForm):
-    """How many sets."""
+    """The number of sets."""
 
     sets = count_field(
         "How many sets of boards?",

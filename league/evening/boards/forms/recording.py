@@ -16,7 +16,7 @@ from scoring.score_card.forms.melds import Stepper
 
 
 class HandForm(ClubForm):
-    """How many of each card. Nothing of what others had is in it."""
+    """A count of each card. It holds nothing of other hands."""
 
     def __init__(self, *args: Any, record: Record, seat: Seat, is_whole: bool = True, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -34,7 +34,7 @@ class HandForm(ClubForm):
 
     @property
     def hand(self) -> tuple[Card, ...]:
-        """What was tapped, as far as it could be read."""
+        """The cards tapped, as far as readable."""
         found = getattr(self, "cleaned_data", {})
         return tuple(Counter({card: found.get(_field(card)) or 0 for card in self._cards}).elements())
 

@@ -1,4 +1,4 @@
-"""What is asked before something is decided about a board, and what it would do to everybody's place. No queries."""
+"""Pages of decisions about a board, with their effect on places. No queries."""
 
 from __future__ import annotations
 
@@ -40,14 +40,13 @@ class Decided:
 
 
 def decide_page(place: StartedTable, board: int) -> FormPage:
-    """One board at one table: how it stands there, and what may be decided."""
+    """The page of one board at one table."""
     title = f"Board {board} at table {place.table.number}"
     where = str(place.table.event_round)
     return FormPage(title, "Decide it", back_to_table(place.table), where, tuple(_stands(place, board)), fields=FIELDS)
 
 
 def _stands(place: StartedTable, board: int) -> Iterator[str]:
-    """How the board stands at the table."""
     line, is_closed = line_of_board(place.sheet, board), place.table.event_round.state == EventRound.State.CLOSED
     if line is not None:
         yield f"Hand {line.number} {'was' if line.is_done else 'is being'} played with it here."
@@ -63,14 +62,12 @@ def _stands(place: StartedTable, board: int) -> Iterator[str]:
 
 
 def void_page(event: Event, board: int) -> FormPage:
-    """One board at all tables."""
     says = f"Board {board} counts for nobody, at any table. Everybody’s percentages are worked out again."
     return FormPage(f"Leave board {board} out?", f"Leave board {board} out", back_to_board(event), event.name, (says,),
                     fields=EFFECT)  # fmt: skip
 
 
 def take_back_page(decision: BoardDecision) -> FormPage:
-    """Something that was decided holds no longer."""
     table = decision.table
     place = f"Board {decision.number}" + (f", {table_words(table).lower()}" if table else "")
     says = ["The board counts again as it was played."]
@@ -85,7 +82,7 @@ def take_back_page(decision: BoardDecision) -> FormPage:
 
 
 def standing_decisions(deciding: Deciding, board: int, table: int | None = None) -> tuple[Decided, ...]:
-    """What holds of a board: at one table, and for all."""
+    """Decisions in force on a board, at one table and for all, and where each is taken back."""
     event = deciding.event
     return tuple(
         Decided(
@@ -102,18 +99,18 @@ def standing_decisions(deciding: Deciding, board: int, table: int | None = None)
 
 
 def effect_context(effects: CountingEffects, says: Sequence[str]) -> EffectContext:
-    """Everybody whose place or result moves, and what else does."""
+    """The places and results that move, and other effects."""
     effect = places_moved(effects)
     return replace(effect, says=(*says, *effect.says))
 
 
 def sealed_effect(says: Sequence[str]) -> EffectContext:
-    """Nothing of the list, for who has yet to play the board."""
+    """The effect without places, for a reader who has yet to play the board."""
     return EffectContext((), "", (), (SEALED, *says))
 
 
 def decision_says(decision: BoardDecision, deciding: Deciding, place: StartedTable) -> Iterator[str]:
-    """What no figure tells: whom it is for, how the others are compared, and what becomes of the card."""
+    """Effects that no figure tells: for whom it is, how others are compared, what becomes of the card."""
     board, table = decision.number, place.table
     if decision.kind == Kind.FOULED:
         yield _groups(decision, deciding)
@@ -128,7 +125,7 @@ def decision_says(decision: BoardDecision, deciding: Deciding, place: StartedTab
 
 
 def _gets(decision: BoardDecision, deciding: Deciding) -> str:
-    """`N-S get 40%, E-W get 60%`; where points are compared what that is in points."""
+    """`N-S get 40%, E-W get 60%`; in points where points are compared."""
     method = Method(deciding.event.compared)
     if method is Method.MATCHPOINTS:
         given = {side: f"{percent}%" for side, percent in decision.shares.items()}
@@ -139,7 +136,7 @@ def _gets(decision: BoardDecision, deciding: Deciding) -> str:
 
 
 def _groups(decision: BoardDecision, deciding: Deciding) -> str:
-    """How many tables are in which group from now on."""
+    """The tables in each group from now on."""
     rows = deciding.boards(decision).travelers.get(decision.number, ())
     own = next((row.group for row in rows if row.table.table.pk == decision.table_id), 0)
     before = sum(row.group == own - 1 and row.line is not None for row in rows)

@@ -1,4 +1,4 @@
-"""The page of an event's boards: how they are made, what everybody is promised before, and how to check it after."""
+"""The page of an event's boards: their making, the promise before, the check after."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PLAYED: Final = (
 
 
 def boards_context(made: Made, acting: Acting, proof: Proof | None) -> dict[str, Any]:
-    """The page for the reader: the state in sentences, the digest, after the evening the seed."""
+    """State, digest, and after the evening the seed."""
     event, is_recorded = made.event, made.event.boards_by == BoardsBy.RECORDED
     may_make = acting.may(Action.SEAT_PLAYERS) and event.state != Event.State.CLOSED
 
@@ -67,7 +67,7 @@ def _to_who_plays(made: Made) -> str:
 
 
 def command_of(proof: Proof) -> str:
-    """What anybody types to deal the boards again, and to see that they come to the digest."""
+    """The command that deals the boards again and checks the digest."""
     asked = f"--check {proof.seed} --book {proof.book} --count {proof.count} --digest {proof.digest}"
     return manage(f"boards {asked}", to_all=True)
 
@@ -97,13 +97,12 @@ def _sentences(made: Made) -> Iterator[str]:
 
 
 def _records(made: Made) -> Iterator[tuple[str, str]]:
-    """The boards that were taken down, and where a record is taken back."""
+    """Recorded boards, and where each record is taken back."""
     for number in made.recorded:
         yield f"Board {number}", address_of("take_back_record", made.event.club.slug, made.event.pk, number)
 
 
 def again_page(made: Made) -> FormPage:
-    """Boards that were made are dealt again, say because somebody saw a hand."""
     back = ("Back", address_of("boards", made.event.club.slug, made.event.pk))
     says = (
         f"All {counted(made.count, 'board')} get other cards. Slips and lists printed so far are worth nothing then: "
