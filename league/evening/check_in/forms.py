@@ -1,4 +1,4 @@
-"""Roll call: one tap a person, walk-ins by name, and what holds for somebody tonight."""
+"""Roll call taps, walk-ins by name, a person's settings for tonight."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class TapForm(ClubForm):
 
 
 class WalkInForm(ClubForm):
-    """Somebody the club does not know yet."""
+    """A person new to the club."""
 
     name = words_field("Name", 80, missing="Enter the name.", autocapitalize="words")
     is_house_player = forms.BooleanField(label="House player (no score)", required=False)
@@ -57,7 +57,7 @@ class WalkInForm(ClubForm):
 
 
 class DoorWalkInForm(ClubForm):
-    """The same at the door, by themselves."""
+    """A guest at the door, by themselves."""
 
     name = WordsField(
         label="Your name",
@@ -72,7 +72,7 @@ class DoorWalkInForm(ClubForm):
 
 
 class EntrantForm(ClubForm):
-    """What holds for one person tonight."""
+    """A person's settings for tonight."""
 
     number = count_field("Number tonight", 1, HIGHEST_NUMBER, "Everybody needs a number.")
     fee = money_field("Fee")
@@ -90,7 +90,7 @@ class EntrantForm(ClubForm):
 
 
 class PartnerForm(ClubForm):
-    """With whom somebody plays all evening: one of the `others` who are free, a helper (of pairs), or nobody."""
+    """A partner for the evening: a free one of the `others`, a helper (of pairs), or nobody."""
 
     def __init__(self, *args: Any, entrant: Entrant, others: Sequence[Entrant], **kwargs: Any) -> None:
         self.people = {str(other.pk): other for other in others}
@@ -128,7 +128,7 @@ class DoorForm(ClubForm):
 
 
 class FindForm(forms.Form):
-    """Whom to show: part of a name, or a number. Never wrong: what finds nobody shows nobody."""
+    """A search by part of a name, or number. Never wrong: it finds nobody at worst."""
 
     q = WordsField(label="Name or number", required=False)
     show = forms.CharField(required=False)
@@ -139,7 +139,7 @@ class FindForm(forms.Form):
 
     @classmethod
     def asked(cls, typed: QueryDict) -> tuple[str, str, int]:
-        """The words, which people are shown, and which page of them."""
+        """Words, filter and page."""
         find = cls(typed)
         find.is_valid()
         known = find.cleaned_data

@@ -1,4 +1,4 @@
-"""The cut in words: who is in, who is out, who ties and by what that can be broken. No queries."""
+"""The cut in words: in, out, tied, and ways to break the tie. No queries."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NO_FINAL: Final = "This event has no final, so there is no cut."
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
-    """A line of the board's cut: people with their points, or words."""
+    """A line of the desk's cut: people with points, or words."""
 
     label: str
     people: tuple[tuple[str, str], ...] = ()
@@ -34,7 +34,7 @@ class BoardLine:
 
 
 def cut_page(cut: Cut | None, event: Event, *, draws: bool = False) -> FormPage:
-    """The one form: who gets in is shown above it. It `draws` lots, or asks how to go on."""
+    """The cut's form. Before lots (`draws`) it says who draws."""
     places = counted(event.final_places, "player")
     if cut is None or cut.is_made:
         due = NO_FINAL if event.is_for_pairs or not event.final_places else NOT_YET
@@ -60,7 +60,7 @@ def take_back_page(event: Event) -> FormPage:
 
 
 def cut_context(cut: Cut) -> dict[str, Any]:
-    """The whole line: who is in, who ties at it with what each tie-break says, who is out."""
+    """The line: who is in, tied (with each tie-break's figure) and out."""
     line, ranks = cut.line, _ranks(cut)
     columns = cut.figures() if line.level else ()
     level = sorted(line.level, key=lambda one: cut.entrants[one.player].number)
@@ -80,7 +80,7 @@ def cut_context(cut: Cut) -> dict[str, Any]:
 
 
 def _look_words(cut: Cut) -> tuple[str, ...]:
-    """What is to be seen before lots are drawn: who draws, and what gets in."""
+    """Before lots: who draws, and which numbers get in."""
     seats = cut.by_extra.seats
     names = listed(
         [cut.entrants[player].name for player in sorted(cut.level, key=lambda one: cut.entrants[one].number)]
@@ -93,7 +93,7 @@ def _look_words(cut: Cut) -> tuple[str, ...]:
 
 
 def witness_words(line: LogLine | None, club: Club) -> str:
-    """How the cut was made, as the log has it: with the lots, and who watched."""
+    """How the cut was made, as logged: lots and witness."""
     return f"{line.after}. {line.who}, {clock_words(line.at, club)}" if line else ""
 
 
@@ -104,7 +104,7 @@ def _ranks(cut: Cut) -> dict[int, str]:
 
 
 def _line(cut: Cut, one: Tally, ranks: dict[int, str], columns: Sequence[tuple[str, Figures]] = ()) -> dict[str, str]:
-    """Somebody in the line; `figures` has what the tie-breaks say of those who tie."""
+    """A person in the line; `figures` are the tie-breaks'."""
     figures = (f"{head} {found[one.who].says if one.who in found else '–'}" for head, found in columns)
     return {
         "place": ranks[one.player],
@@ -115,7 +115,7 @@ def _line(cut: Cut, one: Tally, ranks: dict[int, str], columns: Sequence[tuple[s
 
 
 def ways_on_offer(cut: Cut) -> list[tuple[str, str]]:
-    """How the tie can be broken by now, each in a sentence; what has decided it already comes first."""
+    """Ways to break the tie, in sentences; those that decided it come first."""
     found: list[tuple[str, str]] = []
     if cut.extras and cut.by_extra.is_clear:
         found.append((CutBy.EXTRA, f"By the extra hand: {_who_gets_in(cut, cut.by_extra)}"))
@@ -135,7 +135,7 @@ def ways_on_offer(cut: Cut) -> list[tuple[str, str]]:
 
 
 def _who_gets_in(cut: Cut, line: Line) -> str:
-    """`Ruth gets in`: who of those that tied is above the line."""
+    """`Ruth gets in`: those tied who are above the line."""
     tied = {one.player for one in cut.line.level}
     names = [cut.entrants[player].called for player in line.inside if player in tied]
     return f"{listed(names)} {'gets' if len(names) == 1 else 'get'} in"
@@ -151,7 +151,7 @@ def final_settings(event: Event) -> str:
 
 
 def board_cut(cut: Cut) -> dict[str, Any]:
-    """The cut as the board shows it: who is in, who ties, who is out."""
+    """The cut on the desk."""
     return _made(cut) if cut.is_made else _due(cut)
 
 
@@ -195,7 +195,7 @@ def _out(label: str, people: tuple[tuple[str, str], ...]) -> BoardLine:
 
 
 def moved_words(cut: Cut) -> tuple[str, str]:
-    """What has changed about the line since the cut, and what that does not do; two empty ones where nothing has."""
+    """Changes of the line since the cut, and their effect; two empty strings for none."""
     would_be_in, would_be_out = ([cut.entrants[player].name for player in found] for found in cut.would_be)
     parts = [f"{listed(would_be_in)} would be in the final"] if would_be_in else []
     parts += [f"{listed(would_be_out)} out"] if would_be_out and would_be_in else []
@@ -207,7 +207,7 @@ def moved_words(cut: Cut) -> tuple[str, str]:
 
 
 def gone_words(one: Entrant, follows: Entrant | None) -> tuple[str, str]:
-    """That a finalist went home, and who is next in line."""
+    """A finalist who left, and the next in line."""
     note = ended(f"Next in line: {follows.name}") if follows else "Nobody else is here to play."
     return f"{one.name} went home, and is in the final", note
 

@@ -1,4 +1,4 @@
-"""The boards of an evening as files, once their cards are everybody's: text after PBN, and a list for spreadsheets."""
+"""An evening's boards as files, once the cards are open: text after PBN, and a list for spreadsheets."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HUNDREDTH: Final = Decimal("0.01")
 
 
 def told_of(event: Event) -> EveningText | None:
-    """All that is told of the boards of an evening, names as its pages have them; None while cards are hidden."""
+    """All of an evening's boards for a file, with the pages' names; None while cards are hidden."""
     return _kept(event) if event.is_duplicate and cards_are_open(event) else None
 
 
@@ -98,7 +98,7 @@ def _figure(share: Fraction, method: Method) -> Decimal:
 
 
 def boards_file(evening: EveningText, *places: str) -> ListFile:
-    """A line for each table that played a board, with the board's cards."""
+    """A line for each table and board, with the cards."""
     seats = tuple(dict.fromkeys(seat for board in evening.boards for seat in board.hands))
     share = "%" if evening.method is Method.MATCHPOINTS else "points"
     by_side = [
