@@ -1,4 +1,4 @@
-"""Pots and prizes of an evening or a series: added, changed, taken out, and handed on to the next nights."""
+"""Pots and prizes of an evening or a series: added, changed, taken out, handed on to the next nights."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FIXED_ONCE_PAID: Final = ("kind", "name", "place", "at_least", "category")
 
 @contextmanager
 def _deed(row: Event | Series, acting: Acting, client_id: str) -> Iterator[tuple[Doing, Event | Series]]:
-    """A deed of an evening or of a club's series, with the row as it is now."""
+    """A deed of an evening or a series, with its current row."""
     with deed(row if isinstance(row, Event) else row.club, acting, client_id) as doing:
         yield doing, doing.event if isinstance(row, Event) else Series.objects.select_related("club").get(pk=row.pk)
 
@@ -32,10 +32,10 @@ def _deed(row: Event | Series, acting: Acting, client_id: str) -> Iterator[tuple
 
 
 def add_pot(*, row: Event | Series, acting: Acting, client_id: str, **fields: Any) -> Event | Series:
-    """One more pot; `fields` are `POT_FIELDS`.
+    """Add a pot; `fields` are `POT_FIELDS`.
 
-    Raises `Refused` for a name that is taken, for a second pot that gets set money, and where the pots would take more
-    of a fee than there is."""
+    Raises `Refused` for a taken name, a second pot of set money, and more than the whole fee.
+    """
     return _add(Pot, row, acting, client_id, fields)
 
 
@@ -56,8 +56,8 @@ def _guard_pot(row: Event | Series, pot: Pot) -> None:
 
 
 def add_prize(*, row: Event | Series, acting: Acting, client_id: str, **fields: Any) -> Event | Series:
-    """One more prize; `fields` are `PRIZE_FIELDS`. Raises `Refused` where the shares of a pot, or of the fees, would be
-    more than all of it, and for a share of fees where there is none."""
+    """Add a prize; `fields` are `PRIZE_FIELDS`. Raises `Refused` for more than all of a pot or the fees, and a share of
+    no fee."""
     return _add(Prize, row, acting, client_id, fields)
 
 
@@ -94,8 +94,7 @@ def _add(
 
 
 def change(*, one: Pot | Prize, acting: Acting, client_id: str, **fields: Any) -> Event | Series:
-    """Changes a pot or a prize. Raises `Refused` as adding it does, and where a prize was paid and would be for
-    something else."""
+    """Change a pot or prize. Raises `Refused` as adding does, and for another purpose of a paid prize."""
     with _deed(one.row, acting, client_id) as (doing, there):
         if doing.was_done:
             return there
@@ -115,8 +114,7 @@ def change(*, one: Pot | Prize, acting: Acting, client_id: str, **fields: Any) -
 
 
 def remove(*, one: Pot | Prize, acting: Acting, client_id: str) -> Event | Series:
-    """Takes a pot or a prize out. Raises `Refused` while a prize is paid from the pot or money is in it, and where the
-    prize was paid."""
+    """Take a pot or prize out. Raises `Refused` while the pot has money or pays a prize, and for a paid prize."""
     with _deed(one.row, acting, client_id) as (doing, there):
         if doing.was_done:
             return there
@@ -138,7 +136,7 @@ _STAYS: Final = {
 
 
 def _has_moved(one: Pot | Prize) -> bool:
-    """Whether money of it has moved that nobody has taken back."""
+    """Whether any of its money moved and wasn't taken back."""
     return one.entries.filter(is_taken_back=False).exists()
 
 
@@ -158,13 +156,13 @@ def _noun(one: Pot | Prize | type[Pot | Prize]) -> str:
 
 
 def rows_of(model: type[Pot | Prize]) -> QuerySet[Pot | Prize]:
-    """All pots or prizes, with whose they are."""
+    """All pots or prizes, with their owners."""
     own = ("pot", "category") if model is Prize else ()
     return model._default_manager.select_related("event__club", "series__club", *own)
 
 
 def _as_it_is(one: Pot | Prize) -> Pot | Prize:
-    """Its row as it is now. Raises `Refused` where it is gone."""
+    """Its current row. Raises `Refused` if it is gone."""
     found = rows_of(type(one)).filter(pk=one.pk).first()
     if found is None:
         raise Refused(f"Somebody took this {_noun(one)} out.")
@@ -176,7 +174,7 @@ def _owner(row: Event | Series) -> dict[str, Event | Series]:
 
 
 def _told(row: Event | Series, one: Pot | Prize) -> str:
-    """What the log calls a pot or a prize; of a series with its name."""
+    """The log's name of a pot or prize, with its series."""
     return str(one) if isinstance(row, Event) else f"{row.name}: {one}"
 
 
@@ -184,8 +182,8 @@ def _told(row: Event | Series, one: Pot | Prize) -> str:
 
 
 def use_for_series(*, event: Event, acting: Acting, client_id: str) -> Series:
-    """The coming nights of the series get the pots and prizes of this one, in place of their own. Raises `Refused` for
-    an event without a series."""
+    """Give the series' coming nights this evening's pots and prizes in place of theirs. Raises `Refused` without a
+    series."""
     with deed(event, acting, client_id, while_closed=True) as doing:
         series = doing.event.series
         if series is None:
@@ -200,7 +198,7 @@ def use_for_series(*, event: Event, acting: Acting, client_id: str) -> Series:
 
 
 def copy_prizes(source: Event | Series, to: Event | Series) -> None:
-    """The same pots and prizes for another night, in the transaction that makes it."""
+    """Copy pots and prizes to another night, in the transaction that makes it."""
     pots: dict[int | None, Pot | None] = {None: None}
     for pot in source.pots.all():
         pots[pot.pk] = Pot.objects.create(**_owner(to), **{name: getattr(pot, name) for name in POT_FIELDS})

@@ -1,6 +1,6 @@
-"""What is printed before boards are played: slips to sort by, the list for one person at home, labels, blank records.
+"""Papers before boards are played: slips to sort by, a list for one person, labels, blank records.
 
-Who sorts reads the cards that stand here, so each paper opens with a sheet that shows none.
+They show cards, so each opens with a sheet that shows none.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Certificates for those who won an evening: one a page, to frame. No queries."""
+"""Certificates for an evening's winners, one a page, to frame. No queries."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Certificate:
 
 
 def of_places(standing: Sequence[Standing[Any]], places: int) -> list[Certificate]:
-    """For everybody who holds one of the first places; who is level shares it."""
+    """For all holders of the first places, shared by equals."""
     held = [one.place for one in standing]
     return [
         made
@@ -48,7 +48,7 @@ def of_places(standing: Sequence[Standing[Any]], places: int) -> list[Certificat
 def of_categories(
     standing: Sequence[Standing[Any]], categories: Mapping[str, Collection[int]]
 ) -> list[Certificate]:  # fmt: skip
-    """For the first of each category, by its name and its members' ids; a pair is in it where both are."""
+    """For the first of each category, by name and members' ids; a pair counts where both are in it."""
     found: list[Certificate] = []
     for name, members in sorted(categories.items()):
         there = [one for one in standing if all(person.member_id in members for person in people_of(one.entrant))]

@@ -1,4 +1,4 @@
-"""The papers of a duplicate: hand records, travelers, the ranking by boards, each player's own boards. No queries."""
+"""A duplicate's papers: hand records, travelers, ranking, own boards. No queries."""
 
 from __future__ import annotations
 
@@ -100,8 +100,8 @@ def _columns(record: BoardRecord, sides: Sequence[Side]) -> tuple[str, ...]:
 
 
 def _results(record: BoardRecord, sides: Sequence[Side], method: Method) -> Iterator[tuple[str, ...]]:
-    """What was made, the most for the first side first. Of two sides all tables that made the same have a line, and the
-    other side the rest of the share."""
+    """Results, best of the first side first. With two sides, equal results share a line, and the other side has the
+    rest of the share."""
     if not record.book.is_partnership:
         for row in chain(*record.parts):
             yield (str(row.table.number), *(f"{row.scores[side]} ({_share(row, side, method)})" for side in sides))
@@ -119,7 +119,7 @@ def _share(row: TravelerRow, side: Side, method: Method) -> str:
 
 
 def _told(record: BoardRecord, sides: Sequence[Side], method: Method) -> Iterator[str]:
-    """What is worth a sentence: the average, the best and the worst of it, what the Expert makes."""
+    """Sentences: average, best and worst, the Expert."""
     if record.is_void:
         yield "This board doesn’t count."
     parts = record.parts
@@ -137,7 +137,7 @@ def _told(record: BoardRecord, sides: Sequence[Side], method: Method) -> Iterato
 
 
 def _of_part(part: Sequence[TravelerRow], side: Side, method: Method, *, is_fouled: bool) -> Iterator[str]:
-    """What shares of those who had the same cards are worked out with: the average, Neuberg's formula, bots."""
+    """How shares with the same cards are worked out: average, Neuberg's formula, bots."""
     had, row = len(part) + part[0].bots, part[0]
     where = (
         f" of the {counted(len(part), 'table')} with {'other' if row.group else 'the first'} cards" if is_fouled else ""
@@ -160,7 +160,7 @@ def _of_part(part: Sequence[TravelerRow], side: Side, method: Method, *, is_foul
 
 
 def _best(played: Sequence[TravelerRow], sides: Sequence[Side]) -> Iterator[str]:
-    """Who made most of it on each side, and how; nothing where all made the same."""
+    """Each side's best table, and how; none where all are equal."""
     for side in sides:
         top = max(row.margin(side) for row in played)
         there = [row for row in played if row.margin(side) == top]
@@ -175,7 +175,7 @@ def _players(row: TravelerRow, side: Side) -> str:
 
 
 def bid_words(row: TravelerRow) -> str:
-    """`52 ♥ by N, made`: what was bid at a table, and what became of it."""
+    """`52 ♥ by N, made`."""
     line = row.line
     if line is None or line.score is None:
         return "not played"
@@ -186,7 +186,7 @@ def bid_words(row: TravelerRow) -> str:
 
 
 def share_title(event: Event) -> str:
-    """What heads the column of shares: `%`, or points above others."""
+    """The head of shares: `%`, or points."""
     return "%" if event.compared == Method.MATCHPOINTS else "points"
 
 
@@ -194,7 +194,6 @@ def share_title(event: Event) -> str:
 
 
 def travelers_paper(records: Records) -> dict[str, Any]:
-    """Every board with all its tables."""
     event = records.event
     played = [one.number for one in records.records if one.number in records.boards.travelers]
     boards = [traveler_context(records.boards, number) for number in played]
@@ -205,7 +204,7 @@ def travelers_paper(records: Records) -> dict[str, Any]:
 
 
 def ranking_paper(event: Event, places: Sequence[Standing[Any]], rounds: Sequence[EventRound]) -> dict[str, Any]:
-    """Where everybody stands by their boards, in a list for each direction where there are two."""
+    """Places by boards, in a list for each direction if there are two."""
     return {
         "head": paper_head(event, "Ranking"),
         "rounds": tuple(map(str, rounds)),
@@ -229,7 +228,7 @@ def _place(one: Standing[Any], rounds: Sequence[EventRound]) -> StandingRow:
 
 
 def _round_text(played: Sequence[ScoredRound]) -> str:
-    """What the boards of a round came to, shorter than in all."""
+    """A round's share, shorter than the total."""
     shares = together(one.shares for one in played)
     return share_text(shares.method, shares.figure) if shares and shares.boards else "–"
 
@@ -269,7 +268,7 @@ class OwnSheet:
 
 
 def own_sheets(records: Records) -> list[OwnSheet]:
-    """A sheet for everybody who played a board, in the order of their places."""
+    """A sheet for each player of a board, by place."""
     place_of: dict[int, Standing[Any]] = {}
     for one in records.places:
         for person in getattr(one.entrant, "pk", ()) if records.event.is_for_pairs else (one.entrant.pk,):

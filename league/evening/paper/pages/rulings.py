@@ -1,4 +1,4 @@
-"""Slips for rulings: what players are handed of what was decided. No queries."""
+"""Slips that tell players of a ruling. No queries."""
 
 from __future__ import annotations
 
@@ -36,7 +36,6 @@ class RulingSlip:
 
 
 def ruling_slips(table: TableReading, club: Club) -> Iterator[RulingSlip]:
-    """A slip for each ruling at a table."""
     sheet = table.sheet
     if sheet is None:
         return

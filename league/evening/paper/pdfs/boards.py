@@ -1,4 +1,4 @@
-"""The papers of boards. They hold hands that nobody may know yet, so none of them is ever kept."""
+"""Papers of boards, never kept: they hold secret hands."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BOARDS_A_PAGE: Final = 4
 
 
 def board_slips_pdf(head: PaperHead, cover: Cover, slips: Sequence[HandSlip], paper: str) -> bytes:
-    """A hand a slip, six to a page, in the order of the piles once they are cut."""
+    """A hand a slip, six to a page, in the order of the cut piles."""
     sheets = sheets_of(slips, 2 * SLIP_ROWS)
     context = {"head": head, "paper": paper, "rows": SLIP_ROWS}
     parts = parts_of(f"{FOLDER}/board_slips_pdf.html", sheets, context)
@@ -27,7 +27,7 @@ def board_slips_pdf(head: PaperHead, cover: Cover, slips: Sequence[HandSlip], pa
 
 
 def board_master_pdf(head: PaperHead, cover: Cover, boards: Sequence[BoardShown], paper: str) -> bytes:
-    """A board a quarter of a page, in their order. Blank ones are records to write in."""
+    """A board a quarter page, in order. Blank ones are records to write in."""
     pages = [boards[at : at + BOARDS_A_PAGE] for at in range(0, len(boards), BOARDS_A_PAGE)]
     sheets = [{"number": at, "count": len(pages), "pieces": page} for at, page in enumerate(pages, start=1)]
     parts = parts_of(f"{FOLDER}/board_master_pdf.html", sheets, {"head": head, "paper": paper, "rows": 2})
