@@ -1,4 +1,4 @@
-"""The certificate of a seating in words: what was verified, and what could be better. No queries."""
+"""A seating's certificate in words. No queries."""
 
 from __future__ import annotations
 
@@ -34,8 +34,7 @@ class CertificateContext:
 
 
 def certificate_context(field: Field, *, has_changed: bool) -> CertificateContext | None:
-    """Of what is to come, or where nothing is, of what was played; `has_changed` as for `certificate_for`. None is
-    given for people who are not there."""
+    """The certificate of rounds to come, else of those played; refused for people who aren't there."""
     to_come = tuple(one.seating for one in ahead(field.rounds))
     before = field.before if to_come else ()
     found = certificate_for(field, to_come or field.before, before, has_changed=has_changed)
@@ -50,7 +49,7 @@ def certificate_for(
 ) -> CertificateContext | None:
     """The certificate of these rounds after those; None where nobody planned who meets whom.
 
-    `has_changed`: other results than those the next round was seated by stand on the cards now.
+    `has_changed`: the cards now have other results than those the next round was seated by.
     """
     found = verified(field, schedule, before)
     if found is None:
@@ -79,12 +78,11 @@ def _headline(faults: Sequence[str], *, could_be_better: bool) -> str:
 
 
 def certificate_lines(found: Certificate) -> tuple[CertificateLine, ...]:
-    """The sentences with their tones."""
     return tuple(CertificateLine(words, _tone(words)) for words in found.sentences)
 
 
 def _tone(words: str) -> str:
-    """As good as can be; not as good as counting allows; or a fact that is neither."""
+    """As good as can be; not as good as counting allows; or plain."""
     if (words.startswith(("Nobody ", "No two ")) and words.endswith(" twice.")) or words.endswith(
         ("the fewest possible.", "their table made.", "is fair.")
     ):
@@ -93,7 +91,7 @@ def _tone(words: str) -> str:
 
 
 def _moved_certificate(faults: tuple[str, ...], last: int, *, has_changed: bool) -> CertificateContext:
-    """Of a round that is seated by the results of round `last`; 0 for the first."""
+    """For a round seated by results of round `last`; 0 for the first."""
     results = f"results of round {last}"
     if has_changed:
         line = CertificateLine(f"The {results} changed after this was seated. Re-plan it.", "now")

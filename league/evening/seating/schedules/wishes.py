@@ -1,4 +1,4 @@
-"""What players ask of the seating, and what cannot be granted at once."""
+"""Players' wishes, and those impossible at once."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ class Wishes:
 
 
 def by_number(player: Player) -> str:
-    """How a player is called where nobody gave names."""
+    """A player's name where none is given."""
     return f"player {player}"
 
 
 def impossible(players: Collection[Player], wishes: Wishes, name: Naming = by_number) -> tuple[str, ...]:
-    """A sentence for everything that these players cannot have at once; empty where nothing stands in the way.
+    """Sentences on all that these players can't have at once, if anything.
 
-    What is found here follows from counting. Wishes that a search cannot satisfy are told by `plan`.
+    They follow from counting. Wishes that a search can't satisfy are told by `plan`.
     """
     here = frozenset(players)
     needed = 3 if wishes.three_handed else 4
@@ -68,12 +68,12 @@ def impossible(players: Collection[Player], wishes: Wishes, name: Naming = by_nu
 
 
 def among(here: Collection[Player], pairs: Collection[Pair]) -> list[Pair]:
-    """The pairs of whom both are here, in a fixed order."""
+    """Pairs of whom both are here, in a fixed order."""
     return sorted((pair for pair in pairs if pair <= set(here)), key=sorted)
 
 
 def mates_among(here: Collection[Player], wishes: Wishes) -> dict[Player, Player]:
-    """Everybody's fixed partner, of pairs of whom both are here."""
+    """Fixed partners, where both are here."""
     return {player: other for pair in among(here, wishes.partners) for player in pair for other in pair - {player}}
 
 
@@ -95,7 +95,7 @@ def _contradictions(here: frozenset[Player], wishes: Wishes, name: Naming) -> It
 
 
 def _lonely(here: frozenset[Player], wishes: Wishes, name: Naming) -> Iterator[str]:
-    """Who has nobody left to partner, or too few to sit with."""
+    """Players with nobody left to partner, or too few to sit with."""
     held = {player for pair in among(here, wishes.partners) for player in pair}
     for player in sorted(here):
         others = here - {player}
