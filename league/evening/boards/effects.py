@@ -27,7 +27,6 @@ class Deciding:
         return self.beside.decisions
 
     def boards(self, *more: BoardDecision) -> Boards:
-        """The boards, perhaps with `more` decisions."""
         return read_boards(self.event, self._with([*self.decisions, *more]))
 
     def with_one(self, decision: BoardDecision) -> CountingEffects:
@@ -42,7 +41,6 @@ class Deciding:
         return effects_of(self.event, self.rounds, self._with(decisions))
 
     def _with(self, decisions: Sequence[BoardDecision]) -> tuple[RoundReading, ...]:
-        """The rounds under these decisions."""
         beside = replace(self.beside, decisions=decisions)
         return tuple(replace(one, beside=beside) for one in self.rounds)
 

@@ -57,8 +57,6 @@ class TravelerRow:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A player's result on a board, with the board's whole `traveler`."""
-
     entrant: Entrant
     side: Side
     row: TravelerRow
@@ -106,15 +104,12 @@ def together(shares: Iterable[Shares | None]) -> Shares | None:
 
 @dataclass(frozen=True)
 class Boards:
-    """All boards of an evening: `travelers` by number, `shares` by entrant in the order played."""
-
     method: Method
     travelers: Mapping[int, tuple[TravelerRow, ...]] = field(default_factory=dict)
     shares: Mapping[int, tuple[Share, ...]] = field(default_factory=dict)
     voided: frozenset[int] = frozenset()
 
     def total(self, entrant: int) -> Fraction:
-        """The mean share by matchpoints, from 0 to 1; else the sum of points."""
         return shares_of(self.method, self.shares.get(entrant, ())).figure
 
 
@@ -150,7 +145,6 @@ def read_boards(event: Event, rounds: Iterable[RoundReading]) -> Boards:
 
 
 def shares_by_round(event: Event, rounds: Sequence[RoundReading]) -> Mapping[tuple[int, int], Shares]:
-    """Shares by the entrant's id and the round's number."""
     boards, found = read_boards(event, rounds), dict[tuple[int, int], list[Share]]()
     for pk, own in boards.shares.items():
         for one in own:
@@ -224,7 +218,6 @@ def _traveler(
     bots: Sequence[Mapping[Side, int]],
     is_void: bool,
 ) -> Iterator[TravelerRow]:
-    """A board's rows with shares."""
     played = [row for row in rows if row.is_compared]
     results = [Result(row.table.table.pk, row.scores, row.group) for row in played]
     sides = list(played[0].scores) if played else []
@@ -254,7 +247,6 @@ def average_shares(decision: BoardDecision, method: Method) -> dict[Side, Fracti
 
 
 def _by_entrant(travelers: Mapping[int, tuple[TravelerRow, ...]]) -> dict[int, tuple[Share, ...]]:
-    """Each entrant's boards, in the order played."""
     found: dict[int, list[Share]] = {}
     for rows in travelers.values():
         for row in rows:

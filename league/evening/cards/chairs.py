@@ -35,7 +35,6 @@ class Stretch:
 
     @property
     def lines(self) -> list[Line]:
-        """Its hands that count."""
         return [line for line in self.table.counted_lines if line.score and self.first <= line.number < self._end]
 
     @property
@@ -44,7 +43,6 @@ class Stretch:
 
     @property
     def partners(self) -> list[Entrant]:
-        """Partners when it began."""
         assert self.table.sheet is not None, "chairs are changed on a card"
         others = (one for one in self.table.sheet.book.seats_of(self.side) if one != self.seat)
         return [self.table.player_of(one, self.first) for one in others if one in self.table.seats]

@@ -124,7 +124,6 @@ def read_tables_alone(tables: QuerySet[RoundTable]) -> tuple[TableReading, ...]:
 
 
 def _read_replacements(seats: Iterable[RoundSeat]) -> None:
-    """Read all replacements at once."""
     taken = {seat: number for seat in seats if (number := (seat.said or {}).get("entrant"))}
     found = Entrant.objects.in_bulk(set(taken.values())) if taken else {}
     for seat, number in taken.items():

@@ -173,7 +173,6 @@ def places_words(event: Event, people: Sequence[Standing[Any]]) -> str:
 
 
 def final_words(event: Event) -> str:
-    """How a final decides places, on every screen and print."""
     said = (
         "Finalists come first. Their points before the final count too."
         if event.final_carries
@@ -199,7 +198,6 @@ def totals_alone_text(table: TableReading, names: Names) -> str:
 
 
 def totals_mark(played: Sequence[ScoredRound]) -> str:
-    """The mark behind points from typed totals."""
     return TOTALS_MARK if any(one.has_totals_alone for one in played) else ""
 
 

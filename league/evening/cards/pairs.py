@@ -57,8 +57,6 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class PairRound(ScoredRound):
-    """One pair's round."""
-
     entrant: Pair
 
 

@@ -54,7 +54,6 @@ def ranking_of(event: Event) -> Ranking:
 
 @kept_while_quiet
 def _ranking(event: Event, newest: int) -> Ranking:
-    """The places with the `newest` entry on the cards."""
     rounds = read_event(event)
     if not rounds or not (event.state == Event.State.CLOSED or _has_no_more(event)):
         return NOT_YET
@@ -68,7 +67,6 @@ def _ranking(event: Event, newest: int) -> Ranking:
 
 
 def _has_no_more(event: Event) -> bool:
-    """Whether no round is still to start."""
     awaits_cut = event.final_places > 0 and not event.cut_after
     return not awaits_cut and not event.rounds.exclude(state__in=STARTED).exists()
 

@@ -96,20 +96,17 @@ def read_started(event: Event) -> tuple[RoundReading, ...]:
 
 
 def that_count(rounds: Iterable[RoundReading]) -> tuple[RoundReading, ...]:
-    """Rounds that count, with their tables that do."""
     found = (replace(one, tables=tuple(table for table in one.tables if table.table.counts)) for one in rounds)
     return tuple(one for one in found if one.tables)
 
 
 def as_if_void(rounds: Iterable[RoundReading], void: Collection[int]) -> tuple[RoundReading, ...]:
-    """The rounds as if all tables counted but the `void` ids."""
     return _with_rows(rounds, lambda row: {"counts": row.pk not in void})
 
 
 def _with_rows(
     rounds: Iterable[RoundReading], changed: Callable[[RoundTable], Mapping[str, Any]]
 ) -> tuple[RoundReading, ...]:
-    """The rounds with `changed` rows of tables."""
 
     def other(table: TableReading) -> TableReading:
         row = copy(table.table)
@@ -232,7 +229,6 @@ def started_reading(table: RoundTable) -> tuple[TableReading, Sheet]:
 
 
 def with_sheet(rounds: Iterable[RoundReading], card_id: UUID, sheet: Sheet) -> tuple[RoundReading, ...]:
-    """The rounds with another sheet in place of a card's."""
     return tuple(
         replace(
             reading,

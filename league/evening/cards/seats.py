@@ -26,7 +26,6 @@ def is_taken_over(seat: RoundSeat) -> bool:
 
 
 def is_still_missing(seat: RoundSeat) -> bool:
-    """Whether the player is missing and the seat is empty."""
     return seat.is_missing and not is_taken_over(seat)
 
 
@@ -44,12 +43,10 @@ def sitting_out(sit_outs: Iterable[Entrant], seats: Iterable[RoundSeat]) -> tupl
 
 
 def out_of(reading: RoundReading) -> tuple[Entrant, ...]:
-    """Sit-outs of a round as it stands now."""
     return sitting_out(reading.sit_outs, (seat for table in reading.tables for seat in table.seats.values()))
 
 
 def seat_of(table: TableReading, entrant: Entrant) -> Seat | None:
-    """The seat in which an entrant plays now."""
     seats = ((name, entrant_at(seat)) for name, seat in table.seats.items())
     return next((name for name, there in seats if there is not None and there.pk == entrant.pk), None)
 
@@ -61,7 +58,6 @@ def player_at(seat: RoundSeat) -> str:
 
 
 def full_name_at(seat: RoundSeat) -> str:
-    """The full name of the player in a seat now."""
     entrant = entrant_at(seat)
     return entrant.name if entrant else _helper_at(seat)
 
@@ -98,7 +94,6 @@ def seated_sides(seats: Mapping[str, RoundSeat]) -> list[tuple[str, ...]]:
 
 
 def unsigned_sides(table: TableReading) -> list[str]:
-    """Sides without a signature, by their players' names."""
     if table.sheet is None:
         return []
     return [side_name(table, side) for side in table.sheet.book.sides if side not in table.sheet.signed]

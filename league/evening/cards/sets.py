@@ -38,7 +38,6 @@ NO_SET: Final = SetWords("")
 
 
 def sets_in_words(tables: Iterable[RoundTable], hands: int) -> Mapping[int, SetWords]:
-    """The sets of a round's tables, by table number."""
     by_set: dict[int, list[int]] = {}
     for table in tables:
         if table.board_set:
@@ -60,7 +59,6 @@ def _relay(board_set: int, hands: int, at: int, sharing: list[int]) -> tuple[str
 
 
 def line_of_board(sheet: Sheet, board: int) -> Line | None:
-    """The hand begun with a board, if any."""
     return next((line for line in sheet.lines if line.board == board), None)
 
 

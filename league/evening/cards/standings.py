@@ -69,7 +69,6 @@ def _directions(
 
 
 def counts_final(event: Event, people: Sequence[Sequence[ScoredRound]]) -> bool:
-    """Whether a round of the final is among these."""
     return event.cut_after > 0 and any(one.number > event.cut_after for played in people for one in played)
 
 

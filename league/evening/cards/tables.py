@@ -66,7 +66,6 @@ class TableReading:
 
     @property
     def skunk(self) -> Side | None:
-        """The side with a skunk, if any."""
         result = result_of(self.sheet) if self.sheet and not self.has_totals_alone else None
         return result.skunk if result else None
 
@@ -97,7 +96,6 @@ class TableReading:
 
     @property
     def appealed(self) -> tuple[Ruling, ...]:
-        """Rulings with an undecided appeal."""
         return tuple(ruling for ruling in self.sheet.rulings if ruling.state == "appealed") if self.sheet else ()
 
     @property
@@ -114,12 +112,10 @@ class TableReading:
 
     @property
     def is_typed(self) -> bool:
-        """Whether the table's whole paper card was typed."""
         return self.table.is_typed
 
     @property
     def awaits_typing(self) -> bool:
-        """Whether the table is on paper and its card is not typed yet."""
         return self.table.is_paper and self.sheet is not None and not self.is_finished
 
     @property

@@ -179,7 +179,6 @@ def amount_text(amount: Fraction) -> str:
 
 
 def _group(row: TravelerRow, traveler: tuple[TravelerRow, ...]) -> str:
-    """With whom a side is compared after a board was fouled."""
     is_fouled = any(one.is_compared and one.group != row.group for one in traveler)
     return " with the same cards (the board was fouled)" if is_fouled else ""
 

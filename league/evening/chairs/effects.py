@@ -109,7 +109,6 @@ def _boards(field: Field, was: Rounds, becomes: Rounds) -> Iterator[str]:
 
 
 def _met(rounds: Rounds, at: Callable[[Seating], Iterable[Met]]) -> Mapping[Met, list[int]]:
-    """Rounds by what is `at` a table."""
     found: dict[Met, list[int]] = {}
     for number, seating in sorted(rounds.items()):
         for one in chain.from_iterable(map(at, seating.tables)):

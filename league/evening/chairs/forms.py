@@ -74,7 +74,6 @@ class ChairsForm(ReasonForm):
     # -- taps --
 
     def _take(self, data: QueryDict, tap: str) -> QueryDict:
-        """The form's data after a tap on a name, or on another table."""
         data, picked = data.copy(), data.get("picked", "")
         if tap.startswith("t"):
             data["tables"] = f"{data.get('tables', '')} {tap[1:]}"
@@ -94,7 +93,6 @@ class ChairsForm(ReasonForm):
         return True
 
     def _proposed(self, chairs: Chairs) -> str:
-        """A table's proposal, as taps."""
         now = self._all({})
         for seat, sitter in chairs.seats.items():
             who = self.people.get(str(sitter.entrant))
@@ -110,7 +108,6 @@ class ChairsForm(ReasonForm):
         return " ".join(f"{at[0]}{at[1]}:{now[at].pk}" for at in moved)
 
     def _read(self, moved: str) -> dict[Chair, Entrant]:
-        """People tapped into chairs, as far as both exist."""
         pairs = [one.partition(":") for one in moved.split()]
         return {self.chairs[at]: self.people[pk] for at, _, pk in pairs if at in self.chairs and pk in self.people}
 
@@ -125,7 +122,6 @@ class ChairsForm(ReasonForm):
         return self._all(self.sits)
 
     def value(self, name: str) -> str:
-        """The value of a field that the page draws."""
         return str(self[name].value() or "")
 
     @property
@@ -164,7 +160,6 @@ class ChairsForm(ReasonForm):
 
     @property
     def plan(self) -> Reseating:
-        """The plan, once all but the reason is valid."""
         return Reseating(self.reading, self.sits, self.cleaned_data["first"])
 
     @property
@@ -174,17 +169,14 @@ class ChairsForm(ReasonForm):
 
     @property
     def shown_now(self) -> str:
-        """The plan whose effects the page shows."""
         return f"{self.value('moved')} from {self['first'].value()}"
 
     @property
     def is_shown(self) -> bool:
-        """Whether the page showed the effects of this very plan."""
         return bool(self.data.get("shown") == self.shown_now)
 
     @property
     def is_outdated(self) -> bool:
-        """Whether the chairs changed since the page showed them."""
         return self.is_bound and self.data.get("seen") != self.digest
 
     @property
@@ -194,8 +186,6 @@ class ChairsForm(ReasonForm):
 
 
 class ProposeForm(ClubForm):
-    """A table's own word on its chairs."""
-
     def __init__(self, *args: Any, reading: RoundReading, table: TableReading, people: Sequence[Entrant]) -> None:
         self.reading, self.table, self.people = reading, table, {str(one.pk): one for one in people}
         own = {f"sits_{seat}": str(row.entrant_id) for seat, row in table.seats.items()}

@@ -54,13 +54,11 @@ def plates_at(form: ChairsForm, table: TableReading) -> list[Plate]:
 
 
 def other_plates(form: ChairsForm) -> list[Plate]:
-    """People without a chair who may have sat in one."""
     taps = ((f"p{one.pk}", one.name) for one in form.without_a_chair)
     return [Plate(tap, name, tap == form.tapped) for tap, name in taps]
 
 
 def picked_words(form: ChairsForm) -> str:
-    """What the next tap does."""
     name = form.picked_name
     return f"Now tap the chair {name} really sat in." if name else "Tap two names, and they change places."
 
@@ -75,7 +73,6 @@ def effect_context(effects: ChairEffects) -> EffectContext:
 
 
 def change_words(newest: Sequence[tuple[TableReading, EntryData[DetailsGiven]]]) -> str:
-    """The latest change of chairs, and by whom."""
     chairs = [
         f"{table.seats[seat].entrant.name} at table {table.number} {seat}"
         for table, entry in newest

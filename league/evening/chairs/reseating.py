@@ -51,12 +51,10 @@ class Reseating:
 
     @cached_property
     def moved(self) -> Mapping[Chair, Entrant]:
-        """Chairs with another sitter."""
         return {at: one for at, one in self.sits.items() if one.pk != self.rows[at].entrant_id}
 
     @cached_property
     def tables(self) -> Sequence[TableReading]:
-        """Tables it touches."""
         numbers = {number for number, _ in self.moved} | {table.number for table in self.before}
         return [table for table in self.reading.tables if table.number in numbers]
 
@@ -128,7 +126,6 @@ class Reseating:
                 yield _not_so(f"{player.called} plays on for {self.seated[at].called}. Take that back first.")
 
     def faults_of_hand(self) -> Iterator[Refused]:
-        """Why it can't start with that hand."""
         for table in self.tables if self.first > 1 else ():
             assert table.sheet is not None, "a round that was started has its cards"
             last = len(table.sheet.lines) if table.sheet.open_line is None else table.sheet.open_line.number
@@ -140,7 +137,6 @@ class Reseating:
 
     @property
     def _parts_pairs(self) -> bool:
-        """Whether partners change."""
 
         def partners(seated: Mapping[Chair, Entrant]) -> set[frozenset[int]]:
             return {
@@ -171,7 +167,6 @@ class Reseating:
     # -- what is written --
 
     def chairs_at(self, table: TableReading) -> Sequence[Chairs]:
-        """A table's chairs, from the first hand to the last."""
         if was := next((one for one in self.before if one.number == table.number), None):
             return were_at(was)
         were = were_at(table)
@@ -191,7 +186,6 @@ class Reseating:
         return [details, *self._lateness(table), *self._penalties(table), *said]
 
     def _lateness(self, table: TableReading) -> Iterator[Written]:
-        """Lateness and replacements, moved with their people."""
         for seat, row in self.rows_at(table).items():
             if (word := _word(row)) != _word(table.seats[seat]):
                 yield Written("late", {**(word or {"minutes": 0, "substitute": "", "name": ""}), "seat": seat})
@@ -215,7 +209,6 @@ class Reseating:
     # -- how all that reads --
 
     def after(self) -> RoundReading:
-        """The round as it will read."""
         people = {one.pk: one for one in (*self.reading.sit_outs, *self.seated.values())}
         people |= {row.entrant_id: row.entrant for row in self.rows.values()}
         people |= {one.pk: one for table in self.reading.tables for _, seats in table.sat for one in seats.values()}
@@ -246,7 +239,6 @@ def before_change(table: TableReading, entry: EntryData[DetailsGiven], people: M
 
 
 def rows_of(reading: RoundReading) -> Mapping[Chair, RoundSeat]:
-    """A round's rows by chair."""
     return {(table.number, seat): row for table in reading.tables for seat, row in table.seats.items()}
 
 
@@ -257,7 +249,6 @@ def were_at(table: TableReading) -> Sequence[Chairs]:
 
 
 def sitters(rows: Mapping[Seat, RoundSeat]) -> Mapping[Seat, Sitter]:
-    """A table's sitters, as a card keeps them."""
     return {
         seat: Sitter(row.entrant_id, fitted(player_at(row)), row.substitute_id, row.helper, row.is_missing)
         for seat, row in rows.items()

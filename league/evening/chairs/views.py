@@ -98,7 +98,6 @@ def put_back(request: ClubRequest, event_round: EventRound, change: str) -> Http
 
 @require_http_methods(FORM)
 def at_table(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Propose a table's chairs on its own tablet."""
     ours, place = place_at_tablet(request, event_id)
     if place.table.event_round.state != EventRound.State.RUNNING:
         raise Http404("This round isn’t being played.")

@@ -35,8 +35,6 @@ HIGHEST_NUMBER: Final = 9_999_999
 
 
 class TapForm(ClubForm):
-    """One tap on a person's row."""
-
     do = forms.ChoiceField(
         choices=[(tap, tap) for tap in TAPS],
         error_messages=dict.fromkeys(("required", "invalid_choice"), NOT_UNDERSTOOD),
@@ -45,8 +43,6 @@ class TapForm(ClubForm):
 
 
 class WalkInForm(ClubForm):
-    """A person new to the club."""
-
     name = words_field("Name", 80, missing="Enter the name.", autocapitalize="words")
     is_house_player = forms.BooleanField(label="House player (no score)", required=False)
 
@@ -57,8 +53,6 @@ class WalkInForm(ClubForm):
 
 
 class DoorWalkInForm(ClubForm):
-    """A guest at the door, by themselves."""
-
     name = WordsField(
         label="Your name",
         max_length=80,
@@ -72,8 +66,6 @@ class DoorWalkInForm(ClubForm):
 
 
 class EntrantForm(ClubForm):
-    """A person's settings for tonight."""
-
     number = count_field("Number tonight", 1, HIGHEST_NUMBER, "Everybody needs a number.")
     fee = money_field("Fee")
     paid = money_field("Paid")
@@ -139,7 +131,6 @@ class FindForm(forms.Form):
 
     @classmethod
     def asked(cls, typed: QueryDict) -> tuple[str, str, int]:
-        """Words, filter and page."""
         find = cls(typed)
         find.is_valid()
         known = find.cleaned_data

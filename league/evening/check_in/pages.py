@@ -146,7 +146,6 @@ class RollRow:
 
     @property
     def more_keys(self) -> tuple[Key, ...]:
-        """Keys behind "More"."""
         return self._keys[1]
 
     @cached_property
@@ -223,7 +222,6 @@ def _keys(kind: str, entrant: Entrant | None, due: str, club: Club) -> tuple[tup
 
 
 def _give_back(entrant: Entrant | None, club: Club) -> tuple[Key, ...]:
-    """For one who paid and isn't here, not yet or no longer."""
     if entrant is None or not entrant.paid:
         return ()
     amount = money(entrant.paid, club)
@@ -325,7 +323,6 @@ class Roll:
 
     @property
     def folded(self) -> Sequence[str]:
-        """Groups opened by a tap."""
         return FOLDED if not self.words and self.show == "all" else ()
 
     @property
@@ -410,7 +407,6 @@ def roll_counts(entrants: Iterable[Entrant], shown: Iterable[str]) -> dict[str, 
 
 
 def shown_at(event: Event) -> Mapping[str, str]:
-    """The filters of the roll."""
     return SHOWN_OF_PAIRS if event.is_for_pairs else SHOWN
 
 
@@ -494,5 +490,4 @@ def partner_page(entrant: Entrant, *, is_seated: bool) -> FormPage:
 
 
 def tablet_link(event: Event, token: str) -> dict[str, str]:
-    """The address that pairs the door's tablet."""
     return {"address": settings.PUBLIC_URL + _address(event, "pair_door", token)}

@@ -22,8 +22,6 @@ State = Entrant.State
 
 
 class KnownMember(NamedTuple):
-    """A member, as far as the roll needs."""
-
     pk: int
     number: int
     full_name: str
@@ -152,7 +150,6 @@ def count_people(event: Event) -> Headcount:
 
 
 def headcount(people: Iterable[Entrant]) -> Headcount:
-    """Count entrants already read."""
     counted = [one for one in people if not one.is_house_player]
     came = [one for one in counted if one.state != State.EXPECTED]
     return Headcount(

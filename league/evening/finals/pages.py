@@ -60,7 +60,6 @@ def take_back_page(event: Event) -> FormPage:
 
 
 def cut_context(cut: Cut) -> dict[str, Any]:
-    """The line: who is in, tied (with each tie-break's figure) and out."""
     line, ranks = cut.line, _ranks(cut)
     columns = cut.figures() if line.level else ()
     level = sorted(line.level, key=lambda one: cut.entrants[one.player].number)
@@ -80,7 +79,6 @@ def cut_context(cut: Cut) -> dict[str, Any]:
 
 
 def _look_words(cut: Cut) -> tuple[str, ...]:
-    """Before lots: who draws, and which numbers get in."""
     seats = cut.by_extra.seats
     names = listed(
         [cut.entrants[player].name for player in sorted(cut.level, key=lambda one: cut.entrants[one].number)]
@@ -93,7 +91,6 @@ def _look_words(cut: Cut) -> tuple[str, ...]:
 
 
 def witness_words(line: LogLine | None, club: Club) -> str:
-    """How the cut was made, as logged: lots and witness."""
     return f"{line.after}. {line.who}, {clock_words(line.at, club)}" if line else ""
 
 
@@ -151,7 +148,6 @@ def final_settings(event: Event) -> str:
 
 
 def board_cut(cut: Cut) -> dict[str, Any]:
-    """The cut on the desk."""
     return _made(cut) if cut.is_made else _due(cut)
 
 
@@ -207,7 +203,6 @@ def moved_words(cut: Cut) -> tuple[str, str]:
 
 
 def gone_words(one: Entrant, follows: Entrant | None) -> tuple[str, str]:
-    """A finalist who left, and the next in line."""
     note = ended(f"Next in line: {follows.name}") if follows else "Nobody else is here to play."
     return f"{one.name} went home, and is in the final", note
 

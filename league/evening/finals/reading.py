@@ -81,7 +81,6 @@ class Cut:
         return tuple(one.player for one in self.by_extra.level)
 
     def line_by(self, by: str, seed: int = 0) -> parting.Line:
-        """The line with a tie broken `by`."""
         lines = {
             CutBy.CHAIN: lambda: self.by_chain,
             CutBy.EXTRA: lambda: self.by_extra,
@@ -114,7 +113,6 @@ class Cut:
 
     @property
     def gone(self) -> tuple[Entrant, ...]:
-        """Finalists who left."""
         people = (self.entrants[player] for player in sorted(self.finalists))
         return tuple(one for one in people if one.state == Entrant.State.LEFT)
 
@@ -175,7 +173,6 @@ class Sat(NamedTuple):
 
 
 def tallies(points: Mapping[int, Sequence[PlayerRound]], readings: Collection[RoundReading]) -> Iterator[parting.Tally]:
-    """Tallies of these points, which `readings` are of."""
     tables = {(one.event_round.number, table.number): table for one in readings for table in one.tables}
     for player, played in points.items():
         seated = [one for one in played if one.kind in parting.AT_THE_TABLE]

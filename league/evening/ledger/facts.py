@@ -172,7 +172,6 @@ def _melded(book: RuleBook, line: Line, seat: Seat) -> Facts:
 
 
 def rare_melds(book: RuleBook, line: Line, seat: Seat) -> list[str]:
-    """A player's melds in a hand that deserve mention, by their names among the facts."""
     return [name for name in _melded(book, line, seat) if name in COUNTED_MELDS and is_rare_meld(*COUNTED_MELDS[name])]
 
 

@@ -51,5 +51,4 @@ COUNTED: Final[Mapping[str, Counted]] = {
 
 
 def passed(name: str, before: int, gain: int) -> Iterator[int]:
-    """Marks reached by a gain."""
     yield from (step for step in COUNTED[name].steps if before < step <= before + gain)

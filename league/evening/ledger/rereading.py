@@ -38,7 +38,6 @@ class Difference:
 
     @property
     def others(self) -> tuple[str, ...]:
-        """Names of the fields that differ."""
         return tuple(name for name in COMPARED if getattr(self.was, name, None) != getattr(self.now, name, None))
 
 

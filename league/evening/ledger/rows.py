@@ -132,7 +132,6 @@ def keep_rows(event: Event) -> bool:
 
 
 def _said(row: LedgerRow) -> tuple[object, ...]:
-    """All of a row's values, to compare rows."""
     names = (field.attname for field in LedgerRow._meta.concrete_fields if not field.primary_key)
     return tuple(str(sorted(row.facts.items())) if name == "facts" else getattr(row, name) for name in names)
 
@@ -204,7 +203,6 @@ def _decided(event: Event) -> str:
 
 
 def is_made_from(kept: str, mark: str) -> bool:
-    """Whether rows marked `kept` were made from the cards of this mark."""
     return kept == mark or kept.startswith(f"{mark}.")
 
 

@@ -21,8 +21,6 @@ WITH_LEAST: Final = {Kind.HIGH_ROUND: "points", Kind.HIGH_HAND: "points", Kind.M
 
 
 class PotForm(ClubForm):
-    """A pot's name and sources."""
-
     name = words_field(
         "Name",
         40,
@@ -114,7 +112,6 @@ def _initial(prize: Prize) -> dict[str, Any]:
 
 
 def _next_place(row: Event | Series) -> int:
-    """The first place without a prize."""
     taken = set(row.prizes.filter(kind=Kind.PLACE, category=None).values_list("place", flat=True))
     return next(place for place in range(1, MOST_PLACES + 1) if place not in taken)
 
@@ -123,15 +120,12 @@ def _next_place(row: Event | Series) -> int:
 
 
 def _some_money() -> MoneyField:
-    """A required amount."""
     field = money_field("Amount", most=MOST_IN_A_BOX)
     field.validators.append(MinValueValidator(1, "Enter an amount, such as 5 or 2.50."))
     return field
 
 
 class BoxForm(ClubForm):
-    """The box without its entries."""
-
     at_start = money_field("Change in the box at the start", "Without the pots carried over.", most=MOST_IN_A_BOX)
     counted = money_field(
         "Counted at the end", "Everything in the box. Leave empty until you count.", most=MOST_IN_A_BOX, empty=None
@@ -139,8 +133,6 @@ class BoxForm(ClubForm):
 
 
 class OtherForm(ClubForm):
-    """Other money in or out."""
-
     way = choice_field(
         "Which way?", (("in", "Into the box"), ("out", "Out of the box")), missing="Tap which way it goes."
     )
@@ -172,8 +164,6 @@ class AmountForm(ClubForm):
 
 
 class WinnerForm(ClubForm):
-    """The winner of a prize that the director decides, and the amount."""
-
     who = choice_field(
         "Who won it?", (), missing="Choose somebody.", wrong="Choose one of tonight’s players.", widget=forms.Select
     )

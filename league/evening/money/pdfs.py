@@ -21,7 +21,6 @@ def print_sheet(event_id: int) -> bytes:
 
 
 def print_receipts(event_id: int) -> bytes:
-    """Slips for paid prizes, eight to a page."""
     event = _event(event_id)
     head, slips = paper_head(event, "Receipts"), receipts_of(event, list(payouts_of(event)))
     sheets = sheets_of(slips, 2 * ROWS)

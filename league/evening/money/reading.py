@@ -20,8 +20,6 @@ from .winners import Winner, by_player, read_winners, sets_words, winners_of
 
 @dataclass(frozen=True, slots=True)
 class Sets:
-    """An entrant's sets, and where."""
-
     name: str
     count: int
     why: str

@@ -90,8 +90,6 @@ class PrizeLine:
 
 @dataclass(frozen=True, slots=True)
 class SetMoney:
-    """An entrant's set money, owed and paid."""
-
     entrant: int
     name: str
     why: str
@@ -141,13 +139,11 @@ class Cash:
 
     @property
     def is_in_use(self) -> bool:
-        """Whether there is any money tonight."""
         has_fees = self.event.fee or self.event.guest_fee or self.fees_paid
         return bool(has_fees or self.pots or self.prizes or self.entries or self.reading.carried or self.box.at_start)
 
     @cached_property
     def standing(self) -> list[CashEntry]:
-        """Entries that count."""
         return [entry for entry in self.entries if not entry.is_taken_back]
 
     def of_kind(self, kind: Kind) -> list[CashEntry]:
@@ -195,7 +191,6 @@ class Cash:
 
     @cached_property
     def set_money(self) -> tuple[SetMoney, ...]:
-        """Set money of all who were set or paid, by number."""
         return tuple(self._set_money()) if self.per_set or self.of_kind(Kind.SET_MONEY) else ()
 
     @property
@@ -214,7 +209,6 @@ class Cash:
 
     @cached_property
     def pot_lines(self) -> tuple[PotLine, ...]:
-        """Pots at the end, less their prizes."""
         taken: dict[int | None, int] = {}
         for line in self.prize_lines:
             taken[line.prize.pot_id] = taken.get(line.prize.pot_id, 0) + line.taken
@@ -311,7 +305,6 @@ class Cash:
 
     @property
     def left(self) -> dict[str, int]:
-        """Pots' money for the next night, by name."""
         return {line.name: line.left for line in self.pot_lines if line.left}
 
 
@@ -348,7 +341,6 @@ def prizes_of(row: Event | Series) -> list[Prize]:
 
 
 def payouts_of(event: Event) -> QuerySet[CashEntry]:
-    """Prizes paid and not taken back, by number."""
     return event.cash_entries.filter(kind=Kind.PAYOUT, is_taken_back=False).order_by("number")
 
 

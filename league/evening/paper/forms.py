@@ -56,7 +56,6 @@ class EventPaperForm(forms.Form):
 
     @property
     def chosen(self) -> dict[str, str]:
-        """The question as its address has it."""
         return {field.html_name: str(field.value() or "") for field in self}
 
     @property
@@ -70,7 +69,6 @@ class EventPaperForm(forms.Form):
 
     @property
     def table_fields(self) -> list[forms.BoundField]:
-        """From which table to which."""
         return [field for field in self if field.name in ("first", "last")]
 
     @property
@@ -84,8 +82,6 @@ class EventPaperForm(forms.Form):
 
 
 class SeatingForm(EventPaperForm):
-    """The lists for the wall."""
-
     prefix_id = "seating"
     by = choice_field("Which list?", LISTS.items(), required=False)
 
@@ -107,8 +103,6 @@ def _table_field(label: str) -> forms.IntegerField:
 
 
 class TablesForm(EventPaperForm):
-    """For some tables, or all."""
-
     first = _table_field("From table")
     last = _table_field("To table")
 
@@ -146,8 +140,6 @@ class RulingSlipsForm(TablesForm):
 
 
 class CertificatesForm(EventPaperForm):
-    """The certificates of an evening."""
-
     prefix_id = "certificates"
     of = choice_field("For whom?", CERTIFICATES.items(), required=False)
 
@@ -163,8 +155,6 @@ class CertificatesForm(EventPaperForm):
 
 
 class RecordsForm(EventPaperForm):
-    """The hand records."""
-
     prefix_id = "hand_records"
     per_page = choice_field(
         "How many to a page?", [(str(count), words) for count, words in BOARDS_PER_PAGE.items()], required=False
@@ -187,8 +177,6 @@ class TableCardsForm(TablesForm):
 
 
 class ScoreCardsForm(TablesForm):
-    """The score cards of a round."""
-
     prefix_id = "score_cards"
     fill = choice_field("Names", FILLED.items(), required=False)
     per_page = choice_field(

@@ -49,7 +49,6 @@ def papers(request: ClubRequest, event_id: int) -> HttpResponse:
 
 
 def prints(kind: Kind) -> ClubView:
-    """The view of a kind's PDF."""
 
     @needs(kind.action, READ)
     def view(request: ClubRequest, event_id: int) -> HttpResponse:
@@ -61,7 +60,6 @@ def prints(kind: Kind) -> ClubView:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers()
 def boards_text(request: ClubRequest, event: Event) -> HttpResponse:
-    """Boards and results as text after PBN."""
     response = HttpResponse(evening_text(_told(event)), content_type="text/plain; charset=utf-8")
     filename = f"{event.club.slug}-{event.played_on}-boards.pbn"
     response.headers["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=filename)
@@ -69,7 +67,6 @@ def boards_text(request: ClubRequest, event: Event) -> HttpResponse:
 
 
 def saves_boards(kind: FileKind) -> ClubView:
-    """The view of boards as a list for spreadsheets."""
 
     @needs(Action.READ_PUBLISHED, READ)
     @kept_for_strangers()
@@ -191,7 +188,6 @@ def _has_firsts(evening: Evening) -> bool:
 
 
 def _missing(request: ClubRequest, evening: Evening) -> str:
-    """Letters of tonight's names that this server can't print."""
     letters = pdfs.rare_letters(evening.event.entrants.values_list("name", flat=True))
     if not letters:
         return ""

@@ -74,7 +74,6 @@ def verified(field: Field, schedule: Schedule, before: Schedule) -> Certificate 
 
 
 def has_faults(field: Field, schedule: Schedule, before: Schedule) -> bool:
-    """Whether it breaks rules."""
     found = verified(field, schedule, before)
     return found is not None and bool(found.faults)
 
@@ -95,7 +94,6 @@ class Field:
 
     @property
     def players(self) -> tuple[Entrant, ...]:
-        """All but house players."""
         return tuple(entrant for entrant in self.entrants if not entrant.is_house_player)
 
     @property
@@ -106,7 +104,6 @@ class Field:
 
     @property
     def numbers_before(self) -> tuple[int, ...]:
-        """Round numbers of `before`."""
         return tuple(one.number for one in that_count(self.rounds))
 
     @property
@@ -125,13 +122,11 @@ class Field:
 
     @property
     def placed(self) -> tuple[Entrant, ...]:
-        """Players with a place in rounds to come."""
         placed = {player for one in ahead(self.rounds) for player in one.seating.players}
         return tuple(one for one in self.players if one.pk in placed)
 
     @property
     def not_there(self) -> list[Entrant]:
-        """Placed players who won't be there."""
         return not_there(self.event, self.placed, self.next_number)
 
     @property
@@ -164,7 +159,6 @@ class Field:
         )
 
     def _made(self, schedule: Schedule) -> Known:
-        """Boards that people made by slips, in such rounds."""
         by_slips = self.event.boards_by == Event.BoardsBy.SLIPS
         return sets_made(schedule[0], makers(schedule)) if by_slips and schedule else frozenset()
 

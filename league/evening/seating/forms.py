@@ -20,8 +20,6 @@ HELPER: Final = "helper"
 
 
 class PeopleField(forms.TypedMultipleChoiceField):
-    """Entrants, by id."""
-
     def __init__(self, people: Iterable[Entrant], *, required: bool = True, label: str = "", missing: str = "") -> None:
         super().__init__(
             label=label,
@@ -37,8 +35,6 @@ class PeopleField(forms.TypedMultipleChoiceField):
 
 
 class MakeForm(ClubForm):
-    """Make the seating: rounds left, and absentees counted in."""
-
     rounds = count_field(
         "Rounds to seat",
         1,
@@ -90,8 +86,6 @@ class TakeForm(ConsentForm):
 
 
 class WhoForm(ClubForm):
-    """Tapped people."""
-
     missing = ""
 
     def __init__(self, *args: Any, people: Iterable[Entrant], **kwargs: Any) -> None:
@@ -109,8 +103,6 @@ class WhoForm(ClubForm):
 
 
 class SwapForm(WhoForm):
-    """Two people to swap."""
-
     missing = "Choose the two people who change places."
     seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
 
@@ -128,8 +120,6 @@ class SwapForm(WhoForm):
 
 
 class TableForm(WhoForm):
-    """People for a casual table."""
-
     missing = "Choose who plays together."
 
     @property

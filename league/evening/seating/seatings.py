@@ -67,7 +67,6 @@ class SeatedRound:
 
     @cached_property
     def boards(self) -> Mapping[int, SetWords]:
-        """Boards by table number; empty without."""
         has_boards = any(table.board_set for table in self.tables)
         return sets_in_words(self.tables, self.event_round.event.hands) if has_boards else {}
 

@@ -164,14 +164,12 @@ def take(request: ClubRequest, event: Event) -> HttpResponse:
 
 @needs(Action.SEAT_PLAYERS, TAP)
 def drop(request: ClubRequest, event: Event) -> HttpResponse:
-    """Drop the proposal, or stop the search."""
     drop_proposal(event=event, acting=request.acting)
     return back_to(request, "rotation", event.pk)
 
 
 @needs(Action.SEAT_PLAYERS, READ)
 def changes(request: ClubRequest, event: Event, version: int) -> HttpResponse:
-    """Changes since an earlier published version."""
     found = get_object_or_404(event.seating_versions, number=version)
     told = since_version(found, read_rounds(event), event.entrants.all())
     context = {"event": event, "version": found, "changes": told}
@@ -215,7 +213,6 @@ def substitutes(request: ClubRequest, event: Event, number: int, table: int) -> 
 
 
 def _without_a_seat(event: Event, seated: SeatedRound) -> list[Entrant]:
-    """People here who play nowhere in this round."""
     seats = [seat for table in seated.tables for seat in table.seats.all()]
     playing = {seat.entrant_id for seat in seats} | {player.pk for seat in seats if (player := entrant_at(seat))}
     here = event.entrants.filter(state=Entrant.State.HERE, is_house_player=False)

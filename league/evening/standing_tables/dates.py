@@ -25,7 +25,6 @@ def days_of(table: StandingTable, now: datetime) -> Iterator[date]:
 
 
 def next_day(table: StandingTable, now: datetime) -> date:
-    """The day of its next or current meeting."""
     return next(day for day in days_of(table, now) if day.isoformat() not in table.not_on)
 
 

@@ -48,15 +48,11 @@ class TableForm(ClubForm):
 
 
 class SkipForm(ClubForm):
-    """A day left out, or put back."""
-
     day = forms.DateField()
     meets = forms.BooleanField(required=False)
 
 
 class SayForm(ClubForm):
-    """Coming or not, by one tap."""
-
     says = forms.ChoiceField(choices=[(Says.COMING, "Coming"), (Says.NOT_COMING, "Not coming")])
 
     @property

@@ -103,7 +103,6 @@ def facts(table: StandingTable) -> str:
 
 
 def day_lines(table: StandingTable, days: Iterable[date]) -> list[tuple[str, str, bool]]:
-    """The days ahead for a director: each as sent and in words, and whether the table meets."""
     style = table.club.date_style
     return [(str(day), weekday_and_day(day, style), day.isoformat() not in table.not_on) for day in days]
 

@@ -111,7 +111,6 @@ def sit_online(request: ClubRequest, online: StandingTable) -> HttpResponse:
 
 
 def _as_member(request: ClubRequest, table: StandingTable, **about: Any) -> HttpResponse:
-    """A member's tap, answered where it was tapped; sitting down leads to play."""
     you = who_looks(request)
     if you is None:
         return refuse_on(request, "online_table", table.pk, why=UNCLAIMED)

@@ -94,7 +94,6 @@ def why_nothing_is_entered(table: Any, official: Acting, words: Vocabulary) -> s
 
 
 def remark_on(card: ScoreCard, table: RoundTable) -> str:
-    """A remark where a card's hands don't count."""
     if not table.counts:
         return f"This card doesn’t count for {lowered(str(table.event_round))}."
     return totals_alone_text(TableReading(table, {}, None), names_of(card)) if table.totals else ""
@@ -108,7 +107,6 @@ def partner_deals(table: Any) -> tuple[Seat, ...]:
 
 
 def next_page(table: Any, official: Acting) -> str:
-    """Where this browser goes after the card."""
     if official.kind:
         return board_address(table)
     return reverse("league:table", args=[table.event_round.event_id])

@@ -56,7 +56,6 @@ class Pass:
 
     @property
     def address(self) -> str:
-        """The QR code's whole address."""
         return f"{settings.PUBLIC_URL}{self.path}"
 
     @property
@@ -65,7 +64,6 @@ class Pass:
 
     @property
     def typed_at(self) -> str:
-        """The short address of the page for PINs."""
         return f"{settings.PUBLIC_URL}{reverse('league:type_pin')}"
 
     @property

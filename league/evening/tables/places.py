@@ -47,7 +47,6 @@ class TableTonight:
 
     @property
     def is_playing(self) -> bool:
-        """Whether a card is kept here now."""
         return (
             not self.is_over
             and self.is_round_running
@@ -116,7 +115,6 @@ def table_at(club: Club, event_id: int, number: int, table: int) -> RoundTable:
 
 
 def table_address(name: str, table: RoundTable, *more: object) -> str:
-    """The address of a page about a table of a round."""
     event_round = table.event_round
     return address_of(name, event_round.event.club.slug, event_round.event_id, event_round.number, table.number, *more)
 

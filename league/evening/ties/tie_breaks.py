@@ -81,7 +81,6 @@ Met: TypeAlias = Mapping[Who, Mapping[Who, tuple[int, int, int]]]
 
 
 def _met(level: Sequence[Tally]) -> Met:
-    """Records of the tied players against each other."""
     tables: dict[Hashable, list[AtTable]] = defaultdict(list)
     for tally in level:
         for sat in tally.at_tables:

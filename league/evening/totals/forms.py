@@ -46,7 +46,6 @@ class GridForm(ReasonForm):
         return int(version), dict(zip(table.texts, texts, strict=True))
 
     def text(self, cell: GridCell) -> str:
-        """A cell's text, as typed or as it stands."""
         assert cell.table is not None, "only those are typed"
         return self.typed.get(cell.name, cell.table.texts[cell.side])
 
@@ -75,7 +74,6 @@ class GridForm(ReasonForm):
         return change_of(table, shown, typed, seen)
 
     def refuse(self, table: GridTable, why: str, *sides: Side) -> None:
-        """Put a sentence beside a table's cells: of these sides, or those typed over."""
         cells = [cell for cell in self.grid.at(table) if (cell.side in sides if sides else self.is_changed(cell))]
         self.faults |= dict.fromkeys((cell.name for cell in cells), why)
 
@@ -105,7 +103,6 @@ def shown_name(table: GridTable) -> str:
 
 
 def shown_text(table: GridTable) -> str:
-    """A card's version and totals as shown, for the form to carry."""
     return ";".join([str(table.version), *table.texts.values()])
 
 
@@ -113,8 +110,6 @@ def shown_text(table: GridTable) -> str:
 
 
 class PasteForm(ListForm):
-    """A pasted list of players with a column for each round."""
-
     def lay_into(self, grid: Grid) -> tuple[dict[str, str], list[str]]:
         """The list's cells by their names in the grid, and what has no place there. Raises FileFault."""
         rounds = _rounds_of(grid)

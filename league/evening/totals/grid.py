@@ -40,8 +40,6 @@ def tidy(text: str) -> str:
 
 @dataclass(frozen=True)
 class GridTable:
-    """A table whose totals can be typed over."""
-
     event_round: EventRound
     reading: TableReading
 
@@ -55,13 +53,11 @@ class GridTable:
 
     @cached_property
     def texts(self) -> Texts:
-        """Its totals as they stand."""
         is_known = self.reading.has_totals_alone or self.reading.hands_done
         return {side: str(points) if is_known else "" for side, points in self.reading.totals.items()}
 
     @cached_property
     def of_hands(self) -> Texts:
-        """The totals of its hands, if any."""
         sheet = self.reading.sheet
         return {side: str(points) for side, points in final_totals(sheet).items()} if sheet and sheet.done_lines else {}
 

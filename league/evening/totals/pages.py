@@ -63,7 +63,6 @@ def _cell(form: GridForm, cell: GridCell | None, *, may_type: bool) -> dict[str,
 
 
 def _asked_words(change: Change) -> str:
-    """A change of kept figures in words."""
     table, of_hands = change.table, change.table.of_hands
     if not change.totals:
         return f"{table.title}: the typed totals go, and its hands count again: {_sums(table, of_hands)}."
@@ -85,7 +84,6 @@ def _sums(table: GridTable, texts: Mapping[str, str]) -> str:
 
 
 def why_context(grid: Grid, asked: str) -> dict[str, Any] | None:
-    """The steps of a player's points in a round, and where each is put right."""
     cell = grid.cells.get(asked)
     if cell is None:
         return None

@@ -68,7 +68,6 @@ def _known(request: ClubRequest, event: Event, sent: GridForm) -> GridForm:
 
 
 def _laid(there: Grid, typed: dict[str, str]) -> GridForm:
-    """The grid with unsaved cells typed into it."""
     shown = {shown_name(table): shown_text(table) for table in there.tables.values()}
     form = GridForm({**typed, **shown, "client_id": new_client_id()}, grid=there)
     form.is_valid()

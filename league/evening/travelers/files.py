@@ -98,7 +98,6 @@ def _figure(share: Fraction, method: Method) -> Decimal:
 
 
 def boards_file(evening: EveningText, *places: str) -> ListFile:
-    """A line for each table and board, with the cards."""
     seats = tuple(dict.fromkeys(seat for board in evening.boards for seat in board.hands))
     share = "%" if evening.method is Method.MATCHPOINTS else "points"
     by_side = [

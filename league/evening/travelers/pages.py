@@ -149,7 +149,6 @@ def _side(row: TravelerRow, method: Method, side: Side) -> SideContext:
 
 
 def decided_words(decision: BoardDecision) -> str:
-    """The director's decision in place of a result."""
     if decision.kind == BoardDecision.Kind.LEFT_OUT:
         return "Not played, by the director"
     shares = ", ".join(f"{DIRECTIONS[side]} {share}%" for side, share in decision.shares.items())
@@ -210,7 +209,6 @@ class HandContext:
 
 
 def boards_page(event: Event, seen: Seen) -> dict[str, object]:
-    """All places by boards, the boards the reader may see, and the widest gap."""
     boards, places = seen.boards, seen.compared.places
     lists = [
         (
@@ -263,7 +261,6 @@ def widest_words(boards: Boards, numbers: Collection[int]) -> str:
 
 
 def board_page(event: Event, seen: Seen, number: int, board: EventBoard | None) -> dict[str, object]:
-    """One board: traveler, reasons for shares, cards, bots, and its neighbors."""
     boards, numbers = seen.boards, sorted(seen.numbers)
     at = numbers.index(number)
     rows = boards.travelers[number]
@@ -311,7 +308,6 @@ def _why_of(boards: Boards, row: TravelerRow) -> tuple[str, list[str]]:
 
 
 def hands_of(board: EventBoard) -> list[HandContext]:
-    """A board's hands, once known."""
     return [
         HandContext(seat, SEAT_NAMES.get(seat, seat), _suits(cards)) for seat, cards in board.hands.items() if cards
     ]
@@ -337,7 +333,6 @@ def bots_words(board: EventBoard, rows: Sequence[TravelerRow]) -> str:
 
 
 def player_page(event: Event, seen: Seen, entrant: Entrant) -> dict[str, object]:
-    """A player's boards open to the reader, with reasons for best and worst."""
     boards = seen.boards
     own = [one for one in boards.shares.get(entrant.pk, ()) if one.row.board in seen.numbers]
     place = next((one for one in seen.compared.places if entrant in people_of(one.entrant)), None)

@@ -28,7 +28,6 @@ def results(request: ClubRequest, event: Event) -> HttpResponse:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers()
 def traveler(request: ClubRequest, event: Event, number: int) -> HttpResponse:
-    """A board's traveler with reasons, and the cards once open."""
     seen = _seen(request, event)
     if number not in seen.numbers:
         known = number in seen.boards.travelers

@@ -138,6 +138,5 @@ def _in_its_place(event: Event, table: RoundTable, board: int) -> QuerySet[Board
 
 
 def _set_boards(table: RoundTable, acting: Acting, client_id: str, boards: Sequence[int], reason: str) -> None:
-    """Give a table's card these boards, and as many hands."""
     payload = {"boards": list(boards), "hands_agreed": len(boards)}
     enter(table, acting, "details", client_id, payload, reason=reason)

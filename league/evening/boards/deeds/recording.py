@@ -42,7 +42,6 @@ def take_hand_down(
 
 
 def _board(event: Event, number: int) -> EventBoard:
-    """The board's row, made with the first hand."""
     if not is_recorded(event):
         raise Refused(NOT_RECORDED)
     dealt, _ = DealtBoards.objects.get_or_create(event=event, defaults={"book_version": event.rules.book_version})

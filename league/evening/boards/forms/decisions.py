@@ -45,7 +45,6 @@ class DecideForm(ReasonForm):
 
     @property
     def what(self) -> str:
-        """The choice so far; empty for none."""
         value = str(self["what"].value() or "")
         return value if value in dict(self.fields["what"].choices) else ""  # type: ignore[attr-defined]
 
@@ -63,7 +62,6 @@ class DecideForm(ReasonForm):
 
     @property
     def decision(self) -> BoardDecision | None:
-        """The decision so far, unsaved; None without a choice."""
         if not self.what or (self.what == OWN and not self.shares):
             return None
         kind = self.what if self.what in KINDS else Kind.AVERAGE
@@ -73,17 +71,14 @@ class DecideForm(ReasonForm):
 
     @property
     def shown_now(self) -> str:
-        """The choice whose effect the page shows now."""
         return f"{self.what} {' '.join(map(str, self.shares.values()))}".strip()
 
     @property
     def is_shown(self) -> bool:
-        """Whether the page showed the effect of this very choice."""
         return bool(self.cleaned_data["shown"] == self.shown_now)
 
     @property
     def averages(self) -> list[forms.BoundField]:
-        """The fields of the director's own figures."""
         return [self[f"percent_{side}"] for side in self.sides]
 
     @property

@@ -10,8 +10,6 @@ from pinochle_club.ground.forms import count_field
 
 
 class MakeForm(ClubForm):
-    """The number of sets."""
-
     sets = count_field(
         "How many sets of boards?",
         1,

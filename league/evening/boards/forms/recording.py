@@ -34,7 +34,6 @@ class HandForm(ClubForm):
 
     @property
     def hand(self) -> tuple[Card, ...]:
-        """The cards tapped, as far as readable."""
         found = getattr(self, "cleaned_data", {})
         return tuple(Counter({card: found.get(_field(card)) or 0 for card in self._cards}).elements())
 
@@ -57,7 +56,6 @@ class HandForm(ClubForm):
 
     @property
     def rows(self) -> tuple[tuple[Stepper, ...], ...]:
-        """The cards to tap, a suit a row."""
         ranks = self.record.book.deck.ranks
         return tuple(tuple(self._stepper(Card(rank, suit)) for rank in ranks) for suit in SUITS)
 

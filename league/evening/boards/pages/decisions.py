@@ -40,7 +40,6 @@ class Decided:
 
 
 def decide_page(place: StartedTable, board: int) -> FormPage:
-    """The page of one board at one table."""
     title = f"Board {board} at table {place.table.number}"
     where = str(place.table.event_round)
     return FormPage(title, "Decide it", back_to_table(place.table), where, tuple(_stands(place, board)), fields=FIELDS)
@@ -82,7 +81,6 @@ def take_back_page(decision: BoardDecision) -> FormPage:
 
 
 def standing_decisions(deciding: Deciding, board: int, table: int | None = None) -> tuple[Decided, ...]:
-    """Decisions in force on a board, at one table and for all, and where each is taken back."""
     event = deciding.event
     return tuple(
         Decided(
@@ -99,7 +97,6 @@ def standing_decisions(deciding: Deciding, board: int, table: int | None = None)
 
 
 def effect_context(effects: CountingEffects, says: Sequence[str]) -> EffectContext:
-    """The places and results that move, and other effects."""
     effect = places_moved(effects)
     return replace(effect, says=(*says, *effect.says))
 
@@ -136,7 +133,6 @@ def _gets(decision: BoardDecision, deciding: Deciding) -> str:
 
 
 def _groups(decision: BoardDecision, deciding: Deciding) -> str:
-    """The tables in each group from now on."""
     rows = deciding.boards(decision).travelers.get(decision.number, ())
     own = next((row.group for row in rows if row.table.table.pk == decision.table_id), 0)
     before = sum(row.group == own - 1 and row.line is not None for row in rows)

@@ -35,7 +35,6 @@ PLAYED: Final = (
 
 
 def boards_context(made: Made, acting: Acting, proof: Proof | None) -> dict[str, Any]:
-    """State, digest, and after the evening the seed."""
     event, is_recorded = made.event, made.event.boards_by == BoardsBy.RECORDED
     may_make = acting.may(Action.SEAT_PLAYERS) and event.state != Event.State.CLOSED
 
@@ -97,7 +96,6 @@ def _sentences(made: Made) -> Iterator[str]:
 
 
 def _records(made: Made) -> Iterator[tuple[str, str]]:
-    """Recorded boards, and where each record is taken back."""
     for number in made.recorded:
         yield f"Board {number}", address_of("take_back_record", made.event.club.slug, made.event.pk, number)
 

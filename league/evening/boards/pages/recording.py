@@ -18,7 +18,6 @@ NOT_BY_PLAYERS: Final = "You play tonight, so somebody who doesn’t types these
 def records_context(
     records: Iterable[Record], called: Callable[[Seat], str], address: Callable[[int, Seat], str], back: str
 ) -> dict[str, Any]:
-    """Each board with its players' names, which hands are done, and the `address` of each."""
     return {
         "boards": tuple(
             {
@@ -35,7 +34,6 @@ def records_context(
 
 
 def hand_context(record: Record, player: str, *, back: str, count: str) -> dict[str, Any]:
-    """The page of one hand; `count` is where the taps so far are counted."""
     return {
         "title": f"{player}’s hand",
         "place": f"Board {record.number}",
@@ -47,7 +45,6 @@ def hand_context(record: Record, player: str, *, back: str, count: str) -> dict[
 
 
 def before_words(book: RuleBook) -> str:
-    """Which moment's hand to enter."""
     passed = ", before anything is passed" if book.passing else ", before the kitty" if book.kitty else ""
     return f"Tap the cards you were dealt{passed}. Nobody else looks."
 

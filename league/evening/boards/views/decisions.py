@@ -107,7 +107,6 @@ def _effect(
     moved: Callable[[], CountingEffects],
     says: Sequence[str],
 ) -> EffectContext:
-    """The effect on places, if the reader may know it."""
     if deciding.is_sealed_for(request.acting.member_id, number):
         return pages.sealed_effect(says)
     return pages.effect_context(moved(), says)

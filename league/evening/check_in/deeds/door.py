@@ -32,12 +32,10 @@ MOST_FOUND: Final = 8
 
 
 def door_token(event: Event) -> str:
-    """The secret of the pairing address."""
     return _signed(event, ADDRESS_SALT)
 
 
 def tablet_secret(event: Event) -> str:
-    """The cookie of a paired tablet."""
     return _signed(event, TABLET_SALT)
 
 

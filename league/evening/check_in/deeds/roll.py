@@ -144,7 +144,6 @@ def pair_up(*, event: Event, one: Person, other: Person, acting: Acting, client_
 def _arrived(
     doing: Doing, member: Member | None, there: Entrant | None, *, at: datetime | None = None, has_paid: bool
 ) -> Entrant:
-    """The row of an arrival; `there` is it so far."""
     event = doing.event
     if there is not None and (doing.was_done or there.state == State.HERE):
         return note_paid(doing, there, there.paid + there.to_pay) if has_paid else there
@@ -193,14 +192,12 @@ def take_off_list(event: Event, member: Member) -> None:
 
 
 def _now_say(doing: Doing, members: Iterable[int | None], says: Coming.Says) -> None:
-    """Change members' answers about the night; the log names the actor."""
     said = Coming.objects.filter(event=doing.event, member__in=[one for one in members if one is not None])
     other = {Coming.Says.NOT_COMING} if says == Coming.Says.COMING else {Coming.Says.COMING, Coming.Says.LOOKING}
     said.filter(says__in=other).update(says=says, note="", at=timezone.now(), by=doing.acting.name[:80])
 
 
 def expect_usual(*, event: Event, acting: Acting, client_id: str) -> list[Entrant]:
-    """Expect the usual players."""
     return expect_players(event=event, members=usual_members(event), acting=acting, client_id=client_id)
 
 

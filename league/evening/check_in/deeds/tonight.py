@@ -110,7 +110,6 @@ def choose_partner(
 
 
 def _new_helper(event: Event, there: Entrant) -> Entrant:
-    """A helper beside a player, without a score."""
     number = 1 + max(event.entrants.values_list("number", flat=True), default=0)
     return Entrant.objects.create(
         event=event,
@@ -124,7 +123,6 @@ def _new_helper(event: Event, there: Entrant) -> Entrant:
 
 
 def tie(event: Event, there: Entrant, partner: Entrant | None) -> None:
-    """Tie two to each other, and free their former partners."""
     event.entrants.filter(partner__in=[one for one in (there, partner) if one is not None]).update(partner=None)
     event.entrants.filter(pk=there.pk).update(partner=partner)
     there.partner = partner

@@ -30,7 +30,6 @@ SECONDS_OF_WELCOME = 12
 
 @needs(Action.CHECK_IN, READ)
 def door_link(request: ClubRequest, event: Event) -> HttpResponse:
-    """The address that pairs the door's tablet, as a code and in words."""
     context: dict[str, Any] = {"event": event}
     if event.check_in_open:
         context["link"] = tablet_link(event, deeds.door_token(event))
@@ -126,7 +125,6 @@ def door_member(request: ClubRequest, event: Event, member_id: int) -> HttpRespo
 @require_http_methods(FORM)
 @at_door
 def door_walk_in(request: ClubRequest, event: Event) -> HttpResponse:
-    """A guest's name, where the event lets guests enter themselves."""
     if not event.guests_at_door:
         raise Http404("Guests, please see the director.")
     words, _, _ = FindForm.asked(request.GET)
@@ -150,7 +148,6 @@ def _welcome(here: Entrant) -> str:
 @require_safe
 @at_door
 def door_welcome(request: ClubRequest, event: Event, entrant_id: int) -> HttpResponse:
-    """Welcome and number; returns to the start by itself."""
     entrant = people.get_entrant(event, entrant_id)
     if entrant.state != Entrant.State.HERE:
         return redirect("league:door", request.club.slug, event.pk)

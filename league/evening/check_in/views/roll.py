@@ -130,7 +130,6 @@ def _everybody(
 
 
 def _summary(event: Event, entrants: list[Entrant], missing: dict[int, RoundSeat]) -> dict[str, object]:
-    """Counts and warnings on top."""
     counts = people.headcount(entrants)
     return {
         "people": pages.people_words(counts),
@@ -151,7 +150,6 @@ def tap_member(request: ClubRequest, event: Event, member_id: int) -> HttpRespon
 
 @needs(Action.CHECK_IN, TAP)
 def tap_entrant(request: ClubRequest, event: Event, entrant_id: int) -> HttpResponse:
-    """A tap on the row of an entrant who is no member."""
     form = TapForm(request.POST)
     if request.htmx and form.is_valid() and was_done(request.club, form.cleaned_data["client_id"]):
         # Already sent: a person whom it took off the list is no longer found.
@@ -257,7 +255,6 @@ def _is_theirs(one: Entrant, member: Member | None, entrant: Entrant | None) -> 
 
 @needs(Action.CHECK_IN, TAP)
 def walk_in(request: ClubRequest, event: Event) -> HttpResponse:
-    """Add a guest with the next number, or a house player."""
     form = WalkInForm(request.POST, club=request.club)
     return form_page(
         request,
@@ -289,7 +286,6 @@ def close_check_in(request: ClubRequest, event: Event) -> HttpResponse:
 
 @needs(Action.CHECK_IN)
 def entrant(request: ClubRequest, event: Event, entrant_id: int) -> HttpResponse:
-    """A person's settings for tonight."""
     found = people.get_entrant(event, entrant_id)
     if event.state == Event.State.CLOSED and request.method != "POST":
         return redirect(_row_address(request, found))

@@ -23,7 +23,6 @@ FIXED_ONCE_PAID: Final = ("kind", "name", "place", "at_least", "category")
 
 @contextmanager
 def _deed(row: Event | Series, acting: Acting, client_id: str) -> Iterator[tuple[Doing, Event | Series]]:
-    """A deed of an evening or a series, with its current row."""
     with deed(row if isinstance(row, Event) else row.club, acting, client_id) as doing:
         yield doing, doing.event if isinstance(row, Event) else Series.objects.select_related("club").get(pk=row.pk)
 
@@ -136,7 +135,6 @@ _STAYS: Final = {
 
 
 def _has_moved(one: Pot | Prize) -> bool:
-    """Whether any of its money moved and wasn't taken back."""
     return one.entries.filter(is_taken_back=False).exists()
 
 

@@ -36,7 +36,6 @@ TIES: Final = "Those who tie share a prize in equal parts. Odd cents go to the f
 
 
 def prizes_context(row: Event | Series, pots: Sequence[Pot], prizes: Sequence[Prize]) -> dict[str, object]:
-    """Pots, prizes and kinds, each with name, words and address."""
     club = row.club
     is_event = isinstance(row, Event)
     is_closed = isinstance(row, Event) and row.state == Event.State.CLOSED
@@ -80,7 +79,6 @@ def shown_prizes(event: Event, prizes: Sequence[Prize], cash: Cash | None) -> li
 
 
 def kinds_of(row: Event | Series) -> Mapping[Kind, str]:
-    """Kinds of prizes there can be, and their purpose."""
     return KINDS_OF_BOARDS if row.is_duplicate else KINDS
 
 

@@ -127,7 +127,6 @@ def slips_of_boards(boards: Sequence[Board], hands: int, makers: Mapping[int, in
 
 
 def slips_cover(sets: int, hands: int, makers: Mapping[int, int]) -> Cover:
-    """What lies on top of all slips."""
     ordered = sorted(range(1, sets + 1), key=lambda one: (makers.get(one, 0), one))
     piles = tuple(
         f"{boards_words(one, hands).capitalize()}: {lowered(_maker_words(makers.get(one)))}" for one in ordered
@@ -190,7 +189,6 @@ RECORD_STEPS: Final = (
 
 
 def labels_of(event: Event, count: int, public_url: str) -> list[Label]:
-    """A label for each of so many boards."""
     book = event.rules.book_version.book
     return [
         Label(

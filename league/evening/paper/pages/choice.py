@@ -296,7 +296,6 @@ class Evening:
         return next(iter((*running, *ahead, *reversed(self.seated))), None)
 
     def title(self, number: int) -> str:
-        """The round's name."""
         return next((str(one) for one in self.rounds if one.number == number), f"Round {number}")
 
     @property
@@ -308,7 +307,6 @@ class Evening:
         return {"started": self.started, "counting": self.counting}.get(kind.rounds, self.seated)
 
     def form(self, kind: Kind, data: Mapping[str, str] | None = None) -> EventPaperForm:
-        """A paper's form; unbound with its defaults."""
         form = kind.form(data, club=self.event.club, rounds=self.rounds_of(kind), present=self.present)
         if isinstance(form, ScoreCardsForm) and not self.acting.may(Action.PRINT):
             form.offer_blank_cards_alone()
@@ -418,7 +416,6 @@ def _offer_what_is_there(evening: Evening, kind: Kind, form: EventPaperForm) -> 
 
 
 def _none_ruled(evening: Evening, kind: Kind, number: int | None) -> str:
-    """A sentence where round `number` has no rulings to print."""
     if kind.form is not RulingSlipsForm or number is None or number in evening.ruled_in:
         return ""
     return f"Nothing was ruled in {lowered(evening.title(number))}."
@@ -434,7 +431,6 @@ def _board_files(evening: Evening) -> list[tuple[str, str]]:
 
 
 def _money_choices(evening: Evening) -> Iterator[dict[str, Any]]:
-    """Papers of the money room: in the club's size, without a question."""
     for key, title, when, what, action in MONEY:
         if evening.acting.may(action):
             address = address_of(f"{key}_pdf", evening.event.club.slug, evening.event.pk)

@@ -68,7 +68,6 @@ class RecordContext:
 
 
 def record_contexts(records: Records) -> list[RecordContext]:
-    """The hand records of all boards."""
     return [_record(one, records.method) for one in records.records]
 
 
@@ -119,7 +118,6 @@ def _share(row: TravelerRow, side: Side, method: Method) -> str:
 
 
 def _told(record: BoardRecord, sides: Sequence[Side], method: Method) -> Iterator[str]:
-    """Sentences: average, best and worst, the Expert."""
     if record.is_void:
         yield "This board doesn’t count."
     parts = record.parts
@@ -186,7 +184,6 @@ def bid_words(row: TravelerRow) -> str:
 
 
 def share_title(event: Event) -> str:
-    """The head of shares: `%`, or points."""
     return "%" if event.compared == Method.MATCHPOINTS else "points"
 
 
@@ -204,7 +201,6 @@ def travelers_paper(records: Records) -> dict[str, Any]:
 
 
 def ranking_paper(event: Event, places: Sequence[Standing[Any]], rounds: Sequence[EventRound]) -> dict[str, Any]:
-    """Places by boards, in a list for each direction if there are two."""
     return {
         "head": paper_head(event, "Ranking"),
         "rounds": tuple(map(str, rounds)),
@@ -228,7 +224,6 @@ def _place(one: Standing[Any], rounds: Sequence[EventRound]) -> StandingRow:
 
 
 def _round_text(played: Sequence[ScoredRound]) -> str:
-    """A round's share, shorter than the total."""
     shares = together(one.shares for one in played)
     return share_text(shares.method, shares.figure) if shares and shares.boards else "–"
 

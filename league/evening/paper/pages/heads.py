@@ -71,7 +71,6 @@ def size_of(name: str) -> str:
 
 
 def sized(name: str) -> SafeString:
-    """A name in a list on paper."""
     return format_html('<span class="{}">{}</span>', size_of(name), name)
 
 

@@ -52,7 +52,6 @@ def together_of(rows: Iterable[LedgerRow]) -> Meetings:
 
 
 def partners_paper(head: PaperHead, together: Meetings) -> dict[str, Any]:
-    """The sheet of an evening or a season."""
     return {"head": head, **partners_table(together, MOST_ACROSS)}
 
 
@@ -85,7 +84,6 @@ def _row(one: Person, across: Sequence[Person], with_whom: Sequence[tuple[Person
 
 
 def _cell(found: Together | None) -> tuple[str, str]:
-    """Points, and rounds if more than one."""
     if found is None:
         return "", ""
     return figure_text(found.points), f"×{found.rounds}" if found.rounds > 1 else ""

@@ -125,7 +125,6 @@ def _side(table: TableReading, side: str) -> str:
 
 
 def _remarks(table: TableReading) -> Iterator[str]:
-    """Remarks for readers who know the card."""
     if table.has_totals_alone:
         yield TOTALS_ALONE
     elif table.sheet is None or not table.hands_done:
@@ -169,7 +168,6 @@ def _points(found: Sequence[ScoredRound]) -> str:
 
 
 def _credit(event: Event, players: Sequence[ScoredRound]) -> str:
-    """The worth of sitting out, where anyone did."""
     if not any(one.kind == "sat_out" for one in players):
         return ""
     if event.is_duplicate:

@@ -167,7 +167,6 @@ def _slip_line(seated: SeatedRound, entrant: Entrant, found: tuple[RoundTable, R
 
 
 def master_paper(event: Event, rounds: Sequence[SeatedRound], certificate: Iterable[str]) -> dict[str, Any]:
-    """These rounds, with the certificate's sentences."""
     is_draft = any(seated.is_draft for seated in rounds)
     has_room = len(rounds) <= ROUNDS_NAMED
     sheets = -(-len(rounds) // ROUNDS_ACROSS) or 1
@@ -198,7 +197,6 @@ def _block(rounds: Sequence[SeatedRound]) -> dict[str, Any]:
 
 
 def _cell(seated: SeatedRound, table: RoundTable | None) -> tuple[str, ...]:
-    """The sides, and their boards."""
     boards = seated.boards.get(table.number, NO_SET).boards if table else ""
     return (*_sides(table), boards) if boards else _sides(table)
 

@@ -54,7 +54,6 @@ def seating_pdf(context: Mapping[str, Any], paper: str) -> bytes:
 
 
 def master_pdf(context: Mapping[str, Any], paper: str) -> bytes:
-    """The rotation, landscape."""
     return list_pdf(f"{FOLDER}/master_pdf.html", context, paper)
 
 
@@ -74,12 +73,10 @@ def results_pdf(context: Mapping[str, Any], paper: str) -> bytes:
 
 
 def partners_pdf(context: Mapping[str, Any], paper: str) -> bytes:
-    """Partners, landscape."""
     return list_pdf(f"{FOLDER}/partners_pdf.html", context, paper)
 
 
 def hand_records_pdf(head: PaperHead, records: Sequence[RecordContext], paper: str, per_page: int) -> bytes:
-    """Hand records, two or four to a page."""
     pages = [records[at : at + per_page] for at in range(0, len(records), per_page)]
     sheets = [{"number": at, "count": len(pages), "records": page} for at, page in enumerate(pages, start=1)]
     return cut_pdf(f"{FOLDER}/hand_records_pdf.html", sheets, paper, head=head, per_page=per_page)
@@ -96,7 +93,6 @@ def ranking_pdf(context: Mapping[str, Any], paper: str) -> bytes:
 
 
 def own_boards_pdf(head: PaperHead, sheets: Sequence[OwnSheet], note: str, paper: str) -> bytes:
-    """A sheet for each player, landscape."""
     lists = [{"sheet": sheet, "list": OwnBoardList(sheet.rows)} for sheet in sheets]
     return cut_pdf(f"{FOLDER}/own_boards_pdf.html", lists, paper, head=head, note=note)
 
@@ -155,7 +151,6 @@ def _ruling_lines(slip: RulingSlip) -> int:
 
 
 def score_cards_pdf(head: PaperHead, sheets: Sequence[CardSheet], paper: str, per_page: int) -> bytes:
-    """Cards of a round, one, two or four to a page."""
     return cut_pdf(f"{FOLDER}/score_cards_pdf.html", sheets, paper, CARDS, head=head, up=per_page)
 
 
@@ -189,7 +184,6 @@ def missing_letters(text: str) -> str:
 
 
 def list_pdf(template: str, context: Mapping[str, Any], paper: str) -> bytes:
-    """A flowing sheet; the context has its `head`."""
     shown = {"sheet": context, "head": context["head"], "paper": paper}
     html = render_to_string(template, shown)
     if missing := missing_letters(html):
@@ -203,7 +197,6 @@ def list_pdf(template: str, context: Mapping[str, Any], paper: str) -> bytes:
 
 
 def cut_pdf(template: str, sheets: Sequence[Any], paper: str, style: str = LISTS, **context: Any) -> bytes:
-    """Sheets to cut."""
     parts = list(parts_of(template, sheets, {"paper": paper, **context}))
     if goes_into():
         return joined_pdf(parts, style=style)

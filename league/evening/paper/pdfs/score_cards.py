@@ -40,7 +40,6 @@ class CardSheet:
 
 
 def card_table(table: RoundTable, event_round: EventRound, *, is_filled: bool) -> CardTable:
-    """A table's card in a round."""
     seats = in_order(table.seats.all())
     names = {seat.seat: player_at(seat) for seat in seats} if is_filled else {}
     name = event_round.title or str(event_round.number)

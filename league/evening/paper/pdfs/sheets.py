@@ -265,7 +265,6 @@ def _certificates(evening: Evening, form: CertificatesForm) -> bytes:
 
 @gathers("board_slips")
 def _board_slips(evening: Evening, form: EventPaperForm) -> bytes:
-    """All hands to sort by, in a pile for each set."""
     event, boards = evening.event, _dealt_boards(evening)
     sets = _made(evening).sets
     seated = tuple(one.seating for one in read_rounds(event, evening.seated))
@@ -285,7 +284,6 @@ def _board_master(evening: Evening, form: EventPaperForm) -> bytes:
 
 @gathers("board_labels")
 def _board_labels(evening: Evening, form: EventPaperForm) -> bytes:
-    """Labels for made boards, else for those the evening needs."""
     labels = labels_of(evening.event, _number_of_boards(evening), settings.PUBLIC_URL)
     return board_labels_pdf(paper_head(evening.event, "Labels for boards"), labels, form.chosen_paper)
 

@@ -77,7 +77,6 @@ def break_up_table(*, table: RoundTable | None, acting: Acting, client_id: str) 
 
 
 def _guard(event: Event, players: Sequence[Entrant]) -> Sequence[str]:
-    """Seats for so many people."""
     is_for_three = event.rules.book_version.book.deal.players == 3
     if event.format != Event.Format.CASUAL and not is_for_three:
         raise Refused("Only casual evenings form tables by hand. Make the seating instead.")

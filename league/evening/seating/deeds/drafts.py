@@ -82,7 +82,6 @@ def write_seating(event: Event, task: SeatingTask, schedule: Schedule) -> tuple[
 
 
 def new_house_players(event: Event, count: int) -> list[Entrant]:
-    """Add so many house players, here and with names of their own."""
     there = event.entrants.filter(is_house_player=True).count()
     number = max(event.entrants.values_list("number", flat=True), default=0)
     return [

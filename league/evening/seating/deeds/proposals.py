@@ -36,7 +36,6 @@ class Proposal:
 
 
 def save_proposal(wanted: Wanted, task: SeatingTask, schedule: Schedule) -> SeatingSearch:
-    """Keep a found seating as the proposal, in place of an earlier one."""
     with deed(wanted.event, wanted.acting, wanted.client_id) as doing:
         guard_fresh(doing.event, task, wanted)
         seatings = [round_to_data(seating) for seating in schedule]
@@ -56,7 +55,6 @@ def preview_replan(event: Event) -> Proposal | None:
 
 
 def proposal_of(field: Field, proposal: SeatingSearch) -> Proposal:
-    """The proposal beside the rounds as they stand."""
     schedule = tuple(round_from_data(data) for data in proposal.seatings)
     there = {one.number: one.seating for one in ahead(field.rounds)}
     numbers = range(proposal.first_round, max([proposal.first_round - 1, *there]) + 1)

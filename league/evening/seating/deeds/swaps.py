@@ -88,7 +88,6 @@ def _exchange(event_round: EventRound, first: Entrant, second: Entrant) -> tuple
 
 
 def _people_of(place: RoundSeat | SitOut) -> dict[str, Any]:
-    """A place's player and substitute, who swap together."""
     if isinstance(place, RoundSeat):
         return {"entrant_id": place.entrant_id, "substitute_id": place.substitute_id, "helper": place.helper}
     return {"entrant_id": place.entrant_id, "substitute_id": None, "helper": ""}

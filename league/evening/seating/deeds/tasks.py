@@ -92,7 +92,6 @@ def search(task: SeatingTask, acting: Acting, effort: int | None = None) -> Sche
 
 
 def guard_fresh(event: Event, task: SeatingTask, wanted: Wanted) -> None:
-    """Raise `StaleSeating` if the task changed."""
     field = read_field(event, read_rounds(event))
     expected = field.counted_in if wanted.expected is None else wanted.expected
     now = task_for(field, expected=expected, rounds=wanted.rounds, seed=task.seed)

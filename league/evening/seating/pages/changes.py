@@ -19,7 +19,6 @@ HOUSE = Entrant(number=0, name="House player", is_house_player=True)
 
 
 def since_version(version: SeatingVersion, rounds: Sequence[SeatedRound], people: Iterable[Entrant]) -> dict[str, Any]:
-    """Changes since a published version."""
     was = version_seatings(version)
     now = {one.number: one.seating for one in published(rounds)}
     numbers = range(1, max([0, *was, *now]) + 1)
@@ -56,7 +55,6 @@ def changes_context(
 def _changed(
     found: Mapping[int, list[Change]], first: int, people: Mapping[int, Entrant], out: str
 ) -> list[dict[str, Any]]:
-    """Each person's changed rounds, by name."""
 
     def name(player: int) -> str:
         return people.get(player, HOUSE).called

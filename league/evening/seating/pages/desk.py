@@ -55,7 +55,6 @@ SHORT_STATES: Final = {
 
 
 def short_state(event_round: EventRound) -> str:
-    """A round's state on its tab."""
     return SHORT_STATES[EventRound.State(event_round.state)] if event_round.counts else "doesn’t count"
 
 
@@ -66,7 +65,6 @@ def swapped_words(first: Entrant, second: Entrant, *, is_for_pairs: bool) -> str
 
 
 def substitutes_page(event: Event, table: RoundTable, event_round: EventRound, rotation: str) -> FormPage:
-    """Substitutes at a table; `rotation` is the seating's address."""
     is_running = event_round.state == EventRound.State.RUNNING
     says = (
         "The seat still belongs to its player, who keeps the points. The table’s card shows the new name."
@@ -138,7 +136,6 @@ def _shown(
 
 
 def filtered(seating: SeatingContext, query: str) -> SeatingContext:
-    """Only tables and sit-outs with a matching name or number."""
     if not query.strip():
         return seating
     return replace(
@@ -152,7 +149,6 @@ def filtered(seating: SeatingContext, query: str) -> SeatingContext:
 
 
 def _bends(field: Field, number: int) -> tuple[str, ...]:
-    """Where a round bends the rule by which winners move, and why."""
     one = next(one for one in field.rounds if one.number == number)
     moves = moves_into(field.event, one, round_before(field.rounds, number))
     if not moves:
@@ -192,7 +188,6 @@ def _people_notices(field: Field, to_come: Sequence[SeatedRound]) -> tuple[str, 
 
 
 def _wanted_words(field: Field) -> str:
-    """People without a partner; empty for none."""
     alone = field.unpaired
     return f"{ended(f'Partner wanted: {_names(alone)}')} Nobody is seated without one." if alone else ""
 
@@ -254,7 +249,6 @@ def _length_words(field: Field, pairs: int) -> str:
 
 
 def _sizes_words(field: Field, here: int) -> str:
-    """The tables of so many people."""
     house = -here % 4 if field.event.odd_players == Event.OddPlayers.HOUSE_PLAYER else 0
     sizes = sizes_for(range(here + house), Wishes(three_handed=field.wishes.three_handed))
     tables = counted(sizes.tables, "table")
@@ -279,7 +273,6 @@ def _casual_words(event: Event) -> str:
 
 
 def _search(search: SeatingSearch) -> dict[str, Any] | None:
-    """A running or failed search."""
     if search.state == SeatingSearch.State.FOUND:
         return None
     if search.state == SeatingSearch.State.FAILED:
@@ -291,7 +284,6 @@ def _search(search: SeatingSearch) -> dict[str, Any] | None:
 
 
 def _proposal(field: Field, proposal: Proposal) -> dict[str, Any]:
-    """A proposal with changes and certificate."""
     people = {one.pk: one for one in field.entrants}
     return {
         "title": f"{rounds_named(proposal.first, len(proposal.schedule))}: what would change",

@@ -26,7 +26,6 @@ NOTES: Final = {Entrant.State.EXPECTED: "not here yet", Entrant.State.LEFT: "has
 
 
 def note_on(person: Entrant) -> str:
-    """A note for the director on a placed person."""
     return "" if person.is_house_player else NOTES.get(Entrant.State(person.state), "")
 
 
@@ -116,8 +115,6 @@ class PlaceContext:
 
 @dataclass(frozen=True, slots=True)
 class PersonPlaces:
-    """A person's places, one a round."""
-
     person: Entrant
     places: tuple[PlaceContext, ...]
 
@@ -132,8 +129,6 @@ class PersonPlaces:
 
 @dataclass(frozen=True, slots=True)
 class SeatingContext:
-    """A round by table and by name."""
-
     event_round: EventRound
     tables: tuple[TableContext, ...]
     sit_outs: tuple[PersonContext, ...]
@@ -223,7 +218,6 @@ def is_called(person: Entrant, query: str) -> bool:
 
 
 def people_in(rounds: Iterable[SeatingContext]) -> list[PersonPlaces]:
-    """All places in these rounds, by name."""
     places: dict[Entrant, tuple[PlaceContext, ...]] = {}
     for seating in rounds:
         for one in seating.by_name:
@@ -237,7 +231,6 @@ def version_words(event: Event) -> str:
 
 
 def state_words(rounds: Sequence[SeatedRound]) -> str:
-    """The state of the evening's rounds."""
     if not rounds:
         return "No seating yet"
     drafts = sum(one.is_draft for one in rounds)

@@ -321,7 +321,6 @@ class Board:
         return best, kept
 
     def _exchange(self, q: int, p: int) -> None:
-        """Swap two players of different tables of four."""
         seat, as_partners, as_opponents = self.seat, self.as_partners, self.as_opponents
         x, y = seat[q], seat[p]
         for own, one, other in ((q, x, y), (p, y, x)):

@@ -207,8 +207,6 @@ def _refuse_broken(tables: Sequence[Sequence[Player]], wishes: Wishes, name: Nam
 
 
 class _Pairing:
-    """Pairs up a table's players, given the rounds before."""
-
     def __init__(
         self,
         kind: Pairing,

@@ -37,7 +37,6 @@ def cycle_length(couples: int, *, half_move: bool) -> int:
 
 
 def couples_of(here: Collection[Player], wishes: Wishes) -> list[Couple]:
-    """Pairs of whom both are here."""
     return [_couple(pair) for pair in among(here, wishes.partners)]
 
 

@@ -133,7 +133,6 @@ def _searched(
 
 
 def search_steps(seats: int) -> int:
-    """Seats tried in a search with so many to fill."""
     return min(MOST_STEPS, max(STEPS_A_SEAT * seats, min(FEWEST_STEPS, MOST_STEPS_A_SEAT * seats)))
 
 

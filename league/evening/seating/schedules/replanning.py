@@ -407,7 +407,6 @@ class KeepingBoard(Board):
         self.cost += self.price_of_strays()
 
     def price_of_strays(self) -> int:
-        """The price of all who aren't at home."""
         return ANOTHER_PLACE * sum(
             1 for place, one in enumerate(self.seat) if one != NOBODY and self.home[place][one] not in (place, NOBODY)
         )
@@ -461,7 +460,6 @@ class KeepingBoard(Board):
         return best, kept
 
     def _try_across(self, q: int, p: int, chances: list[float]) -> None:
-        """Try a swap of two players of different tables of four."""
         x, y = self.seat[q], self.seat[p]
         spared = self._met(q, x) - COMPANY
         is_set_again = bool(self.sets) and self.meets[x][self.sets[q]] > 1
@@ -474,7 +472,6 @@ class KeepingBoard(Board):
         self.cost += rise
 
     def _met(self, place: int, player: int) -> int:
-        """The cost of a player's company around a seat."""
         seat, partners, opponents = self.seat, self.as_partners[player], self.as_opponents[player]
         return partners[seat[place ^ 2]] + opponents[seat[place ^ 1]] + opponents[seat[place ^ 3]]
 

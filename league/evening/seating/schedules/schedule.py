@@ -62,7 +62,6 @@ class RoundSeating:
 
     @property
     def players(self) -> frozenset[Player]:
-        """All who are here in this round."""
         return frozenset((*self.playing, *self.sitting_out))
 
     def renamed(self, name: Callable[[Player], Player]) -> RoundSeating:
@@ -112,7 +111,6 @@ class Meetings:
 
 
 def meetings_of(schedules: Iterable[Schedule]) -> Meetings:
-    """The meetings of some nights."""
     tables = [table for schedule in schedules for seating in schedule for table in seating.tables]
     return Meetings(
         Counter(pair for table in tables for pair in table.partnerships),

@@ -76,18 +76,15 @@ def makers(schedule: Schedule) -> dict[int, int]:
 
 
 def shares_sets(seating: RoundSeating) -> bool:
-    """Whether all tables have one set."""
     return len({table.boards for table in seating.tables}) < 2
 
 
 def sets_met(rounds: Iterable[RoundSeating]) -> Known:
-    """Sets people had in these rounds."""
     tables = [table for seating in rounds for table in seating.tables if table.boards]
     return frozenset((player, table.boards) for table in tables for player in table.seats)
 
 
 def sets_made(first: RoundSeating, made: Mapping[int, int]) -> Known:
-    """Sets people made at their tables of the first round (`makers`)."""
     tables = [table for table in first.tables if table.number in made]
     return frozenset((player, made[table.number]) for table in tables for player in table.seats)
 
@@ -101,7 +98,6 @@ def sharing(schedule: Schedule, after: int) -> Schedule:
 
 
 def on_tables(seating: RoundSeating, sets: Mapping[int, int]) -> RoundSeating:
-    """The round with these sets, by table number."""
     tables = (Seating(table.number, table.seats, sets.get(table.number, 0)) for table in seating.tables)
     return RoundSeating(tuple(tables), seating.sitting_out)
 

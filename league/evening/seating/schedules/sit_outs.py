@@ -21,8 +21,6 @@ SAT_OUT_LAST_NIGHT: Final = Fraction(1, 1_000)
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """Tables of four and three, and players left over."""
-
     fours: int
     threes: int
     out: int

@@ -196,7 +196,6 @@ def _faults_of_round(
 
 
 def _faults_of_pairs(seating: RoundSeating, wishes: Wishes, round_number: int) -> Iterator[Fault]:
-    """For evenings where all play with a fixed partner."""
     playing = set(seating.playing)
     for pair in sorted(wishes.partners, key=sorted):
         if len(pair & playing) == 1:
@@ -293,7 +292,6 @@ def _faults_of_tables_kept(before: Schedule, schedule: Schedule, wishes: Wishes)
 
 
 def _faults_of_half_move(before: Schedule, schedule: Schedule) -> Iterator[Fault]:
-    """Pairs in N and S in two rounds running stay at their table."""
     night = (*before, *schedule)
     for number in range(max(1, len(before)), len(night)):
         sat = {frozenset(table.seats[::2]): table.number for table in night[number - 1].tables}
@@ -309,7 +307,6 @@ def _changes_ways(duplicate: Duplicate | None) -> bool:
 
 
 def _faults_of_boards(before: Schedule, schedule: Schedule, duplicate: Duplicate) -> Iterator[Fault]:
-    """Sets played again, or by their makers."""
     met = set(duplicate.met)
     met |= {(player, table.boards) for seating in before for table in seating.tables for player in table.seats}
     for number, seating in enumerate(schedule, start=len(before) + 1):
@@ -495,7 +492,6 @@ def _partner_sentences(night: Schedule, by_player: Mapping[Player, PlayerFigures
 
 
 def _pair_sentences(night: Schedule, certificate: Certificate, wishes: Wishes) -> Iterator[str]:
-    """For an evening of fixed pairs: rematches, byes, tables."""
     by_player = certificate.by_player
     yield f"{_count(sum(pair <= set(by_player) for pair in wishes.partners), 'pair')} play together."
     again, fewest = _rematches(night), -(-certificate.bound_opponents // 4)
@@ -511,7 +507,6 @@ def _pair_sentences(night: Schedule, certificate: Certificate, wishes: Wishes) -
 
 
 def _board_sentences(certificate: Certificate, wishes: Wishes, duplicate: Duplicate) -> Iterator[str]:
-    """On boards: repeats, makers, evenness of comparison, number of lists."""
     kinds = {fault.kind for fault in certificate.faults}
     if not kinds & {"boards_again", "no_boards"}:
         yield "Nobody plays a board twice."
@@ -557,7 +552,6 @@ def _bye_sentence(night: Schedule, by_player: Mapping[Player, PlayerFigures]) ->
 
 
 def _table_sentences(by_player: Mapping[Player, PlayerFigures]) -> Iterator[str]:
-    """How tables are shared, over several rounds."""
     keep = sum(1 for each in by_player.values() if each.plays > 1 and not each.changes_table) // 2
     moving = [each.most_at_one_table for each in by_player.values() if each.changes_table]
     if keep:

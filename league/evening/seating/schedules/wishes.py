@@ -44,7 +44,6 @@ class Wishes:
 
 
 def by_number(player: Player) -> str:
-    """A player's name where none is given."""
     return f"player {player}"
 
 

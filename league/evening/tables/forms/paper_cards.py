@@ -65,7 +65,6 @@ class PaperRow:
 
 
 def prefix_of(number: int) -> str:
-    """The prefix of a row's cell names."""
     return f"h{number}-"
 
 
@@ -175,13 +174,11 @@ class PaperCardForm(ClubForm):
         return self._written[0]
 
     def line_of(self, row: PaperRow) -> Line | None:
-        """A row's hand on that card; None for an invalid row."""
         sheet, place = self._written
         return sheet.line(place[row.number]) if row.number in place else None
 
     @property
     def left_out(self) -> list[str]:
-        """Hands or boards of invalid rows, beside valid ones."""
         _, place = self._written
         faulty = [str(row.board or row.number) for row in self.rows if not row.is_valid]
         return faulty if self.is_bound and place else []
@@ -226,7 +223,6 @@ class PaperCardForm(ClubForm):
 
     @property
     def corrects(self) -> bool:
-        """Whether a hand that is done on the card would change."""
         return any(
             row.form is not None and row.is_valid and row.form.line.is_done and row.form.changes_anything
             for row in self.rows

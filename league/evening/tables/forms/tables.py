@@ -33,8 +33,6 @@ class PinField(forms.CharField):
 
 
 class PinForm(ClubForm):
-    """Evening, table and PIN."""
-
     table = count_field(
         "Table",
         1,
@@ -72,8 +70,6 @@ class PinForm(ClubForm):
 
 
 class CallForm(ClubForm):
-    """Why the director is called, by the key tapped."""
-
     reason = choice_field("Why?", CALL_REASONS.items(), missing="Tap what it’s about.")
     note = words_field("A few words (optional)", 200)
 
@@ -85,8 +81,6 @@ class CallForm(ClubForm):
 
 
 class RevokeForm(ReasonForm):
-    """A new pass for the printed one."""
-
     cut_off = forms.BooleanField(label="Also cut off the tablets at this table", required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

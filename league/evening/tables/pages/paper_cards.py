@@ -56,7 +56,6 @@ def grid_context(form: PaperCardForm, *, says_all: bool) -> dict[str, Any]:
 
 
 def _row(form: PaperCardForm, row: PaperRow, names: list[str], *, says_all: bool) -> dict[str, Any]:
-    """A hand of the grid, with its `faults` below, each named by its cell."""
     says = form.is_bound and (says_all or row.is_complete or bool(row.fault))
     says_takes = says and (says_all or not row.awaits_takes)
     line = form.line_of(row) if form.is_bound else form.sheet.line(row.number)
@@ -104,7 +103,6 @@ def _cell(form: PaperCardForm, row: PaperRow, name: str, *, says: bool) -> dict[
 def _side(
     form: PaperCardForm, row: PaperRow, line: Line | None, side: Side, *, says: bool, says_takes: bool
 ) -> dict[str, Any]:
-    """A side's meld, take and running total."""
     totals = line.totals if line else None
     part = line.score.sides[side] if line and line.score else None
     return {
@@ -130,7 +128,6 @@ def _outcome(form: PaperCardForm, line: Line | None) -> str:
 
 
 def _faults(form: PaperCardForm, row: PaperRow, *, says_takes: bool) -> Iterator[str]:
-    """A row's faults, each with its cell's name."""
     if row.fault:
         yield row.fault
     if row.form is None:

@@ -104,7 +104,6 @@ def _next_seats(place: TableTonight) -> dict[str, Any] | None:
 
 
 def _said(place: TableTonight) -> tuple[str, tuple[str, ...]]:
-    """The headline, and sentences below it."""
     event_round, next_one = place.event_round, place.next_round
     if place.is_over:
         return "The evening is over", ("Thank you for keeping score. Please take this tablet back to the director.",)
@@ -131,7 +130,6 @@ def _said(place: TableTonight) -> tuple[str, tuple[str, ...]]:
 
 
 def _moves(place: TableTonight) -> Iterator[dict[str, Any]]:
-    """Where each player goes next."""
     for seat in _in_order(place.table) if place.table and place.next_round else ():
         person = player_of(seat)
         goes = place.goes_to.get(person.pk)
@@ -170,7 +168,6 @@ def _trays(place: TableTonight) -> Iterator[str]:
 
 
 def call_context(call: DirectorCall, club: Club, words: Vocabulary) -> dict[str, str]:
-    """An open call as the table sees it; its `answered_by` is on the way."""
     on_the_way = f": {call.answered_by} is coming" if call.answered_by else ""
     called = f"The {words.director} was called at {clock_words(call.called_at, club)}{on_the_way}."
     return {"words": called, "about": call_text(call)}
@@ -208,7 +205,6 @@ def _in_brackets(tablet: TableTablet) -> str:
 
 
 def pass_context(given: Pass, tablets: Sequence[TableTablet], attempts: Attempts, club: Club) -> dict[str, Any]:
-    """A pass for the director: code, PIN, tablets, wrong PINs."""
     times, said = attempts.by_table.get(given.table_number, 0), ""
     if times:
         until = attempts.cooling.get(given.table_number) or attempts.cooling.get(0)

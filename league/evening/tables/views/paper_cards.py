@@ -46,7 +46,6 @@ def next_paper_card(request: ClubRequest, event: Event, event_round: EventRound)
 
 
 def _waiting(event_round: EventRound) -> list[int]:
-    """Tables whose paper cards aren't typed yet."""
     return [table.number for table in read_round(event_round).tables if table.awaits_typing]
 
 
@@ -146,7 +145,6 @@ def _grid(card: ScoreCard, sheet: Sheet, data: Mapping[str, str] | None = None) 
 
 
 def _known(request: ClubRequest, found: RoundTable) -> PaperCardForm:
-    """The typed grid for another look, knowing the card as it stands now."""
     assert found.card is not None, "what was refused is of a card"
     sheet = read_sheet(found.card)
     return _grid(found.card, sheet, request.POST.dict() | _fresh(sheet))
@@ -185,7 +183,6 @@ def _context(
     totals_form: TotalsForm | None = None,
     switch_form: SwitchForm | None = None,
 ) -> dict[str, Any]:
-    """The page, with the sent form as typed."""
     event = found.event_round.event
     context = {
         "event": event,

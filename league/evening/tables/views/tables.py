@@ -258,7 +258,6 @@ def _after_call(request: HtmxHttpRequest, playing: RoundTable) -> HttpResponse:
 
 @needs(Action.ANSWER_TABLES, READ)
 def table_pass(request: ClubRequest, event_id: int, table: int) -> HttpResponse:
-    """A table's pass and tablets, for the director."""
     event = _event_with(request, event_id, table)
     context = {"form": RevokeForm(), "refused": request.refused, **_pass(event, table)}
     return render(request, PASS_PAGE, context)
@@ -273,7 +272,6 @@ def _event_with(request: ClubRequest, event_id: int, table: int) -> Event:
 
 
 def _pass(event: Event, table: int) -> dict[str, Any]:
-    """The page of a pass, without its form."""
     shown = pass_context(pass_of(event, table), deeds.tablets_of(event, table), attempts_of(event), event.club)
     return {"event": event, "board": address_of("board", event.club.slug, event.pk), **shown}
 
