@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import Count, Max, Q
 
@@ -79,26 +79,16 @@ def _expected(event: Event) -> int:
     return max(event.rounds_planned, tables if tables > SHARED else 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
-    """Evidence that the cards were dealt by chance. `is_right`: dealt again, they match the digest; `book` is a
-    built-in one that deals them, empty where only the club's own does."""
-
-    seed: str
-    digest: str
-    count: int
-    book: str
-    is_right: bool
-
-
-def proof_of(dealt: DealtBoards, count: int) -> Proof:
-    """Deal the boards again to check them; only once the cards are open (no queries)."""
+def proof_of(dealt: DealtBoards, count: int) -> dict[str, Any]:
+    """Evidence that the cards were dealt by chance; only once they are open (no queries). `is_right`: dealt again, they
+    match the digest; `book` is a built-in one that deals them, empty where only the club's own does."""
 
     def is_alike(book: RuleBook) -> bool:
         return digest_of(dealt_set(book, dealt.seed, count), dealt.seed) == dealt.digest
 
     key = next((key for key, book in built_in_books().items() if is_alike(book)), "")
-    return Proof(dealt.seed, dealt.digest, count, key, bool(key) or is_alike(dealt.book_version.book))
+    is_right = bool(key) or is_alike(dealt.book_version.book)
+    return {"seed": dealt.seed, "digest": dealt.digest, "count": count, "book": key, "is_right": is_right}
 
 
 def read_boards(dealt: DealtBoards) -> tuple[Board, ...]:

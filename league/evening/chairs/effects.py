@@ -129,7 +129,7 @@ def _certificates(field: Field, was: Rounds, becomes: Rounds) -> tuple[tuple[str
     old, new = (_certificate(field, rounds) for rounds in (was, becomes))
     if old is None or new is None:
         return (), ()
-    lines = " ".join(line.words for line in new.lines if line not in old.lines)
+    lines = " ".join(line[0] for line in new.lines if line not in old.lines)
     faults = (one for one in new.faults if one not in old.faults and BY_TABLE not in one)
     return tuple(faults), (f"The certificate says: {lines}",) if lines else ()
 

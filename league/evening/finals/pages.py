@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from league.acting.answers import FormPage
@@ -19,15 +18,6 @@ from .reading import PLAY, Cut, CutBy
 
 NOT_YET: Final = "The cut comes once every planned round is closed."
 NO_FINAL: Final = "This event has no final, so there is no cut."
-
-
-@dataclass(frozen=True, slots=True)
-class BoardLine:
-    """A line of the desk's cut: people with points, or words."""
-
-    label: str
-    people: tuple[tuple[str, str], ...] = ()
-    words: str = ""
 
 
 # -- the page that makes it ------------------------------------------------------------------
@@ -153,15 +143,15 @@ def board_cut(cut: Cut) -> dict[str, Any]:
 
 def _due(cut: Cut) -> dict[str, Any]:
     line = cut.line
-    lines = [BoardLine("In", _with_points(cut, line.above))]
+    lines = [_desk_line("In", _with_points(cut, line.above))]
     if line.level:
-        lines.append(BoardLine(f"Tied, for {counted(line.seats, 'place')}", _with_points(cut, line.level)))
+        lines.append(_desk_line(f"Tied, for {counted(line.seats, 'place')}", _with_points(cut, line.level)))
         if cut.extras or cut.by_chain.is_clear:
             said = [words for code, words in ways_on_offer(cut) if code in (CutBy.EXTRA, CutBy.CHAIN)]
-            lines += [BoardLine("Decided", words=f"{words}.") for words in said]
+            lines += [_desk_line("Decided", words=f"{words}.") for words in said]
     lines.append(_out("Out", _with_points(cut, line.below)))
     if cut.absent:
-        lines.append(BoardLine("Went home", words=listed([one.name for one in cut.absent])))
+        lines.append(_desk_line("Went home", words=listed([one.name for one in cut.absent])))
     return {"title": f"The cut to the best {cut.event.final_places}", "lines": tuple(lines), "says": ""}
 
 
@@ -170,12 +160,16 @@ def _made(cut: Cut) -> dict[str, Any]:
     outside = [one for one in cut.tallies if one.player not in cut.finalists]
     by = cut.event.get_cut_by_display()
     lines = [
-        BoardLine("In the final", _with_points(cut, _by_points(inside))),
+        _desk_line("In the final", _with_points(cut, _by_points(inside))),
         _out("Out, free to go", _with_points(cut, _by_points(outside))),
     ]
     if by:
-        lines.append(BoardLine("Tie broken", words=f"{by}."))
+        lines.append(_desk_line("Tie broken", words=f"{by}."))
     return {"title": "Who plays in the final", "lines": tuple(lines), "says": final_settings(cut.event)}
+
+
+def _desk_line(label: str, people: Sequence[tuple[str, str]] = (), words: str = "") -> dict[str, Any]:
+    return {"label": label, "people": people, "words": words}
 
 
 def _by_points(tallies: Iterable[Tally]) -> list[Tally]:
@@ -186,8 +180,8 @@ def _with_points(cut: Cut, tallies: Iterable[Tally]) -> tuple[tuple[str, str], .
     return tuple((cut.entrants[one.player].name, figure_text(one.total)) for one in tallies)
 
 
-def _out(label: str, people: tuple[tuple[str, str], ...]) -> BoardLine:
-    return BoardLine(label, people, "" if people else "Nobody")
+def _out(label: str, people: Sequence[tuple[str, str]]) -> dict[str, Any]:
+    return _desk_line(label, people, "" if people else "Nobody")
 
 
 def moved_words(cut: Cut) -> tuple[str, str]:

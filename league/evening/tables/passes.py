@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import base64
 import hmac
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -109,19 +108,11 @@ def guard_open(event: Event) -> None:
 # -- typing a PIN ------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Attempts:
-    """Wrong PINs of an event: in all, by table, and what cools off until when (table 0: the whole event)."""
-
-    total: int
-    by_table: Mapping[int, int]
-    cooling: Mapping[int, datetime]
-
-
-def attempts_of(event: Event, now: datetime | None = None) -> Attempts:
-    now = now or timezone.now()
+def attempts_at(event: Event, table_number: int) -> tuple[int, datetime | None]:
+    """Wrong PINs of a table, and until when it cools off (one query)."""
     typed = list(PassAttempt.objects.filter(event=event).order_by("at").values_list("table_number", "at"))
-    return Attempts(len(typed), Counter(table for table, _ in typed), cooling_of(typed, now))
+    cooling = cooling_of(typed, timezone.now())
+    return sum(table == table_number for table, _ in typed), cooling.get(table_number) or cooling.get(0)
 
 
 def cooling_of(typed: Iterable[tuple[int, datetime]], now: datetime) -> dict[int, datetime]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
 from league.evening.cards.boards import Boards, Share, TravelerRow, shares_of, together, widest
 from league.evening.cards.pages import people_of
@@ -165,51 +165,8 @@ STILL_HIDDEN: Final = (
 SAT_OUT: Final = "Boards that somebody sat out count as not played: the result is over the boards they did play."
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceLine:
-    """A place in the ranking: `61.43%`, over how many boards, and their page."""
-
-    place: int
-    name: str
-    figure: str
-    boards: str
-    address: str
-
-
-@dataclass(frozen=True, slots=True)
-class BoardLine:
-    """A board in a list: its tables, and the first side's best and worst."""
-
-    title: str
-    says: str
-    address: str
-
-
-@dataclass(frozen=True, slots=True)
-class OwnBoard:
-    """A player's board: place and people, result, the others' results, reason for the share, rank."""
-
-    title: str
-    address: str
-    where: str
-    made: str
-    others: str
-    why: str
-    figure: str
-    rank: str
-
-
-@dataclass(frozen=True, slots=True)
-class HandContext:
-    """A hand of a board, suit by suit: `A A 10 K`."""
-
-    seat: str
-    name: str
-    suits: tuple[tuple[Suit, str], ...]
-
-
 def boards_page(event: Event, seen: Seen) -> dict[str, object]:
-    boards, places = seen.boards, seen.compared.places
+    boards, places = seen.boards, seen.places
     lists = [
         (
             f"{DIRECTIONS[side]} pairs" if side else "The places",
@@ -228,22 +185,28 @@ def boards_page(event: Event, seen: Seen) -> dict[str, object]:
     }
 
 
-def _place(event: Event, one: Standing[ScoredRound]) -> PlaceLine:
+def _place(event: Event, one: Standing[ScoredRound]) -> dict[str, object]:
     shares = together(each.shares for each in one.counted)
     assert shares is not None, "at a duplicate every round has some"
-    address = address_of("player_boards", event.club.slug, event.pk, one.entrant.number)
-    return PlaceLine(one.place, one.entrant.name, shares_text(shares), counted(shares.boards, "board"), address)
+    return {
+        "place": one.place,
+        "name": one.entrant.name,
+        "figure": shares_text(shares),
+        "boards": counted(shares.boards, "board"),
+        "address": address_of("player_boards", event.club.slug, event.pk, one.entrant.number),
+    }
 
 
-def _board_line(event: Event, boards: Boards, number: int) -> BoardLine:
+def _board_line(event: Event, boards: Boards, number: int) -> dict[str, str]:
+    """How many tables had it, and the first side's best and worst."""
+    shown = {"title": f"Board {number}", "address": _address(event, number)}
     played = [row for row in boards.travelers[number] if row.is_compared]
-    address = address_of("board_traveler", event.club.slug, event.pk, number)
     if number in boards.voided or not played:
-        return BoardLine(f"Board {number}", "doesn’t count" if number in boards.voided else "not played", address)
+        return {**shown, "says": "doesn’t count" if number in boards.voided else "not played"}
     first = next(iter(played[0].scores))
     made = [row.margin(first) for row in played]
     best = f"{DIRECTIONS[first]} from {margin_text(max(made))} to {margin_text(min(made))}"
-    return BoardLine(f"Board {number}", f"{counted(len(played), 'table')}, {best}", address)
+    return {**shown, "says": f"{counted(len(played), 'table')}, {best}"}
 
 
 def widest_words(boards: Boards, numbers: Collection[int]) -> str:
@@ -307,9 +270,11 @@ def _why_of(boards: Boards, row: TravelerRow) -> tuple[str, list[str]]:
     return f"Table {row.table.number}, {lowered(str(row.table.table.event_round))}", said
 
 
-def hands_of(board: EventBoard) -> list[HandContext]:
+def hands_of(board: EventBoard) -> list[dict[str, Any]]:
     return [
-        HandContext(seat, SEAT_NAMES.get(seat, seat), _suits(cards)) for seat, cards in board.hands.items() if cards
+        {"seat": seat, "name": SEAT_NAMES.get(seat, seat), "suits": _suits(cards)}
+        for seat, cards in board.hands.items()
+        if cards
     ]
 
 
@@ -335,8 +300,8 @@ def bots_words(board: EventBoard, rows: Sequence[TravelerRow]) -> str:
 def player_page(event: Event, seen: Seen, entrant: Entrant) -> dict[str, object]:
     boards = seen.boards
     own = [one for one in boards.shares.get(entrant.pk, ()) if one.row.board in seen.numbers]
-    place = next((one for one in seen.compared.places if entrant in people_of(one.entrant)), None)
-    of = sum(one.direction == place.direction for one in seen.compared.places) if place else 0
+    place = next((one for one in seen.places if entrant in people_of(one.entrant)), None)
+    of = sum(one.direction == place.direction for one in seen.places) if place else 0
     all_boards = shares_of(boards.method, boards.shares.get(entrant.pk, ()))
     return {
         "title": entrant.name,
@@ -348,21 +313,21 @@ def player_page(event: Event, seen: Seen, entrant: Entrant) -> dict[str, object]
     }
 
 
-def own_board(event: Event, method: Method, one: Share) -> OwnBoard:
+def own_board(event: Event, method: Method, one: Share) -> dict[str, str]:
     row, side = one.row, one.side
     others = [each for each in one.traveler if each.is_compared and each.group == row.group and each is not row]
     margins = sorted((each.margin(side) for each in others), reverse=True)
     better = sum(each > row.margin(side) for each in margins) if row.is_compared else 0
-    return OwnBoard(
-        title=f"Board {row.board}",
-        address=_address(event, row.board),
-        where=_where(one),
-        made=f"{made_words(row, side)}: {margin_text(row.margin(side))}" if row.is_compared else "",
-        others=f"others {', '.join(map(margin_text, margins))}" if margins and row.is_compared else "",
-        why=share_says(one, method),
-        figure=share_words(method, one.share),
-        rank=f"{better + 1} of {len(margins) + 1}" if row.is_compared else "",
-    )
+    return {
+        "title": f"Board {row.board}",
+        "address": _address(event, row.board),
+        "where": _where(one),
+        "made": f"{made_words(row, side)}: {margin_text(row.margin(side))}" if row.is_compared else "",
+        "others": f"others {', '.join(map(margin_text, margins))}" if margins and row.is_compared else "",
+        "why": share_says(one, method),
+        "figure": share_words(method, one.share),
+        "rank": f"{better + 1} of {len(margins) + 1}" if row.is_compared else "",
+    }
 
 
 def _where(one: Share) -> str:

@@ -17,40 +17,30 @@ from league.models import Event, EventBoard, EventRound
 
 
 @dataclass(frozen=True)
-class Compared:
-    """Boards of closed rounds whose places are published, and these places."""
+class Seen:
+    """Boards of closed rounds whose places are published, with these places; a reader may see the boards of these
+    `numbers`, and `own` are the reader's entrants."""
 
     boards: Boards
     places: tuple[Standing[ScoredRound], ...]
-
-
-@dataclass(frozen=True)
-class Seen:
-    """The part a reader may see: these board numbers; `own` are the reader's entrants."""
-
-    compared: Compared
     numbers: frozenset[int]
     own: frozenset[int]
 
-    @property
-    def boards(self) -> Boards:
-        return self.compared.boards
-
 
 @kept_while_quiet
-def read_compared(event: Event) -> Compared:
+def read_compared(event: Event) -> tuple[Boards, tuple[Standing[ScoredRound], ...]]:
     closed = [one for one in read_event(event) if one.event_round.state == EventRound.State.CLOSED]
     shown = [one for one in closed if one.event_round.number <= event.shown_through]
     points = points_of(event, shown)
-    return Compared(read_boards(event, shown), standings(event, points))
+    return read_boards(event, shown), standings(event, points)
 
 
 def seen_by(event: Event, member: int | None) -> Seen:
     """A member's view, or a stranger's for None (one query more for a member); 404 except at duplicates."""
     _expect_boards(event)
-    compared = read_compared(event)
+    boards, places = read_compared(event)
     own = frozenset(event.entrants.filter(member=member).values_list("pk", flat=True)) if member else frozenset()
-    return Seen(compared, travelers_open_to(event, compared.boards, own), own)
+    return Seen(boards, places, travelers_open_to(event, boards, own), own)
 
 
 def played_by(event: Event, people: Set[int]) -> tuple[Boards, tuple[int, ...]]:
@@ -60,7 +50,7 @@ def played_by(event: Event, people: Set[int]) -> tuple[Boards, tuple[int, ...]]:
     if event.travelers_after == Event.TravelersAfter.BOARD:
         boards = read_boards(event, (one for one in read_event(event) if one.event_round.number <= event.shown_through))
     else:
-        boards = read_compared(event).boards
+        boards, _ = read_compared(event)
     played = {
         number: row.round_number
         for number in travelers_open_to(event, boards, people)

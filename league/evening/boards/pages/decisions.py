@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from league.acting.answers import FormPage
@@ -28,15 +28,6 @@ MADE_UP: Final = "Neuberg’s formula makes up for the results that a group lack
 NOW_SHOWN: Final = "Look at what your choice does. Then confirm it."
 SEALED: Final = "You play tonight and have yet to play this board: what this does to the list is not shown to you."
 ANEW: Final = "Everybody’s result on this board is worked out again."
-
-
-@dataclass(frozen=True, slots=True)
-class Decided:
-    """Something that was decided, and where it is taken back."""
-
-    words: str
-    reason: str
-    address: str
 
 
 def decide_page(place: StartedTable, board: int) -> FormPage:
@@ -80,17 +71,17 @@ def take_back_page(decision: BoardDecision) -> FormPage:
                     fields=EFFECT)  # fmt: skip
 
 
-def standing_decisions(deciding: Deciding, board: int, table: int | None = None) -> tuple[Decided, ...]:
+def standing_decisions(deciding: Deciding, board: int, table: int | None = None) -> list[dict[str, str]]:
     event = deciding.event
-    return tuple(
-        Decided(
-            decided_words(one),
-            one.reason,
-            address_of("boards_take_back", event.club.slug, event.pk, one.pk),
-        )
+    return [
+        {
+            "words": decided_words(one),
+            "reason": one.reason,
+            "address": address_of("boards_take_back", event.club.slug, event.pk, one.pk),
+        }
         for one in deciding.decisions
         if one.number == board and one.table_id in (None, table)
-    )
+    ]
 
 
 # -- what it does ------------------------------------------------------------------------

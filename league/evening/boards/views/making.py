@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -15,7 +16,7 @@ from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
 from league.acting.unchanged import kept_for_strangers
 from league.evening.boards.deeds import making as deeds
 from league.evening.boards.forms.making import MakeForm
-from league.evening.boards.made import Proof, proof_of, read_made
+from league.evening.boards.made import proof_of, read_made
 from league.evening.boards.pages.making import again_page, boards_context
 from league.evening.boards.secrecy import cards_are_open
 from league.models import DealtBoards, Event
@@ -37,7 +38,7 @@ def boards(request: ClubRequest, event: Event) -> HttpResponse:
 
 
 @kept_while_quiet
-def _proof(event: Event) -> Proof | None:
+def _proof(event: Event) -> dict[str, Any] | None:
     dealt = DealtBoards.objects.filter(event=event).exclude(seed="").first() if cards_are_open(event) else None
     return proof_of(dealt, dealt.boards.count()) if dealt else None
 

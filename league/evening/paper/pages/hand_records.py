@@ -34,62 +34,33 @@ LONGEST_NAME: Final = 18  # where two stand in a cell
 # -- hand records ----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class SuitRow:
-    """The cards of one suit, as in `A A 10 K`; a dash where there are none."""
-
-    sign: str
-    cards: str
-    is_red: bool
-
-
-@dataclass(frozen=True, slots=True)
-class HandContext:
-    """One hand at its `seat`."""
-
-    seat: Seat
-    name: str
-    suits: tuple[SuitRow, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RecordContext:
-    """One board: its hands in the order in which they are printed, what tables made of it (`results`, a line for all
-    that made the same, in columns of some lines), and sentences about it. `columns` head each of these."""
-
-    number: int
-    dealer: str
-    hands: tuple[HandContext, ...]
-    kitty: str
-    columns: tuple[str, ...]
-    results: tuple[tuple[tuple[str, ...], ...], ...]
-    told: tuple[str, ...]
-    is_compass: bool
-
-
-def record_contexts(records: Records) -> list[RecordContext]:
+def record_contexts(records: Records) -> list[dict[str, Any]]:
     return [_record(one, records.method) for one in records.records]
 
 
-def _record(record: BoardRecord, method: Method) -> RecordContext:
+def _record(record: BoardRecord, method: Method) -> dict[str, Any]:
+    """A board with its hands in print order, its `results` in columns of some lines, and sentences."""
     sides = record.book.at(record.dealer).sides
     results = tuple(_results(record, sides, method))
-    return RecordContext(
-        number=record.number,
-        dealer=f"{SEAT_NAMES[record.dealer]} deals",
-        hands=tuple(_hand(seat, record.hands[seat]) for seat in sorted(record.hands, key=PRINTED.index)),
-        kitty=" ".join(map(sign, record.kitty)),
-        columns=_columns(record, sides),
-        results=tuple(results[at : at + LINES_A_COLUMN] for at in range(0, len(results), LINES_A_COLUMN)),
-        told=tuple(_told(record, sides, method)),
-        is_compass=record.book.is_partnership,
-    )
+    return {
+        "number": record.number,
+        "dealer": f"{SEAT_NAMES[record.dealer]} deals",
+        "hands": [_hand(seat, record.hands[seat]) for seat in sorted(record.hands, key=PRINTED.index)],
+        "kitty": " ".join(map(sign, record.kitty)),
+        "columns": _columns(record, sides),
+        "results": [results[at : at + LINES_A_COLUMN] for at in range(0, len(results), LINES_A_COLUMN)],
+        "told": list(_told(record, sides, method)),
+        "is_compass": record.book.is_partnership,
+    }
 
 
-def _hand(seat: Seat, cards: Sequence[Card]) -> HandContext:
+def _hand(seat: Seat, cards: Sequence[Card]) -> dict[str, Any]:
     rows = {suit: [RANK_SIGNS[card.rank] for card in cards if card.suit == suit] for suit in SUITS}
-    suits = (SuitRow(SUIT_SIGNS[suit], " ".join(ranks) or "–", suit in RED) for suit, ranks in rows.items())
-    return HandContext(seat, SEAT_NAMES[seat], tuple(suits))
+    suits = [
+        {"sign": SUIT_SIGNS[suit], "cards": " ".join(ranks) or "–", "is_red": suit in RED}
+        for suit, ranks in rows.items()
+    ]
+    return {"seat": seat, "name": SEAT_NAMES[seat], "suits": suits}
 
 
 def _columns(record: BoardRecord, sides: Sequence[Side]) -> tuple[str, ...]:
@@ -246,23 +217,7 @@ class OwnRow:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class OwnSheet:
-    """What a player's boards came to. `best` and `worst` are the boards where most was won and lost."""
-
-    name: str
-    place: str
-    total: str
-    rows: tuple[OwnRow, ...]
-    best: str = ""
-    worst: str = ""
-
-    @property
-    def size(self) -> str:
-        return size_of(self.name)
-
-
-def own_sheets(records: Records) -> list[OwnSheet]:
+def own_sheets(records: Records) -> list[dict[str, Any]]:
     """A sheet for each player of a board, by place."""
     place_of: dict[int, Standing[Any]] = {}
     for one in records.places:
@@ -274,19 +229,21 @@ def own_sheets(records: Records) -> list[OwnSheet]:
     return [sheet for _, sheet in sorted(zip(keys, sheets, strict=True), key=lambda each: each[0])]
 
 
-def _own(shares: Sequence[Share], place: Standing[Any] | None, boards: Boards) -> OwnSheet:
+def _own(shares: Sequence[Share], place: Standing[Any] | None, boards: Boards) -> dict[str, Any]:
+    """A player's boards; `best` and `worst` are those where most was won and lost."""
     method, entrant = boards.method, shares[0].entrant
     best, worst = (choose(shares, key=lambda one: one.share) for choose in (max, min))
     has_both = best.share > worst.share
     way = f" {direction_words(place.direction)}" if place and place.direction else ""
-    return OwnSheet(
-        name=entrant.name,
-        place=f"Place {place.place}{way}" if place else "",
-        total=share_text(method, boards.total(entrant.pk), 2),
-        rows=tuple(_own_row(one, method) for one in shares),
-        best=f"Best board: {_board_words(best, method)}" if has_both else "",
-        worst=f"Worst board: {_board_words(worst, method)}" if has_both else "",
-    )
+    return {
+        "name": entrant.name,
+        "size": size_of(entrant.name),
+        "place": f"Place {place.place}{way}" if place else "",
+        "total": share_text(method, boards.total(entrant.pk), 2),
+        "rows": [_own_row(one, method) for one in shares],
+        "best": f"Best board: {_board_words(best, method)}" if has_both else "",
+        "worst": f"Worst board: {_board_words(worst, method)}" if has_both else "",
+    }
 
 
 def _board_words(share: Share, method: Method) -> str:

@@ -16,10 +16,7 @@ from django.conf import settings
 from django.template.loader import render_to_string
 
 from league.evening.paper.listings import OwnBoardList, PlaceList, ResultList, SeatList, TableList, TravelerList
-from league.evening.paper.pages.certificates import Certificate
-from league.evening.paper.pages.hand_records import OwnSheet, RecordContext
 from league.evening.paper.pages.heads import PaperHead, letters_wide, stacked
-from league.evening.paper.pages.rulings import RulingSlip
 from league.evening.paper.pages.seatings import Slip, shortened
 from league.evening.tables.passes import Pass
 from pinochle_club.ground.pdfs import kept, typesetter
@@ -76,7 +73,7 @@ def partners_pdf(context: Mapping[str, Any], paper: str) -> bytes:
     return list_pdf(f"{FOLDER}/partners_pdf.html", context, paper)
 
 
-def hand_records_pdf(head: PaperHead, records: Sequence[RecordContext], paper: str, per_page: int) -> bytes:
+def hand_records_pdf(head: PaperHead, records: Sequence[Mapping[str, Any]], paper: str, per_page: int) -> bytes:
     pages = [records[at : at + per_page] for at in range(0, len(records), per_page)]
     sheets = [{"number": at, "count": len(pages), "records": page} for at, page in enumerate(pages, start=1)]
     return cut_pdf(f"{FOLDER}/hand_records_pdf.html", sheets, paper, head=head, per_page=per_page)
@@ -92,12 +89,12 @@ def ranking_pdf(context: Mapping[str, Any], paper: str) -> bytes:
     return list_pdf(f"{FOLDER}/board_ranking_pdf.html", {**context, "lists": lists}, paper)
 
 
-def own_boards_pdf(head: PaperHead, sheets: Sequence[OwnSheet], note: str, paper: str) -> bytes:
-    lists = [{"sheet": sheet, "list": OwnBoardList(sheet.rows)} for sheet in sheets]
+def own_boards_pdf(head: PaperHead, sheets: Sequence[Mapping[str, Any]], note: str, paper: str) -> bytes:
+    lists = [{"sheet": sheet, "list": OwnBoardList(sheet["rows"])} for sheet in sheets]
     return cut_pdf(f"{FOLDER}/own_boards_pdf.html", lists, paper, head=head, note=note)
 
 
-def certificates_pdf(head: PaperHead, certificates: Sequence[Certificate], paper: str) -> bytes:
+def certificates_pdf(head: PaperHead, certificates: Sequence[Mapping[str, Any]], paper: str) -> bytes:
     return cut_pdf(f"{FOLDER}/certificates_pdf.html", certificates, paper, LISTS, head=head)
 
 
@@ -137,17 +134,17 @@ def _slip_height(slip: Slip) -> float:
     return SLIP_FRAME + head + sum(SLIP_LINE * each + SLIP_GAP for each in lines)
 
 
-def ruling_slips_pdf(head: PaperHead, slips: Sequence[RulingSlip], paper: str) -> bytes:
+def ruling_slips_pdf(head: PaperHead, slips: Sequence[Mapping[str, Any]], paper: str) -> bytes:
     """Ruling slips, four to a page, or two if one is too long."""
     rows = 2 if max(map(_ruling_lines, slips)) <= MOST_RULING_LINES else 1
     return cut_pdf(f"{FOLDER}/ruling_slips_pdf.html", sheets_of(slips, 2 * rows), paper, head=head, rows=rows)
 
 
-def _ruling_lines(slip: RulingSlip) -> int:
+def _ruling_lines(slip: Mapping[str, Any]) -> int:
     """A ruling's lines of type, wrapped ones included."""
-    facts = sum(max(-(-len(name) // 18), -(-len(value) // 30)) for name, value in slip.facts)
-    scores = sum(-(-len(name) // 40) for name, _ in slip.scores)
-    return 2 * (1 + len(slip.decision) // 40) + len(slip.note) // 45 + 1 + facts + scores
+    facts = sum(max(-(-len(name) // 18), -(-len(value) // 30)) for name, value in slip["facts"])
+    scores = sum(-(-len(name) // 40) for name, _ in slip["scores"])
+    return 2 * (1 + len(slip["decision"]) // 40) + len(slip["note"]) // 45 + 1 + facts + scores
 
 
 def score_cards_pdf(head: PaperHead, sheets: Sequence[CardSheet], paper: str, per_page: int) -> bytes:

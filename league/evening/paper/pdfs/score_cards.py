@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 from league.evening.cards.deeds import boards_of, round_of_hands
 from league.evening.cards.seats import player_at
@@ -32,11 +33,8 @@ class CardTable:
     boards: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class CardSheet:
-    """A page of cards by their places; a place may stay empty."""
-
-    cards: tuple[PaperCard | None, ...]
+# A page of cards by their places, of which some may stay empty.
+CardSheet: TypeAlias = list[PaperCard | None]
 
 
 def card_table(table: RoundTable, event_round: EventRound, *, is_filled: bool) -> CardTable:
@@ -51,9 +49,7 @@ def card_sheets(event: Event, head: PaperHead, tables: Sequence[CardTable], per_
     """Cards dealt out to pages, so that the cut stack is in table order."""
     pages = stacked(tables, per_page)
     return [
-        CardSheet(
-            tuple(_card(event, head, table, f"Sheet {number} of {len(pages)}") if table else None for table in places)
-        )
+        [_card(event, head, table, f"Sheet {number} of {len(pages)}") if table else None for table in places]
         for number, places in enumerate(pages, start=1)
     ]
 

@@ -178,7 +178,7 @@ def _ruling_slips(evening: Evening, form: RulingSlipsForm) -> bytes:
         for table in reading.tables
         if table.number in tables
         for slip in ruling_slips(table, evening.event.club)
-        if form.cleaned_data["ruling"] in (None, slip.number)
+        if form.cleaned_data["ruling"] in (None, slip["number"])
     ]
     if not slips:
         raise NothingToPrint("Nothing was ruled at these tables in this round.")

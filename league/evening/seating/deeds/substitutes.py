@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from dataclasses import dataclass
 from typing import Any
 
 from league.acting.deed import deed
@@ -13,17 +12,9 @@ from league.evening.cards.seats import entrant_at, is_replaced, is_taken_over, p
 from league.evening.seating.seatings import publish_version
 from league.models import Entrant, EventRound, RoundSeat, SitOut
 from scoring.models import ScoreCard
+from scoring.score_card.hosts import HostWriter
 from scoring.score_card.names import fitted
 from scoring.score_card.recording import NotRecorded, read_sheet, record
-
-
-@dataclass(frozen=True, slots=True)
-class DirectorsHand:
-    """A director as writer of a table's card (`recording.Writer`)."""
-
-    card_id: uuid.UUID
-    label: str
-    device_id: int | None = None
 
 
 def substitute(
@@ -119,7 +110,7 @@ def _name_on_card(card: ScoreCard, seat: RoundSeat, acting: Acting, client_id: s
         payload["hands_agreed"] = card.hands_agreed
     try:
         record(
-            writer=DirectorsHand(card.pk, acting.name or "Director"),
+            writer=HostWriter(card.pk, acting.name or "Director"),
             kind="details",
             payload=payload,
             client_id=str(uuid.uuid5(uuid.NAMESPACE_OID, client_id)),

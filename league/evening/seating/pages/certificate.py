@@ -8,7 +8,6 @@ from typing import Final
 
 from league.evening.seating.field import Field, verified
 from league.evening.seating.schedules.schedule import Schedule
-from league.evening.seating.schedules.verify import Certificate
 from league.evening.seating.seatings import ahead
 from league.models import Event
 
@@ -16,21 +15,14 @@ NOT_FOR_ALL: Final = "This seating is for people who aren’t here"
 
 
 @dataclass(frozen=True, slots=True)
-class CertificateLine:
-    """A sentence of the certificate; `tone` is good (as good as can be), now (could be better), or plain."""
-
-    words: str
-    tone: str
-
-
-@dataclass(frozen=True, slots=True)
 class CertificateContext:
-    """What was verified of the seating. `faults` are rules broken, in words; `headline` sums it up."""
+    """What was verified of a seating: broken rules, and `lines` with their tones, `headline` summing them up. A tone is
+    good (as good as can be), now (could be better), or plain."""
 
     headline: str
     tone: str
     faults: tuple[str, ...]
-    lines: tuple[CertificateLine, ...]
+    lines: tuple[tuple[str, str], ...]
 
 
 def certificate_context(field: Field, *, has_changed: bool) -> CertificateContext | None:
@@ -65,8 +57,8 @@ def certificate_for(
         is_standing = schedule == tuple(one.seating for one in ahead(field.rounds))
         last = max(field.numbers_before, default=0) if before else 0
         return _moved_certificate(faults, last, has_changed=is_standing and has_changed)
-    lines = certificate_lines(found)
-    could_be_better = any(line.tone == "now" for line in lines)
+    lines = tuple((words, _tone(words)) for words in found.sentences)
+    could_be_better = any(tone == "now" for _, tone in lines)
     tone = "bad" if faults else "now" if could_be_better else "good"
     return CertificateContext(_headline(faults, could_be_better=could_be_better), tone, faults, lines)
 
@@ -75,10 +67,6 @@ def _headline(faults: Sequence[str], *, could_be_better: bool) -> str:
     if faults:
         return "1 rule is broken" if len(faults) == 1 else f"{len(faults)} rules are broken"
     return "Every rule is kept" if could_be_better else "Every rule is kept, and no seating could be better"
-
-
-def certificate_lines(found: Certificate) -> tuple[CertificateLine, ...]:
-    return tuple(CertificateLine(words, _tone(words)) for words in found.sentences)
 
 
 def _tone(words: str) -> str:
@@ -94,8 +82,8 @@ def _moved_certificate(faults: tuple[str, ...], last: int, *, has_changed: bool)
     """For a round seated by results of round `last`; 0 for the first."""
     results = f"results of round {last}"
     if has_changed:
-        line = CertificateLine(f"The {results} changed after this was seated. Re-plan it.", "now")
+        line = (f"The {results} changed after this was seated. Re-plan it.", "now")
         return CertificateContext("The results have changed", "bad", faults, (line,))
     words = f"The {results} decide who sits where." if last else "The first round is drawn at random."
     tone = "bad" if faults else "good"
-    return CertificateContext(_headline(faults, could_be_better=True), tone, faults, (CertificateLine(words, "plain"),))
+    return CertificateContext(_headline(faults, could_be_better=True), tone, faults, ((words, "plain"),))

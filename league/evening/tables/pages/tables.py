@@ -14,7 +14,7 @@ from league.evening.cards.sets import NO_SET, SetWords, sets_in_words
 from league.evening.clock.pages import ClockContext, clock_context, message_now
 from league.evening.clock.polling import asks_with
 from league.evening.tables.deeds.tables import call_text
-from league.evening.tables.passes import Attempts, Pass
+from league.evening.tables.passes import Pass
 from league.evening.tables.places import TableTonight, player_of
 from league.models import Club, DirectorCall, Event, EventRound, RoundSeat, RoundTable, TableTablet
 from league.words import boards_words, clock_words, out_words
@@ -204,16 +204,15 @@ def _in_brackets(tablet: TableTablet) -> str:
 # -- a pass on the screen ----------------------------------------------------------------
 
 
-def pass_context(given: Pass, tablets: Sequence[TableTablet], attempts: Attempts, club: Club) -> dict[str, Any]:
-    times, said = attempts.by_table.get(given.table_number, 0), ""
-    if times:
-        until = attempts.cooling.get(given.table_number) or attempts.cooling.get(0)
-        pause = f" PINs won’t work until {clock_words(until, club)}. The QR code does." if until else ""
-        said = f"{counted(times, 'wrong PIN')} so far.{pause}"
+def pass_context(
+    given: Pass, tablets: Sequence[TableTablet], attempts: tuple[int, datetime | None], club: Club
+) -> dict[str, Any]:
+    times, until = attempts
+    pause = f" PINs won’t work until {clock_words(until, club)}. The QR code does." if until else ""
     return {
         "given": given,
         "tablets": [
             (one.pk, f"{one.label}{_in_brackets(one)}, since {clock_words(one.paired_at, club)}") for one in tablets
         ],
-        "attempts": said,
+        "attempts": f"{counted(times, 'wrong PIN')} so far.{pause}" if times else "",
     }

@@ -22,7 +22,7 @@ from league.evening.tables.bar import asked_of, bar_of
 from league.evening.tables.deeds import tables as deeds
 from league.evening.tables.forms.tables import CallForm, PinForm, RevokeForm
 from league.evening.tables.pages.tables import pass_context, place_context, seats_context
-from league.evening.tables.passes import MOST_TABLES, TooManyPins, attempts_of, check_pin, check_token, pass_of
+from league.evening.tables.passes import MOST_TABLES, TooManyPins, attempts_at, check_pin, check_token, pass_of
 from league.evening.tables.places import place_of, player_of, tonight_of
 from league.models import Event, RoundTable, TableTablet
 from league.office.clubs.pages.navigation import address_of
@@ -272,7 +272,7 @@ def _event_with(request: ClubRequest, event_id: int, table: int) -> Event:
 
 
 def _pass(event: Event, table: int) -> dict[str, Any]:
-    shown = pass_context(pass_of(event, table), deeds.tablets_of(event, table), attempts_of(event), event.club)
+    shown = pass_context(pass_of(event, table), deeds.tablets_of(event, table), attempts_at(event, table), event.club)
     return {"event": event, "board": address_of("board", event.club.slug, event.pk), **shown}
 
 
