@@ -74,8 +74,8 @@ class Judged:
     @property
     def hand(self) -> int | None:
         """Its hand; None for the whole round."""
-        said = self.entry.said
-        return said.hand if isinstance(said, PenaltyGiven) else self.entry.hand
+        content = self.entry.said
+        return content.hand if isinstance(content, PenaltyGiven) else self.entry.hand
 
     @property
     def by(self) -> str:

@@ -173,12 +173,9 @@ def places_words(event: Event, people: Sequence[Standing[Any]]) -> str:
 
 
 def final_words(event: Event) -> str:
-    said = (
-        "Finalists come first. Their points before the final count too."
-        if event.final_carries
-        else "Finalists come first, by the points of the final alone. What they had before got them in."
-    )
-    return f"{said} Everybody else follows, by the points before the final."
+    carries = "Finalists come first. Their points before the final count too."
+    alone = "Finalists come first, by the points of the final alone. What they had before got them in."
+    return f"{carries if event.final_carries else alone} Everybody else follows, by the points before the final."
 
 
 def ranks_of(points: Sequence[object]) -> list[str]:

@@ -177,7 +177,7 @@ def _round_reading(
     waiting = {entrant.pk: entrant for entrant in sits_out}
     for seat in (seat for table in tables for seat in table.seats.values()):
         plays_on = seat.said["entrant"] if seat.said and "entrant" in seat.said else None
-        if plays_on in waiting:  # most who play on for somebody would sit out: they need not be read again
+        if plays_on in waiting:  # most replacements would sit out, and are read already
             seat.replacement = waiting[plays_on]
     return RoundReading(event_round, with_chairs(tables, sits_out), tuple(sits_out))
 
@@ -201,9 +201,9 @@ def with_chairs(tables: Sequence[TableReading], others: Iterable[Entrant] = ()) 
 def _seated(table: RoundTable, seats: Mapping[str, RoundSeat], sheets: Mapping[UUID, Sheet]) -> TableReading:
     """A table with its sheet; what its card says of a seat comes from the sheet, without a query."""
     sheet = sheets[table.card_id] if table.card_id else None
-    said = last_words(sheet) if sheet else {}
+    words = last_words(sheet) if sheet else {}
     for seat in seats.values():
-        seat.table, seat.said = table, said.get(seat.seat)
+        seat.table, seat.said = table, words.get(seat.seat)
     return TableReading(table, seats, sheet)
 
 
@@ -264,7 +264,7 @@ def event_points(event: Event, rounds: Sequence[RoundReading]) -> Mapping[int, t
         for reading in rounds
         for number in [reading.event_round.number]
         for entrant in reading.sit_outs
-        if (entrant.pk, number) not in seated  # who plays for somebody else no longer sits out
+        if (entrant.pk, number) not in seated  # a replacement no longer sits out
         for credit in [credit_of(event, entrant, number, played)]
     ]
     by_entrant: dict[int, list[PlayerRound]] = {}

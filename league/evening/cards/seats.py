@@ -63,8 +63,8 @@ def full_name_at(seat: RoundSeat) -> str:
 
 
 def _helper_at(seat: RoundSeat) -> str:
-    said = seat.said if is_replaced(seat) else None
-    return (said["name"] or "Helper") if said else seat.helper
+    entry = seat.said if is_replaced(seat) else None
+    return (entry["name"] or "Helper") if entry else seat.helper
 
 
 def side_name(table: TableReading, side: Side, line: Line | None = None) -> str:

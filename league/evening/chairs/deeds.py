@@ -94,9 +94,9 @@ def propose_chairs(*, table: RoundTable, chairs: Chairs, acting: Acting, client_
 
 def newest_change(reading: RoundReading) -> Sequence[tuple[TableReading, EntryData[DetailsGiven]]]:
     """Tables of the newest change of chairs, with its entries on their cards."""
-    said = [(table, entry) for table in reading.tables if (entry := _said_at(table)) is not None]
-    newest = max(said, key=lambda one: (one[1].at is not None, one[1].at), default=None)
-    return [one for one in said if newest and change_of(one[1]) == change_of(newest[1])]
+    changed = [(table, entry) for table in reading.tables if (entry := _last_change_at(table)) is not None]
+    newest = max(changed, key=lambda one: (one[1].at is not None, one[1].at), default=None)
+    return [one for one in changed if newest and change_of(one[1]) == change_of(newest[1])]
 
 
 def change_of(entry: EntryData) -> str:
@@ -104,7 +104,7 @@ def change_of(entry: EntryData) -> str:
     return entry.client_id.partition("/")[0]
 
 
-def _said_at(table: TableReading) -> EntryData[DetailsGiven] | None:
+def _last_change_at(table: TableReading) -> EntryData[DetailsGiven] | None:
     entries = reversed(table.sheet.entries) if table.sheet else ()
     return next((entry for entry in those(entries, DetailsGiven) if entry.said.chairs), None)
 
@@ -112,14 +112,14 @@ def _said_at(table: TableReading) -> EntryData[DetailsGiven] | None:
 def chairs_digest(reading: RoundReading) -> str:
     """A digest of a round's chairs, to notice a change."""
     rows = ",".join(f"{at[0]}{at[1]}:{row.entrant_id}" for at, row in sorted(rows_of(reading).items()))
-    said = ",".join(entry.client_id for table in reading.tables if (entry := _said_at(table)))
-    return uuid5(NAMESPACE_OID, f"{rows}/{said}").hex
+    changes = ",".join(entry.client_id for table in reading.tables if (entry := _last_change_at(table)))
+    return uuid5(NAMESPACE_OID, f"{rows}/{changes}").hex
 
 
 def _write(doing: Doing, plan: Reseating, action: str, reason: str) -> None:
     if fault := next(plan.faults(), None):
         raise fault
-    before, after = said_of({at: plan.rows[at].entrant for at in plan.moved}), said_of(plan.moved)
+    before, after = chairs_words({at: plan.rows[at].entrant for at in plan.moved}), chairs_words(plan.moved)
     entries = [(table, plan.entries(table)) for table in plan.tables]
     for at in plan.moved:
         plan.row_at(at).save(update_fields=["entrant", "substitute", "helper", "is_missing"])
@@ -140,6 +140,6 @@ def _sit_out(event_round: EventRound, were: Iterable[Entrant], become: Iterable[
     SitOut.objects.bulk_create(SitOut(event_round=event_round, entrant_id=pk) for pk in sorted(after - before))
 
 
-def said_of(chairs: Mapping[Chair, Entrant]) -> str:
+def chairs_words(chairs: Mapping[Chair, Entrant]) -> str:
     """`Table 1 E: Ora. Table 1 S: Ted`."""
     return ". ".join(f"Table {at[0]} {at[1]}: {chairs[at].called}" for at in sorted(chairs))

@@ -200,11 +200,11 @@ class ProposeForm(ClubForm):
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
         seen: set[Entrant] = set()
-        for seat, who in self._who.items():
+        for seat, who in self._chosen.items():
             if who in seen:
                 self.add_error(f"sits_{seat}", f"{who.called} sits in two chairs. Choose somebody else for one.")
             seen.add(who)
-        sits = {(self.table.number, seat): who for seat, who in self._who.items()}
+        sits = {(self.table.number, seat): who for seat, who in self._chosen.items()}
         plan = Reseating(self.reading, sits, data.get("first") or 1)
         for fault in plan.faults_of_hand():
             self.add_error(fault.field, str(fault))
@@ -213,13 +213,13 @@ class ProposeForm(ClubForm):
         return data
 
     @property
-    def _who(self) -> Mapping[str, Entrant]:
+    def _chosen(self) -> Mapping[str, Entrant]:
         chosen = {seat: self.cleaned_data.get(f"sits_{seat}") for seat in self.table.seats}
         return {seat: self.people[key] for seat, key in chosen.items() if key}
 
     @property
     def deed_fields(self) -> dict[str, Any]:
-        sits = {seat: Sitter(one.pk, fitted(one.called)) for seat, one in self._who.items()}
+        sits = {seat: Sitter(one.pk, fitted(one.called)) for seat, one in self._chosen.items()}
         return {"client_id": self.cleaned_data["client_id"], "chairs": Chairs(self.cleaned_data["first"], sits)}
 
 

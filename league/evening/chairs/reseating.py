@@ -182,8 +182,8 @@ class Reseating:
         names = {seat: who.name for seat, who in sitters(self.rows_at(table)).items()}
         chairs, were = chairs_payload(self.chairs_at(table)), chairs_payload(were_at(table))
         details = Written("details", {"player_names": names, "chairs": chairs, "were": were})
-        said = [Written("release", {"releases": hold.number}) for hold in table.holds if hold.said.chairs]
-        return [details, *self._lateness(table), *self._penalties(table), *said]
+        settled = [Written("release", {"releases": hold.number}) for hold in table.holds if hold.said.chairs]
+        return [details, *self._lateness(table), *self._penalties(table), *settled]
 
     def _lateness(self, table: TableReading) -> Iterator[Written]:
         for seat, row in self.rows_at(table).items():
@@ -244,8 +244,8 @@ def rows_of(reading: RoundReading) -> Mapping[Chair, RoundSeat]:
 
 def were_at(table: TableReading) -> Sequence[Chairs]:
     """A table's chairs as stated so far."""
-    said = table.sheet.chairs if table.sheet else ()
-    return said or (Chairs(1, sitters(table.seats)),)
+    stated = table.sheet.chairs if table.sheet else ()
+    return stated or (Chairs(1, sitters(table.seats)),)
 
 
 def sitters(rows: Mapping[Seat, RoundSeat]) -> Mapping[Seat, Sitter]:
@@ -266,6 +266,6 @@ def _not_so(why: str) -> Refused:
 
 def _word(row: RoundSeat) -> dict[str, Any]:
     """The card's entry on lateness in a chair, without the chair; empty where none holds."""
-    said = dict(row.said or {})
-    said.pop("seat", None)
-    return said if said.get("minutes") or said.get("replaced") else {}
+    late = dict(row.said or {})
+    late.pop("seat", None)
+    return late if late.get("minutes") or late.get("replaced") else {}

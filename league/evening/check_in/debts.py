@@ -15,7 +15,7 @@ from pinochle_club.ground.dates import brief_day
 from pinochle_club.ground.prepared import Prepared
 from scoring.rules.notation import counted
 
-# What is owed for longer is in the list of its season; nobody is told so at the door.
+# Older debts are in the list of their season, and not asked for at the door.
 ASKED_FOR: Final = timedelta(days=365)
 CAME: Final = (Entrant.State.HERE, Entrant.State.LEFT)
 

@@ -59,10 +59,10 @@ def usual_players(event: Event) -> dict[int, int]:
 
 def said_of(event: Event, only: Iterable[int] | None = None) -> dict[int, Coming]:
     """Answers about the night by member, perhaps `only` of some (one query)."""
-    said = Coming.objects.filter(event=event)
+    answers = Coming.objects.filter(event=event)
     if only is not None:
-        said = said.filter(member__in=only)
-    return {one.member_id: one for one in said.order_by()}
+        answers = answers.filter(member__in=only)
+    return {one.member_id: one for one in answers.order_by()}
 
 
 @found_as("entrant")

@@ -28,8 +28,8 @@ def cut_page(cut: Cut | None, event: Event, *, draws: bool = False) -> FormPage:
     places = counted(event.final_places, "player")
     if cut is None or cut.is_made:
         due = NO_FINAL if event.is_for_pairs or not event.final_places else NOT_YET
-        said = "The cut has been made." if cut else due
-        return FormPage("The cut", "Make the cut", back_to_board(event), event.name, notice=said)
+        notice = "The cut has been made." if cut else due
+        return FormPage("The cut", "Make the cut", back_to_board(event), event.name, notice=notice)
     draws = draws and bool(cut.level)
     key = "Make the cut" if cut.line.is_clear else "Draw the lots" if draws else "Go on"
     says = (final_settings(event),)
@@ -147,8 +147,8 @@ def _due(cut: Cut) -> dict[str, Any]:
     if line.level:
         lines.append(_desk_line(f"Tied, for {counted(line.seats, 'place')}", _with_points(cut, line.level)))
         if cut.extras or cut.by_chain.is_clear:
-            said = [words for code, words in ways_on_offer(cut) if code in (CutBy.EXTRA, CutBy.CHAIN)]
-            lines += [_desk_line("Decided", words=f"{words}.") for words in said]
+            decided = [words for code, words in ways_on_offer(cut) if code in (CutBy.EXTRA, CutBy.CHAIN)]
+            lines += [_desk_line("Decided", words=f"{words}.") for words in decided]
     lines.append(_out("Out", _with_points(cut, line.below)))
     if cut.absent:
         lines.append(_desk_line("Went home", words=listed([one.name for one in cut.absent])))

@@ -125,13 +125,13 @@ def keep_rows(event: Event) -> bool:
     mark = current_mark(event)
     if is_made_from(event.ledger_mark, mark):
         return False
-    was = {_said(row) for row in LedgerRow.objects.filter(event=event)} if event.ledger_mark else set()
+    was = {_values(row) for row in LedgerRow.objects.filter(event=event)} if event.ledger_mark else set()
     rows = rows_of(event, read_event(event))
     write_rows(event, rows, mark)
-    return was != {_said(row) for row in rows}
+    return was != {_values(row) for row in rows}
 
 
-def _said(row: LedgerRow) -> tuple[object, ...]:
+def _values(row: LedgerRow) -> tuple[object, ...]:
     names = (field.attname for field in LedgerRow._meta.concrete_fields if not field.primary_key)
     return tuple(str(sorted(row.facts.items())) if name == "facts" else getattr(row, name) for name in names)
 
@@ -202,13 +202,13 @@ def _decided(event: Event) -> str:
     return f"+{found['newest']}-{found['taken_back']}"
 
 
-def is_made_from(kept: str, mark: str) -> bool:
-    return kept == mark or kept.startswith(f"{mark}.")
+def is_made_from(rows_mark: str, mark: str) -> bool:
+    return rows_mark == mark or rows_mark.startswith(f"{mark}.")
 
 
-def _times(kept: str, mark: str) -> int:
+def _times(rows_mark: str, mark: str) -> int:
     """How often the same cards gave other rows. The mark ends with it, so that copies elsewhere are seen to be old."""
-    return int(kept.removeprefix(f"{mark}.")) if kept.startswith(f"{mark}.") else 0
+    return int(rows_mark.removeprefix(f"{mark}.")) if rows_mark.startswith(f"{mark}.") else 0
 
 
 def _mark(event: Event, mark: str) -> None:

@@ -60,7 +60,7 @@ def prints(kind: Kind) -> ClubView:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers()
 def boards_text(request: ClubRequest, event: Event) -> HttpResponse:
-    response = HttpResponse(evening_text(_told(event)), content_type="text/plain; charset=utf-8")
+    response = HttpResponse(evening_text(_open_boards(event)), content_type="text/plain; charset=utf-8")
     filename = f"{event.club.slug}-{event.played_on}-boards.pbn"
     response.headers["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=filename)
     return response
@@ -71,12 +71,12 @@ def saves_boards(kind: FileKind) -> ClubView:
     @needs(Action.READ_PUBLISHED, READ)
     @kept_for_strangers()
     def view(request: ClubRequest, event: Event) -> HttpResponse:
-        return boards_file(_told(event), event.club.slug, str(event.played_on)).answer(kind)
+        return boards_file(_open_boards(event), event.club.slug, str(event.played_on)).answer(kind)
 
     return view
 
 
-def _told(event: Event) -> EveningText:
+def _open_boards(event: Event) -> EveningText:
     """The boards for a file, once their cards are open; else 404."""
     return or_404(told_of(event), HIDDEN if event.is_duplicate else NO_BOARDS)
 

@@ -55,7 +55,7 @@ def rotation(request: ClubRequest, event: Event) -> HttpResponse:
         has_changed=results_have_changed(event),
         drawn=drawn_tables(field),
     )
-    # Nobody is marked as moved by a tap that was refused.
+    # A refused tap marks nobody as moved.
     marked = frozenset() if request.refused else _numbers(request.GET.get("marked", ""))
     in_round = {one.number: one.entrants for one in field.rounds}[desk["shown"].number] if desk["shown"] else {}
     context = {
@@ -171,8 +171,8 @@ def drop(request: ClubRequest, event: Event) -> HttpResponse:
 @needs(Action.SEAT_PLAYERS, READ)
 def changes(request: ClubRequest, event: Event, version: int) -> HttpResponse:
     found = get_object_or_404(event.seating_versions, number=version)
-    told = since_version(found, read_rounds(event), event.entrants.all())
-    context = {"event": event, "version": found, "changes": told}
+    changed = since_version(found, read_rounds(event), event.entrants.all())
+    context = {"event": event, "version": found, "changes": changed}
     return render(request, f"{FOLDER}/changes.html", context)
 
 

@@ -58,8 +58,8 @@ def skip(*, table: StandingTable, day: date, meets: bool, acting: Acting, client
             return table
         if day.isoformat() not in ahead:
             raise Refused("The table doesn’t meet on that day.")
-        kept = {one for one in table.not_on if one in ahead} ^ {day.isoformat()}
-        table.not_on = sorted(kept)
+        left_out = {one for one in table.not_on if one in ahead} ^ {day.isoformat()}
+        table.not_on = sorted(left_out)
         table.save(update_fields=["not_on", "changed_at"])
         table.answers.filter(day=day).delete()
         action = "puts the online table back on" if meets else "leaves out the online table on"

@@ -53,14 +53,14 @@ def get_online(club: Club, online_id: int) -> StandingTable:
 def meetings(tables: Sequence[StandingTable], now: datetime) -> list[Meeting]:
     """Next dates, the nearest first (one query, without tables none). Inactive members don't come."""
     days = {table.pk: next_day(table, now) for table in tables}
-    said: dict[int, dict[int, Member]] = {table.pk: {} for table in tables}
+    coming: dict[int, dict[int, Member]] = {table.pk: {} for table in tables}
     if tables:
         there = StandingAnswer.objects.filter(table__in=tables, member__is_active=True).select_related("member")
         for answer in there:
             if answer.day == days[answer.table_id]:
-                said[answer.table_id].setdefault(answer.member_id, answer.member)
+                coming[answer.table_id].setdefault(answer.member_id, answer.member)
     found = [
-        Meeting(table, days[table.pk], opens_at(table, days[table.pk]) <= now, tuple(said[table.pk].values()))
+        Meeting(table, days[table.pk], opens_at(table, days[table.pk]) <= now, tuple(coming[table.pk].values()))
         for table in tables
     ]
     return sorted(found, key=lambda one: one.starts_at)

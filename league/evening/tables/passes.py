@@ -137,10 +137,10 @@ def check_pin(*, event: Event, table_number: int, pin: str, address: str, device
         event = Event.objects.select_for_update().get(pk=event.pk)
         guard_open(event)
         # The club knows a tablet that keeps a table tonight, or kept one on another evening.
-        kept = TableTablet.objects.filter(event__club=event.club_id, device=device, is_cut_off=False)
-        known = device if device is not None and kept.exists() else None
+        tablets = TableTablet.objects.filter(event__club=event.club_id, device=device, is_cut_off=False)
+        known = device if device is not None and tablets.exists() else None
         guesser = f"device {known.pk}" if known else address
-        if not (known and kept.filter(event=event, table_number=table_number).exists()):
+        if not (known and tablets.filter(event=event, table_number=table_number).exists()):
             _guard_pins(event, table_number, guesser, is_known=known is not None)
         is_right = 1 <= table_number <= MOST_TABLES and hmac.compare_digest(
             pass_of(event, table_number).pin.encode(), pin.encode()

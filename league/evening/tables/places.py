@@ -93,8 +93,8 @@ def _sets(event: Event, rounds: Sequence[int]) -> Mapping[int, Sequence[RoundTab
 
 def tonight_of(known: str | None, event: Event) -> Event | None:
     """The later open evening of the club at which a device keeps a table (one query); `known` is its hash."""
-    kept = TableTablet.objects.filter(device__token_hash=known, is_cut_off=False, event__club=event.club_id)
-    later = kept.filter(event__played_on__gt=event.played_on).exclude(event__state=Event.State.CLOSED)
+    tablets = TableTablet.objects.filter(device__token_hash=known, is_cut_off=False, event__club=event.club_id)
+    later = tablets.filter(event__played_on__gt=event.played_on).exclude(event__state=Event.State.CLOSED)
     newest = later.select_related("event").order_by("-event__played_on", "-pk").first()
     return newest.event if newest else None
 

@@ -48,14 +48,14 @@ def grid(request: ClubRequest, event: Event) -> HttpResponse:
         None,
         deed=done,
         to=lambda _: f"{address}?{undo_query(form.changes)}" if form.changes else address,
-        said=lambda _: _said(form),
+        said=lambda _: _saved_words(form),
         template=PAGE,
         context=lambda: _context(request, _known(request, event, form) if request.refused else form),
         event=event,
     )
 
 
-def _said(form: GridForm) -> str:
+def _saved_words(form: GridForm) -> str:
     tables = counted(len(form.changes), "table")
     return f"Saved the totals of {tables}." if form.changes else "Nothing was changed."
 

@@ -45,7 +45,7 @@ def _kept(event: Event) -> EveningText:
         method=records.method,
         sides=book.columns,
         boards=tuple(_board(one, records.method) for one in records.records),
-        places=tuple(_place(one, records) for one in records.places),
+        places=tuple(_place_text(one, records) for one in records.places),
         seed=records.seed,
         digest=records.digest,
     )
@@ -82,7 +82,7 @@ def _decided(decision: BoardDecision | None) -> str:
     return decided_words(decision) if decision else ""
 
 
-def _place(one: Standing[Any], records: Records) -> PlaceText:
+def _place_text(one: Standing[Any], records: Records) -> PlaceText:
     boards = sum(each.shares.boards for each in one.counted if each.shares)
     parts = Decimal(one.total) / 100
     return PlaceText(one.place, one.entrant.name, boards, parts.quantize(HUNDREDTH), one.direction)
@@ -124,7 +124,7 @@ def _lines(evening: EveningText, seats: Sequence[str]) -> Iterator[Sequence[obje
 
 
 def _cells(one: TableText, sides: Sequence[Side]) -> list[object]:
-    said = [SEAT_NAMES.get(one.bidder), one.bid or None, SUIT_NAMES.get(one.trump), one.result]
+    bid = [SEAT_NAMES.get(one.bidder), one.bid or None, SUIT_NAMES.get(one.trump), one.result]
     figures = (one.names, one.meld, one.take, one.scores, one.shares)
     by_side = [each.get(side) for each in figures for side in sides]
-    return [one.round_number, one.table, *said, *by_side, one.note]
+    return [one.round_number, one.table, *bid, *by_side, one.note]

@@ -170,7 +170,7 @@ def boards_page(event: Event, seen: Seen) -> dict[str, object]:
     lists = [
         (
             f"{DIRECTIONS[side]} pairs" if side else "The places",
-            [_place(event, one) for one in places if one.direction == side],
+            [_place_line(event, one) for one in places if one.direction == side],
         )
         for side in dict.fromkeys(one.direction for one in places)
     ]
@@ -185,7 +185,7 @@ def boards_page(event: Event, seen: Seen) -> dict[str, object]:
     }
 
 
-def _place(event: Event, one: Standing[ScoredRound]) -> dict[str, object]:
+def _place_line(event: Event, one: Standing[ScoredRound]) -> dict[str, object]:
     shares = together(each.shares for each in one.counted)
     assert shares is not None, "at a duplicate every round has some"
     return {
@@ -263,11 +263,11 @@ def _why_of(boards: Boards, row: TravelerRow) -> tuple[str, list[str]]:
     """`Table 3, round 2`, and the reason for each side's share."""
     sheet = row.table.sheet
     assert sheet is not None, "a board is on a card"
-    said = [
+    reasons = [
         f"{DIRECTIONS[side]}: {row_says(row, side, boards.travelers[row.board], boards.method)}"
         for side in sheet.book.sides
     ]
-    return f"Table {row.table.number}, {lowered(str(row.table.table.event_round))}", said
+    return f"Table {row.table.number}, {lowered(str(row.table.table.event_round))}", reasons
 
 
 def hands_of(board: EventBoard) -> list[dict[str, Any]]:

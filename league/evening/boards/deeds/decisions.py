@@ -49,7 +49,7 @@ def decide_board(
         sheet = sheet_of(table)
         _guard(doing.event, table, sheet, board, kind, reason)
         before = _in_its_place(doing.event, table, board) if kind in IN_ITS_PLACE else BoardDecision.objects.none()
-        told = "\n".join(map(decided_words, before))
+        replaced = "\n".join(map(decided_words, before))
         before.update(is_taken_back=True)
         if kind in IN_ITS_PLACE and line_of_board(sheet, board) is None and board in sheet.setup.boards:
             _set_boards(table, acting, client_id, [one for one in sheet.setup.boards if one != board], reason)
@@ -63,7 +63,7 @@ def decide_board(
             by=acting.name[:80],
         )
         subject = subject_at(table, f"Board {board}")
-        doing.tell("decided about", subject, before=told, after=decided_words(made), reason=reason)
+        doing.tell("decided about", subject, before=replaced, after=decided_words(made), reason=reason)
     return table
 
 

@@ -23,9 +23,9 @@ class HandForm(ClubForm):
         self.record, self.seat, self.is_whole = record, seat, is_whole
         for card in self._cards:
             most, wrong = record.book.deck.copies, "Enter a whole number, such as 1."
-            said = {"max_value": too_many_words(record.book, card), "min_value": wrong, "invalid": wrong}
+            messages = {"max_value": too_many_words(record.book, card), "min_value": wrong, "invalid": wrong}
             self.fields[_field(card)] = forms.IntegerField(
-                required=False, min_value=0, max_value=most, error_messages=said
+                required=False, min_value=0, max_value=most, error_messages=messages
             )
 
     @property

@@ -192,9 +192,9 @@ def take_off_list(event: Event, member: Member) -> None:
 
 
 def _now_say(doing: Doing, members: Iterable[int | None], says: Coming.Says) -> None:
-    said = Coming.objects.filter(event=doing.event, member__in=[one for one in members if one is not None])
+    answers = Coming.objects.filter(event=doing.event, member__in=[one for one in members if one is not None])
     other = {Coming.Says.NOT_COMING} if says == Coming.Says.COMING else {Coming.Says.COMING, Coming.Says.LOOKING}
-    said.filter(says__in=other).update(says=says, note="", at=timezone.now(), by=doing.acting.name[:80])
+    answers.filter(says__in=other).update(says=says, note="", at=timezone.now(), by=doing.acting.name[:80])
 
 
 def expect_usual(*, event: Event, acting: Acting, client_id: str) -> list[Entrant]:

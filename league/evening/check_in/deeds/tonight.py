@@ -78,11 +78,11 @@ def change_entrant(*, entrant: Entrant, acting: Acting, client_id: str, **settin
         if not changed:
             return there
         club = doing.event.club
-        before = _told({name: getattr(there, name) for name in changed}, club)
+        before = _settings_words({name: getattr(there, name) for name in changed}, club)
         for name, value in changed.items():
             setattr(there, name, value)
         there.save(update_fields=list(changed))
-        doing.tell("changed", called(there), before=before, after=_told(changed, club))
+        doing.tell("changed", called(there), before=before, after=_settings_words(changed, club))
     return there
 
 
@@ -131,11 +131,11 @@ def tie(event: Event, there: Entrant, partner: Entrant | None) -> None:
         partner.partner = there
 
 
-def _told(settings: Mapping[str, Any], club: Club) -> str:
-    return ", ".join(f"{SETTINGS[name]}: {_word(name, value, club)}" for name, value in settings.items())
+def _settings_words(settings: Mapping[str, Any], club: Club) -> str:
+    return ", ".join(f"{SETTINGS[name]}: {_setting_word(name, value, club)}" for name, value in settings.items())
 
 
-def _word(name: str, value: Any, club: Club) -> str:
+def _setting_word(name: str, value: Any, club: Club) -> str:
     if name in ("fee", "paid"):
         return money(value, club)
     if isinstance(value, bool):

@@ -118,12 +118,12 @@ def _parts(request: ClubRequest, event: Event) -> dict[str, Any]:
 
 
 def _everybody(
-    members: list[KnownMember], entrants: list[Entrant], usual: set[int], said: Mapping[int, Coming]
+    members: list[KnownMember], entrants: list[Entrant], usual: set[int], answers: Mapping[int, Coming]
 ) -> list[pages.RollPerson]:
     """The club's people with their entrants, and entrants who are no members."""
     by_member = {entrant.member_id: entrant for entrant in entrants if entrant.member_id}
     known = [
-        pages.RollPerson(member, by_member.get(member.pk), member.pk in usual, said.get(member.pk))
+        pages.RollPerson(member, by_member.get(member.pk), member.pk in usual, answers.get(member.pk))
         for member in members
     ]
     return known + [pages.RollPerson(None, entrant) for entrant in entrants if not entrant.member_id]
@@ -216,10 +216,10 @@ def _row(request: ClubRequest, event: Event, member: Member | None, entrant: Ent
     owed = debts.debts_before(event, [one.pk for one in (member, partner and partner.member) if one])
     row = None
     if member is not None or now is not None:
-        said = people.said_of(event, [member.pk]).get(member.pk) if member else None
+        answer = people.said_of(event, [member.pk]).get(member.pk) if member else None
         row = pages.RollRow(
             event,
-            pages.RollPerson(member, now, said=said),
+            pages.RollPerson(member, now, said=answer),
             missing=missing.get(now.pk) if now else None,
             mate=pages.mate_of(event, now, None, {}),
             debts=owed.get(member.pk, ()) if member else (),

@@ -17,7 +17,7 @@ from league.models import Club, Event, Pot, Prize, Series
 MOST: Final = 40
 POT_FIELDS: Final = ("name", "per_player", "per_set")
 PRIZE_FIELDS: Final = ("kind", "name", "place", "at_least", "category", "pot", "amount", "percent")
-# What somebody was paid for cannot be another thing afterwards; how much it is can.
+# The purpose of a paid prize can't change; its amount can.
 FIXED_ONCE_PAID: Final = ("kind", "name", "place", "at_least", "category")
 
 
@@ -88,7 +88,7 @@ def _add(
         one = model(**_owner(there), **fields)
         _guard(there, one)
         one.save()
-        doing.tell(f"added a {_noun(model)}", _told(there, one), after=_words(one, there.club))
+        doing.tell(f"added a {_noun(model)}", _subject(there, one), after=_words(one, there.club))
     return there
 
 
@@ -108,7 +108,7 @@ def change(*, one: Pot | Prize, acting: Acting, client_id: str, **fields: Any) -
             setattr(one, name, value)
         _guard(there, one)
         one.save()
-        doing.tell(f"changed a {_noun(one)}", _told(there, one), before=before, after=_words(one, there.club))
+        doing.tell(f"changed a {_noun(one)}", _subject(there, one), before=before, after=_words(one, there.club))
     return there
 
 
@@ -122,9 +122,9 @@ def remove(*, one: Pot | Prize, acting: Acting, client_id: str) -> Event | Serie
             raise Refused(f"{prize.title} is paid from this pot. Change that prize first.")
         if _has_moved(one):
             raise Refused(_STAYS[type(one)])
-        told = _told(there, one)
+        subject = _subject(there, one)
         one.delete()
-        doing.tell(f"took out a {_noun(one)}", told)
+        doing.tell(f"took out a {_noun(one)}", subject)
     return there
 
 
@@ -171,7 +171,7 @@ def _owner(row: Event | Series) -> dict[str, Event | Series]:
     return {"event": row} if isinstance(row, Event) else {"series": row}
 
 
-def _told(row: Event | Series, one: Pot | Prize) -> str:
+def _subject(row: Event | Series, one: Pot | Prize) -> str:
     """The log's name of a pot or prize, with its series."""
     return str(one) if isinstance(row, Event) else f"{row.name}: {one}"
 

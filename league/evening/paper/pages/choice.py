@@ -435,5 +435,5 @@ def _money_choices(evening: Evening) -> Iterator[dict[str, Any]]:
         if evening.acting.may(action):
             address = address_of(f"{key}_pdf", evening.event.club.slug, evening.event.pk)
             refusal = NO_RECEIPTS if key == "receipts" and not evening.has_receipts else ""
-            said = {"key": key, "title": title, "when": when, "what": what}
-            yield {**said, "address": address, "label": "Print", "refusal": refusal}
+            words = {"key": key, "title": title, "when": when, "what": what}
+            yield {**words, "address": address, "label": "Print", "refusal": refusal}

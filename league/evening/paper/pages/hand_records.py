@@ -49,7 +49,7 @@ def _record(record: BoardRecord, method: Method) -> dict[str, Any]:
         "kitty": " ".join(map(sign, record.kitty)),
         "columns": _columns(record, sides),
         "results": [results[at : at + LINES_A_COLUMN] for at in range(0, len(results), LINES_A_COLUMN)],
-        "told": list(_told(record, sides, method)),
+        "told": list(_sentences(record, sides, method)),
         "is_compass": record.book.is_partnership,
     }
 
@@ -88,7 +88,7 @@ def _share(row: TravelerRow, side: Side, method: Method) -> str:
     return share_text(method, row.shares[side]) if side in row.shares else "–"
 
 
-def _told(record: BoardRecord, sides: Sequence[Side], method: Method) -> Iterator[str]:
+def _sentences(record: BoardRecord, sides: Sequence[Side], method: Method) -> Iterator[str]:
     if record.is_void:
         yield "This board doesn’t count."
     parts = record.parts
@@ -177,14 +177,14 @@ def ranking_paper(event: Event, places: Sequence[Standing[Any]], rounds: Sequenc
         "rounds": tuple(map(str, rounds)),
         "who": "Pair" if event.is_for_pairs else "Player",
         "lists": [
-            (direction_words(direction), tuple(_place(one, rounds) for one in there))
+            (direction_words(direction), tuple(_ranking_row(one, rounds) for one in there))
             for direction, there in groupby(places, lambda one: one.direction)
         ],
         "note": PLACES_SAY[Method(event.compared)],
     }
 
 
-def _place(one: Standing[Any], rounds: Sequence[EventRound]) -> StandingRow:
+def _ranking_row(one: Standing[Any], rounds: Sequence[EventRound]) -> StandingRow:
     found = {each.number: [played for played in one.rounds if played.number == each.number] for each in rounds}
     return StandingRow(
         rank=str(one.place),

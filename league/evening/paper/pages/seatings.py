@@ -46,7 +46,7 @@ def _places(event: Event, seated: SeatedRound) -> tuple[dict[str, Any], ...]:
     found = _by_entrant(seated)
     people = {entrant.pk: entrant for entrant in seated.entrants.values()}
     people |= {player.pk: player for _, seat in found.values() if (player := entrant_at(seat))}
-    return tuple(_place(event, entrant, found.get(entrant.pk)) for entrant in alphabetical(people.values()))
+    return tuple(_name_line(event, entrant, found.get(entrant.pk)) for entrant in alphabetical(people.values()))
 
 
 def _by_entrant(seated: SeatedRound) -> Places:
@@ -59,7 +59,7 @@ def _by_entrant(seated: SeatedRound) -> Places:
     }
 
 
-def _place(event: Event, entrant: Entrant, found: tuple[RoundTable, RoundSeat] | None) -> dict[str, Any]:
+def _name_line(event: Event, entrant: Entrant, found: tuple[RoundTable, RoundSeat] | None) -> dict[str, Any]:
     """A line of the list by name; without a table for a sit-out."""
     shown = {"number": entrant.number, "name": entrant.name}
     if found is None:

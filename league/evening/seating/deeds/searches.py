@@ -29,7 +29,7 @@ from .drafts import save_plan
 from .proposals import save_proposal
 from .tasks import MANY_SEARCH, Wanted, keep_search, make_task, search
 
-# Up to here a search takes two seconds at most, and nobody minds waiting for the page.
+# Up to here a search takes two seconds at most: short enough to wait for the page.
 SEATS_AT_ONCE: Final = 400
 SECONDS_BETWEEN_WRITES: Final = 1.0
 # Each has a process of its own.

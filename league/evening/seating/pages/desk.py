@@ -174,7 +174,7 @@ def _people_notices(field: Field, to_come: Sequence[SeatedRound]) -> tuple[str, 
     gone = [entrant for entrant in players if entrant.state == Entrant.State.LEFT and entrant.pk in seated]
     undone = [entrant for entrant in field.not_there if entrant.state == Entrant.State.EXPECTED]
     alone = [entrant for entrant in field.unpaired if entrant.pk in seated]
-    told = (
+    groups = (
         (unseated, "is here and has no place in the coming rounds", "are here and have no place in the coming rounds"),
         (gone, "has left and still has a place", "have left and still have places"),
         (undone, "isn’t here after all and still has a place", "aren’t here after all and still have places"),
@@ -182,7 +182,7 @@ def _people_notices(field: Field, to_come: Sequence[SeatedRound]) -> tuple[str, 
     )
     return tuple(
         ended(f"{len(people)} {one if len(people) == 1 else many}: {_names(people)}")
-        for people, one, many in told
+        for people, one, many in groups
         if people
     )
 

@@ -24,7 +24,7 @@ Progress: TypeAlias = Callable[[int, int], object]
 # Seats whose players change places at once.
 Movers: TypeAlias = tuple[tuple[int, int], ...]
 
-# What it costs a pair to partner again, to oppose again, to share a table again tonight.
+# The cost of a pair's partnering, opposing and sharing a table again tonight.
 PARTNERS: Final = 12
 OPPONENTS: Final = 3
 TABLEMATES: Final = 1
@@ -41,7 +41,7 @@ THREE_HANDED_AGAIN: Final = 20
 # A set of boards met again. Much more would leave the search no way past one.
 SET_AGAIN: Final = 20
 FORBIDDEN: Final = 100_000
-# Who keeps a table is not sent to another.
+# The price of sending a table keeper to another table.
 PINNED: Final = 10_000_000
 
 HOTTEST: Final = 5.0
@@ -259,7 +259,7 @@ class Board:
     # -- searching
 
     def anneal(self, steps: int, progress: Progress | None = None) -> None:
-        best, kept = self.cost, self.seat.copy()
+        best, best_seats = self.cost, self.seat.copy()
         each = max(1, steps // STAGES)
         for stage in range(STAGES):
             if self.cost == self.floor or not self.seat:
@@ -268,15 +268,15 @@ class Board:
             if self.forbids and stage < PARTING_STAGES:
                 warmth = PARTING
             chances = [math.exp(-rise / warmth) for rise in range(STEEPEST)]
-            best, kept = self._search(each, chances, best, kept)
+            best, best_seats = self._search(each, chances, best, best_seats)
             if progress:
                 progress((stage + 1) * each, STAGES * each)
         if best < self.cost:
-            self.cost, self.seat = best, kept
+            self.cost, self.seat = best, best_seats
         if progress:
             progress(STAGES * each, STAGES * each)
 
-    def _search(self, steps: int, chances: list[float], best: int, kept: list[int]) -> tuple[int, list[int]]:
+    def _search(self, steps: int, chances: list[float], best: int, best_seats: list[int]) -> tuple[int, list[int]]:
         """Some steps at one warmth; returns the best so far. The loop of the whole search: plain on purpose."""
         seat, start, width, chance = self.seat, self.start, self.width, self.rng.random
         as_partners, as_opponents, odd = self.as_partners, self.as_opponents, self.has_odd_moves
@@ -315,10 +315,10 @@ class Board:
                 self._exchange(q, p)
                 self.cost += rise
             if self.cost < best:
-                best, kept = self.cost, seat.copy()
+                best, best_seats = self.cost, seat.copy()
                 if best == self.floor:
                     break
-        return best, kept
+        return best, best_seats
 
     def _exchange(self, q: int, p: int) -> None:
         seat, as_partners, as_opponents = self.seat, self.as_partners, self.as_opponents

@@ -221,7 +221,7 @@ class _Pairing:
         self.wishes = wishes
         self.rng = rng
         self.was_at = {player: table.number for table in previous.tables for player in table.seats}
-        self.parted = {pair for table in previous.tables for pair in table.partnerships}
+        self.old_partners = {pair for table in previous.tables for pair in table.partnerships}
         self.met = meetings_of([night])
 
     def seats(self, number: int, table: Sequence[Player]) -> Seating:
@@ -250,7 +250,7 @@ class _Pairing:
         was_here = {player for player in table.seats if self.was_at.get(player) == table.number}
         return (
             wishes,
-            sum(1 for pair in sides if pair in self.parted),
+            sum(1 for pair in sides if pair in self.old_partners),
             sum(1 for one, other in map(sorted, sides) if (one in was_here) == (other in was_here)),
             sum(self.met.partnered.get(pair, 0) for pair in sides),
             sum(self.met.opposed.get(pair, 0) for pair in table.oppositions),

@@ -254,14 +254,14 @@ def table_homes(wishes: Wishes, before: Schedule, here: Collection[Player]) -> d
 
 def _number_round(tables: Tables, homes: Mapping[Player, int], sat: Mapping[Player, int]) -> Iterator[Seating]:
     """Numbers for a round's tables: kept ones, then by most who sat there, then the lowest left."""
-    kept = {table: homes[player] for table, seats in enumerate(tables) for player in seats if player in homes}
-    numbers = table_numbers(len(tables), kept.values())
-    given = dict(kept)
+    own_numbers = {table: homes[player] for table, seats in enumerate(tables) for player in seats if player in homes}
+    numbers = table_numbers(len(tables), own_numbers.values())
+    given = dict(own_numbers)
     left = [number for number in numbers if number not in given.values()]
     stays = Counter(
         (table, sat[player])
         for table, seats in enumerate(tables)
-        if table not in kept
+        if table not in own_numbers
         for player in seats
         if sat.get(player) in left
     )

@@ -21,16 +21,16 @@ from .sit_outs import Shares, Sizes, sizes_for
 from .verify import Certificate
 from .wishes import Wishes, among
 
-# What it costs, beside repeats, that somebody is in another seat than the slip says. Two people at least change places
-# where something is mended: a repeated partner is always worth that, a repeated opponent mostly, a repeated tablemate
-# hardly ever. Among several seatings found repeats weigh so many times as much, and each slip that is wrong counts too.
+# The price, beside repeats, of a seat other than on the slip. At least two people change places where something is
+# mended: a repeated partner is always worth that, a repeated opponent mostly, a repeated tablemate hardly ever. Among
+# several seatings found, repeats weigh so many times as much, and each wrong slip counts too.
 ANOTHER_PLACE: Final = 1
 ANOTHER_SLIP: Final = 1
 REPEATS_AMONG_FOUND: Final = 2
 
 WARMEST: Final = 2.0
 COOLEST: Final = 0.25
-HOMEWARD: Final = 0.5  # how often somebody who strayed tries his own seat, not just any
+HOMEWARD: Final = 0.5  # how often a stray tries the seat at home, not just any
 # Much depends on who happens to sit out, so the start is made several times; of large fields less often.
 STEPS_A_TRY: Final = 300  # for each seat
 TRIES: Final = 6
@@ -47,29 +47,29 @@ Spot: TypeAlias = tuple[int, int]  # a table's number, and a seat from 0
 # -- which of the two
 
 
-def is_clearly_better(afresh: Certificate, kept: Certificate) -> bool:
+def is_clearly_better(afresh: Certificate, as_published: Certificate) -> bool:
     """Whether a fresh seating is worth new slips for everybody: the whole rule.
 
     It is if it breaks fewer rules; else if fewer partners repeat; else if tables of three are shared more evenly; else
     if at least `OPPONENTS_WORTH_NEW_SLIPS` opponents fewer repeat. Table-mates alone never are.
     """
     for ours, theirs in (
-        (len(afresh.faults), len(kept.faults)),
-        (afresh.repeat_partners, kept.repeat_partners),
-        (_unevenly_three_handed(afresh), _unevenly_three_handed(kept)),
+        (len(afresh.faults), len(as_published.faults)),
+        (afresh.repeat_partners, as_published.repeat_partners),
+        (_unevenly_three_handed(afresh), _unevenly_three_handed(as_published)),
     ):
         if ours != theirs:
             return ours < theirs
-    return afresh.repeat_opponents + OPPONENTS_WORTH_NEW_SLIPS <= kept.repeat_opponents
+    return afresh.repeat_opponents + OPPONENTS_WORTH_NEW_SLIPS <= as_published.repeat_opponents
 
 
-def can_be_better(kept: Certificate) -> bool:
+def can_be_better(as_published: Certificate) -> bool:
     """Whether a fresh seating could be clearly better at all, and is worth a search."""
     return (
-        bool(kept.faults)
-        or kept.repeat_partners > kept.bound_partners
-        or _unevenly_three_handed(kept) > 1
-        or kept.repeat_opponents >= kept.bound_opponents + OPPONENTS_WORTH_NEW_SLIPS
+        bool(as_published.faults)
+        or as_published.repeat_partners > as_published.bound_partners
+        or _unevenly_three_handed(as_published) > 1
+        or as_published.repeat_opponents >= as_published.bound_opponents + OPPONENTS_WORTH_NEW_SLIPS
     )
 
 
@@ -437,7 +437,7 @@ class KeepingBoard(Board):
     def _sets_of(self, at: int) -> Sequence[int]:
         return self.laid.rounds[at] if self.sets else [0] * len(self.starts[at].numbers)
 
-    def _search(self, steps: int, chances: list[float], best: int, kept: list[int]) -> tuple[int, list[int]]:
+    def _search(self, steps: int, chances: list[float], best: int, best_seats: list[int]) -> tuple[int, list[int]]:
         """Like `Board`, but strays are tried too, at home first."""
         seat, start, width, chance = self.seat, self.start, self.width, self.rng.random
         for _ in range(steps):
@@ -454,10 +454,10 @@ class KeepingBoard(Board):
             else:
                 self._try_across(q, p, chances)
             if self.cost < best:
-                best, kept = self.cost, seat.copy()
+                best, best_seats = self.cost, seat.copy()
                 if best == self.floor:
                     break
-        return best, kept
+        return best, best_seats
 
     def _try_across(self, q: int, p: int, chances: list[float]) -> None:
         x, y = self.seat[q], self.seat[p]

@@ -10,8 +10,8 @@ from typing import Any, TypeAlias
 
 Player: TypeAlias = int
 Pair: TypeAlias = frozenset[Player]
+# Players, and the sets of boards they know.
 Known: TypeAlias = frozenset[tuple[Player, int]]
-"""Who knows which set of boards."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ from .wishes import Wishes
 # People who wait for a page come first.
 # How much of the time, in thousandths, goes into keeping places, before anything is made afresh.
 KEEPING_SHARE: Final = 250
-# So many sets of boards more are tried where nobody was to meet one twice and somebody does.
+# So many more sets are tried where one would be met twice.
 MORE_SETS: Final = 2
 
 
@@ -221,24 +221,24 @@ def _kept(task: SeatingTask, progress: Progress | None, effort: int | None) -> S
         before=task.before,
         season=task.season,
         travel=_travel(task, task.attendance, ()),
-        progress=_part(progress, 0, KEEPING_SHARE),
+        progress=_progress_of_part(progress, 0, KEEPING_SHARE),
         effort=effort,
     )
-    rest = _part(progress, KEEPING_SHARE, 1000)
+    rest = _progress_of_part(progress, KEEPING_SHARE, 1000)
     if found is None:
         return _afresh(task, rest, effort)
-    kept = pairs.with_sitters_north(found, wishes.stationary) if wishes.half_move else found
+    as_published = pairs.with_sitters_north(found, wishes.stationary) if wishes.half_move else found
     if len(task.attendance) > kept_rounds:
         more = replace(
             task,
             first=task.first + kept_rounds,
             attendance=task.attendance[kept_rounds:],
-            before=(*task.before, *kept),
+            before=(*task.before, *as_published),
             keep=(),
-            duplicate=task.duplicate and replace(task.duplicate, met=task.duplicate.met | sets_met(kept)),
+            duplicate=task.duplicate and replace(task.duplicate, met=task.duplicate.met | sets_met(as_published)),
         )
-        kept += _afresh(more, None, effort)
-    certificate = _certificate(task, kept)
+        as_published += _afresh(more, None, effort)
+    certificate = _certificate(task, as_published)
     if can_be_better(certificate):
         try:
             afresh = _afresh(task, rest, effort)
@@ -246,17 +246,17 @@ def _kept(task: SeatingTask, progress: Progress | None, effort: int | None) -> S
             if certificate.faults:
                 raise
         else:
-            return afresh if is_clearly_better(_certificate(task, afresh), certificate) else kept
+            return afresh if is_clearly_better(_certificate(task, afresh), certificate) else as_published
     if progress:
         progress(1000, 1000)
-    return kept
+    return as_published
 
 
 def _certificate(task: SeatingTask, schedule: Schedule) -> Certificate:
     return verify(schedule, task.attendance, task.wishes, before=task.before, duplicate=task.duplicate)
 
 
-def _part(progress: Progress | None, begin: int, end: int) -> Progress | None:
+def _progress_of_part(progress: Progress | None, begin: int, end: int) -> Progress | None:
     """The progress of a part, in thousandths of the whole."""
     if progress is None:
         return None

@@ -417,7 +417,7 @@ def _possible(kind: str, here: frozenset[Player], wishes: Wishes) -> Iterator[Pa
     for pair in map(frozenset, combinations(sorted(here), 2)):
         if pair in wishes.never_meet or pair in wishes.partners or pair <= wishes.stationary:
             continue
-        # Where somebody sits out, one of a fixed pair may be free for a round.
+        # With sit-outs, one of a fixed pair may be free for a round.
         if kind == "partners" and (pair in wishes.not_partners or (pair & held and not out)):
             continue
         yield pair

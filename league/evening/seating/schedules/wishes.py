@@ -18,13 +18,13 @@ class Wishes:
 
     not_partners  pairs who will not partner: couples
     never_meet    pairs who may not sit at one table
-    partners      pairs who always partner. Where one of them sits out, the other plays with somebody else.
+    partners      pairs who always partner. Where one sits out, the other plays with another.
     stationary    players who keep one table number all evening; no two of them share a table unless they always partner
     three_handed  tables of three, as few as possible, instead of sit-outs where the count is no multiple of four
     volunteers    gladly sit out, so they do before all others
     sat_out_last  sat out the night before, so others do before them
-    in_pairs      nobody plays without their fixed partner: whole pairs sit out, and who has no partner has no place
-    half_move     of pairs: who sits in N and S keeps the table, the others move
+    in_pairs      fixed partners only: whole pairs sit out, and without a partner there is no place
+    half_move     of pairs: those in N and S keep the table, the others move
     """
 
     not_partners: frozenset[Pair] = frozenset()
@@ -103,7 +103,7 @@ def _lonely(here: frozenset[Player], wishes: Wishes, name: Naming) -> Iterator[s
             yield f"{name(player)} may sit with {len(table)} of the others, which isn’t enough for a table."
         elif player not in held and not wishes.three_handed:
             free = {other for other in table if frozenset((player, other)) not in wishes.not_partners} - held
-            # Where somebody of a fixed pair sits out, the other is free for a round; a search may find its way.
+            # Where one of a fixed pair sits out, the other is free for a round; a search may find its way.
             if not free and len(here) % 4 == 0:
                 yield f"Nobody is left to partner {name(player)}."
 

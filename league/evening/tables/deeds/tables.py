@@ -157,8 +157,8 @@ def hand_cards_over(event_round: EventRound) -> None:
     """
     cards = dict(event_round.tables.exclude(card=None).values_list("number", "card_id"))
     tablets = TableTablet.objects.filter(event=event_round.event_id, is_cut_off=False, table_number__in=cards)
-    kept = DeviceCard.objects.filter(card__in=cards.values())
-    there = {(row.card_id, row.device_id) for row in kept}
+    keepers = DeviceCard.objects.filter(card__in=cards.values())
+    there = {(row.card_id, row.device_id) for row in keepers}
     rows = [
         DeviceCard(device_id=tablet.device_id, card_id=cards[tablet.table_number], number=tablet.number)
         for tablet in tablets
@@ -173,10 +173,10 @@ def open_card(*, table: RoundTable, device: Device, acting: Acting) -> DeviceCar
         raise Refused("The round hasn’t started, so this table has no card yet.")
     with deed(table.event_round, acting, while_closed=True) as doing:
         is_known = table.card.kept_by.filter(device=device, is_cut_off=False).exists()
-        kept = keep_card(device, table.card)
+        device_card = keep_card(device, table.card)
         if not is_known:
             doing.tell("opened the card", f"{table}, {table.event_round}")
-    return kept
+    return device_card
 
 
 # -- entries and the end of a round --------------------------------------------------------

@@ -22,7 +22,7 @@ from scoring.score_card.sheet import MOST_LINES, Line, Sheet
 
 ROWS_WITHOUT_END: Final = 12
 SPARE_ROWS: Final = 4
-# What somebody types into a row; where all of it is empty, the row is.
+# The typed cells of a row: without them it is empty.
 TYPED: Final = ("bidder", "bid", "trump", "no_marriage", *DECLARATIONS, "renege")
 
 
@@ -77,7 +77,7 @@ class PaperCardForm(ClubForm):
     def __init__(self, data: Mapping[str, Any] | None = None, *, sheet: Sheet, names: Names) -> None:
         super().__init__(data, initial={"seen": sheet.version})
         self.sheet, self.names, self.book = sheet, names, sheet.book
-        # A row is a board by itself: its number is typed by nobody.
+        # A row is a board by itself, so no number is typed.
         columns = columns_of(sheet.book, has_boards=bool(sheet.setup.boards))
         self.columns = tuple(name for name in columns if name != "board")
         for side in self.book.sides:

@@ -67,7 +67,7 @@ def place_context(place: TableTonight, now: datetime | None = None, *, is_played
     """A paired tablet between cards: `here` are the next players, `card` is the one just finished. Once all cards are
     signed (`is_played_out`), nothing is said of what comes next."""
     event, now = place.event, now or timezone.now()
-    headline, sentences = _said(place)
+    headline, sentences = _headline(place)
     is_done = place.reading is not None and place.reading.is_finished
     table, moves = place.table, () if place.is_over else tuple(_moves(place))
     return {
@@ -103,7 +103,7 @@ def _next_seats(place: TableTonight) -> dict[str, Any] | None:
     return _seats(place, place.next_table) if place.next_table else None
 
 
-def _said(place: TableTonight) -> tuple[str, tuple[str, ...]]:
+def _headline(place: TableTonight) -> tuple[str, tuple[str, ...]]:
     event_round, next_one = place.event_round, place.next_round
     if place.is_over:
         return "The evening is over", ("Thank you for keeping score. Please take this tablet back to the director.",)

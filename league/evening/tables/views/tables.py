@@ -319,12 +319,12 @@ def open_table_card(request: ClubRequest, round_table: RoundTable) -> HttpRespon
     try:
         with queued_write():
             device, secret = access.ensure_device(request)
-            kept = deeds.open_card(table=round_table, device=device, acting=request.acting)
+            device_card = deeds.open_card(table=round_table, device=device, acting=request.acting)
     except Refused as refusal:
         return refuse_on(request, "board", round_table.event_round.event_id, why=str(refusal))
     hand = number_in(request.GET.get("hand"), 3)
     page, args = ("score_card:card", []) if hand is None else ("score_card:correct", [hand])
-    address = reverse(page, args=[kept.card_id, *args])
+    address = reverse(page, args=[device_card.card_id, *args])
     response = HttpResponseClientRedirect(address) if request.htmx else redirect(address)
     access.remember_device(response, secret)
     return response
