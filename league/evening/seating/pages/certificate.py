@@ -57,7 +57,7 @@ def certificate_for(
         is_standing = schedule == tuple(one.seating for one in ahead(field.rounds))
         last = max(field.numbers_before, default=0) if before else 0
         return _moved_certificate(faults, last, has_changed=is_standing and has_changed)
-    lines = tuple((words, _tone(words)) for words in found.sentences)
+    lines = tuple((words, tone_of(words)) for words in found.sentences)
     could_be_better = any(tone == "now" for _, tone in lines)
     tone = "bad" if faults else "now" if could_be_better else "good"
     return CertificateContext(_headline(faults, could_be_better=could_be_better), tone, faults, lines)
@@ -69,7 +69,7 @@ def _headline(faults: Sequence[str], *, could_be_better: bool) -> str:
     return "Every rule is kept" if could_be_better else "Every rule is kept, and no seating could be better"
 
 
-def _tone(words: str) -> str:
+def tone_of(words: str) -> str:
     """As good as can be; not as good as counting allows; or plain."""
     if (words.startswith(("Nobody ", "No two ")) and words.endswith(" twice.")) or words.endswith(
         ("the fewest possible.", "their table made.", "is fair.")
