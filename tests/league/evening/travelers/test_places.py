@@ -82,7 +82,7 @@ def test_paper_and_certificates_tell_them_too(event: Event):
     assert [(row.rank, row.points, row.total) for row in paper["rows"]][:5] == [
         (str(rank), total, total) for rank, total in FIRST
     ]
-    assert [one.points for one in won] == ["100.00%"] * 4
+    assert [one["points"] for one in won] == ["100.00%"] * 4
 
 
 def test_a_player_reads_what_their_boards_came_to(client: Client, event: Event):
