@@ -29,6 +29,8 @@ PURE = [
         "situations",
     )
 ]
+# How far a ruling has come follows from the card and what was chosen.
+RULING = "league.evening.rulings.steps"
 # A deal being played is worked out without a database too, from the rules alone.
 PURE_PLAY = [
     f"scoring.play.{name}"
@@ -165,6 +167,10 @@ def test_boards_are_worked_out_from_the_rules_alone():
 def test_pure_module_imports_rules_and_pure_modules_alone(module):
     assert path_of(module).exists()
     assert wrong_imports(module, "django", *OURS, but=("scoring.rules", "scoring.boards", *PURE)) == []
+
+
+def test_way_to_a_ruling_imports_rules_and_what_a_card_comes_to_alone():
+    assert wrong_imports(RULING, "django", *OURS, but=("scoring.rules", *PURE)) == []
 
 
 def test_charts_import_nothing_of_ours():

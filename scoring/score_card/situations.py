@@ -6,7 +6,8 @@ from scoring.rules.rulings import Situation
 
 from .names import Names
 from .redeals import misdeals_of
-from .sheet import Line
+from .rulings import OVERTURNED, Ruling
+from .sheet import Line, Sheet
 
 
 def situation_of(line: Line, names: Names) -> Situation:
@@ -22,3 +23,9 @@ def situation_of(line: Line, names: Names) -> Situation:
         misdeals=misdeals_of(line),
         offences=tuple(offences),
     )
+
+
+def sheet_without(sheet: Sheet, ruling: Ruling) -> Sheet:
+    """The card as it would stand without the ruling."""
+    payload = {"ruling": ruling.number, "outcome": OVERTURNED}
+    return sheet.with_entry("decision", ruling.hand, payload, by_director=True)

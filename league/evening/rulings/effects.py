@@ -19,7 +19,6 @@ from league.evening.cards.reading import (
 from league.evening.cards.standings import standings
 from league.evening.rulings.consequences import what_stays
 from league.models import Entrant, Event
-from scoring.score_card.rulings import OVERTURNED, Ruling
 from scoring.score_card.sheet import Sheet
 
 
@@ -50,12 +49,6 @@ class Effects:
     players: tuple[Moved, ...]
     places: tuple[MovedPlace, ...]
     stays: tuple[str, ...] = ()
-
-
-def sheet_without(sheet: Sheet, ruling: Ruling) -> Sheet:
-    """The card as it would stand without the ruling."""
-    payload = {"ruling": ruling.number, "outcome": OVERTURNED}
-    return sheet.with_entry("decision", ruling.hand, payload, by_director=True)
 
 
 def read_effects(event: Event, table: TableReading, before: Sheet, after: Sheet) -> Effects:

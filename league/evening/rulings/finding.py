@@ -26,12 +26,6 @@ class StartedTable:
     sheet: Sheet
 
     @property
-    def stands(self) -> Sheet:
-        """The card as it is, also where `sheet` is what it would be without something."""
-        assert self.reading.sheet is not None, "a started round has its cards"
-        return self.reading.sheet
-
-    @property
     def event(self) -> Event:
         return self.table.event_round.event
 

@@ -18,7 +18,8 @@ from league.evening.rulings.chain import chain_of, clock_sentence
 from league.evening.rulings.claims import may_lift_in_closed
 from league.evening.rulings.concerned import seats_of, why_concerned
 from league.evening.rulings.pages.appeals import other_ways, waiting_words
-from league.evening.rulings.steps import Chosen, rule_address
+from league.evening.rulings.pages.rule import rule_address
+from league.evening.rulings.steps import Chosen
 from league.evening.tables.deeds.tables import ABOUT_A_BOARD, ASKED_WHAT_CAME, call_text
 from league.evening.tables.passes import MOST_TABLES
 from league.evening.tables.places import table_address

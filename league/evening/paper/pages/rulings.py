@@ -11,13 +11,13 @@ from league.evening.cards.pages import names_at_table
 from league.evening.cards.reading import TableReading
 from league.evening.cards.seats import side_name
 from league.evening.rulings.chain import clock_sentence
-from league.evening.rulings.effects import sheet_without
 from league.evening.rulings.forms.ruling import BASES
 from league.evening.rulings.pages.ruling import STATES, facts_of, given_words
 from league.models import Club
 from scoring.rules.notation import signed
 from scoring.rules.rulings import kind_title
 from scoring.score_card.pages.rulings import caller_words
+from scoring.score_card.situations import sheet_without
 
 
 def ruling_slips(table: TableReading, club: Club) -> Iterator[dict[str, Any]]:

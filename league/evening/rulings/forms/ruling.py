@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from django import forms
+from django.http import QueryDict
 
 from league.acting.forms import ClubForm
 from league.evening.rulings.forms.appeals import lines_field
+from league.evening.rulings.steps import Way
 from pinochle_club.ground.forms import choice_field, words_field
-from scoring.rules.rulings import Proposal
-from scoring.score_card.names import Names
 from scoring.score_card.pages.rulings import caller_words
-from scoring.score_card.rulings import BY_TABLE
+from scoring.score_card.rulings import BY_TABLE, CHANGED
 
 BASES: Final = {"book": "By the book", "judgment": "Judgment"}
 
@@ -29,8 +29,7 @@ class RulingForm(ClubForm):
     def __init__(
         self,
         *args: Any,
-        proposal: Proposal,
-        names: Names,
+        way: Way,
         penalties: Sequence[str],
         picked: Sequence[str] = (),
         seen: int = 0,
@@ -39,6 +38,8 @@ class RulingForm(ClubForm):
     ) -> None:
         """`penalties` are the words of those that are proposed, in their order, `picked` the places of those that are
         chosen so far; `was_called`: the table called by its tablet, which does not know who tapped."""
+        assert way.names is not None, "a hand was chosen"
+        self.way, proposal, names = way, way.proposal, way.names
         called_by = BY_TABLE if was_called else ""
         first = {"seen": seen, "decision": proposal.decision, "basis": proposal.basis, "called_by": called_by}
         kwargs["initial"] = {**first, "penalties": picked, **kwargs.get("initial", {})}
@@ -67,7 +68,20 @@ class RulingForm(ClubForm):
         """Whether the page showed what these penalties do: just that is given."""
         return bool(self.cleaned_data["shown"] == self.shown_now)
 
+    def shows(self, version: int) -> None:
+        """The next tap is for the card as it is shown now."""
+        now = cast(QueryDict, self.data).copy()
+        now["seen"] = str(version)
+        self.data = now
+
     @property
-    def words(self) -> dict[str, str]:
-        """What the ruling's entry takes from here."""
-        return {name: self.cleaned_data[name] for name in ("decision", "note", "basis", "called_by")}
+    def deed_fields(self) -> dict[str, Any]:
+        """What gives the ruling; of an appealed one, what changes it into this."""
+        sent = {name: self.cleaned_data[name] for name in ("client_id", "seen")}
+        words = {name: self.cleaned_data[name] for name in ("decision", "note", "basis", "called_by")}
+        ruled, decision = self.way.ruled, words["decision"]
+        if self.way.chosen.decides is not None:
+            changed = {"effect": ruled["effect"], "facts": ruled["facts"], "decision": decision}
+            return {**sent, "outcome": CHANGED, "note": words["note"], "changed": changed}
+        penalties = [self.way.penalty(one, decision) for one in self.penalties]
+        return {**sent, "hand": self.way.hand, "payload": {**ruled, **words}, "penalties": penalties}

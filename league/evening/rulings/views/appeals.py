@@ -19,20 +19,20 @@ from league.evening.cards.reading import started_reading, table_reading
 from league.evening.rulings.chain import chain_of
 from league.evening.rulings.concerned import sat_at, why_not_decided_by, why_not_taken_back_by
 from league.evening.rulings.deeds.appeals import appeal_ruling, decide_appeal, take_back_step
-from league.evening.rulings.effects import sheet_without
 from league.evening.rulings.finding import StartedTable, get_ruling
 from league.evening.rulings.forms.appeals import AppealForm, DecideForm
 from league.evening.rulings.pages.appeals import appeal_page, decide_page, tablet_rulings, take_back_page
 from league.evening.rulings.pages.claims import claim_lines
 from league.evening.rulings.pages.effects import effect_context
-from league.evening.rulings.steps import Chosen, rule_address
+from league.evening.rulings.pages.rule import rule_address
+from league.evening.rulings.steps import Chosen
 from league.evening.tables.deeds.tables import at_table as acting_at_table
 from league.evening.tables.places import back_to_table, board_address, table_address
 from league.evening.tables.views.tables import playing_table
 from league.models import Event, RoundTable
 from league.office.clubs.pages.navigation import address_of
 from scoring.score_card.rulings import Ruling
-from scoring.score_card.sheet import Sheet
+from scoring.score_card.situations import sheet_without
 
 DECIDE: Final = "league/evening/rulings/decide.html"
 AT_TABLE: Final = "league/evening/rulings/appeal_at_table.html"
@@ -100,8 +100,8 @@ def _at_tablet(request: HttpRequest, event_id: int) -> tuple[ClubRequest, RoundT
 def decide(request: ClubRequest, place: StartedTable, entry: int) -> HttpResponse:
     """What becomes of an appealed ruling. Nobody concerned decides."""
     there, sheet, ruling = place.table, place.sheet, get_ruling(place, entry)
-    if refusal := why_not_decided(request, there, sheet, ruling):
-        return refusal
+    if why := why_not_decided(request, place, ruling):
+        return refuse(request, request.club, Action.RULE, why=why)
     form = DecideForm(posted(request), by_book=ruling.said.basis == "book")
     page = decide_page(there, ruling, place.full_names, back_to_table(there))
     context = {
@@ -137,17 +137,16 @@ def take_back(request: ClubRequest, place: StartedTable, entry: int) -> HttpResp
     )
 
 
-def why_not_decided(request: ClubRequest, table: RoundTable, sheet: Sheet, ruling: Ruling) -> HttpResponse | None:
-    """The answer, with the reason, for people who are concerned or come too late; None for those who may decide. That
-    somebody else decided first, the deed says. 404 where nothing is appealed."""
+def why_not_decided(request: ClubRequest, place: StartedTable, ruling: Ruling) -> str:
+    """Why people who are concerned or come too late don't decide; empty for those who may. That somebody else decided
+    first, the deed says. 404 where nothing is appealed."""
     if comes_second(request, ruling):
-        return None
+        return ""
     if ruling.state != "appealed":
         raise Http404("Nothing is appealed.")
-    chain = chain_of(request.club, sheet.book)
-    is_final = table.event_round.event.is_final(timezone.now())
-    why = IS_FINAL if is_final else why_not_decided_by(request.acting, table, ruling, chain)
-    return refuse(request, request.club, Action.RULE, why=why) if why else None
+    if place.event.is_final(timezone.now()):
+        return IS_FINAL
+    return why_not_decided_by(request.acting, place.table, ruling, chain_of(request.club, place.sheet.book))
 
 
 def comes_second(request: HttpRequest, ruling: Ruling) -> bool:

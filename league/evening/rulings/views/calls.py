@@ -9,7 +9,8 @@ from django.http import HttpResponse
 from league.acting.answers import show_form, tapped
 from league.acting.permissions import Action, ClubRequest, needs
 from league.evening.rulings.forms.calls import SAID, OutcomeForm
-from league.evening.rulings.steps import Chosen, rule_address
+from league.evening.rulings.pages.rule import rule_address
+from league.evening.rulings.steps import Chosen
 from league.evening.tables.deeds.tables import answer_call, call_text
 from league.evening.tables.places import board_address
 from league.models import DirectorCall, Event

@@ -17,7 +17,6 @@ from league.acting.forms import ClubForm
 from league.acting.permissions import FORM, Acting, Action, ClubRequest, needs
 from league.evening.cards.reading import started_reading
 from league.evening.rulings.deeds.appeals import answer_agreement, ask_to_agree, decide_by_link, invite_decider
-from league.evening.rulings.effects import sheet_without
 from league.evening.rulings.finding import StartedTable, get_ruling
 from league.evening.rulings.forms.appeals import AgreeForm, AnswerForm, DecideForm, InviteDeciderForm
 from league.evening.rulings.pages import appeals as pages
@@ -30,6 +29,7 @@ from league.office.clubs.pages.one_time_links import UNKNOWN_LINK
 from league.office.clubs.views.one_time_links import made_link_page
 from scoring.score_card.access import browser_family
 from scoring.score_card.rulings import Ruling
+from scoring.score_card.situations import sheet_without
 
 BY_LINK: Final = "league/evening/rulings/decide_by_link.html"
 DECIDED: Final = "league/evening/rulings/decided.html"

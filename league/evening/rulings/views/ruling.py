@@ -12,7 +12,6 @@ from league.acting.permissions import READ, Action, ClubRequest, needs
 from league.evening.cards.reading import read_started
 from league.evening.rulings.chain import chain_of
 from league.evening.rulings.concerned import why_not_decided_by, why_not_taken_back_by
-from league.evening.rulings.effects import sheet_without
 from league.evening.rulings.finding import StartedTable, get_ruling
 from league.evening.rulings.pages.appeals import ruling_appeals
 from league.evening.rulings.pages.effects import effect_context
@@ -20,6 +19,7 @@ from league.evening.rulings.pages.ruling import RulingPage, evening_rulings, fac
 from league.evening.tables.deeds.tables import ASKED_WHAT_CAME
 from league.evening.tables.places import board_address
 from league.models import DirectorCall, Event
+from scoring.score_card.situations import sheet_without
 
 RULING: Final = "league/evening/rulings/ruling.html"
 FRAGMENT: Final = "league/evening/rulings/_ruling.html"
