@@ -60,7 +60,7 @@ class Copy:
 
 
 def copy_database(to: Path | None = None, *, keep: Keep | None = None) -> Path:
-    """Copy the database, and once more into `to`. `keep` tells which copies stay in each place. Raises
+    """Copy the database, and a second time into `to`. `keep` tells which copies stay in each place. Raises
     `BackupError`, and `SecondCopyError` where only the second copy is bad."""
     keep = keep or settings.BACKUP_KEEP
     with _blaming_the_computer(), alone_on_this_machine("backup"):

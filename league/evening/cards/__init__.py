@@ -1,4 +1,4 @@
-"""Results of an evening's cards: rounds, tables and players, read anew at each request.
+"""Results of an evening's cards: rounds, tables and players, read for each request.
 
 **An evening's card is an ordinary card.** A table of an event enters, corrects and signs on the same pages as a kitchen
 table; the host says what stands above it and what this browser may do. A card's `length` says how its round ends. Typed

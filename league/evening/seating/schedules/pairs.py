@@ -166,7 +166,7 @@ def _met(games: Iterator[Game]) -> Iterator[Game]:
 
 
 def _meetings(games: Iterator[Game]) -> set[tuple[int, frozenset[Couple | None]]]:
-    """Games without byes by table, whoever sits North and South."""
+    """Games without byes by table, no matter which pair sits North and South."""
     return {(game.table, frozenset((game.one, game.other))) for game in _met(games)}
 
 

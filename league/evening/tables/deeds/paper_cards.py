@@ -24,7 +24,7 @@ from scoring.score_card.sheet import HAND_KINDS, SIGNING_KINDS, Sheet
 from scoring.score_card.whole_hands import Enter, TypedHand, Typing
 
 HIGHEST_TOTAL: Final = 9_999
-# Entries after which totals must be typed anew: hands and signatures, not penalties.
+# Entries after which totals must be typed again: hands and signatures, not penalties.
 STANDS: Final = HAND_KINDS | SIGNING_KINDS | {"undo"}
 CHANGED: Final = ("is_paper", "is_typed", "totals")
 ONLY_A_DIRECTOR: Final = "This card has hands on it, or its round is closed. Only a director changes its totals."
