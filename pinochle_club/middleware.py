@@ -13,10 +13,10 @@ from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.urls import reverse
 
-from .ground import health
-from .ground.error_pages import DatabaseAway, error_page, moved, too_much
-from .ground.lost_database import Outage
-from .ground.one_club import is_the_club
+from pinochle_club.ground import health
+from pinochle_club.ground.error_pages import DatabaseAway, error_page, moved, too_much
+from pinochle_club.ground.lost_database import Outage
+from pinochle_club.ground.one_club import is_the_club
 
 logger = logging.getLogger(__name__)
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -108,7 +108,7 @@ def keep_private(get_response: GetResponse) -> GetResponse:
 
 
 def say_what_is_too_much(get_response: GetResponse) -> GetResponse:
-    """What the server would not take the rest of (`server.serving`) is answered with a page."""
+    """What the server would not take the rest of (`pinochle_club.server.serving`) is answered with a page."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         refused = request.META.get("club.refused")

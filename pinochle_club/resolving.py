@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.urls import ResolverMatch, URLPattern, URLResolver
 from django.urls.resolvers import RoutePattern
 
-from .ground.plainly import kept
+from pinochle_club.ground.plainly import kept
 
 LONGEST_KEPT: Final = 200
 

@@ -236,7 +236,7 @@ BACKUP_NIGHTLY = environment.is_on("BACKUP_NIGHTLY", default=True)
 # There from the first start until the demo is filled in, beside the server.
 DEMO_IS_COMING = STATE_DIR / "demo_is_coming"
 
-# Few views take a file, and say so (ground/uploads.py); what no view takes must not fill the disk.
+# Few views take a file, and say so (pinochle_club/ground/uploads.py); what no view takes must not fill the disk.
 FILE_UPLOAD_HANDLERS = ["pinochle_club.ground.uploads.NoFiles"]
 # All totals of 80 tables in 40 rounds are one form; no page of ours sends more.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000

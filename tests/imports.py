@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PRODUCT = ("scoring", "league", "pinochle_club")
+PRODUCT = ("ground", "scoring", "league", "server", "pinochle_club")
 
 
 def path_of(module: str) -> Path:

@@ -215,10 +215,9 @@ def build(check: Check) -> str:
     commit = (run("git", "stash", "create") or run("git", "rev-parse", "HEAD")).strip()
     newer.mkdir()
     subprocess.run(f"git archive {commit} | tar -x -C {newer}", shell=True, check=True, cwd=ROOT)
-    package = newer / "pinochle_club"
-    version = package / "__init__.py"
+    version = newer / "pinochle_club" / "__init__.py"
     version.write_text(re.sub('__version__ = ".*"', f'__version__ = "{NEWER}"', version.read_text()))
-    migrations = package / "server" / "migrations"
+    migrations = newer / "server" / "migrations"
     last = max(file.stem for file in migrations.glob("0*.py"))
     (migrations / "9999_newer.py").write_text(A_MIGRATION.format(last=last))
     run(newer / "bin" / "as-released", newer)

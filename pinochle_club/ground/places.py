@@ -19,12 +19,11 @@ from platformdirs import user_data_path
 from .system import become_owner_of
 
 NAME: Final = "pinochle-club"
-PACKAGE: Final = Path(__file__).resolve().parents[1]
-IS_CHECKOUT: Final = (PACKAGE.parent / "manage.py").is_file() and (PACKAGE.parent / "pyproject.toml").is_file()
-PROGRAM: Final = PACKAGE.parent if IS_CHECKOUT else PACKAGE
-"""What has `templates` and `static` in it."""
-PACKAGES: Final = PACKAGE.parent
+PACKAGES: Final = Path(__file__).resolve().parents[1]
 """What has `league`, `scoring` and `pinochle_club` in it."""
+IS_CHECKOUT: Final = (PACKAGES / "manage.py").is_file() and (PACKAGES / "pyproject.toml").is_file()
+PROGRAM: Final = PACKAGES if IS_CHECKOUT else PACKAGES / "pinochle_club"
+"""What has `templates` and `static` in it."""
 SYSTEM_SETTINGS: Final = Path("/etc/pinochle-club.env")
 DATABASE: Final = "club.sqlite3"
 

@@ -9,7 +9,7 @@ from django.conf import settings
 
 from pinochle_club.ground import places
 
-FOLDERS: Final = ("league", "scoring", "pinochle_club", "templates", "static/css")
+FOLDERS: Final = ("ground", "scoring", "league", "server", "pinochle_club", "templates", "static/css")
 KINDS: Final = frozenset({".py", ".html", ".css"})
 
 

@@ -13,7 +13,7 @@ behind one router: when a process is full, the address with the most loses the c
 process whose threads all work and finish nothing for half a minute, while somebody waits, is ended. After some thousand
 requests a fresh process takes over, one at a time, and what it has done apart ends with it: Python would wait for it.
 
-**What nobody may send is not read** (`serving`, `ground.uploads`). Of a body anybody sends 256 KB. A larger one waits,
+**What nobody may send is not read** (`serving`, `pinochle_club.ground.uploads`). Of a body anybody sends 256 KB. A larger one waits,
 its head read, until a thread has asked whose session it carries and which file its address takes; else it is 413 from
 its length. Then the rest is let by at the pace of Wi-Fi: a browser that is cut off in the middle shows no answer.
 

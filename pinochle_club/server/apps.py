@@ -3,7 +3,7 @@ from django.conf import settings
 
 
 class ServerConfig(AppConfig):
-    name = "pinochle_club.server"
+    name = "server"
 
     def ready(self) -> None:
         """What the worker does for the computer itself, and who tells pages how that is."""

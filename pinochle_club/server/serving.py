@@ -279,7 +279,7 @@ class Front(TcpWSGIServer):
         super().handle_accept()
 
     def whose(self, connection: Connection, request: Request) -> Whose:
-        """Behind a proxy all connections are the proxy's, which says whose they are (`ground.http`)."""
+        """Behind a proxy all connections are the proxy's, which says whose they are (`pinochle_club.ground.http`)."""
         cookies = request.headers.get("COOKIE", "").split(";")
         sender = min(self.known.get(each.partition("=")[2], Sender.STRANGER) for each in cookies)
         if sender >= Sender.MEMBER and request.path.startswith(CARDS):

@@ -101,7 +101,7 @@ def proof_of(dealt: DealtBoards, count: int) -> Proof:
     return Proof(dealt.seed, dealt.digest, count, key, bool(key) or is_alike(dealt.book_version.book))
 
 
-def read_boards(dealt: DealtBoards) -> tuple[Board, ...]:
+def known_boards(dealt: DealtBoards) -> tuple[Board, ...]:
     """Its boards with their cards, those alone whose hands are known (one query); for paper, and for nobody's page
     before the cards are open."""
     book = dealt.book_version.book

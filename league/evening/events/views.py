@@ -74,10 +74,10 @@ def events(request: ClubRequest) -> HttpResponse:
 @kept_for_strangers("sort", "file", "part")
 def event(request: ClubRequest, event: Event) -> HttpResponse:
     """One event: the next step for those who run it, seating and results for everybody."""
-    kind, runs_it = file_asked(request), request.acting.may(Action.SEE_BOARD)
+    kind, runs_it = file_asked(request), request.acting.may(Action.SEE_DESK)
     if kind is not None:
         return _results_file(event, request.GET, runs_it=runs_it).answer(kind)
-    with named_for(request, Action.SEE_BOARD, event.pk):
+    with named_for(request, Action.SEE_DESK, event.pk):
         shown = _seatings_and_results(event, runs_it=runs_it, sort=_sort(event, request, runs_it=runs_it))
     context = {
         "event": event,

@@ -11,7 +11,7 @@ from league.evening.cards.pages import ranks_of
 from league.evening.ties.parting import Figures, Line, Tally
 from league.evening.ties.tie_breaks import HIGHEST_LOT
 from league.models import Club, Entrant, Event, LogLine
-from league.office.clubs.pages.navigation import back_to_board
+from league.office.clubs.pages.navigation import back_to_desk
 from league.words import clock_words
 from scoring.rules.notation import counted, ended, figure_text, listed
 
@@ -22,7 +22,7 @@ NO_FINAL: Final = "This event has no final, so there is no cut."
 
 
 @dataclass(frozen=True, slots=True)
-class BoardLine:
+class DeskLine:
     """A line of the board's cut: people with their points, or words."""
 
     label: str
@@ -39,14 +39,14 @@ def cut_page(cut: Cut | None, event: Event, *, draws: bool = False) -> FormPage:
     if cut is None or cut.is_made:
         due = NO_FINAL if event.is_for_pairs or not event.final_places else NOT_YET
         said = "The cut has been made." if cut else due
-        return FormPage("The cut", "Make the cut", back_to_board(event), event.name, notice=said)
+        return FormPage("The cut", "Make the cut", back_to_desk(event), event.name, notice=said)
     draws = draws and bool(cut.level)
     key = "Make the cut" if cut.line.is_clear else "Draw the lots" if draws else "Go on"
     says = (final_settings(event),)
     return FormPage(
         f"Cut to the best {event.final_places}",
         key,
-        back_to_board(event),
+        back_to_desk(event),
         f"{event.name} · {places} play on",
         says,
         notice="Before the draw" if draws else "",
@@ -56,7 +56,7 @@ def cut_page(cut: Cut | None, event: Event, *, draws: bool = False) -> FormPage:
 
 def take_back_page(event: Event) -> FormPage:
     says = "Everybody is in again, and the seating of the final is gone. Then make the cut again, or play on."
-    return FormPage("Take the cut back?", "Take the cut back", back_to_board(event), event.name, (says,))
+    return FormPage("Take the cut back?", "Take the cut back", back_to_desk(event), event.name, (says,))
 
 
 def cut_context(cut: Cut) -> dict[str, Any]:
@@ -150,22 +150,22 @@ def final_settings(event: Event) -> str:
 # -- on the board ----------------------------------------------------------------------------
 
 
-def board_cut(cut: Cut) -> dict[str, Any]:
+def desk_cut(cut: Cut) -> dict[str, Any]:
     """The cut as the board shows it: who is in, who ties, who is out."""
     return _made(cut) if cut.is_made else _due(cut)
 
 
 def _due(cut: Cut) -> dict[str, Any]:
     line = cut.line
-    lines = [BoardLine("In", _with_points(cut, line.above))]
+    lines = [DeskLine("In", _with_points(cut, line.above))]
     if line.level:
-        lines.append(BoardLine(f"Tied, for {counted(line.seats, 'place')}", _with_points(cut, line.level)))
+        lines.append(DeskLine(f"Tied, for {counted(line.seats, 'place')}", _with_points(cut, line.level)))
         if cut.extras or cut.by_chain.is_clear:
             said = [words for code, words in ways_on_offer(cut) if code in (CutBy.EXTRA, CutBy.CHAIN)]
-            lines += [BoardLine("Decided", words=f"{words}.") for words in said]
+            lines += [DeskLine("Decided", words=f"{words}.") for words in said]
     lines.append(_out("Out", _with_points(cut, line.below)))
     if cut.absent:
-        lines.append(BoardLine("Went home", words=listed([one.name for one in cut.absent])))
+        lines.append(DeskLine("Went home", words=listed([one.name for one in cut.absent])))
     return {"title": f"The cut to the best {cut.event.final_places}", "lines": tuple(lines), "says": ""}
 
 
@@ -174,11 +174,11 @@ def _made(cut: Cut) -> dict[str, Any]:
     outside = [one for one in cut.tallies if one.player not in cut.finalists]
     by = cut.event.get_cut_by_display()
     lines = [
-        BoardLine("In the final", _with_points(cut, _by_points(inside))),
+        DeskLine("In the final", _with_points(cut, _by_points(inside))),
         _out("Out, free to go", _with_points(cut, _by_points(outside))),
     ]
     if by:
-        lines.append(BoardLine("Tie broken", words=f"{by}."))
+        lines.append(DeskLine("Tie broken", words=f"{by}."))
     return {"title": "Who plays in the final", "lines": tuple(lines), "says": final_settings(cut.event)}
 
 
@@ -190,8 +190,8 @@ def _with_points(cut: Cut, tallies: Iterable[Tally]) -> tuple[tuple[str, str], .
     return tuple((cut.entrants[one.player].name, figure_text(one.total)) for one in tallies)
 
 
-def _out(label: str, people: tuple[tuple[str, str], ...]) -> BoardLine:
-    return BoardLine(label, people, "" if people else "Nobody")
+def _out(label: str, people: tuple[tuple[str, str], ...]) -> DeskLine:
+    return DeskLine(label, people, "" if people else "Nobody")
 
 
 def moved_words(cut: Cut) -> tuple[str, str]:

@@ -12,7 +12,7 @@ from league.acting.finding import found_as
 from league.evening.cards.reading import TableReading, table_reading
 from league.evening.cards.seats import entrant_at
 from league.models import Club, Entrant, Event, EventRound, RoundSeat, RoundTable, SitOut, TableTablet
-from league.office.clubs.pages.navigation import BACK_TO_BOARD, address_of
+from league.office.clubs.pages.navigation import BACK_TO_DESK, address_of
 
 State = EventRound.State
 
@@ -124,15 +124,15 @@ def table_address(name: str, table: RoundTable, *more: object) -> str:
 
 def back_to_table(table: RoundTable) -> tuple[str, str]:
     """The second key of a page about a table: what it is called, and the table on the board."""
-    return BACK_TO_BOARD, board_address(table)
+    return BACK_TO_DESK, desk_address(table)
 
 
-def board_address(table: RoundTable) -> str:
+def desk_address(table: RoundTable) -> str:
     """The director's board with this table open, in whichever round it is."""
     event_round, event = table.event_round, table.event_round.event
     closed = f"round={event_round.number}&" if event_round.state == State.CLOSED else ""
-    board = address_of("board", event.club.slug, event.pk)
-    return f"{board}?{closed}open={table.number}#table-{table.number}"
+    desk = address_of("desk", event.club.slug, event.pk)
+    return f"{desk}?{closed}open={table.number}#table-{table.number}"
 
 
 def state_words(table: RoundTable) -> str:

@@ -51,12 +51,12 @@ def test_lock_of_a_process_that_is_killed_is_free(kind, tmp_path):
 # -- processes ---------------------------------------------------------------------------
 
 STARTER = (
-    "import sys, time; from pinochle_club.ground import system; system.CAN_FORK = {can_fork};"
+    "import sys, time; from ground import system; system.CAN_FORK = {can_fork};"
     "system.start_beside([sys.executable, '-c', {child!r}]); time.sleep(60)"
 )
 ENDS_BY_ITSELF = "import time; print('here', flush=True); time.sleep(60)"
 ASKS = (
-    "import os, time; from pinochle_club.ground import system; system.CAN_FORK = False; parent = os.getppid();"
+    "import os, time; from ground import system; system.CAN_FORK = False; parent = os.getppid();"
     "print('here', flush=True)\nwhile system.has_parent(parent): time.sleep(0.05)"
 )
 

@@ -75,7 +75,7 @@ def assert_private(response: Response, address: str) -> None:
         assert policy >= {"default-src 'none'", "object-src 'self'", "form-action 'none'", "frame-ancestors 'none'"}, (
             address
         )
-        return  # browsers show it in a page of their own, see ground/papers.py
+        return  # browsers show it in a page of their own, see pinochle_club/ground/papers.py
     assert policy >= STRICT, address
     assert "unsafe" not in str(policy), address
     assert Inline(response.content.decode()).found == [], address

@@ -11,7 +11,7 @@ from django.conf import settings
 
 from league.acting.permissions import Acting, Action, Kind
 from league.acting.seals import seal_words
-from league.evening.boards.made import Made, read_boards, read_made
+from league.evening.boards.made import Made, known_boards, read_made
 from league.evening.cards.pairs import points_of
 from league.evening.cards.reading import RoundReading, event_points, read_event, read_started
 from league.evening.cards.standings import standings
@@ -274,7 +274,7 @@ def _board_slips(evening: Evening, form: EventPaperForm) -> bytes:
     sets = _made(evening).sets
     seated = tuple(one.seating for one in read_rounds(event, evening.seated))
     made_at = {board_set: table for table, board_set in makers(seated).items()}
-    slips = list(slips_of_boards(read_boards(boards), event.hands, made_at))
+    slips = list(slips_of_boards(known_boards(boards), event.hands, made_at))
     cover = slips_cover(sets, event.hands, made_at)
     return board_slips_pdf(paper_head(event, "Slips to sort by"), cover, slips, form.chosen_paper)
 
@@ -283,7 +283,7 @@ def _board_slips(evening: Evening, form: EventPaperForm) -> bytes:
 def _board_master(evening: Evening, form: EventPaperForm) -> bytes:
     """All boards for one person who makes them at home."""
     boards = _dealt_boards(evening)
-    shown = [board_shown(board) for board in read_boards(boards)]
+    shown = [board_shown(board) for board in known_boards(boards)]
     head = paper_head(evening.event, "Boards to make")
     return board_master_pdf(head, master_cover(len(shown)), shown, form.chosen_paper)
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from league.evening.rulings.finding import StartedTable
 from league.evening.rulings.steps import FACT, Chosen, rule_address
-from league.evening.tables.places import board_address, table_address
+from league.evening.tables.places import desk_address, table_address
 from league.office.clubs.pages.navigation import address_of
 from scoring.rules.notation import SUIT_NAMES
 from scoring.rules.rulings import Choices, Judgment, Question, kind_title
@@ -63,7 +63,7 @@ class Step:
 
     @property
     def back(self) -> str:
-        return board_address(self.at.table)
+        return desk_address(self.at.table)
 
     @property
     def name(self) -> str:

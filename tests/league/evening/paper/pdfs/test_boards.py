@@ -6,7 +6,7 @@ import pytest
 
 from league.acting.permissions import Kind
 from league.evening.boards.deeds.making import make_boards
-from league.evening.boards.made import read_boards
+from league.evening.boards.made import known_boards
 from league.evening.paper.pages.boards import blank_board, board_shown, labels_of, slips_of_boards
 from league.evening.paper.pdfs.sheets import print_paper
 from league.models import Event
@@ -95,6 +95,6 @@ def test_a_blank_record_has_every_player_and_no_card() -> None:
 
 def test_a_kitty_is_a_hand_of_its_own() -> None:
     event = made("cutthroat")
-    boards = read_boards(event.dealt_boards)
+    boards = known_boards(event.dealt_boards)
 
     assert [hand.who for hand in board_shown(boards[0]).hands] == ["Player A", "Player B", "Player C", "Kitty"]
