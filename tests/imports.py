@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+# From the ground up: none of these is imported by one before it.
 PRODUCT = ("ground", "scoring", "league", "server", "pinochle_club")
 
 

@@ -215,7 +215,7 @@ def build(check: Check) -> str:
     commit = (run("git", "stash", "create") or run("git", "rev-parse", "HEAD")).strip()
     newer.mkdir()
     subprocess.run(f"git archive {commit} | tar -x -C {newer}", shell=True, check=True, cwd=ROOT)
-    version = newer / "pinochle_club" / "__init__.py"
+    version = newer / "ground" / "__init__.py"
     version.write_text(re.sub('__version__ = ".*"', f'__version__ = "{NEWER}"', version.read_text()))
     migrations = newer / "server" / "migrations"
     last = max(file.stem for file in migrations.glob("0*.py"))

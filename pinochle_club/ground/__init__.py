@@ -34,3 +34,5 @@ less to spare; a test takes all of it away and types a hand.
 damaged file: 503 with a sentence, by which tablets write on (`saving.js`). What somebody at the computer has to do is
 told to officials (`health`): a thread of each server process looks, pages show what it found last.
 """
+
+__version__ = "1.6.0"
