@@ -41,6 +41,7 @@ from scoring.rules.book import RuleBook, built_in_books
 from . import deeds, pages
 from .forms import AdoptForm, BreakOffForm, DeleteForm, EventForm, ReopenForm, SeriesForm, SettingsForm, as_typed
 from .listings import PastEventListing
+from .resting import PLANNED
 from .results import kept_results, results_by
 
 FOLDER = "league/evening/events"
@@ -85,6 +86,7 @@ def event(request: ClubRequest, event: Event) -> HttpResponse:
         "facts": settings_words(event),
         "final": pages.final_words(event, timezone.now()),
         "fees": pages.fees_words(event),
+        "told": [setting.told for name, setting in PLANNED.items() if setting.told and getattr(event, name)],
         "steps": pages.evening_steps(read_evening(event, request.acting)) if runs_it else (),
         "links": pages.more_links(event, request.acting) if runs_it else (),
         "has_boards_at_home": event.is_duplicate and event.is_final(timezone.now()),
