@@ -142,11 +142,11 @@ class EventSettings(models.Model):
         "travelers shown", said="For boards already played as well.", is_conditional=True)
     one_list = setting(models.BooleanField(default=True), "one list for all",
         asks=("seated",), fixed="whether there is one list", is_conditional=True)
-    rules = setting(models.ForeignKey(HouseRulesVersion, on_delete=models.PROTECT, related_name="+"), "rules",
-        fixed="the rules", begins_otherwise=True)
-    three_handed_rules = setting(
-        models.ForeignKey(HouseRulesVersion, null=True, blank=True, on_delete=models.PROTECT, related_name="+"),
-        "rules for three-handed tables",
+    rules = models.ForeignKey(HouseRulesVersion, on_delete=models.PROTECT, related_name="+")
+    setting(rules, "rules", fixed="the rules", begins_otherwise=True)
+    three_handed_rules = models.ForeignKey(
+        HouseRulesVersion, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    setting(three_handed_rules, "rules for three-handed tables",
         fixed="the rules for three-handed tables", is_conditional=True, begins_otherwise=True)
     # fmt: on
 
@@ -174,7 +174,8 @@ class Series(EventSettings):
     """An event that meets again: the next night is made from it. `weekday` counts from Monday, 0. Its dates to come
     have ids in people's calendars, made of its `calendar_id`, which the nights keep once they are made."""
 
-    club = archived(models.ForeignKey(Club, on_delete=models.CASCADE, related_name="series"), EVERY)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="series")
+    archived(club, EVERY)
     name = setting(models.CharField(max_length=80), "name", is_nights=True)
     weekday = setting(models.PositiveSmallIntegerField(default=0), "weekday")
     starts_at = setting(models.TimeField(), "start")
@@ -240,10 +241,10 @@ class Event(EventSettings):
         SEATS = "seats", "More seats"
         LOTS = "lots", "By lot"
 
-    club = archived(models.ForeignKey(Club, on_delete=models.CASCADE, related_name="events"), EVERY)
-    series = archived(
-        models.ForeignKey(Series, null=True, blank=True, on_delete=models.SET_NULL, related_name="events"), EVERY
-    )
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="events")
+    archived(club, EVERY)
+    series = models.ForeignKey(Series, null=True, blank=True, on_delete=models.SET_NULL, related_name="events")
+    archived(series, EVERY)
     name = setting(models.CharField(max_length=80), "name", is_nights=True)
     played_on = setting(models.DateField(), "date", asks=("said",), is_nights=True)
     starts_at = setting(models.DateTimeField(), "start", asks=("said",))

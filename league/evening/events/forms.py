@@ -269,8 +269,8 @@ class SettingsForm(ClubForm):
             else:
                 found |= {"final": NO_FINAL, **USUAL_FINAL}
             return {"name": row.name, **found}
-        begins = [name for name in SETTINGS if not PLANNED[name].begins_otherwise]
-        defaults = {name: EventSettings._meta.get_field(name).get_default() for name in begins}
+        fields = (field for field in EventSettings._meta.fields if not PLANNED[field.name].begins_otherwise)
+        defaults = {field.name: field.get_default() for field in fields}
         return {**defaults, "rules": next(iter(self.versions), ""), "final": NO_FINAL, **USUAL_FINAL}
 
     # -- what applies
