@@ -60,8 +60,8 @@ class Archived(Enum):
     """The archives that a field is in."""
 
     EVERY = "also the one that strangers may read"
-    OWN = "the club's own"
-    NONE = "none: a secret, or worked out anew"
+    OWN = "the own one of the club"
+    NONE = "none: a secret, or worked out again"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,10 @@ from typing import Final, TypeVar
 from django.db import connection
 from django.db.models import Exists, OuterRef
 
+from league.evening.cards.board_sets import boards_left
 from league.evening.cards.judged import read_tables_alone
 from league.evening.cards.reading import RoundReading, TableReading, read_tables
 from league.evening.cards.seats import out_of
-from league.evening.cards.sets import boards_left
 from league.evening.check_in.people import seating_is_stale
 from league.evening.finals.reading import Cut, read_cut
 from league.evening.rulings.concerned import Writers, writers_of

@@ -312,8 +312,8 @@ def _boards(evening: Evening) -> Iterator[Step]:
     made = evening.boards
     if made is None or is_recorded(evening.event):
         return
-    missing, key = made.needed - made.sets, "Boards"
-    words = f"{counted(made.count, 'board')} in {counted(made.sets, 'set')}: made"
+    missing, key = made.needed - made.board_sets, "Boards"
+    words = f"{counted(made.count, 'board')} in {counted(made.board_sets, 'set')}: made"
     if made.dealt is None:
         words, key = "Not made yet", "Make the boards"
     elif missing > 0 and evening.event.state != Event.State.CLOSED:

@@ -12,9 +12,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.acting.permissions import NOBODY, Acting, Action, acting_in
+from league.evening.cards.board_sets import board_sets_in_words
 from league.evening.cards.pages import totals_alone_text
 from league.evening.cards.reading import TableReading
-from league.evening.cards.sets import sets_in_words
 from league.evening.clock.polling import asks_with
 from league.evening.tables.deeds.tables import open_call_of, tablets_of, written_as
 from league.evening.tables.forms.tables import CallForm
@@ -180,7 +180,7 @@ def _passes(table: Any) -> str:
     if not table.board_set:
         return ""
     tables = RoundTable.objects.filter(event_round=table.event_round_id, board_set=table.board_set)
-    return sets_in_words(tables.only("number", "board_set"), table.event_round.event.hands)[table.number].passes
+    return board_sets_in_words(tables.only("number", "board_set"), table.event_round.event.hands)[table.number].passes
 
 
 def asked_of(card: ScoreCard, table: Any) -> tuple[str, str] | None:

@@ -36,7 +36,7 @@ class TableTonight:
     next_table: RoundTable | None = None
     goes_to: Mapping[int, RoundSeat] = field(default_factory=dict)
     sits_out: frozenset[int] = frozenset()
-    sets: Mapping[int, Sequence[RoundTable]] = field(default_factory=dict)
+    board_sets: Mapping[int, Sequence[RoundTable]] = field(default_factory=dict)
 
     @property
     def is_over(self) -> bool:
@@ -79,11 +79,11 @@ def place_of(event: Event, number: int) -> TableTonight:
         next_table=next_table,
         goes_to={seat.entrant_id: seat for seat in goes} if people else {},
         sits_out=frozenset(sits_out) if people else frozenset(),
-        sets=_sets(event, [event_round.pk for event_round in (now, following) if event_round]),
+        board_sets=_board_sets(event, [event_round.pk for event_round in (now, following) if event_round]),
     )
 
 
-def _sets(event: Event, rounds: Sequence[int]) -> Mapping[int, Sequence[RoundTable]]:
+def _board_sets(event: Event, rounds: Sequence[int]) -> Mapping[int, Sequence[RoundTable]]:
     """The tables of these rounds that have boards (one query, none where no boards are played)."""
     found: dict[int, list[RoundTable]] = {}
     if event.is_duplicate:

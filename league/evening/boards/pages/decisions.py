@@ -9,8 +9,8 @@ from typing import Final
 from league.acting.answers import FormPage
 from league.evening.boards.effects import Deciding
 from league.evening.boards.words import decided_words, table_words
+from league.evening.cards.board_sets import line_of_board
 from league.evening.cards.boards import Kind, average_shares
-from league.evening.cards.sets import line_of_board
 from league.evening.cards.words import direction_words, share_text
 from league.evening.rounds.effects import CountingEffects
 from league.evening.rounds.pages import effect_context as places_moved

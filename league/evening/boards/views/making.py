@@ -51,9 +51,9 @@ def make_boards(request: ClubRequest, event: Event) -> HttpResponse:
 
 
 @needs(Action.SEAT_PLAYERS, TAP)
-def add_set(request: ClubRequest, event: Event) -> HttpResponse:
+def add_board_set(request: ClubRequest, event: Event) -> HttpResponse:
     """One tap: one more set."""
-    return tapped(request, "boards", event.pk, deed=deeds.add_set, form=ClubForm(request.POST), event=event)
+    return tapped(request, "boards", event.pk, deed=deeds.add_board_set, form=ClubForm(request.POST), event=event)
 
 
 @needs(Action.SEAT_PLAYERS)

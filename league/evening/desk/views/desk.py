@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from league.acting.answers import tapped
 from league.acting.finding import get_event
 from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
-from league.evening.boards.secrecy import sealed_sets
+from league.evening.boards.secrecy import sealed_board_sets
 from league.evening.clock.forms import MessageForm
 from league.evening.clock.polling import differs_from
 from league.evening.desk.pages.desk import Desk
@@ -138,7 +138,7 @@ def desk_of(request: ClubRequest, event: Event) -> Desk:
         is_list=number_in(request.GET.get("list"), 4) == 1,
         is_whole=number_in(request.GET.get("whole"), 4) == 1,
         computer=health.faults(),
-        sealed=sealed_sets(event, request.acting.member_id) if event.is_duplicate else (),
+        sealed=sealed_board_sets(event, request.acting.member_id) if event.is_duplicate else (),
     )
 
 

@@ -52,7 +52,7 @@ from league.evening.paper.pages.rulings import ruling_slips
 from league.evening.paper.pages.seatings import master_paper, seating_paper, slips_of
 from league.evening.seating.field import certificate_of, read_field
 from league.evening.seating.pages.certificate import NOT_FOR_ALL
-from league.evening.seating.schedules.sets import makers
+from league.evening.seating.schedules.board_sets import makers
 from league.evening.seating.seatings import SeatedRound, ahead, read_rounds
 from league.evening.tables.passes import passes_of
 from league.evening.travelers.records import Records, read_records
@@ -271,11 +271,11 @@ def _certificates(evening: Evening, form: CertificatesForm) -> bytes:
 def _board_slips(evening: Evening, form: EventPaperForm) -> bytes:
     """The hands of all boards to sort by, in a pile for each set."""
     event, boards = evening.event, _dealt_boards(evening)
-    sets = _made(evening).sets
+    board_sets = _made(evening).board_sets
     seated = tuple(one.seating for one in read_rounds(event, evening.seated))
     made_at = {board_set: table for table, board_set in makers(seated).items()}
     slips = list(slips_of_boards(known_boards(boards), event.hands, made_at))
-    cover = slips_cover(sets, event.hands, made_at)
+    cover = slips_cover(board_sets, event.hands, made_at)
     return board_slips_pdf(paper_head(event, "Slips to sort by"), cover, slips, form.chosen_paper)
 
 

@@ -6,7 +6,7 @@
 `whist`      full cycles known from theory: every pair partners once and opposes twice
 `sit_outs`   how many tables there are, and whose turn it is to sit out
 `annealing`  short evenings by search: as few repeated partners, opponents and table-mates as can be found
-`sets`       duplicate: which set of boards is on which table, so that nobody meets one twice
+`board_sets` duplicate: which set of boards is on which table, so that nobody meets one twice
 `planning`   the front door for individual rotation: plan the rounds to come, tell what changed
 `pairs`      fixed pairs: half move and round robin, in which nobody meets twice; bent as little as may be
 `movement`   winners move: the next round from who won at each table

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.evening.boards.deeds.decisions import decide_board, void_board
-from league.evening.boards.secrecy import sealed_sets
+from league.evening.boards.secrecy import sealed_board_sets
 from league.evening.desk.pages.desk import Desk
 from league.evening.desk.pages.page import DeskPage
 from league.evening.desk.reading import read_desk
@@ -82,7 +82,7 @@ def test_a_director_who_plays_sees_no_result_of_boards_still_to_be_played(client
     event_round = playing()
     member_id = table_of(event_round, 2).seats.get(seat="N").entrant.member_id
 
-    sealed = sealed_sets(event_round.event, member_id)
+    sealed = sealed_board_sets(event_round.event, member_id)
     page = page_of(event_round, open=1, sealed=sealed)
 
     assert sealed == {1}
@@ -95,10 +95,10 @@ def test_a_director_who_plays_sees_no_result_of_boards_still_to_be_played(client
 def test_the_results_of_boards_that_were_played_are_open_and_all_to_who_does_not_play():
     event_round = playing()
     member_id = table_of(event_round, 2).seats.get(seat="N").entrant.member_id
-    assert sealed_sets(event_round.event, None) == frozenset()
+    assert sealed_board_sets(event_round.event, None) == frozenset()
 
     close_round(event_round=event_round, reason="Late", **by("close"))
-    assert sealed_sets(event_round.event, member_id) == frozenset()
+    assert sealed_board_sets(event_round.event, member_id) == frozenset()
 
 
 def test_each_board_of_an_open_table_leads_to_what_is_decided_about_it(client):
