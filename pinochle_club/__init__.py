@@ -4,4 +4,4 @@
 which wires all together and which nothing imports but the server's start.
 """
 
-__version__ = "1.6.0"
+from pinochle_club.ground import __version__ as __version__

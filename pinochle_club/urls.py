@@ -6,8 +6,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from league.office.accounts.views import sign_in
-from pinochle_club import __version__
-from pinochle_club.ground import documents, error_pages
+from pinochle_club.ground import __version__, documents, error_pages
 from pinochle_club.ground.one_club import key_file
 from pinochle_club.ground.trouble import free_space
 from pinochle_club.resolving import keeping

@@ -46,11 +46,11 @@ COMPILED = "scoring/play/engine/"  # machine code is kept by the file, and would
 # The tests in a browser that see what a script does.
 SEEN_BY = {
     "ahead": "ahead late_answers figures keyboard",
-    "board": "board",
+    "desk": "desk",
     "card": "card_in_view sharing two_tablets",
     "check_in": "check_in",
     "copy": "notices clubs",
-    "cut_off": "board writing_on",
+    "cut_off": "desk writing_on",
     "figures": "figures meld_helper",
     "house_rules": "house_rules",
     "keypad": "keyboard cockpit ahead",

@@ -81,7 +81,7 @@ def sign_in(page: Page, password: str) -> None:
 def board(page: Page) -> None:
     page.goto(CLUB)
     page.get_by_role("link", name="The board").click()
-    page.wait_for_selector("#board")
+    page.wait_for_selector("#desk")
 
 
 def check_in(page: Page) -> None:

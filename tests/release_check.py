@@ -216,7 +216,7 @@ def build(check: Check) -> str:
     newer.mkdir()
     subprocess.run(f"git archive {commit} | tar -x -C {newer}", shell=True, check=True, cwd=ROOT)
     package = newer / "pinochle_club"
-    version = package / "__init__.py"
+    version = package / "ground" / "__init__.py"
     version.write_text(re.sub('__version__ = ".*"', f'__version__ = "{NEWER}"', version.read_text()))
     migrations = package / "server" / "migrations"
     last = max(file.stem for file in migrations.glob("0*.py"))

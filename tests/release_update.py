@@ -63,7 +63,7 @@ def _break(wheel: Path, version: str, folder: Path) -> None:
     ):
         for name in good.namelist():
             content = good.read(name)
-            if name.endswith("METADATA") or name == "pinochle_club/__init__.py":
+            if name.endswith("METADATA") or name == "pinochle_club/ground/__init__.py":
                 content = content.replace(version.encode(), BROKEN.encode())
             elif name == "pinochle_club/urls.py":
                 content += b"\nraise RuntimeError\n"

@@ -14,6 +14,7 @@ from pypdf import PdfReader
 from pinochle_club.ground import commands, documents, places
 from pinochle_club.ground.places import SETTINGS
 from pinochle_club.program.command import COMMANDS
+from tests.imports import PRODUCT
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "tests/lab").glob("*.md"))]
@@ -50,7 +51,7 @@ def words(text: str) -> int:
 
 def test_documents_are_short():
     """People read all of a page, or none of it."""
-    folders = [ROOT / each for each in ("bin", "docs", "league", "pinochle_club", "scoring", "tests")]
+    folders = [ROOT / each for each in ("bin", "docs", *PRODUCT, "tests")]
     all_pages = [*ROOT.glob("*.md"), *(page for folder in folders for page in folder.rglob("*.md"))]
     versions = (ROOT / "CHANGELOG.md").read_text().split("\n## ")[1:]
     counted = {
@@ -94,7 +95,7 @@ SAID = re.compile(r"""(?:\b|{% )(command|manage|packages)[( ]"([a-z_-]+)""")
 
 def all_typed() -> set[tuple[str, str]]:
     """What code and templates have a person type: by which of `ground.commands`, and the word for it."""
-    files = [file for each in ("pinochle_club", "league", "scoring") for file in (ROOT / each).rglob("*.py")]
+    files = [file for each in PRODUCT for file in (ROOT / each).rglob("*.py")]
     return {
         found for file in (*files, *(ROOT / "templates").rglob("*.html")) for found in SAID.findall(file.read_text())
     }
@@ -125,7 +126,7 @@ def test_commands_that_the_program_says_exist_where_it_runs(monkeypatch, is_chec
 def test_commands_in_messages_and_remarks_exist():
     """Those that are written out, not said by `ground.commands`."""
     wrong = []
-    for each in ("pinochle_club", "league", "scoring", "templates", "bin", "tests", "CONTRIBUTING.md", "Makefile"):
+    for each in (*PRODUCT, "templates", "bin", "tests", "CONTRIBUTING.md", "Makefile"):
         for file in [ROOT / each] if (ROOT / each).is_file() else (ROOT / each).rglob("*"):
             if file.suffix in (".py", ".html", ".md", ".sh", "") and file.is_file() and file != Path(__file__):
                 text = file.read_text(errors="ignore")
@@ -164,9 +165,7 @@ def test_every_setting_is_documented():
 
 
 def test_settings_are_ones_that_the_program_reads():
-    program = "".join(
-        path.read_text() for each in ("pinochle_club", "scoring", "league") for path in (ROOT / each).rglob("*.py")
-    )
+    program = "".join(path.read_text() for each in PRODUCT for path in (ROOT / each).rglob("*.py"))
     listed = (ROOT / "pinochle_club/program/where.py").read_text()
     assert [name for name in SETTINGS if program.count(f'"{name}"') == listed.count(f'"{name}"')] == []
 

@@ -32,7 +32,7 @@ def card(client: Client) -> str:
 def board(client: Client) -> str:
     event = make_running_round(players=80).event
     client.force_login(make_user(event.club, "director"))
-    return client.get(reverse("league:board", args=[event.club.slug, event.pk])).text
+    return client.get(reverse("league:desk", args=[event.club.slug, event.pk])).text
 
 
 def play(client: Client) -> str:

@@ -10,6 +10,8 @@ import pytest
 import tinycss2
 from fontTools.ttLib import TTFont
 
+from tests.imports import PRODUCT
+
 HOME = Path(__file__).parent.parent
 STYLES = HOME / "static" / "css"
 FONTS = HOME / "static" / "fonts"
@@ -50,7 +52,7 @@ WINS_OVER_ALL = {
     ".js .no-js, html:not(.js) .needs-js": "the same, for what is there with or without scripts only",
     '[aria-invalid="true"]:is(input, select, textarea)': "a fault is seen on every kind of field",
 }
-SOURCES = (("templates", "html"), ("static/js", "js"), ("pinochle_club", "py"), ("scoring", "py"), ("league", "py"))
+SOURCES = (("templates", "html"), ("static/js", "js"), *((package, "py") for package in PRODUCT))
 
 
 class Rule(NamedTuple):

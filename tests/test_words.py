@@ -14,9 +14,9 @@ import pytest
 
 from pinochle_club.program.command import COMMANDS
 from scoring.rules.notation import counted
+from tests.imports import PRODUCT
 
 ROOT = Path(__file__).resolve().parent.parent
-ROOMS = ("league", "scoring", "pinochle_club")
 # What stood on our screens once and sounded wrong, or British. “That is” stood before a figure: “That is 250 or more”.
 NOT_OURS = re.compile(
     r"\b(?:meanwhile|e-mail|figures only|not a must|minds it|any ?more|if you like|at the moment|what is wrong stands"
@@ -76,7 +76,7 @@ def everything_shown() -> list[tuple[str, str]]:
 
 
 def _everything_shown() -> Iterator[tuple[str, str]]:
-    kinds = [(ROOT / room, ".py", strings_of) for room in ROOMS]
+    kinds = [(ROOT / room, ".py", strings_of) for room in PRODUCT]
     kinds += [(ROOT / "templates", ".html", words_of), (ROOT / "static" / "js", ".js", said_by_scripts)]
     for folder, suffix, read in kinds:
         for path in sorted(folder.rglob(f"*{suffix}")):
@@ -98,7 +98,7 @@ def test_what_to_type_fits_where_the_program_runs():
     """Installed there is no `make` and no `manage.py`: `ground/commands` alone names them, and the command itself."""
     ours = "|".join({*COMMANDS} - {"manage"} | {"run", "cluster", "test"})
     typed = re.compile(rf"\bmanage\.py\b|\bmake (?:{ours})\b(?! (?:it|no)\b)|\bpinochle-club (?:{ours}|manage)\b")
-    places = {f"pinochle_club/{module}.py" for module in ("ground/commands", "ground/places", "program/command")}
+    places = {"pinochle_club/ground/commands.py", "pinochle_club/ground/places.py", "pinochle_club/program/command.py"}
     found = [
         f"{place}: {words}"
         for place, words in everything_shown()
@@ -120,7 +120,7 @@ def test_apostrophes_people_read_are_curly():
 
 
 def test_comments_are_read_once():
-    paths = [path.relative_to(ROOT) for room in ROOMS for path in sorted((ROOT / room).rglob("*.py"))]
+    paths = [path.relative_to(ROOT) for room in PRODUCT for path in sorted((ROOT / room).rglob("*.py"))]
     read = [path for path in paths if "migrations" not in path.parts]
     # Only where a phrase stands at all, a file is taken apart: that takes a hundred times as long.
     found = [
@@ -135,7 +135,7 @@ def test_comments_are_read_once():
 
 
 def test_counts_are_written_in_one_place():
-    paths = [path for room in ROOMS for path in (ROOT / room).rglob("*.py")]
+    paths = [path for room in PRODUCT for path in (ROOT / room).rglob("*.py")]
 
     assert [str(path) for path in paths if BY_HAND.search(path.read_text())] == []
 

@@ -57,7 +57,7 @@ class Action(StrEnum):
     PLAN_EVENTS = "plan events and series"
     CHECK_IN = "check people in and take fees"
     SEAT_PLAYERS = "make, change and publish the seating"
-    SEE_BOARD = "see the director’s board"
+    SEE_DESK = "see the director’s board"
     RUN_ROUNDS = "start, close and reopen rounds, run the clock, send messages"
     ANSWER_TABLES = "answer tables that call, give out and cancel table cards"
     PENALISE = "enter late arrivals and penalties"
@@ -84,7 +84,7 @@ _MEMBER: Final = _READING | {Action.READ_MEMBERS, Action.SEE_OWN, Action.APPEAL,
 _REFEREE: Final = _MEMBER | {
     Action.SEE_NAMES,
     Action.CHECK_IN,
-    Action.SEE_BOARD,
+    Action.SEE_DESK,
     Action.ANSWER_TABLES,
     Action.PENALISE,
     Action.RULE,
@@ -225,7 +225,7 @@ def needs(
             ours.club, ours.refused, ours.again = club, "", {}
             ours.acting = acting_in(request, club, kwargs.get("event_id"))
             if ours.acting.kind is not None:
-                is_official = ours.acting.may(Action.SEE_BOARD)
+                is_official = ours.acting.may(Action.SEE_DESK)
                 sent_by(request, Sender.OFFICIAL if is_official else Sender.MEMBER, settings.SESSION_COOKIE_NAME)
             if not ours.acting.may(action):
                 return refuse(request, club, action)

@@ -15,9 +15,9 @@ from django.utils import timezone
 
 from league.evening.cards.deeds import HOST
 from league.evening.events.deeds import local_start
-from league.evening.events.resting import SETTINGS
 from league.evening.ledger.rows import fill_rows
 from league.models import Club, Entrant, Event, EventRound, Member, PairRule, RoundSeat, RoundTable, SitOut
+from league.models.events import SETTINGS
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import ScoreCard
 from scoring.rules.cards import FOUR_SEATS

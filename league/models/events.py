@@ -13,6 +13,7 @@ from django.db.models import Exists, ExpressionWrapper, OuterRef, Q
 from django.utils.functional import cached_property
 
 from .clubs import Club
+from .facts import Archived, archived, setting, settings_of
 from .house_rules import HouseRulesVersion
 
 
@@ -20,6 +21,8 @@ def new_calendar_id() -> str:
     return uuid4().hex
 
 
+EVERY, OWN, NONE = Archived
+NEXT_SEATING: Final = "From the next round that you seat."
 MOST_ROUNDS: Final = 40  # as many as the pairs of ten tables need to meet all others
 
 
@@ -93,33 +96,59 @@ class EventSettings(models.Model):
         ROUND = "round", "After the round"
         BOARD = "board", "After each board"
 
-    format = models.CharField(max_length=12, choices=Format.choices, default=Format.ROTATION)
-    rounds_planned = models.PositiveSmallIntegerField(default=4)
-    round_end = models.CharField(max_length=5, choices=RoundEnd.choices, default=RoundEnd.HANDS)
-    hands = models.PositiveSmallIntegerField(default=4)
-    minutes = models.PositiveSmallIntegerField(default=0)
-    odd_players = models.CharField(max_length=12, choices=OddPlayers.choices, default=OddPlayers.SIT_OUT)
-    sit_out_credit = models.CharField(max_length=15, choices=Credit.choices, default=Credit.OWN_AVERAGE)
-    fixed_credit = models.PositiveSmallIntegerField(default=0)
-    partners = models.CharField(max_length=8, choices=Partners.choices, default=Partners.SPLIT)
-    losers = models.CharField(max_length=4, choices=Losers.choices, default=Losers.STAY)
-    fee = models.PositiveIntegerField(default=0)
-    guest_fee = models.PositiveIntegerField(default=0)
-    guests_at_door = models.BooleanField(default=False)
-    no_appeals = models.BooleanField(default=False)
-    final_places = models.PositiveSmallIntegerField(default=0)
-    final_rounds = models.PositiveSmallIntegerField(default=1)
-    final_carries = models.BooleanField(default=True)
-    hidden_rounds = models.PositiveSmallIntegerField(default=0)
-    tie_breaks = models.JSONField(default=list)
-    compared = models.CharField(max_length=11, choices=Compared.choices, blank=True)
-    boards_by = models.CharField(max_length=8, choices=BoardsBy.choices, default=BoardsBy.SLIPS)
-    travelers_after = models.CharField(max_length=5, choices=TravelersAfter.choices, default=TravelersAfter.ROUND)
-    one_list = models.BooleanField(default=True)
+    # fmt: off
+    format = setting(models.CharField(max_length=12, choices=Format.choices, default=Format.ROTATION), "format",
+        asks=("seated",), fixed="the format")
+    rounds_planned = setting(models.PositiveSmallIntegerField(default=4), "rounds",
+        asks=("shown", "seated"), until_cut=True, is_conditional=True)
+    round_end = setting(models.CharField(max_length=5, choices=RoundEnd.choices, default=RoundEnd.HANDS),
+        "end of a round", fixed="how a round ends", is_conditional=True, begins_otherwise=True)
+    hands = setting(models.PositiveSmallIntegerField(default=4), "hands per round",
+        fixed="the number of hands in a round", is_conditional=True, begins_otherwise=True)
+    minutes = setting(models.PositiveSmallIntegerField(default=0), "minutes per round",
+        said="From the next round on. On the board you change a clock that is running.")
+    odd_players = setting(models.CharField(max_length=12, choices=OddPlayers.choices, default=OddPlayers.SIT_OUT),
+        "odd players", asks=("seated",), said=NEXT_SEATING, is_conditional=True)
+    sit_out_credit = setting(models.CharField(max_length=15, choices=Credit.choices, default=Credit.OWN_AVERAGE),
+        "credit for sitting out", asks=("sat_out",), is_conditional=True)
+    fixed_credit = setting(models.PositiveSmallIntegerField(default=0), "points for sitting out",
+        asks=("sat_out",), is_conditional=True)
+    partners = setting(models.CharField(max_length=8, choices=Partners.choices, default=Partners.SPLIT), "partners",
+        asks=("seated",), said=NEXT_SEATING, is_conditional=True)
+    losers = setting(models.CharField(max_length=4, choices=Losers.choices, default=Losers.STAY), "losers",
+        asks=("seated",), said=NEXT_SEATING, is_conditional=True)
+    fee = setting(models.PositiveIntegerField(default=0), "fee", asks=("fee",), is_money=True)
+    guest_fee = setting(models.PositiveIntegerField(default=0), "guest fee", asks=("guest_fee",), is_money=True)
+    guests_at_door = setting(models.BooleanField(default=False), "guests at the door",
+        said="From now on. Guests who are here stay.")
+    no_appeals = setting(models.BooleanField(default=False), "no appeals",
+        told="no appeals", fixed="whether rulings can be appealed")
+    final_places = setting(models.PositiveSmallIntegerField(default=0), "players in the final",
+        until_cut=True, is_conditional=True, begins_otherwise=True)
+    final_rounds = setting(models.PositiveSmallIntegerField(default=1), "rounds in the final",
+        until_cut=True, is_conditional=True, begins_otherwise=True)
+    final_carries = setting(models.BooleanField(default=True), "points carry over into the final",
+        until_cut=True, is_conditional=True, begins_otherwise=True)
+    hidden_rounds = setting(models.PositiveSmallIntegerField(default=0), "rounds without places",
+        asks=("shown",), is_conditional=True, begins_otherwise=True)
+    tie_breaks = setting(models.JSONField(default=list), "tie-breaks",
+        until_cut=True, is_conditional=True, begins_otherwise=True)
+    compared = setting(models.CharField(max_length=11, choices=Compared.choices, blank=True), "compared",
+        asks=("seated",), fixed="how results are compared", is_conditional=True)
+    boards_by = setting(models.CharField(max_length=8, choices=BoardsBy.choices, default=BoardsBy.SLIPS),
+        "boards made by", asks=("dealt",), fixed="how the boards are made", is_conditional=True)
+    travelers_after = setting(
+        models.CharField(max_length=5, choices=TravelersAfter.choices, default=TravelersAfter.ROUND),
+        "travelers shown", said="For boards already played as well.", is_conditional=True)
+    one_list = setting(models.BooleanField(default=True), "one list for all",
+        asks=("seated",), fixed="whether there is one list", is_conditional=True)
     rules = models.ForeignKey(HouseRulesVersion, on_delete=models.PROTECT, related_name="+")
+    setting(rules, "rules", fixed="the rules", begins_otherwise=True)
     three_handed_rules = models.ForeignKey(
-        HouseRulesVersion, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
-    )
+        HouseRulesVersion, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    setting(three_handed_rules, "rules for three-handed tables",
+        fixed="the rules for three-handed tables", is_conditional=True, begins_otherwise=True)
+    # fmt: on
 
     class Meta:
         abstract = True
@@ -137,16 +166,21 @@ class EventSettings(models.Model):
         return self.format in (self.Format.HALF_MOVE, self.Format.ROUND_ROBIN)
 
 
+# A series has them, its nights are made with them, and a night like another takes them over.
+SETTINGS: Final = tuple(settings_of(EventSettings))
+
+
 class Series(EventSettings):
     """An event that meets again: the next night is made from it. `weekday` counts from Monday, 0. Its dates to come
     have ids in people's calendars, made of its `calendar_id`, which the nights keep once they are made."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="series")
-    name = models.CharField(max_length=80)
-    weekday = models.PositiveSmallIntegerField(default=0)
-    starts_at = models.TimeField()
-    is_over = models.BooleanField(default=False)
-    calendar_id = models.CharField(max_length=50, blank=True, default=new_calendar_id)
+    archived(club, EVERY)
+    name = setting(models.CharField(max_length=80), "name", is_nights=True)
+    weekday = setting(models.PositiveSmallIntegerField(default=0), "weekday")
+    starts_at = setting(models.TimeField(), "start")
+    is_over = archived(models.BooleanField(default=False), EVERY)
+    calendar_id = archived(models.CharField(max_length=50, blank=True, default=new_calendar_id), EVERY)
 
     class Meta:
         ordering = ("name",)
@@ -208,32 +242,34 @@ class Event(EventSettings):
         LOTS = "lots", "By lot"
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="events")
+    archived(club, EVERY)
     series = models.ForeignKey(Series, null=True, blank=True, on_delete=models.SET_NULL, related_name="events")
-    name = models.CharField(max_length=80)
-    played_on = models.DateField()
-    starts_at = models.DateTimeField()
-    state = models.CharField(max_length=7, choices=State.choices, default=State.PLANNED)
-    check_in_open = models.BooleanField(default=False)
-    door_key = models.CharField(max_length=32, blank=True)
-    seed = models.PositiveIntegerField(default=1)
-    made_of = models.JSONField(null=True, blank=True)
-    seating_version = models.PositiveIntegerField(default=0)
-    version = models.PositiveIntegerField(default=1)
-    projector = models.CharField(max_length=7, choices=Projector.choices, default=Projector.SEATING)
-    reveal_from = models.DateTimeField(null=True, blank=True)
-    message = models.CharField(max_length=200, blank=True)
-    message_at = models.DateTimeField(null=True, blank=True)
-    message_until = models.DateTimeField(null=True, blank=True)
-    break_until = models.DateTimeField(null=True, blank=True)
-    closed_at = models.DateTimeField(null=True, blank=True)
-    cut_after = models.PositiveSmallIntegerField(default=0)
-    cut_by = models.CharField(max_length=5, choices=CutBy.choices, blank=True)
-    cut_lots = models.PositiveIntegerField(default=0)
-    calendar_id = models.CharField(max_length=50, blank=True, default=new_calendar_id)
-    ledger_mark = models.CharField(max_length=40, blank=True)
-    is_example = models.BooleanField(default=False)
-    client_id = models.CharField(max_length=40, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
+    archived(series, EVERY)
+    name = setting(models.CharField(max_length=80), "name", is_nights=True)
+    played_on = setting(models.DateField(), "date", asks=("said",), is_nights=True)
+    starts_at = setting(models.DateTimeField(), "start", asks=("said",))
+    state = archived(models.CharField(max_length=7, choices=State.choices, default=State.PLANNED), EVERY)
+    check_in_open = archived(models.BooleanField(default=False), OWN)
+    door_key = archived(models.CharField(max_length=32, blank=True), NONE)
+    seed = archived(models.PositiveIntegerField(default=1), EVERY)
+    made_of = archived(models.JSONField(null=True, blank=True), NONE)
+    seating_version = archived(models.PositiveIntegerField(default=0), EVERY)
+    version = archived(models.PositiveIntegerField(default=1), EVERY)
+    projector = archived(models.CharField(max_length=7, choices=Projector.choices, default=Projector.SEATING), OWN)
+    reveal_from = archived(models.DateTimeField(null=True, blank=True), OWN)
+    message = archived(models.CharField(max_length=200, blank=True), OWN)
+    message_at = archived(models.DateTimeField(null=True, blank=True), OWN)
+    message_until = archived(models.DateTimeField(null=True, blank=True), OWN)
+    break_until = archived(models.DateTimeField(null=True, blank=True), OWN)
+    closed_at = archived(models.DateTimeField(null=True, blank=True), EVERY)
+    cut_after = archived(models.PositiveSmallIntegerField(default=0), EVERY)
+    cut_by = archived(models.CharField(max_length=5, choices=CutBy.choices, blank=True), EVERY)
+    cut_lots = archived(models.PositiveIntegerField(default=0), EVERY)
+    calendar_id = archived(models.CharField(max_length=50, blank=True, default=new_calendar_id), EVERY)
+    ledger_mark = archived(models.CharField(max_length=40, blank=True), EVERY)
+    is_example = archived(models.BooleanField(default=False), NONE)
+    client_id = archived(models.CharField(max_length=40, blank=True), NONE)
+    created_at = archived(models.DateTimeField(auto_now_add=True), EVERY)
 
     objects = Events.as_manager()
 

@@ -6,8 +6,7 @@ from functools import partial
 
 from django import template
 
-from pinochle_club import __version__
-from pinochle_club.ground import commands
+from pinochle_club.ground import __version__, commands
 
 register = template.Library()
 register.simple_tag(partial(commands.command, to_all=True), name="command")

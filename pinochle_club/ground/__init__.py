@@ -24,3 +24,5 @@ alone asks what the operating system can do, with a stand-in for each thing.
 **Trouble of the computer is told, not tried again** (`trouble`): a full or failing drive, a damaged file. 503 with a
 sentence, on which tablets write on (`saving.js`); what cures it is told to officials (`health`).
 """
+
+__version__ = "1.6.0"

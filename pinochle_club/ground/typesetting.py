@@ -21,8 +21,7 @@ from weasyprint import CSS, HTML
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import URLFetcher, URLFetcherResponse
 
-from pinochle_club import __version__
-from pinochle_club.ground import places
+from pinochle_club.ground import __version__, places
 
 STATIC: Final = places.PROGRAM / "static"
 STYLE: Final = STATIC / "css" / "paper.css"

@@ -8,8 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final
 
-from pinochle_club import __version__
-from pinochle_club.ground import places
+from pinochle_club.ground import __version__, places
 from pinochle_club.ground.commands import at_the_terminal, command
 
 COMMANDS: Final = {

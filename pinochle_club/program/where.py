@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from pinochle_club import __version__
-from pinochle_club.ground import places
+from pinochle_club.ground import __version__, places
 from pinochle_club.ground.commands import command
 
 PASSWORD: Final = re.compile(r"(?<=:)(?!//).*(?=@)|(?<=password=)[^&]*")

@@ -29,8 +29,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
-from pinochle_club import __version__
-from pinochle_club.ground import system
+from pinochle_club.ground import __version__, system
 from pinochle_club.ground.commands import command
 from pinochle_club.ground.copies import copies_here, copies_in
 from pinochle_club.ground.dates import calendar_day, clock
@@ -39,6 +38,8 @@ from pinochle_club.ground.happenings import Happening
 from pinochle_club.ground.mail_server import slow_since
 from pinochle_club.ground.trouble import LEAST_SPACE
 from pinochle_club.server import secret_key
+from pinochle_club.server.database import database_file, is_sqlite, size, tables
+from pinochle_club.server.facts import note, noted
 
 READ_AT_ONCE: Final = 100_000_000  # bytes of a database, which take less than a second
 LITTLE_SPACE: Final = 500_000_000  # bytes: some evenings, or a few copies of the database
@@ -106,7 +107,7 @@ def _looked(name: str, check: Check) -> Finding:
     try:
         return check() or Finding(name)
     except OperationalError as problem:
-        return _unreadable(name, problem) if _is_sqlite() else _lost(name, problem)
+        return _unreadable(name, problem) if is_sqlite() else _lost(name, problem)
     except (Error, sqlite3.Error, OSError) as problem:
         return _unreadable(name, problem)
 
@@ -144,8 +145,8 @@ def _writable() -> Finding | None:
             cure = f"Delete files that aren’t the club’s, on the drive of {folder}"
             return Finding("writable", "The club’s computer has no space left.", cure)
         return _read_only(folder, problem.errno == errno.EROFS)
-    if _is_sqlite() and _database().exists() and not os.access(_database(), os.W_OK):
-        return _read_only(_database(), is_drive=False)
+    if is_sqlite() and database_file().exists() and not os.access(database_file(), os.W_OK):
+        return _read_only(database_file(), is_drive=False)
     return None
 
 
@@ -192,13 +193,13 @@ def newest_row() -> datetime | None:
 
 def _header() -> Finding | None:
     """Whether there is a database that can be opened."""
-    return _header_sqlite() if _is_sqlite() else _answers()
+    return _header_sqlite() if is_sqlite() else _answers()
 
 
 def _header_sqlite() -> Finding | None:
-    database = _database()
+    database = database_file()
     try:
-        is_new = not _size() or not _has_tables(database)
+        is_new = not size() or not _has_tables(database)
     except sqlite3.OperationalError:
         raise  # something other than its content, such as a lock
     except sqlite3.DatabaseError:
@@ -246,16 +247,16 @@ def _pages() -> Finding | None:
 def read_through(most: int | None = None) -> None:
     """Reads the database through, where it isn't larger than `most`, and keeps what it found for `_pages`. One that was
     damaged is always read: it may be another one by now."""
-    if not _is_sqlite() or not _size() or (most is not None and _size() > most and not _note().exists()):
+    if not is_sqlite() or not size() or (most is not None and size() > most and not _note().exists()):
         return
-    fault = fault_in(_database())
+    fault = fault_in(database_file())
     with suppress(OSError):  # nothing can be written: another check tells of that
         _note().write_text(fault) if fault else forget_damage()
 
 
 def read_through_beside() -> None:
     """A large database, in a process of its own that gives way to all others."""
-    if _is_sqlite() and _size() > READ_AT_ONCE:
+    if is_sqlite() and size() > READ_AT_ONCE:
         reading = [sys.executable, "-m", "pinochle_club.server.examining"]
         system.start_beside(reading, niceness=system.LOWEST)
 
@@ -276,8 +277,6 @@ def fault_in(database: Path) -> str:
 
 
 def _version() -> Finding | None:
-    from pinochle_club.server.facts import noted  # which asks for tables here
-
     version = noted(VERSION)
     if not (is_newer(version) or (tables() and unknown(MigrationRecorder(connection).applied_migrations()))):
         return None
@@ -290,8 +289,6 @@ def _version() -> Finding | None:
 def keep_version() -> None:
     """The database is of this version of the program from now on; of a later one for good, if that was the same but for
     mended faults."""
-    from pinochle_club.server.facts import note, noted
-
     if _numbers(noted(VERSION)) < _numbers(__version__):
         note(VERSION, __version__)
 
@@ -342,7 +339,7 @@ def _applied_in(copy: Path) -> list[tuple[str, str]]:
 
 def _pairs_in(copy: Path, table: str, first: str, second: str) -> list[tuple[str, str]]:
     """Two columns of a copy of this club's kind of database; nothing where it can't be read, or has no such table."""
-    if not _is_sqlite():
+    if not is_sqlite():
         return _pairs_in_dump(copy, table, first, second)
     try:
         with closing(sqlite3.connect(f"{copy.resolve().as_uri()}?immutable=1", uri=True)) as opened:
@@ -366,12 +363,8 @@ def _pairs_in_dump(copy: Path, table: str, first: str, second: str) -> list[tupl
 
 
 def _key() -> Finding | None:
-    if is_on("NEW_KEY", default=False) or "server_fact" not in tables():
-        return None
-    from pinochle_club.server.models import Fact
-
-    kept = Fact.objects.filter(name=KEY).first()
-    if kept is None or kept.value == secret_key.fingerprint(settings.SECRET_KEY):
+    kept = "" if is_on("NEW_KEY", default=False) else noted(KEY)
+    if kept in ("", secret_key.fingerprint(settings.SECRET_KEY)):
         return None
     place = "SECRET_KEY" if os.environ.get("SECRET_KEY") else settings.STATE_DIR / "secret_key"
     anew = command("serve", before="NEW_KEY=1")
@@ -384,10 +377,8 @@ def _key() -> Finding | None:
 
 def keep_key() -> None:
     """From now on the database belongs to this key. Raises `NotWell` where it belongs to another."""
-    from pinochle_club.server.models import Fact
-
     insist(KEY)
-    Fact.objects.update_or_create(name=KEY, defaults={"value": secret_key.fingerprint(settings.SECRET_KEY)})
+    note(KEY, secret_key.fingerprint(settings.SECRET_KEY))
 
 
 # In this order: the first that stops the club is told, and those after it rest on it.
@@ -409,9 +400,9 @@ examined.followed_by(
 
 def newest_copy(will_do: Callable[[Path], bool] = lambda copy: True) -> Path | None:
     """The newest copy here that can still be read and will do; dumps of PostgreSQL are not read through."""
-    suffix = ".sqlite3" if _is_sqlite() else ".dump"
+    suffix = ".sqlite3" if is_sqlite() else ".dump"
     copies = (copy for copy in copies_in(copies_here()) if copy.suffix == suffix)
-    return next((copy for copy in copies if not (_is_sqlite() and fault_in(copy)) and will_do(copy)), None)
+    return next((copy for copy in copies if not (is_sqlite() and fault_in(copy)) and will_do(copy)), None)
 
 
 def _restore() -> str:
@@ -422,29 +413,8 @@ def _restore() -> str:
     return f"{where}: {command('restore', **{'from': '/media/stick'})}"
 
 
-# -- where it lies -----------------------------------------------------------------------
-
-
-def _is_sqlite() -> bool:
-    return connection.vendor == "sqlite"
-
-
-def _database() -> Path:
-    return Path(str(connection.settings_dict["NAME"]))
-
-
-def _size() -> int:
-    """In bytes; none where there is no SQLite database yet."""
-    return _database().stat().st_size if _database().exists() else 0
-
-
 def _reading(database: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", timeout=1, uri=True)
-
-
-def tables() -> set[str]:
-    """None of a database that isn't there yet, which asking would make."""
-    return set() if _is_sqlite() and not _size() else set(connection.introspection.table_names())
 
 
 def _note() -> Path:

@@ -1,7 +1,7 @@
 """What the club's servers tell each other, and those who ask how the club is: one line by its name, in the database."""
 
 from pinochle_club.ground.write_queue import queued_write
-from pinochle_club.server import examining
+from pinochle_club.server.database import tables
 
 
 def note(name: str, value: str) -> None:
@@ -15,7 +15,7 @@ def note(name: str, value: str) -> None:
 
 def noted(name: str) -> str:
     """Empty where nothing was noted, or there is no database yet."""
-    if "server_fact" not in examining.tables():
+    if "server_fact" not in tables():
         return ""
     from pinochle_club.server.models import Fact
 

@@ -19,8 +19,7 @@ from django.conf import settings
 from django.db import Error, connection
 from django.utils import timezone
 
-from pinochle_club import __version__
-from pinochle_club.ground import addresses, health, one_club
+from pinochle_club.ground import __version__, addresses, health, one_club
 from pinochle_club.ground.commands import command, manage
 from pinochle_club.ground.copies import last_backups
 from pinochle_club.ground.dates import calendar_day, clock
@@ -30,6 +29,7 @@ from pinochle_club.ground.program import fingerprint
 from pinochle_club.ground.system import is_plugged_in
 from pinochle_club.ground.trouble import free_space
 from pinochle_club.server import backups, examining, nightly, saving, updates
+from pinochle_club.server.database import is_sqlite
 from scoring.rules.notation import counted
 
 logger = logging.getLogger(__name__)
@@ -131,7 +131,7 @@ def _worker() -> Line:
 
 
 def _servers() -> Line:
-    if connection.vendor == "sqlite":
+    if is_sqlite():
         return Line("Other servers", "None: this computer alone has the records.")
     with connection.cursor() as cursor:
         cursor.execute(
@@ -186,7 +186,7 @@ def _address() -> Line | None:
 
 
 def _version() -> Line:
-    by = f"SQLite {sqlite3.sqlite_version}" if connection.vendor == "sqlite" else "PostgreSQL"
+    by = f"SQLite {sqlite3.sqlite_version}" if is_sqlite() else "PostgreSQL"
     return Line("Program", f"{__version__} ({fingerprint()[:8]}), with Python {platform.python_version()} and {by}.")
 
 

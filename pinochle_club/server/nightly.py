@@ -29,6 +29,7 @@ from pinochle_club.ground.locks import alone
 from pinochle_club.ground.system import LOWEST, is_plugged_in, start_beside
 from pinochle_club.server import examining, trial
 from pinochle_club.server.backups import BackupError, SecondCopyError, copy_database
+from pinochle_club.server.database import tables
 from pinochle_club.server.examining import Finding
 from pinochle_club.server.facts import note, noted
 
@@ -168,7 +169,7 @@ def _has_lasted() -> bool:
     """Whether a club was here before a first copy would be old."""
     from league.models import LogLine
 
-    if "league_logline" not in examining.tables():
+    if "league_logline" not in tables():
         return False
     return LogLine.objects.filter(club__is_example=False, at__lt=timezone.now() - OLD).exists()
 

@@ -25,6 +25,7 @@ from pinochle_club.ground.locks import FileLock, alone_on_this_machine
 from pinochle_club.ground.opened import RUNNING
 from pinochle_club.server import backups, examining
 from pinochle_club.server.backups import BackupError
+from pinochle_club.server.database import database_file, is_sqlite
 
 WORD = "restore"
 REFUSAL = "Nothing was restored"
@@ -44,7 +45,7 @@ def restore(copy: Path, *, holds_mail: bool = True) -> Path | None:
         with alone_on_this_machine("backup"):
             found = backups.check(copy)
             _refuse_newer(found.path)
-            aside = _restore_sqlite(copy) if _is_sqlite() else _restore_postgres(copy)
+            aside = _restore_sqlite(copy) if is_sqlite() else _restore_postgres(copy)
             if holds_mail:
                 _hold_back_mail()
     finally:
@@ -66,7 +67,7 @@ def _hold_back_mail() -> None:
 def what_is_in(copy: Path) -> str:
     """`2 clubs, 61 members, 12 events, 5,184 entries, version 1.0.0`, as far as the copy can be asked."""
     told = []
-    if _is_sqlite():
+    if is_sqlite():
         try:
             with backups.opened(copy) as database:
                 rows = {name: database.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in COUNTED}  # noqa: S608
@@ -79,8 +80,8 @@ def what_is_in(copy: Path) -> str:
 
 def has_something() -> bool:
     """Whether there is a database that would be overwritten."""
-    if _is_sqlite():
-        return _database().exists()
+    if is_sqlite():
+        return database_file().exists()
     with connection.cursor() as cursor:
         return bool(_ours(connection.introspection.table_names(cursor)))
 
@@ -89,7 +90,7 @@ def has_something() -> bool:
 
 
 def _restore_sqlite(copy: Path) -> Path | None:
-    database, aside = _database(), None
+    database, aside = database_file(), None
     connection.close()
     draft = database.with_suffix(".part")
     try:
@@ -174,16 +175,8 @@ def _refuse_newer(copy: Path) -> None:
         raise BackupError(f"{copy.name} was made by {examining.by_newer(version)}. Update this one first")
 
 
-def _is_sqlite() -> bool:
-    return connection.vendor == "sqlite"
-
-
 def _suffix() -> str:
-    return ".sqlite3" if _is_sqlite() else ".dump"
-
-
-def _database() -> Path:
-    return Path(str(connection.settings_dict["NAME"]))
+    return ".sqlite3" if is_sqlite() else ".dump"
 
 
 def _aside() -> Path:

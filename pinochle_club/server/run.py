@@ -24,17 +24,18 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.handlers.wsgi import WSGIHandler
 from django.core.management import call_command
+from django.core.wsgi import get_wsgi_application
 from django.db import Error, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.urls import get_resolver
 
-from pinochle_club import __version__
-from pinochle_club.ground import locks, one_club, opened, places, system
+from pinochle_club.ground import __version__, locks, one_club, opened, places, system
 from pinochle_club.ground.commands import command
 from pinochle_club.ground.environment import is_on, text, whole_number, wrong
 from pinochle_club.ground.private_files import open_state_dir
 from pinochle_club.ground.trouble import trouble_of
 from pinochle_club.server import backups, examining, new_database, static_files, worker
+from pinochle_club.server.database import is_sqlite
 from pinochle_club.server.examining import NotWell
 
 log = logging.getLogger(__name__)
@@ -164,7 +165,7 @@ def examine() -> None:
 def stay_out_of_anothers_way() -> None:
     """Ask another computer that took over, or may have while this one was off, before anything is written."""
     database = one_club.database()
-    has_another = settings.STANDBY is not None or (connection.vendor == "sqlite" and one_club.key_file().exists())
+    has_another = settings.STANDBY is not None or (is_sqlite() and one_club.key_file().exists())
     if has_another and one_club.is_the_club() and database.exists():
         from pinochle_club.server import pieces  # needs a package of its own, which few clubs have
 
@@ -325,9 +326,8 @@ def serve(host: str, port: int) -> None:
 
 
 def load() -> WSGIHandler:
-    from pinochle_club.wsgi import application  # reads which static files there are, so not before they are
-
-    return application
+    """The whole program. It reads which static files there are, so not before they are."""
+    return get_wsgi_application()
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from django.db.models import QuerySet
 
 from pinochle_club.server import examining
 from pinochle_club.server.backups import BackupError, run_postgres
+from pinochle_club.server.database import is_sqlite
 
 PLACES: Final = 3  # which a copy that is put back takes, for a moment
 
@@ -38,7 +39,7 @@ def _place_of_its_own() -> Iterator[dict[str, str]]:
     shutil.rmtree(folder, ignore_errors=True)
     environment = {**os.environ, "STATE_DIR": str(folder), "SECRET_KEY": settings.SECRET_KEY}
     try:
-        if connection.vendor == "sqlite":
+        if is_sqlite():
             yield {**environment, "DATABASE_URL": ""}
         else:
             with _database_of_its_own() as address:

@@ -15,14 +15,14 @@ from typing import Final
 from packaging.utils import InvalidWheelFilename, parse_wheel_filename
 from packaging.version import Version
 
-from pinochle_club import __version__
-from pinochle_club.ground import places
+from pinochle_club.ground import __version__, places
 from pinochle_club.ground.clock import lately
 from pinochle_club.ground.copies import STAMP
 from pinochle_club.ground.health import Line
 from pinochle_club.ground.locks import FileLock
 from pinochle_club.ground.opened import RUNNING
 from pinochle_club.server import backups, examining
+from pinochle_club.server.database import tables
 
 INDEX: Final = "index"
 ASKED: Final = "update-asked"
@@ -51,7 +51,7 @@ def wheels_in(folder: Path) -> dict[Version, Path]:
 
 def evening() -> str:
     """The evening that is being played right now; empty where there is none."""
-    if "league_eventround" not in examining.tables():
+    if "league_eventround" not in tables():
         return ""
     from league.models import Event, EventRound
 

@@ -52,7 +52,7 @@ def dealt_board(book: RuleBook, seed: str, number: int) -> Board:
     return Board(number, dealer, hands, tuple(sorted(dealt.kitty, key=sort_key)))
 
 
-def dealt_set(book: RuleBook, seed: str, count: int) -> tuple[Board, ...]:
+def dealt_board_set(book: RuleBook, seed: str, count: int) -> tuple[Board, ...]:
     """So many boards, numbered from 1."""
     return tuple(dealt_board(book, seed, number) for number in range(1, count + 1))
 

@@ -30,7 +30,7 @@ from django.utils import timezone
 from pinochle_club.ground.errands import Piece
 from pinochle_club.ground.http import or_404
 from pinochle_club.ground.write_queue import queued_write
-from scoring.boards.boards import Board, dealt_set
+from scoring.boards.boards import Board, dealt_board_set
 from scoring.boards.comparison import LEAST_FIELD, margin
 from scoring.models import Device, DeviceCard, PlayedDeal, PlaySeat, PlaySet, PlayTable, ScoreCard, SharedDeal
 from scoring.rules.book import RuleBook
@@ -149,7 +149,7 @@ def set_of_hall(source: str, hall: Hall) -> PlaySet:
 
 def _make(book: RuleBook, key: str, *, week: date | None = None) -> PlaySet:
     seed = games.secret()
-    return _keep(book, key, dealt_set(book, seed, BOARDS), {}, seed=seed, week=week)
+    return _keep(book, key, dealt_board_set(book, seed, BOARDS), {}, seed=seed, week=week)
 
 
 def _keep(

@@ -1,13 +1,13 @@
-/* The board, the clock on every screen, and the projector.
+/* The desk, the clock on every screen, and the projector.
 
    [data-clock][data-ends|data-began][data-now]   ticks: .data-ends counts down to that moment and over it, .data-began up
        from it (milliseconds since 1970, by the server's clock, which data-now tells); empty both: it stands still
        [data-clock-figures] [data-clock-label] [data-clock-sign]
        data-warns (seconds), data-little-left, data-time-is-up: the words of the signs
    [data-since]                                    a moment; its text becomes "4 min"
-   [data-sound]                                    a key: signs are heard too, and that a board that was cut off is back
+   [data-sound]                                    a key: signs are heard too, and that a desk that was cut off is back
        (cut_off.js). Browsers allow it after a tap only.
-   #board[data-calls]                              the calls that are open: a new one shakes the device, and is heard
+   #desk[data-calls]                              the calls that are open: a new one shakes the device, and is heard
    [data-pages] > [data-page] > ol > li            on a wide screen, which nobody scrolls: a page in letters as large as it
        can carry (--letters), on several screens that follow each other every ten seconds where it must be, of which
        [data-page-count] says which; [data-page-aid] only where the page before it needs that, or small letters
@@ -199,10 +199,10 @@
     screen.page.querySelectorAll("li").forEach(function (line, at) { line.hidden = at < screen.from || at >= screen.to; });
   }
 
-  /* Who carries the board around feels a call. What was open before the page was, is no news. */
+  /* Who carries the desk around feels a call. What was open before the page was, is no news. */
   function hearCalls() {
-    var board = document.getElementById("board");
-    var open = board ? board.dataset.calls.split(" ").filter(Boolean) : [];
+    var desk = document.getElementById("desk");
+    var open = desk ? desk.dataset.calls.split(" ").filter(Boolean) : [];
     var isNews = calls && open.some(function (call) { return calls.indexOf(call) < 0; });
     calls = open;
     if (!isNews) return;

@@ -141,12 +141,12 @@ def sides_at(table: RoundTable) -> tuple[str, str]:
 
 def start_round(page: Page, event: Event, number: int) -> None:
     """From the seating, where it was published, or from the board itself."""
-    to_the_board = page.get_by_role("link", name="Director’s board")
-    expect(to_the_board.or_(page.locator(".board-head")).first).to_be_visible()
-    if to_the_board.is_visible():
-        to_the_board.click()
-    page.locator(".board-head").get_by_role("button", name=f"Start round {number}").click()
-    expect(page.locator(".board-head")).to_contain_text(f"Round {number} of")
+    to_the_desk = page.get_by_role("link", name="Director’s board")
+    expect(to_the_desk.or_(page.locator(".desk-head")).first).to_be_visible()
+    if to_the_desk.is_visible():
+        to_the_desk.click()
+    page.locator(".desk-head").get_by_role("button", name=f"Start round {number}").click()
+    expect(page.locator(".desk-head")).to_contain_text(f"Round {number} of")
     expect(page.get_by_role("link", name="Close the round…").first).to_be_visible()
 
 
@@ -239,10 +239,10 @@ def close_round(page: Page, event: Event, number: int) -> None:
     """With nothing missing."""
     place(page, event, "board/")
     expect(todo(page, f"Round {number} can be closed")).to_be_visible()
-    page.locator(".board-head").get_by_role("link", name="Close the round…").click()
+    page.locator(".desk-head").get_by_role("link", name="Close the round…").click()
     expect(page.get_by_text("Every table has finished.")).to_be_visible()
     page.get_by_role("button", name=f"Close round {number}").click()
-    expect(page.locator(".board-head")).to_be_visible()
+    expect(page.locator(".desk-head")).to_be_visible()
     expect(page.get_by_role("link", name="Close the round…")).to_have_count(0)
 
 

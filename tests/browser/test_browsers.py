@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from pinochle_club import __version__
+from pinochle_club.ground import __version__
 from tests.browser.accessibility import assert_accessible, assert_looks_right
 from tests.browser.conftest import DEVICES
 

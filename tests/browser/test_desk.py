@@ -39,7 +39,7 @@ def event_round() -> EventRound:
     return make_round(event, entrants)
 
 
-def open_board(page: Page, event_round: EventRound) -> None:
+def open_desk(page: Page, event_round: EventRound) -> None:
     """Signed in as a director, at the board."""
     sign_in_as(page, make_user(event_round.event.club, "director"))
     # The first page of a run loads all that is needed for it.
@@ -56,7 +56,7 @@ def todo(page: Page, text: str) -> Locator:
 
 
 def test_a_round_is_run_from_a_phone(phone, event_round):
-    open_board(phone, event_round)
+    open_desk(phone, event_round)
 
     phone.get_by_role("button", name="Start round 1").first.tap()
     expect(todo(phone, "Ruth Abernathy is missing at table 1")).to_be_visible()
@@ -68,7 +68,7 @@ def test_a_round_is_run_from_a_phone(phone, event_round):
 
     call(event_round, 2)  # comes by itself
     expect(todo(phone, "Table 2 calls: A ruling")).to_be_visible()
-    expect(phone.locator(".board-table").first).to_contain_text("Calls: A ruling")
+    expect(phone.locator(".desk-table").first).to_contain_text("Calls: A ruling")
     todo(phone, "Table 2").get_by_role("button", name="I’m coming").tap()
     expect(todo(phone, "Table 2")).to_contain_text("Carol Reyes is on the way")
     todo(phone, "Table 2").get_by_role("link", name="Done…").tap()
@@ -101,7 +101,7 @@ def test_a_hand_of_a_closed_round_is_three_taps_away(phone, event_round):
     play_round(event_round, seed=1)
     close_round(event_round=event_round, acting=acting_as(), client_id="close", reason="Ruth never came")
     start_now(make_round(event, list(event.entrants.all()), number=2))
-    open_board(phone, event_round)
+    open_desk(phone, event_round)
 
     phone.get_by_role("link", name="Round 1").tap()
     phone.get_by_role("link", name="Table 2", exact=True).tap()
@@ -115,7 +115,7 @@ def test_a_hand_of_a_closed_round_is_three_taps_away(phone, event_round):
 
 
 def test_what_is_being_typed_outlives_news_and_the_drawer_stays_open_while_it_is_used(desktop, event_round):
-    open_board(desktop, event_round)
+    open_desk(desktop, event_round)
     desktop.get_by_text("Menu", exact=True).click()
     line = desktop.get_by_label("Message to all tables")
     line.press_sequentially("Soup is")
@@ -164,7 +164,7 @@ def test_who_wants_hears_that_little_time_is_left_and_that_it_is_up(open_device,
     desktop = open_device("desktop", own=True)
     desktop.add_init_script(COUNT_TONES)
     start_now(event_round)
-    open_board(desktop, event_round)
+    open_desk(desktop, event_round)
     desktop.get_by_text("Menu", exact=True).click()
     desktop.get_by_role("button", name="Sound is off").click()
     expect(desktop.get_by_role("button", name="Sound is on")).to_be_visible()
@@ -186,7 +186,7 @@ def test_a_desk_that_is_cut_off_says_so_and_is_heard_when_it_is_back(open_device
     desktop = open_device("desktop", own=True)
     desktop.add_init_script(COUNT_TONES)
     start_now(event_round)
-    open_board(desktop, event_round)
+    open_desk(desktop, event_round)
     projector = desktop.context.new_page()
     projector.goto(f"/clubs/{event_round.event.club.slug}/events/{event_round.event_id}/projector/")
     desktop.bring_to_front()
@@ -198,7 +198,7 @@ def test_a_desk_that_is_cut_off_says_so_and_is_heard_when_it_is_back(open_device
 
     expect(desktop.get_by_role("alert")).to_have_text("No contact. Calls from the tables don’t reach you.")
     expect(desktop.locator(".cut-off")).to_contain_text(re.compile(r"Last heard 0:\d\d ago"))
-    expect(desktop.locator(".board-columns")).to_have_css("filter", "grayscale(1) brightness(0.85)")
+    expect(desktop.locator(".desk-columns")).to_have_css("filter", "grayscale(1) brightness(0.85)")
     expect(projector.locator(".cut-off")).to_contain_text("No contact with the club’s server.")
     desktop.context.set_offline(False)
     call(event_round, 2)
@@ -208,9 +208,9 @@ def test_a_desk_that_is_cut_off_says_so_and_is_heard_when_it_is_back(open_device
 
 
 @pytest.mark.soak
-def test_the_projector_follows_the_board(open_device, event_round):
+def test_the_projector_follows_the_desk(open_device, event_round):
     board, projector = open_device("desktop"), open_device("desktop", viewport={"width": 1920, "height": 1080})
-    open_board(board, event_round)
+    open_desk(board, event_round)
     projector.goto(f"/clubs/{event_round.event.club.slug}/events/{event_round.event_id}/projector/")
     expect(projector.get_by_text("Ruth Abernathy & Marge Delgado")).to_be_visible()
 
@@ -281,18 +281,18 @@ def test_all_tables_are_in_the_window_and_eight_on_a_phone(open_device, tables):
     call(event_round, 2)
     call(event_round, 3)
     page = open_device("any width")
-    open_board(page, event_round)
-    expect(page.locator(".board-table")).to_have_count(tables)
+    open_desk(page, event_round)
+    expect(page.locator(".desk-table")).to_have_count(tables)
 
     for width, height in WINDOWS:
         page.set_viewport_size({"width": width, "height": height})
         least = tables if width > 390 else min(tables, 8)
-        assert page.evaluate(IN_WINDOW, ".board-table") >= least, (width, height)
+        assert page.evaluate(IN_WINDOW, ".desk-table") >= least, (width, height)
         highest = 110 if tables <= 10 and width > 390 else 100  # larger letters where there is room for them
-        heights = page.locator(".board-table").evaluate_all("tiles => tiles.map(tile => tile.offsetHeight)")
+        heights = page.locator(".desk-table").evaluate_all("tiles => tiles.map(tile => tile.offsetHeight)")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         assert (min(heights) >= 90, max(heights) <= highest) == (True, True), (width, height, heights)
-        assert page.locator(".board-head").evaluate("bar => bar.offsetHeight") == 56
+        assert page.locator(".desk-head").evaluate("bar => bar.offsetHeight") == 56
         assert todo(page, "Table 2 calls").is_visible()
         assert page.get_by_role("link", name="Close the round…").is_visible()
 
@@ -300,15 +300,15 @@ def test_all_tables_are_in_the_window_and_eight_on_a_phone(open_device, tables):
 @pytest.mark.soak
 def test_who_prefers_lines_has_a_list_that_stays_one(desktop, event_round):
     start_now(event_round)
-    open_board(desktop, event_round)
+    open_desk(desktop, event_round)
     desktop.get_by_text("Menu", exact=True).click()
     desktop.get_by_role("link", name="Tables as a list").click()
-    expect(desktop.locator(".board-line")).to_have_count(2)
+    expect(desktop.locator(".desk-line")).to_have_count(2)
 
     desktop.get_by_role("link", name="Table 1", exact=True).click()
     expect(desktop.locator(".seat-line")).to_have_count(4)
     call(event_round, 2)
-    expect(desktop.locator(".board-line").first).to_contain_text("Calls: A ruling: “who led?”")
+    expect(desktop.locator(".desk-line").first).to_contain_text("Calls: A ruling: “who led?”")
     assert_looks_right(desktop)
 
 
@@ -317,7 +317,7 @@ def test_a_call_is_felt_in_a_pocket_once(open_device, event_round):
     phone.add_init_script("window.shaken = 0; navigator.vibrate = () => { window.shaken += 1; };")
     start_now(event_round)
     call(event_round, 1)
-    open_board(phone, event_round)
+    open_desk(phone, event_round)
     assert phone.evaluate("window.shaken") == 0  # that one is no news
 
     call(event_round, 2)
@@ -329,9 +329,9 @@ def test_a_call_is_felt_in_a_pocket_once(open_device, event_round):
 
 
 @pytest.mark.soak
-def test_the_board_works_without_scripts(open_device, event_round):
+def test_the_desk_works_without_scripts(open_device, event_round):
     phone = open_device("phone", java_script_enabled=False)
-    open_board(phone, event_round)
+    open_desk(phone, event_round)
 
     phone.get_by_role("button", name="Start round 1").first.tap()
     todo(phone, "Ruth Abernathy").get_by_role("button", name="Arrived").tap()
@@ -345,18 +345,18 @@ PLACES = ("board/?open=2", "rounds/1/tables/2/penalties/", "rounds/1/close/", "s
 
 
 @pytest.mark.parametrize("place", PLACES[: sample(1, len(PLACES))])
-def test_pages_of_the_board_can_be_read_and_reached(open_device, event_round, place):
+def test_pages_of_the_desk_can_be_read_and_reached(open_device, event_round, place):
     start_now(event_round)
     call(event_round, 1)
     page = open_device("any width")
-    open_board(page, event_round)
+    open_desk(page, event_round)
     base = f"/clubs/{event_round.event.club.slug}/events/{event_round.event_id}"
     page.goto(f"{base}/{place if place != 'missing' else 'rounds/1/tables/1/seats/N/replace/'}")
-    page.evaluate("document.querySelectorAll('main details:not(.board-more)').forEach((it) => { it.open = true; })")
+    page.evaluate("document.querySelectorAll('main details:not(.desk-more)').forEach((it) => { it.open = true; })")
 
     assert_looks_right(page)
     if place.startswith("board/"):  # Menu lies over the tables; what it covers in part is no key then
-        page.evaluate("document.querySelector('.board-columns').remove()")
+        page.evaluate("document.querySelector('.desk-columns').remove()")
         page.get_by_text("Menu", exact=True).click()
         assert_fits(page, 390)
         assert_accessible(page, "light")

@@ -160,7 +160,7 @@ def foul_a_board(page: Page, event: Event) -> None:
     expect(page.locator("#effect")).to_contain_text("compared")
     page.get_by_label("Reason").fill("The jack of clubs was in the wrong pocket")
     page.get_by_role("button", name="Decide it").click()
-    expect(page.locator(".board-head")).to_be_visible()
+    expect(page.locator(".desk-head")).to_be_visible()
     assert BoardDecision.objects.get(event=event).kind == BoardDecision.Kind.FOULED
 
 

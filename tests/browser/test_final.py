@@ -105,5 +105,5 @@ def pay_the_winners(page: Page, event: Event) -> None:
 
 
 def start(page: Page, name: str) -> None:
-    page.locator(".board-head").get_by_role("button", name=f"Start {name}").click()
+    page.locator(".desk-head").get_by_role("button", name=f"Start {name}").click()
     expect(page.get_by_role("link", name="Close the round…").first).to_be_visible()

@@ -155,7 +155,7 @@ def from_check_in_to_the_first_hand(desk: Page, event: Event) -> None:
         expect(desk.get_by_text("Nobody has the same partner twice.")).to_be_visible()
         publish(desk)
         desk.get_by_role("button", name="Start round 1").click()
-        expect(desk.locator(".board-head")).to_contain_text("Round 1 of 2")
+        expect(desk.locator(".desk-head")).to_contain_text("Round 1 of 2")
 
 
 # -- the first round ---------------------------------------------------------------------
@@ -248,7 +248,7 @@ def a_round_started_by_mistake_counts_for_nothing(desk: Page, event: Event, ill:
         expect(asked).to_have_count(0)
         start_round(desk, event, 2)
     with costs(desk, 2):
-        desk.locator(".board-head").get_by_role("link", name="Close the round…").click()
+        desk.locator(".desk-head").get_by_role("link", name="Close the round…").click()
         expect(desk.get_by_label("It doesn’t count")).to_be_checked()
         desk.get_by_label("Reason").fill("Started by mistake")
         desk.get_by_role("button", name="Close it anyway").click()

@@ -28,7 +28,7 @@ def table() -> RoundTable:
     return table
 
 
-def open_board(page: Page, event: Event) -> None:
+def open_desk(page: Page, event: Event) -> None:
     sign_in_as(page, make_user(event.club, "referee"))
     # The first page of a run loads all that is needed for it.
     page.goto(f"/clubs/{event.club.slug}/events/{event.pk}/board/", timeout=30_000)
@@ -56,7 +56,7 @@ def expect_effects(page: Page, *rows: str) -> None:
 @pytest.mark.soak
 def test_a_renege_is_ruled_on_a_phone(phone, table):
     event = table.event_round.event
-    open_board(phone, event)
+    open_desk(phone, event)
 
     taps = tap_through(phone, "Rule…", "Hand 1", "A renege", "Ruth Abernathy", "Not following suit")
     expect(phone.get_by_role("heading", name="What it does")).to_be_visible()
@@ -85,7 +85,7 @@ def test_a_renege_is_ruled_on_a_phone(phone, table):
 @pytest.mark.soak
 def test_a_ruling_left_for_later_is_given_appealed_and_overturned(phone, table):
     event = table.event_round.event
-    open_board(phone, event)
+    open_desk(phone, event)
     phone.goto(f"/clubs/{event.club.slug}/events/{event.pk}/board/?open=1")
     tap_through(phone, "Rule later…")
     phone.get_by_label("Which hand?").select_option("Hand 1")
@@ -174,7 +174,7 @@ def test_a_hand_recorded_wrongly_is_put_right_when_the_other_side_says_yes(open_
 def test_an_unproven_call_is_ruled_on_a_phone(phone, table):
     """In npa whoever calls a renege and cannot prove it has reneged."""
     event = table.event_round.event
-    open_board(phone, event)
+    open_desk(phone, event)
 
     tap_through(phone, "Rule…", "Hand 1", "A renege called and not proven", "Walt Kowalski", "Give this ruling")
 

@@ -28,8 +28,8 @@ pytestmark = pytest.mark.django_db
 
 # Pages of an evening that take the round to be shown from `?round=`, some of them in more than one look.
 ASKED = {
-    "board": ("", "&open=1", "&list=1"),
-    "board_changes": ("",),
+    "desk": ("", "&open=1", "&list=1"),
+    "desk_changes": ("",),
     "seating": ("", "&by=name"),
     "rotation": ("",),
     "papers": ("",),

@@ -82,7 +82,7 @@ EXPECTED = {
     Action.PLAN_EVENTS: "DA",
     Action.CHECK_IN: "RDAH",
     Action.SEAT_PLAYERS: "DAH",
-    Action.SEE_BOARD: "RDAH",
+    Action.SEE_DESK: "RDAH",
     Action.RUN_ROUNDS: "DAH",
     Action.ANSWER_TABLES: "RDAH",
     Action.PENALISE: "RDAH",

@@ -124,12 +124,12 @@ def seat_of(world: World) -> RoundSeat:
 
 def duplicate_night(world: World, **fields: Any) -> Body:
     Event.objects.filter(pk=world.parts["event_id"]).update(compared="matchpoints", **fields)
-    return {"sets": "2"}
+    return {"board_sets": "2"}
 
 
 def with_boards(world: World) -> Body:
     duplicate_night(world)
-    make_boards(event=event_of(world), sets=2, acting=acting_as(), client_id="boards")
+    make_boards(event=event_of(world), board_sets=2, acting=acting_as(), client_id="boards")
     return {"reason": "Seen"}
 
 

@@ -43,11 +43,11 @@ def text_of(answer: Response) -> str:
 
 def test_the_first_to_close_a_round_reads_on_the_board_what_the_second_typed_and_the_second_does_not():
     event = make_running_round().event
-    rita, pat, board = director(event, "Rita Moss"), director(event, "Pat Lowe"), at(event, "board")
+    rita, pat, board = director(event, "Rita Moss"), director(event, "Pat Lowe"), at(event, "desk")
     close = at(event, "close_round", 1)
     rita.post(close, {"client_id": "r", "counts": "yes", "reason": "a fire alarm"})
     shown = rita.get(board)
-    poll = at(event, "board_changes") + f"?v={shown.context['view'].changes_address.split('v=')[1]}"
+    poll = at(event, "desk_changes") + f"?v={shown.context['view'].changes_address.split('v=')[1]}"
     assert rita.get(poll).status_code == 204
 
     second = pat.post(close, {"client_id": "p", "counts": "yes", "reason": "the hall closes"})
@@ -90,7 +90,7 @@ def test_who_ends_the_evening_second_is_told_who_did_and_the_reason_is_kept(page
     assert "Rita Moss closed the event at" in text_of(second)
     line = LogLine.objects.get(event=event, action="also wanted to close")
     assert (line.who, line.subject, line.reason) == ("Pat Lowe", "the event", "the hall closes")
-    assert "Pat Lowe also wanted to close the event: “the hall closes”" in text_of(rita.get(at(event, "board")))
+    assert "Pat Lowe also wanted to close the event: “the hall closes”" in text_of(rita.get(at(event, "desk")))
     assert Event.objects.get().state == "closed"
 
 
@@ -121,7 +121,7 @@ def test_who_decides_an_appeal_second_is_told_what_was_decided_and_the_note_is_k
         assert words in text_of(second)
     line = LogLine.objects.get(action="also wanted to decide")
     assert (line.who, line.reason) == ("Pat Lowe", "Nobody heard it")
-    assert "Pat Lowe also wanted to decide hand" in text_of(ida.get(at(event, "board")))
+    assert "Pat Lowe also wanted to decide hand" in text_of(ida.get(at(event, "desk")))
     assert read_sheet(table.card).rulings[0].state == "upheld"
 
 

@@ -28,6 +28,7 @@ from scoring.play.settings import TableSettings
 from scoring.play.simulate.bots import RANDOM
 from scoring.rules.book import built_in_book
 from scoring.score_card import beginning
+from tests.imports import PRODUCT
 from tests.league.makers import acting_as, make_club, make_entrants, make_event, make_members, make_user
 from tests.league.season.notices.post import deliver
 from tests.scoring.play.company import Company
@@ -221,7 +222,7 @@ def test_nothing_counts_since_without_an_end() -> None:
 
 def program() -> Iterator[tuple[str, str]]:
     """The modules in which anything is worked out from now (to parse all takes seconds)."""
-    for package in ("league", "scoring", "pinochle_club"):
+    for package in PRODUCT:
         for path in sorted((ROOT / package).rglob("*.py")):
             text = path.read_text()
             if SINCE.search(text) and not {"migrations", "management"} & set(path.parts):

@@ -25,7 +25,7 @@ def main() -> None:
     from django.db import connection
 
     from league.outside.archive.writing import write_archive
-    from pinochle_club import __version__
+    from pinochle_club.ground import __version__
     from pinochle_club.server.new_database import make_tables
     from scoring.management.examples import make_examples
     from tests.league.outside.archive.full_club import make_full_club

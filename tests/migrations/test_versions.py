@@ -12,7 +12,7 @@ import pytest
 from league.models import Notice
 from league.outside.archive.deeds import restore_club
 from league.outside.archive.format import AT_THE_SERVER
-from pinochle_club import __version__
+from pinochle_club.ground import __version__
 from tests.league.makers import acting_as
 from tests.migrations.figures import club_figures, figures
 from tests.migrations.keeping import VERSIONS, opened

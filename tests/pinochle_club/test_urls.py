@@ -4,7 +4,7 @@ import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.urls.converters import IntConverter
 
-from pinochle_club import __version__
+from pinochle_club.ground import __version__
 from pinochle_club.ground.converters import NumberConverter
 
 

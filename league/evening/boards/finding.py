@@ -23,8 +23,8 @@ def get_decision(event: Event, decision_id: int) -> BoardDecision:
 def guard_board_of(event: Event, board: int) -> None:
     """404 for a board that the event doesn't play (one query)."""
     or_404(event.is_duplicate or None, "This event has no boards.")
-    sets = event.rounds.values_list("tables__board_set", flat=True).filter(tables__board_set__gt=0).distinct()
-    found = any(board in boards_of(board_set, event.hands) for board_set in sets)
+    board_sets = event.rounds.values_list("tables__board_set", flat=True).filter(tables__board_set__gt=0).distinct()
+    found = any(board in boards_of(board_set, event.hands) for board_set in board_sets)
     or_404(found or None, "This event has no such board.")
 
 

@@ -9,14 +9,14 @@ from django.db.models import Count, Max, Q
 
 from league.acting.permissions import Acting
 from league.evening.boards.secrecy import are_kept_from_players, is_playing
-from league.evening.seating.schedules.sets import SHARED
+from league.evening.seating.schedules.board_sets import SHARED
 from league.models import DealtBoards, Event, RoundTable
 from league.models.rounds import STARTED
-from scoring.boards.boards import Board, dealer_of, dealt_set, digest_of
+from scoring.boards.boards import Board, dealer_of, dealt_board_set, digest_of
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.notation import parse_cards
 
-MOST_SETS: Final = 40  # no evening has more rounds
+MOST_BOARD_SETS: Final = 40  # no evening has more rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Made:
         return self.is_playing and are_kept_from_players(self.event, are_folded=are_folded, is_begun=self.is_begun)
 
     @property
-    def sets(self) -> int:
+    def board_sets(self) -> int:
         return self.count // self.event.hands
 
 
@@ -58,13 +58,13 @@ def read_made(event: Event, acting: Acting | None = None) -> Made:
     """The boards of a duplicate as they stand (four queries at most)."""
     tables = RoundTable.objects.filter(event_round__event=event, board_set__gt=0)
     seated = tables.aggregate(
-        sets=Max("board_set", default=0), begun=Count("pk", filter=Q(event_round__state__in=STARTED))
+        board_sets=Max("board_set", default=0), begun=Count("pk", filter=Q(event_round__state__in=STARTED))
     )
     dealt = DealtBoards.objects.filter(event=event).first()
     rows = list(dealt.boards.values_list("number", "recorded_at")) if dealt else []
     return Made(
         event,
-        seated["sets"] or _expected(event),
+        seated["board_sets"] or _expected(event),
         bool(seated["begun"]),
         dealt,
         len(rows),
@@ -84,14 +84,14 @@ def proof_of(dealt: DealtBoards, count: int) -> dict[str, Any]:
     match the digest; `book` is a built-in one that deals them, empty where only the club's own does."""
 
     def is_alike(book: RuleBook) -> bool:
-        return digest_of(dealt_set(book, dealt.seed, count), dealt.seed) == dealt.digest
+        return digest_of(dealt_board_set(book, dealt.seed, count), dealt.seed) == dealt.digest
 
     key = next((key for key, book in built_in_books().items() if is_alike(book)), "")
     is_right = bool(key) or is_alike(dealt.book_version.book)
     return {"seed": dealt.seed, "digest": dealt.digest, "count": count, "book": key, "is_right": is_right}
 
 
-def read_boards(dealt: DealtBoards) -> tuple[Board, ...]:
+def known_boards(dealt: DealtBoards) -> tuple[Board, ...]:
     """Its boards with known hands (one query); for paper, never for a page before the cards are open."""
     book = dealt.book_version.book
     return tuple(board_from(book, each.number, each.hands, each.kitty) for each in dealt.boards.all() if each.hands)

@@ -56,7 +56,7 @@ def travelers_open_to(event: Event, boards: Boards, people: Set[int]) -> frozens
     )
 
 
-def sealed_sets(event: Event, member_id: int | None) -> frozenset[int]:
+def sealed_board_sets(event: Event, member_id: int | None) -> frozenset[int]:
     """Sets whose results are hidden from an official who plays tonight: all but those they had in a closed round. None
     for others (one query, then two more)."""
     if member_id is None or cards_are_open(event) or not event.entrants.filter(member_id=member_id).exists():

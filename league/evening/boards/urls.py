@@ -9,7 +9,7 @@ from .views import decisions, making, recording
 urlpatterns = [
     path(f"{EVENT}boards/", making.boards, name="boards"),
     path(f"{EVENT}boards/make/", making.make_boards, name="make_boards"),
-    path(f"{EVENT}boards/add/", making.add_set, name="add_board_set"),
+    path(f"{EVENT}boards/add/", making.add_board_set, name="add_board_set"),
     path(f"{EVENT}boards/<number:board>/code/", making.board_code, name="board_code"),
     path(f"{EVENT}boards/again/", making.make_again, name="boards_again"),
     path(f"{EVENT}boards/<number:board>/void/", decisions.void, name="boards_void"),

@@ -91,9 +91,9 @@ def _last_change(reading: RoundReading) -> dict[str, object] | None:
 
 @needs(Action.RESEAT, TAP)
 def put_back(request: ClubRequest, event_round: EventRound, change: str) -> HttpResponse:
-    board = address_of("board", request.club.slug, event_round.event_id)
-    about: dict[str, Any] = {"deed": put_chairs_back, "to": f"{board}?round={event_round.number}", "said": BACK}
-    return tapped(request, "board", event_round.event_id, **about, event_round=event_round, change=change)
+    desk = address_of("desk", request.club.slug, event_round.event_id)
+    about: dict[str, Any] = {"deed": put_chairs_back, "to": f"{desk}?round={event_round.number}", "said": BACK}
+    return tapped(request, "desk", event_round.event_id, **about, event_round=event_round, change=change)
 
 
 @require_http_methods(FORM)

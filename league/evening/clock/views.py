@@ -19,7 +19,7 @@ def tap_on_round(action: Action, deed: Callable[..., object]) -> Callable[..., H
 
     @needs(action, TAP)
     def view(request: ClubRequest, event_round: EventRound) -> HttpResponse:
-        return tapped(request, "board", event_round.event_id, deed=deed, event_round=event_round)
+        return tapped(request, "desk", event_round.event_id, deed=deed, event_round=event_round)
 
     return view
 
@@ -32,13 +32,13 @@ resume = tap_on_round(Action.RUN_ROUNDS, resume_clock)
 def minutes(request: ClubRequest, event_round: EventRound) -> HttpResponse:
     """More time for the round, or less."""
     form = MinutesForm(request.POST)
-    return tapped(request, "board", event_round.event_id, deed=add_minutes, form=form, event_round=event_round)
+    return tapped(request, "desk", event_round.event_id, deed=add_minutes, form=form, event_round=event_round)
 
 
 @needs(Action.RUN_ROUNDS, TAP)
 def pause_evening(request: ClubRequest, event: Event) -> HttpResponse:
     """A break for everybody, or its end."""
-    return tapped(request, "board", event.pk, deed=set_break, form=BreakForm(request.POST), event=event)
+    return tapped(request, "desk", event.pk, deed=set_break, form=BreakForm(request.POST), event=event)
 
 
 @needs(Action.RUN_ROUNDS, TAP)
@@ -46,10 +46,10 @@ def message(request: ClubRequest, event: Event) -> HttpResponse:
     """Message to all tables."""
     form = MessageForm(request.POST, auto_id="board_%s")
     again = {"message_form": form}
-    return tapped(request, "board", event.pk, deed=send_message, form=form, again=again, event=event)
+    return tapped(request, "desk", event.pk, deed=send_message, form=form, again=again, event=event)
 
 
 @needs(Action.RUN_ROUNDS, TAP)
 def projector(request: ClubRequest, event: Event) -> HttpResponse:
     """What the projector shows."""
-    return tapped(request, "board", event.pk, deed=switch_projector, form=ProjectorForm(request.POST), event=event)
+    return tapped(request, "desk", event.pk, deed=switch_projector, form=ProjectorForm(request.POST), event=event)

@@ -1,8 +1,8 @@
-"""The director’s board, the projector and the log: what officials see of a whole evening.
+"""The director's desk, the projector and the log: what officials see of a whole evening.
 
-**A poll that finds nothing is one small query.** A board carries a signed note that this browser may see it, whose
+**A poll that finds nothing is one small query.** The page carries a signed note that this browser may see it, whose
 signature a process checks once. When there is news, cards with nothing new are not read again, and tables that look
-the same are not drawn again. While a round is played the board stands for the whole page (`.is-room`, `desk.css`):
+the same are not drawn again. While a round is played the desk stands for the whole page (`.is-room`, `desk.css`):
 all but the clock, the tables and what is to be done lies behind Menu. How tables stand and which is open is in the
 address, as everything that must outlive a swap.
 

@@ -1,4 +1,4 @@
-"""What the director's board reads: the round, who calls, which tablets are there, wrong PINs. Writes nothing."""
+"""What the director's desk reads: the round, who calls, which tablets are there, wrong PINs. Writes nothing."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import Final, TypeVar
 from django.db import connection
 from django.db.models import Exists, OuterRef
 
+from league.evening.cards.board_sets import boards_left
 from league.evening.cards.judged import read_tables_alone
 from league.evening.cards.reading import RoundReading, TableReading, read_tables
 from league.evening.cards.seats import out_of
-from league.evening.cards.sets import boards_left
 from league.evening.check_in.people import seating_is_stale
 from league.evening.finals.reading import Cut, read_cut
 from league.evening.rulings.concerned import Writers, writers_of
@@ -52,8 +52,8 @@ class WrongPins:
 
 
 @dataclass(frozen=True)
-class BoardReading:
-    """An event as its board shows it. `reading` is the round the evening is at, None before there is one; `looked_at`
+class DeskReading:
+    """An event as its desk shows it. `current` is the round the evening is at, None before there is one; `looked_at`
     the one whose tables are shown, mostly the same. `calls` are the open ones by table; `earlier_calls` were still open
     when their round was closed.
 
@@ -70,7 +70,7 @@ class BoardReading:
     event: Event
     version: int
     rounds: tuple[EventRound, ...]
-    reading: RoundReading | None
+    current: RoundReading | None
     looked_at: RoundReading | None
     calls: Mapping[int, Sequence[DirectorCall]]
     earlier_calls: Sequence[DirectorCall]
@@ -95,21 +95,21 @@ class BoardReading:
 
     @property
     def event_round(self) -> EventRound | None:
-        return self.reading.event_round if self.reading else None
+        return self.current.event_round if self.current else None
 
     @property
     def tables(self) -> tuple[TableReading, ...]:
         """Those of the round the evening is at."""
-        return self.reading.tables if self.reading else ()
+        return self.current.tables if self.current else ()
 
     @property
     def other_round(self) -> int | None:
         """The number of the round whose tables are shown; None where it is the one the evening is at."""
-        return self.looked_at.event_round.number if self.looked_at and self.looked_at != self.reading else None
+        return self.looked_at.event_round.number if self.looked_at and self.looked_at != self.current else None
 
     @property
     def next_round(self) -> EventRound | None:
-        """The first that was not started, beside the one the board shows."""
+        """The first that was not started, beside the one the desk shows."""
         waiting = (EventRound.State.DRAFT, EventRound.State.PUBLISHED)
         return next((r for r in self.rounds if r.state in waiting and r != self.event_round), None)
 
@@ -130,8 +130,8 @@ VERSION: Final = """
 """
 
 
-def board_version(event_id: int, slug: str) -> int | None:
-    """A number that grows with all that a board shows: the event's version, those of the running round's cards, and
+def desk_version(event_id: int, slug: str) -> int | None:
+    """A number that grows with all that a desk shows: the event's version, those of the running round's cards, and
     wrong PINs. The event's weighs most, since the cards no longer count when their round is closed.
 
     One query, without the rows themselves. None where there is no such event in the club of that slug.
@@ -142,11 +142,11 @@ def board_version(event_id: int, slug: str) -> int | None:
     return int(row[0]) if row else None
 
 
-def read_board(event: Event, now: datetime, number: int | None = None) -> BoardReading:
-    """The event's board, with the tables of round `number` where that is asked for (sixteen queries at most, whatever
+def read_desk(event: Event, now: datetime, number: int | None = None) -> DeskReading:
+    """The event's desk, with the tables of round `number` where that is asked for (sixteen queries at most, whatever
     the number of tables; six more at a duplicate, seven where a final is cut to, six where
     something of an earlier round waits, 16 where prizes were paid)."""
-    version = board_version(event.pk, event.club.slug) or 0  # read first: what comes in the meantime is asked for again
+    version = desk_version(event.pk, event.club.slug) or 0  # read first: what comes in the meantime is asked for again
     is_over = event.state == Event.State.CLOSED  # perhaps before the last round: what was seated is no longer played
     rounds = tuple(one for one in event.rounds.all() if one.state in STARTED or not is_over)
     shown = _shown(rounds)
@@ -157,23 +157,23 @@ def read_board(event: Event, now: datetime, number: int | None = None) -> BoardR
     seen = (one for one in rounds if one.state != EventRound.State.DRAFT)
     asked_for = next((one for one in seen if one.number == number), shown)
     readings = {one.event_round: one for one in read_tables({one for one in (shown, asked_for) if one})}
-    reading = readings[shown] if shown else None
+    current = readings[shown] if shown else None
     earlier = _left_open_before(shown, rounds) if shown else []
-    appealed = [ruling for table in (*(reading.tables if reading else ()), *earlier) for ruling in table.appealed]
-    return BoardReading(
+    appealed = [ruling for table in (*(current.tables if current else ()), *earlier) for ruling in table.appealed]
+    return DeskReading(
         event=event,
         version=version,
         rounds=rounds,
-        reading=reading,
+        current=current,
         looked_at=readings[asked_for] if asked_for else None,
         calls=by_table((call.table.number, call) for call in calls if call.table.event_round == shown),
         earlier_calls=[call for call in calls if call.table.event_round != shown],
         tablets=by_table((tablet.table_number, tablet) for tablet in _tablets_of(event=event.pk)),
         pins=_wrong_pins(event, now),
-        free=[one for one in out_of(reading) if one.state == Entrant.State.HERE] if reading else (),
+        free=[one for one in out_of(current) if one.state == Entrant.State.HERE] if current else (),
         is_stale=is_between and not is_over and seating_is_stale(event),
         is_moved_otherwise=is_between and not is_over and results_have_changed(event),
-        unsettled=_unsettled(reading) if reading else (),
+        unsettled=_unsettled(current) if current else (),
         cut=read_cut(event) if is_between else None,
         news=tuple(event.log.filter(action__startswith="also wanted", at__range=lately(IS_NEWS_FOR, now)))
         if shown

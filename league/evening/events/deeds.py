@@ -38,7 +38,8 @@ from league.models import (
     Series,
     SitOut,
 )
-from league.models.events import EventSettings
+from league.models.events import SETTINGS, EventSettings
+from league.models.facts import settings_of
 from league.models.rounds import STARTED
 from league.office.house_rules.deeds import published_rules
 from league.words import clock_words, money
@@ -46,40 +47,9 @@ from pinochle_club.ground.http import or_404
 from scoring.models import ScoreCard
 from scoring.rules.notation import counted
 
-from .resting import RESTS, SETTINGS, are_answered, coming_nights, payers, taken_over, takes_over
+from .resting import PLANNED, are_answered, coming_nights, payers, taken_over, takes_over
 
 ASKED_ANEW: Final = "Something in this changed while you answered."
-WORDS: Final = {
-    "name": "name",
-    "played_on": "date",
-    "starts_at": "start",
-    "format": "format",
-    "rounds_planned": "rounds",
-    "hidden_rounds": "rounds without places",
-    "round_end": "end of a round",
-    "hands": "hands per round",
-    "minutes": "minutes per round",
-    "odd_players": "odd players",
-    "sit_out_credit": "credit for sitting out",
-    "fixed_credit": "points for sitting out",
-    "partners": "partners",
-    "losers": "losers",
-    "fee": "fee",
-    "guest_fee": "guest fee",
-    "guests_at_door": "guests at the door",
-    "no_appeals": "no appeals",
-    "final_places": "players in the final",
-    "final_rounds": "rounds in the final",
-    "final_carries": "points carry over into the final",
-    "tie_breaks": "tie-breaks",
-    "rules": "rules",
-    "three_handed_rules": "rules for three-handed tables",
-    "compared": "compared",
-    "boards_by": "boards made by",
-    "travelers_after": "travelers shown",
-    "one_list": "one list for all",
-    "weekday": "weekday",
-}
 
 
 @found_as("series")
@@ -334,12 +304,12 @@ def _guard_rules(club: Club, fields: Mapping[str, Any]) -> None:
 
 
 def _guard_started(event: Event, changed: Mapping[str, Any]) -> None:
-    if event.cut_after and any(RESTS[name].until_cut for name in changed):
+    if event.cut_after and any(PLANNED[name].until_cut for name in changed):
         raise Refused("It is decided who plays in the final. Take the cut back to change it.")
     begun = event.rounds.filter(state__in=STARTED).count() if "rounds_planned" in changed else 0
     if changed.get("rounds_planned", begun) < begun:
         raise Refused(f"{counted(begun, 'round')} began already. Enter {begun} or more.", "rounds_planned")
-    fixed = [words for name in changed if (words := RESTS[name].fixed)]
+    fixed = [words for name in changed if (words := PLANNED[name].fixed)]
     together = Event.Partners.TOGETHER
     if "partners" in changed and event.format == Event.Format.WINNERS_MOVE:
         fixed += ["whether pairs stay together"] if together in (event.partners, changed["partners"]) else []
@@ -358,14 +328,15 @@ def _changed(row: Event | Series, fields: Mapping[str, Any]) -> dict[str, Any]:
 
 def _told(row: Event | Series, changed: Mapping[str, Any], values: Mapping[str, Any] | None = None) -> str:
     """The changed settings in words, as they are, or as `values` make them."""
-    return ", ".join(f"{WORDS.get(name, name)} {_word(row, name, values)}" for name in changed)
+    settings = settings_of(type(row))
+    return ", ".join(f"{settings[name].label} {_word(row, name, values)}" for name in changed)
 
 
 def _word(row: Event | Series, name: str, values: Mapping[str, Any] | None) -> str:
     value = getattr(row, name) if values is None else values[name]
     if isinstance(value, datetime):
         return clock_words(value, row.club)
-    if name in ("fee", "guest_fee"):
+    if settings_of(type(row))[name].is_money:
         return money(value, row.club)
     if name == "tie_breaks":
         return " and ".join(EventSettings.TieBreak(code).label.lower() for code in value) or "none"

@@ -15,14 +15,14 @@ from league.acting.forms import ClubForm, ReasonForm, money_field
 from league.acting.submissions import LOOK
 from league.evening.clock.deeds import MOST_MINUTES
 from league.models import Event, HouseRulesVersion, Series
-from league.models.events import MOST_ROUNDS, EventSettings
+from league.models.events import MOST_ROUNDS, SETTINGS, EventSettings
 from league.words import DAYS
 from pinochle_club.ground.forms import choice_field, count_field, day_field, several_field, words_field
 from scoring.rules.book import BUILT_IN_ORDER, RuleBook
 from scoring.rules.notation import counted
 
 from .deeds import local_start
-from .resting import RESTS, SETTINGS, Question, questions
+from .resting import PLANNED, Question, questions
 
 ASKED: Final = "asked_"  # before the names of questions
 Format = EventSettings.Format
@@ -246,8 +246,8 @@ class SettingsForm(ClubForm):
         for name in set(self.fields) & {*SETTINGS, "final", *TIE_BREAKS} - self._shape():
             del self.fields[name]
         for name, bound in self.fields.items():
-            if self.is_started and name in RESTS and RESTS[name].said:
-                bound.help_text = RESTS[name].said
+            if self.is_started and name in PLANNED and PLANNED[name].said:
+                bound.help_text = PLANNED[name].said
             if isinstance(bound.widget, forms.RadioSelect):
                 bound.widget.attrs["data-field"] = name
 
@@ -269,27 +269,9 @@ class SettingsForm(ClubForm):
             else:
                 found |= {"final": NO_FINAL, **USUAL_FINAL}
             return {"name": row.name, **found}
-        return {
-            "format": Format.ROTATION,
-            "rules": next(iter(self.versions), ""),
-            "rounds_planned": 4,
-            "minutes": 0,
-            "odd_players": OddPlayers.SIT_OUT,
-            "sit_out_credit": Credit.OWN_AVERAGE,
-            "fixed_credit": 0,
-            "partners": EventSettings.Partners.SPLIT,
-            "losers": EventSettings.Losers.STAY,
-            "final": NO_FINAL,
-            **USUAL_FINAL,
-            "fee": 0,
-            "guest_fee": 0,
-            "guests_at_door": False,
-            "no_appeals": False,
-            "compared": "",
-            "boards_by": EventSettings.BoardsBy.SLIPS,
-            "travelers_after": EventSettings.TravelersAfter.ROUND,
-            "one_list": True,
-        }
+        fields = (field for field in EventSettings._meta.fields if not PLANNED[field.name].begins_otherwise)
+        defaults = {field.name: field.get_default() for field in fields}
+        return {**defaults, "rules": next(iter(self.versions), ""), "final": NO_FINAL, **USUAL_FINAL}
 
     # -- what applies
 
@@ -333,6 +315,12 @@ class SettingsForm(ClubForm):
         return self.chosen("format") == Format.HALF_MOVE
 
     @property
+    def switches(self) -> list[forms.BoundField]:
+        """The settings that are on or off, whatever else is chosen; the last on the page."""
+        always = (name for name in SETTINGS if name in self.fields and not PLANNED[name].is_conditional)
+        return [self[name] for name in always if isinstance(self.fields[name], forms.BooleanField)]
+
+    @property
     def lacks_three_handed_rules(self) -> bool:
         """Three-handed tables are wanted, and the club has no rules for them."""
         return "three_handed_rules" in self.fields and not self._three_handed()
@@ -369,7 +357,7 @@ class SettingsForm(ClubForm):
 
     def _shape(self) -> set[str]:
         """The settings that apply to what is chosen."""
-        shape = {"format", "rules", "minutes", "fee", "guest_fee", "guests_at_door", "no_appeals"}
+        shape = {name for name in SETTINGS if not PLANNED[name].is_conditional}
         if self.fixed_deals is None:
             shape |= {"round_end", "hands"} if self.chosen("round_end") == RoundEnd.HANDS else {"round_end"}
         credit = {"sit_out_credit"}
@@ -397,7 +385,7 @@ class SettingsForm(ClubForm):
             shape |= {"hands"} if self.fixed_deals is None else set()
             shape -= {"round_end", "three_handed_rules", "final", "final_places", "final_rounds", *TIE_BREAKS, *credit}
         if self.is_started:
-            shape -= {name for name, rest in RESTS.items() if rest.fixed}
+            shape -= {name for name, setting in PLANNED.items() if setting.fixed}
         return shape
 
     # -- what was typed
@@ -431,7 +419,7 @@ class SettingsForm(ClubForm):
         self.asked = []
         if self.row is None or not self.is_bound or self.errors:
             return []
-        typed = {name: value for name, value in self.planned_fields.items() if name in RESTS}
+        typed = {name: value for name, value in self.planned_fields.items() if name in PLANNED}
         changed = {name: value for name, value in typed.items() if getattr(self.row, name) != value}
         for question in questions(self.row, changed, self.answers):
             self._put(question)

@@ -16,7 +16,7 @@ from league.evening.check_in.pages import absent_words, money_words, people_word
 from league.evening.check_in.people import Headcount
 from league.models import Club, Entrant, Event, EventRound, Series
 from league.models.events import EventSettings
-from league.office.clubs.pages.navigation import address_of, back_to_board
+from league.office.clubs.pages.navigation import address_of, back_to_desk
 from league.words import DAYS, clock_words, moment_words, money, settings_words, short_when, when_words
 from pinochle_club.ground.dates import weekday_and_day
 from pinochle_club.ground.forms import new_client_id
@@ -142,7 +142,7 @@ def close_page(event: Event, people: Headcount, missing: str, money_says: Sequen
 
 def break_off_page(event: Event) -> FormPage:
     """The evening as it would be if it ended now: which rounds count, and what that comes to."""
-    return FormPage("If we stop now?", "End the evening here", back_to_board(event), event.name, tone="danger")
+    return FormPage("If we stop now?", "End the evening here", back_to_desk(event), event.name, tone="danger")
 
 
 NOW_SHOWN: Final = "Look at what these rounds come to. Then end the evening."
@@ -312,14 +312,14 @@ def _boards(evening: Evening) -> Iterator[Step]:
     made = evening.boards
     if made is None or is_recorded(evening.event):
         return
-    missing, key = made.needed - made.sets, "Boards"
-    words = f"{counted(made.count, 'board')} in {counted(made.sets, 'set')}: made"
+    missing, key = made.needed - made.board_sets, "Boards"
+    words = f"{counted(made.count, 'board')} in {counted(made.board_sets, 'set')}: made"
     if made.dealt is None:
         words, key = "Not made yet", "Make the boards"
     elif missing > 0 and evening.event.state != Event.State.CLOSED:
         words, key = f"{counted(missing, 'set')} still to be made", "Add boards"
     kind = "later" if missing > 0 and evening.now else "done"
-    yield Step("Boards", words, kind, _address(evening, "boards", Action.SEE_BOARD), key)
+    yield Step("Boards", words, kind, _address(evening, "boards", Action.SEE_DESK), key)
 
 
 def _address(evening: Evening, name: str, action: Action, *more: object) -> str:
@@ -359,28 +359,28 @@ def _numbers(rounds: Sequence[EventRound]) -> str:
 
 def _rounds(evening: Evening, kind: str) -> Step:
     of = "" if evening.is_casual else f" of {evening.event.rounds_planned}"
-    board = _address(evening, "board", Action.SEE_BOARD)
+    desk = _address(evening, "desk", Action.SEE_DESK)
     if evening.running is not None:
         name = str(evening.running)
         what = name if evening.running.title else f"{name}{of}"
-        return Step(name, f"{what} is being played", kind, board, "Director’s board")
+        return Step(name, f"{what} is being played", kind, desk, "Director’s board")
     if evening.awaits_cut:
         words = f"All {evening.closed - evening.void} played. Next: the cut to the best {evening.event.final_places}"
         return Step("The final", words, kind, _address(evening, "cut", Action.RUN_ROUNDS), "Make the cut")
     if kind == "now":
-        return _start(evening, of, board)
+        return _start(evening, of, desk)
     words = f"{evening.played_words} played" if evening.closed else "Not started"
-    return Step("Rounds", words, kind, board, "Director’s board")
+    return Step("Rounds", words, kind, desk, "Director’s board")
 
 
-def _start(evening: Evening, of: str, board: str) -> Step:
+def _start(evening: Evening, of: str, desk: str) -> Step:
     """The round that is published: its key starts it, for those who may."""
     following = evening.ahead[0]
     name = str(following) if following.title else f"{following}{of}"
     words = " ".join(filter(None, (f"{name} can start.", absent_words(evening.absent))))
     start = _address(evening, "start_round", Action.RUN_ROUNDS, following.number)
     if not start:
-        return Step("Rounds", words, "now", board, "Director’s board")
+        return Step("Rounds", words, "now", desk, "Director’s board")
     return Step("Rounds", words, "now", start, f"Start {lowered(str(following))}", client_id=new_client_id())
 
 

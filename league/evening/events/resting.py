@@ -1,8 +1,8 @@
 """What already rests on a setting of an event's plan, so that the director is asked before it changes. Nothing is
 written here.
 
-Every setting is in `RESTS`, and only there: what is asked, what is refused, and what is said beside its field. Most
-settings are read at each look, and what was not played yet goes by them from then on.
+What is asked of a setting, and what is said beside its field, is declared at the field (`models.events`). Most settings
+are read at each look, and what was not played yet goes by them from then on.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from league.models import Coming, DealtBoards, Entrant, Event, EventRound, Series, SitOut
-from league.models.events import EventSettings
+from league.models.facts import settings_of
 from league.models.rounds import STARTED
 from league.words import day_words, money
 from scoring.rules.notation import counted
 
-SETTINGS: Final = tuple(field.name for field in EventSettings._meta.get_fields())
+PLANNED: Final = settings_of(Event)
 COMING: Final = "coming"
 
 
@@ -36,19 +36,6 @@ class Question:
 
 
 Asking = Callable[[Event, Mapping[str, Any]], Question | None]
-
-
-@dataclass(frozen=True, slots=True)
-class Rest:
-    """What becomes of what rests on a setting: it is asked about (`asks`); once rounds were played the setting is
-    `fixed`, in these words, or that much is `said` beside it; `until_cut` it may change at all. With `is_nights` it is
-    one night's own, and coming nights don't take it over."""
-
-    asks: tuple[Asking, ...] = ()
-    fixed: str = ""
-    said: str = ""
-    until_cut: bool = False
-    is_nights: bool = False
 
 
 # -- what is asked -----------------------------------------------------------------------
@@ -121,37 +108,15 @@ def _confirmed(field: str, number: int, words: str, choice: str) -> Question | N
     return Question(field, words, ((f"yes-{number}", choice),)) if number else None
 
 
-_NEXT: Final = "From the next round that you seat."
-
-RESTS: Final[Mapping[str, Rest]] = {
-    "name": Rest(is_nights=True),
-    "played_on": Rest((_said,), is_nights=True),
-    "starts_at": Rest((_said,)),
-    "format": Rest((_seated,), fixed="the format"),
-    "rules": Rest(fixed="the rules"),
-    "three_handed_rules": Rest(fixed="the rules for three-handed tables"),
-    "rounds_planned": Rest((_shown, _seated), until_cut=True),
-    "hidden_rounds": Rest((_shown,)),
-    "round_end": Rest(fixed="how a round ends"),
-    "hands": Rest(fixed="the number of hands in a round"),
-    "minutes": Rest(said="From the next round on. On the board you change a clock that is running."),
-    "odd_players": Rest((_seated,), said=_NEXT),
-    "sit_out_credit": Rest((_sat_out,)),
-    "fixed_credit": Rest((_sat_out,)),
-    "partners": Rest((_seated,), said=_NEXT),
-    "losers": Rest((_seated,), said=_NEXT),
-    "fee": Rest((_paid("fee", is_guest=False),)),
-    "guest_fee": Rest((_paid("guest_fee", is_guest=True),)),
-    "guests_at_door": Rest(said="From now on. Guests who are here stay."),
-    "no_appeals": Rest(fixed="whether rulings can be appealed"),
-    "final_places": Rest(until_cut=True),
-    "final_rounds": Rest(until_cut=True),
-    "final_carries": Rest(until_cut=True),
-    "tie_breaks": Rest(until_cut=True),
-    "compared": Rest((_seated,), fixed="how results are compared"),
-    "boards_by": Rest((_dealt,), fixed="how the boards are made"),
-    "travelers_after": Rest(said="For boards already played as well."),
-    "one_list": Rest((_seated,), fixed="whether there is one list"),
+# What settings ask by name (`Setting.asks`).
+ASKS: Final[Mapping[str, Asking]] = {
+    "said": _said,
+    "shown": _shown,
+    "seated": _seated,
+    "sat_out": _sat_out,
+    "dealt": _dealt,
+    "fee": _paid("fee", is_guest=False),
+    "guest_fee": _paid("guest_fee", is_guest=True),
 }
 
 
@@ -183,7 +148,9 @@ def takes_over(answers: Mapping[str, str]) -> bool:
 
 def taken_over(row: Event | Series, changed: Mapping[str, Any]) -> dict[str, Any]:
     """What coming nights can take over of what changes, as a series has it."""
-    ours = {name: _each_night(value) for name, value in changed.items() if name in RESTS and not RESTS[name].is_nights}
+    ours = {
+        name: _each_night(value) for name, value in changed.items() if name in PLANNED and not PLANNED[name].is_nights
+    }
     return {name: value for name, value in ours.items() if value != _each_night(getattr(row, name))}
 
 
@@ -197,8 +164,8 @@ def coming_nights(row: Event | Series) -> QuerySet[Event]:
 
 def _resting(event: Event, changed: Mapping[str, Any]) -> Iterator[Question]:
     """Each question once, also where two settings ask it."""
-    asks = dict.fromkeys(ask for name in changed if name in RESTS for ask in RESTS[name].asks)
-    yield from filter(None, (ask(event, changed) for ask in asks))
+    asks = dict.fromkeys(ask for name in changed if name in PLANNED for ask in PLANNED[name].asks)
+    yield from filter(None, (ASKS[ask](event, changed) for ask in asks))
 
 
 def _coming(row: Event | Series, number: int) -> Question:

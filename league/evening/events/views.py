@@ -41,6 +41,7 @@ from scoring.rules.book import RuleBook, built_in_books
 from . import deeds, pages
 from .forms import AdoptForm, BreakOffForm, DeleteForm, EventForm, ReopenForm, SeriesForm, SettingsForm, as_typed
 from .listings import PastEventListing
+from .resting import PLANNED
 from .results import kept_results, results_by
 
 FOLDER = "league/evening/events"
@@ -74,10 +75,10 @@ def events(request: ClubRequest) -> HttpResponse:
 @kept_for_strangers("sort", "file", "part")
 def event(request: ClubRequest, event: Event) -> HttpResponse:
     """One event: the next step for those who run it, seating and results for everybody."""
-    kind, runs_it = file_asked(request), request.acting.may(Action.SEE_BOARD)
+    kind, runs_it = file_asked(request), request.acting.may(Action.SEE_DESK)
     if kind is not None:
         return _results_file(event, request.GET, runs_it=runs_it).answer(kind)
-    with named_for(request, Action.SEE_BOARD, event.pk):
+    with named_for(request, Action.SEE_DESK, event.pk):
         shown = _seatings_and_results(event, runs_it=runs_it, sort=_sort(event, request, runs_it=runs_it))
     context = {
         "event": event,
@@ -85,6 +86,7 @@ def event(request: ClubRequest, event: Event) -> HttpResponse:
         "facts": settings_words(event),
         "final": pages.final_words(event, timezone.now()),
         "fees": pages.fees_words(event),
+        "told": [setting.told for name, setting in PLANNED.items() if setting.told and getattr(event, name)],
         "steps": pages.evening_steps(read_evening(event, request.acting)) if runs_it else (),
         "links": pages.more_links(event, request.acting) if runs_it else (),
         "has_boards_at_home": event.is_duplicate and event.is_final(timezone.now()),

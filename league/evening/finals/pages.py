@@ -10,7 +10,7 @@ from league.evening.cards.pages import ranks_of
 from league.evening.ties.parting import Figures, Line, Tally
 from league.evening.ties.tie_breaks import HIGHEST_LOT
 from league.models import Club, Entrant, Event, LogLine
-from league.office.clubs.pages.navigation import back_to_board
+from league.office.clubs.pages.navigation import back_to_desk
 from league.words import clock_words
 from scoring.rules.notation import counted, ended, figure_text, listed
 
@@ -29,14 +29,14 @@ def cut_page(cut: Cut | None, event: Event, *, draws: bool = False) -> FormPage:
     if cut is None or cut.is_made:
         due = NO_FINAL if event.is_for_pairs or not event.final_places else NOT_YET
         notice = "The cut has been made." if cut else due
-        return FormPage("The cut", "Make the cut", back_to_board(event), event.name, notice=notice)
+        return FormPage("The cut", "Make the cut", back_to_desk(event), event.name, notice=notice)
     draws = draws and bool(cut.level)
     key = "Make the cut" if cut.line.is_clear else "Draw the lots" if draws else "Go on"
     says = (final_settings(event),)
     return FormPage(
         f"Cut to the best {event.final_places}",
         key,
-        back_to_board(event),
+        back_to_desk(event),
         f"{event.name} · {places} play on",
         says,
         notice="Before the draw" if draws else "",
@@ -46,7 +46,7 @@ def cut_page(cut: Cut | None, event: Event, *, draws: bool = False) -> FormPage:
 
 def take_back_page(event: Event) -> FormPage:
     says = "Everybody is in again, and the seating of the final is gone. Then make the cut again, or play on."
-    return FormPage("Take the cut back?", "Take the cut back", back_to_board(event), event.name, (says,))
+    return FormPage("Take the cut back?", "Take the cut back", back_to_desk(event), event.name, (says,))
 
 
 def cut_context(cut: Cut) -> dict[str, Any]:
@@ -137,7 +137,7 @@ def final_settings(event: Event) -> str:
 # -- on the board ----------------------------------------------------------------------------
 
 
-def board_cut(cut: Cut) -> dict[str, Any]:
+def desk_cut(cut: Cut) -> dict[str, Any]:
     return _made(cut) if cut.is_made else _due(cut)
 
 

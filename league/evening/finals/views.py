@@ -28,7 +28,7 @@ def cut(request: ClubRequest, event: Event) -> HttpResponse:
         form,
         cut_page(found, event, draws=form.draws),
         deed=decide,
-        to=address_of("board", request.club.slug, event.pk),
+        to=address_of("desk", request.club.slug, event.pk),
         said=lambda made: _how(request, made) if form.draws else "",
         template="league/evening/finals/cut.html",
         context=lambda: {
@@ -46,10 +46,10 @@ def _how(request: ClubRequest, event: Event) -> str:
 
 @needs(Action.RUN_ROUNDS)
 def take_cut_back(request: ClubRequest, event: Event) -> HttpResponse:
-    board = address_of("board", request.club.slug, event.pk)
-    return form_page(request, ClubForm(posted(request)), take_back_page(event), deed=take_back, to=board, event=event)
+    desk = address_of("desk", request.club.slug, event.pk)
+    return form_page(request, ClubForm(posted(request)), take_back_page(event), deed=take_back, to=desk, event=event)
 
 
 @needs(Action.RUN_ROUNDS, TAP)
 def replace(request: ClubRequest, event: Event, entrant: Entrant) -> HttpResponse:
-    return tapped(request, "board", event.pk, deed=replace_finalist, said=replaced_words, event=event, entrant=entrant)
+    return tapped(request, "desk", event.pk, deed=replace_finalist, said=replaced_words, event=event, entrant=entrant)

@@ -15,7 +15,7 @@ from league.acting.forms import ReasonForm
 from league.acting.permissions import TAP, Action, ClubRequest, needs
 from league.evening.cards.pages import names_at_table
 from league.evening.cards.reading import started_reading
-from league.evening.tables.places import board_address, state_words, table_address
+from league.evening.tables.places import desk_address, state_words, table_address
 from league.models import Event, RoundSeat, RoundTable
 from scoring.score_card.pages.penalties import penalty_lines
 from scoring.score_card.sheet import Sheet
@@ -38,7 +38,7 @@ def tap_on_seat(action: Action, deed: Callable[..., object]) -> Callable[..., Ht
     @needs(action, TAP)
     def view(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
         there = get_seat(get_event(request.club, event_id), number, table, seat)
-        return tapped(request, "board", event_id, deed=deed, seat=there)
+        return tapped(request, "desk", event_id, deed=deed, seat=there)
 
     return view
 
@@ -57,7 +57,7 @@ def came(request: ClubRequest, event_id: int, number: int, table: int, seat: str
     by_clock = minutes_late(sheet.book, event_round, now)
     form = CameForm(posted(request), by_clock=by_clock, is_needed=is_needed)
     return form_page(
-        request, form, came_page(there, sheet, now), deed=record_arrival, to=board_address(there.table), seat=there
+        request, form, came_page(there, sheet, now), deed=record_arrival, to=desk_address(there.table), seat=there
     )
 
 
@@ -68,7 +68,7 @@ def replace(request: ClubRequest, event_id: int, number: int, table: int, seat: 
     at_limit = there.is_missing and is_at_limit(sheet.book, there.table.event_round, now)
     form = ReplaceForm(posted(request), free=list(substitutes_for(there)), is_at_limit=at_limit)
     return form_page(
-        request, form, replace_page(there, sheet, now), deed=replace_player, to=board_address(there.table), seat=there
+        request, form, replace_page(there, sheet, now), deed=replace_player, to=desk_address(there.table), seat=there
     )
 
 
@@ -82,7 +82,7 @@ def back_after_all(request: ClubRequest, event_id: int, number: int, table: int,
         ReasonForm(posted(request)),
         page,
         deed=take_back_replacement,
-        to=board_address(there.table),
+        to=desk_address(there.table),
         seat=there,
     )
 
@@ -96,7 +96,7 @@ def waive(request: ClubRequest, event_id: int, number: int, table: int, seat: st
         ReasonForm(posted(request)),
         waive_page(there, sheet, now),
         deed=waive_lateness,
-        to=board_address(there.table),
+        to=desk_address(there.table),
         seat=there,
     )
 
@@ -121,7 +121,7 @@ def penalties(request: ClubRequest, there: RoundTable) -> HttpResponse:
         RulingForm(posted(request), seen=sheet.version, sheet=sheet, names=names, initial=chosen),
         None,
         deed=give_penalty,
-        to=board_address(there),
+        to=desk_address(there),
         said=state_words(there).strip(),
         template=f"{FOLDER}/{'_' if request.htmx else ''}penalties.html",
         context={
@@ -130,7 +130,7 @@ def penalties(request: ClubRequest, there: RoundTable) -> HttpResponse:
             "table": there,
             "book": sheet.book,
             "given": penalty_lines(sheet, names),
-            "board_address": board_address(there),
+            "desk_address": desk_address(there),
         },
         table=there,
     )

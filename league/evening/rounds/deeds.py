@@ -11,10 +11,10 @@ from django.utils import timezone
 from league.acting.deed import Doing, deed
 from league.acting.log import Refused, done_first
 from league.acting.permissions import Acting
+from league.evening.cards.board_sets import boards_left
 from league.evening.cards.deeds import begin_card
 from league.evening.cards.reading import TableReading, read_round
 from league.evening.cards.seats import is_still_missing, unsigned_sides
-from league.evening.cards.sets import boards_left
 from league.evening.judging.deeds.lateness import post_absent, take_back_absent
 from league.evening.tables.deeds.tables import call_text, hand_cards_over
 from league.models import DirectorCall, Entrant, Event, EventRound, RoundSeat, RoundTable

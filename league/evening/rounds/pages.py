@@ -11,7 +11,7 @@ from league.evening.cards.reading import RoundReading, TableReading
 from league.evening.rounds.effects import CountingEffects, Moved
 from league.evening.rulings.pages.effects import EffectContext, points_moved
 from league.models import EventRound
-from league.office.clubs.pages.navigation import back_to_board
+from league.office.clubs.pages.navigation import back_to_desk
 from scoring.rules.notation import counted, lowered
 from scoring.score_card.pages.history import NOTHING, Change
 
@@ -84,7 +84,7 @@ def _page(
     fields: str = "",
 ) -> FormPage:
     event = event_round.event
-    return FormPage(title, key or title, back_to_board(event), event.name, says, notice, notices, tone, fields=fields)
+    return FormPage(title, key or title, back_to_desk(event), event.name, says, notice, notices, tone, fields=fields)
 
 
 # -- what counts -------------------------------------------------------------------------

@@ -42,13 +42,13 @@ start = tap_on_round(Action.RUN_ROUNDS, start_round)
 @needs(Action.CHECK_IN, TAP)
 def here(request: ClubRequest, event_round: EventRound, entrant: Entrant) -> HttpResponse:
     """One tap: somebody who has a seat in the round has come, or is back."""
-    return tapped(request, "board", event_round.event_id, deed=check_in, event=event_round.event, entrant=entrant)
+    return tapped(request, "desk", event_round.event_id, deed=check_in, event=event_round.event, entrant=entrant)
 
 
 @needs(Action.SEAT_PLAYERS, TAP)
 def sits_out(request: ClubRequest, event_round: EventRound, entrant: Entrant) -> HttpResponse:
     """One tap: somebody without a place sits the round out."""
-    return tapped(request, "board", event_round.event_id, deed=sit_out, event_round=event_round, entrant=entrant)
+    return tapped(request, "desk", event_round.event_id, deed=sit_out, event_round=event_round, entrant=entrant)
 
 
 leaves_out = tap_on_seat(Action.SEAT_PLAYERS, leave_out)
@@ -63,7 +63,7 @@ def replans_without(request: ClubRequest, event: Event, number: int, table: int,
     there = get_seat(event, number, table, seat)
     counted_in = read_field(event, read_rounds(event)).counted_in - {there.entrant_id}
     rotation = address_of("rotation", request.club.slug, event.pk)
-    return tapped(request, "board", event.pk, deed=make_seating, to=rotation, event=event, expected=counted_in)
+    return tapped(request, "desk", event.pk, deed=make_seating, to=rotation, event=event, expected=counted_in)
 
 
 # -- closing, reopening, deleting --------------------------------------------------------
@@ -121,7 +121,7 @@ def _what_counts(
 
     if form.is_bound and form.is_valid() and not form.is_shown:
         return show_form(request, form, page, refused=pages.NOW_SHOWN, template=COUNTS, context=context)
-    results = f"{_board(request, event_round.event_id)}?round={event_round.number}"
+    results = f"{_desk(request, event_round.event_id)}?round={event_round.number}"
     about: dict[str, Any] = {"deed": deed, "to": results, "template": COUNTS, "context": context}
     return form_page(request, form, page, **about, event_round=event_round)
 
@@ -130,8 +130,8 @@ def _what_counts(
 def reopen(request: ClubRequest, event_round: EventRound) -> HttpResponse:
     """Reopens the round that was closed last, with a reason."""
     form = ReasonForm(posted(request))
-    page, board = pages.reopen_page(event_round), _board(request, event_round.event_id)
-    return form_page(request, form, page, deed=reopen_round, to=board, event_round=event_round)
+    page, desk = pages.reopen_page(event_round), _desk(request, event_round.event_id)
+    return form_page(request, form, page, deed=reopen_round, to=desk, event_round=event_round)
 
 
 @needs(Action.DELETE)
@@ -142,9 +142,9 @@ def delete(request: ClubRequest, event_round: EventRound) -> HttpResponse:
         context = {"event_round": event_round, "says": pages.kept_sentences(event_round), "counts": address}
         return render(request, f"{FOLDER}/kept.html", {**context})
     form = DeleteRoundForm(posted(request), name=str(event_round))
-    page, board = pages.delete_page(event_round), _board(request, event_round.event_id)
-    return form_page(request, form, page, deed=delete_round, to=board, event_round=event_round)
+    page, desk = pages.delete_page(event_round), _desk(request, event_round.event_id)
+    return form_page(request, form, page, deed=delete_round, to=desk, event_round=event_round)
 
 
-def _board(request: ClubRequest, event_id: int) -> str:
-    return address_of("board", request.club.slug, event_id)
+def _desk(request: ClubRequest, event_id: int) -> str:
+    return address_of("desk", request.club.slug, event_id)

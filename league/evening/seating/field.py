@@ -16,8 +16,8 @@ from typing import Final, TypeAlias, cast
 from league.acting.log import Refused
 from league.evening.cards.reading import TableReading, event_points, read_event, read_started
 from league.evening.cards.reading import that_count as readings_that_count
+from league.evening.seating.schedules.board_sets import board_sets_made, board_sets_met, makers, shares_board_sets
 from league.evening.seating.schedules.schedule import Duplicate, Known, Meetings, Pair, Player, Schedule
-from league.evening.seating.schedules.sets import makers, sets_made, sets_met, shares_sets
 from league.evening.seating.schedules.tasks import Results, SeatingTask, fingerprint_of
 from league.evening.seating.schedules.verify import Certificate, verify
 from league.evening.seating.schedules.wishes import Wishes, among
@@ -150,17 +150,17 @@ class Field:
         begun = [one.seating for one in started(self.rounds)]
         return Duplicate(
             rounds=self.event.rounds_planned,
-            met=sets_met(begun),
+            met=board_sets_met(begun),
             made=self._made(tuple(fixed)),
             there=max((table.boards for seating in fixed for table in seating.tables), default=0),
-            shares=shares_sets(begun[-1]) if begun else None,
+            shares=shares_board_sets(begun[-1]) if begun else None,
             by_slips=self.event.boards_by == Event.BoardsBy.SLIPS,
             one_list=self.event.one_list,
         )
 
     def _made(self, schedule: Schedule) -> Known:
         by_slips = self.event.boards_by == Event.BoardsBy.SLIPS
-        return sets_made(schedule[0], makers(schedule)) if by_slips and schedule else frozenset()
+        return board_sets_made(schedule[0], makers(schedule)) if by_slips and schedule else frozenset()
 
     def duplicate_with(self, schedule: Schedule) -> Duplicate | None:
         """The boards for a certificate of these rounds, with makers if not fixed yet. Sets met in counting rounds are
@@ -169,7 +169,7 @@ class Field:
         if duplicate is None:
             return None
         void = [one.seating for one in started(self.rounds) if not one.event_round.counts]
-        return replace(duplicate, met=sets_met(void), made=duplicate.made or self._made(schedule))
+        return replace(duplicate, met=board_sets_met(void), made=duplicate.made or self._made(schedule))
 
     def here_in(self, number: int, expected: Collection[Player]) -> tuple[Player, ...]:
         """Players to be seated in a round: here or counted in, and begun by then; of pairs only with their partner,

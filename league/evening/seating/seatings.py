@@ -13,8 +13,8 @@ from typing import Final
 from django.db.models import Prefetch
 
 from league.acting.permissions import Acting
+from league.evening.cards.board_sets import BoardSetWords, board_sets_in_words
 from league.evening.cards.seats import sitting_out
-from league.evening.cards.sets import SetWords, sets_in_words
 from league.evening.seating.schedules.schedule import RoundSeating, Schedule, Seating, round_from_data, round_to_data
 from league.evening.seating.schedules.tasks import fingerprint_of
 from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable, SeatingVersion, SitOut
@@ -66,9 +66,9 @@ class SeatedRound:
         return replace(self.seating, tables=tuple(one for one in self.seating.tables if one.number not in void))
 
     @cached_property
-    def boards(self) -> Mapping[int, SetWords]:
+    def boards(self) -> Mapping[int, BoardSetWords]:
         has_boards = any(table.board_set for table in self.tables)
-        return sets_in_words(self.tables, self.event_round.event.hands) if has_boards else {}
+        return board_sets_in_words(self.tables, self.event_round.event.hands) if has_boards else {}
 
     @property
     def sitting_out(self) -> tuple[Entrant, ...]:

@@ -29,7 +29,15 @@ from .deeds.swaps import swap_players
 from .field import Field, drawn_tables, has_faults, read_field, results_have_changed
 from .forms import MakeForm, PublishForm, SubstituteForm, SwapForm, TableForm, TakeForm
 from .pages.changes import since_version
-from .pages.desk import FAULTS_FIRST, PUBLISHED, REPLANNED, desk_context, rounds_left, substitutes_page, swapped_words
+from .pages.planner import (
+    FAULTS_FIRST,
+    PUBLISHED,
+    REPLANNED,
+    planner_context,
+    rounds_left,
+    substitutes_page,
+    swapped_words,
+)
 from .pages.rotation import PersonPlaces, SeatingContext, is_called, people_in, seating_contexts, version_words
 from .seatings import SeatedRound, ahead, in_order, published, read_rounds
 
@@ -46,7 +54,7 @@ def rotation(request: ClubRequest, event: Event) -> HttpResponse:
     field = _field(event)
     search = SeatingSearch.objects.filter(event=event).first()
     query = request.GET.get("q", "")[:80]
-    desk = desk_context(
+    planner = planner_context(
         field,
         search,
         proposal_of(field, search) if search and search.state == SeatingSearch.State.FOUND else None,
@@ -57,19 +65,19 @@ def rotation(request: ClubRequest, event: Event) -> HttpResponse:
     )
     # A refused tap marks nobody as moved.
     marked = frozenset() if request.refused else _numbers(request.GET.get("marked", ""))
-    in_round = {one.number: one.entrants for one in field.rounds}[desk["shown"].number] if desk["shown"] else {}
+    in_round = {one.number: one.entrants for one in field.rounds}[planner["shown"].number] if planner["shown"] else {}
     context = {
         "event": event,
-        "desk": desk,
+        "planner": planner,
         "address": reverse("league:rotation", args=[request.club.slug, event.pk]),
         "may_change": True,
-        "start": _startable(field) if request.acting.may(Action.RUN_ROUNDS) and not desk["people_notices"] else None,
+        "start": _startable(field) if request.acting.may(Action.RUN_ROUNDS) and not planner["people_notices"] else None,
         "query": query,
         "view": "people" if request.GET.get("view") == "people" else "tables",
         "refusal": request.refused,
         "client_id": new_client_id(),
         "make_form": _make_form(field, rounds_left(field)),
-        "free": _free(field) if desk["is_casual"] else (),
+        "free": _free(field) if planner["is_casual"] else (),
         "versions": range(1, event.seating_version),
         "marked": marked,
         "marked_names": [entrant.name for pk, entrant in in_round.items() if pk in marked],
@@ -207,7 +215,7 @@ def substitutes(request: ClubRequest, event: Event, number: int, table: int) -> 
         initial={"seat": asked},
     )
     rotation = f"{address_of('rotation', request.club.slug, event.pk)}?round={number}"
-    back = address_of("board", request.club.slug, event.pk) if asked else rotation
+    back = address_of("desk", request.club.slug, event.pk) if asked else rotation
     page = substitutes_page(event, found, seated.event_round, back)
     return form_page(request, form, page, deed=substitute, to=back, said=f"Table {table} has been reseated.")
 

@@ -12,14 +12,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.acting.permissions import NOBODY, Acting, Action, acting_in
+from league.evening.cards.board_sets import board_sets_in_words
 from league.evening.cards.pages import totals_alone_text
 from league.evening.cards.reading import TableReading
-from league.evening.cards.sets import sets_in_words
 from league.evening.clock.polling import asks_with
 from league.evening.tables.deeds.tables import open_call_of, tablets_of, written_as
 from league.evening.tables.forms.tables import CallForm
 from league.evening.tables.pages.tables import boards_address, call_context, message_of, table_clock
-from league.evening.tables.places import board_address, table_address, tonight_of
+from league.evening.tables.places import desk_address, table_address, tonight_of
 from league.models import Event, EventRound, RoundSeat, RoundTable, TableTablet
 from pinochle_club.ground.happenings import Happening
 from pinochle_club.ground.prepared import Prepared
@@ -70,7 +70,7 @@ def official_at(request: HttpRequest, table: Any) -> Acting:
     if table.is_paired:
         return NOBODY
     acting = acting_in(request, table.event_round.event.club, table.event_round.event_id)
-    return acting if acting.may(Action.SEE_BOARD) else NOBODY
+    return acting if acting.may(Action.SEE_DESK) else NOBODY
 
 
 def why_nothing_is_entered(table: Any, official: Acting, words: Vocabulary) -> str:
@@ -108,7 +108,7 @@ def partner_deals(table: Any) -> tuple[Seat, ...]:
 
 def next_page(table: Any, official: Acting) -> str:
     if official.kind:
-        return board_address(table)
+        return desk_address(table)
     return reverse("league:table", args=[table.event_round.event_id])
 
 
@@ -178,7 +178,7 @@ def _passes(table: Any) -> str:
     if not table.board_set:
         return ""
     tables = RoundTable.objects.filter(event_round=table.event_round_id, board_set=table.board_set)
-    return sets_in_words(tables.only("number", "board_set"), table.event_round.event.hands)[table.number].passes
+    return board_sets_in_words(tables.only("number", "board_set"), table.event_round.event.hands)[table.number].passes
 
 
 def asked_of(card: ScoreCard, table: Any) -> tuple[str, str] | None:

@@ -12,7 +12,7 @@ from league.acting.finding import found_as
 from league.evening.cards.reading import TableReading, table_reading
 from league.evening.cards.seats import entrant_at
 from league.models import Club, Entrant, Event, EventRound, RoundSeat, RoundTable, SitOut, TableTablet
-from league.office.clubs.pages.navigation import BACK_TO_BOARD, address_of
+from league.office.clubs.pages.navigation import BACK_TO_DESK, address_of
 
 State = EventRound.State
 
@@ -35,7 +35,7 @@ class TableTonight:
     next_table: RoundTable | None = None
     goes_to: Mapping[int, RoundSeat] = field(default_factory=dict)
     sits_out: frozenset[int] = frozenset()
-    sets: Mapping[int, Sequence[RoundTable]] = field(default_factory=dict)
+    board_sets: Mapping[int, Sequence[RoundTable]] = field(default_factory=dict)
 
     @property
     def is_over(self) -> bool:
@@ -77,11 +77,11 @@ def place_of(event: Event, number: int) -> TableTonight:
         next_table=next_table,
         goes_to={seat.entrant_id: seat for seat in goes} if people else {},
         sits_out=frozenset(sits_out) if people else frozenset(),
-        sets=_sets(event, [event_round.pk for event_round in (now, following) if event_round]),
+        board_sets=_board_sets(event, [event_round.pk for event_round in (now, following) if event_round]),
     )
 
 
-def _sets(event: Event, rounds: Sequence[int]) -> Mapping[int, Sequence[RoundTable]]:
+def _board_sets(event: Event, rounds: Sequence[int]) -> Mapping[int, Sequence[RoundTable]]:
     """The rounds' tables with boards (one query at a duplicate)."""
     found: dict[int, list[RoundTable]] = {}
     if event.is_duplicate:
@@ -121,15 +121,15 @@ def table_address(name: str, table: RoundTable, *more: object) -> str:
 
 def back_to_table(table: RoundTable) -> tuple[str, str]:
     """The second key of a page about a table: back to it on the desk."""
-    return BACK_TO_BOARD, board_address(table)
+    return BACK_TO_DESK, desk_address(table)
 
 
-def board_address(table: RoundTable) -> str:
+def desk_address(table: RoundTable) -> str:
     """The desk with this table open."""
     event_round, event = table.event_round, table.event_round.event
     closed = f"round={event_round.number}&" if event_round.state == State.CLOSED else ""
-    board = address_of("board", event.club.slug, event.pk)
-    return f"{board}?{closed}open={table.number}#table-{table.number}"
+    desk = address_of("desk", event.club.slug, event.pk)
+    return f"{desk}?{closed}open={table.number}#table-{table.number}"
 
 
 def state_words(table: RoundTable) -> str:

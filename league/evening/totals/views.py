@@ -102,7 +102,7 @@ def _context(request: ClubRequest, form: GridForm, **more: Any) -> dict[str, Any
         "why": why_context(form.grid, request.GET.get("why", "")),
         "undo": undo_context(form.grid, request.GET.getlist("was")),
         "undo_id": new_client_id(),
-        "board": address_of("board", request.club.slug, event.pk),
+        "desk": address_of("desk", request.club.slug, event.pk),
         "paste_form": PasteForm(),
         **more,
     }

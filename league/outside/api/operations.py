@@ -27,7 +27,7 @@ from league.season.seasons.listings import StandingListing
 from league.season.seasons.pages import figure_of, names_of, needs_words
 from league.season.seasons.published import divisions_of, get_season, places_of
 from league.words import settings_words
-from pinochle_club import __version__
+from pinochle_club.ground import __version__
 from pinochle_club.ground.exports import figure_in
 from pinochle_club.ground.http import or_404
 from scoring.boards.comparison import Method

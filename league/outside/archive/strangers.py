@@ -24,8 +24,9 @@ from league.models import (
     Publication,
     PublishedPlace,
     SeasonRulesVersion,
+    Series,
 )
-from league.models.events import EventSettings
+from league.models.facts import Archived, archived_fields
 from league.models.members import initials_of
 from league.season.notices.blocks import as_everybody_reads, kept_in
 from league.season.notices.reading import read_night
@@ -171,7 +172,6 @@ def _penalty(card_id: Any, payload: Row) -> Row:
 
 # -- tables ----------------------------------------------------------------------------------
 
-_EVENING: Final = tuple(one.name for one in EventSettings._meta.get_fields())
 SHOWN: Final[Mapping[str, Shown]] = {
     "club": Shown(
         (
@@ -196,12 +196,9 @@ SHOWN: Final[Mapping[str, Shown]] = {
         instead={"draft": _published_book},
     ),
     "house_rules_versions": Shown(("house_rules", "number", "book_version", "note", "published_on")),
-    "series": Shown(("club", "name", "weekday", "starts_at", "is_over", "calendar_id", *_EVENING)),
+    "series": Shown(archived_fields(Series, Archived.EVERY)),
     "events": Shown(
-        (
-            "club", "series", "name", "played_on", "starts_at", "state", "seed", "seating_version", "version",
-            "closed_at", "cut_after", "cut_by", "cut_lots", "calendar_id", "ledger_mark", "created_at", *_EVENING,
-        ),
+        archived_fields(Event, Archived.EVERY),
         only=_closed(""),
     ),
     "entrants": Shown(

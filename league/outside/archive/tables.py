@@ -16,6 +16,7 @@ from django.db import models
 from django.db.models import Q, QuerySet
 
 from league import models as kept
+from league.models.facts import Archived, archived_fields
 from scoring.models import Device, DeviceCard, Entry, RuleBookVersion, ScoreCard
 
 Model = type[models.Model]
@@ -142,7 +143,7 @@ TABLES: Final = (
     Table("house_rules", kept.HouseRules, "club"),
     Table("house_rules_versions", kept.HouseRulesVersion, "house_rules__club", without=("client_id",)),
     Table("series", kept.Series, "club"),
-    Table("events", kept.Event, "club", without=("door_key", "client_id", "is_example", "made_of")),
+    Table("events", kept.Event, "club", without=archived_fields(kept.Event, Archived.NONE)),
     Table("cancelled_nights", kept.CancelledNight, "club"),
     Table("conduct_notes", kept.ConductNote, "club"),
     Table("pots", kept.Pot, lambda club: Q(event__club=club) | Q(series__club=club)),

@@ -17,7 +17,7 @@ from django.utils import timezone
 from league.acting.unchanged import state_of
 from league.models import Club, Publication, PublishedPlace
 from league.office.members.deeds.importing import file_header, file_rows
-from pinochle_club import __version__
+from pinochle_club.ground import __version__
 from pinochle_club.ground.commands import manage
 from pinochle_club.ground.exports import csv_text
 from pinochle_club.ground.pdfs import ARCHIVES, kept

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scoring.boards.boards import board_text, dealt_set, digest_of
+from scoring.boards.boards import board_text, dealt_board_set, digest_of
 from scoring.rules.book import RuleBook, book_from_json, built_in_books
 
 
@@ -24,7 +24,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if not 1 <= options["count"] <= 1000:
             raise CommandError("Ask for 1 to 1000 boards.")
-        boards = dealt_set(_book(options["book"]), options["check"], options["count"])
+        boards = dealt_board_set(_book(options["book"]), options["check"], options["count"])
         digest = digest_of(boards, options["check"])
         for board in boards:
             self.stdout.write(f"{board_text(board)}\n")

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from pinochle_club import __version__
+from pinochle_club.ground import __version__
 from scoring.play.engine import warm_up
 from scoring.play.protocol.serving import add_options, made_by, serve
 

@@ -40,7 +40,7 @@ def board_rows(event_round: EventRound) -> list[Row]:
     for table in tables:
         play_table(table, seed=1, is_signed=table.number % 2 == 0)
     client = directing(event_round.event)
-    news = f"{reverse('league:board_changes', args=[event_round.event.club.slug, event_round.event.pk])}?v=0"
+    news = f"{reverse('league:desk_changes', args=[event_round.event.club.slug, event_round.event.pk])}?v=0"
 
     def afresh() -> None:
         with plainly():
@@ -98,7 +98,7 @@ def check_in_of(number: int) -> tuple[Callable[[], object], bytes]:
 
 def weights(event_round: EventRound) -> list[Row]:
     event, visitor = event_round.event, Client(headers={"Host": "localhost"})
-    address = reverse("league:board", args=[event.club.slug, event.pk])
+    address = reverse("league:desk", args=[event.club.slug, event.pk])
     board = directing(event).get(address).text
     keeper = make_card(visitor, book="st-hilary")
     enter_hand(keeper, bidder="E", bid=25, meld={"NS": 4, "EW": 20}, take={"NS": 10, "EW": 15})

@@ -152,7 +152,7 @@ def asks_with(evening: dict[str, Any], is_board: bool) -> str:
     """What a screen that was drawn as the evening began asks with: what it knows, a board its light too. A board that
     has missed something would be drawn anew, which takes an account; here it is asked all the time whether it has, as
     most boards that are asked."""
-    found: str = evening["board_asks" if is_board else "asks"]
+    found: str = evening["desk_asks" if is_board else "asks"]
     return found
 
 

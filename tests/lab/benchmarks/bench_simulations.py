@@ -9,7 +9,7 @@ import time
 from collections.abc import Mapping
 from unittest.mock import patch
 
-from scoring.boards.boards import dealt_set
+from scoring.boards.boards import dealt_board_set
 from scoring.play.simulate.bots import CLUB, maker_of
 from scoring.play.simulate.deals import deal_facts
 from scoring.play.simulate.field import field_of
@@ -85,5 +85,5 @@ def field_row() -> Row:
 
 def field_of_board(before: int) -> int:
     book = built_in_book("npa")
-    board = dealt_set(book, "bench", before + 1)[-1]
+    board = dealt_board_set(book, "bench", before + 1)[-1]
     return len(field_of(book, board, FIELD_TABLES, "bench"))

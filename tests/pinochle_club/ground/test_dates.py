@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from pinochle_club.ground import dates, places
 from pinochle_club.ground.date_styles import DateStyle
+from tests.imports import PRODUCT
 
 EVENING = datetime(2026, 11, 22, 19, 8, tzinfo=UTC)
 ROOT = places.PROGRAM
@@ -79,7 +80,7 @@ FOR_MACHINES = {
 def written_by_hand() -> set[str]:
     files = [
         path
-        for room in ("scoring", "league", "pinochle_club", "templates")
+        for room in (*PRODUCT, "templates")
         for path in (ROOT / room).rglob("*")
         if path.suffix in (".py", ".html", ".txt")
     ]

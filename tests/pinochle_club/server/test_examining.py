@@ -16,10 +16,11 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from league.models import LogLine
-from pinochle_club import __version__
+from pinochle_club.ground import __version__
 from pinochle_club.ground.copies import copies_in
 from pinochle_club.server import backups, examining, restoring, run
 from pinochle_club.server.backups import BackupError
+from pinochle_club.server.database import tables
 from pinochle_club.server.examining import NotWell
 from pinochle_club.server.models import Fact
 from tests.club_server import ROOT, ClubServer
@@ -223,13 +224,13 @@ def test_new_club_has_nothing_to_complain_of(own_database):
     own_database.unlink()
 
     assert examining.insist() == []
-    assert examining.tables() == set()
+    assert tables() == set()
     assert not own_database.exists()  # asking makes none
 
 
 @on_sqlite
 def test_tables_are_those_of_the_database(own_database):
-    assert examining.tables() >= {"server_fact", "league_logline", "scoring_entry"}
+    assert tables() >= {"server_fact", "league_logline", "scoring_entry"}
 
 
 @on_sqlite

@@ -17,7 +17,7 @@ from uuid import uuid4
 
 import pytest
 
-from pinochle_club import __version__
+from pinochle_club.ground import __version__
 from pinochle_club.ground.opened import noted_address
 from pinochle_club.ground.system import AWAITED
 from scoring.play.simulate.bots import RANDOM

@@ -16,7 +16,7 @@ import pytest
 from waitress import wasyncore
 from waitress.adjustments import Adjustments
 
-from pinochle_club import __version__
+from pinochle_club.ground import __version__
 from pinochle_club.ground.http import SENT_BY, Sender
 from pinochle_club.ground.uploads import MOST_OF_A_FILE
 from pinochle_club.server import serving

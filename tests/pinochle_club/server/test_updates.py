@@ -5,7 +5,7 @@ import pytest
 from django.utils import timezone
 
 from league.models import Event, EventRound
-from pinochle_club import __version__
+from pinochle_club.ground import __version__
 from pinochle_club.ground.health import Line
 from pinochle_club.server import updates
 from tests.league.makers import make_club, make_event

@@ -8,8 +8,7 @@ import pytest
 from django.test import Client
 
 from league.outside.archive.writing import write_archive
-from pinochle_club import __version__
-from pinochle_club.ground import typesetting
+from pinochle_club.ground import __version__, typesetting
 from pinochle_club.program import command, where
 from pinochle_club.server import backups, examining, health, restoring
 from tests.league.makers import make_club, make_user

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from scoring.boards.boards import board_text, dealt_set, digest_of
+from scoring.boards.boards import board_text, dealt_board_set, digest_of
 from scoring.rules.book import BUILT_IN_ORDER, built_in_book
 from scoring.rules.dealing import may_call_redeal
 
@@ -12,7 +12,7 @@ from scoring.rules.dealing import may_call_redeal
 @pytest.mark.parametrize("key", BUILT_IN_ORDER)
 def test_boards_of_every_book(key):
     book = built_in_book(key)
-    boards = dealt_set(book, "a secret", 8)
+    boards = dealt_board_set(book, "a secret", 8)
 
     for board in boards:
         everything = [card for hand in board.hands.values() for card in hand] + list(board.kitty)
@@ -25,22 +25,22 @@ def test_boards_of_every_book(key):
 
 def test_seed_is_checked_by_the_digest():
     book = built_in_book("st-hilary")
-    boards = dealt_set(book, "a secret", 4)
+    boards = dealt_board_set(book, "a secret", 4)
 
-    assert dealt_set(book, "a secret", 4) == boards
-    assert digest_of(dealt_set(book, "a secret", 4), "a secret") == digest_of(boards, "a secret")
-    assert digest_of(dealt_set(book, "another", 4), "another") != digest_of(boards, "a secret")
+    assert dealt_board_set(book, "a secret", 4) == boards
+    assert digest_of(dealt_board_set(book, "a secret", 4), "a secret") == digest_of(boards, "a secret")
+    assert digest_of(dealt_board_set(book, "another", 4), "another") != digest_of(boards, "a secret")
     assert digest_of(boards[::-1], "a secret") != digest_of(boards, "a secret")
 
 
 def test_longer_set_begins_as_the_shorter_one():
     book = built_in_book("npa")
 
-    assert dealt_set(book, "a secret", 12)[:4] == dealt_set(book, "a secret", 4)
+    assert dealt_board_set(book, "a secret", 12)[:4] == dealt_board_set(book, "a secret", 4)
 
 
 def test_board_as_text():
-    first, *_ = dealt_set(built_in_book("gwinnett-3"), "a secret", 1)
+    first, *_ = dealt_board_set(built_in_book("gwinnett-3"), "a secret", 1)
     lines = board_text(first).splitlines()
 
     assert lines[0] == "Board 1, dealer A"

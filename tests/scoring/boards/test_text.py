@@ -8,7 +8,7 @@ from decimal import Decimal
 
 import pytest
 
-from scoring.boards.boards import dealt_set
+from scoring.boards.boards import dealt_board_set
 from scoring.boards.comparison import Method
 from scoring.boards.text import (
     BoardText,
@@ -53,7 +53,7 @@ def evening(book: str = "st-hilary", method: Method = Method.MATCHPOINTS) -> Eve
         sides=rules.sides,
         boards=tuple(
             BoardText(board.number, board.dealer, board.hands, board.kitty, rows)
-            for board, rows in zip(dealt_set(rules, "seed", 3), tables, strict=True)
+            for board, rows in zip(dealt_board_set(rules, "seed", 3), tables, strict=True)
         ),
         places=(PlaceText(1, LONG, 3, Decimal("61.43"), first), PlaceText(2, "Walt", 0, Decimal("0.00"))),
         seed="5eed",

@@ -5,10 +5,10 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from scoring.boards.boards import board_text, dealt_set, digest_of
+from scoring.boards.boards import board_text, dealt_board_set, digest_of
 from scoring.rules.book import built_in_book
 
-BOARDS = dealt_set(built_in_book("npa"), "5eed", 3)
+BOARDS = dealt_board_set(built_in_book("npa"), "5eed", 3)
 DIGEST = digest_of(BOARDS, "5eed")
 
 

@@ -6,7 +6,7 @@ import sys
 
 from django.core.management import call_command
 
-from pinochle_club import __version__
+from pinochle_club.ground import __version__
 
 
 def test_bot_says_hello_and_nothing_else(capsys, monkeypatch):

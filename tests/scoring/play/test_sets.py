@@ -18,7 +18,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from scoring.boards.boards import dealt_set
+from scoring.boards.boards import dealt_board_set
 from scoring.boards.comparison import margin
 from scoring.models import PlayedDeal, PlayedHand, PlaySet, RuleBookVersion, SharedDeal
 from scoring.play import jobs, membership, sets
@@ -317,7 +317,7 @@ def test_bots_are_among_the_others_where_people_are_few(people: int, week: Any, 
 
 def hall_of(count: int = 2) -> Hall:
     book = built_in_book("gwinnett")
-    boards = dealt_set(book, "an evening", count)
+    boards = dealt_board_set(book, "an evening", count)
     results = {board.number: [{"NS": -500, "EW": 500}, {"NS": 500, "EW": -500}] for board in boards}
     return Hall("Tuesday cards, Nov 17", "/clubs/hall/", book, boards, results, {})
 

@@ -15,9 +15,9 @@ from league.acting.deed import Doing, deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.evening.boards.words import decided_words
+from league.evening.cards.board_sets import line_of_board
 from league.evening.cards.boards import Kind
 from league.evening.cards.deeds import boards_of
-from league.evening.cards.sets import line_of_board
 from league.evening.judging.deeds.entries import enter, sheet_of, subject_at, table_deed
 from league.models import BoardDecision, Event, RoundTable
 from scoring.rules.cards import Side

@@ -8,9 +8,9 @@ from typing import Final
 from league.acting.deed import deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting
-from league.evening.boards.made import MOST_SETS, Made, read_made
+from league.evening.boards.made import MOST_BOARD_SETS, Made, read_made
 from league.models import DealtBoards, Event, EventBoard
-from scoring.boards.boards import Board, dealt_set, digest_of
+from scoring.boards.boards import Board, dealt_board_set, digest_of
 from scoring.rules.notation import counted, format_cards
 
 NOT_DUPLICATE: Final = "This event isn’t a duplicate, so it has no boards."
@@ -18,10 +18,10 @@ ARE_RECORDED: Final = "These boards are shuffled at their first table, so there 
 ARE_PLAYED: Final = "A table has begun with these boards, so they stay. You can add a set."
 ARE_MADE: Final = "The boards are made already."
 NOT_MADE: Final = "No boards are made yet."
-TOO_MANY: Final = f"Use at most {MOST_SETS} sets of boards."
+TOO_MANY: Final = f"Use at most {MOST_BOARD_SETS} sets of boards."
 
 
-def make_boards(*, event: Event, sets: int, acting: Acting, client_id: str) -> DealtBoards:
+def make_boards(*, event: Event, board_sets: int, acting: Acting, client_id: str) -> DealtBoards:
     """Deal so many sets by the event's book, unseen. Raises `Refused` where boards exist."""
     with deed(event, acting, client_id) as doing:
         made = _to_be_made(doing.event)
@@ -30,8 +30,8 @@ def make_boards(*, event: Event, sets: int, acting: Acting, client_id: str) -> D
         if made.dealt:
             raise Refused(ARE_MADE)
         dealt = DealtBoards(event=doing.event, book_version=doing.event.rules.book_version, made_by=acting.name[:80])
-        _deal(dealt, sets * doing.event.hands)
-        doing.tell("made the boards", counted(sets * doing.event.hands, "board"), after=f"Digest {dealt.digest}")
+        _deal(dealt, board_sets * doing.event.hands)
+        doing.tell("made the boards", counted(board_sets * doing.event.hands, "board"), after=f"Digest {dealt.digest}")
     return dealt
 
 
@@ -59,7 +59,7 @@ def make_again(*, event: Event, reason: str, acting: Acting, client_id: str) -> 
     return dealt
 
 
-def add_set(*, event: Event, acting: Acting, client_id: str) -> DealtBoards:
+def add_board_set(*, event: Event, acting: Acting, client_id: str) -> DealtBoards:
     """Deal one more set from the same seed. Made boards stay; the digest is that of all."""
     with deed(event, acting, client_id) as doing:
         made = _to_be_made(doing.event)
@@ -68,7 +68,7 @@ def add_set(*, event: Event, acting: Acting, client_id: str) -> DealtBoards:
         dealt, was = made.dealt, made.dealt.digest
         if doing.was_done:
             return dealt
-        if made.sets >= MOST_SETS:
+        if made.board_sets >= MOST_BOARD_SETS:
             raise Refused(TOO_MANY)
         count = made.count + doing.event.hands
         _deal(dealt, count)
@@ -90,7 +90,7 @@ def _deal(dealt: DealtBoards, count: int) -> None:
     """Deal the boards missing from the seed, a new one where there are no boards."""
     there = set(dealt.boards.values_list("number", flat=True)) if dealt.pk else set()
     dealt.seed = dealt.seed if there else secrets.token_hex(16)
-    boards = dealt_set(dealt.book_version.book, dealt.seed, count)
+    boards = dealt_board_set(dealt.book_version.book, dealt.seed, count)
     dealt.digest = digest_of(boards, dealt.seed)
     dealt.save()
     EventBoard.objects.bulk_create(_row(dealt, board) for board in boards if board.number not in there)

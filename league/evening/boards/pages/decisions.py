@@ -9,8 +9,8 @@ from typing import Final
 from league.acting.answers import FormPage
 from league.evening.boards.effects import Deciding
 from league.evening.boards.words import decided_words, table_words
+from league.evening.cards.board_sets import line_of_board
 from league.evening.cards.boards import Kind, average_shares
-from league.evening.cards.sets import line_of_board
 from league.evening.cards.words import direction_words, share_text
 from league.evening.rounds.effects import CountingEffects
 from league.evening.rounds.pages import effect_context as places_moved
@@ -18,7 +18,7 @@ from league.evening.rulings.finding import StartedTable
 from league.evening.rulings.pages.effects import EffectContext
 from league.evening.tables.places import back_to_table
 from league.models import BoardDecision, Event, EventRound
-from league.office.clubs.pages.navigation import address_of, back_to_board
+from league.office.clubs.pages.navigation import address_of, back_to_desk
 from scoring.boards.comparison import Method
 from scoring.rules.notation import counted
 
@@ -53,7 +53,7 @@ def _stands(place: StartedTable, board: int) -> Iterator[str]:
 
 def void_page(event: Event, board: int) -> FormPage:
     says = f"Board {board} counts for nobody, at any table. Everybody’s percentages are worked out again."
-    return FormPage(f"Leave board {board} out?", f"Leave board {board} out", back_to_board(event), event.name, (says,),
+    return FormPage(f"Leave board {board} out?", f"Leave board {board} out", back_to_desk(event), event.name, (says,),
                     fields=EFFECT)  # fmt: skip
 
 
@@ -65,7 +65,7 @@ def take_back_page(decision: BoardDecision) -> FormPage:
         says = ["What was played counts again. If the board came off the table’s card, the card asks for it again."]
     if decision.kind == Kind.FOULED:
         says = ["The tables from here on are compared with the others again."]
-    back = back_to_table(table) if table else back_to_board(decision.event)
+    back = back_to_table(table) if table else back_to_desk(decision.event)
     why = (decision.reason,) if decision.reason else ()
     return FormPage("Take the decision back?", "Take it back", back, place, says, decided_words(decision), why,
                     fields=EFFECT)  # fmt: skip

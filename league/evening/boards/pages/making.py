@@ -86,10 +86,10 @@ def _sentences(made: Made) -> Iterator[str]:
         return
     day = full_day(timezone.localdate(made.dealt.made_at), event.club.date_style)
     when = f"{day}, at {clock_words(made.dealt.made_at, event.club)}"
-    yield f"{counted(made.count, 'board')} in {counted(made.sets, 'set')} of {event.hands} were made on {when}."
+    yield f"{counted(made.count, 'board')} in {counted(made.board_sets, 'set')} of {event.hands} were made on {when}."
     if made.is_outdated:
         yield OUTDATED
-    if made.needed > made.sets and event.state != Event.State.CLOSED:
+    if made.needed > made.board_sets and event.state != Event.State.CLOSED:
         yield f"The seating needs {counted(made.needed, 'set')}: add what is missing."
     yield PROMISE
 

@@ -20,7 +20,7 @@ from league.evening.rounds.effects import CountingEffects
 from league.evening.rulings.concerned import why_not_ruled_by
 from league.evening.rulings.finding import StartedTable
 from league.evening.rulings.pages.effects import EffectContext
-from league.evening.tables.places import board_address
+from league.evening.tables.places import desk_address
 from league.models import BoardDecision, Event
 from league.office.clubs.pages.navigation import address_of
 
@@ -54,7 +54,7 @@ def decide(request: ClubRequest, place: StartedTable, board: int) -> HttpRespons
 
     if form.is_bound and form.is_valid() and not form.is_shown:
         return show_form(request, form, page, refused=pages.NOW_SHOWN, template=DECIDE, context=context)
-    to = board_address(place.table)
+    to = desk_address(place.table)
     return form_page(request, form, page, deed=decide_board, to=to, template=DECIDE, context=context, **about)
 
 
@@ -96,7 +96,7 @@ def _confirmed(
         deciding = read_deciding(of)
         return {"event": of, "effect": _effect(request, deciding, number, lambda: moved(deciding), ())}
 
-    to = address_of("board", request.club.slug, of.pk)
+    to = address_of("desk", request.club.slug, of.pk)
     return form_page(request, ReasonForm(posted(request)), page, to=to, template=DECIDE, context=context, **about)
 
 

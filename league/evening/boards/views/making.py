@@ -50,8 +50,8 @@ def make_boards(request: ClubRequest, event: Event) -> HttpResponse:
 
 
 @needs(Action.SEAT_PLAYERS, TAP)
-def add_set(request: ClubRequest, event: Event) -> HttpResponse:
-    return tapped(request, "boards", event.pk, deed=deeds.add_set, form=ClubForm(request.POST), event=event)
+def add_board_set(request: ClubRequest, event: Event) -> HttpResponse:
+    return tapped(request, "boards", event.pk, deed=deeds.add_board_set, form=ClubForm(request.POST), event=event)
 
 
 @needs(Action.SEAT_PLAYERS)

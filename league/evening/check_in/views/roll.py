@@ -113,7 +113,7 @@ def _parts(request: ClubRequest, event: Event) -> dict[str, Any]:
     return {
         "event": event,
         "rotation": address_of("rotation", *here) if may_seat else "",
-        "board": address_of("board", *here),
+        "desk": address_of("desk", *here),
     }
 
 

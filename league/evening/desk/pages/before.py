@@ -46,15 +46,15 @@ class Before:
 
     @property
     def is_settled(self) -> bool:
-        return not (self.desk.board.unsettled or self.waited_for)
+        return not (self.desk.reading.unsettled or self.waited_for)
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
-        return tuple(_line(self.desk, one) for one in self.desk.board.unsettled)
+        return tuple(_line(self.desk, one) for one in self.desk.reading.unsettled)
 
     @cached_property
     def waited_for(self) -> str:
-        seats = (seat for table in self.desk.board.tables for seat in table.seats.values())
+        seats = (seat for table in self.desk.reading.tables for seat in table.seats.values())
         waited = [seat for seat in seats if is_waited_for(seat.entrant, self.desk.event_round)]
         named = listed([f"{seat.entrant.called} (table {seat.table.number})" for seat in waited])
         return f"You wait for {named}. They count as late once the round starts." if named else ""
@@ -73,7 +73,7 @@ def _has_stand_in(desk: Desk) -> bool:
     """Whether somebody could take a seat alone: who sits out, or has no place. Of pairs nobody: they go as one."""
     if desk.event.is_for_pairs:
         return False
-    return bool(desk.board.free) or any(one.kind == "unseated" for one in desk.board.unsettled)
+    return bool(desk.reading.free) or any(one.kind == "unseated" for one in desk.reading.unsettled)
 
 
 def _keys(desk: Desk, one: Unsettled) -> Iterator[Key]:
@@ -91,7 +91,12 @@ def _keys(desk: Desk, one: Unsettled) -> Iterator[Key]:
         title = "Bye" if desk.event.is_for_pairs else "Sits out"
         yield desk.tap(title, desk.round_address("sits_out", one.entrant.pk), hint=hint)
         return
-    if one.kind == "gone" and (key := desk.replace_key(one.entrant.pk)) and desk.board.cut and desk.board.cut.is_made:
+    if (
+        one.kind == "gone"
+        and (key := desk.replace_key(one.entrant.pk))
+        and desk.reading.cut
+        and desk.reading.cut.is_made
+    ):
         yield key
         return
     yield from _seat_keys(desk, one, hint)

@@ -1,4 +1,4 @@
-"""A round that is closed, as the board shows it: what it came to, and what can still be done. No queries."""
+"""A round that is closed, as the desk shows it: what it came to, and what can still be done. No queries."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ class ClosedRound:
     @cached_property
     def void(self) -> str:
         """`It doesn’t count.`, `Tables 2 and 5 don’t count.`; empty where all of the round counts."""
-        tables = self.desk.board.tables
+        tables = self.desk.reading.tables
         void = [table.number for table in tables if not table.table.counts]
         return f"{void_words(void, len(tables))}." if void else ""
 
     @cached_property
     def best(self) -> str:
         """`Ruth Abernathy 312`: the players with the most points in the round; at an evening of pairs the pairs."""
-        reading, event = self.desk.board.reading, self.desk.event
+        reading, event = self.desk.reading.current, self.desk.event
         assert reading is not None, "a round that is closed was read"
         if event.is_duplicate:  # one round alone has nobody to be compared with
             return ""
@@ -75,7 +75,7 @@ class ClosedRound:
     @property
     def _later(self) -> EventRound | None:
         """The first round after this one that was started."""
-        rounds, number = self.desk.board.rounds, self.desk.event_round.number
+        rounds, number = self.desk.reading.rounds, self.desk.event_round.number
         return next((one for one in rounds if one.number > number and one.state in STARTED), None)
 
     @property

@@ -1,4 +1,4 @@
-"""Where a board is drawn: for whom, when, under which addresses; and the keys on it. No queries."""
+"""Where a desk is drawn: for whom, when, under which addresses; and the keys on it. No queries."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from league.acting.permissions import Acting, Action
-from league.evening.desk.reading import BoardReading, WrongPins
+from league.evening.desk.reading import DeskReading, WrongPins
 from league.models import Event, EventRound
 from league.office.clubs.pages.navigation import address_of
 from pinochle_club.ground.forms import new_client_id
@@ -22,7 +22,7 @@ WHILE_OPEN: Final = frozenset({Action.PENALISE, Action.RULE, Action.TYPE_PAPER, 
 @dataclass(frozen=True, slots=True)
 class Key:
     """Something to tap: a form with a `client_id` of its own, or the way to a page (`link_to`). A form that `leaves`
-    answers with another page than the board."""
+    answers with another page than the desk."""
 
     label: str
     address: str
@@ -40,13 +40,13 @@ def link_to(label: str, address: str, *, is_go: bool = False, hint: str = "") ->
 
 @dataclass(frozen=True)
 class Desk:
-    """Where a board is drawn: for whom, when, and under which addresses. `round` is the number of the round whose
+    """Where a desk is drawn: for whom, when, and under which addresses. `round` is the number of the round whose
     tables are shown, None for the one the evening is at; `open` one of those tables. `is_list`: they stand in lines,
     not in tiles. `is_whole`: a phone shows all that is to be done, not the next thing alone. `computer`: what
     isn’t well with the club’s, the worst first. `sealed` are the sets of boards of which this reader, who plays, is
     shown no result yet."""
 
-    board: BoardReading
+    reading: DeskReading
     acting: Acting
     now: datetime
     show: str = "all"
@@ -62,32 +62,34 @@ class Desk:
         """The desk of the round whose tables are shown, as if the evening were at it; nobody calls from there."""
         if self.round is None:
             return self
-        board = replace(self.board, reading=self.board.looked_at, calls={}, pins=WrongPins({}), free=(), unsettled=())
-        return replace(self, board=board)
+        reading = replace(
+            self.reading, current=self.reading.looked_at, calls={}, pins=WrongPins({}), free=(), unsettled=()
+        )
+        return replace(self, reading=reading)
 
     @property
     def event(self) -> Event:
-        return self.board.event
+        return self.reading.event
 
     @property
     def event_round(self) -> EventRound:
-        assert self.board.event_round is not None, "asked only where there is a round"
-        return self.board.event_round
+        assert self.reading.event_round is not None, "asked only where there is a round"
+        return self.reading.event_round
 
     @property
     def is_playing(self) -> bool:
-        shown = self.board.event_round
+        shown = self.reading.event_round
         return shown is not None and shown.state == EventRound.State.RUNNING
 
     @property
     def is_round_over(self) -> bool:
-        shown = self.board.event_round
+        shown = self.reading.event_round
         return shown is not None and shown.state == EventRound.State.CLOSED
 
     @property
     def is_ahead(self) -> bool:
         """Whether the round is seated for everybody to see, and not begun."""
-        shown = self.board.event_round
+        shown = self.reading.event_round
         return shown is not None and shown.state == EventRound.State.PUBLISHED
 
     @property
@@ -98,8 +100,8 @@ class Desk:
         return self.acting.may(action) and not (self.is_over and action in WHILE_OPEN)
 
     @cached_property
-    def board_address(self) -> str:
-        return self.event_address("board")
+    def desk_address(self) -> str:
+        return self.event_address("desk")
 
     def event_address(self, name: str, *more: object) -> str:
         return address_of(name, self.event.club.slug, self.event.pk, *more)
@@ -108,7 +110,7 @@ class Desk:
         return self.event_address(name, self.event_round.number, *more)
 
     def tap(self, label: str, address: str, **more: Any) -> Key:
-        """A key that answers with this board as it is now: the same filter, the same table open."""
+        """A key that answers with this desk as it is now: the same filter, the same table open."""
         return Key(label, f"{address}{self.query()}" if address else "", **more)
 
     @property
@@ -126,7 +128,7 @@ class Desk:
 
     def replace_key(self, entrant_id: int) -> Key | None:
         """One tap that lets the next in line play for a finalist who went home."""
-        follows = self.board.cut.next_in_line if self.board.cut else None
+        follows = self.reading.cut.next_in_line if self.reading.cut else None
         if follows is None or not self.may(Action.RUN_ROUNDS):
             return None
         address = self.event_address("replace_finalist", entrant_id)

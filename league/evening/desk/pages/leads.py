@@ -47,9 +47,9 @@ class Target:
 
 
 TARGETS: Final[Mapping[str, Target]] = {
-    "board": Target("See the board", "board"),
-    "round": Target("See {round}", "board", query="?round={number}", otherwise="board"),
-    "table": Target("See the table", "board", query="?round={number}&open={table}#table-{table}", otherwise="round"),
+    "desk": Target("See the board", "desk"),
+    "round": Target("See {round}", "desk", query="?round={number}", otherwise="desk"),
+    "table": Target("See the table", "desk", query="?round={number}&open={table}#table-{table}", otherwise="round"),
     "card": Target("Open the card", "open_card", ("round", "table"), opens=True, otherwise="table"),
     "hand": Target(
         "Correct hand {hand}",
@@ -64,10 +64,10 @@ TARGETS: Final[Mapping[str, Target]] = {
     "penalties": Target("See the penalties", "penalties", ("round", "table"), otherwise="table"),
     "substitutes": Target("See who sits in", "substitutes", ("round", "table"), otherwise="seating"),
     "rulings": Target("See the rulings", "rulings"),
-    "pass": Target("See the table card", "table_pass", ("table",), otherwise="board"),
-    "seating": Target("See the seating", "rotation", otherwise="board"),
+    "pass": Target("See the table card", "table_pass", ("table",), otherwise="desk"),
+    "seating": Target("See the seating", "rotation", otherwise="desk"),
     "boards": Target("See the boards", "boards"),
-    "cut": Target("See the cut", "cut", otherwise="board"),
+    "cut": Target("See the cut", "cut", otherwise="desk"),
     "check-in": Target("See check-in", "check_in"),
     "player": Target("See the player", "entrant", ("entrant",), otherwise="check-in"),
     "partner": Target("Choose the partner", "partner", ("entrant",), otherwise="check-in"),
@@ -137,15 +137,15 @@ BY_ACTION: Final[Mapping[str, str]] = {
     "restarted the clock": "round",
     "gave the round more time": "round",
     "took time from the round": "round",
-    "started a break": "board",
-    "ended the break": "board",
-    "sent a message to all tables": "board",
-    "removed the message": "board",
-    "switched the projector": "board",
+    "started a break": "desk",
+    "ended the break": "desk",
+    "sent a message to all tables": "desk",
+    "removed the message": "desk",
+    "switched the projector": "desk",
     # tables
     "connected a tablet": "pass",
     "took over with another tablet": "pass",
-    "let the tablets of last time in": "board",
+    "let the tablets of last time in": "desk",
     "cut off a tablet": "pass",
     "made a new table card": "pass",
     "made a new table card and cut off its tablets": "pass",
@@ -200,7 +200,7 @@ BY_ACTION: Final[Mapping[str, str]] = {
     # the final
     "made the cut": "cut",
     "took back the cut": "cut",
-    "replaced in the final": "board",
+    "replaced in the final": "desk",
     "seated": "round",
     # money
     "added a prize": "prizes",

@@ -1,4 +1,4 @@
-"""The whole board: its head with the clock, filters, what to do and tables; when it is drawn again. No queries."""
+"""The whole desk: its head with the clock, filters, what to do and tables; when it is drawn again. No queries."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from league.evening.clock.instants import minutes_since
 from league.evening.clock.pages import ClockContext, clock_context
 from league.evening.clock.polling import moments_of, until_ms
 from league.evening.desk.reading import IS_NEWS_FOR
-from league.evening.finals.pages import board_cut
-from league.evening.seating.pages.desk import short_state
+from league.evening.finals.pages import desk_cut
+from league.evening.seating.pages.planner import short_state
 from league.models import Event, EventRound
 from league.office.clubs.pages.navigation import address_of
 from league.words import out_words
@@ -28,8 +28,8 @@ from .before import Before
 from .closed import ClosedRound
 from .desk import Desk, Key, link_to
 from .missing import missing_at
-from .tables import QUIET_MINUTES, BoardTable, board_tables, is_untouched, last_entry_at, pace_of
-from .todos import Todo, board_todos, start_key
+from .tables import QUIET_MINUTES, DeskTable, desk_tables, is_untouched, last_entry_at, pace_of
+from .todos import Todo, desk_todos, start_key
 
 FILTERS: Final = (
     ("all", "All"),
@@ -48,7 +48,7 @@ PLACES: Final[Mapping[str, tuple[str, Action]]] = {
     "check_in": ("Check-in", Action.CHECK_IN),
     "rotation": ("Seating", Action.SEAT_PLAYERS),
     "projector": ("Projector", Action.READ_PUBLISHED),
-    "rulings": ("Rulings", Action.SEE_BOARD),
+    "rulings": ("Rulings", Action.SEE_DESK),
     "boards": ("Boards", Action.READ_PUBLISHED),
     "papers": ("Paper", Action.PRINT),
     "cash": ("Cash sheet", Action.KEEP_CASH),
@@ -74,8 +74,8 @@ class Tab:
 
 
 @dataclass(frozen=True)
-class BoardPage:
-    """The board of an event for the person at the `desk`."""
+class DeskPage:
+    """The page of the event's `desk`."""
 
     desk: Desk
 
@@ -87,16 +87,16 @@ class BoardPage:
         return self.desk.at_tables
 
     @cached_property
-    def _own_tables(self) -> tuple[BoardTable, ...]:
+    def _own_tables(self) -> tuple[DeskTable, ...]:
         """Those of the round the evening is at."""
-        return board_tables(self.desk, self.desk.board.tables)
+        return desk_tables(self.desk, self.desk.reading.tables)
 
     @cached_property
-    def _all_tables(self) -> tuple[BoardTable, ...]:
-        return self._own_tables if self.there is self.desk else board_tables(self.there, self.there.board.tables)
+    def _all_tables(self) -> tuple[DeskTable, ...]:
+        return self._own_tables if self.there is self.desk else desk_tables(self.there, self.there.reading.tables)
 
     @cached_property
-    def tables(self) -> tuple[BoardTable, ...]:
+    def tables(self) -> tuple[DeskTable, ...]:
         if self.there.is_round_over:
             return self._all_tables
         desk = self.desk
@@ -115,7 +115,7 @@ class BoardPage:
         return tuple(
             Tab(
                 label,
-                f"{desk.board_address}{desk.query(show=key if key != 'all' else None)}",
+                f"{desk.desk_address}{desk.query(show=key if key != 'all' else None)}",
                 is_on=desk.show == key,
                 count=sum(_is_shown(table, key) for table in tables),
             )
@@ -128,7 +128,7 @@ class BoardPage:
 
     @property
     def list_address(self) -> str:
-        return f"{self.desk.board_address}{self.desk.query(list=int(not self.desk.is_list))}"
+        return f"{self.desk.desk_address}{self.desk.query(list=int(not self.desk.is_list))}"
 
     @cached_property
     def before(self) -> Before | None:
@@ -139,12 +139,12 @@ class BoardPage:
     def cut(self) -> Mapping[str, Any] | None:
         """Who is in, who ties and who is out; None where no cut is made or due, once the final began, and where another
         round is looked at."""
-        cut = self.desk.board.cut
-        return board_cut(cut) if cut and not cut.has_started and self.there is self.desk else None
+        cut = self.desk.reading.cut
+        return desk_cut(cut) if cut and not cut.has_started and self.there is self.desk else None
 
     @property
     def cut_keys(self) -> tuple[Key, ...]:
-        desk, cut = self.desk, self.desk.board.cut
+        desk, cut = self.desk, self.desk.reading.cut
         may = cut is not None and cut.is_made and desk.may(Action.RUN_ROUNDS) and not desk.is_over
         return (link_to("Take the cut back…", desk.event_address("take_cut_back")),) if may else ()
 
@@ -158,14 +158,14 @@ class BoardPage:
 
     @cached_property
     def sit_outs(self) -> str:
-        reading = self.there.board.reading
+        reading = self.there.reading.current
         return listed([entrant.called for entrant in out_of(reading)]) if reading else ""
 
     # -- what to do
 
     @cached_property
     def todos(self) -> tuple[Todo, ...]:
-        return tuple(board_todos(self.desk, self._own_tables))
+        return tuple(desk_todos(self.desk, self._own_tables))
 
     @property
     def has_many_todos(self) -> bool:
@@ -173,14 +173,14 @@ class BoardPage:
 
     @property
     def whole_address(self) -> str:
-        return f"{self.desk.board_address}{self.desk.query(whole=int(not self.desk.is_whole))}"
+        return f"{self.desk.desk_address}{self.desk.query(whole=int(not self.desk.is_whole))}"
 
     # -- the head
 
     @cached_property
     def place(self) -> str:
         """`Round 2 of 4`; a round that has a title is called by it alone."""
-        shown = self.desk.board.event_round
+        shown = self.desk.reading.event_round
         if shown is None or shown.title:
             return str(shown or "")
         return f"{shown} of {max(self.desk.event.rounds_planned, shown.number)}"
@@ -196,7 +196,7 @@ class BoardPage:
             state = desk.event_round.get_state_display().lower()
             return f"{total} · {'seating is published' if state == 'published' else state}"
         at_play = sum(_is_shown(table, "playing") for table in tables)
-        pace = pace_of(desk.board.tables)
+        pace = pace_of(desk.reading.tables)
         said = f"{at_play} of {len(tables)} at play"
         if not at_play or pace is None:
             return said
@@ -215,19 +215,19 @@ class BoardPage:
 
     @cached_property
     def clock(self) -> ClockContext:
-        return clock_context(self.desk.event, self.desk.board.event_round, self.desk.now)
+        return clock_context(self.desk.event, self.desk.reading.event_round, self.desk.now)
 
     @cached_property
     def rounds(self) -> tuple[Tab, ...]:
         """Every round that was seated, so that none is ever out of reach; a draft is looked at where it is made."""
         desk, tabs = self.desk, []
-        here = desk.board.looked_at.event_round if desk.board.looked_at else None
-        for event_round in desk.board.rounds:
+        here = desk.reading.looked_at.event_round if desk.reading.looked_at else None
+        for event_round in desk.reading.rounds:
             if event_round.state == EventRound.State.DRAFT:
                 address = desk.event_address("rotation") if desk.may(Action.SEAT_PLAYERS) else ""
             else:
-                number = event_round.number if event_round != desk.board.event_round else None
-                address = f"{desk.board_address}{desk.query(round=number, open=None, show=None)}"
+                number = event_round.number if event_round != desk.reading.event_round else None
+                address = f"{desk.desk_address}{desk.query(round=number, open=None, show=None)}"
             tabs.append(Tab(str(event_round), address, event_round == here, words=short_state(event_round)))
         return tuple(tab for tab in tabs if tab.address)
 
@@ -275,7 +275,7 @@ class BoardPage:
         desk = self.desk
         if desk.event.state == Event.State.RUNNING:
             yield link_to("If we stop now?", desk.event_address("stop_event"))
-        waiting = [r for r in desk.board.rounds if r.state in (EventRound.State.DRAFT, EventRound.State.PUBLISHED)]
+        waiting = [r for r in desk.reading.rounds if r.state in (EventRound.State.DRAFT, EventRound.State.PUBLISHED)]
         if waiting and desk.may(Action.DELETE):
             last = waiting[-1]
             yield link_to(f"Delete {lowered(str(last))}…", desk.event_address("delete_round", last.number))
@@ -306,27 +306,27 @@ class BoardPage:
 
     @property
     def calls(self) -> str:
-        return " ".join(str(call.pk) for calls in self.desk.board.calls.values() for call in calls)
+        return " ".join(str(call.pk) for calls in self.desk.reading.calls.values() for call in calls)
 
     @cached_property
     def changes_address(self) -> str:
-        """Where the board asks whether it has changed: before `until` time alone changes nothing."""
+        """Where the page asks whether it has changed: before `until` time alone changes nothing."""
         asked = self.desk.query(show=self.desk.show).removeprefix("?")
-        version = self.desk.board.version
+        version = self.desk.reading.version
         light = f"light={self.light}&" if self.light != "go" else ""
-        return f"{self.desk.event_address('board_changes')}?v={version}&until={self.until_ms}&{light}{asked}"
+        return f"{self.desk.event_address('desk_changes')}?v={version}&until={self.until_ms}&{light}{asked}"
 
     @cached_property
     def until_ms(self) -> str:
-        """The next moment at which time alone changes what the board says, in milliseconds; empty for none."""
+        """The next moment at which time alone changes what the page says, in milliseconds; empty for none."""
         desk = self.desk
-        cool_until = desk.board.pins.cool_until
+        cool_until = desk.reading.pins.cool_until
         moments = moments_of(desk.event, desk.now) + ([cool_until] if cool_until is not None else [])
-        moments += [line.at + IS_NEWS_FOR for line in desk.board.news]
+        moments += [line.at + IS_NEWS_FOR for line in desk.reading.news]
         return until_ms(moments + _moments_of_round(desk) if desk.is_playing else moments)
 
 
-def _is_shown(table: BoardTable, show: str) -> bool:
+def _is_shown(table: DeskTable, show: str) -> bool:
     if show == "need":
         return table.needs_director
     if show == "playing":
@@ -338,10 +338,10 @@ def _is_shown(table: BoardTable, show: str) -> bool:
 
 def _moments_of_round(desk: Desk) -> list[datetime]:
     """When somebody who is missing is a minute later, and a table has been quiet for a minute more."""
-    is_somebody_missing = any(map(missing_at, desk.board.tables))
+    is_somebody_missing = any(map(missing_at, desk.reading.tables))
     later = clock_of(desk.event_round).next_minute(desk.now) if is_somebody_missing else None
     moments = [later] if later is not None else []
-    for reading in desk.board.tables:
+    for reading in desk.reading.tables:
         since = last_entry_at(desk.event_round, reading)
         may_be_quiet = not (reading.is_finished or reading.table.is_paper or is_untouched(desk, reading))
         if since is not None and may_be_quiet:

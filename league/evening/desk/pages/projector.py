@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any, Final
 
+from league.evening.cards.board_sets import NO_BOARD_SET, board_sets_in_words
 from league.evening.cards.pages import final_words, points_text, ranks_of, totals_note
 from league.evening.cards.reading import RoundReading
 from league.evening.cards.seats import full_name_at, out_of, seated_sides
-from league.evening.cards.sets import NO_SET, sets_in_words
 from league.evening.cards.standings import worth
 from league.evening.clock.pages import clock_context
 from league.evening.clock.polling import moments_of, until_ms
@@ -88,12 +88,12 @@ def _pages(reading: ProjectorReading) -> Iterator[Page]:
     if reading.seating is not None:
         out = listed([entrant.called for entrant in out_of(reading.seating)])
         title = out_words(reading.event).title
-        boards = sets_in_words((table.table for table in reading.seating.tables), reading.event.hands)
+        boards = board_sets_in_words((table.table for table in reading.seating.tables), reading.event.hands)
         tables = [
             {
                 "number": table.number,
                 "sides": list(map(" & ".join, seated_sides(table.seats))),
-                "boards": boards.get(table.number, NO_SET).all,
+                "boards": boards.get(table.number, NO_BOARD_SET).all,
             }
             for table in reading.seating.tables
         ]

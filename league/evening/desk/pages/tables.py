@@ -1,4 +1,4 @@
-"""Every table of the board in words, those first that need the director; one of them open. No queries."""
+"""Every table of the desk in words, those first that need the director; one of them open. No queries."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ TONES: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class BoardSide:
+class DeskSide:
     """One side of a table: its players, what they have, whether they signed, and whether they won."""
 
     players: tuple[str, ...]
@@ -87,7 +87,7 @@ class BoardSide:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardTable:
+class DeskTable:
     """One table: `state` is one of `STATES`, `words` says it. `since_ms` is when it last entered something.
 
     Two that are equal look the same: a table that is not opened is drawn once for all who see it so.
@@ -96,7 +96,7 @@ class BoardTable:
     number: int
     state: str
     words: str
-    sides: tuple[BoardSide, ...]
+    sides: tuple[DeskSide, ...]
     done: int
     planned: int
     pace: str
@@ -128,7 +128,7 @@ class BoardTable:
         return self.state in NEEDS
 
 
-def board_tables(desk: Desk, readings: Sequence[TableReading]) -> tuple[BoardTable, ...]:
+def desk_tables(desk: Desk, readings: Sequence[TableReading]) -> tuple[DeskTable, ...]:
     """Every table, those first that need the director."""
     pace = pace_of(readings)
     tables = [_table(desk, reading, pace) for reading in readings]
@@ -143,12 +143,12 @@ def pace_of(readings: Sequence[TableReading]) -> int | None:
     return median_low(done) if done else None
 
 
-def _table(desk: Desk, reading: TableReading, pace: int | None) -> BoardTable:
+def _table(desk: Desk, reading: TableReading, pace: int | None) -> DeskTable:
     state = _state(desk, reading)
     since = last_entry_at(desk.event_round, reading)
-    is_open, tablets = reading.number == desk.open, len(desk.board.tablets.get(reading.number, ()))
+    is_open, tablets = reading.number == desk.open, len(desk.reading.tablets.get(reading.number, ()))
     is_timed = since is not None and desk.is_playing and state != "finished"
-    return BoardTable(
+    return DeskTable(
         number=reading.number,
         state=state,
         words=_words(desk, reading, state),
@@ -161,7 +161,7 @@ def _table(desk: Desk, reading: TableReading, pace: int | None) -> BoardTable:
         since_ms=milliseconds(since) if since and is_timed else "",
         marks=tuple(_marks(desk, reading)),
         boards=_boards_in(desk, reading),
-        open_address=f"{desk.board_address}{desk.query(open=None if is_open else reading.number)}",
+        open_address=f"{desk.desk_address}{desk.query(open=None if is_open else reading.number)}",
         is_open=is_open,
         details=_details(desk, reading) if is_open else None,
     )
@@ -174,7 +174,7 @@ def last_entry_at(event_round: EventRound, reading: TableReading) -> datetime | 
 
 
 def _state(desk: Desk, reading: TableReading) -> str:
-    if desk.board.calls.get(reading.number):
+    if desk.reading.calls.get(reading.number):
         return "called"
     if reading.holds:
         return "held"
@@ -198,7 +198,7 @@ def _state(desk: Desk, reading: TableReading) -> str:
 
 def is_untouched(desk: Desk, reading: TableReading) -> bool:
     """No tablet was ever paired with the table, and nothing is on its card: it may well play on paper."""
-    return not desk.board.tablets.get(reading.number) and not (reading.sheet and reading.sheet.lines)
+    return not desk.reading.tablets.get(reading.number) and not (reading.sheet and reading.sheet.lines)
 
 
 def _words(desk: Desk, reading: TableReading, state: str) -> str:
@@ -214,7 +214,7 @@ def _words(desk: Desk, reading: TableReading, state: str) -> str:
     if state == "finished" and reading.has_totals_alone:
         return f"Finished. {TOTALS_ALONE}"
     if state == "called":
-        return f"Calls: {call_text(desk.board.calls[reading.number][0])}"
+        return f"Calls: {call_text(desk.reading.calls[reading.number][0])}"
     if state == "missing":
         return f"Waiting for {listed([seat.entrant.called for seat in missing_at(reading)])}"
     if desk.is_round_over and not reading.is_finished:
@@ -247,12 +247,12 @@ def _unsigned_words(reading: TableReading) -> str:
     return f"Played. Still to sign: {who}"
 
 
-def _sides(desk: Desk, reading: TableReading) -> tuple[BoardSide, ...]:
+def _sides(desk: Desk, reading: TableReading) -> tuple[DeskSide, ...]:
     if reading.sheet is None:
-        return tuple(map(BoardSide, seated_sides(reading.seats)))
+        return tuple(map(DeskSide, seated_sides(reading.seats)))
     has_score = (reading.hands_done or reading.has_totals_alone) and not _is_sealed(desk, reading)
     return tuple(
-        BoardSide(
+        DeskSide(
             players=side_players(reading, side),
             total=figure_text(reading.totals[side]) if has_score else "–",
             is_signed=side in reading.sheet.signed,
@@ -277,7 +277,7 @@ def _marks(desk: Desk, reading: TableReading) -> Iterator[str]:
         return
     if reading.table.is_paper and not reading.has_totals_alone:
         yield "Paper"
-    pins = desk.board.pins.by_table.get(reading.number, 0)
+    pins = desk.reading.pins.by_table.get(reading.number, 0)
     if pins:
         yield counted(pins, "wrong PIN")
     if reading.sheet:
@@ -297,10 +297,10 @@ def _board_marks(desk: Desk, reading: TableReading) -> Iterator[str]:
     if not reading.table.board_set:
         return
     boards = boards_of(reading.table.board_set, desk.event.hands)
-    for one in desk.board.decided:
+    for one in desk.reading.decided:
         if one.number in boards and one.table_id in (None, reading.table.pk):
             yield f"Board {one.number}: {BOARD_MARKS[Decided(one.kind)]}"
-    if desk.is_round_over and (left := desk.board.boards_late(reading)):
+    if desk.is_round_over and (left := desk.reading.boards_late(reading)):
         yield f"{numbered('Board', [str(one) for one in left])} late"
 
 
@@ -327,7 +327,7 @@ def _details(desk: Desk, reading: TableReading) -> dict[str, Any]:
 
 def _devices(desk: Desk, reading: TableReading) -> Iterator[str]:
     """`Tablet 1, the main one: iPad, since 7:02 pm`."""
-    for at, tablet in enumerate(desk.board.tablets.get(reading.number, ())):
+    for at, tablet in enumerate(desk.reading.tablets.get(reading.number, ())):
         main, since = "" if at else ", the main one", clock_words(tablet.paired_at, desk.event.club)
         yield f"{tablet.label}{main}: {tablet.device.label or 'a tablet'}, since {since}"
 
@@ -347,7 +347,7 @@ def _seat_line(desk: Desk, reading: TableReading, seat: RoundSeat) -> dict[str, 
 def _history(desk: Desk, entrant: Entrant) -> str:
     """Where a member's history is read, by those who may; empty for people who are no members."""
     may = entrant.member_id is not None and desk.acting.may(Action.READ_HISTORY)
-    return address_of("player_history", desk.board.event.club.slug, entrant.member_id) if may else ""
+    return address_of("player_history", desk.reading.event.club.slug, entrant.member_id) if may else ""
 
 
 def _seat_words(desk: Desk, reading: TableReading, seat: RoundSeat) -> str:

@@ -34,7 +34,7 @@ from scoring.score_card.rulings import Ruling
 
 from .desk import Desk, Key, link_to
 from .missing import left_at, missing_at, missing_keys
-from .tables import BoardTable, hand_words, last_entry_at
+from .tables import DeskTable, hand_words, last_entry_at
 
 MANY_WRONG_PINS: Final = 3
 MOST_NAMES: Final = 4
@@ -53,19 +53,19 @@ class Todo:
     table: int | None = None
 
 
-def board_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
-    reading = desk.board.reading
+def desk_todos(desk: Desk, tables: Sequence[DeskTable]) -> Iterator[Todo]:
+    reading = desk.reading.current
     yield from _computer_todos(desk, stops=True)
     if reading is not None:
         by_number = {table.number: table for table in reading.tables}
-        yield from (_call_todo(desk, call, "calls") for calls in desk.board.calls.values() for call in calls)
-        for call in desk.board.earlier_calls:
+        yield from (_call_todo(desk, call, "calls") for calls in desk.reading.calls.values() for call in calls)
+        for call in desk.reading.earlier_calls:
             yield _call_todo(desk, call, f"called in {lowered(str(call.table.event_round))}")
         yield from _news_todos(desk)
-        waiting = (*reading.tables, *desk.board.earlier)
+        waiting = (*reading.tables, *desk.reading.earlier)
         yield from (_hold_todo(desk, table, hold) for table in waiting for hold in table.holds)
         yield from (_appeal_todo(desk, table, ruling) for table in waiting for ruling in table.appealed)
-        yield from (_late_todo(desk, table) for table in desk.board.late if desk.board.boards_late(table))
+        yield from (_late_todo(desk, table) for table in desk.reading.late if desk.reading.boards_late(table))
         if desk.is_playing:
             yield from _missing_todos(desk, reading.tables)
             yield from _left_todos(desk, reading.tables)
@@ -117,7 +117,7 @@ def _call_todo(desk: Desk, call: DirectorCall, calls: str) -> Todo:
 
 def _boards_called_about(desk: Desk, call: DirectorCall) -> Iterator[Key]:
     """The way to decide about the board that is on the table, or was the last one."""
-    at = next((one.sheet for one in desk.board.tables if one.table.pk == call.table_id and one.sheet), None)
+    at = next((one.sheet for one in desk.reading.tables if one.table.pk == call.table_id and one.sheet), None)
     line = (at.open_line or (at.lines[-1] if at.lines else None)) if at else None
     if line and line.board:
         address = table_address("boards_decide", call.table, line.board)
@@ -126,7 +126,7 @@ def _boards_called_about(desk: Desk, call: DirectorCall) -> Iterator[Key]:
 
 def _news_todos(desk: Desk) -> Iterator[Todo]:
     """Who came second with what somebody else had done, and why; the person knows it already."""
-    for line in desk.board.news:
+    for line in desk.reading.news:
         if desk.acting.user is None or line.user_id != desk.acting.user.pk:
             yield Todo(
                 text=f"{line.who} {line.action} {lowered(line.subject)}: “{line.reason}”",
@@ -169,7 +169,7 @@ def _chairs_keys(desk: Desk, reading: TableReading, entry: int) -> Iterator[Key]
 def _place(desk: Desk, reading: TableReading) -> str:
     """`Table 3`; of a round before the one shown `Round 2, table 3`."""
     there = reading.table.event_round
-    return f"Table {reading.number}" if there == desk.board.event_round else f"{there}, table {reading.number}"
+    return f"Table {reading.number}" if there == desk.reading.event_round else f"{there}, table {reading.number}"
 
 
 def _decide_key(name: str, reading: TableReading, entry: int) -> Key:
@@ -189,7 +189,7 @@ def _appeal_todo(desk: Desk, reading: TableReading, ruling: Ruling) -> Todo:
         more = clock_sentence(ruling, reading.sheet.book, desk.event, desk.now)
     else:
         seats = seats_of(desk.acting.member_id, reading.seats.values())
-        why_not = why_concerned(desk.acting, ruling, chain, desk.board.writers, seats)
+        why_not = why_concerned(desk.acting, ruling, chain, desk.reading.writers, seats)
         more = waiting_words(ruling, names_at_table(reading)) or why_not
         if not why_not:
             keys = (_decide_key("decide_appeal", reading, ruling.number),)
@@ -208,7 +208,7 @@ def _appeal_todo(desk: Desk, reading: TableReading, ruling: Ruling) -> Todo:
 
 def _late_todo(desk: Desk, reading: TableReading) -> Todo:
     """Boards of a closed round that are still to be played: entered by an official, or decided about."""
-    left, table = desk.board.boards_late(reading), reading.table
+    left, table = desk.reading.boards_late(reading), reading.table
     hint = f" of table {reading.number}"
     keys: list[Key] = []
     if desk.may(Action.CORRECT_CARDS):
@@ -230,8 +230,8 @@ def _missing_todos(desk: Desk, readings: Iterable[TableReading]) -> Iterator[Tod
         book = reading.sheet.book
         at_limit = is_at_limit(book, desk.event_round, desk.now)
         note = f"{missing_words(book, desk.event_round, desk.now)}."
-        if at_limit and desk.board.free:
-            note = ended(f"{note} Sitting out: {listed([entrant.called for entrant in desk.board.free])}")
+        if at_limit and desk.reading.free:
+            note = ended(f"{note} Sitting out: {listed([entrant.called for entrant in desk.reading.free])}")
         for seat in missing_at(reading):
             yield Todo(
                 text=f"{seat.entrant} is missing at table {reading.number}",
@@ -276,11 +276,11 @@ def _quiet_todo(desk: Desk, reading: TableReading) -> Todo:
 
 
 def _show_key(desk: Desk, number: int) -> Key:
-    address = f"{desk.board_address}{desk.query(open=number, round=None)}#table-{number}"
+    address = f"{desk.desk_address}{desk.query(open=number, round=None)}#table-{number}"
     return link_to("Look", address, hint=f" at table {number}")
 
 
-def _unsigned_todo(desk: Desk, table: BoardTable) -> Todo:
+def _unsigned_todo(desk: Desk, table: DeskTable) -> Todo:
     who = [side.name for side in table.sides if not side.is_signed]
     both = "both sides" if len(table.sides) == 2 and len(who) == 2 else listed(who)
     text = f"Table {table.number}: {both} must sign"
@@ -288,16 +288,16 @@ def _unsigned_todo(desk: Desk, table: BoardTable) -> Todo:
 
 
 def _pin_todos(desk: Desk) -> Iterator[Todo]:
-    until = desk.board.pins.cool_until
+    until = desk.reading.pins.cool_until
     if until is not None:
-        again = clock_words(until + timedelta(minutes=1), desk.board.event.club)
+        again = clock_words(until + timedelta(minutes=1), desk.reading.event.club)
         text = f"Wrong PINs from many places. Until {again}, new tablets can only connect by QR code"
         yield Todo(
             text,
             "now",
             note="Connected tablets keep working. Tablets from other evenings can still type a PIN.",
         )
-    for number, times in sorted(desk.board.pins.by_table.items()):
+    for number, times in sorted(desk.reading.pins.by_table.items()):
         if times >= MANY_WRONG_PINS and number > MOST_TABLES:
             yield Todo(f"{times} wrong PINs in half an hour, for tables that don’t exist", "now")
         elif times >= MANY_WRONG_PINS:
@@ -338,34 +338,34 @@ def _unpaired_todos(desk: Desk, numbers: Sequence[int]) -> Iterator[Todo]:
 # -- how the evening goes on ---------------------------------------------------------------
 
 
-def _round_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
+def _round_todos(desk: Desk, tables: Sequence[DeskTable]) -> Iterator[Todo]:
     """What no longer fits, and what comes next: close the round, seat and start the next, close the event."""
-    board, may_run = desk.board, desk.may(Action.RUN_ROUNDS)
+    reading, may_run = desk.reading, desk.may(Action.RUN_ROUNDS)
     replan = link_to("Re-plan the seating", desk.event_address("rotation"), is_go=True)
     replans = (replan,) if desk.may(Action.SEAT_PLAYERS) else ()
-    if board.is_stale:
+    if reading.is_stale:
         note = (
             "Re-plan before the next round starts. New arrivals have no seat yet, and people who left still have one."
         )
         yield Todo("People arrived or left since the seating was made", "now", replans, note)
-    if board.is_moved_otherwise:
-        seated = board.next_round or desk.event_round
+    if reading.is_moved_otherwise:
+        seated = reading.next_round or desk.event_round
         text = f"The results of round {seated.number - 1} changed after {lowered(str(seated))} was seated"
         note = "Re-plan before it starts, or the winners won’t move as they should."
         yield Todo(text, "now", replans, note)
     if desk.may(Action.KEEP_CASH):
-        yield from (Todo(sentence, "now", (desk.cash_key,)) for sentence in board.stood)
+        yield from (Todo(sentence, "now", (desk.cash_key,)) for sentence in reading.stood)
     if desk.is_over:
         return
     yield from _cut_todos(desk)
-    shown = board.event_round
+    shown = reading.event_round
     if shown is None or shown.state == EventRound.State.CLOSED:
         yield _next_todo(desk, shown)
     elif desk.is_playing:
         if tables and all(table.state == "finished" for table in tables):
             yield Todo(f"{shown} can be closed", "go", (desk.close_key,) if may_run else ())
     elif may_run:
-        names = [one.entrant.called for one in board.unsettled]
+        names = [one.entrant.called for one in reading.unsettled]
         who = listed(names) if len(names) <= MOST_NAMES else f"{len(names)} people"
         note = f"First see to {who}, on the list above the tables." if names else ""
         yield Todo(f"{shown} is seated and ready to start", "go", (start_key(desk),), note)
@@ -373,13 +373,13 @@ def _round_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
 
 def start_key(desk: Desk) -> Key:
     """The large key, unless something else comes first."""
-    is_go = not (desk.board.is_stale or desk.board.is_moved_otherwise or desk.board.unsettled)
+    is_go = not (desk.reading.is_stale or desk.reading.is_moved_otherwise or desk.reading.unsettled)
     return Key(f"Start {lowered(str(desk.event_round))}", desk.round_address("start_round"), is_go=is_go)
 
 
 def _next_todo(desk: Desk, shown: EventRound | None) -> Todo:
     """What follows a round that is closed: the next one, the cut to the final, or the end."""
-    following, cut, may_run = desk.board.next_round, desk.board.cut, desk.may(Action.RUN_ROUNDS)
+    following, cut, may_run = desk.reading.next_round, desk.reading.cut, desk.may(Action.RUN_ROUNDS)
     address = desk.event_address("rotation") if desk.may(Action.SEAT_PLAYERS) else ""
     if following is not None:
         keys = (link_to("Look at it", address, is_go=True),) if address else ()
@@ -398,7 +398,7 @@ def _next_todo(desk: Desk, shown: EventRound | None) -> Todo:
 
 def _cut_todos(desk: Desk) -> Iterator[Todo]:
     """What does not follow the cut by itself: a finalist who went home, a line that would fall elsewhere by now."""
-    cut = desk.board.cut
+    cut = desk.reading.cut
     if cut is None or not cut.is_made:
         return
     if not cut.has_started:

@@ -25,7 +25,7 @@ def log(request: ClubRequest, event: Event) -> HttpResponse:
         "form": form,
         "listing": listing,
         "found": listing.paginator.count,
-        "board_address": address_of("board", request.club.slug, event.pk),
+        "desk_address": address_of("desk", request.club.slug, event.pk),
     }
     return listing_page(
         request, "league/evening/desk/log.html", context, places=(request.club.slug, str(event.played_on))

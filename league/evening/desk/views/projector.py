@@ -1,4 +1,4 @@
-"""The projector's page: seatings, the clock, results. For everybody to see; switched from the board."""
+"""The projector's page: seatings, the clock, results. For everybody to see; switched from the desk."""
 
 from __future__ import annotations
 

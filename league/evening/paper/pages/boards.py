@@ -61,8 +61,8 @@ def blank_board(book: RuleBook, number: int) -> Shown:
 
 def slips_of_boards(boards: Sequence[Board], hands: int, makers: Mapping[int, int]) -> Iterator[Shown]:
     """The slips in piles, one for each set, with its cover on top; in the order of the tables that make them."""
-    sets = range(1, len(boards) // hands + 1)
-    for board_set in sorted(sets, key=lambda one: (makers.get(one, 0), one)):
+    board_sets = range(1, len(boards) // hands + 1)
+    for board_set in sorted(board_sets, key=lambda one: (makers.get(one, 0), one)):
         name = boards_words(board_set, hands).capitalize()
         yield {"title": name, "place": _maker_words(makers.get(board_set)), "sentences": PILE}
         for board in boards[(board_set - 1) * hands : board_set * hands]:
@@ -70,8 +70,8 @@ def slips_of_boards(boards: Sequence[Board], hands: int, makers: Mapping[int, in
                 yield {"title": f"Board {board.number}", "place": name, "hand": hand}
 
 
-def slips_cover(sets: int, hands: int, makers: Mapping[int, int]) -> Shown:
-    ordered = sorted(range(1, sets + 1), key=lambda one: (makers.get(one, 0), one))
+def slips_cover(board_sets: int, hands: int, makers: Mapping[int, int]) -> Shown:
+    ordered = sorted(range(1, board_sets + 1), key=lambda one: (makers.get(one, 0), one))
     piles = tuple(
         f"{boards_words(one, hands).capitalize()}: {lowered(_maker_words(makers.get(one)))}" for one in ordered
     )

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
+from league.evening.cards.board_sets import NO_BOARD_SET
 from league.evening.cards.seats import entrant_at, full_name_at, player_at
-from league.evening.cards.sets import NO_SET
 from league.evening.seating.seatings import SeatedRound, in_order
 from league.models import Entrant, Event, RoundSeat, RoundTable
 from league.words import boards_range, out_words
@@ -32,7 +32,7 @@ def seating_paper(event: Event, seated: SeatedRound, by: str) -> dict[str, Any]:
             (
                 table.number,
                 [(SEAT_NAMES[seat.seat], sized(full_name_at(seat))) for seat in in_order(table.seats.all())],
-                seated.boards.get(table.number, NO_SET).all,
+                seated.boards.get(table.number, NO_BOARD_SET).all,
             )
             for table in (seated.tables if by != "name" else ())
         ),
@@ -197,7 +197,7 @@ def _block(rounds: Sequence[SeatedRound]) -> dict[str, Any]:
 
 
 def _cell(seated: SeatedRound, table: RoundTable | None) -> tuple[str, ...]:
-    boards = seated.boards.get(table.number, NO_SET).boards if table else ""
+    boards = seated.boards.get(table.number, NO_BOARD_SET).boards if table else ""
     return (*_sides(table), boards) if boards else _sides(table)
 
 

@@ -11,7 +11,7 @@ from django.conf import settings
 
 from league.acting.permissions import Acting, Action, Kind
 from league.acting.seals import seal_words
-from league.evening.boards.made import Made, read_boards, read_made
+from league.evening.boards.made import Made, known_boards, read_made
 from league.evening.cards.pairs import points_of
 from league.evening.cards.reading import RoundReading, event_points, read_event, read_started
 from league.evening.cards.standings import standings
@@ -52,7 +52,7 @@ from league.evening.paper.pages.rulings import ruling_slips
 from league.evening.paper.pages.seatings import master_paper, seating_paper, slips_of
 from league.evening.seating.field import certificate_of, read_field
 from league.evening.seating.pages.certificate import NOT_FOR_ALL
-from league.evening.seating.schedules.sets import makers
+from league.evening.seating.schedules.board_sets import makers
 from league.evening.seating.seatings import SeatedRound, ahead, read_rounds
 from league.evening.tables.passes import passes_of
 from league.evening.travelers.records import Records, read_records
@@ -266,18 +266,18 @@ def _certificates(evening: Evening, form: CertificatesForm) -> bytes:
 @gathers("board_slips")
 def _board_slips(evening: Evening, form: EventPaperForm) -> bytes:
     event, boards = evening.event, _dealt_boards(evening)
-    sets = _made(evening).sets
+    board_sets = _made(evening).board_sets
     seated = tuple(one.seating for one in read_rounds(event, evening.seated))
     made_at = {board_set: table for table, board_set in makers(seated).items()}
-    slips = list(slips_of_boards(read_boards(boards), event.hands, made_at))
-    cover = slips_cover(sets, event.hands, made_at)
+    slips = list(slips_of_boards(known_boards(boards), event.hands, made_at))
+    cover = slips_cover(board_sets, event.hands, made_at)
     return board_slips_pdf(paper_head(event, "Slips to sort by"), cover, slips, form.chosen_paper)
 
 
 @gathers("board_master")
 def _board_master(evening: Evening, form: EventPaperForm) -> bytes:
     boards = _dealt_boards(evening)
-    shown = [board_shown(board) for board in read_boards(boards)]
+    shown = [board_shown(board) for board in known_boards(boards)]
     head = paper_head(evening.event, "Boards to make")
     return board_master_pdf(head, master_cover(len(shown)), shown, form.chosen_paper)
 

@@ -12,7 +12,7 @@ from django.utils.http import urlencode
 from league.acting.deed import IS_CLOSED
 from league.evening.rulings.finding import StartedTable
 from league.evening.rulings.steps import Chosen, Step, Way
-from league.evening.tables.places import board_address, table_address
+from league.evening.tables.places import desk_address, table_address
 from league.models import RoundTable
 from league.office.clubs.pages.navigation import address_of
 from pinochle_club.ground.forms import new_client_id
@@ -87,7 +87,7 @@ def _frame(place: StartedTable, way: Way, chosen: Chosen) -> dict[str, Any]:
         "place": f"{place.table}, {str(place.table.event_round).lower()}",
         "trail": list(_trail(place, way, chosen)),
         "chosen": fields_of(chosen),
-        "back": board_address(place.table),
+        "back": desk_address(place.table),
     }
 
 

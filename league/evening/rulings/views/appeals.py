@@ -27,7 +27,7 @@ from league.evening.rulings.pages.effects import effect_context
 from league.evening.rulings.pages.rule import rule_address
 from league.evening.rulings.steps import Chosen
 from league.evening.tables.deeds.tables import at_table as acting_at_table
-from league.evening.tables.places import back_to_table, board_address, table_address
+from league.evening.tables.places import back_to_table, desk_address, table_address
 from league.evening.tables.views.tables import playing_table
 from league.models import Event, RoundTable
 from league.office.clubs.pages.navigation import address_of
@@ -49,7 +49,7 @@ def appeal(request: ClubRequest, place: StartedTable, entry: int) -> HttpRespons
         return refuse(request, request.club, Action.APPEAL, why=NOT_THERE)
     disagrees = is_official and not book.procedure.players_may_appeal
     form = AppealForm(posted(request), players=() if disagrees else place.players(seats))
-    to = board_address(there) if is_official else address_of("my_evening", request.club.slug, place.event.pk)
+    to = desk_address(there) if is_official else address_of("my_evening", request.club.slug, place.event.pk)
     page = appeal_page(there, book, ruling, ("Back", to), timezone.now(), by_official=is_official)
     return form_page(request, form, page, deed=appeal_ruling, to=to, table=there, number=ruling.number)
 

@@ -12,7 +12,7 @@ from league.evening.rulings.forms.calls import SAID, OutcomeForm
 from league.evening.rulings.pages.rule import rule_address
 from league.evening.rulings.steps import Chosen
 from league.evening.tables.deeds.tables import answer_call, call_text
-from league.evening.tables.places import board_address
+from league.evening.tables.places import desk_address
 from league.models import DirectorCall, Event
 from league.words import clock_words
 
@@ -30,9 +30,9 @@ def answer(request: ClubRequest, event: Event, call: DirectorCall) -> HttpRespon
             "about": f"{call_text(call)} · {table.event_round}, called at {clock_words(call.called_at, request.club)}",
             "rule": rule_address(table, Chosen(call=call.pk)) if may_rule else "",
             "outcomes": SAID,
-            "back": board_address(table),
+            "back": desk_address(table),
         }
         return show_form(request, OutcomeForm(), None, template=CALL, context=context)
     form = OutcomeForm(request.POST)
-    to = board_address(call.table) if "outcome" in request.POST else ""
-    return tapped(request, "board", event.pk, deed=answer_call, form=form, call=call, to=to)
+    to = desk_address(call.table) if "outcome" in request.POST else ""
+    return tapped(request, "desk", event.pk, deed=answer_call, form=form, call=call, to=to)

@@ -25,7 +25,7 @@ from league.evening.rulings.pages.claims import confirm_page, decide_claim_page,
 from league.evening.rulings.pages.effects import effect_context
 from league.evening.rulings.views.appeals import place_at_tablet
 from league.evening.rulings.views.holds import NOT_THERE
-from league.evening.tables.places import board_address, table_address
+from league.evening.tables.places import desk_address, table_address
 from league.models import RoundTable
 from league.office.clubs.pages.navigation import address_of
 from pinochle_club.ground.http import or_404
@@ -154,8 +154,8 @@ def _find(place: StartedTable, number: int) -> EntryData[Held]:
 
 def _back(request: ClubRequest, table: RoundTable) -> tuple[str, str]:
     """Where a player came from, or an official."""
-    if request.acting.may(Action.SEE_BOARD):
-        return "To the board", board_address(table)
+    if request.acting.may(Action.SEE_DESK):
+        return "To the board", desk_address(table)
     return "Back to my evening", address_of("my_evening", request.club.slug, table.event_round.event_id)
 
 

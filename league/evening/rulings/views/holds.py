@@ -14,7 +14,7 @@ from league.evening.rulings.concerned import sat_at
 from league.evening.rulings.deeds.holds import claim_wrong, hands_of, hold_for_ruling, lift_hold
 from league.evening.rulings.forms.claims import HoldForm
 from league.evening.rulings.pages.claims import claim_page, hold_page
-from league.evening.tables.places import board_address, table_address
+from league.evening.tables.places import desk_address, table_address
 from league.models import Event, RoundTable
 from league.office.clubs.pages.navigation import address_of
 
@@ -27,7 +27,7 @@ def hold(request: ClubRequest, there: RoundTable) -> HttpResponse:
     """Puts a hand of the table on hold, that of `?hand=` or the newest."""
     hands = hands_of(started_reading(there)[1])
     form = HoldForm(posted(request), hands=hands, initial={"hand": request.GET.get("hand", hands[0] if hands else "")})
-    return form_page(request, form, hold_page(there), deed=hold_for_ruling, to=board_address(there), table=there)
+    return form_page(request, form, hold_page(there), deed=hold_for_ruling, to=desk_address(there), table=there)
 
 
 @needs(Action.APPEAL)
@@ -52,4 +52,4 @@ def claim(request: ClubRequest, event: Event, there: RoundTable) -> HttpResponse
 @needs(Action.RULE, TAP)
 def release(request: ClubRequest, event: Event, there: RoundTable, entry: int) -> HttpResponse:
     """One tap: the hold is lifted without a ruling."""
-    return tapped(request, "board", event.pk, deed=lift_hold, table=there, number=entry)
+    return tapped(request, "desk", event.pk, deed=lift_hold, table=there, number=entry)

@@ -17,7 +17,7 @@ from league.evening.rulings.pages.appeals import ruling_appeals
 from league.evening.rulings.pages.effects import effect_context
 from league.evening.rulings.pages.ruling import RulingPage, evening_rulings, facts_of, open_calls
 from league.evening.tables.deeds.tables import ASKED_WHAT_CAME
-from league.evening.tables.places import board_address
+from league.evening.tables.places import desk_address
 from league.models import DirectorCall, Event
 from scoring.score_card.situations import sheet_without
 
@@ -26,7 +26,7 @@ FRAGMENT: Final = "league/evening/rulings/_ruling.html"
 RULINGS: Final = "league/evening/rulings/rulings.html"
 
 
-@needs(Action.SEE_BOARD, READ)
+@needs(Action.SEE_DESK, READ)
 def rulings(request: ClubRequest, event: Event) -> HttpResponse:
     """All rulings and penalties of an evening, and the calls of which nobody has said what came of them."""
     calls = DirectorCall.objects.filter(table__event_round__event=event, outcome="", reason__in=ASKED_WHAT_CAME)
@@ -38,7 +38,7 @@ def rulings(request: ClubRequest, event: Event) -> HttpResponse:
     return render(request, RULINGS, context)
 
 
-@needs(Action.SEE_BOARD, READ)
+@needs(Action.SEE_DESK, READ)
 def ruling(request: ClubRequest, place: StartedTable, entry: int) -> HttpResponse:
     """One ruling: what was decided, why, and what it does to the score as it stands."""
     given = get_ruling(place, entry)
@@ -61,6 +61,6 @@ def ruling(request: ClubRequest, place: StartedTable, entry: int) -> HttpRespons
         "page": RulingPage(place.table, given, place.names(), tuple(facts_of(without, given, names))),
         "effect": effect_context(effects, given.hand),
         "appeals": appeals,
-        "back": board_address(place.table),
+        "back": desk_address(place.table),
     }
     return render(request, FRAGMENT if request.htmx else RULING, context)

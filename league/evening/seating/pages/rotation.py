@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, cast
 
+from league.evening.cards.board_sets import NO_BOARD_SET, BoardSetWords
 from league.evening.cards.seats import is_taken_over, player_at
-from league.evening.cards.sets import NO_SET, SetWords
 from league.evening.seating.schedules.movement import Losers
 from league.evening.seating.schedules.moves import Move, moves_between
 from league.evening.seating.schedules.planning import Place, places_of
@@ -71,7 +71,7 @@ class TableContext:
     number: int
     seats: tuple[PersonContext, ...]
     has_card: bool
-    boards: SetWords = NO_SET
+    boards: BoardSetWords = NO_BOARD_SET
 
     @property
     def is_three_handed(self) -> bool:
@@ -179,7 +179,7 @@ def moves_into(event: Event, one: SeatedRound, before: SeatedRound | None) -> di
 
 def seating_context(one: SeatedRound, moves: Mapping[int, Move] | None = None) -> SeatingContext:
     boards = one.boards
-    tables = tuple(_table(table, moves or {}, boards.get(table.number, NO_SET)) for table in one.tables)
+    tables = tuple(_table(table, moves or {}, boards.get(table.number, NO_BOARD_SET)) for table in one.tables)
     people = one.entrants
 
     def called(player: int) -> str:
@@ -193,11 +193,11 @@ def seating_context(one: SeatedRound, moves: Mapping[int, Move] | None = None) -
     return SeatingContext(one.event_round, tables, sit_outs, tuple(sorted(by_name, key=lambda each: each.order)))
 
 
-def _boards_at(boards: Mapping[int, SetWords], place: Place) -> str:
-    return boards.get(place.table or 0, NO_SET).boards
+def _boards_at(boards: Mapping[int, BoardSetWords], place: Place) -> str:
+    return boards.get(place.table or 0, NO_BOARD_SET).boards
 
 
-def _table(table: RoundTable, moves: Mapping[int, Move], boards: SetWords) -> TableContext:
+def _table(table: RoundTable, moves: Mapping[int, Move], boards: BoardSetWords) -> TableContext:
     in_seats = in_order(table.seats.all())
     seats = tuple(PersonContext(seat.entrant, seat, moves.get(seat.entrant_id)) for seat in in_seats)
     return TableContext(table.number, seats, table.card_id is not None, boards)

@@ -6,7 +6,7 @@
 `whist`      full cycles known from theory: every pair partners once and opposes twice
 `sit_outs`   the number of tables, and whose turn it is to sit out
 `annealing`  short evenings by search: fewest repeated partners, opponents and table-mates
-`sets`       duplicate: which set of boards is on which table, so that nobody meets one twice
+`board_sets` duplicate: which set of boards is on which table, so that nobody meets one twice
 `planning`   the front door of individual rotation: plan the rounds to come, tell what changed
 `pairs`      fixed pairs: half move and round robin, in which nobody meets twice; bent as little as may be
 `movement`   winners move: the next round from each table's winners

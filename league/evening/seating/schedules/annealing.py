@@ -148,7 +148,7 @@ class Board:
         for table in range(0, len(self.seat), 4):
             self.cost += self._put(table)
         # Of each seat the set on its table, and how often each player meets each; nothing where there are no boards.
-        self.sets = [number for tables in laid.rounds for number in tables for _ in range(4)]
+        self.board_sets = [number for tables in laid.rounds for number in tables for _ in range(4)]
         self.meets = [Counter[int]() for _ in self.players]
         for player, number in laid.met:
             if player in self.number:
@@ -159,7 +159,7 @@ class Board:
 
     def _meet_sets(self) -> int:
         cost = 0
-        for place, number in enumerate(self.sets):
+        for place, number in enumerate(self.board_sets):
             if (one := self.seat[place]) != NOBODY:
                 cost += SET_AGAIN * (self.meets[one][number] > 0)
                 self.meets[one][number] += 1
@@ -280,7 +280,7 @@ class Board:
         """Some steps at one warmth; returns the best so far. The loop of the whole search: plain on purpose."""
         seat, start, width, chance = self.seat, self.start, self.width, self.rng.random
         as_partners, as_opponents, odd = self.as_partners, self.as_opponents, self.has_odd_moves
-        sets, meets, careful = self.sets, self.meets, bool(self.sets)
+        board_sets, meets, careful = self.board_sets, self.meets, bool(self.board_sets)
         size = len(seat)
         for _ in range(steps):
             q = int(chance() * size)
@@ -295,7 +295,7 @@ class Board:
                 x_partner, x_opponent = as_partners[x], as_opponents[x]
                 spared = x_partner[a] + x_opponent[b] + x_opponent[c] - COMPANY
                 if careful:
-                    here, there, x_sets = sets[q], sets[p], meets[x]
+                    here, there, x_sets = board_sets[q], board_sets[p], meets[x]
                     if x_sets[here] > 1:
                         spared += SET_AGAIN
                 if not spared:
@@ -337,7 +337,7 @@ class Board:
                 as_opponents[other][z] += opponents
                 as_opponents[z][other] += opponents
         seat[q], seat[p] = y, x
-        if self.sets:
+        if self.board_sets:
             self._trade(((q, p),))
 
     def _trade(self, movers: Movers) -> None:
@@ -349,9 +349,9 @@ class Board:
     def _who_meets(self, movers: Movers) -> Iterator[tuple[int, int, int]]:
         """Each mover, the set they left, and the set they come to."""
         for q, p in movers:
-            if self.sets[q] != self.sets[p]:
-                yield self.seat[q], self.sets[p], self.sets[q]
-                yield self.seat[p], self.sets[q], self.sets[p]
+            if self.board_sets[q] != self.board_sets[p]:
+                yield self.seat[q], self.board_sets[p], self.board_sets[q]
+                yield self.seat[p], self.board_sets[q], self.board_sets[p]
 
     # -- the same step where it needs more care
 
@@ -381,7 +381,7 @@ class Board:
             q >> 2 != p >> 2 and (self.pinned[self.seat[q]] or self.pinned[self.seat[p]]) for q, p in movers
         ):
             return PINNED
-        if not self.sets:
+        if not self.board_sets:
             return 0
         met = [(self.meets[one][other] > 0) - (self.meets[one][own] > 1) for one, other, own in self._who_meets(movers)]
         return SET_AGAIN * sum(met)
@@ -425,7 +425,7 @@ class Board:
             self._note(leaving)
         else:
             self.cost += rise
-            if self.sets:
+            if self.board_sets:
                 self._trade(movers)
 
     def _company(self, place: int, movers: Movers) -> Iterator[tuple[int, int, bool]]:

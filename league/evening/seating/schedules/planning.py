@@ -13,8 +13,8 @@ from itertools import combinations
 from typing import Final
 
 from .annealing import Arrangement, Laid, Lineup, Progress, Tables, arrange
+from .board_sets import Travel, board_set_at
 from .schedule import Meetings, Player, RoundSeating, Schedule, Seating
-from .sets import Travel, set_at
 from .sit_outs import Shares, Sizes, sizes_for
 from .whist import cycle_length, whist_schedule
 from .wishes import Naming, Wishes, both, by_number, impossible, mates_among
@@ -197,7 +197,7 @@ def _laid(here: Collection[Player], rounds: int, wishes: Wishes, before: Schedul
     numbers = _numbers(here, wishes, before)
     return Laid(
         [
-            [set_at(place, number, travel.sets) for place in range(len(numbers))]
+            [board_set_at(place, number, travel.board_sets) for place in range(len(numbers))]
             for number in range(travel.first, travel.first + rounds)
         ],
         travel.met,
@@ -209,8 +209,8 @@ def _at_their_sets(
     arranged: Sequence[Tables], outs: Sequence[tuple[Player, ...]], laid: Laid, numbers: Sequence[int]
 ) -> Schedule:
     return tuple(
-        RoundSeating(tuple(map(Seating, numbers, tables, sets)), out)
-        for tables, out, sets in zip(arranged, outs, laid.rounds, strict=True)
+        RoundSeating(tuple(map(Seating, numbers, tables, board_sets)), out)
+        for tables, out, board_sets in zip(arranged, outs, laid.rounds, strict=True)
     )
 
 

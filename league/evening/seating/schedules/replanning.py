@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from .annealing import COMPANY, NOBODY, STEEPEST, Board, Laid, Lineup, Movers, Progress
+from .board_sets import Travel, board_set_at
 from .planning import FEW_SEATS, changes, part_of, search_steps, table_homes
 from .schedule import Meetings, Player, RoundSeating, Schedule, Seating
-from .sets import Travel, set_at
 from .sit_outs import Shares, Sizes, sizes_for
 from .verify import Certificate
 from .wishes import Wishes, among
@@ -196,7 +196,10 @@ def _laid(starts: Sequence[Start], keep: Schedule, travel: Travel) -> Laid:
     rounds = []
     for number, (start, old) in enumerate(zip(starts, keep, strict=True), start=travel.first):
         there = {table.number: table.boards for table in old.tables if table.number in start.numbers}
-        idle = iter({set_at(place, number, travel.sets): None for place in range(travel.sets)}.keys() - there.values())
+        idle = iter(
+            {board_set_at(place, number, travel.board_sets): None for place in range(travel.board_sets)}.keys()
+            - there.values()
+        )
         rounds.append([there.get(table) or next(idle) for table in start.numbers])
     return Laid(rounds, travel.met)
 
@@ -435,7 +438,7 @@ class KeepingBoard(Board):
         )
 
     def _sets_of(self, at: int) -> Sequence[int]:
-        return self.laid.rounds[at] if self.sets else [0] * len(self.starts[at].numbers)
+        return self.laid.rounds[at] if self.board_sets else [0] * len(self.starts[at].numbers)
 
     def _search(self, steps: int, chances: list[float], best: int, best_seats: list[int]) -> tuple[int, list[int]]:
         """Like `Board`, but strays are tried too, at home first."""
@@ -462,7 +465,7 @@ class KeepingBoard(Board):
     def _try_across(self, q: int, p: int, chances: list[float]) -> None:
         x, y = self.seat[q], self.seat[p]
         spared = self._met(q, x) - COMPANY
-        is_set_again = bool(self.sets) and self.meets[x][self.sets[q]] > 1
+        is_set_again = bool(self.board_sets) and self.meets[x][self.board_sets[q]] > 1
         if not spared and not is_set_again and self.home[q][x] in (q, NOBODY):
             return
         rise = self._met(p, x) + self._met(q, y) - spared - self._met(p, y) + COMPANY + self._price_of(((q, p),))

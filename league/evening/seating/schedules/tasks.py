@@ -17,12 +17,12 @@ from pinochle_club.ground.system import AWAITED, step_aside
 
 from . import movement, pairs
 from .annealing import Progress
+from .board_sets import SHARED, Travel, board_sets_made, board_sets_met, board_sets_needed, for_pairs, makers, sharing
 from .directions import balanced
 from .planning import Impossible, changes, plan
 from .replanning import can_be_better, is_clearly_better, keep_places
 from .replanning import moved as elsewhere
 from .schedule import Duplicate, Meetings, Player, RoundSeating, Schedule
-from .sets import SHARED, Travel, for_pairs, makers, sets_made, sets_met, sets_needed, sharing
 from .sit_outs import sizes_for
 from .verify import Certificate, verify
 from .wishes import Wishes
@@ -140,8 +140,8 @@ def _travelling(task: SeatingTask, duplicate: Duplicate, progress: Progress | No
         found = _searched(task, progress, effort)
         if not any(fault.kind == "boards_again" for fault in _certificate(task, found).faults):
             return found
-        sets = max(table.boards for seating in (*task.keep, *found) for table in seating.tables)
-        task = replace(task, duplicate=replace(duplicate, there=max(duplicate.there, sets) + 1))
+        board_sets = max(table.boards for seating in (*task.keep, *found) for table in seating.tables)
+        task = replace(task, duplicate=replace(duplicate, there=max(duplicate.there, board_sets) + 1))
     return _searched(task, progress, effort)
 
 
@@ -235,7 +235,7 @@ def _kept(task: SeatingTask, progress: Progress | None, effort: int | None) -> S
             attendance=task.attendance[kept_rounds:],
             before=(*task.before, *as_published),
             keep=(),
-            duplicate=task.duplicate and replace(task.duplicate, met=task.duplicate.met | sets_met(as_published)),
+            duplicate=task.duplicate and replace(task.duplicate, met=task.duplicate.met | board_sets_met(as_published)),
         )
         as_published += _afresh(more, None, effort)
     certificate = _certificate(task, as_published)
@@ -309,11 +309,11 @@ def _travel(task: SeatingTask, attendance: Sequence[tuple[Player, ...]], schedul
     if duplicate is None:
         return None
     tables = max(sizes_for(here, task.wishes).tables for here in attendance)
-    sets = max(duplicate.there, sets_needed(tables, duplicate.rounds))
-    met = duplicate.met | duplicate.made | sets_met(schedule)
+    board_sets = max(duplicate.there, board_sets_needed(tables, duplicate.rounds))
+    met = duplicate.met | duplicate.made | board_sets_met(schedule)
     if schedule and _makes_first(task, duplicate):
-        met |= sets_made(schedule[0], makers(schedule[:1]))
-    return Travel(sets, task.first + len(schedule), met)
+        met |= board_sets_made(schedule[0], makers(schedule[:1]))
+    return Travel(board_sets, task.first + len(schedule), met)
 
 
 def _share(progress: Progress | None, done: int, count: int, rounds: int) -> Progress | None:

@@ -80,7 +80,7 @@ class Comparison:
     `ways`, the same way less opposite ways; and the most that a player sits North–South less East–West (`leaning`).
     `is_fair`: one list can rank all."""
 
-    sets: tuple[int, int]
+    board_sets: tuple[int, int]
     ways: tuple[int, int]
     leaning: int
     is_fair: bool
@@ -518,7 +518,7 @@ def _board_sentences(certificate: Certificate, wishes: Wishes, duplicate: Duplic
     if found is None:
         return
     who = "pairs" if wishes.in_pairs else "players"
-    yield f"Any two {who} are compared on {_range(found.sets, 'set')} of boards."
+    yield f"Any two {who} are compared on {_range(found.board_sets, 'set')} of boards."
     least, most = (str(one).replace("-", "−") for one in found.ways)
     yield f"How often they sit the same way, less opposite ways, is {least if least == most else f'{least} to {most}'}."
     if wishes.half_move and not duplicate.one_list:

@@ -9,8 +9,8 @@ from typing import Any, Final
 from django.urls import reverse
 from django.utils import timezone
 
+from league.evening.cards.board_sets import NO_BOARD_SET, BoardSetWords, board_sets_in_words
 from league.evening.cards.seats import player_at
-from league.evening.cards.sets import NO_SET, SetWords, sets_in_words
 from league.evening.clock.pages import ClockContext, clock_context, message_now
 from league.evening.clock.polling import asks_with
 from league.evening.tables.deeds.tables import call_text
@@ -40,12 +40,12 @@ def _seats(place: TableTonight, table: RoundTable) -> dict[str, Any]:
         "title": str(table.event_round),
         "players": [_seated(seat) for seat in seats],
         "is_three": len(seats) == 3,
-        "boards": _boards(place, table.event_round_id).get(table.number, NO_SET).all,
+        "boards": _boards(place, table.event_round_id).get(table.number, NO_BOARD_SET).all,
     }
 
 
-def _boards(place: TableTonight, round_id: int) -> Mapping[int, SetWords]:
-    return sets_in_words(place.sets.get(round_id, ()), place.event.hands)
+def _boards(place: TableTonight, round_id: int) -> Mapping[int, BoardSetWords]:
+    return board_sets_in_words(place.board_sets.get(round_id, ()), place.event.hands)
 
 
 def _in_order(table: RoundTable) -> list[RoundSeat]:
@@ -149,7 +149,7 @@ def _trays(place: TableTonight) -> Iterator[str]:
     if place.is_over or not (place.event_round and place.next_round):
         return
     is_done = place.reading is None or place.reading.is_finished
-    before, after = (place.sets.get(one.pk, ()) for one in (place.event_round, place.next_round))
+    before, after = (place.board_sets.get(one.pk, ()) for one in (place.event_round, place.next_round))
     mine = next((table.board_set for table in before if table.number == place.number), 0)
     comes = next((table.board_set for table in after if table.number == place.number), 0)
     if not is_done or mine == comes:

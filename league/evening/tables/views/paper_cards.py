@@ -19,7 +19,7 @@ from league.evening.clock.views import tap_on_round
 from league.evening.tables.deeds.paper_cards import enter_totals, needs_reason, play_on_paper, switch_paper, type_card
 from league.evening.tables.forms.paper_cards import PaperCardForm, SwitchForm, TotalsForm
 from league.evening.tables.pages.paper_cards import STALE, grid_context
-from league.evening.tables.places import board_address, state_words, table_address
+from league.evening.tables.places import desk_address, state_words, table_address
 from league.models import Event, EventRound, RoundTable
 from league.office.clubs.pages.navigation import address_of
 from pinochle_club.ground.http import number_in
@@ -41,7 +41,7 @@ def next_paper_card(request: ClubRequest, event: Event, event_round: EventRound)
     following = next((table for table in waiting if table > last), next(iter(waiting), None))
     if following is None:
         messages.success(request, f"No paper card of {str(event_round).lower()} is left to type.")
-        return redirect(address_of("board", request.club.slug, event.pk))
+        return redirect(address_of("desk", request.club.slug, event.pk))
     return redirect(f"{address_of('paper_card', request.club.slug, event.pk, event_round.number, following)}?{QUEUE}=1")
 
 
@@ -188,7 +188,7 @@ def _context(
         "event": event,
         "table": found,
         "event_round": found.event_round,
-        "board": board_address(found),
+        "desk": desk_address(found),
         "address": table_address("paper_card", found),
     }
     if found.card is None:

@@ -166,9 +166,9 @@ def _unpaired(request: HtmxHttpRequest, event: Event) -> HttpResponse:
         return HttpResponse(status=404, headers={"HX-Refresh": "true"})
     known = access.device_hash(request)
     was = event.tablets.filter(device__token_hash=known).order_by("-paired_at").first() if known else None
-    board = address_of("board", event.club.slug, event.pk)
-    is_official = acting_in(request, event.club, event.pk).may(Action.SEE_BOARD)
-    context = {"event": event, "club": event.club, "was": was, "board": board if is_official else ""}
+    desk = address_of("desk", event.club.slug, event.pk)
+    is_official = acting_in(request, event.club, event.pk).may(Action.SEE_DESK)
+    context = {"event": event, "club": event.club, "was": was, "desk": desk if is_official else ""}
     return render(request, f"{FOLDER}/unpaired.html", context, status=404)
 
 
@@ -273,7 +273,7 @@ def _event_with(request: ClubRequest, event_id: int, table: int) -> Event:
 
 def _pass(event: Event, table: int) -> dict[str, Any]:
     shown = pass_context(pass_of(event, table), deeds.tablets_of(event, table), attempts_at(event, table), event.club)
-    return {"event": event, "board": address_of("board", event.club.slug, event.pk), **shown}
+    return {"event": event, "desk": address_of("desk", event.club.slug, event.pk), **shown}
 
 
 @needs(Action.ANSWER_TABLES, TAP)
@@ -313,7 +313,7 @@ def bring_back(request: ClubRequest, event_id: int) -> HttpResponse:
     return tapped(request, "event", event_id, deed=deeds.bring_tablets_back, said=said, event=event)
 
 
-@needs(Action.SEE_BOARD, TAP)
+@needs(Action.SEE_DESK, TAP)
 def open_table_card(request: ClubRequest, round_table: RoundTable) -> HttpResponse:
     """Open a table's card in an official's browser; with `?hand=` to correct that hand."""
     try:
@@ -321,7 +321,7 @@ def open_table_card(request: ClubRequest, round_table: RoundTable) -> HttpRespon
             device, secret = access.ensure_device(request)
             device_card = deeds.open_card(table=round_table, device=device, acting=request.acting)
     except Refused as refusal:
-        return refuse_on(request, "board", round_table.event_round.event_id, why=str(refusal))
+        return refuse_on(request, "desk", round_table.event_round.event_id, why=str(refusal))
     hand = number_in(request.GET.get("hand"), 3)
     page, args = ("score_card:card", []) if hand is None else ("score_card:correct", [hand])
     address = reverse(page, args=[device_card.card_id, *args])

@@ -48,7 +48,7 @@ def event_lines(club: Club, acting: Acting, evenings: Evenings, today: date) -> 
 def _keys(club: Club, event: Event, acting: Acting) -> tuple[tuple[str, str], ...]:
     """The board for those who see it; who sits where, once that is published."""
     wanted = (
-        ("The board", "board", acting.may(Action.SEE_BOARD)),
+        ("The board", "desk", acting.may(Action.SEE_DESK)),
         ("Who sits where", "seating", event.seating_version > 0),
     )
     return tuple((label, address_of(name, club.slug, event.pk)) for label, name, is_wanted in wanted if is_wanted)

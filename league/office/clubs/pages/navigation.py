@@ -22,7 +22,7 @@ PLACES: Final = (
     ("Roles", "roles", Action.MANAGE_CLUB),
     ("Help", "help", Action.READ_PUBLISHED),
 )
-BACK_TO_BOARD: Final = "Back to the board"
+BACK_TO_DESK: Final = "Back to the board"
 
 
 class Choice(NamedTuple):
@@ -39,9 +39,9 @@ def address_of(name: str, *args: object) -> str:
     return reverse(f"league:{name}", args=args)
 
 
-def back_to_board(event: Event) -> tuple[str, str]:
+def back_to_desk(event: Event) -> tuple[str, str]:
     """The second key of a page about an evening: what it is called, and the director's board."""
-    return BACK_TO_BOARD, address_of("board", event.club.slug, event.pk)
+    return BACK_TO_DESK, address_of("desk", event.club.slug, event.pk)
 
 
 def places_of(request: HttpRequest) -> list[Choice]:

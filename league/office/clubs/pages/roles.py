@@ -9,7 +9,7 @@ from league.acting.permissions import OFFICIALS, name_of
 from league.models import Club, Event, OneTimeLink, Role
 from league.words import clock_words
 
-from .navigation import address_of, back_to_board
+from .navigation import address_of, back_to_desk
 
 
 def role_lines(roles: Sequence[Role], safer: Collection[int]) -> list[dict[str, object]]:
@@ -71,7 +71,7 @@ def second_director_page(event: Event) -> FormPage:
         "You get a code for somebody to scan. They type their name and direct this evening with you, until its results "
         "are final. They see nothing else of the club.",
     )
-    return FormPage("A second director", "Make the code", back_to_board(event), event.name, says, is_plain=True)
+    return FormPage("A second director", "Make the code", back_to_desk(event), event.name, says, is_plain=True)
 
 
 def helper_lines(event: Event, roles: Sequence[Role], links: Sequence[OneTimeLink]) -> list[dict[str, str]]:

@@ -123,7 +123,7 @@ def _who_joins(link: OneTimeLink, data: QueryDict | None) -> ClubForm:
 def _leads_to(link: OneTimeLink, club: Club) -> HttpResponseRedirect:
     """Where one goes on from an invitation: the evening's board, one's own pages, or the club."""
     if link.kind == Kind.EVENING:
-        return redirect("league:board", club.slug, link.event_id)
+        return redirect("league:desk", club.slug, link.event_id)
     return redirect("league:me" if link.member_id else "league:club", club.slug)
 
 

@@ -19,7 +19,7 @@ from league.office.clubs.deeds.one_time_links import invite_for_evening, make_in
 from league.office.clubs.forms.roles import AskSecondStepForm, InvitationForm, RoleForm
 from league.office.clubs.listings import SecurityListing
 from league.office.clubs.pages import roles as pages
-from league.office.clubs.pages.navigation import address_of, back_to_board
+from league.office.clubs.pages.navigation import address_of, back_to_desk
 from league.office.clubs.reading import read_helpers, read_open_links, read_roles, read_safer, read_security
 from league.office.clubs.views.one_time_links import link_tapped, made_link_page
 from pinochle_club.ground.listings import listing_page
@@ -83,7 +83,7 @@ def second_director(request: ClubRequest, event: Event) -> HttpResponse:
         ClubForm(posted(request)),
         pages.second_director_page(event),
         deed=invite_for_evening,
-        to=lambda made: made_link_page(request, *made, back=back_to_board(event)),
+        to=lambda made: made_link_page(request, *made, back=back_to_desk(event)),
         template="league/office/clubs/second_director.html",
         context=context,
         event=event,

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Final
 
 from league.evening.cards.judged import Judged
-from league.evening.tables.places import board_address, table_address
+from league.evening.tables.places import desk_address, table_address
 from league.models import Club, Event
 from league.words import clock_words, day_words
 from pinochle_club.ground.dates import calendar_day
@@ -29,7 +29,7 @@ def by_evening(found: Iterable[Judged]) -> list[tuple[Event, str, str, list[Judg
         lines = [
             judged_line(
                 one,
-                card=table_address("ruling", one.table, one.ruling.number) if one.ruling else board_address(one.table),
+                card=table_address("ruling", one.table, one.ruling.number) if one.ruling else desk_address(one.table),
             )
             for one in judged
         ]

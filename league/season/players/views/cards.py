@@ -99,7 +99,7 @@ def _look_back(request: ClubRequest, table_id: int, **link: Any) -> HttpResponse
 look_back, night_look_back = own_and_by_link(_look_back)
 
 
-@needs(Action.SEE_BOARD, READ)
+@needs(Action.SEE_DESK, READ)
 def table_look_back(request: ClubRequest, round_table: RoundTable) -> HttpResponse:
     """The same of any table, for officials."""
     return _looked_back(request, round_table, back_to_table(round_table))

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_POST, require_safe
 
-from league.evening.desk.reading import board_version
+from league.evening.desk.reading import desk_version
 from league.evening.desk.views.desk import NOTES
 from league.evening.rounds.deeds import start_round
 from league.evening.tables.deeds.tables import hold_table, pair_tablet
@@ -51,7 +51,7 @@ def begin(request: HttpRequest) -> HttpResponse:
             "event": event.pk,
             "slug": slug,
             "asks": f"v={Event.objects.get(pk=event.pk).version}",
-            "board_asks": f"v={board_version(event.pk, slug)}&light={health.light()}",
+            "desk_asks": f"v={desk_version(event.pk, slug)}&light={health.light()}",
             "note": NOTES.sign(f"{slug}/{event.pk}"),
         }
     )
@@ -60,7 +60,7 @@ def begin(request: HttpRequest) -> HttpResponse:
 @require_safe
 def poll(request: HttpRequest, slug: str, event_id: int) -> HttpResponse:
     """What asking whether a board has news takes at the least: its one query."""
-    board_version(event_id, slug)
+    desk_version(event_id, slug)
     return HttpResponse(status=204)
 
 

@@ -19,9 +19,9 @@ from tests.league.makers import fresh, make_entrants, make_event, make_round, ma
 pytestmark = pytest.mark.django_db
 
 
-def seated(people: list[Entrant], number: int, *sets: int) -> EventRound:
+def seated(people: list[Entrant], number: int, *board_sets: int) -> EventRound:
     event_round = make_round(people[0].event, people, number=number)
-    for table, board_set in zip(event_round.tables.all(), sets, strict=True):
+    for table, board_set in zip(event_round.tables.all(), board_sets, strict=True):
         table.board_set = board_set
         table.save()
     return event_round
@@ -116,7 +116,7 @@ def test_other_evenings_ask_for_no_sets(django_assert_num_queries):
     place_of(event, 1)
 
     with django_assert_num_queries(3):
-        assert place_of(event, 1).sets == {}
+        assert place_of(event, 1).board_sets == {}
 
 
 def test_a_player_reads_them_on_a_phone(client):

@@ -9,7 +9,7 @@ import pytest
 from league.evening.boards.field import next_field
 from league.models import DealtBoards, Event, EventBoard
 from pinochle_club.ground.errands import Piece
-from scoring.boards.boards import dealt_set
+from scoring.boards.boards import dealt_board_set
 from scoring.play.simulate.field import TABLES
 from scoring.rules.notation import format_cards
 from tests.league.makers import make_entrants, make_event, make_round
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 def make_boards(event: Event, count: int = 2, seed: str = "club night") -> DealtBoards:
     version = event.rules.book_version
     dealt = DealtBoards.objects.create(event=event, book_version=version, seed=seed)
-    for board in dealt_set(version.book, seed, count):
+    for board in dealt_board_set(version.book, seed, count):
         hands = {seat: format_cards(hand) for seat, hand in board.hands.items()}
         EventBoard.objects.create(dealt=dealt, number=board.number, hands=hands, kitty=format_cards(board.kitty))
     return dealt

@@ -36,7 +36,7 @@ class Evening:
         self.size = len(self.book.seats)
         self.method = chance.choice(list(Method))
         self.hands = chance.choice(HANDS[self.size])
-        self.shares_sets = chance.random() < 0.3
+        self.shares_board_sets = chance.random() < 0.3
         people = chance.randrange(self.size, 20 * self.size + self.size)
         self.people = [Entrant(pk=at, number=at, is_house_player=at % 29 == 0) for at in range(1, people + 1)]
         self.met: set[tuple[int, int]] = set()
@@ -55,7 +55,7 @@ class Evening:
     def round(self, number: int, sets: int) -> RoundReading:
         seated = self.chance.sample(self.people, len(self.people))
         event_round = EventRound(number=number, event=Event())
-        shared = self.chance.randrange(1, sets + 1) if self.shares_sets else 0
+        shared = self.chance.randrange(1, sets + 1) if self.shares_board_sets else 0
         tables = []
         for at in range(min(len(seated) // self.size, 20)):
             four = seated[at * self.size : (at + 1) * self.size]
@@ -72,7 +72,7 @@ class Evening:
         self.met |= {(who.pk, board_set) for who in four}
         row = RoundTable(pk=len(self.plays) + 1, number=number, event_round=event_round, board_set=board_set)
         boards = [*range((board_set - 1) * self.hands + 1, board_set * self.hands + 1)]
-        begin = number % len(boards) if self.shares_sets else 0
+        begin = number % len(boards) if self.shares_board_sets else 0
         boards = [*boards[begin:], *boards[:begin]]
         seats = {}
         for seat, who in zip(self.book.seats, four, strict=True):

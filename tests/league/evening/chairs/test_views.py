@@ -133,7 +133,7 @@ def test_a_tables_proposal_waits_under_needs_you_until_the_director_says_no():
     assert tablet.post(where, {**proposed, "client_id": "so"}).status_code == 302
 
     director, event = signed_in(event_round), event_round.event
-    board = reverse("league:board", args=[event.club.slug, event.pk])
+    board = reverse("league:desk", args=[event.club.slug, event.pk])
     assert sheet_at(table).holds[0].said.about.startswith("We sit otherwise: N R. A., E ")
     assert "Table 1: We sit otherwise: N Ruth Abernathy, E " in director.get(board).content.decode()
     number = sheet_at(table).holds[0].number

@@ -110,7 +110,7 @@ def test_what_rounds_were_played_by_stays():
 
 def test_boards_that_are_dealt_go_where_tables_are_to_shuffle():
     event = make_event(compared="matchpoints", hands=4)
-    make_boards(event=event, sets=3, acting=acting_as(), client_id="boards")
+    make_boards(event=event, board_sets=3, acting=acting_as(), client_id="boards")
 
     change_event(event=event, acting=acting_as(), client_id="list", boards_by="master")
     assert DealtBoards.objects.get(event=event).boards.count() == 12

@@ -6,22 +6,31 @@ import pytest
 
 from league.acting.log import Refused
 from league.evening.events.deeds import change_event, change_series, next_of_series
-from league.evening.events.forms import EventForm, SettingsForm
-from league.evening.events.resting import RESTS, SETTINGS, questions
-from league.models import Entrant, LogLine, SitOut
+from league.evening.events.forms import TIE_BREAKS, EventForm, SettingsForm
+from league.evening.events.resting import ASKS, PLANNED, questions
+from league.models import Entrant, Event, LogLine, Series, SitOut
+from league.models.events import SETTINGS
 from tests.league.makers import acting_as, make_club, make_entrants, make_event, make_round, make_series
 
 pytestmark = pytest.mark.django_db
 
-NOTHING_RESTS = {"name"}
+# Nothing rests on these.
+SILENT = {"name"}
 
 
-def test_every_setting_of_the_plan_says_what_rests_on_it():
-    shown = {*SettingsForm.base_fields, *EventForm.base_fields} - {"client_id", "start", "final"}
-    silent = {name for name, rest in RESTS.items() if not (rest.asks or rest.fixed or rest.said or rest.until_cut)}
+def test_every_setting_that_the_form_asks_for_says_what_rests_on_it():
+    shown = {*SettingsForm.base_fields, *EventForm.base_fields} - {"client_id", "start", "final", *TIE_BREAKS}
+    silent = {name for name, one in PLANNED.items() if not (one.asks or one.fixed or one.said or one.until_cut)}
 
-    assert {*SETTINGS, *shown} - {"tie_break_1", "tie_break_2", "tie_break_3"} <= RESTS.keys()
-    assert silent == NOTHING_RESTS
+    assert {*SETTINGS, *shown} <= PLANNED.keys()
+    assert silent == SILENT
+    assert {ask for one in PLANNED.values() for ask in one.asks} == ASKS.keys()
+
+
+@pytest.mark.parametrize("model", [Event, Series])
+def test_each_field_says_whether_it_is_a_setting_and_who_finds_it_in_an_archive(model):
+    """A field that is new is declared where it stands: by `setting`, or by `archived`."""
+    assert [field.name for field in model._meta.concrete_fields if not hasattr(field, "archived")] == ["id"]
 
 
 def wrong_fee(series=None):

@@ -13,7 +13,7 @@ from league.evening.cards.reading import event_points, read_event
 from league.evening.check_in.deeds.roll import mark_left
 from league.evening.desk.pages.projector import projector_context
 from league.evening.desk.projector import read_projector
-from league.evening.desk.reading import read_board
+from league.evening.desk.reading import read_desk
 from league.evening.finals.deeds import decide
 from league.evening.finals.reading import read_cut
 from league.evening.paper.pages.results import results_paper
@@ -62,7 +62,7 @@ def play_final(event: Event) -> Event:
 # -- the board -------------------------------------------------------------------------------
 
 
-def test_the_board_says_who_is_in_who_ties_and_who_is_out(client: Client) -> None:
+def test_the_desk_says_who_is_in_who_ties_and_who_is_out(client: Client) -> None:
     board = words(director_of(client, event := make_final(TIED)), event)
 
     assert "The cut to the best 6 comes next 4 people tie at the line. Make the cut…" in board
@@ -125,7 +125,7 @@ def test_a_finalist_who_went_home_from_a_seated_final_has_that_key_on_the_list_a
     assert "leave-out" not in before
 
 
-def test_the_board_says_that_the_cut_does_not_follow_a_correction(client: Client) -> None:
+def test_the_desk_says_that_the_cut_does_not_follow_a_correction(client: Client) -> None:
     event = cut(make_final(CLEAR))
     RoundTable.objects.filter(event_round__event=event, number=3).update(totals={"NS": 250, "EW": 10})
 
@@ -138,13 +138,13 @@ def test_the_board_says_that_the_cut_does_not_follow_a_correction(client: Client
     )
 
 
-def test_a_board_with_a_cut_takes_as_many_queries_whatever_the_number_of_tables(
+def test_a_desk_with_a_cut_takes_as_many_queries_whatever_the_number_of_tables(
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
     for tables in (CLEAR, ((400, 300), *[(200, 100)] * 8)):
         event = cut(make_final(tables, final_places=4))
         with django_assert_max_num_queries(19):
-            assert read_board(event, timezone.now()).cut is not None
+            assert read_desk(event, timezone.now()).cut is not None
 
 
 def test_an_event_without_a_final_asks_nothing_about_it(

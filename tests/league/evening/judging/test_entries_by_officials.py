@@ -10,7 +10,7 @@ from django.test import Client
 from league.evening.cards.reading import read_round, round_points
 from league.evening.cards.seats import entrant_at, player_at
 from league.evening.desk.projector import event_version
-from league.evening.desk.reading import board_version
+from league.evening.desk.reading import desk_version
 from league.evening.rounds.deeds import close_round
 from league.models import Entrant, Event, RoundSeat, RoundTable, SitOut
 from scoring.score_card.recording import read_sheet
@@ -55,7 +55,7 @@ def post(client: Client, table: RoundTable, path: str, *, client_id: str = "", *
 def versions(table: RoundTable) -> tuple[int, int]:
     """What the polls of the board and of the projector compare."""
     event = table.event_round.event
-    board, projector = board_version(event.pk, event.club.slug), event_version(event.pk, event.club.slug)
+    board, projector = desk_version(event.pk, event.club.slug), event_version(event.pk, event.club.slug)
     assert board is not None
     assert projector is not None
     return board, projector

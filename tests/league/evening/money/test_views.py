@@ -206,7 +206,7 @@ def test_the_board_tells_what_a_correction_moved_of_a_prize_that_was_paid(direct
     joan = named(event, "Joan")
     prize = with_prizes(event)["high_hand"]
     pay_prize(prize=prize, entrant=joan, amount=151, acting=acting_as(), client_id="paid")
-    board = address("board", event)
+    board = address("desk", event)
     assert "High hand: Joan Pruitt was paid" not in words_of(director.get(board))
 
     correct(event, 1, 1, meld={"NS": 40, "EW": 4})

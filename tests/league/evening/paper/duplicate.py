@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from league.models import Club, DealtBoards, Event, EventBoard, EventRound, RoundTable
-from scoring.boards.boards import dealer_of, dealt_set, digest_of
+from scoring.boards.boards import dealer_of, dealt_board_set, digest_of
 from scoring.rules.notation import format_cards
 from tests.league.makers import make_club, make_entrants, make_event, make_round, start_now
 from tests.scoring.score_card.makers import lay_hands
@@ -43,7 +43,7 @@ def fresh(event: Event) -> Event:
 def deal_boards(event: Event, count: int) -> DealtBoards:
     """Boards made by the server, as they are kept."""
     version = event.rules.book_version
-    boards = dealt_set(version.book, SEED, count)
+    boards = dealt_board_set(version.book, SEED, count)
     dealt = DealtBoards.objects.create(
         event=event, book_version=version, seed=SEED, digest=digest_of(boards, SEED), made_by="Carol Reyes"
     )

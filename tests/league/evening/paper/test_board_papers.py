@@ -30,7 +30,7 @@ def quick_paper(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def made(**overrides: Any) -> Event:
     event = duplicate(**overrides)
-    make_boards(event=event, sets=2, acting=acting_as(), client_id="make")
+    make_boards(event=event, board_sets=2, acting=acting_as(), client_id="make")
     return event
 
 

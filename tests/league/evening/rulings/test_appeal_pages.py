@@ -124,7 +124,7 @@ def test_by_npa_officials_who_disagree_have_a_key_and_players_have_none():
 
     assert (ruling_at(table).state, ruling_at(table).appeal.by) == ("appealed", "")
     director = signed_in(table, "director", name="Dora Lee")
-    board = director.get(reverse("league:board", args=[event.club.slug, event.pk])).text
+    board = director.get(reverse("league:desk", args=[event.club.slug, event.pk])).text
     assert "has officials who disagree on the ruling on hand 1" in html.unescape(board)
     assert "Officials disagree: “no warning”" in html.unescape(
         director.get(address(table, "decide_appeal", given.number)).text
@@ -151,7 +151,7 @@ def test_the_table_appeals_on_its_own_tablet(client, table, given):
 def test_who_did_not_rule_decides_from_the_board(table, given):
     appeal(table, given)
     referee = signed_in(table, "referee")
-    board = referee.get(reverse("league:board", args=[table.event_round.event.club.slug, table.event_round.event_id]))
+    board = referee.get(reverse("league:desk", args=[table.event_round.event.club.slug, table.event_round.event_id]))
     assert address(table, "decide_appeal", given.number) in board.text
 
     answer = referee.post(
@@ -199,7 +199,7 @@ def test_the_page_of_a_ruling_names_who_appealed_and_has_only_keys_that_are_ones
     appeal(table, given)
     event = table.event_round.event
     page, decides = address(table, "ruling", given.number), address(table, "decide_appeal", given.number)
-    board = reverse("league:board", args=[event.club.slug, event.pk])
+    board = reverse("league:desk", args=[event.club.slug, event.pk])
 
     other = signed_in(table, "referee")
     assert "Appealed by Ruth Abernathy at " in other.get(page).text
@@ -222,7 +222,7 @@ def test_an_appeal_of_an_earlier_round_stays_on_the_board(table, given):
     close_round(event_round=table.event_round, acting=acting_as(), client_id="close", reason="late")
     start_now(make_round(event, list(event.entrants.all()), number=2))
 
-    page = signed_in(table, "referee").get(reverse("league:board", args=[event.club.slug, event.pk])).text
+    page = signed_in(table, "referee").get(reverse("league:desk", args=[event.club.slug, event.pk])).text
 
     assert "Round 1, table 1 appeals the ruling on hand 1" in page
     assert address(table, "decide_appeal", given.number) in page

@@ -89,7 +89,7 @@ def invited(rita: Client, table: RoundTable, given: EntryData, client_id: str = 
 
 def test_who_gave_the_ruling_has_keys_on_the_board_and_on_its_page(table, given, rita):
     event = table.event_round.event
-    board = rita.get(reverse("league:board", args=[event.club.slug, event.pk])).text
+    board = rita.get(reverse("league:desk", args=[event.club.slug, event.pk])).text
     page = rita.get(address(table, "ruling", given.number)).text
 
     for name in ("invite_decider", "agree_on_appeal"):
@@ -252,7 +252,7 @@ def test_the_tablet_and_the_page_that_is_handed_around_ask_each_side(client, tab
 
     assert client.post(at_tablet, {"client_id": "s", "asked": "a", "by": "S"}).url == at_tablet
     names = {seat.seat: seat.entrant.name for seat in table.seats.all()}
-    for page in (reverse("league:board", args=[event.club.slug, event.pk]), address(table, "ruling", given.number)):
+    for page in (reverse("league:desk", args=[event.club.slug, event.pk]), address(table, "ruling", given.number)):
         assert f"Waiting for {names['E']} &amp; {names['W']} to say yes." in rita.get(page).text
     assert f"{names['S']} agrees." in rita.get(path).text
     assert [rita.post(path, {"client_id": "w", "asked": "a", "by": "W"}).url for _ in range(2)] == [path] * 2

@@ -326,7 +326,7 @@ def test_the_director_decides_from_the_board_and_who_asked_withdraws(table):
     claimed = claim(table)
     director, where = signed_in(table, "", "director"), address(table, "claim", claimed.number)
     event = table.event_round.event
-    assert where in director.get(reverse("league:board", args=[event.club.slug, event.pk])).text
+    assert where in director.get(reverse("league:desk", args=[event.club.slug, event.pk])).text
     refused = {"client_id": "no", "seen": "0", "reason": "", "no": "yes"}
     assert director.post(where, refused).status_code == 409
     assert "Withdraw the claim" in signed_in(table, "E").get(where).text

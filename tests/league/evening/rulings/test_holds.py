@@ -173,7 +173,7 @@ def test_a_claim_in_a_closed_event_is_lifted_by_who_rules_or_taken_back_by_who_m
         claim = {"client_id": client_id, "hand": "", "about": "our meld was 24"}
         assert client.post(address(table, "claim_wrong"), claim).status_code == 302
     hold, first, second = (hold.number for hold in read_sheet(table.card).holds)
-    board = director.get(reverse("league:board", args=[event.club.slug, event.pk])).text
+    board = director.get(reverse("league:desk", args=[event.club.slug, event.pk])).text
     lifts = [address(table, "release", number) in board for number in (hold, first, second)]
     assert lifts == [False, True, True]
     own = client.get(reverse("league:my_evening", args=[event.club.slug, event.pk])).text

@@ -395,7 +395,7 @@ def test_the_table_on_the_board_tells_its_rulings(referee, table):
     give(referee, at, page)
     event = table.event_round.event
 
-    board = referee.get(f"{reverse('league:board', args=[event.club.slug, event.pk])}?open=1").text
+    board = referee.get(f"{reverse('league:desk', args=[event.club.slug, event.pk])}?open=1").text
 
     assert address(table, "ruling", sheet_of(table).rulings[0].number) in board
     assert address(table) in board

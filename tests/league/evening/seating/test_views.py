@@ -560,7 +560,7 @@ def test_pairs_have_byes_and_others_sit_out_wherever_they_look(director, club, o
     publish_rounds(event=event, acting=acting_as(), client_id="publish")
     out = event.rounds.get(number=1).sit_outs.first().entrant
     shown = [
-        *(address(event, name) for name in ("board", "projector", "event")),
+        *(address(event, name) for name in ("desk", "projector", "event")),
         f"{address(event, 'seating')}?by=name",
         f"{address(event)}?view=people",
         address(event, "own_seating", out.number),

@@ -85,7 +85,7 @@ def test_in_a_sentence_each_name_is_put_in_full_once() -> None:
 FILES = {"event", "log", "cash"}
 HAS_NAMES = {
     *(
-        "board",
+        "desk",
         "event",
         "rotation",
         "check_in",

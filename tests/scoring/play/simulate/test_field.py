@@ -6,7 +6,7 @@ from statistics import mean
 
 import pytest
 
-from scoring.boards.boards import dealer_of, dealt_set
+from scoring.boards.boards import dealer_of, dealt_board_set
 from scoring.play.simulate.field import TABLES, deal_of, field_from, field_of
 from scoring.play.state import Phase, state_to_json
 from scoring.rules.book import RuleBook, built_in_book, built_in_books
@@ -15,7 +15,7 @@ from tests.sampling import every
 
 @pytest.mark.parametrize("book", every(5, list(built_in_books().values())), ids=lambda book: book.key)
 def test_tables_of_a_field_differ_and_come_again_from_the_seed(book: RuleBook) -> None:
-    boards = dealt_set(book.for_players, "club night", 4)
+    boards = dealt_board_set(book.for_players, "club night", 4)
 
     fields = [field_of(book.for_players, board, TABLES, "field") for board in boards]
 
@@ -27,7 +27,7 @@ def test_tables_of_a_field_differ_and_come_again_from_the_seed(book: RuleBook) -
 
 def test_field_of_what_is_kept_is_that_of_the_board() -> None:
     book = built_in_book("npa")
-    board = dealt_set(book, "club night", 2)[1]
+    board = dealt_board_set(book, "club night", 2)[1]
 
     kept = state_to_json(deal_of(book, board))
 
@@ -37,7 +37,9 @@ def test_field_of_what_is_kept_is_that_of_the_board() -> None:
 def test_nobody_is_asked_to_throw_a_board_in() -> None:
     book = built_in_book("gwinnett")
     nines = book.model_copy(update={"redeal": book.redeal.model_copy(update={"nines": 1})})
-    board = next(each for each in dealt_set(book, "nines", 40) if any(card.rank == "9" for card in each.hands["W"]))
+    board = next(
+        each for each in dealt_board_set(book, "nines", 40) if any(card.rank == "9" for card in each.hands["W"])
+    )
 
     assert deal_of(nines, board).phase is Phase.AUCTION
     assert board.dealer == dealer_of(book, board.number)

@@ -3,10 +3,10 @@
 import pytest
 
 from league.acting.log import Refused
-from league.evening.boards.deeds.making import add_set, make_again, make_boards
-from league.evening.boards.made import proof_of, read_boards, read_made
+from league.evening.boards.deeds.making import add_board_set, make_again, make_boards
+from league.evening.boards.made import known_boards, proof_of, read_made
 from league.models import DealtBoards, Event, EventBoard
-from scoring.boards.boards import dealt_set, digest_of
+from scoring.boards.boards import dealt_board_set, digest_of
 from scoring.rules.book import built_in_books
 from tests.league.evening.boards.duplicate import duplicate, seat_sets
 from tests.league.makers import acting_as, start_now
@@ -14,12 +14,12 @@ from tests.league.makers import acting_as, start_now
 pytestmark = pytest.mark.django_db
 
 
-def make(event: Event, sets: int = 2, client_id: str = "make") -> DealtBoards:
-    return make_boards(event=event, sets=sets, acting=acting_as(), client_id=client_id)
+def make(event: Event, board_sets: int = 2, client_id: str = "make") -> DealtBoards:
+    return make_boards(event=event, board_sets=board_sets, acting=acting_as(), client_id=client_id)
 
 
 def add(event: Event) -> DealtBoards:
-    return add_set(event=event, acting=acting_as(), client_id="add")
+    return add_board_set(event=event, acting=acting_as(), client_id="add")
 
 
 def make_them_again(event: Event, client_id: str = "again") -> DealtBoards:
@@ -32,9 +32,9 @@ def test_boards_follow_from_their_seed_in_every_book(key: str) -> None:
 
     book = dealt.book_version.book
     assert len(dealt.seed) == 32
-    assert read_boards(dealt) == dealt_set(book, dealt.seed, 8)
-    assert dealt.digest == digest_of(dealt_set(book, dealt.seed, 8), dealt.seed)
-    for board in read_boards(dealt):
+    assert known_boards(dealt) == dealt_board_set(book, dealt.seed, 8)
+    assert dealt.digest == digest_of(dealt_board_set(book, dealt.seed, 8), dealt.seed)
+    for board in known_boards(dealt):
         cards = [card for hand in board.hands.values() for card in hand] + [*board.kitty]
         assert sorted(cards) == sorted(book.cards)
 
@@ -72,14 +72,14 @@ def test_made_again_they_have_other_cards_and_the_old_digest_stays_in_the_log() 
 
 def test_once_a_table_has_begun_they_stay_but_a_set_can_be_added() -> None:
     event = duplicate()
-    before = read_boards(make(event))
+    before = known_boards(make(event))
     start_now(seat_sets(event))
 
     with pytest.raises(Refused, match="they stay"):
         make_them_again(event)
     dealt = add(event)
-    assert read_boards(dealt)[:8] == before
-    assert read_made(event).sets == 3
+    assert known_boards(dealt)[:8] == before
+    assert read_made(event).board_sets == 3
     assert proof_of(dealt, 12)["book"] == "st-hilary"
     assert proof_of(dealt, 12)["is_right"]
 

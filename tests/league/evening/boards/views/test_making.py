@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def made(event: Event) -> DealtBoards:
-    return make_boards(event=event, sets=2, acting=acting_as(), client_id="make")
+    return make_boards(event=event, board_sets=2, acting=acting_as(), client_id="make")
 
 
 def at(event: Event, place: str = "boards/") -> str:
@@ -65,9 +65,9 @@ def test_a_director_makes_them_by_one_key(client: Client) -> None:
     director_of(client, event)
 
     assert "How many sets of boards?" in words(client, event)
-    client.post(at(event, "boards/make/"), {"client_id": "a", "sets": "0"})
+    client.post(at(event, "boards/make/"), {"client_id": "a", "board_sets": "0"})
     assert not DealtBoards.objects.exists()
-    client.post(at(event, "boards/make/"), {"client_id": "b", "sets": "3"})
+    client.post(at(event, "boards/make/"), {"client_id": "b", "board_sets": "3"})
     assert DealtBoards.objects.get().boards.count() == 12
     client.post(at(event, "boards/add/"), {"client_id": "c"})
     assert DealtBoards.objects.get().boards.count() == 16
@@ -144,5 +144,5 @@ def test_what_cannot_be_done_is_told_on_the_page(client: Client) -> None:
     director_of(client, event)
 
     for headers in ({}, {"HX-Request": "true"}):
-        again = client.post(at(event, "boards/make/"), {"client_id": "b", "sets": "3"}, headers=headers)
+        again = client.post(at(event, "boards/make/"), {"client_id": "b", "board_sets": "3"}, headers=headers)
         assert (again.status_code, again.text.count("The boards are made already.")) == (409, 1)

@@ -7,10 +7,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.evening.boards.deeds.decisions import decide_board, void_board
-from league.evening.boards.secrecy import sealed_sets
+from league.evening.boards.secrecy import sealed_board_sets
 from league.evening.desk.pages.desk import Desk
-from league.evening.desk.pages.page import BoardPage
-from league.evening.desk.reading import read_board
+from league.evening.desk.pages.page import DeskPage
+from league.evening.desk.reading import read_desk
 from league.evening.rounds.deeds import close_round, missing_in
 from league.evening.tables.deeds.tables import call_director
 from league.evening.tables.forms.tables import CallForm
@@ -25,9 +25,9 @@ def by(client_id: str) -> By:
     return {"acting": acting_as(), "client_id": client_id}
 
 
-def page_of(event_round: EventRound, **desk) -> BoardPage:
+def page_of(event_round: EventRound, **desk) -> DeskPage:
     now, event = timezone.now(), fresh(event_round.event)
-    return BoardPage(Desk(read_board(event, now), acting_as(), now, **desk))
+    return DeskPage(Desk(read_desk(event, now), acting_as(), now, **desk))
 
 
 def playing() -> EventRound:
@@ -82,7 +82,7 @@ def test_a_director_who_plays_sees_no_result_of_boards_still_to_be_played(client
     event_round = playing()
     member_id = table_of(event_round, 2).seats.get(seat="N").entrant.member_id
 
-    sealed = sealed_sets(event_round.event, member_id)
+    sealed = sealed_board_sets(event_round.event, member_id)
     page = page_of(event_round, open=1, sealed=sealed)
 
     assert sealed == {1}
@@ -95,10 +95,10 @@ def test_a_director_who_plays_sees_no_result_of_boards_still_to_be_played(client
 def test_the_results_of_boards_that_were_played_are_open_and_all_to_who_does_not_play():
     event_round = playing()
     member_id = table_of(event_round, 2).seats.get(seat="N").entrant.member_id
-    assert sealed_sets(event_round.event, None) == frozenset()
+    assert sealed_board_sets(event_round.event, None) == frozenset()
 
     close_round(event_round=event_round, reason="Late", **by("close"))
-    assert sealed_sets(event_round.event, member_id) == frozenset()
+    assert sealed_board_sets(event_round.event, member_id) == frozenset()
 
 
 def test_each_board_of_an_open_table_leads_to_what_is_decided_about_it(client):
@@ -106,7 +106,7 @@ def test_each_board_of_an_open_table_leads_to_what_is_decided_about_it(client):
     event = event_round.event
     client.force_login(make_user(event.club, "director"))
 
-    text = client.get(reverse("league:board", args=[event.club.slug, event.pk]), {"open": "1"}).content.decode()
+    text = client.get(reverse("league:desk", args=[event.club.slug, event.pk]), {"open": "1"}).content.decode()
 
     assert reverse("league:boards_decide", args=[event.club.slug, event.pk, 1, 1, 4]) in text
     assert "2 · board 2" in text
@@ -136,7 +136,7 @@ def test_the_board_asks_as_much_of_many_boards_as_of_few(django_assert_num_queri
         play_boards(table_of(event_round, number), 20, 20, 20, 20)
     close_round(event_round=event_round, reason="Late", **by("close"))
     event, now = fresh(event_round.event), timezone.now()
-    read_board(event, now)
+    read_desk(event, now)
 
     with django_assert_num_queries(16):
-        read_board(event, now)
+        read_desk(event, now)

@@ -17,8 +17,8 @@ from league.evening.cards.reading import read_round, round_points
 from league.evening.check_in.deeds.roll import mark_left
 from league.evening.clock.deeds import send_message
 from league.evening.desk.pages.desk import Desk
-from league.evening.desk.pages.page import BoardPage
-from league.evening.desk.reading import board_version, read_board
+from league.evening.desk.pages.page import DeskPage
+from league.evening.desk.reading import desk_version, read_desk
 from league.evening.desk.views import desk as views
 from league.evening.events.deeds import close_event
 from league.evening.judging.deeds.penalties import give_penalty
@@ -98,7 +98,7 @@ def table_address(event_round: EventRound, table: int, *more: object) -> str:
 def context_of(event_round: EventRound, minutes: float = 1, kind: str = "director", **options):
     now = after_start(event_round, minutes)
     event = Event.objects.get(pk=event_round.event_id)
-    return BoardPage(Desk(board=read_board(event, now), acting=acting_as(kind), now=now, **options))
+    return DeskPage(Desk(reading=read_desk(event, now), acting=acting_as(kind), now=now, **options))
 
 
 def call(event_round: EventRound, table: int = 1, reason: str = "ruling") -> DirectorCall:
@@ -206,7 +206,7 @@ def test_nobody_is_at_a_hand_that_the_round_does_not_have(event_round, monkeypat
     assert context_of(event_round).summary == f"2 of 2 at play · most {says}"
 
 
-def test_who_sits_out_is_on_the_board(event_round):
+def test_who_sits_out_is_on_the_desk(event_round):
     assert context_of(event_round).sit_outs == "Bernice Hall"
 
 
@@ -255,14 +255,14 @@ def test_wrong_pins_over_many_tables_stop_every_pin_and_are_told_with_the_end_of
         PassAttempt.objects.create(event=event_round.event, table_number=number % 20 + 1, guesser="a")
     end = PassAttempt.objects.order_by("at").first().at + timedelta(minutes=10)
 
-    def board(now):
+    def page(now):
         event = Event.objects.get(pk=event_round.event_id)
-        return BoardPage(Desk(board=read_board(event, now), acting=acting_as(), now=now))
+        return DeskPage(Desk(reading=read_desk(event, now), acting=acting_as(), now=now))
 
-    view = board(timezone.now())
+    view = page(timezone.now())
     assert view.todos[0].text.startswith("Wrong PINs from many places. Until ")
     assert view.until_ms == str(round(end.timestamp() * 1000))
-    assert "many places" not in " ".join(todo.text for todo in board(end).todos)
+    assert "many places" not in " ".join(todo.text for todo in page(end).todos)
 
 
 def test_wrong_pins_are_told_before_anybody_is_seated_and_for_tables_that_do_not_exist():
@@ -270,8 +270,8 @@ def test_wrong_pins_are_told_before_anybody_is_seated_and_for_tables_that_do_not
     for _ in range(3):
         PassAttempt.objects.create(event=event, table_number=201, guesser="a")
 
-    board = read_board(event, timezone.now())
-    view = BoardPage(Desk(board=board, acting=acting_as(), now=timezone.now()))
+    reading = read_desk(event, timezone.now())
+    view = DeskPage(Desk(reading=reading, acting=acting_as(), now=timezone.now()))
 
     assert view.todos[0].text == "3 wrong PINs in half an hour, for tables that don’t exist"
     assert view.todos[0].keys == ()
@@ -334,7 +334,7 @@ def test_a_round_that_is_seated_waits_for_its_start(client):
     assert EventRound.objects.get(pk=event_round.pk).state == "running"
 
 
-def test_an_event_without_rounds_has_a_board(client):
+def test_an_event_without_rounds_has_a_desk(client):
     event = make_event()
     client.force_login(make_user(event.club, "director"))
 
@@ -361,13 +361,13 @@ def test_the_card_of_a_table_is_opened_from_it(director, event_round):
     assert director.post(table_address(event_round, 2, "card")).headers["Location"].endswith(f"{card.pk}/")
 
 
-def test_nonsense_in_the_address_shows_the_board(director, event_round):
+def test_nonsense_in_the_address_shows_the_desk(director, event_round):
     for query in ("open=99999", "open=x", "open=²", "show=nonsense", "open=0&show=%00"):
         assert director.get(f"{address(event_round)}?{query}").status_code == 200, query
 
 
 @pytest.mark.parametrize("kind", ["member", None])
-def test_others_do_not_see_the_board(client, event_round, kind):
+def test_others_do_not_see_the_desk(client, event_round, kind):
     user = make_user(event_round.event.club, kind) if kind else make_user()
     client.force_login(user)
 
@@ -407,7 +407,7 @@ def test_who_came_since_the_seating_was_made_is_told_before_the_round_starts(cli
 
 
 @pytest.mark.soak  # a busy board, too, costs the same
-def test_the_board_costs_the_same_queries_for_two_tables_and_for_fifty(client, django_assert_num_queries):
+def test_the_desk_costs_the_same_queries_for_two_tables_and_for_fifty(client, django_assert_num_queries):
     small, large = make_running_round(players=8), make_running_round(players=200)
     for event_round in (small, large):
         call(event_round)
@@ -417,7 +417,7 @@ def test_the_board_costs_the_same_queries_for_two_tables_and_for_fifty(client, d
         with django_assert_num_queries(15):  # five of them for session, user, club, role and event
             page = client.get(address(event_round), {"open": "1"})
 
-        assert page.text.count('<article class="sheet board-table ') == event_round.tables.count()
+        assert page.text.count('<article class="sheet desk-table ') == event_round.tables.count()
 
 
 def test_news_of_one_table_draws_that_table_alone(director, event_round, monkeypatch):
@@ -430,7 +430,7 @@ def test_news_of_one_table_draws_that_table_alone(director, event_round, monkeyp
     page = director.get(board).text
 
     assert [call.args[1]["table"].number for call in draw.call_args_list] == [2]
-    assert page.count('<article class="sheet board-table ') == 2
+    assert page.count('<article class="sheet desk-table ') == 2
 
 
 def make_busy(event_round: EventRound) -> None:
@@ -445,7 +445,7 @@ def make_busy(event_round: EventRound) -> None:
     RoundSeat.objects.filter(table__event_round=event_round, seat="N").update(is_missing=True)
 
 
-def test_a_busy_board_costs_the_same_queries_for_two_tables_and_for_four(client):
+def test_a_busy_desk_costs_the_same_queries_for_two_tables_and_for_four(client):
     needed = []
     for players in (8, 16):
         event_round = make_running_round(players=players)
@@ -455,7 +455,7 @@ def test_a_busy_board_costs_the_same_queries_for_two_tables_and_for_four(client)
         with CaptureQueriesContext(connection) as asked:
             page = client.get(address(event_round), {"open": "1"})
         needed.append(len(asked))
-        assert page.text.count('<article class="sheet board-table ') == players // 4
+        assert page.text.count('<article class="sheet desk-table ') == players // 4
         assert page.text.count("missing") >= players // 4
 
     assert needed[0] == needed[1] <= 18, needed
@@ -466,7 +466,7 @@ def test_a_busy_board_costs_the_same_queries_for_two_tables_and_for_four(client)
 
 def poll_of(page: str) -> tuple[str, str]:
     """The address a page polls, and its note."""
-    found = re.search(r'hx-get="([^"]+)" hx-headers=\'\{"X-Board-Note": "([^"]+)"\}\'', page)
+    found = re.search(r'hx-get="([^"]+)" hx-headers=\'\{"X-Desk-Note": "([^"]+)"\}\'', page)
     assert found
     return found[1].replace("&amp;", "&"), found[2]
 
@@ -475,7 +475,7 @@ def test_a_poll_that_finds_nothing_new_costs_one_query_and_no_session(director, 
     poll, note = poll_of(director.get(address(event_round)).text)
 
     with django_assert_num_queries(1) as queries:
-        answer = director.get(poll, HTTP_X_BOARD_NOTE=note, **HTMX)
+        answer = director.get(poll, HTTP_X_DESK_NOTE=note, **HTMX)
 
     assert (answer.status_code, answer.content) == (204, b"")
     assert "session" not in queries.captured_queries[0]["sql"]
@@ -491,28 +491,28 @@ def test_a_poll_brings_what_is_new(director, event_round, change):
     else:
         PassAttempt.objects.create(event=event_round.event, table_number=2, guesser="a")
 
-    answer = director.get(poll, HTTP_X_BOARD_NOTE=note, **HTMX)
+    answer = director.get(poll, HTTP_X_DESK_NOTE=note, **HTMX)
 
-    assert (answer.status_code, 'id="board"' in answer.text, "<html" in answer.text) == (200, True, False)
+    assert (answer.status_code, 'id="desk"' in answer.text, "<html" in answer.text) == (200, True, False)
 
 
-def test_trouble_of_the_clubs_computer_lights_the_board_by_itself(director, event_round, monkeypatch):
+def test_trouble_of_the_clubs_computer_lights_the_desk_by_itself(director, event_round, monkeypatch):
     monkeypatch.setattr(health, "_found", [])
     poll, note = poll_of(director.get(address(event_round)).text)
-    assert director.get(poll, HTTP_X_BOARD_NOTE=note, **HTMX).status_code == 204
+    assert director.get(poll, HTTP_X_DESK_NOTE=note, **HTMX).status_code == 204
 
     health._found += [
         Line("Copies", "The copy is old.", "make backup"),
         Line("Saving", "No space.", "Delete files", stops=True),
     ]
-    shown = director.get(poll, HTTP_X_BOARD_NOTE=note, **HTMX).text
+    shown = director.get(poll, HTTP_X_DESK_NOTE=note, **HTMX).text
 
     assert 'class="light is-bad' in shown
     assert "No space." in shown
     assert "What to do: Delete files" in shown
     assert f'href="/clubs/{event_round.event.club.slug}/health/">Health</a>' in shown
     poll, note = poll_of(shown)
-    assert director.get(poll, HTTP_X_BOARD_NOTE=note, **HTMX).status_code == 204
+    assert director.get(poll, HTTP_X_DESK_NOTE=note, **HTMX).status_code == 204
 
 
 def test_helper_of_an_evening_is_told_of_trouble_and_led_nowhere(event_round):
@@ -526,43 +526,43 @@ def test_a_poll_brings_what_time_alone_changes(director, event_round):
     poll, note = poll_of(director.get(address(event_round)).text)
     due = re.sub(r"until=\d+", f"until={int(time.time() * 1000) - 1}", poll)
 
-    assert director.get(due, HTTP_X_BOARD_NOTE=note, **HTMX).status_code == 200
+    assert director.get(due, HTTP_X_DESK_NOTE=note, **HTMX).status_code == 200
 
 
-def test_a_note_is_for_one_board_and_needed_without_a_session(director, client, event_round):
+def test_a_note_is_for_one_desk_and_needed_without_a_session(director, client, event_round):
     poll, note = poll_of(director.get(address(event_round)).text)
     other = make_running_round()
     stranger = Client()
 
-    assert stranger.get(poll, HTTP_X_BOARD_NOTE=note).status_code == 204
-    assert stranger.get(poll, HTTP_X_BOARD_NOTE="forged:note:x").status_code == 302
-    version = board_version(other.event_id, other.event.club.slug)
-    assert stranger.get(f"{address(other, 'changes')}?v={version}", HTTP_X_BOARD_NOTE=note).status_code == 302
+    assert stranger.get(poll, HTTP_X_DESK_NOTE=note).status_code == 204
+    assert stranger.get(poll, HTTP_X_DESK_NOTE="forged:note:x").status_code == 302
+    version = desk_version(other.event_id, other.event.club.slug)
+    assert stranger.get(f"{address(other, 'changes')}?v={version}", HTTP_X_DESK_NOTE=note).status_code == 302
 
 
 def test_a_note_holds_for_some_hours(director, event_round, monkeypatch):
     poll, note = poll_of(director.get(address(event_round)).text)
-    assert Client().get(poll, HTTP_X_BOARD_NOTE=note).status_code == 204
+    assert Client().get(poll, HTTP_X_DESK_NOTE=note).status_code == 204
 
     later = time.time() + 12 * 3600 + 1
     monkeypatch.setattr(time, "time", lambda: later)
 
-    assert Client().get(poll, HTTP_X_BOARD_NOTE=note).status_code == 302
+    assert Client().get(poll, HTTP_X_DESK_NOTE=note).status_code == 302
 
 
 def test_a_note_that_is_new_shows_nothing_by_itself(director, event_round):
     poll, note = poll_of(director.get(address(event_round)).text)
     send_message(event=event_round.event, message="Soup", acting=acting_as(), client_id="m")
 
-    assert Client().get(poll, HTTP_X_BOARD_NOTE=note).status_code == 302
+    assert Client().get(poll, HTTP_X_DESK_NOTE=note).status_code == 302
 
 
 def test_the_version_grows_with_the_cards_of_the_round_being_played(event_round):
-    before = board_version(event_round.event_id, event_round.event.club.slug)
+    before = desk_version(event_round.event_id, event_round.event.club.slug)
     assert before is not None
     enter_bid(event_round)
 
-    assert board_version(event_round.event_id, event_round.event.club.slug) == before + 1
+    assert desk_version(event_round.event_id, event_round.event.club.slug) == before + 1
     assert ScoreCard.objects.filter(version=1).count() == 1
 
 
@@ -582,7 +582,7 @@ def test_coming_and_done(director, event_round):
     assert (there.answered_at is not None, there.outcome) == (True, "put_right")
 
 
-def test_a_call_that_cannot_come_to_a_ruling_is_done_by_one_tap_on_the_board(director, event_round):
+def test_a_call_that_cannot_come_to_a_ruling_is_done_by_one_tap_on_the_desk(director, event_round):
     there = call(event_round, reason="tablet")
     path = address(event_round, there.pk, "answer", place="calls")
 
@@ -620,7 +620,7 @@ def test_a_call_of_another_event_is_not_found(director, event_round):
     assert director.post(address(event_round, there.pk, "answer", place="calls"), {"client_id": "a"}).status_code == 404
 
 
-def test_a_tap_answers_with_the_board_as_it_was_filtered(director, event_round):
+def test_a_tap_answers_with_the_desk_as_it_was_filtered(director, event_round):
     path = f"{address(event_round, 1, 'clock', 'pause', place='rounds')}?show=need&open=2"
 
     plain = director.post(path, {"client_id": "a"})
@@ -894,7 +894,7 @@ def test_a_closed_event_stays_as_it_is_until_it_is_reopened(director, event_roun
         assert all_there_is() == before, place
 
 
-def test_the_board_of_a_closed_event_offers_no_penalties_break_or_message(director, event_round):
+def test_the_desk_of_a_closed_event_offers_no_penalties_break_or_message(director, event_round):
     close_round(event_round=event_round, acting=acting_as(), client_id="c", reason="late")
     page = director.get(address(event_round), {"open": "2"}).text
     assert ("Penalty…" in page, "<h2>Break</h2>" in page, "Message to all tables" in page) == (True, True, True)

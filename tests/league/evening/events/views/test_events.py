@@ -507,7 +507,7 @@ def test_round_is_started_from_the_event_page_in_one_tap(director, club):
     event_round.refresh_from_db()
     assert step.key == "Start round 1"
     assert event_round.state == "running"
-    assert [answer.url for answer in answers] == [address("board", club, event.pk)] * 2
+    assert [answer.url for answer in answers] == [address("desk", club, event.pk)] * 2
     assert LogLine.objects.filter(event=event, action="started").count() == 1
 
 
@@ -520,7 +520,7 @@ def test_start_says_who_has_a_seat_and_is_not_here(director, club):
     step = director.get(address("event", club, event.pk)).context["steps"][2]
 
     assert step.words == "Round 1 of 4 can start. Not here: Ed Lindqvist. They count as late once the round starts."
-    assert "First see to Ed Lindqvist, on the list" in director.get(address("board", club, event.pk)).text
+    assert "First see to Ed Lindqvist, on the list" in director.get(address("desk", club, event.pk)).text
 
 
 def test_casual_round_can_begin_while_somebody_has_no_table_yet(director, club):
@@ -542,7 +542,7 @@ def test_who_may_not_start_rounds_is_led_to_the_board(client, club):
 
     step = client.get(address("event", club, event.pk)).context["steps"][2]
 
-    assert (step.key, step.address, step.client_id) == ("Director’s board", address("board", club, event.pk), "")
+    assert (step.key, step.address, step.client_id) == ("Director’s board", address("desk", club, event.pk), "")
 
 
 # -- closing and deleting ----------------------------------------------------------------

@@ -6,11 +6,11 @@ import pytest
 
 from league.acting.permissions import Kind
 from league.evening.boards.deeds.making import make_boards
-from league.evening.boards.made import read_boards
+from league.evening.boards.made import known_boards
 from league.evening.paper.pages.boards import blank_board, board_shown, labels_of, slips_of_boards
 from league.evening.paper.pdfs.sheets import print_paper
 from league.models import Event
-from scoring.boards.boards import dealt_set
+from scoring.boards.boards import dealt_board_set
 from scoring.rules.book import built_in_book, built_in_books
 from scoring.rules.notation import RANK_SIGNS
 from tests.league.evening.boards.duplicate import duplicate, seat_sets
@@ -27,14 +27,14 @@ def printed(event: Event, key: str) -> list[str]:
 
 def made(book: str = "st-hilary", sets: int = 2, **overrides: object) -> Event:
     event = duplicate(book, **overrides)
-    make_boards(event=event, sets=sets, acting=acting_as(), client_id="make")
+    make_boards(event=event, board_sets=sets, acting=acting_as(), client_id="make")
     return event
 
 
 @pytest.mark.parametrize("key", built_in_books())
 def test_slips_hold_the_whole_deck_in_every_book(key: str) -> None:
     book = built_in_book(key)
-    (board,) = dealt_set(book, "seed", 1)
+    (board,) = dealt_board_set(book, "seed", 1)
     slips = list(slips_of_boards([board], 1, {}))
 
     assert "hand" not in slips[0]
@@ -95,6 +95,6 @@ def test_a_blank_record_has_every_player_and_no_card() -> None:
 
 def test_a_kitty_is_a_hand_of_its_own() -> None:
     event = made("cutthroat")
-    boards = read_boards(event.dealt_boards)
+    boards = known_boards(event.dealt_boards)
 
     assert [hand["who"] for hand in board_shown(boards[0])["hands"]] == ["Player A", "Player B", "Player C", "Kitty"]

@@ -6,7 +6,7 @@ from league.evening.events.deeds import change_event
 from league.evening.seating.field import read_field, task_for
 from league.evening.seating.pages.certificate import certificate_context
 from league.evening.seating.pages.rotation import seating_contexts
-from league.evening.seating.schedules.sets import makers
+from league.evening.seating.schedules.board_sets import makers
 from league.evening.seating.seatings import read_rounds, version_seatings
 from league.models import Entrant, RoundTable
 from tests.league.makers import acting_as, make_entrants, make_event

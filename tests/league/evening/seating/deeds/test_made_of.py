@@ -9,7 +9,7 @@ from league.evening.seating.deeds.before_round import wait_for
 from league.evening.seating.field import read_field
 from league.evening.seating.made_of import other_than_made
 from league.evening.seating.pages.certificate import NOT_FOR_ALL, certificate_context
-from league.evening.seating.pages.desk import desk_context
+from league.evening.seating.pages.planner import planner_context
 from league.evening.seating.seatings import read_rounds
 from league.models import Entrant, Event
 from tests.league.evening.seating.deeds.evenings import arrive, new_id, plan, play, publish, schedule_of, take
@@ -42,7 +42,7 @@ def field_of(event: Event):
 
 
 def notices(event: Event) -> tuple[str, ...]:
-    found: tuple[str, ...] = desk_context(field_of(event), None, None, number=None, query="")["notices"]
+    found: tuple[str, ...] = planner_context(field_of(event), None, None, number=None, query="")["notices"]
     return found
 
 

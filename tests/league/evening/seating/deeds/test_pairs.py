@@ -7,11 +7,11 @@ from league.acting.log import Refused
 from league.evening.check_in.deeds.roll import mark_left
 from league.evening.check_in.deeds.tonight import choose_partner
 from league.evening.desk.pages.desk import Desk
-from league.evening.desk.pages.page import BoardPage
-from league.evening.desk.reading import read_board
+from league.evening.desk.pages.page import DeskPage
+from league.evening.desk.reading import read_desk
 from league.evening.seating.field import read_field
 from league.evening.seating.pages.certificate import certificate_context
-from league.evening.seating.pages.desk import desk_context, swapped_words
+from league.evening.seating.pages.planner import planner_context, swapped_words
 from league.evening.seating.seatings import read_rounds
 from league.models import Entrant, Event, SitOut
 from tests.league.evening.seating.deeds.evenings import new_id, plan, play, publish, schedule_of, swap, take
@@ -45,7 +45,7 @@ def certificate_of(event: Event):
 
 
 def desk_of(event: Event):
-    return desk_context(read_field(event, read_rounds(event)), None, None, number=None, query="")
+    return planner_context(read_field(event, read_rounds(event)), None, None, number=None, query="")
 
 
 @pytest.mark.parametrize("format", ["half_move", "round_robin"])
@@ -201,9 +201,9 @@ def test_board_leads_from_who_is_alone_to_a_partner():
     Entrant.objects.create(event=event, number=60, name="Dora Quill", state="here")
     mark_left(entrant=pairs[0][1], **do())
     now = timezone.now()
-    desk = Desk(board=read_board(event, now), acting=acting_as(), now=now)
+    desk = Desk(reading=read_desk(event, now), acting=acting_as(), now=now)
 
-    lines = {line.name: line for line in BoardPage(desk).before.lines}
+    lines = {line.name: line for line in DeskPage(desk).before.lines}
 
     assert lines["Dora Quill"].words == "here, and has no partner"
     assert [key.label for key in lines["Dora Quill"].keys] == ["Find a partner…"]

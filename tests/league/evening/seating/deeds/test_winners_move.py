@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from league.acting.log import Refused
 from league.evening.desk.pages.desk import Desk
-from league.evening.desk.pages.page import BoardPage
-from league.evening.desk.reading import read_board
+from league.evening.desk.pages.page import DeskPage
+from league.evening.desk.reading import read_desk
 from league.evening.rounds.deeds import start_round
 from league.evening.seating.deeds.swaps import swap_players
 from league.evening.seating.field import drawn_tables, read_field, results_have_changed
@@ -74,8 +74,8 @@ def test_seating_of_winners_is_told_apart_from_results_that_changed_since(db):
 
     assert results_have_changed(event)
     assert certificate_words(event) == ["The results of round 1 changed after this was seated. Re-plan it."]
-    board = read_board(Event.objects.get(pk=event.pk), timezone.now())
-    view = BoardPage(Desk(board=board, acting=acting_as(), now=timezone.now()))
+    reading = read_desk(Event.objects.get(pk=event.pk), timezone.now())
+    view = DeskPage(Desk(reading=reading, acting=acting_as(), now=timezone.now()))
     assert view.todos[0].text == "The results of round 1 changed after round 2 was seated"
     assert [key.label for key in view.todos[0].keys] == ["Re-plan the seating"]
 

@@ -58,8 +58,8 @@ def test_who_scans_the_code_types_a_name_and_directs_this_evening_and_nothing_el
     assert not Role.objects.filter(kind="helper").exists()
     answer = ida.post(link, IDA)
 
-    assert answer.headers["Location"] == at(event, "board")
-    assert [ida.get(at(each, "board")).status_code for each in (event, other)] == [200, 403]
+    assert answer.headers["Location"] == at(event, "desk")
+    assert [ida.get(at(each, "desk")).status_code for each in (event, other)] == [200, 403]
     assert ida.get(at(event, "rotation")).status_code == 200
     beyond = ("second_director", "edit_event", "coming")
     assert [ida.get(at(event, name)).status_code for name in beyond] == [403] * 3
@@ -77,7 +77,7 @@ def test_the_code_works_once_and_for_who_used_it_it_leads_back_to_the_board(even
     link, ida, otto = code_of(director, event), Client(), Client()
     ida.post(link, IDA)
 
-    assert ida.get(link).headers["Location"] == at(event, "board")
+    assert ida.get(link).headers["Location"] == at(event, "desk")
     assert otto.get(link).status_code == 410
     assert otto.post(link, {**IDA, "client_id": "other"}).status_code == 410
     assert User.objects.filter(last_name="Moss", first_name="Ida").count() == 1
@@ -88,8 +88,8 @@ def test_who_lost_the_answer_sends_the_name_again_and_is_in(event, director):
     Client().post(link, IDA)
 
     ida = Client()
-    assert ida.post(link, IDA).headers["Location"] == at(event, "board")
-    assert ida.get(at(event, "board")).status_code == 200
+    assert ida.post(link, IDA).headers["Location"] == at(event, "desk")
+    assert ida.get(at(event, "desk")).status_code == 200
     OneTimeLink.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
     assert Client().post(link, IDA).status_code == 302  # to the sign-in page, not to the board
     assert User.objects.filter(first_name="Ida").count() == 1
@@ -105,13 +105,13 @@ def test_who_lost_the_answer_sends_the_name_again_and_is_in(event, director):
 def test_it_ends_with_the_results_or_after_a_week(event, director, change):
     ida = joined(director, event)
     Event.objects.update(state="closed", closed_at=timezone.now())
-    assert ida.get(at(event, "board")).status_code == 200
+    assert ida.get(at(event, "desk")).status_code == 200
 
     Event.objects.update(**change)
     if not change:
         Role.objects.filter(kind="helper").update(evening_until=timezone.now() - timedelta(seconds=1))
 
-    assert ida.get(at(event, "board")).status_code == 403
+    assert ida.get(at(event, "desk")).status_code == 403
     assert "Ida Moss" not in director.get(at(event, "second_director")).text
     code_of(director, make_event(event.club), "next")
     assert not User.objects.filter(first_name="Ida").exists()
@@ -126,7 +126,7 @@ def test_the_director_takes_a_second_one_off_and_what_was_done_stays_in_the_log(
     for _ in range(2):
         director.post(at(event, "take_off_evening", role.pk), {"client_id": "off"})
 
-    assert ida.get(at(event, "board")).status_code == 302  # who is signed out is asked to sign in
+    assert ida.get(at(event, "desk")).status_code == 302  # who is signed out is asked to sign in
     assert not User.objects.filter(first_name="Ida").exists()
     assert LogLine.objects.get(action="took off the second director").subject == "Ida Moss"
     assert LogLine.objects.filter(event=event, who="Ida Moss", action="opened").exists()
@@ -152,10 +152,10 @@ def test_a_member_helps_with_the_own_account_and_a_director_needs_no_code(event,
     walt.post(link, {"client_id": "walt"})
 
     assert (refused.status_code, "You are director of" in refused.text) == (410, True)
-    assert walt.get(at(event, "board")).status_code == 200
+    assert walt.get(at(event, "desk")).status_code == 200
     role = Role.objects.get(user__first_name="Walt")
     director.post(at(event, "take_off_evening", role.pk), {"client_id": "off"})
-    assert walt.get(at(event, "board")).status_code == 403
+    assert walt.get(at(event, "desk")).status_code == 403
     assert Role.objects.get(user__first_name="Walt").kind == "member"
 
 
@@ -164,11 +164,11 @@ def test_an_account_of_another_club_keeps_being_nobody_in_this_one_and_stays_whe
     pat.force_login(make_user(make_club(), "director", name="Pat Lowe"))
     pat.post(link, {"client_id": "pat"})
 
-    assert pat.get(at(event, "board")).status_code == 200
+    assert pat.get(at(event, "desk")).status_code == 200
     assert pat.get(reverse("league:members", args=[event.club.slug])).status_code == 403
     role = Role.objects.get(kind="helper")
     director.post(at(event, "take_off_evening", role.pk), {"client_id": "off"})
-    assert pat.get(at(event, "board")).status_code == 403
+    assert pat.get(at(event, "desk")).status_code == 403
     assert User.objects.get(first_name="Pat").club_roles.count() == 1
 
 
@@ -178,7 +178,7 @@ def test_nobody_joins_under_the_name_of_somebody_who_runs_the_club(event, direct
     taken = ida.post(link, {"client_id": "a", "name": "rita  moss"})
 
     assert (taken.status_code, "already" in taken.text) == (409, True)
-    assert ida.post(link, IDA).headers["Location"] == at(event, "board")
+    assert ida.post(link, IDA).headers["Location"] == at(event, "desk")
 
 
 def test_a_name_alone_opens_no_invitation(event, director):

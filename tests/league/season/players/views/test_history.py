@@ -128,7 +128,7 @@ def test_history_is_found_from_the_list_the_members_page_and_the_boards_seat(ref
 
     assert there in referee.get(address(club, "members")).content.decode()
     assert there in director.get(address(club, "member", ruth.pk)).content.decode()
-    assert there in referee.get(address(club, "board", event_round.event_id), {"open": "1"}).content.decode()
+    assert there in referee.get(address(club, "desk", event_round.event_id), {"open": "1"}).content.decode()
     assert there not in signed_in(ruth).get(address(club, "members")).content.decode()
 
 

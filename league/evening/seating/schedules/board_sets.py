@@ -43,19 +43,19 @@ MORE_SETS: Final = (0, 1, 2, 3, 5, 8, 13)
 class Travel:
     """Sets on their way from table to table, from round `first` on; people had or made those `met`."""
 
-    sets: int
+    board_sets: int
     first: int
     met: Known
 
 
-def sets_needed(tables: int, rounds: int) -> int:
+def board_sets_needed(tables: int, rounds: int) -> int:
     """Sets of an evening without sharing: one for each table, and each round."""
     return max(tables, rounds)
 
 
-def set_at(place: int, number: int, sets: int) -> int:
+def board_set_at(place: int, number: int, board_sets: int) -> int:
     """The set on a table, by its place from 0, in the round of that number."""
-    return (number - 1 + place) % sets + 1
+    return (number - 1 + place) % board_sets + 1
 
 
 def makers(schedule: Schedule) -> dict[int, int]:
@@ -64,27 +64,27 @@ def makers(schedule: Schedule) -> dict[int, int]:
 
     Empty where everybody plays everything, or sets outnumber tables: then somebody else makes the boards.
     """
-    if not schedule or shares_sets(schedule[0]):
+    if not schedule or shares_board_sets(schedule[0]):
         return {}
-    tables, met = schedule[0].tables, sets_met(schedule)
-    sets = max(table.boards for seating in schedule for table in seating.tables)
-    for after in range(sets - 1, 0, -1):
-        made = {table.number: (table.boards - 1 + after) % sets + 1 for table in tables}
-        if len(tables) == sets and met.isdisjoint(sets_made(schedule[0], made)):
+    tables, met = schedule[0].tables, board_sets_met(schedule)
+    board_sets = max(table.boards for seating in schedule for table in seating.tables)
+    for after in range(board_sets - 1, 0, -1):
+        made = {table.number: (table.boards - 1 + after) % board_sets + 1 for table in tables}
+        if len(tables) == board_sets and met.isdisjoint(board_sets_made(schedule[0], made)):
             return made
     return {}
 
 
-def shares_sets(seating: RoundSeating) -> bool:
+def shares_board_sets(seating: RoundSeating) -> bool:
     return len({table.boards for table in seating.tables}) < 2
 
 
-def sets_met(rounds: Iterable[RoundSeating]) -> Known:
+def board_sets_met(rounds: Iterable[RoundSeating]) -> Known:
     tables = [table for seating in rounds for table in seating.tables if table.boards]
     return frozenset((player, table.boards) for table in tables for player in table.seats)
 
 
-def sets_made(first: RoundSeating, made: Mapping[int, int]) -> Known:
+def board_sets_made(first: RoundSeating, made: Mapping[int, int]) -> Known:
     tables = [table for table in first.tables if table.number in made]
     return frozenset((player, made[table.number]) for table in tables for player in table.seats)
 
@@ -97,8 +97,8 @@ def sharing(schedule: Schedule, after: int) -> Schedule:
     )
 
 
-def on_tables(seating: RoundSeating, sets: Mapping[int, int]) -> RoundSeating:
-    tables = (Seating(table.number, table.seats, sets.get(table.number, 0)) for table in seating.tables)
+def on_tables(seating: RoundSeating, board_sets: Mapping[int, int]) -> RoundSeating:
+    tables = (Seating(table.number, table.seats, board_sets.get(table.number, 0)) for table in seating.tables)
     return RoundSeating(tuple(tables), seating.sitting_out)
 
 
@@ -112,14 +112,14 @@ def for_pairs(
     else by search, with more sets until it finds a way."""
     met = duplicate.met | duplicate.made
     tables = max((table.number for seating in schedule for table in seating.tables), default=1)
-    sets = max(duplicate.there, sets_needed(tables, duplicate.rounds))
-    rule = _down(sets) if half_move else _ring(tables, duplicate.rounds, sets)
+    board_sets = max(duplicate.there, board_sets_needed(tables, duplicate.rounds))
+    rule = _down(board_sets) if half_move else _ring(tables, duplicate.rounds, board_sets)
     by_rule = [{table: rule(table, number) for table in range(1, tables + 1)} for number in _rounds(first, schedule)]
     for laid in ([{table.number: table.boards for table in seating.tables} for seating in keep], by_rule):
         if len(laid) == len(schedule) and not _again(found := _with(schedule, laid), met):
             return found
     for more in MORE_SETS:
-        found = searched(schedule, sets + more, met, rng)
+        found = searched(schedule, board_sets + more, met, rng)
         if not _again(found, met):
             break
     return found
@@ -129,19 +129,19 @@ def _rounds(first: int, schedule: Schedule) -> range:
     return range(first, first + len(schedule))
 
 
-def _down(sets: int) -> Rule:
+def _down(board_sets: int) -> Rule:
     """Half move: pairs go up a table, boards down. Good for an odd number of tables, or half as many rounds."""
-    return lambda table, number: (table - number) % sets + 1
+    return lambda table, number: (table - number) % board_sets + 1
 
 
-def _ring(tables: int, rounds: int, sets: int) -> Rule:
+def _ring(tables: int, rounds: int, board_sets: int) -> Rule:
     """Round robin: each table has the set after its last, and begins by `ring_starts`."""
-    starts = ring_starts(tables, min(rounds, 2 * tables - 1), sets)
-    return lambda table, number: (starts[table - 1] + number - 1) % sets + 1 if starts else 0
+    starts = ring_starts(tables, min(rounds, 2 * tables - 1), board_sets)
+    return lambda table, number: (starts[table - 1] + number - 1) % board_sets + 1 if starts else 0
 
 
 @lru_cache(maxsize=8)
-def ring_starts(tables: int, rounds: int, sets: int) -> tuple[int, ...]:
+def ring_starts(tables: int, rounds: int, board_sets: int) -> tuple[int, ...]:
     """The set, from 0, with which each table of a round robin begins, so that no pair meets one twice; empty if none
     was found. Of a whole cycle this is a Room square, begun by a strong starter.
 
@@ -158,17 +158,19 @@ def ring_starts(tables: int, rounds: int, sets: int) -> tuple[int, ...]:
     for place in range(ring):
         for later in range(1, rounds):
             one, other = table_of(place), table_of(place - later)
-            apart[one, other].add(later % sets)
-            apart[other, one].add(-later % sets)
+            apart[one, other].add(later % board_sets)
+            apart[other, one].add(-later % board_sets)
     for seed in range(RING_TRIES):
-        found = _starts({table: set(range(sets)) for table in range(tables)}, apart, sets, random.Random(seed))
+        found = _starts(
+            {table: set(range(board_sets)) for table in range(tables)}, apart, board_sets, random.Random(seed)
+        )
         if found:
             return tuple(found[table] for table in range(tables))
     return ()
 
 
 def _starts(
-    free: dict[int, set[int]], apart: Mapping[tuple[int, int], Collection[int]], sets: int, rng: random.Random
+    free: dict[int, set[int]], apart: Mapping[tuple[int, int], Collection[int]], board_sets: int, rng: random.Random
 ) -> dict[int, int] | None:
     """Table by table, fewest choices first; given up after so many."""
     steps = iter(range(RING_STEPS))
@@ -181,7 +183,9 @@ def _starts(
         table = min(free, key=lambda one: (len(free[one]), one))
         for start in rng.sample(sorted(free[table]), len(free[table])):
             left = {
-                other: {one for one in choices if one != start and (one - start) % sets not in apart[other, table]}
+                other: {
+                    one for one in choices if one != start and (one - start) % board_sets not in apart[other, table]
+                }
                 for other, choices in free.items()
                 if other != table
             }
@@ -192,11 +196,13 @@ def _starts(
     return place(free)
 
 
-def searched(schedule: Schedule, sets: int, met: Known, rng: random.Random) -> Schedule:
+def searched(schedule: Schedule, board_sets: int, met: Known, rng: random.Random) -> Schedule:
     """The rounds with so many sets, so that nobody meets one twice, if found: two tables of a round swap sets, or take
     an idle one."""
     seen: defaultdict[tuple[Player, int], int] = defaultdict(int, dict.fromkeys(met, 1))
-    rounds = [[table.seats for table in seating.tables] + [()] * (sets - len(seating.tables)) for seating in schedule]
+    rounds = [
+        [table.seats for table in seating.tables] + [()] * (board_sets - len(seating.tables)) for seating in schedule
+    ]
     cost = 0
     for row in rounds:
         rng.shuffle(row)
@@ -208,7 +214,7 @@ def searched(schedule: Schedule, sets: int, met: Known, rng: random.Random) -> S
         if not cost:
             break
         row = rounds[int(rng.random() * len(rounds))]
-        one, other = int(rng.random() * sets), int(rng.random() * sets)
+        one, other = int(rng.random() * board_sets), int(rng.random() * board_sets)
         moves = [(player, one + 1, other + 1) for player in row[one]]
         moves += [(player, other + 1, one + 1) for player in row[other]]
         if one == other or not any(seen[player, was] > 1 for player, was, _ in moves):

@@ -9,10 +9,10 @@ from random import Random
 
 import pytest
 
+from league.evening.seating.schedules.board_sets import board_sets_made, for_pairs, makers, ring_starts, sharing
 from league.evening.seating.schedules.directions import balanced, turn
 from league.evening.seating.schedules.pairs import cycle_length, go_on
 from league.evening.seating.schedules.schedule import Duplicate, RoundSeating, Schedule, Seating
-from league.evening.seating.schedules.sets import for_pairs, makers, ring_starts, sets_made, sharing
 from league.evening.seating.schedules.tasks import SeatingTask, find
 from league.evening.seating.schedules.verify import verify
 from league.evening.seating.schedules.wishes import Wishes
@@ -69,7 +69,7 @@ def test_nobody_meets_a_board_twice_or_one_that_they_made(players, rounds):
 
     schedule = find(task, effort=None if SOAK else EFFORT)
 
-    made = sets_made(schedule[0], makers(schedule))
+    made = board_sets_made(schedule[0], makers(schedule))
     certificate = certified(task, schedule, made=made, by_slips=True)
     assert certificate.faults == ()
     assert certificate.repeat_partners == certificate.bound_partners
@@ -245,16 +245,16 @@ def test_comparison_is_a_count(players):
         table = seating.table_of(player)
         return table.boards, table.number, 1 if player in table.seats[::2] else -1
 
-    ways, sets = [], []
+    ways, board_sets = [], []
     for one, other in combinations(range(1, players + 1), 2):
         met = [(way(one, a), way(other, b)) for a in schedule for b in schedule if way(one, a)[0] == way(other, b)[0]]
         # Partners are not measured against each other: at one table, the same way.
         compared = [x[2] * y[2] for x, y in met if x != y]
         ways.append(sum(compared))
-        sets.append(len(compared))
+        board_sets.append(len(compared))
     comparison = certified(task, schedule).comparison
     assert comparison.ways == (min(ways), max(ways))
-    assert comparison.sets == (min(sets), max(sets))
+    assert comparison.board_sets == (min(board_sets), max(board_sets))
 
 
 def test_balanced_leaves_the_tables_that_people_know():

@@ -75,7 +75,7 @@ def substitutes_page(event: Event, table: RoundTable, event_round: EventRound, r
     return FormPage(title, "Seat them", ("Back", rotation), place, (says,))
 
 
-def desk_context(
+def planner_context(
     field: Field,
     search: SeatingSearch | None,
     proposal: Proposal | None,

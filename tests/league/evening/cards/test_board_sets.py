@@ -1,5 +1,5 @@
+from league.evening.cards.board_sets import board_sets_in_words
 from league.evening.cards.deeds import boards_of
-from league.evening.cards.sets import sets_in_words
 from league.models import RoundTable
 from league.words import boards_words
 
@@ -14,13 +14,13 @@ def test_a_set_is_called_by_its_boards():
 
 
 def test_tables_with_sets_of_their_own_are_told_no_more():
-    said = sets_in_words(tables(3, 0, 1), 4)
+    said = board_sets_in_words(tables(3, 0, 1), 4)
 
     assert {number: words.all for number, words in said.items()} == {1: "boards 9–12", 3: "boards 1–4"}
 
 
 def test_in_a_relay_each_table_is_told_where_it_begins_and_who_is_next():
-    said = sets_in_words(tables(2, 2, 2), 4)
+    said = board_sets_in_words(tables(2, 2, 2), 4)
 
     assert [said[number].relay for number in (1, 2, 3)] == [
         "begin with board 5, pass each on to table 3",
@@ -34,7 +34,9 @@ def test_whom_a_board_is_passed_on_to_is_who_plays_it_next():
     for count in (2, 3, 4):
         boards = boards_of(1, 4)
         order = {table: boards[table - 1 :] + boards[: table - 1] for table in range(1, count + 1)}
-        to = {table: int(words.relay.split()[-1]) for table, words in sets_in_words(tables(*[1] * count), 4).items()}
+        to = {
+            table: int(words.relay.split()[-1]) for table, words in board_sets_in_words(tables(*[1] * count), 4).items()
+        }
         for turn in range(3):
             for table in order:
                 follows = [other for other in order if order[other][turn + 1] == order[table][turn]]

@@ -15,7 +15,7 @@ from .reading import TableReading
 
 
 @dataclass(frozen=True, slots=True)
-class SetWords:
+class BoardSetWords:
     """`boards` as in `boards 9–12`; where tables share a set, `begins` with one and `passes` each to a table, else
     empty."""
 
@@ -34,16 +34,16 @@ class SetWords:
         return ", ".join(filter(None, (self.boards, self.relay)))
 
 
-NO_SET: Final = SetWords("")
+NO_BOARD_SET: Final = BoardSetWords("")
 
 
-def sets_in_words(tables: Iterable[RoundTable], hands: int) -> Mapping[int, SetWords]:
+def board_sets_in_words(tables: Iterable[RoundTable], hands: int) -> Mapping[int, BoardSetWords]:
     by_set: dict[int, list[int]] = {}
     for table in tables:
         if table.board_set:
             by_set.setdefault(table.board_set, []).append(table.number)
     return {
-        number: SetWords(boards_words(board_set, hands), *_relay(board_set, hands, at, sorted(numbers)))
+        number: BoardSetWords(boards_words(board_set, hands), *_relay(board_set, hands, at, sorted(numbers)))
         for board_set, numbers in by_set.items()
         for at, number in enumerate(sorted(numbers))
     }
