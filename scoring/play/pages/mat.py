@@ -11,7 +11,7 @@ from scoring.play.state import Phase, Trick
 from scoring.rules.book.vocabulary import Vocabulary
 from scoring.rules.cards import Card, Seat, Side
 from scoring.rules.deal_score import outlook
-from scoring.rules.melds import LaidMeld, best_meld
+from scoring.rules.melds import best_meld
 from scoring.rules.notation import SUIT_NAMES, counted, sign
 from scoring.rules.reminders import exposed_line
 from scoring.rules.tricks import winner
@@ -32,15 +32,6 @@ Fact = tuple[str, str, str, str]
 """A figure of the hand: `Bid` `65` ` by Doris`, and the suit to draw, if any."""
 
 Shows = Literal["calls", "kitty", "melds", "hands", "trick", "nothing", "end"]
-
-
-@dataclass(frozen=True, slots=True)
-class MeldShown:
-    name: str
-    total: int
-    melds: tuple[LaidMeld, ...]
-    faces: tuple[Face, ...]
-    remark: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +76,7 @@ class MatContext:
     facts: tuple[Fact, ...]
     line: str
     words: Vocabulary
-    melds: tuple[MeldShown, ...] = ()
+    melds: tuple[dict[str, Any], ...] = ()
     kitty: tuple[Face, ...] = ()
     hands: tuple[tuple[str, tuple[Face, ...]], ...] = ()
     last: Mapping[str, Any] | None = None
@@ -328,7 +319,7 @@ def _needs_label(view: SeatView, voice: Voice, bidding: Side) -> str:
 # -- melds -------------------------------------------------------------------------------
 
 
-def melds_shown(view: SeatView, voice: Voice) -> tuple[MeldShown, ...]:
+def melds_shown(view: SeatView, voice: Voice) -> tuple[dict[str, Any], ...]:
     """Every player's meld, the bidder's first."""
     found = []
     for seat in filter(view.melds.__contains__, view.book.seats_from(view.bidder or view.dealer)):
@@ -338,5 +329,5 @@ def melds_shown(view: SeatView, voice: Voice) -> tuple[MeldShown, ...]:
             remark = f"Under {view.book.meld.minimum} nothing is laid down.{told}"
         melds = best_meld(view.book, shown.cards, view.trump).melds
         faces = faces_of(sorted_cards(shown.cards, "trump_first", view.trump))
-        found.append(MeldShown(voice.name(seat), shown.total, melds, faces, remark))
+        found.append({"name": voice.name(seat), "total": shown.total, "melds": melds, "faces": faces, "remark": remark})
     return tuple(found)

@@ -15,7 +15,7 @@ from scoring.score_card.names import Names
 from .faces import HandContext, hand_context
 from .frames import FrameContext
 from .hints import HintContext
-from .mat import MatContext, MeldShown, mat_context, melds_shown, places_of
+from .mat import MatContext, mat_context, melds_shown, places_of
 from .melds import MeldFinding
 from .panels import PanelContext, panel_context
 from .voice import voice_of
@@ -59,7 +59,7 @@ class TableContext:
     frames: tuple[FrameContext, ...]
     happened: tuple[str, ...]
     notes: tuple[str, ...]  # what bids since the last tap show, for as long as the bidding goes on
-    melds: tuple[MeldShown, ...]  # on the table until the first trick is over, then back in the hands
+    melds: tuple[dict[str, Any], ...]  # on the table until the first trick is over, then back in the hands
     choices: tuple[dict[str, Any], ...]
     dealer: str
 

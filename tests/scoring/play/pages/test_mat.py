@@ -116,13 +116,13 @@ def test_melds_stand_on_the_table_with_their_parts():
 
     mine, empty = mat_context(view, voice(view)).melds
 
-    assert (mine.name, mine.total) == ("You", 6)
-    assert [(laid.title, laid.points) for laid in mine.melds] == [
+    assert (mine["name"], mine["total"]) == ("You", 6)
+    assert [(laid.title, laid.points) for laid in mine["melds"]] == [
         ("Trump marriage in ♥ hearts", 4),
         ("Marriage in ♠ spades", 2),
     ]
-    assert [face.code for face in mine.faces] == ["KH", "QH", "KS", "QS"]
-    assert (empty.melds, empty.remark) == ((), "")
+    assert [face.code for face in mine["faces"]] == ["KH", "QH", "KS", "QS"]
+    assert (empty["melds"], empty["remark"]) == ((), "")
 
 
 def test_meld_that_is_not_laid_down_is_explained():
@@ -131,7 +131,7 @@ def test_meld_that_is_not_laid_down_is_explained():
 
     (meld,) = mat_context(view, voice(view)).melds
 
-    assert meld.remark == "Under 20 nothing is laid down. Aces around were told."
+    assert meld["remark"] == "Under 20 nothing is laid down. Aces around were told."
 
 
 def test_record_is_as_far_as_the_deal_has_come():
