@@ -42,7 +42,7 @@ def people_context(table: Table) -> dict[str, Any] | None:
         "seconds": SECONDS_WAITING if waits or person.ready_at else SECONDS_ELSE,
         "notices": tuple(_notices(table, person)),
         "is_away": bool(person.away),
-        "talk": said(at, table.people, person) if is_over else (),
+        "talk": talk_words(at, table.people, person) if is_over else (),
         "phrases": tuple(PHRASES.items()) if is_over else (),
     }
 
@@ -58,7 +58,7 @@ def _notices(table: Table, person: PlaySeat) -> Iterator[str]:
         yield f"You’re ready. Waiting for {listed(names)}." if names else "You’re ready."
 
 
-def said(table: PlayTable, people: Mapping[Seat, PlaySeat], you: PlaySeat) -> Talk:
+def talk_words(table: PlayTable, people: Mapping[Seat, PlaySeat], you: PlaySeat) -> Talk:
     """The talk since the last deal."""
     names = {seat: "You" if person.pk == you.pk else person.name for seat, person in people.items()}
     return tuple((names[seat], words) for seat, words in talk_of(table) if seat in names)
@@ -84,7 +84,7 @@ def room_context(news: News, people: Sequence[PlaySeat]) -> dict[str, Any]:
         "is_full": len(people) == len(book.seats),
         "waits_for": opener.name,
         "is_host": is_host,
-        "talk": said(table, by_seat, you),
+        "talk": talk_words(table, by_seat, you),
         "phrases": PHRASES.items() if news.may_speak else (),
     }
 
