@@ -42,7 +42,7 @@ def keep(game: PlayedGame, played: PlayedDeal, book: RuleBook, line: Line) -> No
         return
     book, record, scores = book.at(line.record.out), line.record, line.score.scores
     today, daily = timezone.localdate(), game.shared.day if game.shared else None
-    for seat, player, device in _who_played(game):
+    for seat, player, device in _players_of(game):
         if seat not in book.seats:
             continue
         is_bidder = record.bidder == seat
@@ -72,7 +72,7 @@ def was_played_lately() -> bool:
     return PlayedHand.objects.filter(played_on__gte=timezone.localdate() - timedelta(days=30)).exists()
 
 
-def _who_played(game: PlayedGame) -> list[tuple[Seat, int | None, Device | None]]:
+def _players_of(game: PlayedGame) -> list[tuple[Seat, int | None, Device | None]]:
     """Seat, account and device of the player; at a table of friends of each person there, without accounts."""
     if game.people is not None:
         there = game.people.people.filter(away="").select_related("device")

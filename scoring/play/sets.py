@@ -97,14 +97,6 @@ class Beside:
     share: Fraction | None
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """Somebody who has played all boards of a set, with the mean share."""
-
-    who: Who
-    share: Fraction
-
-
 # -- sets --------------------------------------------------------------------------------
 
 
@@ -303,14 +295,14 @@ class Comparison:
         is_known = others > 0 and self._boards[own.number].field is not None
         return Beside(own, worse, level, others, Fraction(2 * worse + level, 2 * others) if is_known else None)
 
-    def standings(self) -> list[Standing]:
-        """Players of all boards, the best first; empty while bots still play."""
+    def standings(self) -> list[tuple[Who, Fraction]]:
+        """Players of all boards with their mean shares, the best first; empty while bots still play."""
         found: dict[Who, list[Beside]] = {}
         for one in chain.from_iterable(self._people.values()):
             found.setdefault(one.who, []).append(self.beside(one))
         done = [(who, total_of(rows)) for who, rows in found.items() if len(rows) == len(self._boards)]
-        standings = [Standing(who, share) for who, share in done if share is not None and self.is_known]
-        return sorted(standings, key=lambda one: -one.share)
+        standings = [(who, share) for who, share in done if share is not None and self.is_known]
+        return sorted(standings, key=lambda one: -one[1])
 
     def _among(self, board: SharedDeal, side: Side) -> list[Fraction]:
         """The sorted margins to compare with, cached."""

@@ -106,11 +106,11 @@ def facts_of(judged: Judged) -> dict[str, Any]:
     options = judged.decision.options
     others = [each for each in options[1:] if each is not own and math.isfinite(each.error)]
     chosen = (options[0], own, *others)[:MOST_CHOICES]
-    told = [[action_to_json(each.action), round(each.cost, 2), round(each.error, 2)] for each in chosen]
+    choices = [[action_to_json(each.action), round(each.cost, 2), round(each.error, 2)] for each in chosen]
     worth = round((own.cost - DOUBT * own.error) / point, 2)
     differ = [[each.what, round(each.best, 3), round(each.other, 3), round(each.error, 4), each.amount]
               for each in own.contrasts]  # fmt: skip
-    return facts | {"worth": worth, "reason": judged.decision.reason, "choices": told, "contrasts": differ}
+    return facts | {"worth": worth, "reason": judged.decision.reason, "choices": choices, "contrasts": differ}
 
 
 # -- over many hands ---------------------------------------------------------------------

@@ -41,10 +41,10 @@ _TOO_DEAR: Final = 0.1
 
 def with_partners_meld(view: SeatView, limit: Limit | None) -> Limit | None:
     """The limit with the partner's shown meld instead of the average."""
-    said = shown_by(view, view.partner) if are_customary(view.book) else None
-    if limit is None or said is None or not said.meld:
+    message = shown_by(view, view.partner) if are_customary(view.book) else None
+    if limit is None or message is None or not message.meld:
         return limit
-    more = said.meld - figures(view.book).partner_meld
+    more = message.meld - figures(view.book).partner_meld
     appraisal = replace(limit.appraisal, help=limit.appraisal.help + more)
     return replace(limit, amount=limit.amount + more, appraisal=appraisal)
 
@@ -108,8 +108,8 @@ def _says_meld(view: SeatView, amount: int) -> bool:
     if not are_customary(view.book):
         return False
     calls = (*view.auction.calls, Call(view.seat, amount))
-    said = message_of(view.book, calls, len(calls) - 1)
-    return said is not None and said.meld > 0
+    message = message_of(view.book, calls, len(calls) - 1)
+    return message is not None and message.meld > 0
 
 
 def _showing(view: SeatView, limit: Limit | None) -> Decision | None:
@@ -155,8 +155,8 @@ def shown_by_calls(book: RuleBook, calls: Sequence[Call], *, reads_meld: bool = 
             rivals = tuple(bids.get(seat, 0) for seat in book.seats if seat not in (*out, call.seat, partner))
             needed = shown[partner].needed(book, next_bid(book, bids[holder]), rivals)
             least = worths[needed * len(worths) // 100]
-        said = message_of(book, calls, place) if reads_meld and are_customary(book) else None
-        shown[call.seat] = Shown(usual_bidders(book, call.bid, least), told=said is not None and said.meld > 0)
+        message = message_of(book, calls, place) if reads_meld and are_customary(book) else None
+        shown[call.seat] = Shown(usual_bidders(book, call.bid, least), told=message is not None and message.meld > 0)
         bids[call.seat], holder = call.bid, call.seat
     return shown
 
@@ -203,9 +203,9 @@ def _worth(book: RuleBook, limit: Limit) -> str:
     parts = [f"{each.meld} meld", f"about {take} take"]
     if help_:
         parts.append(f"about {help_} from {'your partner' if book.is_partnership else 'the kitty'}")
-    kept = each.meld + take + help_ - worth
-    if kept:
-        parts.append(f"less {kept} to be safe")
+    margin = each.meld + take + help_ - worth
+    if margin:
+        parts.append(f"less {margin} to be safe")
     return (
         f"{_game(limit)}With {suit_with_sign(each.suit)} as trump your hand is worth about {worth}: {', '.join(parts)}."
     )

@@ -24,15 +24,15 @@ SHOWING_COSTS: Final = 4.0
 
 def declare(view: SeatView, memory: Memory) -> Decision:
     """The best-scoring declaration; the moon only with an unbeatable hand."""
-    said = view.asked.declarations
-    if "moon" in said and _may_take_all(view) and takes_rest(Known(view, memory)):
+    allowed = view.asked.declarations
+    if "moon" in allowed and _may_take_all(view) and takes_rest(Known(view, memory)):
         return Decision(Declare(view.seat, "moon"), "Nothing can beat your hand. Shoot the moon.")
     record = record_of_view(view)
-    if "lay" in said and (best := _worth_laying(view, record)) is not None:
+    if "lay" in allowed and (best := _worth_laying(view, record)) is not None:
         return best
-    if "throw_in" not in said:
+    if "throw_in" not in allowed:
         moon, laid = "The moon is for cards that nothing can beat.", "Cut and laid, the hand would hardly score more."
-        return Decision(Declare(view.seat, "play"), moon if "moon" in said else laid)
+        return Decision(Declare(view.seat, "play"), moon if "moon" in allowed else laid)
     played = Stakes(view.book, record).expected(view.side, _takes(view, view.hand))
     thrown = Stakes(view.book, replace(record, thrown_in=True)).unplayed(view.side).value
     return weigh(view, played, thrown)
@@ -43,8 +43,8 @@ def _may_take_all(view: SeatView) -> bool:
     trumps = sum(card.suit == view.trump for card in view.hand)
     if 2 * trumps + len(view.buried) < view.book.deck.copies * len(view.book.deck.ranks):
         return False
-    told = view.melds[view.partner].cards if view.partner else ()
-    with_ace = {card.suit for card in (*view.hand, *view.buried, *view.given, *told) if card.rank == "A"}
+    partners_meld = view.melds[view.partner].cards if view.partner else ()
+    with_ace = {card.suit for card in (*view.hand, *view.buried, *view.given, *partners_meld) if card.rank == "A"}
     return with_ace.issuperset(card.suit for card in view.hand)
 
 

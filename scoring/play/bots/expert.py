@@ -79,14 +79,14 @@ class ExpertBot(ClubBot):
             return decision
         self._only = (decision.action, action)
         try:
-            told = self.choose(view).options
+            both = self.choose(view).options
         finally:
             self._only = ()
-        beside = next((each for each in told if is_same(each.action, action)), None)
+        beside = next((each for each in both if is_same(each.action, action)), None)
         if beside is None:
             return decision
-        is_better = beside is told[0] and told[1].cost > 0
-        also = replace(beside, error=0.0 if is_better else max(each.error for each in told))
+        is_better = beside is both[0] and both[1].cost > 0
+        also = replace(beside, error=0.0 if is_better else max(each.error for each in both))
         options = (*(decision.options or (Option(decision.action, 0.0),)), also)
         return replace(decision, options=_in_order(options))
 
@@ -115,9 +115,9 @@ class ExpertBot(ClubBot):
         if len(options) < 2:
             return club
         weighed = weigh(options, club.action, sampler, budget or self.budget, self.chance(view))
-        told = _options(weighed, sampler, with_contrasts=bool(self._only) or self._tells)
-        best = told[0].action
-        return Decision(best, club.said if best == club.action else "", told)
+        costs = _options(weighed, sampler, with_contrasts=bool(self._only) or self._tells)
+        best = costs[0].action
+        return Decision(best, club.said if best == club.action else "", costs)
 
     def _only_those(self, actions: Sequence[Weighable]) -> Sequence[Weighable]:
         """The options, or in their place the two to compare, where of that kind."""
@@ -231,15 +231,15 @@ def _options(
 ) -> tuple[Option, ...]:
     """Weighed options with costs, the choice first; no cost where in doubt."""
     best, notes = weighed[0], sampler.notes
-    told = [Option(best.option, 0.0)]
+    options = [Option(best.option, 0.0)]
     for other in weighed[1:]:
         behind = gap(best.values, other.values)
         differ = tuple(contrasts(sampler.view, notes[best.option], notes[other.option])) if with_contrasts else ()
         if behind.is_clear:
-            told.append(Option(other.option, behind.mean, behind.error, differ))
+            options.append(Option(other.option, behind.mean, behind.error, differ))
         else:  # of half of it, so that twice the error is still the most that it may cost
-            told.append(Option(other.option, 0.0, behind.error + max(0.0, behind.mean) / 2, differ))
-    return _in_order(told)
+            options.append(Option(other.option, 0.0, behind.error + max(0.0, behind.mean) / 2, differ))
+    return _in_order(options)
 
 
 def _in_order(options: Iterable[Option]) -> tuple[Option, ...]:
@@ -362,8 +362,8 @@ class DeclareSampler(_Sampler[Declare]):
     def _of(self, what: str, record: DealRecord, outcomes: Outcomes) -> list[Result]:
         """A declaration's results; a hand laid down, as the others will have it."""
         if what != "lay":
-            said = replace(record, moon=what == "moon", thrown_in=what == "throw_in")
-            return _scored(self.view, said, outcomes)
+            declared = replace(record, moon=what == "moon", thrown_in=what == "throw_in")
+            return _scored(self.view, declared, outcomes)
         stands, played = (
             _scored(self.view, laid_record(self.view, record, stands=so), outcomes) for so in (True, False)
         )

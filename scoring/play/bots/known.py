@@ -68,11 +68,11 @@ def infer(book: RuleBook, trick: Trick, trump: Suit | None, highest: list[int]) 
 
 def told_of(laid: Cards, given: Cards, received: Cards) -> Cards:
     """A partner's known cards after melding: laid down, or given and not returned."""
-    kept = list(given)
+    left = list(given)
     for card in (*received, *laid) if given else ():
-        if card in kept:
-            kept.remove(card)
-    return (*laid, *kept)
+        if card in left:
+            left.remove(card)
+    return (*laid, *left)
 
 
 class Known:

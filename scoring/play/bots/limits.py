@@ -45,12 +45,12 @@ def limit_for(book: RuleBook, hand: Sequence[Card]) -> Limit | None:
 
 def limits_for(book: RuleBook, hands: Sequence[Sequence[Card]]) -> list[Limit | None]:
     """The limits of many hands at once."""
-    kept = (_SAFETY_WITH_PASS if book.passing is not None else _SAFETY) * book.total_points
+    margin = (_SAFETY_WITH_PASS if book.passing is not None else _SAFETY) * book.total_points
     least = book.contract.points_needed if book.contract.bidders_need == "points" else 0  # the side takes in any case
     found = []
     for hand, held in zip(hands, holdings(book, hands), strict=True):
         best = best_trump(book, hand, held)
-        found.append(Limit(best.total - kept, best.meld + least, best) if best else None)
+        found.append(Limit(best.total - margin, best.meld + least, best) if best else None)
     return [_for_game(book, *each) for each in zip(hands, found, strict=True)] if book.game_melds else found
 
 

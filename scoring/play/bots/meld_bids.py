@@ -76,8 +76,8 @@ def to_show(view: SeatView) -> int | None:
         return None
     high = view.auction.high
     bid = (book.auction.opening if high is None else high) + units
-    said = message_of(book, (*calls, Call(view.seat, bid)), len(calls))
-    return bid if said == Message(meld=units * UNIT) and bidding.is_legal_bid(book, high, bid) else None
+    message = message_of(book, (*calls, Call(view.seat, bid)), len(calls))
+    return bid if message == Message(meld=units * UNIT) and bidding.is_legal_bid(book, high, bid) else None
 
 
 def bid_meaning(view: SeatView, call: Call, name: str = "") -> str | None:

@@ -77,8 +77,8 @@ def _with_others(likely: Cards, count: int) -> Iterable[tuple[Card, ...]]:
 
 def for_bidder(book: RuleBook, hand: Cards, trump: Suit, count: int) -> tuple[Card, ...]:
     """Cards by use to the bidder; of trump one of each before second ones."""
-    free, kept = _counted(hand), _double_pinochle(hand)
-    for card in kept:
+    free, pinochles = _counted(hand), _double_pinochle(hand)
+    for card in pinochles:
         free[card] -= 1
     lengths = dict.fromkeys(SUITS, 0)
     for card, copies in free.items():
@@ -89,7 +89,7 @@ def for_bidder(book: RuleBook, hand: Cards, trump: Suit, count: int) -> tuple[Ca
         for copy in range(copies)
     }
     order = [card for card, _ in sorted(ranks, key=ranks.__getitem__)]
-    return (*order, *kept)[:count]
+    return (*order, *pinochles)[:count]
 
 
 def _counted(hand: Cards) -> dict[Card, int]:
@@ -227,12 +227,12 @@ def _free(view: SeatView) -> Cards:
 def _why_bury(view: SeatView, buried: Cards) -> str:
     counters = sum(view.book.card_points(card) > 0 for card in buried)
     gone = {card.suit for card in buried} - {card.suit for card in without(view.hand, buried)}
-    told = []
+    reasons = []
     if counters and view.book.kitty is not None and view.book.kitty.buried_count:
-        told.append(f"{counted(counters, 'counter')} put away can’t be lost.")
+        reasons.append(f"{counted(counters, 'counter')} put away can’t be lost.")
     if gone:
-        told.append(f"That leaves you no {listed([suit_with_sign(suit) for suit in sorted(gone)], 'or')}.")
-    return " ".join(told) or "These cards are likely to win you the least."
+        reasons.append(f"That leaves you no {listed([suit_with_sign(suit) for suit in sorted(gone)], 'or')}.")
+    return " ".join(reasons) or "These cards are likely to win you the least."
 
 
 def to_bury(book: RuleBook, hand: Cards, free: Cards, count: int, trump: Suit | None) -> tuple[Card, ...]:

@@ -91,7 +91,7 @@ def cards_of(own: OwnState, bots: Clubs) -> tuple[list[Card], Outcome, Seat | No
         own.to_act,
         {seat: bot.ways for seat, bot in bots.items()},
         buried=own.buried,
-        told=_told(own),
+        told=_partners_cards(own),
         is_open=own.laid_open,
     )
 
@@ -113,7 +113,7 @@ def _record(own: OwnState, bots: Clubs) -> DealRecord:
     return record_of(own, take=take, tricks=by_side, last_trick=book.side_of(last), player_tricks=won)
 
 
-def _told(state: DealState) -> dict[Seat, Cards]:
+def _partners_cards(state: DealState) -> dict[Seat, Cards]:
     """Each partner's known cards before the first lead."""
     passed = {each.seat: each.cards for each in state.passes}
     told: dict[Seat, Cards] = {}

@@ -298,7 +298,7 @@ def worth_of(
         gain += for_partner(tables, ways, sight) * tables.value[card]
     if is_cashed(tables, sight, card):
         gain += ways.cashed
-    return gain - kept(tables, ways, sight, card)
+    return gain - worth_later(tables, ways, sight, card)
 
 
 def is_cashed(tables: TrickTables, sight: Sight, card: int) -> bool:
@@ -317,7 +317,7 @@ def for_partner(tables: TrickTables, ways: Ways, sight: Sight) -> float:
     return ways.fed if is_side_ace and sight.played == 2 and sight.size <= FED else 0.0
 
 
-def kept(tables: TrickTables, ways: Ways, sight: Sight, card: int) -> float:
+def worth_later(tables: TrickTables, ways: Ways, sight: Sight, card: int) -> float:
     """A card's worth later in the hand."""
     higher = higher_left(sight, card)
     suit = card // RANKS_IN_SUIT

@@ -87,12 +87,12 @@ class CompiledEngine(Engine):
         return Code(*(machine_code()[name] for name in Code._fields))
 
     def _arrays(self, fields: Named) -> Named:
-        kept: dict[str, Any] = {
+        settings: dict[str, Any] = {
             name: np.array(each, np.uint16 if name in PLACES_TO_GO else np.int32)
             for name, each in fields._asdict().items()
             if isinstance(each, Sequence)
         }
-        return fields._replace(**kept)
+        return fields._replace(**settings)
 
     def _memory(self, numbers: bytearray | array[int] | array[float]) -> Flat:
         kinds = {"i": np.int32, "d": np.float64}

@@ -30,28 +30,28 @@ def words_of(action: actions.Action) -> ActionWords:
             return _of_cards(f"Bury {listed(_in_order(cards))}", " ".join(_in_order(cards)))
         case actions.LayMeld(_, cards):
             advice = f"Lay {listed(_in_order(cards))}" if cards else "Lay nothing"
-            return _said(advice, f"laid {number(len(cards))} cards")
+            return _named(advice, f"laid {number(len(cards))} cards")
         case actions.Bid(_, amount):
-            return _said("Pass", "passed") if amount is None else _said(f"Bid {amount}", f"bid {amount}")
+            return _named("Pass", "passed") if amount is None else _named(f"Bid {amount}", f"bid {amount}")
         case actions.NameTrump(_, suit):
             named = suit_with_sign(suit) if suit else ""
-            return _said(f"Name {named}", named) if named else _said("Say that there is no marriage", "no marriage")
+            return _named(f"Name {named}", named) if named else _named("Say that there is no marriage", "no marriage")
         case actions.Declare(_, what):
-            return _said(*_DECLARED[what])
+            return _named(*_DECLARED[what])
         case actions.Answer(_, stands):
-            return _said("Let it stand", "let it stand") if stands else _said("Have it played", "had it played")
+            return _named("Let it stand", "let it stand") if stands else _named("Have it played", "had it played")
         case actions.Redeal(_, claimed):
             words = ("Ask for new cards", "asked for new cards") if claimed else ("Keep these cards", "kept the cards")
-            return _said(*words)
+            return _named(*words)
         case actions.LayDown():
-            return _said("Claim the rest", "claimed the rest")
+            return _named("Claim the rest", "claimed the rest")
 
 
 def _of_cards(advice: str, cards: str) -> ActionWords:
     return ActionWords(advice, cards, cards, cards)
 
 
-def _said(advice: str, done: str) -> ActionWords:
+def _named(advice: str, done: str) -> ActionWords:
     return ActionWords(advice, advice, lowered(advice), done)
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from scoring.play.seat_view import SeatView, record_seen, side_melds
 from scoring.play.state import Phase, Trick
 from scoring.rules.book.vocabulary import Vocabulary
 from scoring.rules.cards import Card, Seat, Side
 from scoring.rules.deal_score import outlook
-from scoring.rules.melds import LaidMeld, best_meld
+from scoring.rules.melds import best_meld
 from scoring.rules.notation import SUIT_NAMES, counted, sign
 from scoring.rules.reminders import exposed_line
 from scoring.rules.tricks import winner
@@ -28,16 +28,10 @@ BEFORE_TRICKS: Final = (Phase.BURY, Phase.DECLARE, Phase.TRICKS)
 BACK_WIDE: Final = 20
 BACK_STEP: Final = 4
 
+Fact = tuple[str, str, str, str]
+"""A figure of the hand: `Bid` `65` ` by Doris`, and the suit to draw, if any."""
+
 Shows = Literal["calls", "kitty", "melds", "hands", "trick", "nothing", "end"]
-
-
-@dataclass(frozen=True, slots=True)
-class MeldShown:
-    name: str
-    total: int
-    melds: tuple[LaidMeld, ...]
-    faces: tuple[Face, ...]
-    remark: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,24 +67,6 @@ class SeatContext:
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
-    """A figure of the hand: `Bid` `65` ` by Doris`; `suit` names one to draw."""
-
-    label: str
-    figure: str
-    rest: str = ""
-    suit: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class LastTrick:
-    """The trick before this one: who took it, and its cards in order, each at its place."""
-
-    words: str
-    cards: tuple[tuple[str, Face, bool], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class MatContext:
     """The mat at one moment: `shows` is what lies in the middle, `line` the sentence below, `hands` open ones with
     names."""
@@ -100,10 +76,10 @@ class MatContext:
     facts: tuple[Fact, ...]
     line: str
     words: Vocabulary
-    melds: tuple[MeldShown, ...] = ()
+    melds: tuple[dict[str, Any], ...] = ()
     kitty: tuple[Face, ...] = ()
     hands: tuple[tuple[str, tuple[Face, ...]], ...] = ()
-    last: LastTrick | None = None
+    last: Mapping[str, Any] | None = None
 
 
 def mat_context(view: SeatView, voice: Voice, *, line: str = "") -> MatContext:
@@ -137,13 +113,13 @@ def finished_trick(view: SeatView, voice: Voice, *, line: str) -> MatContext:
     return MatContext("trick", seats, tuple(facts_of(view, voice)), line, view.book.words, last=before)
 
 
-def _last_trick(view: SeatView, voice: Voice, trick: Trick) -> LastTrick:
-    """The one taken trick that may still be looked at."""
+def _last_trick(view: SeatView, voice: Voice, trick: Trick) -> dict[str, Any]:
+    """The one taken trick that may still be looked at: who took it, and its cards in order, each at its place."""
     assert trick.winner is not None, trick
     places = places_of(view)
     played = played_by(view, trick).items()
     cards = tuple((places[seat], face_of(card), seat == trick.winner) for seat, card in played)
-    return LastTrick(f"{voice.says(trick.winner, 'take')} it.", cards)
+    return {"words": f"{voice.says(trick.winner, 'take')} it.", "cards": cards}
 
 
 def _shows(view: SeatView) -> Shows:
@@ -286,20 +262,19 @@ def trick_line(view: SeatView, voice: Voice) -> str:
 def facts_of(view: SeatView, voice: Voice) -> Iterator[Fact]:
     """The figures above the mat, as far as known."""
     if view.trump:
-        yield Fact("Trump", SUIT_NAMES[view.trump], suit=SUIT_NAMES[view.trump])
+        yield "Trump", SUIT_NAMES[view.trump], "", SUIT_NAMES[view.trump]
     elif view.no_marriage:
-        yield Fact("Trump", "none", f": no {view.book.words.marriage}")
+        yield "Trump", "none", f": no {view.book.words.marriage}", ""
     if view.bidder is not None:
-        yield Fact("Bid", str(view.bid), f" by {voice.inside(view.bidder)}")
+        yield "Bid", str(view.bid), f" by {voice.inside(view.bidder)}", ""
     elif view.auction.high is not None and view.auction.bidder is not None:
-        yield Fact("Bid", str(view.auction.high), f" by {voice.inside(view.auction.bidder)}")
+        yield "Bid", str(view.auction.high), f" by {voice.inside(view.auction.bidder)}", ""
     if view.melds:
         yield _meld_fact(view, voice)
     if view.phase is Phase.TRICKS:
         yield from _needs(view, voice)
-        yield Fact(
-            view.book.words.say("Trick"), str(min(len(view.tricks) + 1, view.book.tricks)), f" of {view.book.tricks}"
-        )
+        number = min(len(view.tricks) + 1, view.book.tricks)
+        yield view.book.words.say("Trick"), str(number), f" of {view.book.tricks}", ""
 
 
 def _meld_fact(view: SeatView, voice: Voice) -> Fact:
@@ -308,11 +283,11 @@ def _meld_fact(view: SeatView, voice: Voice) -> Fact:
     if voice.you is None or view.sits_out:
         first, *rest = view.book.sides
         more = "".join(f", {melds[side]} {voice.side(side)}" for side in rest)
-        return Fact("Meld", str(melds[first]), f" {voice.side(first)}{more}")
+        return "Meld", str(melds[first]), f" {voice.side(first)}{more}", ""
     others = view.book.others(view.side)
     if view.book.is_partnership:
-        return Fact("Meld", str(melds[view.side]), f", they {melds[others[0]]}")
-    return Fact("Meld", str(melds[view.side]), "".join(f", {voice.side(side)} {melds[side]}" for side in others))
+        return "Meld", str(melds[view.side]), f", they {melds[others[0]]}", ""
+    return "Meld", str(melds[view.side]), "".join(f", {voice.side(side)} {melds[side]}" for side in others), ""
 
 
 def _needs(view: SeatView, voice: Voice) -> Iterator[Fact]:
@@ -325,11 +300,11 @@ def _needs(view: SeatView, voice: Voice) -> Iterator[Fact]:
     least = "no more" if ahead.need == "nothing" or view.taken[bidding] else book.words.say(f"a {ahead.need}")
     figure = f"every {book.words.trick}" if ahead.every_trick else str(ahead.points or least)
     have = "have" if book.is_partnership or bidding == voice.you else "has"
-    yield Fact(_needs_label(view, voice, bidding), figure, f", {have} {view.taken[bidding]}")
+    yield _needs_label(view, voice, bidding), figure, f", {have} {view.taken[bidding]}", ""
     if voice.you is None or view.sits_out or view.side == bidding:
         return
     saves = f", save with {book.contract.points_needed}" if book.contract.defenders_need == "points" else ""
-    yield Fact("You have" if not book.is_partnership else "We have", str(view.taken[view.side]), saves)
+    yield "You have" if not book.is_partnership else "We have", str(view.taken[view.side]), saves, ""
 
 
 def _needs_label(view: SeatView, voice: Voice, bidding: Side) -> str:
@@ -344,7 +319,7 @@ def _needs_label(view: SeatView, voice: Voice, bidding: Side) -> str:
 # -- melds -------------------------------------------------------------------------------
 
 
-def melds_shown(view: SeatView, voice: Voice) -> tuple[MeldShown, ...]:
+def melds_shown(view: SeatView, voice: Voice) -> tuple[dict[str, Any], ...]:
     """Every player's meld, the bidder's first."""
     found = []
     for seat in filter(view.melds.__contains__, view.book.seats_from(view.bidder or view.dealer)):
@@ -354,5 +329,5 @@ def melds_shown(view: SeatView, voice: Voice) -> tuple[MeldShown, ...]:
             remark = f"Under {view.book.meld.minimum} nothing is laid down.{told}"
         melds = best_meld(view.book, shown.cards, view.trump).melds
         faces = faces_of(sorted_cards(shown.cards, "trump_first", view.trump))
-        found.append(MeldShown(voice.name(seat), shown.total, melds, faces, remark))
+        found.append({"name": voice.name(seat), "total": shown.total, "melds": melds, "faces": faces, "remark": remark})
     return tuple(found)

@@ -293,13 +293,13 @@ def duty_text(view: SeatView, asked: Choices) -> str:
     duty = duty_of(view.book, view.hand, trick, view.trump)
     led = SUIT_NAMES[trick[0].suit]
     if duty.suit == trick[0].suit:
-        return f"{led.capitalize()} led: {_what(duty, 'follow suit')}"
+        return f"{led.capitalize()} led: {_beating(duty, 'follow suit')}"
     if duty.suit is not None:
-        return f"You have no {led}: {_what(duty, 'play a trump')}"
+        return f"You have no {led}: {_beating(duty, 'play a trump')}"
     return f"You have no {led}{'' if trick[0].suit == view.trump else ' and no trump'}: play any card."
 
 
-def _what(duty: Duty, what: str) -> str:
+def _beating(duty: Duty, what: str) -> str:
     return f"{what} and beat the {sign(duty.above)}." if duty.above else f"{what}."
 
 

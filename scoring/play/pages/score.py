@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from scoring.rules import wording
@@ -65,23 +64,6 @@ def result_context(
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class Headline:
-    """A hand for its reader: `+47` and `made 28`, or `Doris & Stan: made 28`. `margin` and `height` of the bid are
-    empty without anything to say; a rare bid that was made `stands_out`; `standing` are the totals after it."""
-
-    points: int
-    words: str
-    margin: str
-    height: str
-    stands_out: bool
-    standing: str
-
-    @property
-    def figure(self) -> str:
-        return signed(self.points)
-
-
 def headline_of(
     book: RuleBook,
     record: DealRecord,
@@ -89,8 +71,10 @@ def headline_of(
     totals: Mapping[Side, int] | None = None,
     *,
     you: Seat | None = None,
-) -> Headline:
-    """The hand in a figure and a few words, for the player's side; for watchers the bidders'."""
+) -> dict[str, Any]:
+    """The hand in a figure and a few words, for the player's side; for watchers the bidders': `+47` and `made 28`, or
+    `Doris & Stan: made 28`. `margin` and `height` of the bid are empty without anything to say; a rare bid that is
+    made `stands_out`; `standing` are the totals after it."""
     score = score_deal(book, record)
     called = Voice(names, you).sides
     bidding = book.side_of(record.bidder)
@@ -100,14 +84,15 @@ def headline_of(
     if score.played and score.outcome is Outcome.SET:
         words = f"set, {words}"
     height, is_rare = _height(book, record)
-    return Headline(
-        points=score.scores[mine],
-        words=words if is_own else f"{called[bidding]}: {words}",
-        margin=_margin(score, bidding),
-        height=height,
-        stands_out=is_rare and is_own and score.is_made,
-        standing=" · ".join(f"{called[side]} {figure_text(total)}" for side, total in (totals or {}).items()),
-    )
+    return {
+        "points": score.scores[mine],
+        "figure": signed(score.scores[mine]),
+        "words": words if is_own else f"{called[bidding]}: {words}",
+        "margin": _margin(score, bidding),
+        "height": height,
+        "stands_out": is_rare and is_own and score.is_made,
+        "standing": " · ".join(f"{called[side]} {figure_text(total)}" for side, total in (totals or {}).items()),
+    }
 
 
 def _margin(score: DealScore, bidding: Side) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 
 from scoring.models import PlaySet
 from scoring.play.membership import Hall, Names
-from scoring.play.sets import Beside, Standing, Who, total_of
+from scoring.play.sets import Beside, Who, total_of
 from scoring.rules.notation import counted
 
 STILL: Final = "The bots are still playing"
@@ -48,17 +48,19 @@ def so_far_words(rows: Sequence[Beside], count: int, against: str) -> str:
     return f"{percent(total)} against {against}{so_far}"
 
 
-def standing_rows(found: Sequence[Standing], own: Container[Who], names: Names) -> tuple[list[dict[str, object]], str]:
+def standing_rows(
+    found: Sequence[tuple[Who, Fraction]], own: Container[Who], names: Names
+) -> tuple[list[dict[str, object]], str]:
     """Rows of people who may be named, the reader (`own`) included, and a sentence on how many others there are. Ties
     share a place."""
     rows: list[dict[str, object]] = []
-    shares = [one.share for one in found]
-    for one in found:
-        player, _, table, _ = one.who
-        name, is_you = names.get(player or 0, ""), one.who in own
+    shares = [share for _, share in found]
+    for who, share in found:
+        player, _, table, _ = who
+        name, is_you = names.get(player or 0, ""), who in own
         if name or is_you:
             you = "You and friends" if table else "You"
             shown = f"{name} (you)" if name and is_you else name or you
-            rows.append({"place": 1 + shares.index(one.share), "name": shown, "share": percent(one.share)})
+            rows.append({"place": 1 + shares.index(share), "name": shown, "share": percent(share)})
     others = len(found) - len(rows)
     return rows, f"{counted(others, 'other player')} also played all of them." if others else ""

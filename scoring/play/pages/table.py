@@ -15,38 +15,17 @@ from scoring.score_card.names import Names
 from .faces import HandContext, hand_context
 from .frames import FrameContext
 from .hints import HintContext
-from .mat import MatContext, MeldShown, mat_context, melds_shown, places_of
+from .mat import MatContext, mat_context, melds_shown, places_of
 from .melds import MeldFinding
 from .panels import PanelContext, panel_context
-from .together import PeopleContext
 from .voice import voice_of
 
 
 @dataclass(frozen=True, slots=True)
-class Addresses:
-    """Addresses of forms and links; an empty one isn't offered."""
-
-    act: str
-    go_on: str
-    settings: str = ""
-    hint: str = ""
-    count_meld: str = ""
-    card: str = ""
-    review: str = ""
-    again: str = ""
-    next_hand: str = ""
-    leave: str = ""
-    share: str = ""
-    rules: str = ""
-    room: str = ""
-    undo: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Moment:
-    """What the page needs beside the view."""
+    """What the page needs beside the view; of `addresses` a missing or empty one isn't offered."""
 
-    addresses: Addresses
+    addresses: Mapping[str, str]
     title: str
     client_id: str
     seen: int
@@ -60,7 +39,7 @@ class Moment:
     finding: MeldFinding | None = None
     hint: HintContext | None = None
     is_watching: bool = False
-    people: PeopleContext | None = None
+    people: Mapping[str, Any] | None = None
     waits_for_person: bool = False
     is_dealt: bool = False
     stand_ins: frozenset[Seat] = frozenset()
@@ -80,7 +59,7 @@ class TableContext:
     frames: tuple[FrameContext, ...]
     happened: tuple[str, ...]
     notes: tuple[str, ...]  # what bids since the last tap show, for as long as the bidding goes on
-    melds: tuple[MeldShown, ...]  # on the table until the first trick is over, then back in the hands
+    melds: tuple[dict[str, Any], ...]  # on the table until the first trick is over, then back in the hands
     choices: tuple[dict[str, Any], ...]
     dealer: str
 
@@ -102,7 +81,7 @@ class TableContext:
     @property
     def moment_left(self) -> int:
         """The milliseconds in which the last action can be taken back."""
-        return round(self.settings.milliseconds * MOMENT) if self.moment.addresses.undo else 0
+        return round(self.settings.milliseconds * MOMENT) if self.moment.addresses.get("undo") else 0
 
 
 # How many of the pace's steps a slip of the finger can be taken back before the next player acts.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from django.conf import settings
@@ -25,58 +24,27 @@ Talk = tuple[tuple[str, str], ...]
 """What was said, and by whom: `You`, `Ruth`."""
 
 
-@dataclass(frozen=True, slots=True)
-class PeopleContext:
-    """The others at the table, and where the page asks for news."""
-
-    code: str
-    mark: str
-    game: str
-    client_id: str
-    seconds: int
-    notices: tuple[str, ...]
-    is_away: bool
-    talk: Talk
-    phrases: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PlaceContext:
-    """A seat in the room: its name, its player, a word on them.
-
-    `person` is set where the host may act; `moves` are seats to go to, with their keys' words.
-    """
-
-    seat: str
-    name: str
-    word: str
-    is_taken: bool
-    person: int = 0
-    is_host: bool = False
-    moves: tuple[tuple[Seat, str], ...] = ()
-
-
 # -- beside the cards --------------------------------------------------------------------
 
 
-def people_context(table: Table) -> PeopleContext | None:
+def people_context(table: Table) -> dict[str, Any] | None:
     """The people at a table of friends: away, waited for, talk; None with bots alone."""
     person, at = table.person, table.game.people
     if person is None or at is None:
         return None
     is_over = table.state.is_done
     waits = not table.is_your_turn and not is_over
-    return PeopleContext(
-        code=at.code,
-        mark=f"{table.deal.pk}.{table.seen}.{at.version}",
-        game=str(table.game.pk),
-        client_id=new_client_id(),
-        seconds=SECONDS_WAITING if waits or person.ready_at else SECONDS_ELSE,
-        notices=tuple(_notices(table, person)),
-        is_away=bool(person.away),
-        talk=said(at, table.people, person) if is_over else (),
-        phrases=tuple(PHRASES.items()) if is_over else (),
-    )
+    return {
+        "code": at.code,
+        "mark": f"{table.deal.pk}.{table.seen}.{at.version}",
+        "game": str(table.game.pk),
+        "client_id": new_client_id(),
+        "seconds": SECONDS_WAITING if waits or person.ready_at else SECONDS_ELSE,
+        "notices": tuple(_notices(table, person)),
+        "is_away": bool(person.away),
+        "talk": talk_words(at, table.people, person) if is_over else (),
+        "phrases": tuple(PHRASES.items()) if is_over else (),
+    }
 
 
 def _notices(table: Table, person: PlaySeat) -> Iterator[str]:
@@ -90,7 +58,7 @@ def _notices(table: Table, person: PlaySeat) -> Iterator[str]:
         yield f"You’re ready. Waiting for {listed(names)}." if names else "You’re ready."
 
 
-def said(table: PlayTable, people: Mapping[Seat, PlaySeat], you: PlaySeat) -> Talk:
+def talk_words(table: PlayTable, people: Mapping[Seat, PlaySeat], you: PlaySeat) -> Talk:
     """The talk since the last deal."""
     names = {seat: "You" if person.pk == you.pk else person.name for seat, person in people.items()}
     return tuple((names[seat], words) for seat, words in talk_of(table) if seat in names)
@@ -116,21 +84,21 @@ def room_context(news: News, people: Sequence[PlaySeat]) -> dict[str, Any]:
         "is_full": len(people) == len(book.seats),
         "waits_for": opener.name,
         "is_host": is_host,
-        "talk": said(table, by_seat, you),
+        "talk": talk_words(table, by_seat, you),
         "phrases": PHRASES.items() if news.may_speak else (),
     }
 
 
 def place_context(
     seat: Seat, by_seat: Mapping[Seat, PlaySeat], news: News | None = None, *, is_host: bool = False
-) -> PlaceContext:
+) -> dict[str, Any]:
     """A seat and its player; for the host with moves (before the cards) and sending away."""
     person, name = by_seat.get(seat), SEAT_NAMES[seat]
     if person is None:
-        return PlaceContext(name, "Free", "A bot plays here unless somebody sits down.", is_taken=False)
+        return {"seat": name, "name": "Free", "word": "A bot plays here unless somebody sits down."}
     is_you = news is not None and person.pk == news.person.pk
     word = "You" if is_you else "Not here right now" if person.away or is_silent(person) else "Here"
-    place = PlaceContext(name, person.name, word, is_taken=True)
+    place = {"seat": name, "name": person.name, "word": word, "is_taken": True}
     if news is None or not is_host or (is_you and news.game is not None):
         return place
     seats = news.person.table.book_version.book.seats if news.game is None else ()
@@ -139,7 +107,7 @@ def place_context(
         for at in seats
         if at != seat
     )
-    return replace(place, person=person.pk, is_host=is_you, moves=moves)
+    return {**place, "person": person.pk, "is_host": is_you, "moves": moves}
 
 
 def shown_code(code: str) -> str:

@@ -1,7 +1,7 @@
 """A question as JSON and back: all that a seat may see, what it is asked, and what helps it to answer.
 
-    told = question(view)           # {"view": {"seat": "N", "hand": "AS TH …", …}, "choices": {"kind": "bid", …}}
-    view_from(book, told) == view
+    asked = question(view)          # {"view": {"seat": "N", "hand": "AS TH …", …}, "choices": {"kind": "bid", …}}
+    view_from(book, asked) == view
 
 Names are those of `SeatView` and `Choices`; cards are one text, `AS TH`, an auction is its calls. A choice leaves out
 what its kind of action does not have. What a field that is not known here means, nobody asks.
@@ -35,18 +35,18 @@ _AS_THEY_ARE: Final = (
 
 def question(view: SeatView) -> dict[str, Any]:
     """The view and its seat's question; without `choices` where there is none."""
-    told: dict[str, Any] = {"view": _view(view)}
+    asked: dict[str, Any] = {"view": _view(view)}
     if view.choices is not None:
-        told["choices"] = _choices(view.choices) | _help(view, view.choices)
-    return told
+        asked["choices"] = _choices(view.choices) | _help(view, view.choices)
+    return asked
 
 
-def view_from(book: RuleBook, told: Mapping[str, Any]) -> SeatView:
+def view_from(book: RuleBook, asked: Mapping[str, Any]) -> SeatView:
     """The inverse of `question` under this book; raises `KeyError`, `TypeError` or `ValueError` for other data."""
-    data = told["view"]
+    data = asked["view"]
     if data["dealer"] in book.at_table:
         book = book.at(data["dealer"])
-    choices = told.get("choices")
+    choices = asked.get("choices")
     seen = {
         **{name: data[name] for name in _AS_THEY_ARE},
         **{name: parse_cards(data[name]) for name in _CARDS},
@@ -78,22 +78,22 @@ def _view(view: SeatView) -> dict[str, Any]:
             for seat, shown in view.melds.items()
         },
         "exposed": {seat: format_cards(hand) for seat, hand in view.exposed.items()},
-        "tricks": list(map(_told, view.tricks)),
-        "trick": view.trick and _told(view.trick),
+        "tricks": list(map(_trick_data, view.tricks)),
+        "trick": view.trick and _trick_data(view.trick),
         "off_board": list(view.off_board),
     }
 
 
-def _told(trick: Trick) -> dict[str, Any]:
-    told = {"leader": trick.leader, "cards": format_cards(trick.cards)}
-    return told if trick.winner is None else {**told, "winner": trick.winner, "points": trick.points}
+def _trick_data(trick: Trick) -> dict[str, Any]:
+    data = {"leader": trick.leader, "cards": format_cards(trick.cards)}
+    return data if trick.winner is None else {**data, "winner": trick.winner, "points": trick.points}
 
 
 def _choices(choices: Choices) -> dict[str, Any]:
-    told = {each.name: getattr(choices, each.name) for each in fields(choices) if each.name != "seat"}
-    told |= {"cards": format_cards(choices.cards), "suits": list(choices.suits)}
-    told["declarations"] = list(choices.declarations)
-    return {name: value for name, value in told.items() if value or name in _OF_KIND.get(choices.kind, ())}
+    data = {each.name: getattr(choices, each.name) for each in fields(choices) if each.name != "seat"}
+    data |= {"cards": format_cards(choices.cards), "suits": list(choices.suits)}
+    data["declarations"] = list(choices.declarations)
+    return {name: value for name, value in data.items() if value or name in _OF_KIND.get(choices.kind, ())}
 
 
 _OF_KIND: Final = {"trump": ("suits",), "meld": ("cards",), "play": ("may_lay_down",)}
@@ -133,7 +133,7 @@ def _trick(data: Mapping[str, Any]) -> Trick:
 
 def _chosen_from(seat: Seat, data: Mapping[str, Any]) -> Choices:
     known = {each.name for each in fields(Choices)} - {"seat"}
-    told = {name: value for name, value in data.items() if name in known}
+    values = {name: value for name, value in data.items() if name in known}
     cards: Cards = parse_cards(data.get("cards", ""))
     tuples = {name: tuple(data.get(name, ())) for name in ("suits", "declarations")}
-    return Choices(**{**told, **tuples, "seat": seat, "cards": cards})
+    return Choices(**{**values, **tuples, "seat": seat, "cards": cards})

@@ -45,22 +45,22 @@ def serve(asked: TextIO, answers: TextIO, name: str, make: Making) -> None:
     book: RuleBook | None = None
     bot_of = lru_cache(maxsize=8)(lambda seed, seat: make(seed))  # one seat's bot never answers for another
     for line in asked:
-        told = json.loads(line)
-        match told["type"]:
+        message = json.loads(line)
+        match message["type"]:
             case "hello":
-                said = {"type": "hello", "protocol": PROTOCOL, "name": name}
+                answer = {"type": "hello", "protocol": PROTOCOL, "name": name}
             case "book":
-                book = book_from_json(json.dumps(told["book"]))
+                book = book_from_json(json.dumps(message["book"]))
                 warm_up(book)
-                said = {"type": "ready"}
+                answer = {"type": "ready"}
             case "ask":
                 assert book is not None, "a question before the book"
-                view = view_from(book, told)
-                action = bot_of(told.get("seed", ""), view.seat).choose(view).action
-                said = {"type": "act", "id": told["id"], "action": action_to_json(action)}
+                view = view_from(book, message)
+                action = bot_of(message.get("seed", ""), view.seat).choose(view).action
+                answer = {"type": "act", "id": message["id"], "action": action_to_json(action)}
             case "quit":
                 return
             case _:
                 continue
-        answers.write(json.dumps(said) + "\n")
+        answers.write(json.dumps(answer) + "\n")
         answers.flush()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from scoring.charts import BOTTOM, RIGHT, WIDTH, Chart, Mark, height_of, scale_of
 from scoring.rules.notation import MINUS
@@ -17,23 +17,11 @@ MOST_LINES: Final = 4
 LABEL_WIDTH: Final = 46
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A column; `series` 1 is the book, 2 the other one."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-    series: int
-    title: str
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnChart(Chart):
-    """Columns over values, with grid lines and some values' labels."""
+    """Columns over values, with grid lines and some values' labels; `series` 1 is the book, 2 the other one."""
 
-    columns: tuple[Column, ...]
+    columns: tuple[dict[str, Any], ...]
 
 
 def column_chart(found: Distribution) -> ColumnChart:
@@ -62,18 +50,18 @@ def _shares(bucket: Bucket) -> tuple[float, ...]:
     return (bucket.first,) if bucket.second is None else (bucket.first, bucket.second)
 
 
-def _column(bucket: Bucket, series: int, share: float, x: float, room: float, top: float) -> Column:
+def _column(bucket: Bucket, series: int, share: float, x: float, room: float, top: float) -> dict[str, Any]:
     many = len(_shares(bucket))
     width = room * 0.84 / many
     y = _y(share, top)
-    return Column(
-        x=round(x + room * 0.08 + width * (series - 1), 1),
-        y=y,
-        width=round(max(1.0, width - (1 if many > 1 else 0)), 1),
-        height=round(HEIGHT - BOTTOM - y, 1),
-        series=series,
-        title=f"{_low(bucket)}: {_percent(share, 1)}",
-    )
+    return {
+        "x": round(x + room * 0.08 + width * (series - 1), 1),
+        "y": y,
+        "width": round(max(1.0, width - (1 if many > 1 else 0)), 1),
+        "height": round(HEIGHT - BOTTOM - y, 1),
+        "series": series,
+        "title": f"{_low(bucket)}: {_percent(share, 1)}",
+    }
 
 
 def _y(share: float, top: float) -> float:
@@ -95,21 +83,11 @@ def _low(bucket: Bucket) -> str:
 SPAN: Final = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Whisker:
-    """A figure with its interval on a line of `SPAN` units."""
-
-    low: float
-    high: float
-    at: float
-    series: int
-
-
-def whiskers(figure: Figure) -> tuple[Whisker, ...]:
-    """A share's interval under each book, from 0 to 100%."""
+def whiskers(figure: Figure) -> tuple[tuple[float, float, float, int], ...]:
+    """A share's interval under each book on a line of `SPAN` units: low, high, the share, the series."""
     found = [(figure.first, 1), (figure.second, 2)]
     return tuple(
-        Whisker(round(share.low * SPAN, 1), round(share.high * SPAN, 1), round(share.value * SPAN, 1), series)
+        (round(share.low * SPAN, 1), round(share.high * SPAN, 1), round(share.value * SPAN, 1), series)
         for share, series in found
         if share is not None
     )

@@ -59,8 +59,8 @@ def sentence(figure: Figure) -> str:
     """`Bids that are set: 23.4% → 25.1 % (+1.70 ± 0.30)`, or with `no difference shown yet` and what would tell."""
     if figure.difference is None:
         return f"{figure.title}: {interval_text(figure.first, figure.unit)}"
-    told = f"{figure.title}: {short_text(figure)} ({difference_text(figure.difference, figure.unit)})"
-    return told if figure.verdict != "not_shown" else f"{told}: {NOT_SHOWN}; {more_hands(figure)}"
+    words = f"{figure.title}: {short_text(figure)} ({difference_text(figure.difference, figure.unit)})"
+    return words if figure.verdict != "not_shown" else f"{words}: {NOT_SHOWN}; {more_hands(figure)}"
 
 
 def short_text(figure: Figure) -> str:

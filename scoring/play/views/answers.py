@@ -19,7 +19,7 @@ from scoring.play.pages.panels import undo_words
 from scoring.play.pages.review import beside_words
 from scoring.play.pages.score import headline_of, result_context, score_context
 from scoring.play.pages.sets import board_words
-from scoring.play.pages.table import Addresses, Moment, TableContext, table_context
+from scoring.play.pages.table import Moment, TableContext, table_context
 from scoring.play.pages.together import people_context
 from scoring.play.pages.voice import Voice
 from scoring.play.players import usual_seat
@@ -130,27 +130,27 @@ def _is_seen(step: Step, seat: Seat) -> bool:
     return not isinstance(step.action, Redeal) or step.action.claimed or step.action.seat == seat
 
 
-def _addresses(table: Table) -> Addresses:
+def _addresses(table: Table) -> dict[str, str]:
     game, card = table.game, table.keeper.card_id
     is_over, is_open = table.state.is_done, not_open_yet(game) is None
     has_again = not game.people_id or game.shared is not None  # the results of a board
     is_ready = table.person is not None and table.person.ready_at is not None
-    return Addresses(
-        act=_at("act", game.pk),
-        go_on=_at("go_on", game.pk),
-        settings=_at("settings", game.pk),
-        hint=_at("hint", game.pk) if table.may_ask else "",
-        count_meld=_at("count_meld", game.pk),
-        card=reverse("score_card:card", args=[card]),
-        review=reverse("play:review", args=[game.pk, table.deal.number]) if is_over and is_open else "",
-        again=_again(table)[0] if is_over and table.state.redealt_by is None and has_again else "",
-        next_hand=_next_hand(table) if is_over and not is_ready else "",
-        leave="" if game.people else reverse("play:start"),
-        room=reverse("play:room", args=[game.people.code]) if game.people else "",
-        share=_at("share", game.pk),
-        undo=_at("undo", game.pk) if table.may_undo else "",
-        rules=reverse("score_card:book_version", args=[table.keeper.card.book_version.digest]),
-    )
+    return {
+        "act": _at("act", game.pk),
+        "go_on": _at("go_on", game.pk),
+        "settings": _at("settings", game.pk),
+        "hint": _at("hint", game.pk) if table.may_ask else "",
+        "count_meld": _at("count_meld", game.pk),
+        "card": reverse("score_card:card", args=[card]),
+        "review": reverse("play:review", args=[game.pk, table.deal.number]) if is_over and is_open else "",
+        "again": _again(table)[0] if is_over and table.state.redealt_by is None and has_again else "",
+        "next_hand": _next_hand(table) if is_over and not is_ready else "",
+        "leave": "" if game.people else reverse("play:start"),
+        "room": reverse("play:room", args=[game.people.code]) if game.people else "",
+        "share": _at("share", game.pk),
+        "undo": _at("undo", game.pk) if table.may_undo else "",
+        "rules": reverse("score_card:book_version", args=[table.keeper.card.book_version.digest]),
+    }
 
 
 def _next_hand(table: Table) -> str:

@@ -152,7 +152,7 @@ def _reviews(at: PlaySet, rows: list[sets.Beside], device: Device | None) -> dic
 def _standings(request: HttpRequest, comparison: Comparison, own: list[sets.Beside]) -> dict[str, Any]:
     """The players of all boards, by the names that the reader may see."""
     found = comparison.standings()
-    names = names_for(request, [player for player, *_ in (one.who for one in found) if player])
+    names = names_for(request, [player for (player, *_), _ in found if player])
     rows, others = standing_rows(found, {row.played.who for row in own}, names)
     listing = StandingListing.paged(request, rows)
     return {"listing": listing, "standings": listing, "others": others}

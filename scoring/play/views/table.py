@@ -164,15 +164,15 @@ def hint(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
     except GettingReady:
         if request.htmx and request.htmx.trigger == "hint-waits":  # it was told, and asks on
             return HttpResponse(status=204)
-        told = waiting_hint()
+        advice = waiting_hint()
     else:
         asked = choices(at.state)
         assert asked is not None, "asked on the player's turn"
         at_stake = at.your_seat is not None and may_end_game(seat_view(at.state, at.your_seat))
-        told = hint_context(at.state.book, decision, who, asked, is_game_at_stake=at_stake)
+        advice = hint_context(at.state.book, decision, who, asked, is_game_at_stake=at_stake)
     if request.htmx:
-        return render(request, "scoring/play/_hint.html", {"table": context_of(at, hint=told)})
-    return show(request, at, hint=told)
+        return render(request, "scoring/play/_hint.html", {"table": context_of(at, hint=advice)})
+    return show(request, at, hint=advice)
 
 
 def _tapped(request: HtmxHttpRequest, at: Table, done: Callable[[], Table]) -> HttpResponse:

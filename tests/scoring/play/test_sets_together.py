@@ -117,7 +117,7 @@ def test_two_sides_of_friends_share_a_board_between_them(address: str) -> None:
         shares = {one.side: comparison.beside(one).share for one in everybody if one.number == number}
         assert set(shares) == {"NS", "EW"}
         assert sum(share or Fraction(0) for share in shares.values()) == 1
-    assert sorted(one.who[3] for one in comparison.standings()) == ["EW", "NS"]
+    assert sorted(who[3] for who, _ in comparison.standings()) == ["EW", "NS"]
 
 
 def test_three_of_them_have_a_result_each() -> None:

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 from uuid import uuid4
 
-from scoring.play.pages.table import Addresses, Moment, TableContext, table_context
+from scoring.play.pages.table import Moment, TableContext, table_context
 from scoring.play.seat_view import SeatView, seat_view
 from scoring.play.settings import TableSettings
 from scoring.play.state import DealState, choices
@@ -50,7 +50,7 @@ def view_of(state: DealState) -> SeatView:
 
 def moment(**fields: Any) -> Moment:
     given = {
-        "addresses": Addresses(act="/act", go_on="/go-on"),
+        "addresses": {"act": "/act", "go_on": "/go-on"},
         "title": "Hand 1",
         "client_id": str(uuid4()),
         "seen": 3,

@@ -3,7 +3,7 @@ from dataclasses import replace
 from typing import Any
 
 from scoring.play.actions import Bid, NameTrump
-from scoring.play.pages.mat import Fact, mat_context, trick_line
+from scoring.play.pages.mat import mat_context, trick_line
 from scoring.play.pages.voice import Voice, voice_of
 from scoring.play.seat_view import SeatView, ShownMeld, record_seen, seat_view
 from scoring.play.state import DealState, Phase, Trick, apply, begin, choices
@@ -71,22 +71,22 @@ def test_bidders_see_what_they_need_and_have():
     view = on_lead("", bidder="S", bid=30, taken={"NS": 5, "EW": 4}, phase=Phase.TRICKS)
     view = replace(view, melds={"S": ShownMeld(12), "N": ShownMeld(4), "E": ShownMeld(2), "W": ShownMeld(0)})
 
-    facts = {fact.label: fact for fact in mat_context(view, voice(view)).facts}
+    facts = {fact[0]: fact for fact in mat_context(view, voice(view)).facts}
 
-    assert facts["Need"] == Fact("Need", "14", ", have 5")
-    assert facts["Meld"] == Fact("Meld", "16", ", they 2")
-    assert facts["Bid"] == Fact("Bid", "30", " by you")
-    assert facts["Trick"].figure == str(len(view.tricks) + 1)
+    assert facts["Need"] == ("Need", "14", ", have 5", "")
+    assert facts["Meld"] == ("Meld", "16", ", they 2", "")
+    assert facts["Bid"] == ("Bid", "30", " by you", "")
+    assert facts["Trick"][1] == str(len(view.tricks) + 1)
 
 
 def test_defenders_see_what_the_others_need_and_what_saves():
     view = view_of(asked("npa", "play", tricks=1))
     view = replace(view, bidder="E", bid=60, melds={"E": ShownMeld(30)}, taken={"NS": 7, "EW": 9})
 
-    facts = {fact.label: fact for fact in mat_context(view, voice(view)).facts}
+    facts = {fact[0]: fact for fact in mat_context(view, voice(view)).facts}
 
-    assert facts["They need"] == Fact("They need", "30", ", have 9")
-    assert facts["We have"] == Fact("We have", "7", ", save with 20")
+    assert facts["They need"] == ("They need", "30", ", have 9", "")
+    assert facts["We have"] == ("We have", "7", ", save with 20", "")
 
 
 def test_three_players_are_called_by_name():
@@ -94,19 +94,19 @@ def test_three_players_are_called_by_name():
     view = replace(view, bidder="B", bid=25, taken={"A": 1, "B": 4, "C": 2})
     view = replace(view, melds={"A": ShownMeld(4), "B": ShownMeld(9), "C": ShownMeld(0)})
 
-    facts = {fact.label: fact for fact in mat_context(view, voice(view)).facts}
+    facts = {fact[0]: fact for fact in mat_context(view, voice(view)).facts}
 
-    assert facts["Meld"].rest == ", Doris 9, Stan 0"
-    assert facts["Doris needs"] == Fact("Doris needs", "16", ", has 4")
+    assert facts["Meld"][2] == ", Doris 9, Stan 0"
+    assert facts["Doris needs"] == ("Doris needs", "16", ", has 4", "")
 
 
 def test_meld_alone_may_make_the_bid():
     view = view_of(asked("gwinnett-3", "play", tricks=1))
     view = replace(view, bidder="B", bid=25, taken={"A": 1, "B": 4, "C": 2}, melds={"B": ShownMeld(25)})
 
-    facts = {fact.label: fact for fact in mat_context(view, voice(view)).facts}
+    facts = {fact[0]: fact for fact in mat_context(view, voice(view)).facts}
 
-    assert facts["Doris needs"] == Fact("Doris needs", "no more", ", has 4")
+    assert facts["Doris needs"] == ("Doris needs", "no more", ", has 4", "")
 
 
 def test_melds_stand_on_the_table_with_their_parts():
@@ -116,13 +116,13 @@ def test_melds_stand_on_the_table_with_their_parts():
 
     mine, empty = mat_context(view, voice(view)).melds
 
-    assert (mine.name, mine.total) == ("You", 6)
-    assert [(laid.title, laid.points) for laid in mine.melds] == [
+    assert (mine["name"], mine["total"]) == ("You", 6)
+    assert [(laid.title, laid.points) for laid in mine["melds"]] == [
         ("Trump marriage in ♥ hearts", 4),
         ("Marriage in ♠ spades", 2),
     ]
-    assert [face.code for face in mine.faces] == ["KH", "QH", "KS", "QS"]
-    assert (empty.melds, empty.remark) == ((), "")
+    assert [face.code for face in mine["faces"]] == ["KH", "QH", "KS", "QS"]
+    assert (empty["melds"], empty["remark"]) == ((), "")
 
 
 def test_meld_that_is_not_laid_down_is_explained():
@@ -131,7 +131,7 @@ def test_meld_that_is_not_laid_down_is_explained():
 
     (meld,) = mat_context(view, voice(view)).melds
 
-    assert meld.remark == "Under 20 nothing is laid down. Aces around were told."
+    assert meld["remark"] == "Under 20 nothing is laid down. Aces around were told."
 
 
 def test_record_is_as_far_as_the_deal_has_come():
@@ -159,9 +159,9 @@ def test_whoever_watches_reads_names_only():
 
     mat = mat_context(view, Voice(names(view.book), None))
 
-    facts = {fact.label: fact for fact in mat.facts}
-    assert facts["Meld"] == Fact("Meld", "2", " Walter & Ann, 6 Doris & Stan")
-    assert facts["Doris & Stan need"] == Fact("Doris & Stan need", "14", ", have 4")
+    facts = {fact[0]: fact for fact in mat.facts}
+    assert facts["Meld"] == ("Meld", "2", " Walter & Ann, 6 Doris & Stan", "")
+    assert facts["Doris & Stan need"] == ("Doris & Stan need", "14", ", have 4", "")
     assert "We have" not in facts
     assert "partner" not in " ".join(seat.roles for seat in mat.seats)
 

@@ -83,7 +83,13 @@ def test_headline_tells_a_high_bid_from_a_low_one(
 
     found = headline_of(family, record, names(family), you=you)
 
-    assert (found.figure, found.words, found.margin, found.height.partition(" goes")[0], found.stands_out) == (
+    assert (
+        found["figure"],
+        found["words"],
+        found["margin"],
+        found["height"].partition(" goes")[0],
+        found["stands_out"],
+    ) == (
         figure,
         words,
         margin,
@@ -98,6 +104,6 @@ def test_headline_says_no_share_where_the_book_has_none():
 
     found, printed = (headline_of(book, record, names(book), {"NS": 60, "EW": 41}, you="S") for book in (changed, BOOK))
 
-    assert (found.words, found.margin, found.height) == ("made 45", "2 points over the bid.", "")
-    assert printed.height == "A high bid: about 1 hand in 50 goes for 45 or more."
-    assert found.standing == "You & Walter 60 · Doris & Stan 41"
+    assert (found["words"], found["margin"], found["height"]) == ("made 45", "2 points over the bid.", "")
+    assert printed["height"] == "A high bid: about 1 hand in 50 goes for 45 or more."
+    assert found["standing"] == "You & Walter 60 · Doris & Stan 41"

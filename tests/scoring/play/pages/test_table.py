@@ -13,7 +13,7 @@ from scoring.play.pages.faces import HandCard
 from scoring.play.pages.frames import FrameContext, frame_context
 from scoring.play.pages.panels import Key
 from scoring.play.pages.score import result_context
-from scoring.play.pages.table import Addresses, TableContext, table_context
+from scoring.play.pages.table import TableContext, table_context
 from scoring.play.seat_view import seat_view
 from scoring.play.settings import Pace, TableSettings
 from scoring.play.state import DealState, record_of, refusal
@@ -98,9 +98,9 @@ def test_last_trick_is_shown_in_the_order_played_and_no_earlier_one():
     shown = page_of(state).mat.last
 
     assert shown is not None
-    assert [face.code for _, face, _ in shown.cards] == [str(card) for card in state.tricks[-1].cards]
-    assert {place for place, _, _ in shown.cards} == {"north", "east", "south", "west"}
-    assert sum(is_winning for _, _, is_winning in shown.cards) == 1
+    assert [face.code for _, face, _ in shown["cards"]] == [str(card) for card in state.tricks[-1].cards]
+    assert {place for place, _, _ in shown["cards"]} == {"north", "east", "south", "west"}
+    assert sum(is_winning for _, _, is_winning in shown["cards"]) == 1
 
 
 def test_last_trick_is_not_there_before_one_was_taken():
@@ -177,7 +177,7 @@ def test_cards_of_a_refused_choice_stay_chosen():
 
 
 def test_slip_of_the_finger_can_be_taken_back_for_a_moment_that_goes_with_the_pace():
-    state, taken_back = asked("npa", "play"), Addresses(act="/act", go_on="/go-on", undo="/undo")
+    state, taken_back = asked("npa", "play"), {"act": "/act", "go_on": "/go-on", "undo": "/undo"}
     paces: tuple[Pace, ...] = ("slow", "normal", "fast")
 
     pages = [page_of(state, TableSettings(pace=pace), addresses=taken_back) for pace in paces]
