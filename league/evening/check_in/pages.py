@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, TypeAlias
 
@@ -336,10 +336,6 @@ class Roll:
 
 
 def roll_of(people: Sequence[RollPerson], *, words: str, show: str, page: int = 1, by_last: bool = False) -> Roll:
-    return replace(_roll_of(people, words=words, show=show, page=page, by_last=by_last), by_last=by_last)
-
-
-def _roll_of(people: Sequence[RollPerson], *, words: str, show: str, page: int, by_last: bool) -> Roll:
     is_search = len(people) > MOST_LISTED
     is_first_page = is_search and show == "all" and not words
     found = [
@@ -350,18 +346,18 @@ def _roll_of(people: Sequence[RollPerson], *, words: str, show: str, page: int, 
     ]
     found.sort(key=lambda one: (last_name(one.name) if by_last else "", plain(one.name), one.number))
     if not is_search:
-        return Roll(words, show, _in_groups(found))
+        return Roll(words, show, _in_groups(found), by_last=by_last)
     if is_first_page or words:
         found.sort(key=_rank)
     if words:
         more = max(0, len(found) - FOUND_AT_ONCE)
-        return Roll(words, show, _in_groups(found[:FOUND_AT_ONCE]), is_search=True, more=more)
+        return Roll(words, show, _in_groups(found[:FOUND_AT_ONCE]), is_search=True, more=more, by_last=by_last)
     pages = max(1, -(-len(found) // FOUND_AT_ONCE))
     page = min(page, pages)
     shown = found[(page - 1) * FOUND_AT_ONCE : page * FOUND_AT_ONCE]
     groups = _in_groups(shown, expected_apart=is_first_page)
     groups = _just_came(people) | groups if is_first_page else groups
-    return Roll(words, show, groups, is_search=True, page=page, last_page=pages)
+    return Roll(words, show, groups, is_search=True, page=page, last_page=pages, by_last=by_last)
 
 
 def _group(person: RollPerson) -> str:

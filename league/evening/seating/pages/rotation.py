@@ -186,15 +186,14 @@ def seating_context(one: SeatedRound, moves: Mapping[int, Move] | None = None) -
         return people[player].called
 
     by_name = [
-        PersonPlaces(people[player], (PlaceContext(one.event_round, place, called, _boards_at(boards, place)),))
+        PersonPlaces(
+            people[player],
+            (PlaceContext(one.event_round, place, called, boards.get(place.table or 0, NO_SET).boards),),
+        )
         for player, place in places_of(one.seating).items()
     ]
     sit_outs = tuple(map(PersonContext, one.sitting_out))
     return SeatingContext(one.event_round, tables, sit_outs, tuple(sorted(by_name, key=lambda each: each.order)))
-
-
-def _boards_at(boards: Mapping[int, SetWords], place: Place) -> str:
-    return boards.get(place.table or 0, NO_SET).boards
 
 
 def _table(table: RoundTable, moves: Mapping[int, Move], boards: SetWords) -> TableContext:
