@@ -24,8 +24,6 @@ FIELDS = "league/evening/chairs/_chairs_fields.html"
 
 
 class Plate(NamedTuple):
-    """A chair, or a person without one, with the tap it sends."""
-
     tap: str
     plays: str
     is_picked: bool

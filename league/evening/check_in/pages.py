@@ -131,13 +131,11 @@ class RollRow:
 
     @cached_property
     def _is_free(self) -> bool:
-        """Whether they can become half of a pair."""
         is_to_come_alone = self.person.entrant is None and self.event.is_for_pairs and self.mate is None
         return self._wants_partner or is_to_come_alone
 
     @property
     def pair_up(self) -> str:
-        """Where a tap on another row makes a pair with this person; empty unless they are free."""
         return f"?{urlencode({'pair': self.person.row_id})}" if self._is_free and self.asking is None else ""
 
     @property
@@ -202,7 +200,6 @@ def _owed(event: Event, person: Entrant | Known) -> int:
 def _pair_keys(
     event: Event, keys: tuple[Key, ...], more_keys: tuple[Key, ...], due: int
 ) -> tuple[tuple[Key, ...], tuple[Key, ...]]:
-    """The keys of a row whose partner may come along: both by one, then the others."""
     here, *pays = keys
     paid = (Key("both_paid", f"Both here + {money(due, event.club)}"),) if due else ()
     return (Key("both", "Both here", is_main=True), Key(here.do, here.label)), (*paid, *pays, *more_keys)
@@ -238,8 +235,6 @@ def missing_words(seat: RoundSeat) -> str:
 
 @dataclass(frozen=True)
 class RollPerson:
-    """A member, an entrant, or both, with their answer about the night (`said`)."""
-
     member: Known | None
     entrant: Entrant | None
     is_usual: bool = False
@@ -255,7 +250,6 @@ class RollPerson:
 
     @property
     def known(self) -> Entrant | Known:
-        """The entrant, else the member."""
         known = self.entrant or self.member
         assert known is not None, "everybody who is not on the list is a member"
         return known
@@ -288,7 +282,6 @@ class RollPerson:
 
     @property
     def is_awaited(self) -> bool:
-        """Whether the door waits for them."""
         return self.kind == State.EXPECTED or (self.entrant is None and self.is_usual and not self.said_no)
 
 
@@ -331,7 +324,6 @@ class Roll:
 
     @property
     def asks(self) -> str:
-        """The address's question for the roll as shown."""
         return urlencode({"q": self.words, "show": self.show, "page": str(self.page)})
 
 
@@ -381,7 +373,6 @@ def _in_groups(people: Iterable[RollPerson], *, expected_apart: bool = False) ->
 
 
 def _rank(person: RollPerson) -> int:
-    """Those awaited first."""
     if person.entrant is not None:
         return 0 if person.kind == State.EXPECTED else 2
     if person.said_no:
@@ -390,7 +381,6 @@ def _rank(person: RollPerson) -> int:
 
 
 def _just_came(people: Iterable[RollPerson]) -> dict[str, list[RollPerson]]:
-    """The latest arrivals, so that a wrong tap is soon put right."""
     came = [(one.entrant.arrived_at, one) for one in people if one.entrant and one.entrant.arrived_at and one.is_here]
     last = sorted(came, key=lambda each: each[0], reverse=True)[:JUST_CAME]
     return {"Just came": [one for _, one in last]} if last else {}
@@ -407,7 +397,6 @@ def shown_at(event: Event) -> Mapping[str, str]:
 
 
 def found_words(rows: Sequence[RollRow], more: int) -> str:
-    """The result of a search, above the rows: what Enter does, or why nothing yet."""
     if not rows:
         return ""
     if more or len(rows) > 1:

@@ -100,7 +100,6 @@ def _hands_in(table: TableReading, seat: Seat, lines: Iterable[Line]) -> Iterato
 
 
 def summed(facts: Iterable[Mapping[str, Any]]) -> Facts:
-    """Facts of many rows or hands as one, in their order."""
     total: Facts = {}
     for each in facts:
         for name, figure in each.items():
@@ -114,7 +113,6 @@ def summed(facts: Iterable[Mapping[str, Any]]) -> Facts:
 
 
 def board_facts(boards: Boards, table: TableReading, side: Side) -> Facts:
-    """Facts of a side's counting boards: how often others had the same cards, and their results."""
     others, datum = 0, Fraction(0)
     for number in table.sheet.setup.boards if table.sheet else ():
         rows = [row for row in boards.travelers.get(number, ()) if row.is_compared and number not in boards.voided]

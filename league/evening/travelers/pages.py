@@ -39,8 +39,6 @@ DIRECTIONS: Final = {**SEAT_NAMES, "NS": "N-S", "EW": "E-W"}
 
 @dataclass(frozen=True, slots=True)
 class SideContext:
-    """A side's result on a board: the `direction` it sat in, its score and share, empty where there is none."""
-
     direction: str
     names: tuple[str, ...]
     score: str
@@ -192,7 +190,6 @@ def _place_line(event: Event, one: Standing[ScoredRound]) -> dict[str, object]:
 
 
 def _board_line(event: Event, boards: Boards, number: int) -> dict[str, str]:
-    """How many tables had it, and the first side's best and worst."""
     shown = {"title": f"Board {number}", "address": _address(event, number)}
     played = [row for row in boards.travelers[number] if row.is_compared]
     if number in boards.voided or not played:

@@ -93,7 +93,6 @@ def effect_context(effects: CountingEffects, says: Sequence[str]) -> EffectConte
 
 
 def sealed_effect(says: Sequence[str]) -> EffectContext:
-    """The effect without places, for a reader who has yet to play the board."""
     return EffectContext((), "", (), (SEALED, *says))
 
 

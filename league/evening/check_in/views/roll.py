@@ -103,7 +103,6 @@ class _Mates:
 
 
 def _parts(request: ClubRequest, event: Event) -> dict[str, Any]:
-    """Shared by the page and each swapped row."""
     here = (request.club.slug, event.pk)
     may_seat = request.acting.may(Action.SEAT_PLAYERS)
     return {
@@ -116,7 +115,6 @@ def _parts(request: ClubRequest, event: Event) -> dict[str, Any]:
 def _everybody(
     members: list[KnownMember], entrants: list[Entrant], usual: set[int], answers: Mapping[int, Coming]
 ) -> list[pages.RollPerson]:
-    """The club's people with their entrants, and entrants who are no members."""
     by_member = {entrant.member_id: entrant for entrant in entrants if entrant.member_id}
     known = [
         pages.RollPerson(member, by_member.get(member.pk), member.pk in usual, answers.get(member.pk))
@@ -204,7 +202,6 @@ ON_LIST: dict[str, Callable[..., Any]] = {
 
 
 def _row(request: ClubRequest, event: Event, member: Member | None, entrant: Entrant | None) -> HttpResponse:
-    """The row now, with a refusal, and the counts beside it."""
     entrants = list(event.entrants.with_late_fees().select_related("partner__member"))
     missing = people.missing_seats(event)
     key, of = ("member_id", member.pk) if member else ("pk", entrant and entrant.pk)

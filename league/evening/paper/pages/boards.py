@@ -1,7 +1,5 @@
-"""Papers before boards are played: slips to sort by, a list for one person, labels, blank records.
-
-They show cards, so each opens with a sheet that shows none.
-"""
+"""Papers before boards are played: slips to sort by, a list for one person, labels, blank records. They show cards, so
+each opens with a sheet that shows none."""
 
 from __future__ import annotations
 
