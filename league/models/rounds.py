@@ -12,6 +12,7 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Cast
 
 from scoring.models import Entry, ScoreCard
+from scoring.rules.notation import lowered
 
 from .entrants import Entrant
 from .events import Event
@@ -81,6 +82,11 @@ class RoundTable(models.Model):
 
     def __str__(self) -> str:
         return f"Table {self.number}"
+
+    @property
+    def place(self) -> str:
+        """`Table 3, round 2`."""
+        return f"{self}, {lowered(str(self.event_round))}"
 
 
 class RoundSeats(models.QuerySet["RoundSeat"]):

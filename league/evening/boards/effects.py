@@ -23,7 +23,6 @@ class Deciding:
 
     @property
     def decisions(self) -> Sequence[BoardDecision]:
-        """Those that hold."""
         return self.beside.decisions
 
     def boards(self, *more: BoardDecision) -> Boards:

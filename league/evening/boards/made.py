@@ -34,7 +34,6 @@ class Made:
 
     @property
     def is_dealt(self) -> bool:
-        """Whether the server dealt them."""
         return self.dealt is not None and bool(self.dealt.seed)
 
     @property
@@ -46,7 +45,6 @@ class Made:
         return (was.cards, was.seats, was.deal.hand_size) != (now.cards, now.seats, now.deal.hand_size)
 
     def keeps_hands(self, *, are_folded: bool = False) -> bool:
-        """Whether papers with hands are kept from the reader."""
         return self.is_playing and are_kept_from_players(self.event, are_folded=are_folded, is_begun=self.is_begun)
 
     @property

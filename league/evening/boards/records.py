@@ -30,7 +30,6 @@ class Record:
 
 
 def is_recorded(event: Event) -> bool:
-    """Whether the event's boards are recorded at their first table."""
     return event.is_duplicate and event.boards_by == Event.BoardsBy.RECORDED
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from league.evening.cards.boards import Kind
 from league.evening.cards.words import direction_words
-from league.models import BoardDecision, RoundTable
+from league.models import BoardDecision
 
 NOT_FOR_PLAYERS: Final = (
     "You play tonight, so hands aren’t for you before the evening is closed: ask a director or referee who doesn’t "
@@ -19,8 +19,3 @@ def decided_words(decision: BoardDecision) -> str:
     if decision.kind != Kind.AVERAGE:
         return decision.get_kind_display()
     return f"Average: {', '.join(f'{direction_words(side)} {percent}%' for side, percent in decision.shares.items())}"
-
-
-def table_words(table: RoundTable) -> str:
-    """`Table 3, round 2`."""
-    return f"{table}, {str(table.event_round).lower()}"

@@ -114,8 +114,6 @@ class Boards:
 
 
 def widest(boards: Boards, numbers: Collection[int]) -> tuple[TravelerRow, TravelerRow] | None:
-    """The widest gap among these boards: the first side's best and worst table with the same cards. None where no board
-    differed."""
     found: list[tuple[Fraction, TravelerRow, TravelerRow]] = []
     for number in sorted(numbers):
         played = [row for row in boards.travelers.get(number, ()) if row.is_compared and row.shares]

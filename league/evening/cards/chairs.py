@@ -79,7 +79,6 @@ def stretches_of(tables: Iterable[TableReading]) -> Mapping[int, tuple[Stretch, 
 
 
 def own_chairs(table: TableReading, entrant: Entrant) -> Sequence[Stretch]:
-    """A player's stretches at a table; empty unless they changed chairs."""
     return stretches_of([table]).get(entrant.pk, ())
 
 

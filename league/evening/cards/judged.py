@@ -73,13 +73,11 @@ class Judged:
 
     @property
     def hand(self) -> int | None:
-        """Its hand; None for the whole round."""
         content = self.entry.said
         return content.hand if isinstance(content, PenaltyGiven) else self.entry.hand
 
     @property
     def by(self) -> str:
-        """The official, as in the card's history."""
         return self.entry.device
 
     @property
@@ -94,7 +92,6 @@ class Judged:
 
 
 def tables_judged(tables: QuerySet[RoundTable]) -> QuerySet[RoundTable]:
-    """Tables whose card has any judgment, in force or not."""
     return tables.filter(Exists(Entry.objects.filter(card=OuterRef("card"), kind__in=JUDGED_KINDS)))
 
 

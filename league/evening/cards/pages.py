@@ -132,7 +132,6 @@ class ResultsContext:
 
 
 def _figure(points: str) -> float | None:
-    """The points as a number; nothing for who did not play."""
     figure = figure_in(points)
     return None if isinstance(figure, str) else float(figure)
 
@@ -241,7 +240,6 @@ def _line(standing: Standing[ScoredRound], rounds: Sequence[EventRound], *, is_f
 
 
 def people_of(scorer: Scorer) -> tuple[Entrant, ...]:
-    """The entrant, or both of a pair."""
     if isinstance(scorer, Pair):
         return scorer.one, scorer.other
     assert isinstance(scorer, Entrant), "nobody else has points"
@@ -279,7 +277,6 @@ def table_names(reading: TableReading, line: Line | None = None) -> Names | None
 
 
 def names_on(card: ScoreCard, sheet: Sheet, line: Line | None = None) -> Names:
-    """A card's names now, or in the hand of a `line`; in full where pages are read so."""
     names, full = names_at(card, sheet, line), full_names()
     if full is None:
         return names
@@ -288,7 +285,6 @@ def names_on(card: ScoreCard, sheet: Sheet, line: Line | None = None) -> Names:
 
 
 def names_at_table(reading: TableReading, line: Line | None = None) -> Names:
-    """Full names at a table whose round was started."""
     names = table_names(reading, line)
     assert names is not None, "a round that was started has its cards"
     return names

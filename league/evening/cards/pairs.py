@@ -120,7 +120,6 @@ def _shares(found: Sequence[PlayerRound]) -> Shares | None:
 
 
 def _out(sit_outs: Iterable[Entrant], known: Collection[frozenset[int]]) -> Iterator[Pair]:
-    """The pairs sitting a round out: partners of tonight, or of another round."""
     waiting = list(sit_outs)
     while waiting:
         one = waiting.pop(0)

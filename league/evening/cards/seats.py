@@ -16,12 +16,10 @@ from .reading import RoundReading, TableReading
 
 
 def is_replaced(seat: RoundSeat) -> bool:
-    """Whether the card has a replacement for the rest of the round."""
     return bool(seat.said and seat.said["substitute"])
 
 
 def is_taken_over(seat: RoundSeat) -> bool:
-    """Whether a replacement or substitute plays in the seat."""
     return is_replaced(seat) or seat.substitute_id is not None or bool(seat.helper)
 
 
@@ -37,7 +35,6 @@ def entrant_at(seat: RoundSeat) -> Entrant | None:
 
 
 def sitting_out(sit_outs: Iterable[Entrant], seats: Iterable[RoundSeat]) -> tuple[Entrant, ...]:
-    """Sit-outs who aren't playing in one of the seats as substitutes."""
     playing = {entrant.pk for seat in seats if (entrant := entrant_at(seat))}
     return tuple(entrant for entrant in sit_outs if entrant.pk not in playing)
 
@@ -68,7 +65,6 @@ def _helper_at(seat: RoundSeat) -> str:
 
 
 def side_name(table: TableReading, side: Side, line: Line | None = None) -> str:
-    """`Ruth & Marge`: a side's players, replacements included."""
     return " & ".join(side_players(table, side, line))
 
 

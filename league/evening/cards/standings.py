@@ -89,7 +89,6 @@ def _placed(
     is_finalist: bool = False,
     direction: Side = "",
 ) -> Iterator[Standing[Round]]:
-    """Rounds and those that count, placed below as many as are `above`."""
     found = [(worth(*counted), played, counted) for played, counted in people]
     found.sort(key=lambda each: (each[0], -each[1][0].entrant.number), reverse=True)
     place, before = 0, None

@@ -53,14 +53,12 @@ class TableReading:
 
     @property
     def counted_lines(self) -> tuple[Line, ...]:
-        """The hands in the round's totals."""
         if self.sheet is None:
             return ()
         book_round = self.sheet.round
         return self.sheet.counted_lines[: book_round.deals if book_round else None]
 
     def player_of(self, seat: Seat, hand: int) -> Entrant:
-        """The player of a chair in a hand."""
         sat = next((seats for first, seats in reversed(self.sat) if first <= hand), {})
         return sat.get(seat) or self.seats[seat].entrant
 
@@ -91,7 +89,6 @@ class TableReading:
 
     @property
     def holds(self) -> tuple[EntryData[Held], ...]:
-        """Questions at this table still to be ruled on."""
         return self.sheet.holds if self.sheet else ()
 
     @property
@@ -135,8 +132,6 @@ class TableReading:
 
 
 class _This:
-    """A sheet known by identity: its totals last as long as it is kept."""
-
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
 

@@ -19,7 +19,6 @@ from scoring.score_card.views.reading import Reader, read_card, read_hand
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers()
 def card(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
-    """A table's card; the results where hands aren't known."""
     return _read(request, event_id, number, table, partial(read_card, request))
 
 

@@ -184,6 +184,5 @@ def _group(row: TravelerRow, traveler: tuple[TravelerRow, ...]) -> str:
 
 
 def beaten(row: TravelerRow, side: Side, others: list[TravelerRow]) -> tuple[int, int]:
-    """How many others did worse with these cards, and as well."""
     own, margins = row.margin(side), [one.margin(side) for one in others]
     return sum(own > each for each in margins), margins.count(own)

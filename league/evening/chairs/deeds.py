@@ -141,5 +141,4 @@ def _sit_out(event_round: EventRound, were: Iterable[Entrant], become: Iterable[
 
 
 def chairs_words(chairs: Mapping[Chair, Entrant]) -> str:
-    """`Table 1 E: Ora. Table 1 S: Ted`."""
     return ". ".join(f"Table {at[0]} {at[1]}: {chairs[at].called}" for at in sorted(chairs))

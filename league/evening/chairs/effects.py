@@ -94,7 +94,6 @@ def _partners(field: Field, was: Rounds, becomes: Rounds) -> Iterator[str]:
 
 
 def _boards(field: Field, was: Rounds, becomes: Rounds) -> Iterator[str]:
-    """Players who have boards twice, or made them themselves."""
     before, after = (
         _met(rounds, lambda table: [(pk, table.boards) for pk in table.seats if table.boards])
         for rounds in (was, becomes)
@@ -125,7 +124,6 @@ def _rounds(numbers: Sequence[int]) -> str:
 
 
 def _certificates(field: Field, was: Rounds, becomes: Rounds) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """New sentences of the certificate: broken rules, and all else."""
     old, new = (_certificate(field, rounds) for rounds in (was, becomes))
     if old is None or new is None:
         return (), ()
@@ -144,7 +142,6 @@ def _certificate(field: Field, rounds: Rounds) -> CertificateContext | None:
 
 
 def _penalties(plan: Reseating) -> Iterator[str]:
-    """Penalties that move with people, or go with those left without a chair."""
     written = [one.kind for table in plan.tables for one in plan.entries(table)]
     back, given = written.count("pardon"), written.count("penalty")
     if given:

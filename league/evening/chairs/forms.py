@@ -164,7 +164,6 @@ class ChairsForm(ReasonForm):
 
     @property
     def is_understood(self) -> bool:
-        """Whether effects can be shown: all is valid, but perhaps the reason."""
         return self.is_bound and not {*self.errors} - {"reason"}
 
     @property

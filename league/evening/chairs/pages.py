@@ -12,7 +12,7 @@ from league.evening.rounds.pages import effect_context as evening_context
 from league.evening.rulings.pages.effects import EffectContext
 from league.evening.tables.places import back_to_table
 from league.models import RoundTable
-from scoring.rules.notation import SEAT_NAMES, counted, figure_text, listed, lowered
+from scoring.rules.notation import SEAT_NAMES, counted, figure_text, listed
 from scoring.score_card.entries import DetailsGiven, EntryData
 from scoring.score_card.pages.history import Change
 
@@ -24,8 +24,6 @@ FIELDS = "league/evening/chairs/_chairs_fields.html"
 
 
 class Plate(NamedTuple):
-    """A chair, or a person without one, with the tap it sends."""
-
     tap: str
     plays: str
     is_picked: bool
@@ -91,6 +89,6 @@ def propose_page(there: RoundTable, back: tuple[str, str]) -> FormPage:
         "We sit otherwise",
         "Tell the director",
         back,
-        f"{there}, {lowered(str(there.event_round))}",
+        there.place,
         ("Say who sits where. The director looks at it; nothing changes before. Go on playing and entering hands.",),
     )

@@ -26,8 +26,6 @@ CHANGED: Final = "Changed chairs"  # the reason on a card where none was given
 
 
 class Written(NamedTuple):
-    """An entry on a card."""
-
     kind: str
     payload: Mapping[str, Any]
     hand: int | None = None
@@ -75,12 +73,10 @@ class Reseating:
 
     @cached_property
     def _chairs_had(self) -> Mapping[int, tuple[TableReading, RoundSeat]]:
-        """Each entrant's chair and table so far, or `before`."""
         tables = (*self.before, *self.reading.tables)
         return {row.entrant_id: (table, row) for table in tables for row in table.seats.values()}
 
     def row_at(self, at: Chair) -> RoundSeat:
-        """A chair's new row. Replacement and absence go with the person."""
         there, entrant = self.rows[at], self.seated[at]
         if entrant.pk == there.entrant_id:
             return there
@@ -118,7 +114,6 @@ class Reseating:
                     yield _not_so(f"{player_at(row)} plays for {row.entrant.called}. Take that back first.")
 
     def _faults_of_stand_ins(self) -> Iterator[Refused]:
-        """Replacements with a chair of their own, or playing for two."""
         sits = {one.pk: at for at, one in self.seated.items()}
         for at in self.rows:
             player = entrant_at(self.row_at(at))
@@ -191,7 +186,6 @@ class Reseating:
                 yield Written("late", {**(word or {"minutes": 0, "substitute": "", "name": ""}), "seat": seat})
 
     def _penalties(self, table: TableReading) -> Iterator[Written]:
-        """Penalties moved with their players, off this table or onto it."""
         chair_of = {one.pk: at for at, one in self.seated.items()}
         for of, row in self._chairs_had.values():
             at, to = (of.number, row.seat), chair_of.get(row.entrant_id)
@@ -243,7 +237,6 @@ def rows_of(reading: RoundReading) -> Mapping[Chair, RoundSeat]:
 
 
 def were_at(table: TableReading) -> Sequence[Chairs]:
-    """A table's chairs as stated so far."""
     stated = table.sheet.chairs if table.sheet else ()
     return stated or (Chairs(1, sitters(table.seats)),)
 
@@ -265,7 +258,6 @@ def _not_so(why: str) -> Refused:
 
 
 def _word(row: RoundSeat) -> dict[str, Any]:
-    """The card's entry on lateness in a chair, without the chair; empty where none holds."""
     late = dict(row.said or {})
     late.pop("seat", None)
     return late if late.get("minutes") or late.get("replaced") else {}

@@ -71,7 +71,6 @@ def chairs(request: ClubRequest, event: Event, there: RoundTable) -> HttpRespons
 
 
 def _people(event: Event, reading: RoundReading) -> list[Entrant]:
-    """People who may have sat in a chair without having one: sit-outs, and all who are here."""
     out = {one.pk for one in reading.sit_outs}
     people = event.entrants.order_by("number")
     return [one for one in people if one.pk in out or one.state == Entrant.State.HERE]

@@ -53,7 +53,6 @@ _unpaid = Prepared(_unpaid_before)
 
 
 def debt_words(debts: Sequence[Entrant], club: Club) -> str:
-    """`$5 from Nov 17`, `$15 from 3 evenings`."""
     since = evening_words(debts[0].event) if len(debts) == 1 else counted(len(debts), "evening")
     return f"{money(owed(debts), club)} from {since}"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, TypeAlias
 
@@ -131,13 +131,11 @@ class RollRow:
 
     @cached_property
     def _is_free(self) -> bool:
-        """Whether they can become half of a pair."""
         is_to_come_alone = self.person.entrant is None and self.event.is_for_pairs and self.mate is None
         return self._wants_partner or is_to_come_alone
 
     @property
     def pair_up(self) -> str:
-        """Where a tap on another row makes a pair with this person; empty unless they are free."""
         return f"?{urlencode({'pair': self.person.row_id})}" if self._is_free and self.asking is None else ""
 
     @property
@@ -202,7 +200,6 @@ def _owed(event: Event, person: Entrant | Known) -> int:
 def _pair_keys(
     event: Event, keys: tuple[Key, ...], more_keys: tuple[Key, ...], due: int
 ) -> tuple[tuple[Key, ...], tuple[Key, ...]]:
-    """The keys of a row whose partner may come along: both by one, then the others."""
     here, *pays = keys
     paid = (Key("both_paid", f"Both here + {money(due, event.club)}"),) if due else ()
     return (Key("both", "Both here", is_main=True), Key(here.do, here.label)), (*paid, *pays, *more_keys)
@@ -238,8 +235,6 @@ def missing_words(seat: RoundSeat) -> str:
 
 @dataclass(frozen=True)
 class RollPerson:
-    """A member, an entrant, or both, with their answer about the night (`said`)."""
-
     member: Known | None
     entrant: Entrant | None
     is_usual: bool = False
@@ -255,7 +250,6 @@ class RollPerson:
 
     @property
     def known(self) -> Entrant | Known:
-        """The entrant, else the member."""
         known = self.entrant or self.member
         assert known is not None, "everybody who is not on the list is a member"
         return known
@@ -288,7 +282,6 @@ class RollPerson:
 
     @property
     def is_awaited(self) -> bool:
-        """Whether the door waits for them."""
         return self.kind == State.EXPECTED or (self.entrant is None and self.is_usual and not self.said_no)
 
 
@@ -331,15 +324,10 @@ class Roll:
 
     @property
     def asks(self) -> str:
-        """The address's question for the roll as shown."""
         return urlencode({"q": self.words, "show": self.show, "page": str(self.page)})
 
 
 def roll_of(people: Sequence[RollPerson], *, words: str, show: str, page: int = 1, by_last: bool = False) -> Roll:
-    return replace(_roll_of(people, words=words, show=show, page=page, by_last=by_last), by_last=by_last)
-
-
-def _roll_of(people: Sequence[RollPerson], *, words: str, show: str, page: int, by_last: bool) -> Roll:
     is_search = len(people) > MOST_LISTED
     is_first_page = is_search and show == "all" and not words
     found = [
@@ -350,18 +338,18 @@ def _roll_of(people: Sequence[RollPerson], *, words: str, show: str, page: int, 
     ]
     found.sort(key=lambda one: (last_name(one.name) if by_last else "", plain(one.name), one.number))
     if not is_search:
-        return Roll(words, show, _in_groups(found))
+        return Roll(words, show, _in_groups(found), by_last=by_last)
     if is_first_page or words:
         found.sort(key=_rank)
     if words:
         more = max(0, len(found) - FOUND_AT_ONCE)
-        return Roll(words, show, _in_groups(found[:FOUND_AT_ONCE]), is_search=True, more=more)
+        return Roll(words, show, _in_groups(found[:FOUND_AT_ONCE]), is_search=True, more=more, by_last=by_last)
     pages = max(1, -(-len(found) // FOUND_AT_ONCE))
     page = min(page, pages)
     shown = found[(page - 1) * FOUND_AT_ONCE : page * FOUND_AT_ONCE]
     groups = _in_groups(shown, expected_apart=is_first_page)
     groups = _just_came(people) | groups if is_first_page else groups
-    return Roll(words, show, groups, is_search=True, page=page, last_page=pages)
+    return Roll(words, show, groups, is_search=True, page=page, last_page=pages, by_last=by_last)
 
 
 def _group(person: RollPerson) -> str:
@@ -385,7 +373,6 @@ def _in_groups(people: Iterable[RollPerson], *, expected_apart: bool = False) ->
 
 
 def _rank(person: RollPerson) -> int:
-    """Those awaited first."""
     if person.entrant is not None:
         return 0 if person.kind == State.EXPECTED else 2
     if person.said_no:
@@ -394,7 +381,6 @@ def _rank(person: RollPerson) -> int:
 
 
 def _just_came(people: Iterable[RollPerson]) -> dict[str, list[RollPerson]]:
-    """The latest arrivals, so that a wrong tap is soon put right."""
     came = [(one.entrant.arrived_at, one) for one in people if one.entrant and one.entrant.arrived_at and one.is_here]
     last = sorted(came, key=lambda each: each[0], reverse=True)[:JUST_CAME]
     return {"Just came": [one for _, one in last]} if last else {}
@@ -411,7 +397,6 @@ def shown_at(event: Event) -> Mapping[str, str]:
 
 
 def found_words(rows: Sequence[RollRow], more: int) -> str:
-    """The result of a search, above the rows: what Enter does, or why nothing yet."""
     if not rows:
         return ""
     if more or len(rows) > 1:

@@ -40,10 +40,8 @@ def known_members(club: Club) -> list[KnownMember]:
 
 
 def usual_players(event: Event) -> dict[int, int]:
-    """Visits to the last four nights by the member's id (one query).
-
-    Nights of the same series, else of the whole club.
-    """
+    """Visits to the last four nights by the member's id (one query). Nights of the same series, else of the whole
+    club."""
     earlier = Event.objects.filter(club=event.club_id, played_on__lte=event.played_on).exclude(pk=event.pk)
     if event.series_id is not None:
         earlier = earlier.filter(series=event.series_id)
@@ -75,7 +73,6 @@ def get_entrant(event: Event, entrant_id: int) -> Entrant:
 
 
 def entrant_of(event: Event, member: Member | None, entrant: Entrant | None) -> Entrant | None:
-    """The current row, by the member if given."""
     people = event.entrants.select_related("member", "partner")
     if member is not None:
         return people.filter(member=member).first()

@@ -89,7 +89,6 @@ def _names(cut: Cut, players: Iterable[int]) -> str:
 
 
 def _seat_extra_hand(doing: Doing, cut: Cut, chance: random.Random) -> None:
-    """Seat a round of one hand for those tied; the next in the line fill the table."""
     event = doing.event
     others = [one.player for one in (*cut.by_extra.below, *reversed(cut.by_extra.above))]
     here = [player for player in others if cut.entrants[player].state == Entrant.State.HERE]

@@ -91,7 +91,6 @@ def _ranks(cut: Cut) -> dict[int, str]:
 
 
 def _line(cut: Cut, one: Tally, ranks: dict[int, str], columns: Sequence[tuple[str, Figures]] = ()) -> dict[str, str]:
-    """A person in the line; `figures` are the tie-breaks'."""
     figures = (f"{head} {found[one.who].says if one.who in found else '–'}" for head, found in columns)
     return {
         "place": ranks[one.player],
@@ -122,7 +121,6 @@ def ways_on_offer(cut: Cut) -> list[tuple[str, str]]:
 
 
 def _who_gets_in(cut: Cut, line: Line) -> str:
-    """`Ruth gets in`: those tied who are above the line."""
     tied = {one.player for one in cut.line.level}
     names = [cut.entrants[player].called for player in line.inside if player in tied]
     return f"{listed(names)} {'gets' if len(names) == 1 else 'get'} in"

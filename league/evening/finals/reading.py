@@ -106,7 +106,6 @@ class Cut:
 
     @cached_property
     def would_be(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Players surely in by now who aren't, and finalists surely out."""
         now = self.line_by(self.event.cut_by, self.event.cut_lots)
         missing = tuple(player for player in now.inside if player not in self.finalists)
         return missing, tuple(one.player for one in now.below if one.player in self.finalists)
@@ -118,7 +117,6 @@ class Cut:
 
     @property
     def next_in_line(self) -> Entrant | None:
-        """The first to replace a finalist."""
         waiting = [one for one in self.tallies if one.player not in self.finalists]
         line = parting.cut_at(waiting, 1, [TOTAL, *self.chain, self.lots(self.event.cut_lots)])
         return self.entrants[line.inside[0]] if line.above else None
@@ -155,7 +153,6 @@ def read_cut(event: Event) -> Cut | None:
 
 
 def _is_due(event: Event, rounds: Sequence[EventRound]) -> bool:
-    """Whether all planned rounds are closed, and no other is seated."""
     closed = [one for one in rounds if one.state == EventRound.State.CLOSED]
     return bool(closed) and len(closed) == len(rounds) and rounds[-1].number >= event.rounds_planned
 

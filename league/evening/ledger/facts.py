@@ -86,8 +86,9 @@ def facts_of(table: TableReading, seat: Seat, own: Sequence[Stretch] = ()) -> Fa
         return {}
     chairs = [(one.table, one.seat, one.lines) for one in own] or [(table, seat, [*table.counted_lines])]
     found = summed(hand for chair in chairs for hand in _hands_in(*chair))
-    skunk = _skunk(table, table.sheet.book.side_of(seat))
-    return {name: figure for name, figure in {**found, **skunk}.items() if figure}
+    skunk, side = table.skunk, table.sheet.book.side_of(seat)
+    found |= {"skunks": int(skunk == side), "skunked": int(skunk is not None and skunk != side)}
+    return {name: figure for name, figure in found.items() if figure}
 
 
 def _hands_in(table: TableReading, seat: Seat, lines: Iterable[Line]) -> Iterator[Facts]:
@@ -99,7 +100,6 @@ def _hands_in(table: TableReading, seat: Seat, lines: Iterable[Line]) -> Iterato
 
 
 def summed(facts: Iterable[Mapping[str, Any]]) -> Facts:
-    """Facts of many rows or hands as one, in their order."""
     total: Facts = {}
     for each in facts:
         for name, figure in each.items():
@@ -113,7 +113,6 @@ def summed(facts: Iterable[Mapping[str, Any]]) -> Facts:
 
 
 def board_facts(boards: Boards, table: TableReading, side: Side) -> Facts:
-    """Facts of a side's counting boards: how often others had the same cards, and their results."""
     others, datum = 0, Fraction(0)
     for number in table.sheet.setup.boards if table.sheet else ():
         rows = [row for row in boards.travelers.get(number, ()) if row.is_compared and number not in boards.voided]
@@ -173,9 +172,3 @@ def _melded(book: RuleBook, line: Line, seat: Seat) -> Facts:
 
 def rare_melds(book: RuleBook, line: Line, seat: Seat) -> list[str]:
     return [name for name in _melded(book, line, seat) if name in COUNTED_MELDS and is_rare_meld(*COUNTED_MELDS[name])]
-
-
-def _skunk(table: TableReading, side: Side) -> Facts:
-    assert table.sheet is not None, "asked only of a table with a card"
-    skunk = table.skunk
-    return {"skunks": int(skunk == side), "skunked": int(skunk is not None and skunk != side)}

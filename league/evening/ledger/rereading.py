@@ -71,7 +71,6 @@ def compared(was: Iterable[LedgerRow], now: Iterable[LedgerRow]) -> tuple[Differ
 
 
 def _write(event: Event, mark: str, rows: list[LedgerRow], number: int, acting: Acting) -> bool:
-    """Write the rows unless the evening changed; whether it did."""
     with deed(event, acting, while_closed=True) as doing:
         held = doing.event
         is_same = held.state == Event.State.CLOSED and held.ledger_mark == event.ledger_mark

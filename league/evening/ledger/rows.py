@@ -35,7 +35,6 @@ HAS_ROWS: Final = Q(state=Event.State.CLOSED) | ~Q(ledger_mark="")
 
 
 def rows_of(event: Event, rounds: Sequence[RoundReading]) -> list[LedgerRow]:
-    """Rows of an evening's players and, where pairs play, of its pairs. Not saved."""
     tables = {(one.event_round.number, table.number): table for one in rounds for table in one.tables}
     boards = read_boards(event, rounds) if event.is_duplicate else None
     players = standings(event, event_points(event, rounds))
@@ -67,7 +66,6 @@ def _row_of_player(
     boards: Boards | None,
     own: Sequence[Stretch],
 ) -> LedgerRow:
-    """A player's row; `own` are their chairs where they changed."""
     assert isinstance(one.entrant, Entrant), "rounds of pairs are told apart"
     seat = seat_of(table, one.entrant) if table and one.kind in AT_THE_TABLE else None
     facts = facts_of(table, seat, own) if table and seat else Facts()
@@ -112,10 +110,8 @@ def _partner_of(table: TableReading | None, seat: Seat | None) -> Entrant | None
 
 
 def keep_rows(event: Event) -> bool:
-    """Bring an evening's rows up to date, in the transaction of the deed that changed it; whether they changed.
-
-    Never closed, it has none. Cards with nothing new aren't read (one query).
-    """
+    """Bring an evening's rows up to date, in the transaction of the deed that changed it; whether they changed. Never
+    closed, it has none. Cards with nothing new aren't read (one query)."""
     if event.state == Event.State.RUNNING:
         return False
     if event.state != Event.State.CLOSED:
@@ -177,7 +173,6 @@ def read_in_another_way(club: Club) -> QuerySet[Event]:
 
 
 def write_rows(event: Event, rows: Sequence[LedgerRow], mark: str, *, again: bool = False) -> None:
-    """Replace an evening's rows; `again` where they differ on the same entries."""
     LedgerRow.objects.filter(event=event).delete()
     LedgerRow.objects.bulk_create(rows, batch_size=500)
     _mark(event, f"{mark}.{_times(event.ledger_mark, mark) + 1}" if again else mark)

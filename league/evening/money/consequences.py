@@ -40,7 +40,6 @@ def lines_otherwise(
 
 
 def _amounts(cash: Cash) -> dict[tuple[str, str], str]:
-    """The sheet's amounts by part and title, namesakes together."""
     found: dict[tuple[str, str], list[str]] = {}
     for part, title, _, amount, _ in cash_rows(cash):
         found.setdefault((part, title), []).append(amount)

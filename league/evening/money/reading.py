@@ -1,7 +1,5 @@
-"""What moves an evening's money: winners, sets, and pots from earlier nights.
-
-Read every time; fixed as data when the event is closed, so that the sheet stays.
-"""
+"""What moves an evening's money: winners, sets, and pots from earlier nights. Read every time; fixed as data when the
+event is closed, so that the sheet stays."""
 
 from __future__ import annotations
 
@@ -102,7 +100,6 @@ def to_data(reading: Reading, left: Mapping[str, int]) -> dict[str, Any]:
 
 
 def from_data(data: Mapping[str, Any]) -> Reading:
-    """The inverse of `to_data`."""
     fields = {name: value for name, value in data.items() if name != "left"}
     won = {int(prize): tuple(Winner(**one) for one in winners) for prize, winners in data["won"].items()}
     sets = {int(entrant): Sets(**one) for entrant, one in data["sets"].items()}

@@ -42,7 +42,6 @@ class PotLine:
 
     @property
     def short(self) -> int:
-        """What prizes take beyond the pot: the club pays it."""
         return max(0, self.prizes - self.total)
 
 
@@ -62,7 +61,6 @@ class Share:
 
     @property
     def due(self) -> int:
-        """Still to be paid; below 0 if too much was."""
         return self.amount - self.paid
 
 
@@ -80,7 +78,6 @@ class PrizeLine:
 
     @property
     def taken(self) -> int:
-        """Taken out of the box: won, or paid if that is more."""
         return sum(max(share.amount, share.paid) for share in self.shares)
 
     @property
@@ -120,7 +117,6 @@ class Cash:
 
     @property
     def awaits_rounds(self) -> bool:
-        """Whether rounds to come can move a prize."""
         return not self.is_closed and (self.reading.rounds < self.rounds_planned or self.reading.awaits_final)
 
     @property
@@ -129,7 +125,6 @@ class Cash:
         return self.event.rounds_planned - self.reading.void if self.event.format != Event.Format.CASUAL else 0
 
     def has_moved(self, prize: Prize) -> bool:
-        """Whether the prize's winners changed since the sheet was fixed."""
         then, now = ({one.entrant for one in each.won.get(prize.pk, ())} for each in (self.reading, self.now))
         return then != now
 
@@ -218,7 +213,6 @@ class Cash:
 
     @cached_property
     def _filled(self) -> Mapping[str, PotLine]:
-        """Pots before prizes, by name, including those only carried over."""
         carried = dict(self.reading.carried)
         from_fees = _out_of_fees(self.pots, self.payers)
         lines = {
@@ -295,7 +289,6 @@ class Cash:
 
     @property
     def goes_on(self) -> int:
-        """Pots' money for the next night."""
         return sum(line.left for line in self.pot_lines)
 
     @property

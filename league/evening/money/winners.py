@@ -1,7 +1,5 @@
-"""Winners by one reading of the cards: places, high round and hand, sets. Writes nothing.
-
-Prizes go by closed rounds; sets also by the running one, since they are paid at once.
-"""
+"""Winners by one reading of the cards: places, high round and hand, sets. Writes nothing. Prizes go by closed rounds;
+sets also by the running one, since they are paid at once."""
 
 from __future__ import annotations
 
@@ -119,7 +117,6 @@ def final_standing(event: Event, closed: Sequence[RoundReading]) -> tuple[Standi
 
 
 def _hands(reading: RoundReading) -> Iterator[HandOf]:
-    """Hands of each player who stayed to the end, or until a change of chairs; typed totals have none."""
     number, moved = reading.event_round.number, stretches_of(reading.tables)
     tables = [table for table in reading.tables if table.sheet is not None and not table.has_totals_alone]
     for table in tables:
@@ -154,9 +151,7 @@ def _hands_in(
 
 def winners_of(prize: Prize, evening: Evening, categories: Mapping[int, Iterable[int]]) -> tuple[Winner, ...]:
     """Winners of a prize, in the event's order; none where nobody is good enough, and where the director decides.
-
-    `categories` are each member's, by ids.
-    """
+    `categories` are each member's, by ids."""
 
     def may_win(entrant: Entrant) -> bool:
         return prize.category_id is None or prize.category_id in categories.get(entrant.member_id or 0, ())

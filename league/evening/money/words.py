@@ -11,17 +11,14 @@ Kind = Prize.Kind
 
 
 def amount_words(cents: int, club: Club) -> str:
-    """`$10`, `$2.50`, `nothing`."""
     return money(cents, club) if cents else "nothing"
 
 
 def signed_money(cents: int, club: Club) -> str:
-    """Money into the box or out of it: `+$10`, `−$2.50`."""
     return f"+{money(cents, club)}" if cents > 0 else money(cents, club)
 
 
 def pot_words(pot: Pot, club: Club) -> str:
-    """A pot's sources: `$1 of each fee · 25 cents a set`."""
     parts = [
         *([f"{money(pot.per_player, club)} of each fee"] if pot.per_player else []),
         *([f"{money(pot.per_set, club)} a set, from each player of the side"] if pot.per_set else []),

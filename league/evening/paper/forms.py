@@ -51,7 +51,6 @@ class EventPaperForm(forms.Form):
 
     @property
     def chosen_round(self) -> int | None:
-        """The round asked for, else the evening's, else the newest, if any."""
         return self.cleaned_data["round"] or self.present
 
     @property
@@ -120,7 +119,6 @@ class TablesForm(EventPaperForm):
         field.error_messages["required"] = why
 
     def chosen_tables(self, there: Iterable[int], *, only_there: bool = False) -> list[int]:
-        """The tables asked for, else those `there`; others too, since more people may come."""
         numbers = sorted(there)
         first, last = self.cleaned_data["first"] or 1, self.cleaned_data["last"]
         if last and not only_there:
@@ -184,7 +182,6 @@ class ScoreCardsForm(TablesForm):
     )
 
     def offer_blank_cards_alone(self) -> None:
-        """For readers who don't print for the event."""
         field = self.fields["fill"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [("blank", FILLED["blank"])]

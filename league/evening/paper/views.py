@@ -77,7 +77,6 @@ def saves_boards(kind: FileKind) -> ClubView:
 
 
 def _open_boards(event: Event) -> EveningText:
-    """The boards for a file, once their cards are open; else 404."""
     return or_404(told_of(event), HIDDEN if event.is_duplicate else NO_BOARDS)
 
 

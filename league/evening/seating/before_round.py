@@ -72,7 +72,6 @@ def _not_there(event_round: EventRound, taken: Sequence[RoundSeat]) -> Iterable[
 
 
 def _replaced(event_round: EventRound, taken: Sequence[RoundSeat]) -> Iterable[Unsettled]:
-    """Players replaced who haven't played since: they aren't seated again without a word."""
     present = [seat for seat in taken if seat.entrant.state == Entrant.State.HERE]
     here = {seat.entrant_id: seat for seat in present if seat.entrant.waited_for_in < event_round.number}
     before = RoundSeat.objects.filter(table__event_round__event=event_round.event_id, entrant__in=here)

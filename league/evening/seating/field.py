@@ -1,7 +1,5 @@
-"""The field: people here, their wishes and meetings, for the next seatings. Reads only.
-
-`read_field` and `task_for` gather it; `league.evening.seating.schedules.tasks.find` looks for the seatings.
-"""
+"""The field: people here, their wishes and meetings, for the next seatings. Reads only. `read_field` and `task_for`
+gather it; `league.evening.seating.schedules.tasks.find` looks for the seatings."""
 
 from __future__ import annotations
 
@@ -108,7 +106,6 @@ class Field:
 
     @property
     def next_number(self) -> int:
-        """The first round not begun."""
         return max((one.number for one in started(self.rounds)), default=0) + 1
 
     @property
@@ -131,13 +128,11 @@ class Field:
 
     @property
     def coming(self) -> tuple[Entrant, ...]:
-        """Players not here yet who would be seated."""
         coming = Entrant.State.EXPECTED
         return tuple(e for e in self.players if e.state == coming and e.plays_in(self.next_number))
 
     @property
     def likely(self) -> frozenset[Player]:
-        """Absentees offered for seating: those counted in, or before a first seating all."""
         expected = frozenset(e.pk for e in self.coming)
         return self.counted_in if self.rounds else expected
 
@@ -186,7 +181,6 @@ class Field:
 
     @property
     def unpaired(self) -> tuple[Entrant, ...]:
-        """Players here who can't play the next round for want of a partner."""
         if not self.wishes.in_pairs:
             return ()
         paired, number = self.here_in(self.next_number, self.likely), self.next_number
@@ -237,7 +231,6 @@ def _wishes(
 
 
 def _earlier_nights(event: Event) -> list[Event]:
-    """The series' nights within a year before, latest first."""
     if event.series_id is None:
         return []
     nights = Event.objects.filter(
@@ -282,10 +275,8 @@ def _season(earlier: Sequence[Event], by_member: Mapping[int, Player]) -> Meetin
 
 
 def task_for(field: Field, *, expected: Collection[Player], rounds: int | None = None, seed: int = 0) -> SeatingTask:
-    """The task of the next `rounds`; None for those left of the plan.
-
-    Raises `Refused` where nothing can be planned now.
-    """
+    """The task of the next `rounds`; None for those left of the plan. Raises `Refused` where nothing can be planned
+    now."""
     event, first = field.event, field.next_number
     count = _count(field, rounds)
     task = SeatingTask(
@@ -318,7 +309,6 @@ def is_fresh_draw(field: Field) -> bool:
 
 
 def _published(field: Field, first: int, count: int) -> Schedule:
-    """Published seatings of the next rounds, on people's slips."""
     published = {one.number: one.seating for one in ahead(field.rounds) if one.is_published and one.tables}
     return tuple(published[number] for number in takewhile(published.__contains__, range(first, first + count)))
 
@@ -349,7 +339,6 @@ def _count(field: Field, rounds: int | None) -> int:
 
 
 def _filled(here: tuple[Player, ...], house: Sequence[Entrant]) -> tuple[Player, ...]:
-    """With house players to fill the last table: existing ones first, then new."""
     rows = [entrant.pk for entrant in house]
     stand_ins = [*rows, *range(-1, -4, -1)]
     return tuple(sorted((*here, *stand_ins[: -len(here) % 4])))

@@ -53,7 +53,6 @@ class MakeForm(ClubForm):
 
     @property
     def deed_fields(self) -> dict[str, Any]:
-        """Without people where the form didn't ask."""
         data = dict(self.cleaned_data)
         return data if data.pop("has_people") else {**data, "expected": None}
 
@@ -128,8 +127,6 @@ class TableForm(WhoForm):
 
 
 class SubstituteForm(ReasonForm):
-    """A seat, and its player: an entrant without a seat, a helper by name, or its own again."""
-
     def __init__(self, *args: Any, seats: Sequence[RoundSeat], free: Sequence[Entrant], **kwargs: Any) -> None:
         super().__init__(*args, is_needed=False, **kwargs)
         self.seats = {seat.seat: seat for seat in seats}

@@ -1,7 +1,5 @@
-"""What a seating was made of, to tell what changed since.
-
-People here then who aren't after all are out of it, unless the director waits for them.
-"""
+"""What a seating was made of, to tell what changed since. People here then who aren't after all are out of it, unless
+the director waits for them."""
 
 from __future__ import annotations
 
@@ -56,7 +54,6 @@ def is_not_here_after_all(event: Event, entrant: Entrant, number: int) -> bool:
 
 
 def not_there(event: Event, people: Iterable[Entrant], number: int) -> list[Entrant]:
-    """Placed people who won't be there: gone, or not here after all."""
     return [
         one
         for one in people

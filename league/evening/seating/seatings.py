@@ -1,7 +1,5 @@
-"""Seatings as rows: read into the values of `league.evening.seating.schedules`, and written back.
-
-Players are entrants' ids. Decisions are in `deeds`.
-"""
+"""Seatings as rows: read into the values of `league.evening.seating.schedules`, and written back. Players are entrants'
+ids. Decisions are in `deeds`."""
 
 from __future__ import annotations
 
@@ -46,7 +44,6 @@ class SeatedRound:
 
     @property
     def is_published(self) -> bool:
-        """Published, and not begun."""
         return self.event_round.state == EventRound.State.PUBLISHED
 
     @cached_property
@@ -72,7 +69,6 @@ class SeatedRound:
 
     @property
     def sitting_out(self) -> tuple[Entrant, ...]:
-        """Sit-outs who play in no seat."""
         seats = (seat for table in self.tables for seat in table.seats.all())
         return sitting_out((sit_out.entrant for sit_out in self.sit_outs), seats)
 
@@ -101,22 +97,18 @@ def read_rounds(event: Event, numbers: Sequence[int] | None = None) -> tuple[Sea
 
 
 def published(rounds: Iterable[SeatedRound]) -> tuple[SeatedRound, ...]:
-    """Rounds everybody may see."""
     return tuple(one for one in rounds if not one.is_draft)
 
 
 def started(rounds: Iterable[SeatedRound]) -> tuple[SeatedRound, ...]:
-    """Rounds running or closed."""
     return tuple(one for one in rounds if one.is_started)
 
 
 def that_count(rounds: Iterable[SeatedRound]) -> tuple[SeatedRound, ...]:
-    """Started rounds that count."""
     return tuple(one for one in started(rounds) if one.event_round.counts)
 
 
 def ahead(rounds: Iterable[SeatedRound]) -> tuple[SeatedRound, ...]:
-    """Rounds not begun."""
     return tuple(one for one in rounds if not one.is_started)
 
 
@@ -129,10 +121,8 @@ def shown_digest(rounds: Iterable[SeatedRound]) -> str:
 
 
 def write_rounds(event: Event, first: int, schedule: Schedule) -> tuple[EventRound, ...]:
-    """Replace the rounds from number `first` on, none of them begun; inside the caller's write.
-
-    A published round stays so; tables on paper stay so, by number.
-    """
+    """Replace the rounds from number `first` on, none of them begun; inside the caller's write. A published round stays
+    so; tables on paper stay so, by number."""
     there = {one.number: one for one in read_rounds(event) if one.number >= first}
     last = first + len(schedule) - 1
     event.rounds.filter(number__gt=last).delete()

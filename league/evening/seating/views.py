@@ -91,7 +91,6 @@ def _field(event: Event) -> Field:
 
 
 def _startable(field: Field) -> int | None:
-    """The round that can begin as published; None while one runs."""
     to_come = ahead(field.rounds)
     is_playing = any(one.event_round.state == EventRound.State.RUNNING for one in field.rounds)
     if is_playing or field.event.state == Event.State.CLOSED or not to_come or not to_come[0].is_published:
@@ -114,7 +113,6 @@ def _make_form(field: Field, rounds: int, data: Any = None) -> MakeForm:
 
 
 def _free(field: Field) -> list[Entrant]:
-    """People without a seat in the open round; all, if none is open."""
     is_open = next((one for one in field.rounds if one.event_round.state != EventRound.State.CLOSED), None)
     seated = is_open.seating.playing if is_open else ()
     return [entrant for entrant in field.players if entrant.state == Entrant.State.HERE and entrant.pk not in seated]
@@ -122,14 +120,12 @@ def _free(field: Field) -> list[Entrant]:
 
 @needs(Action.SEAT_PLAYERS, TAP)
 def make(request: ClubRequest, event: Event) -> HttpResponse:
-    """Make the rounds to come, perhaps by another seed; as a proposal where they are published."""
     form = _make_form(_field(event), event.rounds_planned, request.POST)
     return tapped(request, "rotation", event.pk, deed=make_seating, form=form, again={"make_form": form}, event=event)
 
 
 @needs(Action.SEAT_PLAYERS, TAP)
 def publish(request: ClubRequest, event: Event) -> HttpResponse:
-    """Publish the drafts; with a broken rule only after a question."""
     form = PublishForm(request.POST)
     if form.is_unasked:
         field = _field(event)
@@ -162,7 +158,6 @@ def _round(event: Event, number: int) -> SeatedRound:
 
 @needs(Action.SEAT_PLAYERS, TAP)
 def take(request: ClubRequest, event: Event) -> HttpResponse:
-    """Take the proposal shown; with a broken rule only after a question."""
     form = TakeForm(request.POST)
     proposal = preview_replan(event) if form.is_unasked else None
     if proposal and has_faults(_field(event), proposal.schedule, proposal.before):
@@ -233,7 +228,6 @@ def _without_a_seat(event: Event, seated: SeatedRound) -> list[Entrant]:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers("round", "by", "q", "v")
 def seating(request: ClubRequest, event: Event) -> HttpResponse:
-    """The published seating, searched by name or number, by table and by name."""
     if request.htmx and request.GET.get("v") == str(event.version):
         return HttpResponse(status=204)
     rounds = _published(event)
@@ -257,7 +251,6 @@ def seating(request: ClubRequest, event: Event) -> HttpResponse:
 
 @kept_while_quiet
 def _one_round(event: Event, number: int | None, *, is_by_name: bool) -> str:
-    """A round's seating by table or name, with keys to the other rounds."""
     rounds = _published(event)
     context = {
         "club": event.club,
@@ -286,7 +279,6 @@ def _people(event: Event) -> list[PersonPlaces]:
 
 
 def _current(rounds: Sequence[SeatingContext]) -> SeatingContext | None:
-    """The running round, else the next, else the last."""
     running = [one for one in rounds if one.state == EventRound.State.RUNNING]
     to_come = [one for one in rounds if one.state == EventRound.State.PUBLISHED]
     return next(iter(running or to_come or rounds[-1:]), None)

@@ -69,7 +69,6 @@ class TableContext:
 
     @property
     def answers(self) -> list[tuple[str, str, bool]]:
-        """Only a member who is coming can say no."""
         coming = (str(Says.COMING), SHORT[Says.COMING], self.is_coming)
         return [coming, (str(Says.NOT_COMING), SHORT[Says.NOT_COMING], False)] if self.is_coming else [coming]
 
@@ -88,7 +87,6 @@ def when_words(meeting: Meeting) -> str:
 
 
 def free_words(meeting: Meeting) -> str:
-    """`2 seats free`."""
     return f"{counted(meeting.free, 'seat')} free" if meeting.free else "Full: the next opens another table"
 
 

@@ -182,7 +182,6 @@ def _passes(table: Any) -> str:
 
 
 def asked_of(card: ScoreCard, table: Any) -> tuple[str, str] | None:
-    """A request to the tablet besides its card: a key's words and where it leads."""
     found = next(filter(None, (ask(card, table) for ask in tablet_looks)), None)
     return (found[0], reverse(f"league:{found[1]}", args=[table.event_round.event_id])) if found else None
 

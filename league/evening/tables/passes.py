@@ -67,7 +67,6 @@ class Pass:
 
     @property
     def pin_text(self) -> str:
-        """`123 456`, as it is printed."""
         half = PIN_DIGITS // 2
         return f"{self.pin[:half]} {self.pin[half:]}"
 
@@ -100,7 +99,6 @@ def check_token(event: Event, table_number: int, token: str) -> None:
 
 
 def guard_open(event: Event) -> None:
-    """Raise `WrongPass` once the event is over."""
     if event.state == Event.State.CLOSED:
         raise WrongPass("This evening is over, so its table cards no longer work.")
 

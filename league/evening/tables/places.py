@@ -120,7 +120,6 @@ def table_address(name: str, table: RoundTable, *more: object) -> str:
 
 
 def back_to_table(table: RoundTable) -> tuple[str, str]:
-    """The second key of a page about a table: back to it on the desk."""
     return BACK_TO_DESK, desk_address(table)
 
 
@@ -141,12 +140,10 @@ def state_words(table: RoundTable) -> str:
 
 
 def player_of(seat: RoundSeat) -> Entrant:
-    """The entrant who plays in a seat now; the seat's own for a helper."""
     return entrant_at(seat) or seat.entrant
 
 
 def _now_and_next(rounds: Sequence[EventRound]) -> tuple[EventRound | None, EventRound | None]:
-    """The running round, else the last closed; and the published one after it."""
     running = [event_round for event_round in rounds if event_round.state == State.RUNNING]
     closed = [event_round for event_round in rounds if event_round.state == State.CLOSED]
     now = next(iter((*running, *reversed(closed))), None)

@@ -89,9 +89,6 @@ class TieBreak:
 
 @dataclass(frozen=True, slots=True)
 class Parting:
-    """Why a group stands above the next: the tie-break, both figures, those before it that left them level, how many it
-    was asked of."""
-
     by: TieBreak
     mine: Figure
     theirs: Figure
@@ -153,7 +150,6 @@ class Line:
 
     @property
     def inside(self) -> tuple[int, ...]:
-        """Ids of those surely in, best first."""
         return tuple(one.player for one in self.above)
 
 

@@ -79,7 +79,6 @@ class GridForm(ReasonForm):
 
     @property
     def asked(self) -> list[Change]:
-        """Changes of kept figures: they need a reason."""
         return [change for change in self.changes if needs_reason(change.table.reading.table, _sheet(change.table))]
 
     def is_valid(self) -> bool:
@@ -160,7 +159,6 @@ def _layout(rounds: Mapping[str, tuple[str, EventRound | None]]) -> Layout:
 
 
 def _entrant(people: tuple[Entrant, ...], cells: Mapping[str, str]) -> Entrant:
-    """The entrant of a line: by number, else by a unique name."""
     number, name = cells.get("number", ""), cells.get("name", "")
     if number:
         found = [one for one in people if str(one.number) == number]

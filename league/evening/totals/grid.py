@@ -155,8 +155,6 @@ def what_changes_do(grid: Grid, changes: Iterable[Change]) -> CountingEffects:
 
 
 class Fault(Exception):
-    """A fault in cells of one table, shown beside those of `sides`."""
-
     def __init__(self, message: str, *sides: Side) -> None:
         super().__init__(message)
         self.sides = sides

@@ -61,7 +61,6 @@ def _saved_words(form: GridForm) -> str:
 
 
 def _known(request: ClubRequest, event: Event, sent: GridForm) -> GridForm:
-    """The typed cells for another look, knowing the tables as they stand now."""
     form = _laid(read_grid(event), {**sent.typed, "reason": request.POST.get("reason", "")})
     form.faults |= sent.faults
     return form

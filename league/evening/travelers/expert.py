@@ -1,7 +1,5 @@
-"""Experts' line of a board, once its cards are open.
-
-The worker plays it when idle, newest evening first (`pinochle_club.ground.errands`).
-"""
+"""Experts' line of a board, once its cards are open. The worker plays it when idle, newest evening first
+(`pinochle_club.ground.errands`)."""
 
 from __future__ import annotations
 

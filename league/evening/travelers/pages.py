@@ -26,7 +26,6 @@ from scoring.rules.notation import (
     SUIT_SIGNS,
     counted,
     ended,
-    lowered,
     parse_cards,
     signed,
     sort_key,
@@ -40,8 +39,6 @@ DIRECTIONS: Final = {**SEAT_NAMES, "NS": "N-S", "EW": "E-W"}
 
 @dataclass(frozen=True, slots=True)
 class SideContext:
-    """A side's result on a board: the `direction` it sat in, its score and share, empty where there is none."""
-
     direction: str
     names: tuple[str, ...]
     score: str
@@ -104,11 +101,6 @@ def own_travelers(boards: Boards, numbers: Iterable[int], own: Set[int]) -> dict
     return {"travelers": [traveler_context(boards, number, own) for number in numbers]}
 
 
-def share_words(method: Method, share: Fraction) -> str:
-    """`62.5%`, or points: `+12.5`."""
-    return share_text(method, share)
-
-
 def _by_first_side(row: TravelerRow) -> tuple[bool, Fraction, int, int]:
     """Best of the first side first, unplayed last."""
     first = -row.margin(next(iter(row.scores))) if row.scores else Fraction(0)
@@ -121,7 +113,7 @@ def _line(row: TravelerRow, method: Method, own: Set[int]) -> TravelerLine:
     return TravelerLine(
         number=row.table.number,
         round_number=row.round_number,
-        where=f"Table {row.table.number}, {lowered(str(row.table.table.event_round))}",
+        where=row.table.table.place,
         bid=str(line.figures.bid) if line else "",
         trump=line.figures.trump if line else None,
         by=line.figures.bidder if line else "",
@@ -144,7 +136,7 @@ def _side(row: TravelerRow, method: Method, side: Side) -> SideContext:
         direction=DIRECTIONS[side],
         names=side_players(row.table, side, row.line),
         score=signed(row.scores[side]) if side in row.scores else "",
-        share=share_words(method, row.shares[side]) if side in row.shares else "",
+        share=share_text(method, row.shares[side]) if side in row.shares else "",
     )
 
 
@@ -198,7 +190,6 @@ def _place_line(event: Event, one: Standing[ScoredRound]) -> dict[str, object]:
 
 
 def _board_line(event: Event, boards: Boards, number: int) -> dict[str, str]:
-    """How many tables had it, and the first side's best and worst."""
     shown = {"title": f"Board {number}", "address": _address(event, number)}
     played = [row for row in boards.travelers[number] if row.is_compared]
     if number in boards.voided or not played:
@@ -247,7 +238,7 @@ def decide_lines(event: Event, boards: Boards, number: int) -> list[tuple[str, s
     here = (event.club.slug, event.pk)
     at_tables = [
         (
-            f"Table {row.table.number}, {lowered(str(row.table.table.event_round))}",
+            row.table.table.place,
             address_of("boards_decide", *here, row.round_number, row.table.number, number),
         )
         for row in boards.travelers[number]
@@ -267,7 +258,7 @@ def _why_of(boards: Boards, row: TravelerRow) -> tuple[str, list[str]]:
         f"{DIRECTIONS[side]}: {row_says(row, side, boards.travelers[row.board], boards.method)}"
         for side in sheet.book.sides
     ]
-    return f"Table {row.table.number}, {lowered(str(row.table.table.event_round))}", reasons
+    return row.table.table.place, reasons
 
 
 def hands_of(board: EventBoard) -> list[dict[str, Any]]:
@@ -325,7 +316,7 @@ def own_board(event: Event, method: Method, one: Share) -> dict[str, str]:
         "made": f"{made_words(row, side)}: {margin_text(row.margin(side))}" if row.is_compared else "",
         "others": f"others {', '.join(map(margin_text, margins))}" if margins and row.is_compared else "",
         "why": share_says(one, method),
-        "figure": share_words(method, one.share),
+        "figure": share_text(method, one.share),
         "rank": f"{better + 1} of {len(margins) + 1}" if row.is_compared else "",
     }
 
@@ -377,7 +368,7 @@ def best_and_worst(method: Method, own: Sequence[Share]) -> Iterator[tuple[str, 
     if not played or min(one.share for one in played) == max(one.share for one in played):
         return
     for title, one in (("Best board", max(played, key=_by_share)), ("Worst board", min(played, key=_by_share))):
-        yield title, f"Board {one.row.board}, {share_words(method, one.share)}: {reason_words(one)}", one.row.board
+        yield title, f"Board {one.row.board}, {share_text(method, one.share)}: {reason_words(one)}", one.row.board
 
 
 def _by_share(one: Share) -> tuple[Fraction, Fraction]:

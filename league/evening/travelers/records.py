@@ -41,7 +41,6 @@ class BoardRecord:
 
     @property
     def played(self) -> tuple[TravelerRow, ...]:
-        """Compared rows, best of the first side first."""
         first = self.book.sides[0]
         return tuple(sorted((row for row in self.rows if row.is_compared), key=lambda row: -row.margin(first)))
 

@@ -67,7 +67,6 @@ def _seen(request: ClubRequest, event: Event) -> Seen:
 
 
 def _page(request: ClubRequest, event: Event, name: str, context: dict[str, object]) -> HttpResponse:
-    """The page, hidden from search engines like single cards."""
     response = render(request, f"{FOLDER}/{name}.html", {**context, "event": event})
     response["X-Robots-Tag"] = "noindex"
     return response

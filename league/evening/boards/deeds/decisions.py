@@ -48,7 +48,9 @@ def decide_board(
             return table
         sheet = sheet_of(table)
         _guard(doing.event, table, sheet, board, kind, reason)
-        before = _in_its_place(doing.event, table, board) if kind in IN_ITS_PLACE else BoardDecision.objects.none()
+        before = BoardDecision.objects.none()
+        if kind in IN_ITS_PLACE:
+            before = _standing(doing.event, board).filter(table=table, kind__in=IN_ITS_PLACE)
         replaced = "\n".join(map(decided_words, before))
         before.update(is_taken_back=True)
         if kind in IN_ITS_PLACE and line_of_board(sheet, board) is None and board in sheet.setup.boards:
@@ -131,10 +133,6 @@ def _guard(event: Event, table: RoundTable, sheet: Sheet, board: int, kind: str,
 
 def _standing(event: Event, board: int) -> QuerySet[BoardDecision]:
     return event.board_decisions.filter(number=board, is_taken_back=False)
-
-
-def _in_its_place(event: Event, table: RoundTable, board: int) -> QuerySet[BoardDecision]:
-    return _standing(event, board).filter(table=table, kind__in=IN_ITS_PLACE)
 
 
 def _set_boards(table: RoundTable, acting: Acting, client_id: str, boards: Sequence[int], reason: str) -> None:

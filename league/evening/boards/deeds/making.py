@@ -87,7 +87,6 @@ def _to_be_made(event: Event) -> Made:
 
 
 def _deal(dealt: DealtBoards, count: int) -> None:
-    """Deal the boards missing from the seed, a new one where there are no boards."""
     there = set(dealt.boards.values_list("number", flat=True)) if dealt.pk else set()
     dealt.seed = dealt.seed if there else secrets.token_hex(16)
     boards = dealt_board_set(dealt.book_version.book, dealt.seed, count)

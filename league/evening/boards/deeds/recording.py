@@ -59,7 +59,6 @@ def _write(board: EventBoard, book: RuleBook, hands: dict[Seat, tuple[Card, ...]
 
 
 def take_record_back(*, board: EventBoard, reason: str, acting: Acting, client_id: str) -> None:
-    """Forget a board's hands; its first table may record them again. Its results stay."""
     with deed(board.dealt.event, acting, client_id, until_final=True) as doing:
         board = EventBoard.objects.get(pk=board.pk)
         if doing.was_done:

@@ -51,7 +51,6 @@ class HandForm(ClubForm):
 
     @property
     def count_words(self) -> str:
-        """`11 of 12 cards`."""
         return f"{len(self.hand)} of {counted(self.record.book.deal.hand_size, 'card')}"
 
     @property

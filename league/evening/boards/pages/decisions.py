@@ -8,7 +8,7 @@ from typing import Final
 
 from league.acting.answers import FormPage
 from league.evening.boards.effects import Deciding
-from league.evening.boards.words import decided_words, table_words
+from league.evening.boards.words import decided_words
 from league.evening.cards.board_sets import line_of_board
 from league.evening.cards.boards import Kind, average_shares
 from league.evening.cards.words import direction_words, share_text
@@ -20,7 +20,7 @@ from league.evening.tables.places import back_to_table
 from league.models import BoardDecision, Event, EventRound
 from league.office.clubs.pages.navigation import address_of, back_to_desk
 from scoring.boards.comparison import Method
-from scoring.rules.notation import counted
+from scoring.rules.notation import counted, lowered
 
 FIELDS: Final = "league/evening/boards/_decide_fields.html"
 EFFECT: Final = "league/evening/boards/_effect_fields.html"
@@ -59,7 +59,7 @@ def void_page(event: Event, board: int) -> FormPage:
 
 def take_back_page(decision: BoardDecision) -> FormPage:
     table = decision.table
-    place = f"Board {decision.number}" + (f", {table_words(table).lower()}" if table else "")
+    place = f"Board {decision.number}" + (f", {lowered(table.place)}" if table else "")
     says = ["The board counts again as it was played."]
     if table and decision.kind in (Kind.AVERAGE, Kind.LEFT_OUT):
         says = ["What was played counts again. If the board came off the table’s card, the card asks for it again."]
@@ -93,7 +93,6 @@ def effect_context(effects: CountingEffects, says: Sequence[str]) -> EffectConte
 
 
 def sealed_effect(says: Sequence[str]) -> EffectContext:
-    """The effect without places, for a reader who has yet to play the board."""
     return EffectContext((), "", (), (SEALED, *says))
 
 

@@ -90,7 +90,6 @@ def _confirmed(
     moved: Callable[[Deciding], CountingEffects],
     **about: Any,
 ) -> HttpResponse:
-    """A page that asks for a reason and shows the effect of its key."""
 
     def context() -> dict[str, object]:
         deciding = read_deciding(of)

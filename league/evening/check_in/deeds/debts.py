@@ -57,7 +57,6 @@ def _enter_fee(doing: Doing, there: Entrant, what: str = "") -> CashEntry:
 
 
 def enter_cash(doing: Doing, kind: CashEntry.Kind, amount: int, **fields: Any) -> CashEntry:
-    """Add an entry to a sheet, with the evening's next number; the event's row is held."""
     highest = doing.event.cash_entries.aggregate(highest=Max("number"))["highest"] or 0
     fields["what"] = str(fields.get("what", ""))[:200]
     return CashEntry.objects.create(

@@ -43,10 +43,8 @@ Person = tuple[Member | None, Entrant | None]
 
 
 def open_check_in(*, event: Event, acting: Acting, client_id: str) -> Event:
-    """Open check-in, the first time or again. The door gets a new key: tablets paired before are out.
-
-    Raises `Refused` for a closed event.
-    """
+    """Open check-in, the first time or again. The door gets a new key: tablets paired before are out. Raises `Refused`
+    for a closed event."""
     with deed(event, acting, client_id) as doing:
         event = doing.event
         if doing.was_done or event.check_in_open:
@@ -102,10 +100,7 @@ def check_in_pair(
     entrant: Entrant | None = None,
     has_paid: bool = False,
 ) -> tuple[Entrant, Entrant]:
-    """Check in a player and partner (tonight's or standing), as by `check_in`.
-
-    Raises `Refused` without a partner.
-    """
+    """Check in a player and partner (tonight's or standing), as by `check_in`. Raises `Refused` without a partner."""
     with deed(event, acting, client_id) as doing:
         event = doing.event
         there = entrant_of(event, member, entrant)
@@ -121,10 +116,8 @@ def check_in_pair(
 
 
 def pair_up(*, event: Event, one: Person, other: Person, acting: Acting, client_id: str) -> None:
-    """Check in two people as a pair for the evening.
-
-    Raises `Refused` where either has a partner, or both are one person.
-    """
+    """Check in two people as a pair for the evening. Raises `Refused` where either has a partner, or both are one
+    person."""
     with deed(event, acting, client_id) as doing:
         if doing.was_done:
             return
@@ -163,7 +156,6 @@ def _arrived(
 
 
 def expect_players(*, event: Event, members: Iterable[Member], acting: Acting, client_id: str) -> list[Entrant]:
-    """Put members on the list as expected, and return those new on it."""
     with deed(event, acting, client_id) as doing:
         if doing.was_done:
             return []
@@ -242,10 +234,8 @@ def add_walk_in(
 
 
 def undo_check_in(*, entrant: Entrant, acting: Acting, client_id: str) -> Entrant | None:
-    """Take a check-in back, or off the list if it put them there (then None).
-
-    Raises `Refused` for one who sat in a started round; they can only leave.
-    """
+    """Take a check-in back, or off the list if it put them there (then None). Raises `Refused` for one who sat in a
+    started round; they can only leave."""
     with deed(entrant.event, acting, client_id) as doing:
         event = doing.event
         there = entrant_of(event, None, entrant)
@@ -287,7 +277,6 @@ def remove_entrant(*, entrant: Entrant, acting: Acting, client_id: str) -> None:
 
 
 def _why_kept(there: Entrant) -> str:
-    """Why an entrant can't be taken off the list; empty if they can."""
     if there.state != State.EXPECTED:
         return f"{there.called} is already here. Undo the check-in first."
     if there.paid:
@@ -296,7 +285,6 @@ def _why_kept(there: Entrant) -> str:
 
 
 def mark_left(*, entrant: Entrant, acting: Acting, client_id: str, at: datetime | None = None) -> Entrant:
-    """Mark as gone: the next planning seats them no more. Rounds played stay."""
     with deed(entrant.event, acting, client_id) as doing:
         there = as_it_is(doing, entrant)
         if doing.was_done or there.state != State.HERE:
@@ -313,7 +301,6 @@ def mark_left(*, entrant: Entrant, acting: Acting, client_id: str, at: datetime 
 
 
 def mark_back(*, entrant: Entrant, acting: Acting, client_id: str) -> Entrant:
-    """Mark as back: seated again from the next planning on."""
     with deed(entrant.event, acting, client_id) as doing:
         there = as_it_is(doing, entrant)
         if doing.was_done or there.state != State.LEFT:
@@ -361,7 +348,6 @@ def _new_entrant(event: Event, *, member: Member | None, name: str = "", short_n
 
 
 def _free_number(event: Event) -> int:
-    """The first number after those of the club and the event."""
     in_club = Member.objects.filter(club=event.club_id).aggregate(highest=Max("number"))["highest"] or 0
     in_event = event.entrants.aggregate(highest=Max("number"))["highest"] or 0
     return int(max(in_club, in_event)) + 1

@@ -38,7 +38,6 @@ def door_link(request: ClubRequest, event: Event) -> HttpResponse:
 
 @needs(Action.READ_PUBLISHED)
 def pair_door(request: ClubRequest, event: Event, token: str) -> HttpResponse:
-    """Pair this tablet by POST. A look changes nothing."""
     deeds.check_door_token(event, token)
     if request.method != "POST":
         context = {"event": event, "when": when_words(event)}
@@ -62,10 +61,8 @@ def cookie_name(event: Event) -> str:
 
 
 def at_door(view: Callable[..., HttpResponse]) -> ClubView:
-    """Let only the paired tablet call a view; others are told whom to ask.
-
-    The log says "At the door", even where the tablet is signed in.
-    """
+    """Let only the paired tablet call a view; others are told whom to ask. The log says "At the door", even where the
+    tablet is signed in."""
 
     @wraps(view)
     def guarded(request: ClubRequest, event: Event, **kwargs: Any) -> HttpResponse:

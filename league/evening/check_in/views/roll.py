@@ -44,11 +44,6 @@ def check_in(request: ClubRequest, event: Event) -> HttpResponse:
     return response
 
 
-def _is_by_last(request: ClubRequest) -> bool:
-    """Whether names go by last name: as asked, else as last on this device."""
-    return (request.GET.get("by") or request.COOKIES.get(ORDER)) == "last"
-
-
 def _roll_page(request: ClubRequest, event: Event) -> dict[str, Any]:
     words, show, page = FindForm.asked(request.GET)
     shown = pages.shown_at(event)
@@ -57,7 +52,8 @@ def _roll_page(request: ClubRequest, event: Event) -> dict[str, Any]:
     usual = people.usual_of(usual_players(event))
     everybody = _everybody(people.known_members(request.club), entrants, usual, people.said_of(event))
     show = show if show in shown else "all"
-    found = pages.roll_of(everybody, words=words, show=show, page=page, by_last=_is_by_last(request))
+    by_last = (request.GET.get("by") or request.COOKIES.get(ORDER)) == "last"  # as asked, else as last on this device
+    found = pages.roll_of(everybody, words=words, show=show, page=page, by_last=by_last)
     mates, owed, asked = _Mates(event, everybody), debts.debts_before(event), request.GET.get("pair")
     asking = next((one for one in everybody if one.row_id == asked), None) if event.is_for_pairs else None
     rows = {
@@ -107,7 +103,6 @@ class _Mates:
 
 
 def _parts(request: ClubRequest, event: Event) -> dict[str, Any]:
-    """Shared by the page and each swapped row."""
     here = (request.club.slug, event.pk)
     may_seat = request.acting.may(Action.SEAT_PLAYERS)
     return {
@@ -120,7 +115,6 @@ def _parts(request: ClubRequest, event: Event) -> dict[str, Any]:
 def _everybody(
     members: list[KnownMember], entrants: list[Entrant], usual: set[int], answers: Mapping[int, Coming]
 ) -> list[pages.RollPerson]:
-    """The club's people with their entrants, and entrants who are no members."""
     by_member = {entrant.member_id: entrant for entrant in entrants if entrant.member_id}
     known = [
         pages.RollPerson(member, by_member.get(member.pk), member.pk in usual, answers.get(member.pk))
@@ -208,10 +202,10 @@ ON_LIST: dict[str, Callable[..., Any]] = {
 
 
 def _row(request: ClubRequest, event: Event, member: Member | None, entrant: Entrant | None) -> HttpResponse:
-    """The row now, with a refusal, and the counts beside it."""
     entrants = list(event.entrants.with_late_fees().select_related("partner__member"))
     missing = people.missing_seats(event)
-    now = next((one for one in entrants if _is_theirs(one, member, entrant)), None)
+    key, of = ("member_id", member.pk) if member else ("pk", entrant and entrant.pk)
+    now = next((one for one in entrants if getattr(one, key) == of), None)
     partner = next((one for one in entrants if now and one.pk == now.partner_id and event.is_for_pairs), None)
     owed = debts.debts_before(event, [one.pk for one in (member, partner and partner.member) if one])
     row = None
@@ -242,12 +236,6 @@ def _row(request: ClubRequest, event: Event, member: Member | None, entrant: Ent
         "summary": _summary(event, entrants, missing),
     }
     return render(request, f"{FOLDER}/_tapped.html", context)
-
-
-def _is_theirs(one: Entrant, member: Member | None, entrant: Entrant | None) -> bool:
-    if member is not None:
-        return one.member_id == member.pk
-    return entrant is not None and one.pk == entrant.pk
 
 
 # -- beside the rows ---------------------------------------------------------------------

@@ -1,7 +1,5 @@
-"""The box of an evening: set money, prizes, other money in and out; closed with the event.
-
-Each is an entry that stays. A mistaken one is taken back and counts no more.
-"""
+"""The box of an evening: set money, prizes, other money in and out; closed with the event. Each is an entry that stays.
+A mistaken one is taken back and counts no more."""
 
 from __future__ import annotations
 
@@ -36,7 +34,6 @@ def _settling(event: Event, acting: Acting, client_id: str) -> Iterator[Doing]:
 
 
 def keep_box(*, event: Event, acting: Acting, client_id: str, at_start: int, counted: int | None) -> Event:
-    """Note the box at the start, and as counted at the end (None: not counted)."""
     with deed(event, acting, client_id) as doing:
         event = doing.event
         if doing.was_done:

@@ -31,10 +31,8 @@ def _deed(row: Event | Series, acting: Acting, client_id: str) -> Iterator[tuple
 
 
 def add_pot(*, row: Event | Series, acting: Acting, client_id: str, **fields: Any) -> Event | Series:
-    """Add a pot; `fields` are `POT_FIELDS`.
-
-    Raises `Refused` for a taken name, a second pot of set money, and more than the whole fee.
-    """
+    """Add a pot; `fields` are `POT_FIELDS`. Raises `Refused` for a taken name, a second pot of set money, and more than
+    the whole fee."""
     return _add(Pot, row, acting, client_id, fields)
 
 
@@ -113,7 +111,6 @@ def change(*, one: Pot | Prize, acting: Acting, client_id: str, **fields: Any) -
 
 
 def remove(*, one: Pot | Prize, acting: Acting, client_id: str) -> Event | Series:
-    """Take a pot or prize out. Raises `Refused` while the pot has money or pays a prize, and for a paid prize."""
     with _deed(one.row, acting, client_id) as (doing, there):
         if doing.was_done:
             return there
@@ -154,13 +151,11 @@ def _noun(one: Pot | Prize | type[Pot | Prize]) -> str:
 
 
 def rows_of(model: type[Pot | Prize]) -> QuerySet[Pot | Prize]:
-    """All pots or prizes, with their owners."""
     own = ("pot", "category") if model is Prize else ()
     return model._default_manager.select_related("event__club", "series__club", *own)
 
 
 def _as_it_is(one: Pot | Prize) -> Pot | Prize:
-    """Its current row. Raises `Refused` if it is gone."""
     found = rows_of(type(one)).filter(pk=one.pk).first()
     if found is None:
         raise Refused(f"Somebody took this {_noun(one)} out.")
@@ -172,7 +167,6 @@ def _owner(row: Event | Series) -> dict[str, Event | Series]:
 
 
 def _subject(row: Event | Series, one: Pot | Prize) -> str:
-    """The log's name of a pot or prize, with its series."""
     return str(one) if isinstance(row, Event) else f"{row.name}: {one}"
 
 

@@ -83,7 +83,6 @@ def kinds_of(row: Event | Series) -> Mapping[Kind, str]:
 
 
 def slug_of(kind: Kind) -> str:
-    """A kind in an address: `high-hand`."""
     return str(kind.value).replace("_", "-")
 
 

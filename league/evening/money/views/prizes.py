@@ -57,7 +57,6 @@ def new_prize(request: ClubRequest, kind: str, event_id: int = 0, series_id: int
 
 @needs(Action.PLAN_EVENTS)
 def one(request: ClubRequest, pot_id: int = 0, prize_id: int = 0) -> HttpResponse:
-    """Change a pot or prize, or take it out by the key below."""
     found = _found(request, pot_id, prize_id)
     if isinstance(found, Pot):
         form: ClubForm = PotForm(posted(request), initial={name: getattr(found, name) for name in deeds.POT_FIELDS})

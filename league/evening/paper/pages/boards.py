@@ -1,7 +1,5 @@
-"""Papers before boards are played: slips to sort by, a list for one person, labels, blank records.
-
-They show cards, so each opens with a sheet that shows none.
-"""
+"""Papers before boards are played: slips to sort by, a list for one person, labels, blank records. They show cards, so
+each opens with a sheet that shows none."""
 
 from __future__ import annotations
 
@@ -36,14 +34,15 @@ def board_shown(board: Board) -> Shown:
 def hand_shown(who: str, cards: Sequence[Card], *, is_dealer: bool = False) -> Shown:
     rows = [(SUIT_NAMES[suit], [RANK_SIGNS[card.rank] for card in cards if card.suit == suit]) for suit in SUITS]
     shown = [
-        {"suit": suit, "ranks": " ".join(ranks) or "–", "count": str(len(ranks)), "size": _size_of(len(ranks))}
+        {
+            "suit": suit,
+            "ranks": " ".join(ranks) or "–",
+            "count": str(len(ranks)),
+            "size": "most" if len(ranks) > MOST else "many" if len(ranks) > MANY else "",
+        }
         for suit, ranks in rows
     ]
     return {"who": who, "rows": shown, "count": counted(len(cards), "card"), "is_dealer": is_dealer}
-
-
-def _size_of(cards: int) -> str:
-    return "most" if cards > MOST else "many" if cards > MANY else ""
 
 
 def blank_board(book: RuleBook, number: int) -> Shown:

@@ -34,7 +34,6 @@ def check_in_paper(event: Event, entrants: Iterable[Entrant]) -> dict[str, Any]:
 
 
 def _row(entrant: Entrant, club: Club) -> dict[str, Any]:
-    """One person. `due` is what is still owed, empty where nothing is."""
     due = entrant.to_pay
     return {
         "number": entrant.number,

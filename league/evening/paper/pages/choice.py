@@ -271,7 +271,6 @@ class Evening:
 
     @property
     def seated(self) -> list[int]:
-        """Rounds with a seating the asker may see."""
         may_see_drafts = self.acting.may(Action.SEAT_PLAYERS)
         return [one.number for one in self.rounds if may_see_drafts or one.state != State.DRAFT]
 
@@ -300,7 +299,6 @@ class Evening:
 
     @property
     def closed(self) -> list[int]:
-        """Counting rounds that are closed."""
         return [one.number for one in self.rounds if one.state == State.CLOSED and one.number in self.counting]
 
     def rounds_of(self, kind: Kind) -> list[int]:
@@ -404,7 +402,6 @@ def _choice(
 
 
 def _offer_what_is_there(evening: Evening, kind: Kind, form: EventPaperForm) -> None:
-    """Leave out of a form what nothing can be printed of; the printer says why if asked."""
     if isinstance(form, CertificatesForm) and not evening.has_firsts:
         form.offer_places_alone()
     is_empty = not (evening.seated if kind.rounds else evening.rounds)

@@ -39,7 +39,6 @@ def record_contexts(records: Records) -> list[dict[str, Any]]:
 
 
 def _record(record: BoardRecord, method: Method) -> dict[str, Any]:
-    """A board with its hands in print order, its `results` in columns of some lines, and sentences."""
     sides = record.book.at(record.dealer).sides
     results = tuple(_results(record, sides, method))
     return {
@@ -106,7 +105,6 @@ def _sentences(record: BoardRecord, sides: Sequence[Side], method: Method) -> It
 
 
 def _of_part(part: Sequence[TravelerRow], side: Side, method: Method, *, is_fouled: bool) -> Iterator[str]:
-    """How shares with the same cards are worked out: average, Neuberg's formula, bots."""
     had, row = len(part) + part[0].bots, part[0]
     where = (
         f" of the {counted(len(part), 'table')} with {'other' if row.group else 'the first'} cards" if is_fouled else ""
@@ -129,7 +127,6 @@ def _of_part(part: Sequence[TravelerRow], side: Side, method: Method, *, is_foul
 
 
 def _best(played: Sequence[TravelerRow], sides: Sequence[Side]) -> Iterator[str]:
-    """Each side's best table, and how; none where all are equal."""
     for side in sides:
         top = max(row.margin(side) for row in played)
         there = [row for row in played if row.margin(side) == top]
@@ -144,7 +141,6 @@ def _players(row: TravelerRow, side: Side) -> str:
 
 
 def bid_words(row: TravelerRow) -> str:
-    """`52 ♥ by N, made`."""
     line = row.line
     if line is None or line.score is None:
         return "not played"
@@ -230,7 +226,6 @@ def own_sheets(records: Records) -> list[dict[str, Any]]:
 
 
 def _own(shares: Sequence[Share], place: Standing[Any] | None, boards: Boards) -> dict[str, Any]:
-    """A player's boards; `best` and `worst` are those where most was won and lost."""
     method, entrant = boards.method, shares[0].entrant
     best, worst = (choose(shares, key=lambda one: one.share) for choose in (max, min))
     has_both = best.share > worst.share

@@ -56,7 +56,6 @@ def paper_head(event: Event, title: str, *, is_draft: bool = False) -> PaperHead
 
 
 def alphabetical(entrants: Iterable[Entrant]) -> list[Entrant]:
-    """By name as written, whatever its accents, then by number."""
     return sorted(entrants, key=lambda entrant: (sort_key(entrant.name), entrant.number))
 
 

@@ -19,8 +19,6 @@ MOST_ACROSS: Final = 18
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A player of an evening, or a member over many, by public name."""
-
     pk: int
     number: int
     name: str
@@ -28,8 +26,6 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """Rounds and points with one partner."""
-
     rounds: int
     points: int
 

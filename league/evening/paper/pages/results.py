@@ -86,7 +86,6 @@ def results_paper(
 
 
 def _until(points: Mapping[Any, Sequence[ScoredRound]], number: int) -> Mapping[Any, Sequence[ScoredRound]]:
-    """Rounds up to `number`, of those who played any."""
     found = {key: [one for one in played if one.number <= number] for key, played in points.items()}
     return {key: played for key, played in found.items() if played}
 
@@ -110,7 +109,6 @@ def _rows(players: Sequence[ScoredRound], standing: Mapping[Any, Standing[Scored
 
 
 def _table(table: TableReading) -> dict[str, Any]:
-    """A table; `remarks` tell of corrections, typed totals, unfinished hands."""
     sides = tuple(
         {"name": _side(table, side), "points": figure_text(points), "is_winner": side in table.winners}
         for side, points in table.totals.items()
@@ -160,7 +158,6 @@ def _standing(standing: Sequence[Standing[ScoredRound]], rounds: Sequence[EventR
 
 
 def _points(found: Sequence[ScoredRound]) -> str:
-    """A round's points, marked if credited for sitting out."""
     if any(one.shares is not None for one in found):
         return points_text(found)
     credit = "*" if any(one.kind == "sat_out" for one in found) else ""

@@ -50,7 +50,6 @@ def _places(event: Event, seated: SeatedRound) -> tuple[dict[str, Any], ...]:
 
 
 def _by_entrant(seated: SeatedRound) -> Places:
-    """Places by entrant; a replaced player has none."""
     return {
         player.pk: (table, seat)
         for table in seated.tables
@@ -60,7 +59,6 @@ def _by_entrant(seated: SeatedRound) -> Places:
 
 
 def _name_line(event: Event, entrant: Entrant, found: tuple[RoundTable, RoundSeat] | None) -> dict[str, Any]:
-    """A line of the list by name; without a table for a sit-out."""
     shown = {"number": entrant.number, "name": entrant.name}
     if found is None:
         return {**shown, "table": "", "seat": out_words(event).does, "boards": "", "partner": ""}
@@ -71,7 +69,6 @@ def _name_line(event: Event, entrant: Entrant, found: tuple[RoundTable, RoundSea
 
 
 def _company(table: RoundTable, own: RoundSeat) -> tuple[str, tuple[str, ...]]:
-    """Partner (empty at a table of three) and opponents."""
     seats = {seat.seat: seat for seat in in_order(table.seats.all())}
     partner = seats.get(ACROSS.get(own.seat, ""))
     others = [full_name_at(seat) for letter, seat in seats.items() if seat is not partner and letter != own.seat]
@@ -182,7 +179,6 @@ def master_paper(event: Event, rounds: Sequence[SeatedRound], certificate: Itera
 
 
 def _block(rounds: Sequence[SeatedRound]) -> dict[str, Any]:
-    """As many rounds as a sheet is wide; cells hold a table's sides, empty where unused."""
     numbers = sorted({table.number for seated in rounds for table in seated.tables})
     tables = [{table.number: table for table in seated.tables} for seated in rounds]
     sit_outs = [listed([entrant.called for entrant in seated.sitting_out]) for seated in rounds]

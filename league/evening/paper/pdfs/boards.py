@@ -27,7 +27,6 @@ def board_slips_pdf(head: PaperHead, cover: Shown, slips: Sequence[Shown], paper
 
 
 def board_master_pdf(head: PaperHead, cover: Shown, boards: Sequence[Shown], paper: str) -> bytes:
-    """A board a quarter page, in order. Blank ones are records to write in."""
     pages = [boards[at : at + BOARDS_A_PAGE] for at in range(0, len(boards), BOARDS_A_PAGE)]
     sheets = [{"number": at, "count": len(pages), "pieces": page} for at, page in enumerate(pages, start=1)]
     parts = parts_of(f"{FOLDER}/board_master_pdf.html", sheets, {"head": head, "paper": paper, "rows": 2})
@@ -35,7 +34,6 @@ def board_master_pdf(head: PaperHead, cover: Shown, boards: Sequence[Shown], pap
 
 
 def board_labels_pdf(head: PaperHead, labels: Sequence[Shown], paper: str) -> bytes:
-    """Labels for bags or trays, eight to a page."""
     sheets = sheets_of(labels, 2 * LABEL_ROWS)
     pictures = {f"qr:{one['number']}": qr_drawing(one["address"]) for one in labels}
     parts = parts_of(f"{FOLDER}/board_labels_pdf.html", sheets, {"head": head, "paper": paper, "rows": LABEL_ROWS})

@@ -59,8 +59,6 @@ def goes_into() -> Joined | None:
 
 
 class Mark(NamedTuple):
-    """A bookmark; level and page count from 1."""
-
     level: int
     title: str
     page: int
@@ -159,7 +157,6 @@ class Joined:
         return self._out.getvalue()
 
     def _write_outline(self) -> None:
-        """Write the bookmarks, each below the last of a lower level."""
         numbers = [OUTLINE, *range(self._next, self._next + len(self.marks))]
         self._next += len(self.marks)
         below: dict[int, list[int]] = {0: []}
@@ -201,7 +198,6 @@ class Joined:
         assert parents["Nums"][::2] == list(range(len(parents["Nums"]) // 2)), "WeasyPrint counts from 0"
 
     def _write_streams(self, pdf: Any, numbers: Mapping[int, int]) -> dict[int, int]:
-        """Number all objects and write the streams, equal ones once."""
         streams: dict[int, bytes] = {}
         given: dict[int, int] = {}
         for each in pdf.objects[1:]:
@@ -233,7 +229,6 @@ class Joined:
         return _HEAD_CELL.sub(lambda found: b"(%d-%s%s)" % (part, found[1], found[2]), data)
 
     def _keep_parents(self, parents: Any, numbers: Mapping[int, int]) -> None:
-        """Write each page's tags, in an object each."""
         written = {}
         for value in parents["Nums"][1::2]:
             data = _renumbered(_data(value), numbers)
@@ -243,7 +238,6 @@ class Joined:
         self._write_packed(written)
 
     def _write_packed(self, objects: Mapping[int, bytes]) -> None:
-        """Write objects that are no streams, compressed in one that is."""
         if not objects:
             return
         places, position = [], 0
@@ -262,7 +256,6 @@ class Joined:
         self._out.write(b"%d 0 obj\n%s\nendobj\n" % (number, data))
 
     def _write_places(self) -> None:
-        """Write where each object is, as every PDF ends."""
         start, number = self._out.tell(), self._next
         self._places[number] = (1, start, 0)
         rows = [self._places.get(each, (0, 0, 0)) for each in range(number + 1)]
@@ -287,7 +280,6 @@ def _referred(pdf: Any, reference: bytes) -> Any:
 
 
 def _renumbered(data: bytes, numbers: Mapping[int, int]) -> bytes:
-    """The data with every reference to its object's new number."""
 
     def change(found: re.Match[bytes]) -> bytes:
         return b"%d 0 R" % numbers[int(found[1])] if found[1] else found[0]

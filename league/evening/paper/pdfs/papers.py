@@ -110,10 +110,8 @@ def slips_pdf(head: PaperHead, slips: Sequence[Slip], paper: str) -> bytes:
 
 
 def fitted_slips(slips: Sequence[Slip]) -> tuple[Sequence[Slip], int]:
-    """The slips, and how many rows fit a page: as many as the longest allows.
-
-    Others' names are cut no more than needed; no slip is longer than a page.
-    """
+    """The slips, and how many rows fit a page: as many as the longest allows. Others' names are cut no more than
+    needed; no slip is longer than a page."""
     for limit in NAMES_CUT_TO:
         cut = [shortened(slip, limit) for slip in slips]
         longest = max(map(_slip_height, cut), default=SLIP_FRAME)
@@ -141,7 +139,6 @@ def ruling_slips_pdf(head: PaperHead, slips: Sequence[Mapping[str, Any]], paper:
 
 
 def _ruling_lines(slip: Mapping[str, Any]) -> int:
-    """A ruling's lines of type, wrapped ones included."""
     facts = sum(max(-(-len(name) // 18), -(-len(value) // 30)) for name, value in slip["facts"])
     scores = sum(-(-len(name) // 40) for name, _ in slip["scores"])
     return 2 * (1 + len(slip["decision"]) // 40) + len(slip["note"]) // 45 + 1 + facts + scores
@@ -160,7 +157,6 @@ def table_cards_pdf(head: PaperHead, passes: Sequence[Pass], paper: str, per_pag
 
 
 def qr_drawing(address: str) -> bytes:
-    """A QR code as SVG, with the white border cameras look for."""
     drawing = BytesIO()
     segno.make(address, error="m", micro=False).save(drawing, kind="svg", border=4, xmldecl=False, light="#fff")
     return drawing.getvalue()
@@ -201,7 +197,6 @@ def cut_pdf(template: str, sheets: Sequence[Any], paper: str, style: str = LISTS
 
 
 def parts_of(template: str, sheets: Sequence[Any], context: Mapping[str, Any]) -> Iterator[str]:
-    """The pages as HTML, a few at a time."""
     for start in range(0, len(sheets), AT_ONCE):
         yield render_to_string(template, {**context, "sheets": sheets[start : start + AT_ONCE]})
 

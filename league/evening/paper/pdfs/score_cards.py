@@ -22,9 +22,6 @@ from scoring.score_card.pdfs import LINES_ON_A_PAGE, PaperCard, PaperPlayer, Pap
 
 @dataclass(frozen=True, slots=True)
 class CardTable:
-    """A table's card, blank without names; `round` is empty on spare cards. `hands` is set where they differ from the
-    event's rounds, `boards` are its set's."""
-
     number: int
     round: str
     is_three: bool = False
@@ -106,7 +103,6 @@ def _dealers(book: RuleBook, names: Mapping[Seat, str], hands: int, boards: Sequ
 
 
 def _goal(event: Event, book: RuleBook, hands: int | None, table: CardTable) -> str:
-    """`round of 4 hands`, `boards 5–8`; a table of three has its own number."""
     if table.boards:
         return boards_text(table.boards)
     if table.hands:

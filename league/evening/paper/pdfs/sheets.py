@@ -78,7 +78,6 @@ class NothingToPrint(Exception):
 
 
 def print_paper(event_id: int, key: str, role: Kind | None, chosen: Mapping[str, str]) -> bytes:
-    """A kind of paper for a role that may have it. Raises `NothingToPrint`."""
     event = Event.objects.select_related("club").get(pk=event_id)
     boards = read_made(event) if event.is_duplicate else None
     evening = Evening(event, Acting(None, role, ""), list(event.rounds.order_by("number")), boards)
@@ -170,7 +169,6 @@ def _slips(evening: Evening, form: EventPaperForm) -> bytes:
 
 @gathers("ruling_slips")
 def _ruling_slips(evening: Evening, form: RulingSlipsForm) -> bytes:
-    """`?round=2&first=3&last=5`, perhaps one alone with `&ruling=12`."""
     reading = next(one for one in read_started(evening.event) if one.event_round.number == form.chosen_round)
     tables = form.chosen_tables((table.number for table in reading.tables), only_there=True)
     slips = [
@@ -205,7 +203,6 @@ def _results(evening: Evening, form: EventPaperForm) -> bytes:
 
 @gathers("hand_records")
 def _hand_records(evening: Evening, form: RecordsForm) -> bytes:
-    """`?per_page=2`."""
     records = _records(evening)
     if not records.records:
         raise NothingToPrint("No boards were played.")
@@ -221,7 +218,6 @@ def _travelers(evening: Evening, form: EventPaperForm) -> bytes:
 
 @gathers("board_ranking")
 def _board_ranking(evening: Evening, form: EventPaperForm) -> bytes:
-    """Places by closed rounds whose results the asker may see."""
     event, shown = evening.event, evening.started
     readings = [one for one in _closed(event) if one.event_round.number in shown]
     points = points_of(event, readings)
@@ -241,7 +237,6 @@ def _own_boards(evening: Evening, form: EventPaperForm) -> bytes:
 
 @gathers("partners")
 def _partners(evening: Evening, form: EventPaperForm) -> bytes:
-    """Partners in closed rounds whose results the asker may see."""
     event, shown = evening.event, evening.started
     readings = [one for one in _closed(event) if one.event_round.number in shown]
     context = partners_paper(paper_head(event, "Who played with whom"), together_of(rows_of(event, readings)))
@@ -250,7 +245,6 @@ def _partners(evening: Evening, form: EventPaperForm) -> bytes:
 
 @gathers("certificates")
 def _certificates(evening: Evening, form: CertificatesForm) -> bytes:
-    """For the first places, or the first of each category; `?of=categories`."""
     event, readings = evening.event, _closed(evening.event)
     points = points_of(event, readings)
     places = standings(event, points)
@@ -323,7 +317,6 @@ def _round(evening: Evening, number: int | None) -> SeatedRound:
 
 
 def _card_tables(evening: Evening, form: ScoreCardsForm) -> tuple[list[CardTable], bool]:
-    """Tables that get a card, and whether their seating is a draft."""
     number = form.chosen_round
     seated = _round(evening, number) if number else None
     there = {table.number: table for table in seated.tables} if seated else {}
@@ -343,7 +336,6 @@ def _card_tables(evening: Evening, form: ScoreCardsForm) -> tuple[list[CardTable
 
 
 def _certificate(event: Event, rounds: tuple[SeatedRound, ...]) -> tuple[str, ...]:
-    """The rotation's certificate; none where tables form as they like."""
     if event.format == Event.Format.CASUAL:
         return ()
     field = read_field(event, rounds)
@@ -357,7 +349,6 @@ def _certificate(event: Event, rounds: tuple[SeatedRound, ...]) -> tuple[str, ..
 
 
 def _closed(event: Event) -> list[RoundReading]:
-    """Closed rounds, at least one."""
     found = [one for one in read_event(event) if one.event_round.state == EventRound.State.CLOSED]
     if not found:
         raise NothingToPrint("No round has been closed yet.")

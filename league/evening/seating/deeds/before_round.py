@@ -13,10 +13,8 @@ from .substitutes import take_over
 
 
 def leave_out(*, seat: RoundSeat, acting: Acting, client_id: str) -> RoundSeat:
-    """Give a seat of a round to come to the first of `stand_ins`, under a new version.
-
-    Raises `Refused` where there is none, and once the round began. A repeat changes nothing.
-    """
+    """Give a seat of a round to come to the first of `stand_ins`, under a new version. Raises `Refused` where there is
+    none, and once the round began. A repeat changes nothing."""
     with deed(seat.table.event_round, acting, client_id) as doing:
         seat = RoundSeat.objects.select_related("entrant", "table__event_round__event__club").get(pk=seat.pk)
         event_round = seat.table.event_round

@@ -60,8 +60,6 @@ def save_plan(wanted: Wanted, task: SeatingTask, schedule: Schedule) -> tuple[Ev
 
 
 def write_seating(event: Event, task: SeatingTask, schedule: Schedule) -> tuple[EventRound, ...]:
-    """Write the rounds. House players, with ids below 0 until then, get their rows, and those no longer needed
-    leave."""
     without_rows = sorted({player for seating in schedule for player in seating.players if player < 0}, reverse=True)
     rows = new_house_players(event, len(without_rows)) if without_rows else []
     stand_ins = {player: entrant.pk for player, entrant in zip(without_rows, rows, strict=True)}
@@ -97,7 +95,6 @@ def new_house_players(event: Event, count: int) -> list[Entrant]:
 
 
 def rounds_named(first: int, count: int) -> str:
-    """`Round 3`, or `Rounds 3–6`."""
     return f"Round {first}" if count == 1 else f"Rounds {first}–{first + count - 1}"
 
 

@@ -21,10 +21,8 @@ from .tasks import CHANGED, StaleSeating, Wanted, guard_fresh, keep_search
 
 @dataclass(frozen=True)
 class Proposal:
-    """A found seating, not taken yet. `changes` count rounds from 0, which is `first`.
-
-    It `is_stale` once people or rounds changed, and can't be taken.
-    """
+    """A found seating, not taken yet. `changes` count rounds from 0, which is `first`. It `is_stale` once people or
+    rounds changed, and can't be taken."""
 
     search: SeatingSearch
     first: int
@@ -46,7 +44,6 @@ def save_proposal(wanted: Wanted, task: SeatingTask, schedule: Schedule) -> Seat
 
 
 def preview_replan(event: Event) -> Proposal | None:
-    """The proposal, if any, with its changes. Writes nothing."""
     proposal = SeatingSearch.objects.filter(event=event, state=SeatingSearch.State.FOUND).first()
     if proposal is None:
         return None
@@ -114,6 +111,5 @@ def replan(*, event: Event, acting: Acting, client_id: str, seen: int | None = N
 
 
 def drop_proposal(*, event: Event, acting: Acting) -> None:
-    """Drop the proposal, or stop the search; twice does no harm."""
     with queued_write():
         SeatingSearch.objects.filter(event=event).delete()

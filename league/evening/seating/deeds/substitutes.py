@@ -57,7 +57,6 @@ def substitute(
 
 
 def sitting(seat: RoundSeat) -> str:
-    """The player in the seat, and for whom."""
     return f"{player_at(seat)} for {seat.entrant.called}" if is_taken_over(seat) else seat.entrant.called
 
 

@@ -62,7 +62,6 @@ def _take_partners_along(
 
 
 def _exchange(event_round: EventRound, first: Entrant, second: Entrant) -> tuple[str, str]:
-    """Swap the two; their places in words before and after."""
     if first.pk == second.pk:
         raise Refused("Choose two different people.")
     places: dict[int, RoundSeat | SitOut] = {}

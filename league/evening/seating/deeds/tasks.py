@@ -1,7 +1,5 @@
-"""The task of seating the rounds to come, and its search outside any transaction.
-
-A result is kept only if nothing changed since (`guard_fresh`).
-"""
+"""The task of seating the rounds to come, and its search outside any transaction. A result is kept only if nothing
+changed since (`guard_fresh`)."""
 
 from __future__ import annotations
 
@@ -77,10 +75,8 @@ def _fits(task: SeatingTask) -> bool:
 
 
 def search(task: SeatingTask, acting: Acting, effort: int | None = None) -> Schedule:
-    """The seatings of a task. Raises `Refused` with sentences where there are none.
-
-    Searched apart, since that takes seconds of a processor; here if `effort` bounds it.
-    """
+    """The seatings of a task. Raises `Refused` with sentences where there are none. Searched apart, since that takes
+    seconds of a processor; here if `effort` bounds it."""
     try:
         if task.winners_move or effort is not None:
             return find(task, effort=effort)
@@ -100,7 +96,6 @@ def guard_fresh(event: Event, task: SeatingTask, wanted: Wanted) -> None:
 
 
 def keep_search(wanted: Wanted, task: SeatingTask, **fields: Any) -> SeatingSearch:
-    """The row of a running or finished search, in place of any earlier one."""
     expected = wanted.expected
     if expected is None:
         expected = read_field(wanted.event, read_rounds(wanted.event)).counted_in

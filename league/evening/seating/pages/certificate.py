@@ -39,10 +39,8 @@ def certificate_context(field: Field, *, has_changed: bool) -> CertificateContex
 def certificate_for(
     field: Field, schedule: Schedule, before: Schedule, *, has_changed: bool = False
 ) -> CertificateContext | None:
-    """The certificate of these rounds after those; None where nobody planned who meets whom.
-
-    `has_changed`: the cards now have other results than those the next round was seated by.
-    """
+    """The certificate of these rounds after those; None where nobody planned who meets whom. `has_changed`: the cards
+    now have other results than those the next round was seated by."""
     found = verified(field, schedule, before)
     if found is None:
         return None

@@ -1,7 +1,5 @@
-"""The director's seating page beside the seating: people without a seat, what waits, the next key.
-
-Rows are passed in; one query tells which tables count.
-"""
+"""The director's seating page beside the seating: people without a seat, what waits, the next key. Rows are passed in;
+one query tells which tables count."""
 
 from __future__ import annotations
 
@@ -128,7 +126,6 @@ def planner_context(
 def _shown(
     rounds: Sequence[SeatingContext], to_come: Sequence[SeatedRound], number: int | None
 ) -> SeatingContext | None:
-    """The round asked for, else the first not begun, else the last."""
     by_number = {one.number: one for one in rounds}
     if number in by_number:
         return by_number[number]
@@ -216,7 +213,6 @@ def _make_title(field: Field) -> str:
 
 
 def rounds_left(field: Field) -> int:
-    """Rounds offered for seating: those left of the plan, at least one."""
     return max(1, field.event.rounds_planned - field.next_number + 1)
 
 

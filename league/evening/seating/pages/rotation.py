@@ -158,12 +158,10 @@ class SeatingContext:
 
 
 def seating_contexts(event: Event, rounds: Sequence[SeatedRound]) -> list[SeatingContext]:
-    """Rounds of any state, with moves where winners move."""
     return [seating_context(one, moves_into(event, one, round_before(rounds, one.number))) for one in rounds]
 
 
 def round_before(rounds: Sequence[SeatedRound], number: int) -> SeatedRound | None:
-    """The last counting round before one, from which people come."""
     return next((one for one in reversed(rounds) if one.number < number and one.event_round.counts), None)
 
 
@@ -186,15 +184,14 @@ def seating_context(one: SeatedRound, moves: Mapping[int, Move] | None = None) -
         return people[player].called
 
     by_name = [
-        PersonPlaces(people[player], (PlaceContext(one.event_round, place, called, _boards_at(boards, place)),))
+        PersonPlaces(
+            people[player],
+            (PlaceContext(one.event_round, place, called, boards.get(place.table or 0, NO_BOARD_SET).boards),),
+        )
         for player, place in places_of(one.seating).items()
     ]
     sit_outs = tuple(map(PersonContext, one.sitting_out))
     return SeatingContext(one.event_round, tables, sit_outs, tuple(sorted(by_name, key=lambda each: each.order)))
-
-
-def _boards_at(boards: Mapping[int, BoardSetWords], place: Place) -> str:
-    return boards.get(place.table or 0, NO_BOARD_SET).boards
 
 
 def _table(table: RoundTable, moves: Mapping[int, Move], boards: BoardSetWords) -> TableContext:
@@ -208,7 +205,6 @@ def name_order(person: Entrant) -> tuple[str, int]:
 
 
 def is_called(person: Entrant, query: str) -> bool:
-    """Whether all words are in the name, or are the number."""
     words = query.casefold().split()
     name, called = person.name.casefold(), person.called.casefold()
     return words == [str(person.number)] or all(word in name or word in called for word in words)
@@ -245,7 +241,6 @@ def state_words(rounds: Sequence[SeatedRound]) -> str:
 
 
 def seat_of(place: Place) -> str:
-    """`N`, or at a table of three `A`; empty for a sit-out."""
     if place.seat is None:
         return ""
     return (THREE_SEATS if place.partner is None else FOUR_SEATS)[place.seat]

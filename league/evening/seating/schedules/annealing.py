@@ -99,20 +99,16 @@ def arrange(
     laid: Laid | None = None,
     progress: Progress | None = None,
 ) -> Arrangement:
-    """Seats for each lineup. Callers look for wishes it couldn't grant, and sets met again.
-
-    `steps` seats are tried at most, of which `progress` is told now and then.
-    """
+    """Seats for each lineup. Callers look for wishes it couldn't grant, and sets met again. `steps` seats are tried at
+    most, of which `progress` is told now and then."""
     board = Board(lineups, rng, wishes, before, season, laid)
     board.anneal(steps, progress)
     return Arrangement(board.tables(), board.cost, board.cost == board.floor)
 
 
 class Board:
-    """All seats of all rounds in a row, four to a table: partners are `q` and `q ^ 2`, opponents `q ^ 1`, `q ^ 3`.
-
-    A table of three has NOBODY in its last seat. Players are numbered from 0 here.
-    """
+    """All seats of all rounds in a row, four to a table: partners are `q` and `q ^ 2`, opponents `q ^ 1`, `q ^ 3`. A
+    table of three has NOBODY in its last seat. Players are numbered from 0 here."""
 
     def __init__(
         self,
@@ -198,7 +194,6 @@ class Board:
         self.as_opponents[other][one] += opponents
 
     def _seat_round(self, lineup: Lineup) -> None:
-        """Seat by chance, with fixed partners opposite at tables of four."""
         here = [self.number[player] for player in lineup.playing]
         self.rng.shuffle(here)
         couples = [(one, self.mate[one]) for one in here if one < self.mate[one] and self.mate[one] in here]
@@ -277,7 +272,6 @@ class Board:
             progress(STAGES * each, STAGES * each)
 
     def _search(self, steps: int, chances: list[float], best: int, best_seats: list[int]) -> tuple[int, list[int]]:
-        """Some steps at one warmth; returns the best so far. The loop of the whole search: plain on purpose."""
         seat, start, width, chance = self.seat, self.start, self.width, self.rng.random
         as_partners, as_opponents, odd = self.as_partners, self.as_opponents, self.has_odd_moves
         board_sets, meets, careful = self.board_sets, self.meets, bool(self.board_sets)
@@ -356,7 +350,6 @@ class Board:
     # -- the same step where it needs more care
 
     def _try_within(self, q: int, p: int, chances: list[float]) -> None:
-        """Swap two opponents, so that the four pair up another way; two partners make no difference."""
         if not (q ^ p) & 1:
             return
         x, y, a, d = self.seat[q], self.seat[p], self.seat[q ^ 2], self.seat[p ^ 2]
@@ -392,7 +385,6 @@ class Board:
         return self.is_three[q] or self.is_three[p] or self._is_held(q) or self._is_held(p)
 
     def _is_held(self, q: int) -> bool:
-        """Whether a fixed partner sits opposite."""
         mate = self.mate[self.seat[q]]
         return mate != NOBODY and self.seat[q ^ 2] == mate
 
@@ -429,7 +421,6 @@ class Board:
                 self._trade(movers)
 
     def _company(self, place: int, movers: Movers) -> Iterator[tuple[int, int, bool]]:
-        """A seat's company, and whether as partner, without a partner who moves along."""
         seat = self.seat
         one = seat[place]
         for turn in (1, 2, 3):
@@ -438,7 +429,6 @@ class Board:
                 yield one, other, turn == 2 and not self.is_three[place]
 
     def _share_threes(self, q: int, p: int) -> int:
-        """Note who came to a table of three in a swap; returns the cost."""
         if self.is_three[q] == self.is_three[p]:
             return 0
         came, went = (self.seat[q], self.seat[p]) if self.is_three[q] else (self.seat[p], self.seat[q])
@@ -448,14 +438,12 @@ class Board:
         return rise
 
     def _meetings(self, table: int) -> Iterator[tuple[int, int, bool]]:
-        """A table's meetings, and whether as partners, without fixed partners."""
         for q, p in ((0, 2), (1, 3), (0, 1), (0, 3), (2, 1), (2, 3)):
             one, other = self.seat[table + q], self.seat[table + p]
             if other != NOBODY and not (p == q + 2 and self._is_held(table + q)):
                 yield one, other, p == q + 2 and not self.is_three[table]
 
     def _put(self, table: int) -> int:
-        """Note a whole table; returns its cost."""
         cost = self._note(self._meetings(table))
         if self.is_three[table]:
             for one in self.seat[table : table + 3]:
@@ -464,7 +452,6 @@ class Board:
         return cost
 
     def _note(self, meetings: Iterable[tuple[int, int, bool]]) -> int:
-        """Note these meetings; returns their cost."""
         cost = 0
         for one, other, are_partners in meetings:
             if are_partners:
@@ -476,7 +463,6 @@ class Board:
         return cost
 
     def _forget(self, meetings: Iterable[tuple[int, int, bool]]) -> int:
-        """Forget these meetings; returns the cost spared."""
         cost = 0
         for one, other, are_partners in meetings:
             if are_partners:

@@ -49,12 +49,10 @@ class Travel:
 
 
 def board_sets_needed(tables: int, rounds: int) -> int:
-    """Sets of an evening without sharing: one for each table, and each round."""
     return max(tables, rounds)
 
 
 def board_set_at(place: int, number: int, board_sets: int) -> int:
-    """The set on a table, by its place from 0, in the round of that number."""
     return (number - 1 + place) % board_sets + 1
 
 
@@ -242,7 +240,6 @@ def _with(schedule: Schedule, laid: Sequence[Mapping[int, int]]) -> Schedule:
 
 
 def _again(schedule: Schedule, met: Known) -> int:
-    """How often a set is met again or by its makers, lies twice in a round, or is missing."""
     seen = set(met)
     again = 0
     for seating in schedule:

@@ -34,8 +34,6 @@ def turn(table: Seating) -> Seating:
 
 
 def balanced(schedule: Schedule, before: Schedule, fixed: Sequence[frozenset[int]], rng: random.Random) -> Schedule:
-    """The rounds with tables turned for the most even comparison found; `fixed` are each round's tables whose people
-    know their seats. Players should also sit both ways about equally."""
     comparison = _Comparison((*before, *schedule))
     first = len(before)
     free = [
@@ -89,7 +87,6 @@ class _Comparison:
         self.mean = round(sum(company) / max(1, len(company)))
 
     def _put(self, place: Place, table: Seating, others: Sequence[tuple[Place, Seating]]) -> None:
-        """Note whom a table's players are compared with; at the table itself turning changes nothing."""
         ways: dict[tuple[Two, Place | None], int] = {}
         for seat, one in enumerate(table.seats):
             ways[(one, None), None] = 1 - 2 * (seat % 2)

@@ -147,7 +147,6 @@ def _filled(
 def _mended(
     tables: list[list[Player]], numbers: Sequence[int], homes: Mapping[Player, int], wishes: Wishes, rng: random.Random
 ) -> list[list[Player]]:
-    """Swap players between tables, shortest ways first, while that mends something."""
     everybody = {player for table in tables for player in table}
     mates = mates_among(everybody, wishes)
 
@@ -177,7 +176,6 @@ def _mended(
 def _exchanges(
     tables: Sequence[list[Player]], troubles: Sequence[int], mates: Mapping[Player, Player]
 ) -> Iterator[tuple[int, int, list[Player], list[Player]]]:
-    """All swaps of one or two players of a table in trouble with another's."""
     for one, other in combinations(range(len(tables)), 2):
         if not troubles[one] + troubles[other]:
             continue

@@ -27,7 +27,6 @@ class Move:
 def moves_between(
     previous: RoundSeating, winners: Mapping[int, int], losers: Losers, seating: RoundSeating
 ) -> dict[Player, Move]:
-    """Moves of all players of `seating` after `previous`. `winners` as for `movement.next_round`."""
     was_at = {player: table.number for table in previous.tables for player in table.seats}
     numbers = sorted(table.number for table in seating.tables)
     rule = {

@@ -31,7 +31,6 @@ class Game:
 
 
 def cycle_length(couples: int, *, half_move: bool) -> int:
-    """Rounds until so many pairs meet again, a bye for an odd one included."""
     places = couples + couples % 2
     return places // 2 if half_move else places - 1
 
@@ -48,10 +47,8 @@ def _couple(pair: Collection[Player]) -> Couple:
 def go_on(
     before: Schedule, attendance: Sequence[Collection[Player]], wishes: Wishes, rng: random.Random
 ) -> Schedule | None:
-    """The next rounds by the evening's movement, drawn if it begins with them.
-
-    None where it can't go on: rounds before went otherwise, or too many came or left.
-    """
+    """The next rounds by the evening's movement, drawn if it begins with them. None where it can't go on: rounds before
+    went otherwise, or too many came or left."""
     places: Places | None = None
     if before:
         places = _read(before[0], half_move=wishes.half_move)
@@ -94,7 +91,6 @@ def _drawn(couples: Sequence[Couple], wishes: Wishes, rng: random.Random) -> Pla
 
 
 def _games(places: Places, number: int, *, half_move: bool) -> Iterator[Game]:
-    """Games of a round, from 0, without empty places that meet."""
     tables = len(places) // 2
     if half_move:
         found = [(place, places[place], places[tables + (place + number) % tables]) for place in range(tables)]
@@ -166,7 +162,6 @@ def _met(games: Iterator[Game]) -> Iterator[Game]:
 
 
 def _meetings(games: Iterator[Game]) -> set[tuple[int, frozenset[Couple | None]]]:
-    """Games without byes by table, no matter which pair sits North and South."""
     return {(game.table, frozenset((game.one, game.other))) for game in _met(games)}
 
 
@@ -207,7 +202,6 @@ def who_sits(before: Schedule, here: Collection[Player], wishes: Wishes) -> froz
 
 
 def with_sitters_north(schedule: Schedule, sitters: Collection[Player]) -> Schedule:
-    """The games, with sitters in N and S."""
     return tuple(
         replace(seating, tables=tuple(_turned(table, sitters) for table in seating.tables)) for seating in schedule
     )

@@ -1,7 +1,5 @@
-"""The front door of individual rotation: rounds to come for those here, after those played.
-
-Late arrivals and leavers are no case of their own: plan the rest again, with what was played as `before`.
-"""
+"""The front door of individual rotation: rounds to come for those here, after those played. Late arrivals and leavers
+are no case of their own: plan the rest again, with what was played as `before`."""
 
 from __future__ import annotations
 
@@ -144,7 +142,6 @@ def _acquaintances(found: Arrangement, before: Schedule) -> int:
 
 
 def part_of(progress: Progress, attempt: int, tries: int) -> Progress:
-    """The progress of one of several tries, as that of all."""
     return lambda done, of: progress(attempt * of + done, tries * of)
 
 
@@ -217,7 +214,6 @@ def _at_their_sets(
 def _numbered(
     arranged: Sequence[Tables], outs: Sequence[tuple[Player, ...]], before: Schedule, wishes: Wishes
 ) -> Schedule:
-    """Number tables so that people stay where they sat; a kept table has one number all evening."""
     homes = table_homes(wishes, before, {player for tables in arranged for seats in tables for player in seats})
     rounds: list[RoundSeating] = []
     sat = {player: table.number for seating in before[-1:] for table in seating.tables for player in table.seats}

@@ -132,10 +132,8 @@ def _price(old: Schedule, new: Schedule) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A round to begin with. `tables` of four come before those of three, with their `numbers`.
-
-    `homes` are seats, by table and seat from 0, of those who need not leave their table. `pinned` keep theirs.
-    """
+    """A round to begin with. `tables` of four come before those of three, with their `numbers`. `homes` are seats, by
+    table and seat from 0, of those who need not leave their table. `pinned` keep theirs."""
 
     out: tuple[Player, ...]
     numbers: tuple[int, ...]
@@ -192,7 +190,6 @@ def _ranks(
 
 
 def _laid(starts: Sequence[Start], keep: Schedule, travel: Travel) -> Laid:
-    """Sets as published; a new table has the next idle one."""
     rounds = []
     for number, (start, old) in enumerate(zip(starts, keep, strict=True), start=travel.first):
         there = {table.number: table.boards for table in old.tables if table.number in start.numbers}
@@ -205,8 +202,6 @@ def _laid(starts: Sequence[Start], keep: Schedule, travel: Travel) -> Laid:
 
 
 class _Maker:
-    """Makes a round's start: its old tables, with newcomers and sit-outs in what is free."""
-
     def __init__(
         self,
         here: Sequence[Player],
@@ -258,7 +253,6 @@ class _Maker:
     # -- tables
 
     def _take_tables(self) -> bool:
-        """Keep as many tables as needed: those with fewest left go, unless one keeps the table."""
         for table in self.old.tables:
             self.left[table.number] = list(table.seats)
             self.rows[table.number] = [player if player in self.playing else None for player in table.seats]
@@ -279,7 +273,6 @@ class _Maker:
         self.left[number] = [None] * 4
 
     def _size_tables(self) -> None:
-        """Threes are those that were, or lack a player, before any table is parted."""
 
         def unfit(number: int) -> tuple[int, bool, bool, int, int]:
             row = self.rows[number]
@@ -299,7 +292,6 @@ class _Maker:
     # -- people
 
     def _fill(self) -> None:
-        """Newcomers take a leaver's seats, all evening the same one's; others what is free."""
         waiting = self.playing - {player for _, _, player in self._seated()}
         free = [(number, seat) for number, row in self.rows.items() for seat, one in enumerate(row) if one is None]
         for number, seat in free:
@@ -315,7 +307,6 @@ class _Maker:
                 self.rows[number][seat] = others.pop()
 
     def _seat_keepers(self) -> bool:
-        """Seat table keepers; those in their seats take the keepers'."""
         for player, number in sorted(self.kept.items()):
             at = self._find(player)
             if at[0] == number:
@@ -331,7 +322,6 @@ class _Maker:
         return True
 
     def _seat_couples(self) -> bool:
-        """Seat fixed partners opposite, where fewest must leave home."""
         done: set[Player] = set()
         for pair in self.couples:
             spots = [
@@ -383,10 +373,8 @@ def _filled(row: Sequence[Player | None]) -> int:
 
 
 class KeepingBoard(Board):
-    """Searches from given seats, with a price for all who left home.
-
-    `home[place][player]` is a player's seat in the round of the seat `place`, NOBODY for none.
-    """
+    """Searches from given seats, with a price for all who left home. `home[place][player]` is a player's seat in the
+    round of the seat `place`, NOBODY for none."""
 
     def __init__(
         self,
@@ -485,7 +473,6 @@ class KeepingBoard(Board):
         return strays + super()._price_of(movers)
 
     def _moves(self, movers: Movers) -> list[tuple[int, int, int]]:
-        """Each mover, to and from; NOBODY never moves."""
         return [(self.seat[a], b, a) for q, p in movers for a, b in ((q, p), (p, q))]
 
     def _straying(self, one: int, came: int, went: int) -> int:

@@ -32,7 +32,6 @@ class Seating:
 
     @property
     def partnerships(self) -> tuple[Pair, ...]:
-        """The two sides, N and S first; none at a table of three."""
         if self.is_three_handed:
             return ()
         north, east, south, west = self.seats
@@ -40,19 +39,15 @@ class Seating:
 
     @property
     def oppositions(self) -> tuple[Pair, ...]:
-        """Opponents pair by pair: four at a table of four, three at a table of three."""
         sides = self.partnerships
         return tuple(pair for pair in map(frozenset, combinations(self.seats, 2)) if pair not in sides)
 
     def partner_of(self, player: Player) -> Player | None:
-        """The player opposite; None at a table of three."""
         return None if self.is_three_handed else self.seats[(self.seats.index(player) + 2) % 4]
 
 
 @dataclass(frozen=True, slots=True)
 class RoundSeating:
-    """A round's tables by number, and its sit-outs."""
-
     tables: tuple[Seating, ...]
     sitting_out: tuple[Player, ...] = ()
 
@@ -65,12 +60,10 @@ class RoundSeating:
         return frozenset((*self.playing, *self.sitting_out))
 
     def renamed(self, name: Callable[[Player], Player]) -> RoundSeating:
-        """The seats with other players."""
         tables = tuple(replace(table, seats=tuple(map(name, table.seats))) for table in self.tables)
         return RoundSeating(tables, tuple(map(name, self.sitting_out)))
 
     def table_of(self, player: Player) -> Seating | None:
-        """A player's table; None for a sit-out or absentee."""
         return next((table for table in self.tables if player in table.seats), None)
 
 

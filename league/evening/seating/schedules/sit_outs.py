@@ -41,10 +41,8 @@ def sizes_for(players: Collection[Player], wishes: Wishes) -> Sizes:
 
 
 class Shares:
-    """Sit-outs of a night beside what was due: with 18 players and two out, a ninth each.
-
-    Rounds missed count neither way.
-    """
+    """Sit-outs of a night beside what was due: with 18 players and two out, a ninth each. Rounds missed count neither
+    way."""
 
     def __init__(self, before: Iterable[RoundSeating]) -> None:
         self.ahead: dict[Player, Fraction] = defaultdict(Fraction)  # sat out, less what was due
@@ -67,7 +65,6 @@ class Shares:
         rng: random.Random,
         rank: Callable[[Player], int] = lambda player: 0,
     ) -> tuple[Player, ...]:
-        """Sit-outs now, by turn, then lowest `rank`, then chance."""
         if not number:
             return ()
         order = sorted(here)

@@ -1,7 +1,5 @@
-"""The task of seating rounds to come as one value, and its search.
-
-It needs no database, so another process can do it; the same task gives the same seatings.
-"""
+"""The task of seating rounds to come as one value, and its search. It needs no database, so another process can do it;
+the same task gives the same seatings."""
 
 from __future__ import annotations
 
@@ -35,7 +33,6 @@ MORE_SETS: Final = 2
 
 
 def fingerprint_of(value: object) -> str:
-    """A short name for a value of tuples, lists, numbers and words, the same everywhere."""
     return hashlib.sha256(repr(value).encode()).hexdigest()[:32]
 
 
@@ -75,7 +72,6 @@ class SeatingTask:
 
     @property
     def seats(self) -> int:
-        """The size of the search."""
         return sum(len(here) for here in self.attendance)
 
     @property
@@ -108,10 +104,8 @@ def _key(duplicate: Duplicate) -> object:
 
 
 def find(task: SeatingTask, progress: Progress | None = None, effort: int | None = None) -> Schedule:
-    """The task's seatings, always the same. Raises `planning.Impossible` with sentences for people.
-
-    `effort` is that of `planning.plan`, for each run of rounds with the same people.
-    """
+    """The task's seatings, always the same. Raises `planning.Impossible` with sentences for people. `effort` is that of
+    `planning.plan`, for each run of rounds with the same people."""
     if task.duplicate is None:
         return _seated(task, progress, effort)
     return _with_boards(task, task.duplicate, progress, effort)
@@ -146,7 +140,6 @@ def _travelling(task: SeatingTask, duplicate: Duplicate, progress: Progress | No
 
 
 def _turned(task: SeatingTask, duplicate: Duplicate, found: Schedule) -> Schedule:
-    """Tables turned for even comparison, apart from those on people's slips."""
     if task.wishes.half_move and not duplicate.one_list:
         return found
     slips = [{table.seats for table in seating.tables} for seating in task.keep]
@@ -201,7 +194,6 @@ def _searched(task: SeatingTask, progress: Progress | None, effort: int | None) 
 
 
 def _sitting(task: SeatingTask, here: tuple[Player, ...], before: Schedule) -> Wishes:
-    """The wishes, with those who keep a table in a half move."""
     if not task.wishes.half_move:
         return task.wishes
     sitters = pairs.who_sits(before, here, task.wishes)
@@ -209,7 +201,6 @@ def _sitting(task: SeatingTask, here: tuple[Player, ...], before: Schedule) -> W
 
 
 def _kept(task: SeatingTask, progress: Progress | None, effort: int | None) -> Schedule:
-    """As published where possible; afresh where that is clearly better, or needed."""
     kept_rounds = len(task.keep)
     here = task.attendance[:kept_rounds]
     wishes = _sitting(task, here[0], task.before or task.keep[:1])
@@ -257,7 +248,6 @@ def _certificate(task: SeatingTask, schedule: Schedule) -> Certificate:
 
 
 def _progress_of_part(progress: Progress | None, begin: int, end: int) -> Progress | None:
-    """The progress of a part, in thousandths of the whole."""
     if progress is None:
         return None
     return lambda done, of: progress(begin + (end - begin) * done // max(1, of), 1000)
@@ -288,7 +278,6 @@ def _afresh(task: SeatingTask, progress: Progress | None, effort: int | None) ->
 
 
 def _runs(task: SeatingTask) -> Iterator[tuple[tuple[Player, ...], int]]:
-    """Runs of rounds with the same people. The first round is alone if its tables make the boards."""
     for number, (here, rounds) in enumerate(groupby(task.attendance)):
         count = len(list(rounds))
         if number == 0 and task.duplicate and _makes_first(task, task.duplicate):
@@ -317,7 +306,6 @@ def _travel(task: SeatingTask, attendance: Sequence[tuple[Player, ...]], schedul
 
 
 def _share(progress: Progress | None, done: int, count: int, rounds: int) -> Progress | None:
-    """Progress of all rounds, from 0 to 1,000."""
     if progress is None:
         return None
     return lambda step, steps: progress((1000 * (done * steps + count * step)) // (rounds * max(1, steps)), 1000)

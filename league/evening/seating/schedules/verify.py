@@ -1,7 +1,5 @@
-"""The certificate of a schedule: hard rules, and its quality beside what counting allows.
-
-It shares no code with the makers of schedules, so that a mistake there can't hide itself.
-"""
+"""The certificate of a schedule: hard rules, and its quality beside what counting allows. It shares no code with the
+makers of schedules, so that a mistake there can't hide itself."""
 
 from __future__ import annotations
 
@@ -63,8 +61,6 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class PlayerFigures:
-    """A player's night: different partners and opponents, and how often they … ."""
-
     partners: int
     opponents: int
     plays: int
@@ -322,7 +318,6 @@ def _faults_of_boards(before: Schedule, schedule: Schedule, duplicate: Duplicate
 
 
 def _comparison(night: Schedule) -> Comparison | None:
-    """None without boards."""
     played: dict[int, list[tuple[Player, int, int]]] = defaultdict(list)
     for place, table in enumerate(table for seating in night for table in seating.tables):
         if table.boards:
@@ -368,7 +363,6 @@ def _partnerships(table: Seating) -> Collection[Pair]:
 
 
 def _oppositions(table: Seating) -> Collection[Pair]:
-    """Opponents: neighbors at a table of four, all at a table of three."""
     if len(table.seats) not in (3, 4):
         return ()
     return tuple(frozenset((one, table.seats[at - 1])) for at, one in enumerate(table.seats))
@@ -404,14 +398,12 @@ def _bound(kind: str, before: Schedule, schedule: Schedule, attendance: list[fro
 
 
 def _lines(schedule: Schedule) -> tuple[frozenset[Player], frozenset[Player]]:
-    """Players always in N and S, and never: within a line nobody meets in a half move."""
     tables = [table for seating in schedule for table in seating.tables]
     north, east = ({player for table in tables for player in table.seats[turn::2]} for turn in (0, 1))
     return frozenset(north - east), frozenset(east - north)
 
 
 def _possible(kind: str, here: frozenset[Player], wishes: Wishes) -> Iterator[Pair]:
-    """Pairs that may meet so in a round with these players."""
     held = {player for pair in wishes.partners if pair <= here for player in pair}
     _, out = _needed(here, wishes)
     for pair in map(frozenset, combinations(sorted(here), 2)):

@@ -48,10 +48,8 @@ def by_number(player: Player) -> str:
 
 
 def impossible(players: Collection[Player], wishes: Wishes, name: Naming = by_number) -> tuple[str, ...]:
-    """Sentences on all that these players can't have at once, if anything.
-
-    They follow from counting. Wishes that a search can't satisfy are told by `plan`.
-    """
+    """Sentences on all that these players can't have at once, if anything. They follow from counting. Wishes that a
+    search can't satisfy are told by `plan`."""
     here = frozenset(players)
     needed = 3 if wishes.three_handed else 4
     if len(here) < needed:
@@ -67,12 +65,10 @@ def impossible(players: Collection[Player], wishes: Wishes, name: Naming = by_nu
 
 
 def among(here: Collection[Player], pairs: Collection[Pair]) -> list[Pair]:
-    """Pairs of whom both are here, in a fixed order."""
     return sorted((pair for pair in pairs if pair <= set(here)), key=sorted)
 
 
 def mates_among(here: Collection[Player], wishes: Wishes) -> dict[Player, Player]:
-    """Fixed partners, where both are here."""
     return {player: other for pair in among(here, wishes.partners) for player in pair for other in pair - {player}}
 
 
@@ -94,7 +90,6 @@ def _contradictions(here: frozenset[Player], wishes: Wishes, name: Naming) -> It
 
 
 def _lonely(here: frozenset[Player], wishes: Wishes, name: Naming) -> Iterator[str]:
-    """Players with nobody left to partner, or too few to sit with."""
     held = {player for pair in among(here, wishes.partners) for player in pair}
     for player in sorted(here):
         others = here - {player}

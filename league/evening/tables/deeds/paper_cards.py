@@ -1,7 +1,5 @@
-"""Tables on paper: cards typed in, totals alone, and changes between paper and tablet.
-
-Typed hands become ordinary entries, judged, explained and corrected like any other.
-"""
+"""Tables on paper: cards typed in, totals alone, and changes between paper and tablet. Typed hands become ordinary
+entries, judged, explained and corrected like any other."""
 
 from __future__ import annotations
 

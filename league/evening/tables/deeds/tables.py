@@ -35,7 +35,6 @@ TAKEN_BACK: Final = "canceled by the table"
 
 
 def at_table(table_number: int, device: Device | None) -> Acting:
-    """The table as the actor, with its kind of device but no account."""
     return Acting(user=None, kind=None, name=f"Table {table_number}", device=device.label if device else "")
 
 
@@ -96,10 +95,8 @@ def tablets_of(event: Event, table_number: int) -> list[TableTablet]:
 
 
 def tablets_of_last_time(event: Event) -> list[TableTablet]:
-    """Main tablets of the club's last evening that had any, for tables without one tonight (one query).
-
-    Tablets that keep or kept a table tonight are left out.
-    """
+    """Main tablets of the club's last evening that had any, for tables without one tonight (one query). Tablets that
+    keep or kept a table tonight are left out."""
     earlier = TableTablet.objects.filter(
         event__club=event.club_id, event__played_on__lt=event.played_on, is_cut_off=False
     )
@@ -128,7 +125,6 @@ def bring_tablets_back(*, event: Event, acting: Acting, client_id: str, at: date
 
 
 def cut_off_tablet(*, tablet: TableTablet, acting: Acting, client_id: str) -> None:
-    """Take a table's cards away from a tablet; its entries stay. A repeat changes nothing."""
     with deed(tablet.event, acting, client_id, while_closed=True) as doing:
         if doing.was_done or tablet.is_cut_off:
             return
@@ -151,10 +147,8 @@ def _cut_off(tablet: TableTablet) -> None:
 
 
 def hand_cards_over(event_round: EventRound) -> None:
-    """Let every paired tablet keep its table's card of this round, so that it moves on by itself.
-
-    Called in the transaction that begins cards. The number of queries is fixed.
-    """
+    """Let every paired tablet keep its table's card of this round, so that it moves on by itself. Called in the
+    transaction that begins cards. The number of queries is fixed."""
     cards = dict(event_round.tables.exclude(card=None).values_list("number", "card_id"))
     tablets = TableTablet.objects.filter(event=event_round.event_id, is_cut_off=False, table_number__in=cards)
     keepers = DeviceCard.objects.filter(card__in=cards.values())
@@ -183,10 +177,8 @@ def open_card(*, table: RoundTable, device: Device, acting: Acting) -> DeviceCar
 
 
 def hold_table(card_id: UUID) -> None:
-    """Make the close of a card's round wait for this transaction, or wait for the close (one query).
-
-    Read the state afterwards. Each table is held by itself, so entries at others don't wait.
-    """
+    """Make the close of a card's round wait for this transaction, or wait for the close (one query). Read the state
+    afterwards. Each table is held by itself, so entries at others don't wait."""
     _to_hold(card_id=card_id)
 
 
@@ -233,10 +225,8 @@ def open_call_of(table: RoundTable) -> DirectorCall | None:
 def call_director(
     *, table: RoundTable, reason: str, note: str, device: Device | None, client_id: str, at: datetime | None = None
 ) -> DirectorCall:
-    """Call the director to a table; calling again is the same open call.
-
-    Raises `SentBefore` where the submission was another call.
-    """
+    """Call the director to a table; calling again is the same open call. Raises `SentBefore` where the submission was
+    another call."""
     acting = at_table(table.number, device)
     with deed(table, acting, while_closed=True) as doing:
         sent = DirectorCall.objects.filter(client_id=client_id).select_related("table__event_round").first()
@@ -278,10 +268,8 @@ def take_back_call(*, call: DirectorCall, device: Device | None) -> None:
 def answer_call(
     *, call: DirectorCall, acting: Acting, client_id: str, outcome: str = "", at: datetime | None = None
 ) -> None:
-    """Close a call with its outcome; a repeat changes nothing.
-
-    Raises `Refused` without an outcome where there may have been a ruling.
-    """
+    """Close a call with its outcome; a repeat changes nothing. Raises `Refused` without an outcome where there may have
+    been a ruling."""
     with deed(call.table, acting, client_id, while_closed=True) as doing:
         if doing.was_done:
             return

@@ -28,8 +28,6 @@ TYPED: Final = ("bidder", "bid", "trump", "no_marriage", *DECLARATIONS, "renege"
 
 @dataclass(slots=True)
 class PaperRow:
-    """A row: its cells, and a form where any is filled."""
-
     number: int
     dealer: Seat
     cells: Mapping[str, str]
@@ -52,7 +50,6 @@ class PaperRow:
 
     @property
     def is_complete(self) -> bool:
-        """Whether enough is typed for faults to be worth saying."""
         sides = self.form.book.sides if self.form else ()
         has_trump = bool(self.cells.get("trump") or self.cells.get("no_marriage"))
         is_bid = bool(self.cells.get("bidder") and self.cells.get("bid") and has_trump)
@@ -86,7 +83,6 @@ class PaperCardForm(ClubForm):
 
     @property
     def row_count(self) -> int:
-        """The round's hands; without an end, some more than there are."""
         lines = len(self.sheet.lines)
         return min(MOST_LINES, max(lines, self.sheet.hands_to_play or max(ROWS_WITHOUT_END, lines + SPARE_ROWS)))
 
@@ -127,7 +123,6 @@ class PaperCardForm(ClubForm):
         return max((number for number in numbers if _is_filled(self._typed_cells(number))), default=0)
 
     def _typed_cells(self, number: int) -> dict[str, str]:
-        """A row's cells as typed, letters in capitals."""
         start = prefix_of(number)
         cells = {name[len(start) :]: str(self.data[name]).strip() for name in self.data if name.startswith(start)}
         return {
@@ -170,7 +165,6 @@ class PaperCardForm(ClubForm):
 
     @property
     def after(self) -> Sheet:
-        """The card with the valid rows."""
         return self._written[0]
 
     def line_of(self, row: PaperRow) -> Line | None:
@@ -271,7 +265,6 @@ class SwitchForm(ReasonForm):
 
     @property
     def deed_fields(self) -> dict[str, Any]:
-        """The tapped key says where the table goes on."""
         return {**self.cleaned_data, "is_paper": self.data.get("is_paper") == "1"}
 
 

@@ -32,7 +32,6 @@ STALE: Final = "Somebody else entered something here first. Nothing of yours was
 
 
 def grid_context(form: PaperCardForm, *, says_all: bool) -> dict[str, Any]:
-    """The grid; `says_all` also tells faults of rows that may still be half typed."""
     after = form.after if form.is_bound else form.sheet
     facts = [name for name in form.columns if name in WORDS and name != "renege"]
     say = form.book.words.say

@@ -28,7 +28,6 @@ NO_SEAT: Final = "has no seat. Ask the director"
 
 
 def seats_context(place: TableTonight) -> dict[str, Any] | None:
-    """Players at the table in the running or next round; None while unknown."""
     if place.is_round_running and place.table is not None:
         return _seats(place, place.table)
     return _seats(place, place.next_table) if place.next_table else None

@@ -110,7 +110,6 @@ def totals(request: ClubRequest, round_table: RoundTable) -> HttpResponse:
 
 @needs(Action.TYPE_PAPER, TAP)
 def switch(request: ClubRequest, round_table: RoundTable) -> HttpResponse:
-    """Put the table on paper (`is_paper=1`), or back on its tablets."""
     form = SwitchForm(request.POST)
     return form_page(
         request,
@@ -125,7 +124,6 @@ def switch(request: ClubRequest, round_table: RoundTable) -> HttpResponse:
 
 
 def _or_refused(deed: Callable[..., Any], stale: str = "") -> Callable[..., Any]:
-    """The deed, refused where the card takes no entry; `stale` is the reason where it changed meanwhile."""
 
     @wraps(deed)
     def done(**about: Any) -> Any:

@@ -7,7 +7,8 @@ import pytest
 
 from league.evening.cards.boards import Boards, read_boards
 from league.evening.cards.reading import read_event
-from league.evening.travelers.pages import share_words, traveler_context
+from league.evening.cards.words import share_text
+from league.evening.travelers.pages import traveler_context
 from league.models import BoardDecision, Event
 from scoring.boards.comparison import Method
 from scoring.rules.notation import figure_text
@@ -84,4 +85,4 @@ def test_what_the_director_decided_stands_with_the_table():
     ],
 )
 def test_share_in_words(method: Method, share: Fraction, words: str):
-    assert share_words(method, share) == words
+    assert share_text(method, share) == words
