@@ -441,7 +441,6 @@ def environment() -> dict[str, str]:
 
 
 def _owner() -> dict[str, Any]:
-    """The owner of the club's files, for `subprocess`."""
     folder = places.state_dir()
     if not is_root() or not folder.exists():
         return {}

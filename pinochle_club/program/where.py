@@ -43,5 +43,4 @@ def lines() -> Iterator[str]:
 
 
 def told(name: str) -> str:
-    """A secret is not told."""
     return "…" if name == "SECRET_KEY" else PASSWORD.sub("…", os.environ[name])

@@ -241,7 +241,6 @@ def _unquoted(text: str) -> str:
 
 
 def _parts(tags: Iterable[_Tag]) -> Iterator[list[_Tag]]:
-    """The tags of each board."""
     part: list[_Tag] = []
     for tag in tags:
         if tag.name == "Board" and part:

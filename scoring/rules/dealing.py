@@ -31,7 +31,7 @@ class Dealt:
 def shuffled_deck(book: RuleBook, rng: random.Random) -> tuple[Card, ...]:
     """The whole deck of the book, copies included, in random order."""
     deck, bits = list(book.cards), rng.getrandbits
-    for place in range(len(deck) - 1, 0, -1):  # what `rng.shuffle` comes to, in half the time
+    for place in range(len(deck) - 1, 0, -1):  # as `rng.shuffle` does, in half the time
         other = bits((place + 1).bit_length())
         while other > place:
             other = bits((place + 1).bit_length())

@@ -63,7 +63,6 @@ class Chances:
         self._figures: Final = range(highest + 1)
 
     def of(self, figure: int) -> float:
-        """The chance of exactly this figure."""
         return self._each.get(figure, 0) + self._level
 
     def as_rare_as(self, figure: int) -> float:

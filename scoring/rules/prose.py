@@ -86,7 +86,6 @@ def anchors(book: RuleBook) -> frozenset[str]:
 
 
 def places_in(printed: Sequence[Chapter]) -> frozenset[str]:
-    """The ids of chapters and of their paragraphs."""
     found = {chapter.id for chapter in printed}
     for chapter in printed:
         found |= {paragraph.id for block in chapter.blocks for paragraph in _paragraphs(block) if paragraph.id}
@@ -123,7 +122,7 @@ def unmarked(book: RuleBook) -> tuple[Chapter, ...]:
     return tuple(chapter for chapter in written if chapter.blocks)
 
 
-# A form shows what books say that differ in one rule: most chapters are the same in all of them.
+# A form shows books that differ in one rule: most chapters are the same in all of them.
 @lru_cache(maxsize=256)
 def _in_own_words(
     words: Vocabulary,

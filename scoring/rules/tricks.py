@@ -37,7 +37,6 @@ class Duty:
     with_card: Card | None = None
 
     def allows(self, card: Card) -> bool:
-        """Whether playing `card` does this duty."""
         if self.suit is None:
             return True
         return card.suit == self.suit and (self.above is None or card.height > self.above.height)
@@ -160,7 +159,6 @@ class LayDown:
 
     @property
     def sentence(self) -> str:
-        """The finding as a sentence for the table."""
         name = SEAT_NAMES[self.player]
         if self.card is None or self.beaten_by is None or self.holder is None:
             return f"{name} takes the rest: no opponent can beat a card."
@@ -212,7 +210,6 @@ def can_be_beaten(hand: Cards, opponent: Cards, trump: Suit | None) -> tuple[Car
 
 
 def _by_suit(cards: Cards) -> dict[Suit, list[Card]]:
-    """Cards by suit, each suit from high to low."""
     falling = sorted(cards, key=lambda card: card.height, reverse=True)
     return {suit: [card for card in falling if card.suit == suit] for suit in SUITS}
 

@@ -80,8 +80,8 @@ PARTS: Final = (
     ("Money", ("money.hard_set", "money.soft_set")),
 )  # fmt: skip
 
-# What can wait until somebody looks it up, what is asked for least first: left to the book where all of it would make
-# the print small. A whole paragraph goes, so that no sentence hangs.
+# Rules that can wait until they are looked up, the least asked for first: left to the book where the print would get
+# small. A whole paragraph goes, so that no sentence hangs.
 LOOKED_UP: Final = (
     "penalties.", "round.tardiness.", "renege.turn_trick_seconds", "renege.then_anyone_turns", "money.",
     "game.on_board", "deal.one_way", "play.tricks_open", "auction.out_of_turn", "deal.packets", "deal.hand_size",
@@ -104,7 +104,6 @@ class WallPart:
 
 
 def meld_chart(book: RuleBook) -> Table:
-    """The book's chart of melds."""
     return next(
         block for part in chapters(book) if part.id == "meld" for block in part.blocks if isinstance(block, Table)
     )

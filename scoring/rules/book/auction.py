@@ -20,7 +20,6 @@ class BidStep(Section):
 
     @property
     def multiples(self) -> str:
-        """The bids on this step, in words."""
         return "any number" if self.multiple_of == 1 else f"multiples of {self.multiple_of}"
 
 

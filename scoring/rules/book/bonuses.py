@@ -31,8 +31,6 @@ class Moon(Section):
 
 
 class AllTricks(Section):
-    """A bonus for sweeping the deal."""
-
     title: Annotated[Text, Words("What players call the bonus")]
     points: Annotated[Points, Words("Points for the bonus")]
     needs: Annotated[Literal["every_trick", "all_points"], Words("The bonus needs", choices={
@@ -85,8 +83,6 @@ class GameMelds(Section):
 
 
 class Bonuses(Section, chapter="bonuses"):
-    """Extras inside a deal."""
-
     moon: Annotated[Moon | None, Words("Shooting the moon")] = None
     all_tricks: Annotated[AllTricks | None, Words("A bonus for taking everything")] = None
     cut_and_lay: Annotated[CutAndLay | None, Field(exclude_if=lambda part: part is None), Words(

@@ -32,7 +32,6 @@ class Deck(Section, chapter="deal"):
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
-        """Every card of the deck, copies included."""
         one = [Card(rank, suit) for suit in SUITS for rank in self.ranks]
         return tuple(card for card in one for _ in range(self.copies))
 
@@ -43,8 +42,6 @@ class Deck(Section, chapter="deal"):
 
 
 class Deal(Section, chapter="deal"):
-    """Who plays and how the cards come out."""
-
     players: Annotated[Literal[3, 4], Words("Players", "Four play in partnerships, three each alone.", choices={
         3: ("three", "Three people play, each alone: the bidder against the other two."),
         4: ("four", "Four people play, two against two. Partners sit across from each other."),
@@ -95,7 +92,6 @@ class Deal(Section, chapter="deal"):
 
     @property
     def is_partnership(self) -> bool:
-        """Whether two play against two."""
         return self.players == 4
 
     @property

@@ -25,8 +25,6 @@ class BidToWin(Section):
 
 
 class Game(Section, chapter="game"):
-    """How a game ends."""
-
     target: Annotated[Points | None, Words(
         "Points that win the game", "Empty: there is no target.", says="The game is to {target}.", nothing="no target"
     )] = None
@@ -63,7 +61,6 @@ class Game(Section, chapter="game"):
 
     @property
     def length(self) -> str:
-        """How long a game is, in a few words."""
         if self.target is not None:
             return f"to {self.target}"
         return hands(self.deals) if self.deals else "as many hands as agreed"

@@ -64,7 +64,6 @@ class Meld(Section, chapter="meld"):
     })] = "no"
 
     def arounds(self) -> dict[Rank, Values]:
-        """The tables of the four arounds by rank."""
         return {"A": self.aces, "K": self.kings, "Q": self.queens, "J": self.jacks}
 # fmt: on
 

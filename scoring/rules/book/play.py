@@ -12,8 +12,6 @@ from .section import Section, Words
 
 # fmt: off
 class Play(Section, chapter="play"):
-    """What a player must put on a trick, and claims."""
-
     heading: Annotated[Literal["always", "trumps", "when_trump_led"], Words(
         "When the best card must be beaten", choices={
         "always": ("always", "Beat the best card in the trick whenever you can{too}, in plain suits and in trumps."),

@@ -27,8 +27,6 @@ _SECTION: Final = Words("Where it says so", "The section of your text; empty whe
 
 # fmt: off
 class Procedure(Section, chapter="procedure"):
-    """What the table is reminded of, and who decides."""
-
     hand_shown_without_marriage: Annotated[bool, Words(
         "A stuck dealer without a marriage shows all cards",
         yes="A dealer who is stuck and has no marriage shows all cards."

@@ -57,8 +57,6 @@ class Tardiness(Section):
 
 
 class Round(Section, chapter="round"):
-    """A tournament round: each player deals once."""
-
     deals: Annotated[int, Field(ge=1, le=100), Words("Hands in a round", "Each player deals equally often.")]
     skunk: Annotated[Skunk | None, Words(
         "Skunk", "A bonus of the round against a side that stayed without points."
