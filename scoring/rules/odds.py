@@ -309,12 +309,12 @@ def rarest_part(
     book: RuleBook, table: Rarity, record: DealRecord, *, sure: Callable[[RarePart], bool]
 ) -> RarePart | None:
     """The rarest figure of a hand that is rare and not `sure`; None where none is."""
-    parts = dict(_parts(book, table, record))
+    parts = dict(_rarities(book, table, record))
     rarest = min((part for part in parts if not sure(part)), key=lambda part: parts[part], default=None)
     return rarest if rarest is not None and parts[rarest] * len(parts) * RARE <= 1 else None
 
 
-def _parts(book: RuleBook, table: Rarity, record: DealRecord) -> Iterator[tuple[RarePart, float]]:
+def _rarities(book: RuleBook, table: Rarity, record: DealRecord) -> Iterator[tuple[RarePart, float]]:
     """Each figure of the hand, with the share of hands in which one is as rare."""
     bidders, alike = book.side_of(record.bidder), plays_alike(book, table)
     if alike and not record.stuck:

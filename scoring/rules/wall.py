@@ -132,11 +132,11 @@ def _points(book: RuleBook, title: str, rules: tuple[str, ...]) -> list[Point]:
 
 def _waiting(parts: tuple[WallPart, ...]) -> list[Point]:
     """The paragraphs all of whose sentences can wait, the least asked for first."""
-    waiting = [point for part in parts for point in part.points if all(map(_place, point))]
-    return sorted(waiting, key=lambda point: max(map(_place, point)))
+    waiting = [point for part in parts for point in part.points if all(map(_rank, point))]
+    return sorted(waiting, key=lambda point: max(map(_rank, point)))
 
 
-def _place(sentence: Sentence) -> int:
+def _rank(sentence: Sentence) -> int:
     """The place of a sentence among those that can wait, from 1; 0 where it can't."""
     rule = sentence.about[0]
     return next((at for at, waits in enumerate(LOOKED_UP, start=1) if rule.startswith(waits)), 0)

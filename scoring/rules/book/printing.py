@@ -162,7 +162,7 @@ def about(rule: str, text: str, *more: str) -> Sentence:
     return Sentence(text, (rule, *more))
 
 
-def said(part: Section, path: str, *more: str, **figures: object) -> Sentence:
+def sentence_of(part: Section, path: str, *more: str, **figures: object) -> Sentence:
     """The sentence of one entry as it is set, under its own path; `more` are other rules that it tells of."""
     return Sentence(part.says(path.rpartition(".")[2], **figures), (path, *more))
 
@@ -181,9 +181,9 @@ def rule(name: str, *sentences: Sentence) -> Paragraph:
     return replace(say(*sentences), id=anchor(name))
 
 
-def told(part: Section, path: str, **figures: object) -> Paragraph:
+def paragraph_of(part: Section, path: str, **figures: object) -> Paragraph:
     """The paragraph of one entry, under its own path."""
-    return rule(path, said(part, path, **figures))
+    return rule(path, sentence_of(part, path, **figures))
 
 
 def points_of(*sentences: Sentence) -> BulletPoints:
