@@ -20,7 +20,7 @@ from .ground.one_club import is_the_club
 
 logger = logging.getLogger(__name__)
 GetResponse = Callable[[HttpRequest], HttpResponse]
-# Who made the browser ask: a page of ours, or the person (an address typed, a bookmark).
+# The origin of the request: a page of ours, or the person (an address typed, a bookmark).
 OUR_OWN: Final = ("same-origin", "none")
 NOT_NEEDED: Final = ", ".join(
     f"{what}=()"

@@ -222,7 +222,7 @@ TEMPLATES = [
 
 DATABASE_PATIENCE = environment.seconds("DATABASE_PATIENCE", 10, most=600)  # in which PostgreSQL has restarted
 
-# What takes long is done in processes of low priority beside each server process, so that no table waits for it.
+# Long work is done in processes of low priority beside each server process, so that no table waits for it.
 WORKS_APART = True
 PLAY_SECONDS = environment.seconds("PLAY_SECONDS", 0.2, most=60)  # for each decision of an Expert
 
@@ -250,7 +250,7 @@ CACHES: dict[str, dict[str, Any]] = {
         "TIMEOUT": 30 * 24 * 3600,
         "OPTIONS": {"MAX_ENTRIES": 500},
     },
-    # The last archives, each of some 20 MB at most, for who asks for the same again.
+    # The last archives, each of some 20 MB at most, for the next request for the same.
     "archives": {
         "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
         "LOCATION": STATE_DIR / "archives",

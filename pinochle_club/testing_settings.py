@@ -13,7 +13,7 @@ if "TEST_STATE_DIR" not in os.environ:
 # In it each worker has its own: another's would hold the queue of writers, and clear sheets away.
 own = Path(os.environ["TEST_STATE_DIR"]) / os.environ.get("PYTEST_XDIST_WORKER", "alone")
 os.environ["STATE_DIR"] = str(own)
-os.environ["SETTINGS_FILE"] = ""  # what somebody has set for a club is not for tests
+os.environ["SETTINGS_FILE"] = ""  # a club's own settings are not for tests
 os.environ["TIME_ZONE"] = "UTC"
 os.environ["SECRET_KEY"] = "only-for-tests-" + "0123456789" * 5
 os.environ["BACKUP_NIGHTLY"] = "0"

@@ -17,7 +17,7 @@ handler400 = error_pages.bad_request
 handler403 = error_pages.forbidden
 handler404 = error_pages.not_found
 handler500 = error_pages.server_error
-PLAIN = {"ensure_ascii": False}  # for those who read it with curl
+PLAIN = {"ensure_ascii": False}  # to be read with curl
 
 
 def health(request: HttpRequest) -> HttpResponse:
@@ -29,11 +29,11 @@ def health(request: HttpRequest) -> HttpResponse:
     answer = JsonResponse(
         {"says": said, "version": __version__}, status=503 if trouble else 200, json_dumps_params=PLAIN
     )
-    answer._has_been_logged = True  # type: ignore[attr-defined]  # a line for each who asks would fill a log
+    answer._has_been_logged = True  # type: ignore[attr-defined]  # a line for each request would fill a log
     return answer
 
 
-@csrf_exempt  # it is no browser that asks, and what has no seal gets no answer
+@csrf_exempt  # no browser asks, and an unsealed question gets no answer
 @require_POST
 def standby(request: HttpRequest) -> HttpResponse:
     """For another computer of the club, which has its key."""

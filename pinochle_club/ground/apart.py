@@ -36,12 +36,12 @@ from .system import AWAITED
 
 Result = TypeVar("Result")
 
-# Processor time: nothing that is asked for takes so long, and what runs in circles must not hold up the rest.
+# Processor time: no work takes so long, and an endless one must not hold up the rest.
 LONGEST_WORK: Final = 300.0
-# Seconds: people who come first wait so long for an answer, and after so long nobody is told that it is soon there.
+# Seconds: people who come first wait so long, and after that no answer is promised soon.
 LONG: Final = 30.0
 FETCHED_WITHIN: Final = 60.0
-# What a thread of the server does while it waits: it lets others go on. Said by the server.
+# A waiting thread of the server lets others go on; the server says how.
 aside: Callable[[], AbstractContextManager[None]] = nullcontext
 
 
@@ -100,7 +100,7 @@ class Apart:
     ) -> None:  # fmt: skip
         self.places, self.of_one, self.longest_wait = places, of_one, longest_wait
         self._niceness, self._reads, self._prepare, self._renewed_after = niceness, reads, prepare, renewed_after
-        self._lock = threading.RLock()  # what is done at once calls back in the thread that asked
+        self._lock = threading.RLock()  # work done at once calls back in the thread that asked
         self._jobs: dict[bytes, _Job] = {}  # in the order in which they were asked for
         self._untaken: dict[bytes, tuple[_Job, float]] = {}  # done after everybody had left, and when
         self._at_work: _Job | None = None
@@ -219,7 +219,7 @@ class Apart:
         error = doing.exception()
         if error is None:
             job.answer.set_result(doing.result())
-        else:  # killed, say for want of memory: who asks again gets a new process
+        else:  # killed, say for want of memory: the next request gets a new process
             job.answer.set_exception(Busy() if isinstance(error, BrokenProcessPool) else error)
 
     # -- the process
@@ -231,7 +231,6 @@ class Apart:
         return self._pool
 
     def _let_go_of_pool(self, doing: Future[Any]) -> None:
-        """Drop a process that died or has done enough."""
         self._done_by_pool += 1
         if isinstance(doing.exception(), BrokenProcessPool):
             self._pool = None
@@ -252,7 +251,7 @@ def _get_ready(reads: bool, prepare: bytes) -> None:
             begin()
     finally:
         gc.collect()
-        gc.freeze()  # what is imported stays: no collection between two pages has to look through it
+        gc.freeze()  # imports stay: no collection between two pages has to look through them
 
 
 def _read_alone() -> None:
@@ -284,7 +283,7 @@ def _work(task: bytes, after: float) -> Any:
         return within(LONGEST_WORK, work, *args)
     except Error as error:
         if is_loss(error):
-            raise Busy from None  # what was asked for is all right
+            raise Busy from None  # the work is all right
         raise
     finally:
         _waited.reset(turn)

@@ -20,6 +20,5 @@ def lately(window: timedelta, now: datetime | None = None) -> tuple[datetime, da
 
 
 def is_lately(moment: datetime, window: timedelta, now: datetime | None = None) -> bool:
-    """Whether a moment lies within this time."""
     start, end = lately(window, now)
     return start < moment <= end

@@ -66,7 +66,6 @@ def read_keep(text: str) -> Keep:
 
 
 def last_backups() -> LastBackups:
-    """The newest copies of this server."""
     folder = copies_here()
     second = folder / SECOND_PLACE
     here, now = [made_at(copy) for copy in copies_in(folder)], timezone.now()
@@ -77,7 +76,6 @@ def last_backups() -> LastBackups:
 
 
 def copies_here() -> Path:
-    """The folder of this server's copies."""
     folder: Path = settings.STATE_DIR / "backups"
     return folder
 

@@ -59,7 +59,6 @@ class Document(NamedTuple):
 
 @require_safe
 def contents(request: HttpRequest) -> HttpResponse:
-    """The list of documents."""
     return render(request, "ground/help.html", {"documents": listed()})
 
 
@@ -99,7 +98,6 @@ def _page_key(paper: str) -> str:
 
 
 def listed() -> list[tuple[Document, str]]:
-    """Each document for people, with its readers."""
     return [(read(name), reader) for name, reader in FOR_PEOPLE.items()]
 
 
@@ -135,7 +133,6 @@ def parse(text: str) -> list[Token]:
 
 
 def headings(tokens: Sequence[Token]) -> Iterator[tuple[str, str, str]]:
-    """Level, id and words of each heading."""
     for head, inline in pairwise(tokens):
         if head.type == "heading_open":
             yield head.tag, str(head.attrGet("id")), _words(inline)

@@ -24,7 +24,7 @@ Errand = Callable[[IsWanted], bool]
 SECONDS_AFTER_A_FAULT: Final = 60.0
 
 each_second: Final = Happening[Errand]("about once a second, in the worker")
-# What a sheet is kept under, who makes it, of what.
+# A sheet's key, its maker, and the maker's arguments.
 Sheet = tuple[str, Callable[..., bytes], *tuple[Any, ...]]
 nothing_to_do: Final = Happening[Callable[[], Sheet | None]]("the worker has nothing to do: what it prints ahead")
 
@@ -45,12 +45,10 @@ after_all: Final = Pieces("nobody waits for the worker: what it works out then")
 
 
 def next_piece(of: Iterable[Callable[[], Piece | None]]) -> Piece | None:
-    """The first piece that any room wants."""
     return next(filter(None, (wanted() for wanted in of)), None)
 
 
 def next_sheet() -> Sheet | None:
-    """The first sheet that any room wants printed ahead."""
     return next(filter(None, (wanted() for wanted in nothing_to_do)), None)
 
 

@@ -29,7 +29,7 @@ _BEGINS: Final = r'(^|[;\t\r\n]"*)'
 BARE: Final = re.compile(_BEGINS + _FORMULA)
 ESCAPED: Final = re.compile(_BEGINS + "'" + _FORMULA)
 BYTE_ORDER_MARK: Final = "\ufeff"  # without it Excel takes the file for Windows-1252
-# A figure as our pages write it: `1,250`, `−31`, `+12`, `(120)` of who sat out, `310†` of totals alone, `$2.50`.
+# A figure as our pages write it: `1,250`, `−31`, `+12`, `(120)` of a sit-out, `310†` of totals alone, `$2.50`.
 FIGURE: Final = re.compile(r"\(?(?P<sign>[+−-]?)[$€£]?(?P<whole>\d[\d,]*)(?P<part>\.\d+)?\)?%?†?")
 LONGEST_CELL: Final = 32_767  # of an XLSX
 WIDEST: Final = 60

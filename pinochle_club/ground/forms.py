@@ -64,7 +64,6 @@ class PageForm(EntryForm):
 
     @property
     def payload(self) -> dict[str, Any]:
-        """What the valid form enters."""
         raise NotImplementedError
 
 
@@ -137,7 +136,6 @@ def day_field(label: str, missing: str = "", *, wrong: str = "Write the date as 
 
 
 def figure_field(label: str, *, required: bool = True) -> forms.IntegerField:
-    """A number typed on the keypad."""
     return forms.IntegerField(
         label=label,
         required=required,

@@ -33,15 +33,14 @@ class Line:
 
 
 computer_looked_at: Final = Happening[Callable[[], tuple[Line, ...]]]("somebody looks how the computer is")
-# By the key's name; answered with what to tell.
+# By the key's name; the answer is a sentence.
 key_tapped: Final = Happening[Callable[[], str]]("a key of the computer’s page is tapped")
 WORST_FIRST: Final = ("bad", "now", "go")
-WOKEN: Final = threading.Event()  # somebody met trouble: look now
+WOKEN: Final = threading.Event()  # set where a request met trouble: look now
 _found: list[Line] = []
 
 
 def look() -> None:
-    """Look now, for all pages to come."""
     _found[:] = (line for look in computer_looked_at for line in look())
 
 
@@ -51,7 +50,6 @@ def lines() -> list[Line]:
 
 
 def faults() -> list[Line]:
-    """What wasn't well then."""
     return [line for line in lines() if line.cure]
 
 
@@ -61,5 +59,4 @@ def light() -> str:
 
 
 def light_of(found: Sequence[Line]) -> str:
-    """The light for these faults, worst first."""
     return found[0].tone if found else "go"

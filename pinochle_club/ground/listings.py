@@ -42,8 +42,8 @@ PER_PAGE = 20
 LONGEST_SEARCH = 80
 Row = TypeVar("Row")
 PLAIN = Context()
-WORDS = ("sort", "find", "page", "file")  # of an address, what a listing knows
-PASSING = ("page", "file", "entered")  # of an address, what is not kept in others
+WORDS = ("sort", "find", "page", "file")  # of an address, those that a listing knows
+PASSING = ("page", "file", "entered")  # of an address, those that are not kept in others
 
 
 class Medium(Flag):
@@ -146,7 +146,7 @@ class Sorting:
     """The order of a page's own table: `by` which of its columns (descending with a `-`), as a listing's address
     says it. Figures are read from the most down first."""
 
-    columns: Mapping[str, str]  # what each is called, by its name in the address
+    columns: Mapping[str, str]  # their labels, by their names in the address
     by: str
     figures: frozenset[str] = frozenset()
 
@@ -191,7 +191,7 @@ class PlainList(tables.Table):
     files: Sequence[FileKind] = ()
     names_head_rows = True  # on a page; on paper and in a bare table they always do
     becomes_blocks = False  # whether the rows of its bare table do, on a phone: then each cell has its column's label
-    # Its looks, what heading names it to those who hear it, and what it says without rows.
+    # Its looks, the heading that names it to a screen reader, and its sentence without rows.
     look, bare_look = "listing", "plain-table"
     paper_look: str | None = "results"
     heading: str | None = None
@@ -212,7 +212,6 @@ class PlainList(tables.Table):
 
     @property
     def drawn_rows(self) -> SafeString:
-        """The rows of the page."""
         return self.rows_on(PAGE)
 
     def columns_on(self, medium: Medium) -> list[BoundColumn]:
@@ -251,7 +250,6 @@ class PlainList(tables.Table):
         return ""
 
     def _tags(self, column: BoundColumn, medium: Medium) -> tuple[str, str]:
-        """The tags around each cell of a column."""
         opening = column.column.tag
         if medium == PAGE:
             attrs, name = column.attrs["td"], "td"
@@ -299,11 +297,10 @@ class Listing(PlainList):
     file_name = "list"
     files: Sequence[FileKind] = (FileKind.CSV,)
     wanted = ""
-    kept: Mapping[str, str] = {}  # what else the address says, but for the page
+    kept: Mapping[str, str] = {}  # the rest of the address, without the page
 
     @classmethod
     def paged(cls, request: HttpRequest, records: Any, **more: Any) -> Self:
-        """The listing of `records`, as the address has it."""
         wanted = looked_for(request) if cls.finds else ""
         listing = cls(cls.found(records, wanted) if wanted else records, **more)
         listing.sort(request.GET.get("sort", ""))
@@ -359,7 +356,6 @@ def _escaped(value: object) -> str:
 
 
 def looked_for(request: HttpRequest) -> str:
-    """The words searched for, from the address."""
     return request.GET.get("find", "").replace("\0", "").strip()[:LONGEST_SEARCH]
 
 

@@ -81,7 +81,6 @@ def in_time(backend: object) -> Iterator[None]:
 
 
 def was_in_time() -> None:
-    """Note that a letter went out."""
     _note().unlink(missing_ok=True)
 
 

@@ -57,7 +57,6 @@ def kept(key: str, make: Callable[[], bytes], *, among: str = SHEETS) -> bytes:
 
 
 def found(key: str, *, among: str = SHEETS) -> bytes | None:
-    """The sheet kept under this key, if any."""
     content: bytes | None = caches[among].get(_name(key))
     return content
 

@@ -33,7 +33,6 @@ class Prepared(Generic[Row]):
         self._built: dict[str, _Built] = {}  # by the kind of database
 
     def __call__(self, **values: Asked) -> list[Row]:
-        """The rows as they stand (one query)."""
         if is_plain() or not all(map(_fits, values.values())):
             return list(self._make(**values))
         built = self._built.get(connection.vendor)

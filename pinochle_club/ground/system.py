@@ -205,7 +205,7 @@ def alarm(seconds: float, ring: Callable[[int, FrameType | None], object]) -> It
 
 @contextmanager
 def _watched(seconds: float, ring: Callable[[int, FrameType | None], object]) -> Iterator[None]:
-    """The same by a thread, with what Ctrl-C makes."""
+    """The alarm where the system has none: by a thread, as Ctrl-C would ring it."""
     ends, is_over = time.process_time() + seconds, threading.Event()
 
     def watch() -> None:

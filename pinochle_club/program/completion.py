@@ -25,7 +25,6 @@ def parser() -> argparse.ArgumentParser:
 
 
 def whole() -> argparse.ArgumentParser:
-    """All commands with their options."""
     from .command import COMMANDS
 
     made = argparse.ArgumentParser(prog=places.NAME)

@@ -186,7 +186,7 @@ def found_at(source: str, versions: "Versions") -> Iterator[tuple[Version, Path]
             fetch = [python, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
             done = versions.run([*fetch, "--only-binary=:all:", f"--dest={folder}", places.NAME])
             if done.returncode:
-                raise UpdateError(NO_NETWORK.format(_said(done), command("update", **{"from": "/media/stick"})))
+                raise UpdateError(NO_NETWORK.format(_last_line(done), command("update", **{"from": "/media/stick"})))
         elif not folder.is_dir():
             raise UpdateError(f"{folder} isn’t there. Plug the stick in, or name another folder")
         wheels = updates.wheels_in(folder)
@@ -287,7 +287,7 @@ class Versions:
         if done.returncode == updates.IS_PLAYING:
             raise UpdateError(PLAYED.format(done.stdout.strip()))
         if done.returncode:
-            raise UpdateError(f"Nothing was changed. {_said(done)}")
+            raise UpdateError(f"Nothing was changed. {_last_line(done)}")
 
     # -- there
 
@@ -318,7 +318,7 @@ class Versions:
                 lacks = "" if has_all or as_owner else f"{wheel.parent} has the program alone: copy the whole bundle. "
                 raise UpdateError(
                     f"Version {version} doesn’t fit this computer, and nothing was changed. {lacks}"
-                    f"{_said_no(done) or _said(done)}"
+                    f"{_missing(done) or _last_line(done)}"
                 )
 
     def switch(self, new: str) -> str:
@@ -360,7 +360,7 @@ class Versions:
             return ""
         done = self.run([self.python(), "-m", updates.__name__, "copy", new], as_owner=True)
         if done.returncode:
-            raise UpdateError(f"The records could not be copied: {_said(done)}")
+            raise UpdateError(f"The records could not be copied: {_last_line(done)}")
         return done.stdout.splitlines()[-1]
 
     def _put_back_or_tell(self, version: str, copy: str) -> str:
@@ -376,7 +376,7 @@ class Versions:
         done = self.run([self.program(version), "restore", copy, "--yes"], as_owner=True)
         if done.returncode:
             again = command("restore", copy)
-            raise UpdateError(f"The records could not be put back: {_said(done)}. By hand: {again}")
+            raise UpdateError(f"The records could not be put back: {_last_line(done)}. By hand: {again}")
         return " ".join(line for line in done.stdout.splitlines() if "is kept" in line)
 
     def _link(self, version: str) -> None:
@@ -424,13 +424,13 @@ class Versions:
         draft.replace(self.root / "updates.json")
 
 
-def _said(done: "subprocess.CompletedProcess[str]") -> str:
+def _last_line(done: "subprocess.CompletedProcess[str]") -> str:
     """The last line, which tells why."""
     lines = (done.stderr.strip() or done.stdout.strip()).splitlines()
     return lines[-1].strip().rstrip(".") if lines else "It didn’t say why"
 
 
-def _said_no(done: "subprocess.CompletedProcess[str]") -> str:
+def _missing(done: "subprocess.CompletedProcess[str]") -> str:
     """What the doctor finds missing."""
     return ". ".join(" ".join(line.split()[1:]) for line in done.stdout.splitlines() if line.startswith("NO "))
 
@@ -441,7 +441,6 @@ def environment() -> dict[str, str]:
 
 
 def _owner() -> dict[str, Any]:
-    """The owner of the club's files, for `subprocess`."""
     folder = places.state_dir()
     if not is_root() or not folder.exists():
         return {}
@@ -469,7 +468,7 @@ class ByService:
     def open(self) -> None:
         done = self._versions.run([self._versions.program(), "service", "renew"])
         if done.returncode:
-            raise UpdateError(f"Its service could not be written: {_said(done)}")
+            raise UpdateError(f"Its service could not be written: {_last_line(done)}")
         self._control("start")
 
     def try_out(self, version: str) -> None:
@@ -479,7 +478,7 @@ class ByService:
     def _control(self, verb: str) -> None:
         done = subprocess.run(["systemctl", verb, SERVICE], capture_output=True, text=True, check=False)
         if done.returncode:
-            raise UpdateError(f"systemctl {verb} {SERVICE} says: {_said(done)}")
+            raise UpdateError(f"systemctl {verb} {SERVICE} says: {_last_line(done)}")
 
 
 class ByHand:

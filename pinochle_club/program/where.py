@@ -35,12 +35,11 @@ def lines() -> Iterator[str]:
     yield ""
     given = [name for name in places.SETTINGS if os.environ.get(name)]
     for name in given:
-        yield f"{name}={told(name)}   from {places.sources.get(name, 'the environment')}"
+        yield f"{name}={shown(name)}   from {places.sources.get(name, 'the environment')}"
     if not given:
         yield "No setting is given: each is as the manual says."
     yield from places.strange_settings()
 
 
-def told(name: str) -> str:
-    """A secret is not told."""
+def shown(name: str) -> str:
     return "…" if name == "SECRET_KEY" else PASSWORD.sub("…", os.environ[name])

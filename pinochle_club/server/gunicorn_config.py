@@ -12,10 +12,10 @@ from pinochle_club.ground.system import allow_open_files
 OTHERS_COME_FIRST = 5.0  # seconds
 
 worker_class = "pinochle_club.server.processes.ServingWorker"
-threads = 16  # that work; some of them wait: for the one who writes, or for an Expert
+threads = 16  # that work; some of them wait: for a writer, or for an Expert
 worker_connections = 512  # in one process; each that is open costs a little time at every request
 preload_app = True  # imported once; the worker processes are copies
-backlog = 2048  # who waits to be connected
+backlog = 2048  # browsers that wait to be connected
 workers = settings.WORKERS
 timeout = 30  # after which a process that shows no sign of life is ended
 graceful_timeout = 10
@@ -33,7 +33,7 @@ def when_ready(server: object) -> None:
     allow_open_files(8 * worker_connections)
     gc.collect()
     gc.enable()
-    gc.freeze()  # what is imported stays; a process that looked through it again and again would soon have a copy of it
+    gc.freeze()  # imports stay; a process that looked through them again and again would soon have a copy of its own
 
 
 def post_worker_init(worker: object) -> None:
@@ -59,7 +59,7 @@ def _read_ahead() -> None:
     from scoring.play import kept, thinking
     from scoring.score_card.rare_figures import know_tables
 
-    with suppress(Error):  # a database that is away: who sits down wakes one, who enters a hand finds its table
+    with suppress(Error):  # a database that is away: sitting down wakes an Expert, entering a hand finds its table
         know_tables()
         if kept.was_played_lately():
             thinking.is_ready()

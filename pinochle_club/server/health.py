@@ -63,10 +63,10 @@ def lines() -> tuple[Line, ...]:
         return tuple(examined)
     found: dict[str, Line] = {}
     for line in (
-        *_told(_saving),
-        *_told(_address),
+        *_if_known(_saving),
+        *_if_known(_address),
         *examined,
-        *(line for check in WHILE_OPEN for line in _told(check)),
+        *(line for check in WHILE_OPEN for line in _if_known(check)),
     ):
         if line.title not in found or not found[line.title].cure:
             found[line.title] = line  # of two about the same thing the fault, else the one that says more
@@ -82,7 +82,7 @@ def _line_of(finding: examining.Finding) -> Line:
     return Line(title, finding.sentence, finding.cure, finding.stops, "back_up" if finding.name == "copies" else "")
 
 
-def _told(check: Callable[[], Line | None]) -> Iterator[Line]:
+def _if_known(check: Callable[[], Line | None]) -> Iterator[Line]:
     """The line, if there is one and it can be told right now."""
     try:
         found = check()

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 HOST: Final = r"""\bhttps?://[^\s/'"<>]+"""
 ADDRESS: Final = re.compile(rf"""({HOST}|(?<![\w.<]))((?:/|%2F)[^\s'"<>)\]}},]+)""", re.IGNORECASE)
 NO_PAGE: Final = "[no page of ours]"
-# What is left of an address that was cut up; names of files are not so mixed.
+# The rest of an address that was cut up; names of files are not so mixed.
 SECRET: Final = re.compile(r"(/|%2F)(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{20,}", re.ASCII)
 STRANGERS: Final = "django.security."
 # gunicorn tells from where it got a request that it could not read.
@@ -37,7 +37,7 @@ def _name_of(path: str) -> str:
 
     try:
         return resolve(path).view_name
-    except Exception:  # whatever is wrong, the line is to be written, and not with what was asked for
+    except Exception:  # whatever is wrong, the line is to be written, and without the address
         return ""
 
 

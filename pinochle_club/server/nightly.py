@@ -36,14 +36,14 @@ from pinochle_club.server.facts import note, noted
 log = logging.getLogger(__name__)
 
 NIGHT_LASTS: Final = timedelta(hours=2)
-# For so long nobody has entered anything.
+# So long since the last entry.
 QUIET_AFTER_AN_EVENING: Final = timedelta(minutes=2)
 QUIET_AT_NIGHT: Final = timedelta(minutes=15)
 QUIET_BY_DAY: Final = timedelta(minutes=30)
 SECONDS_BETWEEN_LOOKS: Final = 30.0
 SECONDS_AFTER_A_FAULT: Final = 3600.0
 REFUSAL: Final = "No copy was made tonight"
-# What is noted: when the last one was made, what was wrong with the last one, and what its trial came to.
+# The facts noted: when the last one was made, its faults, and the outcome of its trial.
 MADE, FAILED, TRIED = "copied", "not copied", "trial"
 NOT_PUT_BACK: Final = "-"  # in place of how many faults there are
 REREAD: Final = manage("rebuild_ledger")
@@ -104,7 +104,6 @@ def hours_since(opened: datetime) -> Hours:
 
 
 def made_at() -> datetime | None:
-    """When the last copy by itself was begun."""
     value = noted(MADE)
     return datetime.fromisoformat(value) if value else None
 
@@ -183,7 +182,6 @@ def told_of_second_place() -> Finding | None:
 
 
 def told_of_trial() -> Finding | None:
-    """The outcome of the last trial."""
     copy, _, rest = noted(TRIED).partition(" ")
     number, _, first = rest.partition(" ")
     if number in ("", "0"):

@@ -30,10 +30,10 @@ MOST_OTHERS: Final = 4
 # Read aloud and typed in: no letter looks like another one or like a figure.
 LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 NAMED: Final = re.compile(r"club-(\d{8})-(\d{6})", re.ASCII)
-ANSWERS_IN: Final = 10.0  # seconds; who took the connection is there, and the club in mid-evening may be busy
+ANSWERS_IN: Final = 10.0  # seconds; one that took the connection is there, and the club in mid-evening may be busy
 RESOLUTION: Final = 2.0  # seconds, as a stick keeps the times of its files
 
-# The other computer is switched off, in another network, or what came from there is not sealed with our key.
+# The other computer is switched off, in another network, or its answer is not sealed with our key.
 UNHEARD: Final = (OSError, HTTPException, InvalidToken, ValueError, KeyError)
 
 
@@ -60,7 +60,6 @@ class Run:
 
     @property
     def files(self) -> dict[str, int]:
-        """Each piece with its length, the oldest first."""
         found = sorted(self.folder.glob("ltx/*/*.ltx"), key=lambda path: (path.name, path))
         return {path.relative_to(self.folder).as_posix(): path.stat().st_size for path in found if path.exists()}
 
@@ -182,7 +181,6 @@ def remember(url: str) -> None:
 
 
 def _heard() -> Path:
-    """The file that is touched whenever another computer asks."""
     path: Path = settings.STATE_DIR / "heard_of_another"
     return path
 

@@ -103,7 +103,7 @@ def _restore_sqlite(copy: Path) -> Path | None:
             _keep_generation(database, draft)
             _take_out_of_use(database)
             aside = _aside()
-            for ending in ("-wal", "-shm"):  # left only where what was there is damaged
+            for ending in ("-wal", "-shm"):  # left only by a damaged database
                 with suppress(FileNotFoundError):
                     database.with_name(database.name + ending).rename(aside.with_name(aside.name + ending))
             shutil.copyfile(database, aside)  # not moved: there is a database at every moment
@@ -229,7 +229,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _chosen(name: str, folder: Path) -> Path | None:
-    """The copy of that name or path."""
     if not name:
         return None
     for path in (folder / name, Path(name)):

@@ -56,22 +56,22 @@ from pinochle_club.server import gunicorn_config
 logger = logging.getLogger(__name__)
 # Within which a request must have arrived, from its first byte on, and how long a connection may say nothing at all.
 MOST_SECONDS: Final = 60.0
-# Of a thread that computes, where others wait for Python: a save asks for its turn some ten times on its way.
+# Of a computing thread, while others wait for Python: a save asks for its turn some ten times on its way.
 LONGEST_TURN: Final = 0.0005
 STEP: Final = 1.0  # until it looks up, where no browser sends anything
 # How long a process that closes waits for a request that may be on its way.
 LINGER: Final = 1.0
 MOST_BYTES_OF_HEADERS: Final = 32 * 1024
-# Of a body from anybody. More is taken only from somebody who may send it: asked once the head is there (`Request`).
+# Of any sender's body. More is taken only from senders who may send it: asked once the head is there (`Request`).
 MOST_BYTES_OF_FORM: Final = 256 * 1024
 REFUSED: Final = "club.refused"
 MOST_LETTING_BY: Final = 4  # connections of one address
 MOST_KNOWN: Final = 5_000
-# At once, and how often: what nobody reads is let by no faster than Wi-Fi brings it.
+# At once, and how often: unread bytes are let by no faster than Wi-Fi brings them.
 LET_BY: Final = 256 * 1024
 LET_BY_EVERY: Final = 0.05
 SLOWEST: Final = 100_000  # bytes a second of a large body that is taken, which may arrive later than all others
-# Who sends a request, and from which address.
+# A request's sender, and from which address.
 Whose = tuple[Sender, str]
 
 
@@ -174,7 +174,7 @@ class Connection(HTTPChannel):
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.silent_since = self.creation_time
-        self.unread = 0  # how many bytes may still come of what was refused
+        self.unread = 0  # bytes of a refused body that may still come
         self.reads_again = 0.0
 
     def __repr__(self) -> str:
@@ -247,7 +247,7 @@ class Connection(HTTPChannel):
     def service(self) -> None:
         try:
             super().service()
-        except BaseException:  # what is no Exception, which is answered; the thread goes on, the connection does not
+        except BaseException:  # an Exception is answered; after others the thread goes on, the connection does not
             logger.exception("A request that could not be answered")
             self.cancel()
             self.server.pull_trigger()
@@ -273,8 +273,6 @@ Work = Connection | Question
 
 
 class Front(TcpWSGIServer):
-    """The connections of one process."""
-
     channel_class = Connection
 
     def __init__(self, *given: Any, most: int, most_from: Callable[[dict[str, Any]], int], **named: Any) -> None:
@@ -321,7 +319,6 @@ class Front(TcpWSGIServer):
         self.close_waiting(now - MOST_SECONDS)
 
     def close_waiting(self, since: float) -> None:
-        """Close what has been waiting at least since then."""
         for connection in self.waiting():
             if connection.waits_since <= since:
                 connection.will_close = True
@@ -349,15 +346,13 @@ FAIR: Final = {
     Sender.STRANGER: Fair(1, 1, 2),
 }
 LONGEST_REST: Final = 1.0
-# Who writes on cards: for so many seconds after their last word what comes after them has no more than its share.
+# Senders who write on cards: for so many seconds after their last word, those who come after them have a share.
 WRITES: Final = {Sender.TABLE: 120.0, Sender.AT_HOME: 30.0}
 CARDS: Final = "/cards/"
 _heard = mmap.mmap(-1, 8 * len(Sender))  # when each kind was heard last, in any of the processes
 
 
 class Turn(NamedTuple):
-    """A thread's task, and its sender."""
-
     task: Work
     whose: Whose
 

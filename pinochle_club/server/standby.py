@@ -59,8 +59,6 @@ class StandbyError(Exception):
 
 
 class Source(Protocol):
-    """The source of the pieces."""
-
     folder: Path
     at: str  # where the club will be, once this computer has taken over
 

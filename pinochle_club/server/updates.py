@@ -27,7 +27,7 @@ from pinochle_club.server.database import tables
 INDEX: Final = "index"
 ASKED: Final = "update-asked"
 WATCHER: Final = Path("/etc/systemd/system/pinochle-club-update.path")
-AN_EVENING: Final = timedelta(hours=12)  # a round that nobody closed holds nothing up for longer
+AN_EVENING: Final = timedelta(hours=12)  # a round left open holds nothing up for longer
 IS_PLAYING: Final = 4  # exit statuses
 IS_OPEN: Final = 5
 
@@ -39,7 +39,6 @@ def root() -> Path | None:
 
 
 def wheels_in(folder: Path) -> dict[Version, Path]:
-    """The versions of this program in a folder."""
     found = {}
     for wheel in folder.glob("pinochle_club-*.whl"):
         try:
@@ -93,7 +92,6 @@ def ask() -> str:
 
 
 def told_in(root: Path) -> Path:
-    """The outcome of the last update, in words."""
     return root / "last-update.txt"
 
 

@@ -35,7 +35,7 @@ def keep(server: int, *command: str) -> None:
     pause, next_pause = SERVER_COMES_FIRST, FIRST_PAUSE
     while wait(server, pause):
         began = time.monotonic()
-        worker = system.start_beside([sys.executable, "-m", *command], hears_ctrl_c=False)  # it is we who end it
+        worker = system.start_beside([sys.executable, "-m", *command], hears_ctrl_c=False)  # we end it
         try:
             while worker.poll() is None and is_wanted(server):
                 ended.wait(SECONDS_BETWEEN_LOOKS)

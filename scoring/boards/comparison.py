@@ -29,8 +29,6 @@ LEAST_FIELD: Final = 8  # results; bots make up for those that are missing
 
 
 class Method(StrEnum):
-    """The ways to compare."""
-
     MATCHPOINTS = "matchpoints"
     DATUM = "datum"
     CROSS = "cross"
@@ -110,7 +108,6 @@ def datum_of(margins: Sequence[Fraction]) -> Fraction:
 
 
 def over_datum(margins: Sequence[Fraction]) -> list[Fraction]:
-    """Points above the datum."""
     datum = datum_of(margins)
     return [own - datum for own in margins]
 

@@ -207,7 +207,7 @@ def read_evening(text: str) -> EveningText:
         book=_value(head, "Rules"),
         method=method,
         sides=sides,
-        boards=tuple(_read_board(part, method, sides) for part in _parts(tags[start:])),
+        boards=tuple(_read_board(part, method, sides) for part in _tags_by_board(tags[start:])),
         places=tuple(_read_places(head.get("TotalScoreTable"), method)),
         seed=_value(head, "Seed", ""),
         digest=_value(head, "Digest", ""),
@@ -240,8 +240,7 @@ def _unquoted(text: str) -> str:
     return re.sub(r"\\(.)", r"\1", text)
 
 
-def _parts(tags: Iterable[_Tag]) -> Iterator[list[_Tag]]:
-    """The tags of each board."""
+def _tags_by_board(tags: Iterable[_Tag]) -> Iterator[list[_Tag]]:
     part: list[_Tag] = []
     for tag in tags:
         if tag.name == "Board" and part:

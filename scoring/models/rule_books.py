@@ -10,7 +10,7 @@ from django.db import models
 from scoring.rules.book import RuleBook, book_from_json
 
 MOST_PARSED: Final = 64
-# By digest: what has the same one says the same.
+# By digest: the same digest is the same book.
 _parsed: dict[str, RuleBook] = {}
 
 

@@ -69,7 +69,6 @@ def is_stuck_amount(book: RuleBook, bid: int) -> bool:
 
 
 def _step_at(book: RuleBook, bid: int) -> BidStep:
-    """The bidding step that `bid` falls in."""
     return next(step for step in book.auction.steps if step.up_to is None or bid <= step.up_to)
 
 
@@ -203,10 +202,10 @@ def after_call(book: RuleBook, state: AuctionState, call: Call) -> AuctionState:
     high = call.bid if is_bid else state.high
     bidder = call.seat if is_bid else state.bidder
     waiting = _waiting(book, book.next_seat(call.seat), passed | state.frozen, standing, bidder)
-    if high is not None and high == book.auction.highest:  # which nobody can go over
+    if high is not None and high == book.auction.highest:  # nobody can go over it
         waiting, standing = [], ()
     last = book.last_to_call(state.dealer) if high is None else None
-    # Where nobody has bid and only the last to call is left, that one takes the stuck bid.
+    # Without any bid, the last to call takes the stuck bid.
     is_stuck = last is not None and not standing and waiting in ([], [last])
     return AuctionState(  # not by `replace`, which takes three times as long: simulated players call very often
         dealer=state.dealer,

@@ -22,7 +22,7 @@ from scoring.rules.entries import entry_of
 
 # Ends the key of a house's book. A club's own book has no such key: its name makes it, with single hyphens.
 OURS: Final = "--ours"
-# What players call an entry, where its own name is another.
+# Players' names for entries, where they differ.
 SPOKEN: Final[Mapping[str, str]] = {
     "auction.minimum": "auction.opening",
     "auction.minimum_bid": "auction.opening",

@@ -94,7 +94,7 @@ def laid_melds(book: RuleBook, claims: Iterable[Claim], trump: Suit | None) -> t
     """The claims as the table counts them, one line a seat's meld; 0 points for what does not count. Claims without
     a suit that they need are left out, and a roundhouse that is no meld of its own is listed by its parts, as
     `best_meld` does."""
-    merged = merge_claims(_parts(book, merge_claims(claims, trump), trump), trump)
+    merged = merge_claims(_taken_to_pieces(book, merge_claims(claims, trump), trump), trump)
     return tuple(
         LaidMeld(
             one.kind,
@@ -146,7 +146,7 @@ def _as_meant(kind: MeldKind, suit: Suit | None, trump: Suit | None) -> tuple[Me
     return kind, suit
 
 
-def _parts(book: RuleBook, claims: Iterable[Claim], trump: Suit | None) -> Iterator[Claim]:
+def _taken_to_pieces(book: RuleBook, claims: Iterable[Claim], trump: Suit | None) -> Iterator[Claim]:
     """The claims with a roundhouse that is no meld of its own taken to pieces."""
     roundhouse = book.meld.roundhouse
     for claim in claims:

@@ -116,7 +116,6 @@ _ROW_LABELS: Final[Mapping[str, Any]] = {
 
 
 def _row(row: Any) -> str:
-    """The words of a row, without its name."""
     if row is None:
         return NOT_THERE
     if hasattr(row, "in_words"):

@@ -125,7 +125,8 @@ def _winner(book: RuleBook, given: Data) -> Data:
 def _claim(book: RuleBook, given: Data) -> Data:
     hands, player = {seat: _cards(cards) for seat, cards in given["hands"].items()}, given["player"]
     found = check_lay_down(book, hands, player, player, given["trump"])
-    return {"stands": found.right, "take": lay_down_take(book, hands, found).points}
+    take, _ = lay_down_take(book, hands, found)
+    return {"stands": found.right, "take": take}
 
 
 def _hand(book: RuleBook, given: Data) -> Data:

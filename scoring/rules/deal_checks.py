@@ -25,7 +25,7 @@ from .meld_totals import check_total
 from .melds import least_game_meld
 from .questions import takes_missed
 
-# What a tablet says by itself, too, while nobody answers (`plain_hands`).
+# Said by a tablet, too, while the server doesn't answer (`plain_hands`).
 NO_SUCH_TAKE: Final = "By these rules nobody can take {}."
 TAKE_MISSED: Final = "Enter the take, or 0 if there was none."
 

@@ -106,12 +106,10 @@ class SideScore:
 
     @property
     def counted(self) -> int:
-        """The side's meld, as far as it counts."""
         return sum(step.amount for step in self.steps if step.code in MELD_CODES)
 
     @property
     def counted_take(self) -> int:
-        """The side's take, as far as it counts."""
         return sum(step.amount for step in self.steps if step.code == "take")
 
     def has(self, code: str) -> bool:
@@ -298,7 +296,6 @@ def _score_unplayed(book: RuleBook, record: DealRecord, reason: str) -> DealScor
 
 
 def _without_tricks(record: DealRecord) -> DealRecord:
-    """The record with no tricks, whatever it says."""
     if not (record.take or record.tricks or record.last_trick):
         return record
     return replace(record, take={}, tricks={}, last_trick=None)
@@ -349,7 +346,7 @@ def _laid_steps(book: RuleBook, record: DealRecord, others: Sequence[Step]) -> l
     if target is None or laid.wins_game:
         return [worth]
     added = sum(step.amount for step in others) + points
-    # Who stands past the target already keeps what they have, but adds nothing to it.
+    # A side past the target already keeps its points, but adds none.
     over = min(record.before.get(side, 0) + added - target + 1, added)
     if over <= 0:
         return [worth]
@@ -529,7 +526,7 @@ def _counted_meld(book: RuleBook, record: DealRecord, side: Side) -> int:
         return 0
     if book.contract.trick_of == "side":
         return meld
-    # Each player needs a trick; one of whom nobody has spoken has one with the side.
+    # Each player needs a trick; one without a word on it has one with the side.
     without = (seat for seat in book.seats_of(side) if record.player_tricks.get(seat) == 0)
     return max(0, meld - sum(record.player_meld.get(seat, 0) for seat in without))
 

@@ -10,7 +10,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, repeat
-from typing import Final, Literal
+from typing import Final
 
 from .book import RuleBook
 from .cards import RANKS, Card, Seat
@@ -31,7 +31,7 @@ class Dealt:
 def shuffled_deck(book: RuleBook, rng: random.Random) -> tuple[Card, ...]:
     """The whole deck of the book, copies included, in random order."""
     deck, bits = list(book.cards), rng.getrandbits
-    for place in range(len(deck) - 1, 0, -1):  # what `rng.shuffle` comes to, in half the time
+    for place in range(len(deck) - 1, 0, -1):  # as `rng.shuffle` does, in half the time
         other = bits((place + 1).bit_length())
         while other > place:
             other = bits((place + 1).bit_length())
@@ -117,49 +117,29 @@ def after_misdeals(book: RuleBook, dealer: Seat, misdeals: int) -> Seat:
     return book.next_seat(dealer) if limit and misdeals >= limit else dealer
 
 
-@dataclass(frozen=True, slots=True)
-class ShortHand:
-    """The result of a short hand: the deal stands, and the sentence says where the missing cards come from, or the
-    cards are dealt again."""
-
-    stands: bool
-    sentence: str
-
-
-def judge_short_hand(book: RuleBook, cards_missing: int) -> ShortHand:
-    """Whether a deal stands in which a hand is short of `cards_missing` cards (`redeal.illegal_from`). Raises
-    `RuleError` when no card is missing."""
+def judge_short_hand(book: RuleBook, cards_missing: int) -> tuple[bool, str]:
+    """Whether a deal stands in which a hand is short of `cards_missing` cards (`redeal.illegal_from`), and a sentence:
+    where they come from, or that the cards are dealt again. Raises `RuleError` when no card is missing."""
     if cards_missing < 1:
         raise RuleError("Enter how many cards are missing: 1 or more.")
     limit = book.redeal.illegal_from
     if limit and cards_missing >= limit:
-        return ShortHand(False, "The deal does not stand: deal again.")
+        return False, "The deal does not stand: deal again."
     if book.redeal.short_card_from == "dealer_turns_one":
         sentence = "The deal stands: the dealer turns a card for the player who is short."
     else:
         sentence = "The deal stands: the player who is short draws from the one who has too many."
-    return ShortHand(True, sentence)
+    return True, sentence
 
 
 # -- wrong counts after the pass ---------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Remedy:
-    """One way to put a wrong count right."""
-
-    code: Literal["pass_unseen", "redeal"]
-    sentence: str
+_PASS_UNSEEN: Final = {"pass_unseen": "The partners pass cards unseen until the counts are right."}
+_REDEAL: Final = {"redeal": "The cards are dealt again."}
+_REMEDIES: Final = {"pass_unseen_or_redeal": _PASS_UNSEEN | _REDEAL, "redeal": _REDEAL}
 
 
-_PASS_UNSEEN: Final = Remedy("pass_unseen", "The partners pass cards unseen until the counts are right.")
-_REDEAL: Final = Remedy("redeal", "The cards are dealt again.")
-_REMEDIES: Final[Mapping[str, tuple[Remedy, ...]]] = {
-    "pass_unseen_or_redeal": (_PASS_UNSEEN, _REDEAL),
-    "redeal": (_REDEAL,),
-}
-
-
-def wrong_pass_remedies(book: RuleBook) -> tuple[Remedy, ...]:
-    """The table's choices when the count is wrong after the pass (`redeal.wrong_pass`)."""
+def wrong_pass_remedies(book: RuleBook) -> Mapping[str, str]:
+    """The table's choices when the count is wrong after the pass (`redeal.wrong_pass`), each with its sentence."""
     return _REMEDIES[book.redeal.wrong_pass]

@@ -58,7 +58,6 @@ class DocumentSection:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The rules that it tells of, each once."""
         places = (place for sentence in self.sentences for place in sentence.places)
         return tuple(dict.fromkeys(place.name for place in places if place.kind == "rule"))
 
@@ -108,6 +107,5 @@ def _sentences(plain: list[Mapping[str, Any]]) -> Iterator[DocumentSentence]:
 
 
 def place_of(text: str) -> Place:
-    """A place as it is written down."""
     kind, is_named, name = text.partition(": ")
     return Place(cast(Kind, kind), name) if is_named and kind in get_args(Kind) else Place("rule", text)

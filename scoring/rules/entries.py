@@ -17,7 +17,7 @@ from .book.section import Section, Words, words_of
 from .cards import RANKS
 from .notation import RANK_SIGNS
 
-# What an entry can be: `part` has entries of its own, `rows` a list of such parts; `figures` is a row of the meld
+# The kinds of entries: `part` has entries of its own, `rows` a list of such parts; `figures` is a row of the meld
 # table, `packets` the ways to deal, `ranks` ranks of the deck, `lines` a list of words, `several` some of its choices.
 Kind = Literal[
     "number", "yes_no", "choice", "text", "ranks", "figures", "packets", "several", "lines", "part", "rows"
@@ -48,7 +48,6 @@ class Entry:
 
     @property
     def name(self) -> str:
-        """The last part of the path."""
         return self.path.rpartition(".")[2]
 
     @property

@@ -19,7 +19,7 @@ from .deal_score import DealRecord
 from .odds import band_at, plays_alike
 from .rarity import STUCK, Counts, Rarity
 
-# With fewer hands of a kind, what is usual would itself be a guess.
+# With fewer hands of a kind, the usual figure would itself be a guess.
 FEWEST: Final = 200
 
 

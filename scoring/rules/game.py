@@ -141,7 +141,6 @@ def bid_to_win_in_force(book: RuleBook, totals: Totals) -> bool:
 
 
 def _standing(book: RuleBook, totals: Totals) -> list[Side]:
-    """The sides at or past the target."""
     target = book.game.target
     return [] if target is None else [side for side in book.sides if totals[side] >= target]
 

@@ -48,7 +48,7 @@ def money_sheet(book: RuleBook, game: GameResult) -> MoneySheet | None:
     lines = tuple(_lines(book, game))
     totals = {side: sum(line.amounts[side] for line in lines) for side in book.sides}
     paid: dict[Side, int] = {}
-    if game.won:  # who takes what each of the others is down; a loser who is up neither pays nor gets
+    if game.won:  # the winner takes what each of the others is down; a loser who is up neither pays nor gets
         losses = {side: min(0, totals[side]) for side in book.others(game.won.side)}
         paid = {side: losses.get(side, -sum(losses.values())) for side in book.sides}
     return MoneySheet(lines, totals, sum(line.kitty for line in lines), paid)

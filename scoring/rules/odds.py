@@ -1,21 +1,19 @@
-"""How likely the figures of a hand are beside each other, and what else may have been meant. Pure.
+"""How likely the figures of a hand are beside each other, and what else may have been meant.
 
-Made of the tables of `rarity`: how often such a bid wins, how often the bidding side melds so much after it, how often
-others do, and how often such a take comes of what was still needed. People are not bots: a share of all chances is that
-of any side's melds, or level, so nothing that can be is impossible, and a low bid is as likely as the commonest.
+Made of the tables of `rarity`. People are not bots: a share of all chances is that of any side's melds, or level, so
+nothing that can be is impossible, and a low bid is as likely as the commonest.
 
 * One hand in twenty has a slip (`SLIPS`), of one of five kinds (`KINDS`), all alike: a key is forgotten, pressed twice,
   or for the one beside it; two are pressed the other way around; the figures of two sides are swapped. The first four
   are as likely in each figure that is typed (the bid, each side's meld, all takes but the last) and at each place in
-  it; the fifth in melds as in takes, and of each two sides.
-  So every other reading of what is typed has its odds: how much likelier such a hand is, times how likely its slip.
-  Where they are high enough (`Rarity.asks_from`), it is asked about.
-  None and all have keys of their own, and who cannot count a meld writes 0: those are no slips.
-* A hand is rare where one of its figures comes, beside what stood before it, in so few hands that among all of a
-  hand's figures there is one like it in no more than one hand in `RARE`.
+  it; the fifth in melds as in takes, and of each two sides. The odds of another reading are how much likelier such a
+  hand is, times how likely its slip; where they are high enough (`Rarity.asks_from`), it is asked about. None and all
+  have keys of their own, and players who cannot count a meld write 0: those are no slips.
+* A hand is rare where one of its figures comes, beside what stood before it, in so few hands that among all of a hand's
+  figures there is one like it in no more than one hand in `RARE`.
 
-How often there are slips only scales the odds; what is asked is measured: `test_careless_typist` holds it to one honest
-hand in fifty, of players who bid in three ways, in every book.
+How often there are slips only scales the odds; the questions are measured: `test_careless_typist` holds them to one
+honest hand in fifty, of players who bid in three ways, in every book.
 """
 
 from __future__ import annotations
@@ -63,7 +61,6 @@ class Chances:
         self._figures: Final = range(highest + 1)
 
     def of(self, figure: int) -> float:
-        """The chance of exactly this figure."""
         return self._each.get(figure, 0) + self._level
 
     def as_rare_as(self, figure: int) -> float:
@@ -310,12 +307,12 @@ def rarest_part(
     book: RuleBook, table: Rarity, record: DealRecord, *, sure: Callable[[RarePart], bool]
 ) -> RarePart | None:
     """The rarest figure of a hand that is rare and not `sure`; None where none is."""
-    parts = dict(_parts(book, table, record))
+    parts = dict(_rarities(book, table, record))
     rarest = min((part for part in parts if not sure(part)), key=lambda part: parts[part], default=None)
     return rarest if rarest is not None and parts[rarest] * len(parts) * RARE <= 1 else None
 
 
-def _parts(book: RuleBook, table: Rarity, record: DealRecord) -> Iterator[tuple[RarePart, float]]:
+def _rarities(book: RuleBook, table: Rarity, record: DealRecord) -> Iterator[tuple[RarePart, float]]:
     """Each figure of the hand, with the share of hands in which one is as rare."""
     bidders, alike = book.side_of(record.bidder), plays_alike(book, table)
     if alike and not record.stuck:

@@ -33,7 +33,6 @@ _WORD: Final = re.compile(r"[a-z]+|\d+")
 
 
 def sheet_text(sheet: Sequence[SheetSentence]) -> str:
-    """The sheet as it is typed."""
     parts = []
     for section, told in groupby(sheet, key=lambda sentence: sentence.section):
         parts.append("\n".join([*([f"{section}:"] if section else []), *(sentence.text for sentence in told)]))

@@ -86,7 +86,6 @@ def anchors(book: RuleBook) -> frozenset[str]:
 
 
 def places_in(printed: Sequence[Chapter]) -> frozenset[str]:
-    """The ids of chapters and of their paragraphs."""
     found = {chapter.id for chapter in printed}
     for chapter in printed:
         found |= {paragraph.id for block in chapter.blocks for paragraph in _paragraphs(block) if paragraph.id}
@@ -123,7 +122,7 @@ def unmarked(book: RuleBook) -> tuple[Chapter, ...]:
     return tuple(chapter for chapter in written if chapter.blocks)
 
 
-# A form shows what books say that differ in one rule: most chapters are the same in all of them.
+# A form shows books that differ in one rule: most chapters are the same in all of them.
 @lru_cache(maxsize=256)
 def _in_own_words(
     words: Vocabulary,
@@ -137,10 +136,10 @@ def _in_own_words(
     typed = tuple(_typed(plan, read, notes, sheet))
     if words.are_standard:
         return (*of_the_program, *typed)
-    own = (block.marked(partial(_said, words)) for block in of_the_program)
+    own = (block.marked(partial(_in_the_words, words)) for block in of_the_program)
     return (
         *(_cells_in_own_words(words, block) if isinstance(block, Table) else block for block in own),
-        *(block.marked(partial(_said_unless_typed, words)) for block in typed),
+        *(block.marked(partial(_in_the_words_unless_typed, words)) for block in typed),
     )
 
 
@@ -155,15 +154,15 @@ def _typed(
 
 
 @lru_cache(maxsize=4096)  # most sentences stand in all of those books
-def _said(words: Vocabulary, sentence: Sentence) -> Sentence:
+def _in_the_words(words: Vocabulary, sentence: Sentence) -> Sentence:
     if sentence.about[0].startswith(TYPED):
         return sentence
     return replace(sentence, text=words.say(sentence.text), standard=words.standard(sentence.text))
 
 
-def _said_unless_typed(words: Vocabulary, sentence: Sentence) -> Sentence:
+def _in_the_words_unless_typed(words: Vocabulary, sentence: Sentence) -> Sentence:
     """In the club's words where a built-in book says the same: then the club has not typed it."""
-    return _said(words, sentence) if sentence.text in _in_built_in_books() else sentence
+    return _in_the_words(words, sentence) if sentence.text in _in_built_in_books() else sentence
 
 
 @cache

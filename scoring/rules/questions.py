@@ -137,7 +137,6 @@ def takes_missed(book: RuleBook, record: DealRecord) -> tuple[Side, ...]:
 
 
 def questions_of_renege(book: RuleBook, record: DealRecord) -> tuple[Question, ...]:
-    """The questions about a renege, answered or not."""
     if record.renege is not None:
         return Question("renege_cause", record.renege), Question("second_renege", record.renege)
     return (Question("renege_cause", record.unproven_call),) if record.unproven_call is not None else ()

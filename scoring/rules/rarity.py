@@ -71,7 +71,6 @@ class Rarity:
 
     @property
     def likeliest_bids(self) -> list[int]:
-        """The winning bids, the commonest first."""
         return sorted(self.bids.keys() - {STUCK}, key=lambda bid: (-self.bids[bid], bid))
 
     def reaching(self, bid: int) -> int:

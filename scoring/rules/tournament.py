@@ -163,7 +163,6 @@ class PlayerScore:
 
     @property
     def points(self) -> int:
-        """The round score: what the steps add up to."""
         return sum(step.amount for step in self.steps)
 
 

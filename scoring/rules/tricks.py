@@ -37,7 +37,6 @@ class Duty:
     with_card: Card | None = None
 
     def allows(self, card: Card) -> bool:
-        """Whether playing `card` does this duty."""
         if self.suit is None:
             return True
         return card.suit == self.suit and (self.above is None or card.height > self.above.height)
@@ -160,20 +159,11 @@ class LayDown:
 
     @property
     def sentence(self) -> str:
-        """The finding as a sentence for the table."""
         name = SEAT_NAMES[self.player]
         if self.card is None or self.beaten_by is None or self.holder is None:
             return f"{name} takes the rest: no opponent can beat a card."
         holder = SEAT_NAMES[self.holder]
         return f"{name}’s {sign(self.card)} can be beaten: {holder} holds the {sign(self.beaten_by)}."
-
-
-@dataclass(frozen=True, slots=True)
-class LayDownTake:
-    """The result of a laid-down hand: the remaining points by side, and the side the tricks count for."""
-
-    points: Mapping[Side, int]
-    tricks: Side
 
 
 def check_lay_down(
@@ -220,13 +210,12 @@ def can_be_beaten(hand: Cards, opponent: Cards, trump: Suit | None) -> tuple[Car
 
 
 def _by_suit(cards: Cards) -> dict[Suit, list[Card]]:
-    """Cards by suit, each suit from high to low."""
     falling = sorted(cards, key=lambda card: card.height, reverse=True)
     return {suit: [card for card in falling if card.suit == suit] for suit in SUITS}
 
 
-def lay_down_take(book: RuleBook, hands: Mapping[Seat, Cards], lay_down: LayDown) -> LayDownTake:
-    """The points that were left in the hands, the last trick included, by side after `lay_down`.
+def lay_down_take(book: RuleBook, hands: Mapping[Seat, Cards], lay_down: LayDown) -> tuple[dict[Side, int], Side]:
+    """The points left in the hands after `lay_down`, by side, the last trick included, and whose the tricks are.
 
     All of it goes to the player's side, or after a wrong lay-down to the opponents (of several, to the one who
     holds the card that beats). Under `play.wrong_claim` = `all_remaining` the tricks count for them too; under
@@ -236,4 +225,4 @@ def lay_down_take(book: RuleBook, hands: Mapping[Seat, Cards], lay_down: LayDown
     own = book.side_of(lay_down.player)
     gains = own if lay_down.holder is None else book.side_of(lay_down.holder)
     tricks = gains if book.play.wrong_claim == "all_remaining" else own
-    return LayDownTake({side: rest if side == gains else 0 for side in book.sides}, tricks)
+    return {side: rest if side == gains else 0 for side in book.sides}, tricks

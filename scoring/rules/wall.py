@@ -80,8 +80,8 @@ PARTS: Final = (
     ("Money", ("money.hard_set", "money.soft_set")),
 )  # fmt: skip
 
-# What can wait until somebody looks it up, what is asked for least first: left to the book where all of it would make
-# the print small. A whole paragraph goes, so that no sentence hangs.
+# Rules that can wait until they are looked up, the least asked for first: left to the book where the print would get
+# small. A whole paragraph goes, so that no sentence hangs.
 LOOKED_UP: Final = (
     "penalties.", "round.tardiness.", "renege.turn_trick_seconds", "renege.then_anyone_turns", "money.",
     "game.on_board", "deal.one_way", "play.tricks_open", "auction.out_of_turn", "deal.packets", "deal.hand_size",
@@ -104,7 +104,6 @@ class WallPart:
 
 
 def meld_chart(book: RuleBook) -> Table:
-    """The book's chart of melds."""
     return next(
         block for part in chapters(book) if part.id == "meld" for block in part.blocks if isinstance(block, Table)
     )
@@ -133,11 +132,11 @@ def _points(book: RuleBook, title: str, rules: tuple[str, ...]) -> list[Point]:
 
 def _waiting(parts: tuple[WallPart, ...]) -> list[Point]:
     """The paragraphs all of whose sentences can wait, the least asked for first."""
-    waiting = [point for part in parts for point in part.points if all(map(_place, point))]
-    return sorted(waiting, key=lambda point: max(map(_place, point)))
+    waiting = [point for part in parts for point in part.points if all(map(_rank, point))]
+    return sorted(waiting, key=lambda point: max(map(_rank, point)))
 
 
-def _place(sentence: Sentence) -> int:
+def _rank(sentence: Sentence) -> int:
     """The place of a sentence among those that can wait, from 1; 0 where it can't."""
     rule = sentence.about[0]
     return next((at for at, waits in enumerate(LOOKED_UP, start=1) if rule.startswith(waits)), 0)

@@ -78,7 +78,7 @@ def redeal_reasons(book: RuleBook, names: Names, line: Line) -> Iterator[RedealR
         title, stands = _short_hand(book)
         yield RedealReason("illegal", title, f"{deals_again}{stands}", line.dealer)
     if book.passing:
-        others = [remedy.sentence for remedy in wrong_pass_remedies(book) if remedy.code != "redeal"]
+        others = [sentence for code, sentence in wrong_pass_remedies(book).items() if code != "redeal"]
         first = "".join(f"You can fix it: {lowered(sentence)} Or " for sentence in others)
         title = "The counts are wrong after the pass"
         yield RedealReason("wrong_pass", title, f"{first}{deals_again}", line.dealer)
@@ -110,6 +110,6 @@ def _short_hand(book: RuleBook) -> tuple[str, str]:
     limit = book.redeal.illegal_from
     if limit == 1:
         return "A player is a card or more short", ""
-    judged = judge_short_hand(book, limit - 1)
+    _, sentence = judge_short_hand(book, limit - 1)
     fewer = "one card" if limit == 2 else f"{number(limit - 1)} cards"
-    return f"A player is {number(limit)} or more cards short", f" With only {fewer} missing: {lowered(judged.sentence)}"
+    return f"A player is {number(limit)} or more cards short", f" With only {fewer} missing: {lowered(sentence)}"

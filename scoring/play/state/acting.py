@@ -432,8 +432,7 @@ def _play_card(state: DealState, action: PlayCard) -> DealState:
 
 def _lay_down(state: DealState, action: LayDown) -> DealState:
     finding = tricks.check_lay_down(state.book, state.hands, action.seat, action.seat, state.trump)
-    take = tricks.lay_down_take(state.book, state.hands, finding)
-    claimed = Claimed(finding, take.points, take.tricks)
+    claimed = Claimed(finding, *tricks.lay_down_take(state.book, state.hands, finding))
     return _after(state, action, claimed=claimed, phase=Phase.DONE, to_act=None)
 
 

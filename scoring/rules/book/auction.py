@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from .chapter import ChapterPlan, Found
-from .printing import Blocks, about, rule, said, say, told
+from .printing import Blocks, about, paragraph_of, rule, say, sentence_of
 from .section import Points, Section, Words
 
 
@@ -20,7 +20,6 @@ class BidStep(Section):
 
     @property
     def multiples(self) -> str:
-        """The bids on this step, in words."""
         return "any number" if self.multiple_of == 1 else f"multiples of {self.multiple_of}"
 
 
@@ -71,19 +70,21 @@ def _auction(auction: Auction) -> Blocks:
     )
     yield rule(
         "auction.steps",
-        said(auction, "auction.opening"),
+        sentence_of(auction, "auction.opening"),
         about("auction.steps", _steps(auction.steps), "auction.highest"),
         about("auction.jumps", "You may skip numbers."),
-        said(auction, "auction.highest") if auction.highest is not None else about("auction.highest", ""),
+        sentence_of(auction, "auction.highest") if auction.highest is not None else about("auction.highest", ""),
     )
-    yield told(auction, "auction.stuck")
-    yield told(auction, "auction.marriage_needed")
-    out_of_turn = [said(auction, "auction.out_of_turn")]
+    yield paragraph_of(auction, "auction.stuck")
+    yield paragraph_of(auction, "auction.marriage_needed")
+    out_of_turn = [sentence_of(auction, "auction.out_of_turn")]
     if auction.out_of_turn == "freezes_partner":
         never = about("auction.change_after_bid", "It may not be changed later.")
-        out_of_turn.append(never if auction.change_after_bid is None else said(auction, "auction.change_after_bid"))
+        out_of_turn.append(
+            never if auction.change_after_bid is None else sentence_of(auction, "auction.change_after_bid")
+        )
     yield rule("auction.out_of_turn", *out_of_turn)
-    yield say(said(auction, "auction.meld_bids"))
+    yield say(sentence_of(auction, "auction.meld_bids"))
 
 
 def _steps(steps: tuple[BidStep, ...]) -> str:

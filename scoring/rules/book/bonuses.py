@@ -11,7 +11,7 @@ from scoring.rules.notation import listed, number
 
 from .chapter import ChapterPlan
 from .deal import Deal, Deck
-from .printing import Blocks, Sentence, about, rule, said
+from .printing import Blocks, Sentence, about, rule, sentence_of
 from .reasons import Reason, Step
 from .section import Count, Points, Section, Text, Words
 
@@ -31,8 +31,6 @@ class Moon(Section):
 
 
 class AllTricks(Section):
-    """A bonus for sweeping the deal."""
-
     title: Annotated[Text, Words("What players call the bonus")]
     points: Annotated[Points, Words("Points for the bonus")]
     needs: Annotated[Literal["every_trick", "all_points"], Words("The bonus needs", choices={
@@ -85,8 +83,6 @@ class GameMelds(Section):
 
 
 class Bonuses(Section, chapter="bonuses"):
-    """Extras inside a deal."""
-
     moon: Annotated[Moon | None, Words("Shooting the moon")] = None
     all_tricks: Annotated[AllTricks | None, Words("A bonus for taking everything")] = None
     cut_and_lay: Annotated[CutAndLay | None, Field(exclude_if=lambda part: part is None), Words(
@@ -118,16 +114,16 @@ def _bonuses(bonuses: Bonuses, deck: Deck, deal: Deal) -> Blocks:
                 "To shoot the moon, the bidder says so after the melds and before the first lead. Then "
                 f"{deal.bidder} must win every trick.",
             ),
-            said(moon, "bonuses.moon.points"),
-            said(moon, "bonuses.moon.pays_when_set"),
+            sentence_of(moon, "bonuses.moon.points"),
+            sentence_of(moon, "bonuses.moon.pays_when_set"),
             about("bonuses.moon", f"Miss a single trick, and the bid is set and {moon.points} more comes off."),
             about("renege.moon", f"The same goes if {deal.bidder} reneges."),
         )
     if sweep:
         yield rule(
             "bonuses.all_tricks",
-            said(sweep, "bonuses.all_tricks.needs", "bonuses.all_tricks.points", all=deck.total_points),
-            said(sweep, "bonuses.all_tricks.counts_towards_bid"),
+            sentence_of(sweep, "bonuses.all_tricks.needs", "bonuses.all_tricks.points", all=deck.total_points),
+            sentence_of(sweep, "bonuses.all_tricks.counts_towards_bid"),
             about("renege.all_tricks", "A hand with a renege has no such bonus."),
         )
     if laid:
@@ -143,14 +139,14 @@ def _bonuses(bonuses: Bonuses, deck: Deck, deal: Deal) -> Blocks:
                 f"{path}.stands",
                 f"If the others let it stand, the bidder scores meld and {laid.stands} in place of the take.",
             ),
-            said(laid, f"{path}.others_meld"),
+            sentence_of(laid, f"{path}.others_meld"),
             about(
                 f"{path}.made",
                 f"If one of them wants it played, a bidder who makes the bid scores meld and {laid.made} in place of "
                 "the take. Otherwise the bid is set.",
             ),
-            said(laid, f"{path}.off_board_for", f"{path}.off_board"),
-            said(laid, f"{path}.wins_game"),
+            sentence_of(laid, f"{path}.off_board_for", f"{path}.off_board"),
+            sentence_of(laid, f"{path}.wins_game"),
         )
     if bonuses.game_melds:
         yield rule("bonuses.game_melds", *_game_melds(bonuses.game_melds))
@@ -158,7 +154,7 @@ def _bonuses(bonuses: Bonuses, deck: Deck, deal: Deal) -> Blocks:
 
 def _game_melds(melds: GameMelds) -> Iterator[Sentence]:
     path = "bonuses.game_melds"
-    yield said(melds, f"{path}.played")
+    yield sentence_of(melds, f"{path}.played")
     called = {"pinochles": "pinochles", "arounds": "arounds of one kind", "runs": "runs in one suit"}
     enough = {f"{path}.{name}": f"{number(least)} {called[name]}" for name in called if (least := getattr(melds, name))}
     if enough:

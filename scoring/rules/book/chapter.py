@@ -34,7 +34,6 @@ class ChapterPlan:
     names_sections: bool = True
 
     def read_of(self, parts: Mapping[str, Any]) -> tuple[Any, ...]:
-        """Those parts of a book that the chapter prints."""
         return tuple(parts[name] for name in _parts_read_by(self.printed)) if self.printed else ()
 
     def blocks(self, read: tuple[Any, ...]) -> Blocks:
@@ -42,7 +41,6 @@ class ChapterPlan:
             yield from (block for block in self.printed(*read) if block.sentences)
 
     def faults(self, sound: Mapping[str, Any]) -> Found:
-        """The faults between the sound parts of a book."""
         for check in self.checks:
             wanted = _parts_read_by(check)
             if all(name in sound for name in wanted):

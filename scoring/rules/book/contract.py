@@ -14,7 +14,7 @@ from .bonuses import Bonuses
 from .chapter import ChapterPlan, Found
 from .deal import Deal, Deck
 from .meld import Meld
-from .printing import Blocks, Row, Sentence, about, capital, points, row, rule, said
+from .printing import Blocks, Row, Sentence, about, capital, points, row, rule, sentence_of
 from .reasons import Reason, Step
 from .section import Choices, Points, Section, Words
 
@@ -110,7 +110,7 @@ class Contract(Section, chapter="contract"):
 
 def _contract(contract: Contract, deck: Deck, deal: Deal, auction: Auction, meld: Meld, bonuses: Bonuses) -> Blocks:
     yield rule("contract.made", *_made(deal, bonuses))
-    bidders_need = said(contract, "contract.bidders_need", who=capital(deal.bidder))
+    bidders_need = sentence_of(contract, "contract.bidders_need", who=capital(deal.bidder))
     last_trick = [_last_trick(contract, deck)] if contract.bidders_need == "counter" else []
     yield rule("contract.bidders", bidders_need, *last_trick)
     yield rule("contract.save", *_save(contract, deck, deal))
@@ -130,11 +130,11 @@ def _made(deal: Deal, bonuses: Bonuses) -> Iterator[Sentence]:
 
 
 def _save(contract: Contract, deck: Deck, deal: Deal) -> Iterator[Sentence]:
-    yield said(contract, "contract.defenders_need", who=capital(deal.others))
+    yield sentence_of(contract, "contract.defenders_need", who=capital(deal.others))
     if contract.defenders_need == "nothing":
         return
     if contract.defenders_need == "trick" and deal.is_partnership:
-        yield said(contract, "contract.trick_of")
+        yield sentence_of(contract, "contract.trick_of")
     if contract.defenders_need == "counter":
         yield _last_trick(contract, deck)
     unsaved = _UNSAVED[contract.unsaved_take, contract.unsaved_meld]
@@ -142,12 +142,12 @@ def _save(contract: Contract, deck: Deck, deal: Deal) -> Iterator[Sentence]:
 
 
 def _last_trick(contract: Contract, deck: Deck) -> Sentence:
-    saying = said(contract, "contract.last_trick_is_counter", points=points(deck.last_trick))
+    saying = sentence_of(contract, "contract.last_trick_is_counter", points=points(deck.last_trick))
     return saying if deck.last_trick else about("contract.last_trick_is_counter", "")
 
 
 def _set(contract: Contract, deal: Deal) -> Iterator[Sentence]:
-    yield said(contract, "contract.set_scoring", bidder=deal.bidder, others=deal.others)
+    yield sentence_of(contract, "contract.set_scoring", bidder=deal.bidder, others=deal.others)
     ordinary = "are lost" if contract.ordinary_set == "bid_lost" else "still count"
     what_counts = f"{capital(deal.bidder)}’s meld and take {ordinary}."
     yield about("contract.ordinary_set", what_counts, "contract.set_scoring")
@@ -155,7 +155,9 @@ def _set(contract: Contract, deal: Deal) -> Iterator[Sentence]:
         stuck = "loses meld and take" if contract.stuck_set == "bid_lost" else "keeps meld and take"
         yield about("contract.stuck_set", f"A stuck dealer who is set {stuck}.")
     if contract.stuck_set != "bid_lost" and contract.bidders_need == "trick":
-        yield said(contract, "contract.stuck_keeps_meld", who="the side" if deal.is_partnership else "the dealer")
+        yield sentence_of(
+            contract, "contract.stuck_keeps_meld", who="the side" if deal.is_partnership else "the dealer"
+        )
 
 
 _UNSAVED: Final = {  # take, meld
@@ -187,17 +189,17 @@ def _unplayed(
         yield about("auction.marriage_needed", unplayed)
         trump_melds = ["runs", *(["nines"] if meld.nine else []), *(["roundhouse"] if meld.roundhouse else [])]
         natural = {"others": capital(deal.others), "trump_melds": listed(trump_melds, "or")}
-        yield said(contract, "contract.no_marriage_meld", **natural)
+        yield sentence_of(contract, "contract.no_marriage_meld", **natural)
         if contract.no_marriage_meld == "natural" and meld.minimum:
-            yield said(contract, "contract.natural_meld_needs_minimum", minimum=meld.minimum)
+            yield sentence_of(contract, "contract.natural_meld_needs_minimum", minimum=meld.minimum)
     if meld.minimum:
         figures = {"bidder": deal.bidder, "minimum": meld.minimum, "others": deal.others, "scores": scores}
-        yield said(contract, "contract.below_minimum", "meld.minimum_for_bidders", **figures)
+        yield sentence_of(contract, "contract.below_minimum", "meld.minimum_for_bidders", **figures)
     most, sweep = f"meld and all {deck.total_points} points", bonuses.towards_bid
     if sweep:
         most = f"meld, all {deck.total_points} points and the {sweep.points} for “{sweep.title}”"
-    yield said(contract, "contract.off_the_board", most=most, others=deal.others, scores=scores)
-    yield said(contract, "contract.throw_in", others=deal.others, scores=scores)
+    yield sentence_of(contract, "contract.off_the_board", most=most, others=deal.others, scores=scores)
+    yield sentence_of(contract, "contract.throw_in", others=deal.others, scores=scores)
 
 
 def contract_at_a_glance(contract: Contract) -> Iterator[Row]:

@@ -11,7 +11,7 @@ from scoring.rules.cards import RANKS, SUITS, Card
 from scoring.rules.notation import RANK_NAMES, listed, number, rank_plural
 
 from .chapter import ChapterPlan, Found
-from .printing import Blocks, about, capital, cards, points, rule, said, say
+from .printing import Blocks, about, capital, cards, points, rule, say, sentence_of
 from .reasons import Reason
 from .section import Count, Points, Section, Words
 
@@ -32,7 +32,6 @@ class Deck(Section, chapter="deal"):
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
-        """Every card of the deck, copies included."""
         one = [Card(rank, suit) for suit in SUITS for rank in self.ranks]
         return tuple(card for card in one for _ in range(self.copies))
 
@@ -43,8 +42,6 @@ class Deck(Section, chapter="deal"):
 
 
 class Deal(Section, chapter="deal"):
-    """Who plays and how the cards come out."""
-
     players: Annotated[Literal[3, 4], Words("Players", "Four play in partnerships, three each alone.", choices={
         3: ("three", "Three people play, each alone: the bidder against the other two."),
         4: ("four", "Four people play, two against two. Partners sit across from each other."),
@@ -95,7 +92,6 @@ class Deal(Section, chapter="deal"):
 
     @property
     def is_partnership(self) -> bool:
-        """Whether two play against two."""
         return self.players == 4
 
     @property
@@ -123,17 +119,17 @@ def _deal(deck: Deck, deal: Deal) -> Blocks:
             "deck.copies",
         )
     )
-    yield say(said(deal, "deal.players"))
+    yield say(sentence_of(deal, "deal.players"))
     if deal.fourth != "no":
-        yield rule("deal.fourth", said(deal, "deal.fourth"))
+        yield rule("deal.fourth", sentence_of(deal, "deal.fourth"))
     kitty = f", and {cards(deal.kitty_size)} make the kitty" if deal.kitty_size else ""
     yield say(about("deal.hand_size", f"Each player gets {deal.hand_size} cards{kitty}."))
     yield say(
         about("deal.packets", f"The cards are dealt clockwise from the dealer’s left, {_ways(deal)}."),
-        said(deal, "deal.one_way"),
+        sentence_of(deal, "deal.one_way"),
     )
     passes_on = about("deal.next_dealer", "After each hand the next player to the left deals.")
-    yield say(said(deal, "deal.first_dealer"), passes_on)
+    yield say(sentence_of(deal, "deal.first_dealer"), passes_on)
 
 
 def _ways(deal: Deal) -> str:

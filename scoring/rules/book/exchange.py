@@ -10,7 +10,7 @@ from scoring.rules.notation import number
 
 from .chapter import ChapterPlan, Found
 from .deal import Deal
-from .printing import Blocks, about, cards, rule, said, say, told
+from .printing import Blocks, about, cards, paragraph_of, rule, say, sentence_of
 from .section import Section, Words
 
 
@@ -66,22 +66,25 @@ class Kitty(Section, chapter="kitty"):
 
 def _passing(passing: Passing | None) -> Blocks:
     if passing:
-        yield say(said(passing, "passing.order", cards=cards(passing.cards)))
+        yield say(sentence_of(passing, "passing.order", cards=cards(passing.cards)))
 
 
 def _kitty(kitty: Kitty | None, deal: Deal) -> Blocks:
     if kitty is None:
         return
     yield say(
-        about("kitty.takes", f"The bidder takes the kitty, {cards(deal.kitty_size)}."), said(kitty, "kitty.shown")
+        about("kitty.takes", f"The bidder takes the kitty, {cards(deal.kitty_size)}."),
+        sentence_of(kitty, "kitty.shown"),
     )
-    yield say(about("kitty.bury", f"The bidder buries {cards(kitty.bury)}."), said(kitty, "kitty.meld_before_burying"))
-    yield say(said(kitty, "kitty.kept_from_ends", count=number(deal.kitty_size)))
+    yield say(
+        about("kitty.bury", f"The bidder buries {cards(kitty.bury)}."), sentence_of(kitty, "kitty.meld_before_burying")
+    )
+    yield say(sentence_of(kitty, "kitty.kept_from_ends", count=number(deal.kitty_size)))
     if kitty.meld_before_burying:
-        yield told(kitty, "kitty.bury_melded")
-    yield say(said(kitty, "kitty.told"))
+        yield paragraph_of(kitty, "kitty.bury_melded")
+    yield say(sentence_of(kitty, "kitty.told"))
     no_trick = "They don’t count as winning a trick." if kitty.buried_count else ""
-    yield rule("kitty.buried_count", said(kitty, "kitty.buried_count"), about("kitty.no_trick", no_trick))
+    yield rule("kitty.buried_count", sentence_of(kitty, "kitty.buried_count"), about("kitty.no_trick", no_trick))
 
 
 # -- what must fit together --------------------------------------------------------------

@@ -10,7 +10,7 @@ from .bonuses import Bonuses
 from .chapter import ChapterPlan, Found
 from .deal import Deal
 from .money import Money
-from .printing import Blocks, about, capital, hands, rule, say, told
+from .printing import Blocks, about, capital, hands, paragraph_of, rule, say
 from .section import Points, Section, Words
 
 
@@ -25,8 +25,6 @@ class BidToWin(Section):
 
 
 class Game(Section, chapter="game"):
-    """How a game ends."""
-
     target: Annotated[Points | None, Words(
         "Points that win the game", "Empty: there is no target.", says="The game is to {target}.", nothing="no target"
     )] = None
@@ -63,7 +61,6 @@ class Game(Section, chapter="game"):
 
     @property
     def length(self) -> str:
-        """How long a game is, in a few words."""
         if self.target is not None:
             return f"to {self.target}"
         return hands(self.deals) if self.deals else "as many hands as agreed"
@@ -76,7 +73,7 @@ class Game(Section, chapter="game"):
 def _game(game: Game, deal: Deal, bonuses: Bonuses, money: Money | None) -> Blocks:
     yield from _end(game, deal)
     if bonuses.ask_who_is_on_board or money:
-        yield told(game, "game.on_board")
+        yield paragraph_of(game, "game.on_board")
 
 
 def _end(game: Game, deal: Deal) -> Blocks:
@@ -86,14 +83,14 @@ def _end(game: Game, deal: Deal) -> Blocks:
         length = [about("game.deals", f"A game is {hands(game.deals)}.")] if game.deals is not None else []
         yield say(*length, about("game.target", fixed if length else agreed))
         return
-    yield told(game, "game.target")
+    yield paragraph_of(game, "game.target")
     if game.other_target not in (None, game.target):
-        yield told(game, "game.other_target")
+        yield paragraph_of(game, "game.other_target")
     both, bidder = "both sides" if deal.is_partnership else "two players", deal.bidder
-    yield told(game, "game.both_reach", both=both, bidder=bidder)
+    yield paragraph_of(game, "game.both_reach", both=both, bidder=bidder)
     if game.both_reach == "higher_score" or not deal.is_partnership:
         they = "they" if game.both_reach == "higher_score" else "neither of them bid and they"
-        yield told(game, "game.level", they=they, bidder=bidder)
+        yield paragraph_of(game, "game.level", they=they, bidder=bidder)
     if game.bid_to_win:
         standing, target = game.bid_to_win.says("includes_level"), game.target
         sides = "both sides stand" if deal.is_partnership else "all players stand"

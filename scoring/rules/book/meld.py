@@ -11,7 +11,7 @@ from scoring.rules.notation import listed, rank_plural
 from .chapter import ChapterPlan, Found
 from .deal import Deal, Deck
 from .exchange import Kitty
-from .printing import Blocks, Row, Sentence, Table, about, rule, said, say, told
+from .printing import Blocks, Row, Sentence, Table, about, paragraph_of, rule, say, sentence_of
 from .reasons import Reason, Step
 from .section import Points, Section, Values, Words
 
@@ -64,7 +64,6 @@ class Meld(Section, chapter="meld"):
     })] = "no"
 
     def arounds(self) -> dict[Rank, Values]:
-        """The tables of the four arounds by rank."""
         return {"A": self.aces, "K": self.kings, "Q": self.queens, "J": self.jacks}
 # fmt: on
 
@@ -94,11 +93,11 @@ def _meld(meld: Meld, deck: Deck, deal: Deal, kitty: Kitty | None) -> Blocks:
         "meld.run_marriage",
         "The king and queen in a run don’t count as a marriage too, but another king and queen of the suit do.",
     )
-    yield rule("meld.run_suits", said(meld, "meld.run_suits"), used_up)
+    yield rule("meld.run_suits", sentence_of(meld, "meld.run_suits"), used_up)
     if meld.roundhouse:
-        yield rule("meld.roundhouse", said(meld.roundhouse, "meld.roundhouse.own_meld"), *_with_roundhouse(meld))
+        yield rule("meld.roundhouse", sentence_of(meld.roundhouse, "meld.roundhouse.own_meld"), *_with_roundhouse(meld))
     yield rule("meld.minimum", *_minimum(meld, deal))
-    yield told(meld, "meld.aces_told")
+    yield paragraph_of(meld, "meld.aces_told")
 
 
 def _with_roundhouse(meld: Meld) -> Iterator[Sentence]:
@@ -177,8 +176,8 @@ def _roundhouses(meld: Meld, roundhouse: Roundhouse, held: int) -> int:
 
 def _minimum(meld: Meld, deal: Deal) -> Iterator[Sentence]:
     if meld.minimum:
-        yield said(meld, "meld.minimum", who="A side" if deal.is_partnership else "A player")
-        yield said(meld, "meld.minimum_for_bidders", bidder=deal.bidder)
+        yield sentence_of(meld, "meld.minimum", who="A side" if deal.is_partnership else "A player")
+        yield sentence_of(meld, "meld.minimum_for_bidders", bidder=deal.bidder)
 
 
 # -- what must fit together --------------------------------------------------------------

@@ -36,7 +36,6 @@ class Money(Section, chapter="money"):
         return self.hard_set if kind == "hard" else self.soft_set
 
     def to_others(self, kind: SetKind) -> int:
-        """What each of the others gets of it."""
         return self.hard_to_others if kind == "hard" else self.soft_to_others
 # fmt: on
 

@@ -6,14 +6,12 @@ from typing import Annotated, Literal
 
 from .chapter import ChapterPlan
 from .deal import Deal
-from .printing import Blocks, about, say, told
+from .printing import Blocks, about, paragraph_of, say
 from .section import Section, Words
 
 
 # fmt: off
 class Play(Section, chapter="play"):
-    """What a player must put on a trick, and claims."""
-
     heading: Annotated[Literal["always", "trumps", "when_trump_led"], Words(
         "When the best card must be beaten", choices={
         "always": ("always", "Beat the best card in the trick whenever you can{too}, in plain suits and in trumps."),
@@ -57,9 +55,9 @@ def _play(play: Play, deal: Deal) -> Blocks:
             "any card.",
         )
     )
-    yield told(play, "play.heading", too=", your partner’s too" if deal.is_partnership else "")
+    yield paragraph_of(play, "play.heading", too=", your partner’s too" if deal.is_partnership else "")
     if play.heading == "always":
-        yield told(play, "play.after_trump")
+        yield paragraph_of(play, "play.after_trump")
     yield say(
         about(
             "play.winner",
@@ -67,8 +65,8 @@ def _play(play: Play, deal: Deal) -> Blocks:
             "cards, the first one played wins.",
         )
     )
-    yield told(play, "play.wrong_claim")
-    yield told(play, "play.tricks_open")
+    yield paragraph_of(play, "play.wrong_claim")
+    yield paragraph_of(play, "play.tricks_open")
 
 
 PLAY = ChapterPlan(

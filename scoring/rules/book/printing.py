@@ -47,8 +47,6 @@ Mark = Callable[[Sentence], Sentence]
 
 
 class Sentences:
-    """Blocks of plain sentences."""
-
     __slots__ = ()
     sentences: tuple[Sentence, ...]
 
@@ -63,7 +61,6 @@ class Sentences:
 
     @property
     def sections(self) -> tuple[str, ...]:
-        """The sections that they are from."""
         return tuple(dict.fromkeys(section for sentence in self.sentences for section in sentence.sections))
 
     def marked(self, mark: Mark) -> Self:
@@ -102,7 +99,6 @@ class Table:
 
     @property
     def rows(self) -> tuple[tuple[str, ...], ...]:
-        """The plain cells, names first."""
         return tuple((row.name.text, *row.cells) for row in self.lines)
 
     @property
@@ -134,8 +130,6 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class BulletPoints(Sentences):
-    """A list of short sentences."""
-
     kind: ClassVar[str] = "points"
     sentences: tuple[Sentence, ...]
 
@@ -165,17 +159,15 @@ def anchor(rule: str) -> str:
 
 
 def about(rule: str, text: str, *more: str) -> Sentence:
-    """A sentence about one rule or several."""
     return Sentence(text, (rule, *more))
 
 
-def said(part: Section, path: str, *more: str, **figures: object) -> Sentence:
+def sentence_of(part: Section, path: str, *more: str, **figures: object) -> Sentence:
     """The sentence of one entry as it is set, under its own path; `more` are other rules that it tells of."""
     return Sentence(part.says(path.rpartition(".")[2], **figures), (path, *more))
 
 
 def row(rule: str, name: str, cell: str) -> Row:
-    """A row of two cells about one rule."""
     return Row(about(rule, name), (cell,))
 
 
@@ -189,13 +181,12 @@ def rule(name: str, *sentences: Sentence) -> Paragraph:
     return replace(say(*sentences), id=anchor(name))
 
 
-def told(part: Section, path: str, **figures: object) -> Paragraph:
+def paragraph_of(part: Section, path: str, **figures: object) -> Paragraph:
     """The paragraph of one entry, under its own path."""
-    return rule(path, said(part, path, **figures))
+    return rule(path, sentence_of(part, path, **figures))
 
 
 def points_of(*sentences: Sentence) -> BulletPoints:
-    """A list; empty sentences fall away."""
     return BulletPoints(say(*sentences).sentences)
 
 

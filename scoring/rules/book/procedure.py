@@ -11,7 +11,20 @@ from .auction import Auction
 from .chapter import ChapterPlan
 from .deal import Deal
 from .meld import Meld
-from .printing import Blocks, Numbered, Paragraph, Sentence, about, anchor, cards, points_of, rule, said, say, times
+from .printing import (
+    Blocks,
+    Numbered,
+    Paragraph,
+    Sentence,
+    about,
+    anchor,
+    cards,
+    points_of,
+    rule,
+    say,
+    sentence_of,
+    times,
+)
 from .section import Section, Text, Words
 
 Under = Literal[
@@ -27,8 +40,6 @@ _SECTION: Final = Words("Where it says so", "The section of your text; empty whe
 
 # fmt: off
 class Procedure(Section, chapter="procedure"):
-    """What the table is reminded of, and who decides."""
-
     hand_shown_without_marriage: Annotated[bool, Words(
         "A stuck dealer without a marriage shows all cards",
         yes="A dealer who is stuck and has no marriage shows all cards."
@@ -114,12 +125,12 @@ class SheetSentence(Section, chapter="readings"):
 
 def _procedure(procedure: Procedure, deal: Deal, auction: Auction, meld: Meld) -> Blocks:
     if deal.shuffles > 1:
-        yield say(said(deal, "deal.shuffles", times=times(deal.shuffles)))
+        yield say(sentence_of(deal, "deal.shuffles", times=times(deal.shuffles)))
     if deal.cut != "unsaid":
         lower_part = deal.says("cut_leaves", cards=cards(deal.cut_leaves)) if deal.cut_leaves else ""
-        yield rule("deal.cut", said(deal, "deal.cut"), about("deal.cut_leaves", lower_part))
+        yield rule("deal.cut", sentence_of(deal, "deal.cut"), about("deal.cut_leaves", lower_part))
     if deal.is_partnership:
-        yield say(said(deal, "deal.partner_may_deal"))
+        yield say(sentence_of(deal, "deal.partner_may_deal"))
     yield points_of(*_customs(procedure, auction, meld))
     if procedure.appeals:
         yield rule("procedure.appeals", *_appeals(procedure))
@@ -139,12 +150,12 @@ def _appeals(procedure: Procedure) -> Iterator[Sentence]:
 
 def _customs(procedure: Procedure, auction: Auction, meld: Meld) -> Iterator[Sentence]:
     if auction.marriage_needed:
-        yield said(procedure, "procedure.hand_shown_without_marriage")
+        yield sentence_of(procedure, "procedure.hand_shown_without_marriage")
     if meld.minimum:
-        yield said(procedure, "procedure.hands_shown_below_minimum", minimum=meld.minimum)
-    yield said(procedure, "procedure.values_announced_first")
-    yield said(procedure, "procedure.first_marriage_is_trump")
-    yield said(procedure, "procedure.late_meld")
+        yield sentence_of(procedure, "procedure.hands_shown_below_minimum", minimum=meld.minimum)
+    yield sentence_of(procedure, "procedure.values_announced_first")
+    yield sentence_of(procedure, "procedure.first_marriage_is_trump")
+    yield sentence_of(procedure, "procedure.late_meld")
 
 
 def _conduct(conduct: tuple[Conduct, ...]) -> Blocks:
@@ -166,10 +177,10 @@ def notes_under(chapter: str, notes: Iterable[Note], sheet: Iterable[SheetSenten
     """The notes printed at the end of a chapter, and the sentences of the club's sheet that no switch can say;
     `end` is the book's own."""
     yield from (say(_remark("notes", note)) for note in notes if note.under == chapter)
-    for told in sheet:
-        if told.at == f"{OWN_RULE}{chapter}":
-            sections = (told.section,) if told.section else ()
-            yield say(Sentence(f"{told.text} (Our own rule, not counted by the card.)", ("sheet",), sections))
+    for sentence in sheet:
+        if sentence.at == f"{OWN_RULE}{chapter}":
+            sections = (sentence.section,) if sentence.section else ()
+            yield say(Sentence(f"{sentence.text} (Our own rule, not counted by the card.)", ("sheet",), sections))
 
 
 def _reading(reading: Reading) -> Paragraph:

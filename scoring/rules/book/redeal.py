@@ -12,7 +12,7 @@ from scoring.rules.notation import number
 from .chapter import ChapterPlan, Found
 from .deal import Deal, Deck
 from .exchange import Passing
-from .printing import Blocks, Sentence, about, cards, rule, said, times, told
+from .printing import Blocks, Sentence, about, cards, paragraph_of, rule, sentence_of, times
 from .section import Count, Section, Words
 
 
@@ -67,8 +67,8 @@ def _redeal(redeal: Redeal, deck: Deck, deal: Deal, passing: Passing | None) -> 
     if not is_put_right(redeal, passing):
         yield rule("redeal.illegal_from", *_short_hands(redeal))
     if passing:
-        yield told(redeal, "redeal.wrong_pass")
-    yield told(redeal, "redeal.cards_left_over")
+        yield paragraph_of(redeal, "redeal.wrong_pass")
+    yield paragraph_of(redeal, "redeal.cards_left_over")
 
 
 def _nines(redeal: Redeal, deal: Deal) -> Iterator[Sentence]:
@@ -79,7 +79,7 @@ def _nines(redeal: Redeal, deal: Deal) -> Iterator[Sentence]:
         f"A player who picks up {number(redeal.nines)} or more nines and no other meld may throw the hand in before "
         "the bidding, and the cards are dealt again.",
     )
-    yield said(redeal, "redeal.nines_dealer")
+    yield sentence_of(redeal, "redeal.nines_dealer")
     if deal.is_partnership:
         yield about("redeal.partner_unasked", "The partner isn’t asked.")
 
@@ -94,7 +94,7 @@ def _misdeals(redeal: Redeal, passing: Passing | None) -> Iterator[Sentence]:
         put_right = "players may pass each other unseen cards until the counts are right"
         yield about("redeal.misdeals", f"After a misdeal {put_right}; at worst the dealer deals again.")
     else:
-        yield said(redeal, "redeal.misdeals")
+        yield sentence_of(redeal, "redeal.misdeals")
     if redeal.misdeals and redeal.misdeals_lose_deal:
         lost_after = f"A dealer who misdeals {times(redeal.misdeals_lose_deal)} loses the deal to the left."
         yield about("redeal.misdeals_lose_deal", lost_after)
@@ -108,7 +108,7 @@ def _short_hands(redeal: Redeal) -> Iterator[Sentence]:
         yield about("redeal.illegal_from", f"If a player is short by {short}, {spoiled}the cards are dealt again.")
     if limit != 1:
         fewer = {0: "If a player is short", 2: "If only one is missing"}.get(limit, "With fewer missing")
-        yield said(redeal, "redeal.short_card_from", "redeal.illegal_from", fewer=fewer)
+        yield sentence_of(redeal, "redeal.short_card_from", "redeal.illegal_from", fewer=fewer)
 
 
 # -- what must fit together --------------------------------------------------------------

@@ -8,7 +8,7 @@ from .chapter import ChapterPlan
 from .deal import Deal
 from .meld import Meld
 from .play import Play
-from .printing import Blocks, about, capital, cards, points_of, rule, said, say, told
+from .printing import Blocks, about, capital, cards, paragraph_of, points_of, rule, say, sentence_of
 from .reasons import Reason, Step
 from .section import Choices, Count, Section, Words, words_of
 
@@ -129,15 +129,15 @@ def _renege(renege: Renege, deal: Deal, meld: Meld, play: Play) -> Blocks:
         about("renege.third_player_scores", third),
     )
     if renege.meld == "shown" or meld.minimum:
-        yield told(renege, "renege.meld", minimum=meld.minimum)
-    yield told(renege, "renege.correctable_until")
+        yield paragraph_of(renege, "renege.meld", minimum=meld.minimum)
+    yield paragraph_of(renege, "renege.correctable_until")
     if renege.turn_trick_seconds:
         yield rule(
             "renege.turn_trick_seconds",
-            said(renege, "renege.turn_trick_seconds"),
-            said(renege, "renege.then_anyone_turns"),
+            sentence_of(renege, "renege.turn_trick_seconds"),
+            sentence_of(renege, "renege.then_anyone_turns"),
         )
-    yield told(renege, "renege.unproven_call_is_renege")
+    yield paragraph_of(renege, "renege.unproven_call_is_renege")
 
 
 # -- beside a score ----------------------------------------------------------------------

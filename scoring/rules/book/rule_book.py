@@ -33,8 +33,6 @@ from .vocabulary import STANDARD, WORDS, Vocabulary
 
 
 class RuleBook(Section, chapter="about"):
-    """One club's rules, complete."""
-
     # fmt: off
     key: Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{1,39}$"), Words("Kept under")]
     name: Annotated[Text, Words("Name", "What stands on top of the book and of every score card.")]
@@ -100,7 +98,6 @@ class RuleBook(Section, chapter="about"):
         return WITH_A_FOURTH if self.deal.fourth == "sits" else self.seats
 
     def at_table_from(self, seat: Seat) -> tuple[Seat, ...]:
-        """Everybody who sits there clockwise, `seat` first."""
         place = self.at_table.index(seat)
         return self.at_table[place:] + self.at_table[:place]
 
@@ -137,7 +134,6 @@ class RuleBook(Section, chapter="about"):
         return self._side_of[seat]
 
     def seats_of(self, side: Side) -> tuple[Seat, ...]:
-        """The seats of one side, clockwise."""
         return self._seats_of.get(side, ()) if self.is_partnership else (side,)
 
     def next_seat(self, seat: Seat) -> Seat:
@@ -145,7 +141,6 @@ class RuleBook(Section, chapter="about"):
         return self._next[seat]
 
     def seats_from(self, seat: Seat) -> tuple[Seat, ...]:
-        """All seats clockwise, `seat` first."""
         return (seat, *self._after[seat])
 
     def partner(self, seat: Seat) -> Seat | None:
@@ -153,14 +148,12 @@ class RuleBook(Section, chapter="about"):
         return self._after[seat][1] if self.is_partnership else None
 
     def others(self, side: Side) -> tuple[Side, ...]:
-        """The sides that play against `side`."""
         return self._others.get(side, self.sides)
 
     # Worked out once: simulated players ask for them tens of thousands of times a second.
 
     @cached_property
     def _after(self) -> dict[Seat, tuple[Seat, ...]]:
-        """The others clockwise from each seat."""
         seats = self.seats
         return {seat: seats[place + 1 :] + seats[:place] for place, seat in enumerate(seats)}
 
@@ -240,7 +233,6 @@ class RuleBook(Section, chapter="about"):
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
-        """Every card of the deck, copies included."""
         return self.deck.cards
 
     @property
@@ -264,7 +256,6 @@ class RuleBook(Section, chapter="about"):
         return self.kitty.bury * self.deck.counter_points
 
     def card_points(self, card: Card) -> int:
-        """What a card is worth in tricks."""
         return self.deck.counter_points if card.rank in self.deck.counters else 0
 
     def penalty(self, code: str) -> Penalty:

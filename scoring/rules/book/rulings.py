@@ -80,8 +80,6 @@ class OwnRuling(Section, chapter="rulings"):
 
 
 class Rulings(Section, chapter="rulings"):
-    """What a director may rule on."""
-
     kinds: Annotated[tuple[Kind, ...], Words(
         "What the director rules on", "The rulings that are offered at a table.", choices=KINDS
     )] = tuple(KINDS)

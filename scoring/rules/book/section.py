@@ -78,5 +78,4 @@ class Section(BaseModel):
 
 @lru_cache(maxsize=512)
 def words_of(part: type[Section], name: str) -> Words:
-    """The words beside one entry of a part."""
     return next(extra for extra in part.model_fields[name].metadata if isinstance(extra, Words))

@@ -8,7 +8,7 @@ from pydantic import Field, StringConstraints
 
 from .chapter import ChapterPlan, Found
 from .deal import Deal
-from .printing import Blocks, about, hands, points, rule, said, say, times, told
+from .printing import Blocks, about, hands, paragraph_of, points, rule, say, sentence_of, times
 from .section import Count, Points, Section, Text, Words
 
 
@@ -57,8 +57,6 @@ class Tardiness(Section):
 
 
 class Round(Section, chapter="round"):
-    """A tournament round: each player deals once."""
-
     deals: Annotated[int, Field(ge=1, le=100), Words("Hands in a round", "Each player deals equally often.")]
     skunk: Annotated[Skunk | None, Words(
         "Skunk", "A bonus of the round against a side that stayed without points."
@@ -87,16 +85,18 @@ def _tournament(round: Round | None, penalties: tuple[Penalty, ...], deal: Deal)
     if round:
         equally = f"A round is {hands(round.deals)}: each player deals {times(round.deals // deal.players)}."
         yield say(about("round.deals", equally))
-        yield told(round, "round.level", bidder=deal.bidder)
+        yield paragraph_of(round, "round.level", bidder=deal.bidder)
         skunk, late = round.skunk, round.tardiness
         if skunk:
-            yield rule("round.skunk", said(skunk, "round.skunk.points"), said(skunk, "round.skunk.judged"))
+            yield rule(
+                "round.skunk", sentence_of(skunk, "round.skunk.points"), sentence_of(skunk, "round.skunk.judged")
+            )
         if late:
             cost = points(late.points_per_minute)
-            costs = said(late, "round.tardiness.points_per_minute", "round.tardiness.grace", cost=cost)
-            yield rule("round.tardiness", costs, said(late, "round.tardiness.minute"))
-            yield told(late, "round.tardiness.replaced_at")
-        yield told(round, "round.outside_substitute_scores")
+            costs = sentence_of(late, "round.tardiness.points_per_minute", "round.tardiness.grace", cost=cost)
+            yield rule("round.tardiness", costs, sentence_of(late, "round.tardiness.minute"))
+            yield paragraph_of(late, "round.tardiness.replaced_at")
+        yield paragraph_of(round, "round.outside_substitute_scores")
     if penalties:
         yield say(about("penalties.player_alone", "Penalties come off the player’s own score, not the partner’s:"))
     for penalty in penalties:

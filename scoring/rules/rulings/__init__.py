@@ -44,7 +44,7 @@ __all__ = [
     "offered",
 ]
 
-# What can be ruled on before there is a bid; everything else changes a line that has one.
+# The kinds that can be ruled on before a bid; all others change a line that has one.
 BEFORE_THE_BID: Final = frozenset({"bid_out_of_turn", "misdeal", "exposed_card", "conduct", "play_again"})
 
 

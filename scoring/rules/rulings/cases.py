@@ -56,7 +56,6 @@ class Question:
     settled: str = ""
 
     def words(self, answer: str) -> str:
-        """An answer as people read it."""
         return self.choices.get(answer, answer)
 
     def fault(self, answer: str) -> str:

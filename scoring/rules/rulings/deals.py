@@ -29,12 +29,12 @@ def misdeal(case: Case) -> Script:
         if redeal.illegal_from > 1:
             asked = Question("missing", "How many cards are missing?", "number", low=1, high=case.book.deal.hand_size)
             missing = int((yield asked))
-        found = judge_short_hand(case.book, missing)
-        if found.stands:
-            return Proposal({}, "redeal.short_card_from", found.sentence, goes_on=case.say("The hand goes on."))
+        stands, sentence = judge_short_hand(case.book, missing)
+        if stands:
+            return Proposal({}, "redeal.short_card_from", sentence, goes_on=case.say("The hand goes on."))
         return dealt_again(case, "illegal", "redeal.illegal_from", "A player was short of cards.")
     if what == "wrong_pass":
-        remedies = {str(remedy.code): remedy.sentence for remedy in wrong_pass_remedies(case.book)}
+        remedies = wrong_pass_remedies(case.book)
         code = "redeal"
         if len(remedies) > 1:
             code = yield Question("remedy", "How is it fixed?", choices=remedies)

@@ -31,7 +31,7 @@ class RedealForm(PageForm):
         """What is done in place of dealing again, for a board and in a book that knows no reason for it."""
         if self.line is not None and self.line.board:
             return NO_OTHER_CARDS
-        return "" if self.reasons else judge_short_hand(self.book, 1).sentence
+        return "" if self.reasons else judge_short_hand(self.book, 1)[1]
 
     @property
     def payload(self) -> dict[str, Any]:

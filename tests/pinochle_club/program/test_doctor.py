@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from pinochle_club.ground import addresses, places
+from pinochle_club.ground.health import Line
 from pinochle_club.program import doctor
 
 
@@ -80,7 +81,7 @@ def test_each_lack_is_told_with_what_to_type(
 
     (line,) = (line for line in check() if line.cure)
 
-    assert said in line.says
+    assert said in line.told
     assert cure in line.cure
     assert line.stops is stops
 
@@ -93,14 +94,14 @@ def test_port_of_the_service_lacks_nothing_where_nobody_else_may_listen(monkeypa
 
     (line,) = doctor._port()
 
-    assert (line.says, line.cure) == ("80 is open to the service alone.", "")
+    assert (line.told, line.cure) == ("80 is open to the service alone.", "")
 
 
 def test_computer_that_lacks_what_a_club_needs_is_not_called_ready(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
-    fine, wish = doctor.Line("Clock", "It is right."), doctor.Line("Name", "None.", "Give it one", stops=False)
-    need = doctor.Line("Space", "None.", "Delete something")
+    fine, wish = Line("Clock", "It is right."), Line("Name", "None.", "Give it one")
+    need = Line("Space", "None.", "Delete something", stops=True)
     monkeypatch.setattr(doctor, "CHECKS", [lambda: iter([fine, wish])])
     doctor.main([])
     told = capsys.readouterr().out
