@@ -43,9 +43,9 @@ def effect_context(effects: Effects, hand: int) -> EffectContext:
     sides = before.sheet.book.sides
     old, new = before.sheet.line(hand), after.sheet.line(hand)
     at_table = {entrant.pk for seat in before.seats.values() for entrant in (seat.entrant, seat.replacement) if entrant}
-    moved = sorted(effects.places, key=lambda one: one.entrant.pk not in at_table)
-    places = [Change(str(one.entrant), *one.places, points_moved(*one.totals)) for one in moved]
-    shown = max(PLACES_SHOWN, sum(one.entrant.pk in at_table for one in moved))
+    moved = sorted(effects.places, key=lambda one: one[0].pk not in at_table)
+    places = [Change(str(one), was[0], place, points_moved(was[1], total)) for one, was, (place, total) in moved]
+    shown = max(PLACES_SHOWN, sum(one.pk in at_table for one, _, _ in moved))
     scores = [_score(before, after, old, new, side) for side in sides]
     totals = [
         Change(side_name(before, side), figure_text(before.totals[side]), figure_text(after.totals[side]))
@@ -94,9 +94,9 @@ def _players(effects: Effects) -> Iterator[Change]:
         for entrant in (player.entrant, player.replacement)
         if entrant
     }
-    for one in effects.players:
-        if one.points != totals[one.entrant.pk]:
-            yield Change(str(one.entrant), *map(figure_text, one.points))
+    for entrant, *points in effects.points:
+        if tuple(points) != totals[entrant.pk]:
+            yield Change(str(entrant), *map(figure_text, points))
 
 
 def _says(before: TableReading, after: TableReading, old: Line | None, new: Line | None) -> Iterator[str]:

@@ -19,6 +19,7 @@ from league.evening.cards.reading import started_reading, table_reading
 from league.evening.rulings.chain import chain_of
 from league.evening.rulings.concerned import sat_at, why_not_decided_by, why_not_taken_back_by
 from league.evening.rulings.deeds.appeals import appeal_ruling, decide_appeal, take_back_step
+from league.evening.rulings.effects import read_effects
 from league.evening.rulings.finding import StartedTable, get_ruling
 from league.evening.rulings.forms.appeals import AppealForm, DecideForm
 from league.evening.rulings.pages.appeals import appeal_page, decide_page, tablet_rulings, take_back_page
@@ -105,7 +106,7 @@ def decide(request: ClubRequest, place: StartedTable, entry: int) -> HttpRespons
     form = DecideForm(posted(request), by_book=ruling.said.basis == "book")
     page = decide_page(there, ruling, place.full_names, back_to_table(there))
     context = {
-        "effect": effect_context(place.effect(sheet, sheet_without(sheet, ruling)), ruling.hand),
+        "effect": effect_context(read_effects(place.reading, sheet, sheet_without(sheet, ruling)), ruling.hand),
         "event": place.event,
         "again": rule_address(there, Chosen(hand=ruling.hand, decides=ruling.number)),
     }

@@ -19,6 +19,7 @@ from league.acting.permissions import FORM, TAP, Action, ClubRequest, needs, ref
 from league.evening.rulings import claims
 from league.evening.rulings.concerned import sat_at
 from league.evening.rulings.deeds import claims as deeds
+from league.evening.rulings.effects import read_effects
 from league.evening.rulings.finding import StartedTable
 from league.evening.rulings.forms.claims import AGAINST, ClaimForm, ConfirmForm, DecideClaimForm
 from league.evening.rulings.pages.claims import confirm_page, decide_claim_page, waiting_page, withdraw_page
@@ -212,7 +213,7 @@ def _context(request: ClubRequest, place: StartedTable, found: EntryData[Held]) 
         return context
     names = place.names(place.sheet.line(found.hand))
     compared = correction_context(place.sheet, after, found.hand, names, signatures_stand=True)
-    effects = place.effect(place.sheet, after)
+    effects = read_effects(place.reading, place.sheet, after)
     remarks = [
         one.said.text for one in those(place.sheet.changes_since(found.number), Remarked) if one.hand == found.hand
     ]

@@ -17,6 +17,7 @@ from league.acting.forms import ClubForm
 from league.acting.permissions import FORM, Acting, Action, ClubRequest, needs
 from league.evening.cards.reading import started_reading
 from league.evening.rulings.deeds.appeals import answer_agreement, ask_to_agree, decide_by_link, invite_decider
+from league.evening.rulings.effects import read_effects
 from league.evening.rulings.finding import StartedTable, get_ruling
 from league.evening.rulings.forms.appeals import AgreeForm, AnswerForm, DecideForm, InviteDeciderForm
 from league.evening.rulings.pages import appeals as pages
@@ -129,7 +130,7 @@ def _decided(request: ClubRequest, link: OneTimeLink) -> HttpResponse:
         return render(request, DEAD, {"why": SETTLED, "link": link}, status=410)
     form = DecideForm(request.POST if "note" in request.POST else None, by_book=ruling.said.basis == "book")
     page = replace(pages.decide_page(table, ruling, place.full_names, ("", "")), back=None, is_plain=True)
-    effects = place.effect(place.sheet, sheet_without(place.sheet, ruling))
+    effects = read_effects(place.reading, place.sheet, sheet_without(place.sheet, ruling))
     return form_page(
         request,
         form,

@@ -12,6 +12,7 @@ from league.acting.permissions import READ, Action, ClubRequest, needs
 from league.evening.cards.reading import read_started
 from league.evening.rulings.chain import chain_of
 from league.evening.rulings.concerned import why_not_decided_by, why_not_taken_back_by
+from league.evening.rulings.effects import read_effects
 from league.evening.rulings.finding import StartedTable, get_ruling
 from league.evening.rulings.pages.appeals import ruling_appeals
 from league.evening.rulings.pages.effects import effect_context
@@ -55,7 +56,7 @@ def ruling(request: ClubRequest, place: StartedTable, entry: int) -> HttpRespons
         may_have_decided=acting.may(Action.HAVE_DECIDED),
         by_official=acting.may(Action.RULE),
     )
-    effects = place.effect(without, place.sheet)
+    effects = read_effects(place.reading, without, place.sheet)
     context = {
         "event": place.event,
         "page": RulingPage(place.table, given, place.names(), tuple(facts_of(without, given, names))),
