@@ -1,5 +1,4 @@
-"""What another sheet on one card would make of its evening: the table, its players and everybody's places. Writes
-nothing; the rules work everything out."""
+"""The effects of another sheet on its evening: on the table, its players, and everybody's places. Writes nothing."""
 
 from __future__ import annotations
 
@@ -41,7 +40,7 @@ class Effects:
 
 
 def read_effects(table: TableReading, before: Sheet, after: Sheet) -> Effects:
-    """What `after` changes where `before` stood on the table's card (ten queries at most)."""
+    """Compare `after` with `before` on the table's card (ten queries at most)."""
     card_id, event_round = table.table.card_id, table.table.event_round
     assert card_id is not None, "a table with a sheet has a card"
     event, rounds = event_round.event, read_started(event_round.event)

@@ -35,16 +35,16 @@ class StartedTable:
 
     @property
     def full_names(self) -> Names:
-        """The full names of those who sit here."""
+        """The full names of the players."""
         return names_at_table(self.reading)
 
     def players(self, seats: Collection[str]) -> list[tuple[str, str]]:
-        """Seat and full name of who sits in some of the seats."""
+        """Some of the seats, each with its player's full name."""
         names = self.full_names
         return [(seat, names.player(seat)) for seat in names.book.seats if seat in seats]
 
     def names(self, line: Line | None = None) -> Names:
-        """What those are called who play here now, or played a hand."""
+        """The names of the people who play here now, or played a hand."""
         return names_on(self.card, self.sheet, line)
 
 

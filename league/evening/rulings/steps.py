@@ -27,7 +27,7 @@ NUMBER: Final = re.compile(r"[0-9]{1,9}")
 
 
 class Step(StrEnum):
-    """Where the way to a ruling leads: to a question, to the review, or to an end."""
+    """A stop on the way to a ruling: a question, the review, or an end."""
 
     HAND = "which hand"
     KIND = "what it is about"
@@ -52,7 +52,7 @@ class Chosen:
 
     @classmethod
     def of(cls, query: Mapping[str, Any]) -> Chosen:
-        """What an address or a form says was chosen."""
+        """Read from an address or a form."""
         told = {name: str(query[name]) for name in query}
         facts = {name.removeprefix(FACT): answer for name, answer in told.items() if name.startswith(FACT)}
         numbers = (told.get(name, "") for name in ("call", "hand", "decides"))
@@ -67,14 +67,14 @@ class Chosen:
         return said | {f"{FACT}{code}": answer for code, answer in self.facts.items()}
 
     def at_hand(self, hand: int | None = None) -> Chosen:
-        """What was chosen before the hand, or with it before the kind."""
+        """The state before the hand was chosen, or with a hand before the kind."""
         return replace(self, hand=hand, kind="", facts={})
 
     def with_fact(self, code: str, answer: str) -> Chosen:
         return replace(self, facts={**self.facts, code: answer})
 
     def before(self, code: str) -> Chosen:
-        """What was chosen before the question of that code was answered."""
+        """The state before that question was answered."""
         codes = list(self.facts)
         place = codes.index(code) if code in codes else len(codes)
         return replace(self, facts={earlier: self.facts[earlier] for earlier in codes[:place]})
@@ -86,7 +86,7 @@ Choice: TypeAlias = tuple[str, Chosen, str]
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """How far a ruling has come. `sheet` is the card that it is made on: an appealed ruling is changed on the card
+    """A ruling on its way. `sheet` is the card that it is made on: an appealed ruling is changed on the card
     without it. `line` and `names` are those of the hand. `leads` on are choices, or the `question` where an answer is
     `typed`, maybe with a `fault`; the `trail` is what was chosen so far, each with the way back to it. Once all is
     answered there is a `proposal`, and what its entry holds besides words is `ruled`."""
@@ -134,7 +134,7 @@ def way_to(
     is_closed: bool = False,
     is_refused: bool = False,
 ) -> Way:
-    """How far a ruling has come by what was `chosen`. `client_id` is that of a form that was sent: the one that gave a
+    """Follow what was `chosen` as far as it leads. `client_id` is that of a form that was sent: the one that gave a
     ruling finds it, though its answer was lost. In a closed event only an `appealed` ruling is changed."""
     given = [one.number for one in sheet.rulings if client_id and one.entry.client_id == client_id]
     if given:

@@ -65,7 +65,7 @@ def _is_offered(book: RuleBook, kind: str, situation: Situation) -> bool:
 
 
 def kind_title(book: RuleBook, kind: str) -> str:
-    """What a kind is called: `A bid out of turn`; one of a club's own, as the club calls it."""
+    """`A bid out of turn`; one of a club's own as the club calls it."""
     return kind.removeprefix(OWN) if kind.startswith(OWN) else capital(book.words.say(KINDS[kind][0]))
 
 

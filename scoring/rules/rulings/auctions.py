@@ -1,4 +1,4 @@
-"""Bids out of turn: what becomes of the auction, by the rules that play mode has for it."""
+"""Bids out of turn, by the rules that play mode has for the auction."""
 
 from __future__ import annotations
 
@@ -60,14 +60,14 @@ def auction_after(book: RuleBook, dealer: Seat, offences: tuple[Mapping[str, str
 
 @dataclass(frozen=True, slots=True)
 class AuctionNote:
-    """What a table keeps in mind until the bid is won: who is frozen and which bid stands, and when one may change."""
+    """A reminder until the bid is won: who is frozen, which bid stands, and when it may change."""
 
     stands: str
     changes: str
 
 
 def auction_note(book: RuleBook, situation: Situation) -> AuctionNote | None:
-    """What bids out of turn mean for the rest of the auction; None where there were none that count."""
+    """The reminder after bids out of turn; None where none counts."""
     if not situation.offences or book.auction.out_of_turn == "refused":
         return None
     state = auction_after(book, situation.dealer, situation.offences)

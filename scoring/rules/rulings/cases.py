@@ -42,7 +42,7 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question for the person who rules. `choices` are the answers with their words; without them it is a `number`
+    """A question for the official. `choices` are the answers with their words; without them it is a `number`
     from `low` to `high`, or `words`. What is not `is_needed` may stay empty. `note` is what to keep in mind. What the
     card has `settled` is not asked."""
 
@@ -82,7 +82,7 @@ class PlayerPenalty:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What the book proposes: the `effect` on the hand's line, the `rule` it rests on (a path with a place in the
+    """The book's proposal: the `effect` on the hand's line, the `rule` it rests on (a path with a place in the
     printed book), the decision in words, penalties on players, and how the table goes on."""
 
     effect: Effect
@@ -95,8 +95,8 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Judgment:
-    """How far a ruling has come: the questions put so far, the answers that hold, what is wrong with others, by code,
-    and the proposal once nothing is missing."""
+    """The questions put so far, the answers that hold, the faults of others by code, and the proposal once nothing is
+    missing."""
 
     questions: tuple[Question, ...]
     facts: Mapping[str, str]
@@ -149,7 +149,7 @@ class Case:
         return any(penalty.code == code for penalty in self.book.penalties)
 
     def may_renege(self, cause: str = "") -> bool:
-        """Whether somebody can have reneged in the hand as it stands, and (with a cause) so in this book."""
+        """Whether a renege is possible in the hand as it stands, and (with a cause) in this book."""
         record = self.situation.record
         if record is None or (cause and cause not in self.book.renege.kinds):
             return False
@@ -171,7 +171,7 @@ def why_asked(text: str) -> Question:
 
 
 def as_sentence(text: str) -> str:
-    """What somebody typed, as a sentence begins and ends."""
+    """Typed words as a sentence."""
     return capital(text if text.endswith((".", "?", "!")) else f"{text}.")
 
 

@@ -82,7 +82,7 @@ _MOMENTS: Final = {
 
 
 def _cost_of_renege(case: Case, side: Side) -> str:
-    """What the book says of it."""
+    """The book's sentence on it."""
     by_bidder = side == case.book.side_of(case.record.bidder)
     return capital(case.say(renege_cost(case.book.renege, case.book.deal, by_bidder=by_bidder)))
 

@@ -1,4 +1,4 @@
-"""The last step of a ruling: its words, what it rests on, who called, and what is given besides."""
+"""The last step of a ruling: its words, its basis, the caller, and penalties."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class RulingForm(ClubForm):
 
     @property
     def deed_fields(self) -> dict[str, Any]:
-        """What gives the ruling; of an appealed one, what changes it into this."""
+        """The fields of `give_ruling`; where an appealed one is changed, of `decide_appeal`."""
         sent = {name: self.cleaned_data[name] for name in ("client_id", "seen")}
         words = {name: self.cleaned_data[name] for name in ("decision", "note", "basis", "called_by")}
         ruled, decision = self.way.ruled, words["decision"]

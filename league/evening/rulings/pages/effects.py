@@ -1,4 +1,4 @@
-"""What a ruling does, in words: to the hand, the table, its players, and the places of the evening. No queries."""
+"""The effect of a ruling in words: on the hand, the table, its players, and the places of the evening. No queries."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class EffectContext:
 
 
 def effect_context(effects: Effects, hand: int) -> EffectContext:
-    """What becomes of `hand` and of all that follows from it."""
+    """The change of `hand` and of all that follows from it."""
     before, after = effects.before, effects.after
     assert before.sheet is not None, "only a started round is ruled on"
     assert after.sheet is not None, "only a started round is ruled on"
@@ -84,7 +84,7 @@ def _points(line: Line | None, side: Side) -> str:
 
 
 def _players(effects: Effects) -> Iterator[Change]:
-    """Those whose points change otherwise than their side's total, which says it of all others."""
+    """The players whose points change otherwise than their side's total."""
     before, after = effects.before, effects.after
     assert before.sheet is not None, "only a started round is ruled on"
     totals = {

@@ -28,7 +28,7 @@ CHANGED_MEANWHILE: Final = "Something was entered on this hand first. Look again
 
 
 def rule_address(table: RoundTable, chosen: Chosen) -> str:
-    """Where a ruling is given at a table, after what is chosen already."""
+    """The address at which a ruling is given, with the choices made so far."""
     query = urlencode(chosen.fields)
     return f"{table_address('rule', table)}{'?' if query else ''}{query}"
 
@@ -97,7 +97,7 @@ def penalty_lines(place: StartedTable, way: Way) -> list[str]:
 
 
 def review_context(place: StartedTable, way: Way) -> dict[str, Any]:
-    """What the ruling would do, and the key that gives it."""
+    """The review of a ruling, with the key that gives it."""
     proposal, chosen, book = way.proposal, way.chosen, way.sheet.book
     assert proposal is not None, "all questions are answered"
     return {

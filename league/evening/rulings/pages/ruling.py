@@ -65,7 +65,7 @@ RoundRulings: TypeAlias = tuple[str, Sequence[RulingLine], Sequence[GivenPenalty
 
 
 def evening_rulings(rounds: Sequence[RoundReading], club: Club) -> Iterator[RoundRulings]:
-    """All rulings and penalties of an evening and who came late, the newest round first, each below its title."""
+    """All rulings, penalties and late arrivals of an evening, the newest round first, each below its title."""
     for reading in reversed(rounds):
         title = str(reading.event_round) + ("" if reading.event_round.counts else ", which doesn’t count")
         rulings = [line for table in reading.tables for line in table_rulings(table, club)]
@@ -109,7 +109,7 @@ def _penalties(table: TableReading) -> Iterator[GivenPenalty]:
 
 
 def open_calls(calls: Iterable[DirectorCall], club: Club) -> Iterator[tuple[str, str]]:
-    """Calls that nobody has said of what came of them: each in words, and where it is said."""
+    """Calls without an outcome: each in words, and the address of its page."""
     for call in calls:
         event_round = call.table.event_round
         where = f"Table {call.table.number}, {str(event_round).lower()}, {clock_words(call.called_at, club)}"
@@ -117,7 +117,7 @@ def open_calls(calls: Iterable[DirectorCall], club: Club) -> Iterator[tuple[str,
 
 
 def facts_of(without: Sheet, ruling: Ruling, names: Names) -> Iterator[tuple[str, str]]:
-    """The book's questions with what was answered, in words, on the card `without` the ruling."""
+    """The book's questions with their answers, in words, on the card `without` the ruling."""
     line = without.line(ruling.hand)
     if line is None:
         return

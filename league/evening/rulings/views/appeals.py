@@ -1,4 +1,4 @@
-"""A ruling is appealed: by a player at the table, or through the director; and decided by somebody else."""
+"""Appeals: by a player at the table, or through the director; another official decides."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def at_table(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @require_http_methods(FORM)
 def appeal_at_table(request: HttpRequest, event_id: int, entry: int) -> HttpResponse:
-    """A player appeals a ruling on the table's own tablet."""
+    """Appeal a ruling on the table's own tablet."""
     ours, place = place_at_tablet(request, event_id)
     there, ruling = place.table, get_ruling(place, entry)
     to = reverse("league:table_rulings", args=[event_id])
@@ -99,7 +99,7 @@ def _at_tablet(request: HttpRequest, event_id: int) -> tuple[ClubRequest, RoundT
 
 @needs(Action.RULE)
 def decide(request: ClubRequest, place: StartedTable, entry: int) -> HttpResponse:
-    """What becomes of an appealed ruling. Nobody concerned decides."""
+    """Decide an appeal, as a person who is not concerned."""
     there, sheet, ruling = place.table, place.sheet, get_ruling(place, entry)
     if why := why_not_decided(request, place, ruling):
         return refuse(request, request.club, Action.RULE, why=why)
@@ -126,7 +126,7 @@ def decide(request: ClubRequest, place: StartedTable, entry: int) -> HttpRespons
 
 @needs(Action.RULE)
 def take_back(request: ClubRequest, place: StartedTable, entry: int) -> HttpResponse:
-    """The newest word on a ruling is taken back, with a reason."""
+    """Take back the newest word on a ruling, with a reason."""
     there, ruling = place.table, get_ruling(place, entry)
     chain = chain_of(request.club, place.sheet.book)
     is_final = place.event.is_final(timezone.now())
@@ -139,8 +139,8 @@ def take_back(request: ClubRequest, place: StartedTable, entry: int) -> HttpResp
 
 
 def why_not_decided(request: ClubRequest, place: StartedTable, ruling: Ruling) -> str:
-    """Why people who are concerned or come too late don't decide; empty for those who may. That somebody else decided
-    first, the deed says. 404 where nothing is appealed."""
+    """Why this account is concerned or comes too late; empty where it may decide. The deed tells that another person
+    decided first. 404 where nothing is appealed."""
     if comes_second(request, ruling):
         return ""
     if ruling.state != "appealed":
@@ -151,5 +151,5 @@ def why_not_decided(request: ClubRequest, place: StartedTable, ruling: Ruling) -
 
 
 def comes_second(request: HttpRequest, ruling: Ruling) -> bool:
-    """Whether a decision is sent on what somebody else decided first."""
+    """Whether a decision is sent after another one."""
     return request.method == "POST" and ruling.is_decided

@@ -1,4 +1,4 @@
-"""Recorded wrongly: a player says what a hand should be; the other side or a director answers."""
+"""Claims: a player says what a hand should be; the other side or a director answers."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ SAID: Final = {
 
 
 def _of_those_there(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Gives a view the table, for those who played there and for a director who did not; all others are refused."""
+    """Let people in who played at the table, and a director who did not."""
 
     @wraps(view)
     def asked(request: ClubRequest, place: StartedTable, **about: int) -> HttpResponse:
@@ -69,7 +69,7 @@ def _of_those_there(view: Callable[..., HttpResponse]) -> Callable[..., HttpResp
 @needs(Action.APPEAL)
 @_of_those_there
 def claim_hand(request: ClubRequest, place: StartedTable, hand: int) -> HttpResponse:
-    """What a finished hand should be, in the form of its correction: looked at, then sent."""
+    """Claim figures for a finished hand in the form of its correction: looked at, then sent."""
     # The very form that made this claim, though its answer was lost.
     sent = request.POST.get("client_id")
     entry = next((one for one in place.sheet.entries if sent and one.client_id == sent), None)
@@ -102,7 +102,7 @@ def claim_hand(request: ClubRequest, place: StartedTable, hand: int) -> HttpResp
 @needs(Action.APPEAL, TAP, writes=False)
 @_of_those_there
 def preview_claim(request: ClubRequest, place: StartedTable, hand: int) -> HttpResponse:
-    """What the claim as typed so far would change; writes nothing."""
+    """Show what the claim, as typed so far, would change; writes nothing."""
     form = _claim_form(request, place, hand)
     form.is_valid()
     context = {"form": form, "swapped": True, **correction_of(form)}
@@ -143,7 +143,7 @@ def claim(request: ClubRequest, place: StartedTable, entry: int) -> HttpResponse
 
 @require_http_methods(FORM)
 def claim_at_table(request: HttpRequest, event_id: int, entry: int) -> HttpResponse:
-    """A player of the other side answers on the table's own tablet."""
+    """Answer a claim on the table's own tablet, as the other side."""
     ours, place = place_at_tablet(request, event_id)
     back = ("Back", reverse("league:table_rulings", args=[event_id]))
     return _answer(ours, place, _find(place, entry), back, template=AT_TABLE)
@@ -154,7 +154,7 @@ def _find(place: StartedTable, number: int) -> EntryData[Held]:
 
 
 def _back(request: ClubRequest, table: RoundTable) -> tuple[str, str]:
-    """Where a player came from, or an official."""
+    """The way back: an official's, or a player's."""
     if request.acting.may(Action.SEE_BOARD):
         return "To the board", board_address(table)
     return "Back to my evening", address_of("my_evening", request.club.slug, table.event_round.event_id)
@@ -170,7 +170,7 @@ class Answer:
 
 
 def _answers(request: ClubRequest, place: StartedTable, found: EntryData[Held], back: tuple[str, str]) -> Answer | None:
-    """What the reader can say to a claim; None for those who have no say in it."""
+    """The page on which this account can answer a claim, its form and the deed of the key; None where it can't."""
     table, acting, seen = place.table, request.acting, {"seen": place.sheet.version}
     is_no = AGAINST in request.POST
     if seats := claims.confirming(acting, table, place.sheet, found):
@@ -206,7 +206,7 @@ def _answer(
 
 
 def _context(request: ClubRequest, place: StartedTable, found: EntryData[Held]) -> dict[str, Any]:
-    """What the claim says, and what it would do while it waits."""
+    """The claim, and while it waits its effect."""
     context = {"event": place.event, "about": found.said.about}
     after = claims.as_claimed(place.sheet, found) if found in place.sheet.claims else None
     if after is None or found.hand is None:

@@ -62,7 +62,7 @@ def rule(request: ClubRequest, event: Event, place: StartedTable) -> HttpRespons
 
 
 def _review(request: ClubRequest, place: StartedTable, way: Way) -> HttpResponse:
-    """What the ruling would do, and the key that gives it."""
+    """Show what the ruling would do; give it once that was seen."""
     assert way.line is not None, "a hand was chosen"
     data, decides = posted(request), way.chosen.decides
     call = get_call(place.event, way.chosen.call) if way.chosen.call is not None else None

@@ -29,7 +29,7 @@ RULINGS: Final = "league/evening/rulings/rulings.html"
 
 @needs(Action.SEE_BOARD, READ)
 def rulings(request: ClubRequest, event: Event) -> HttpResponse:
-    """All rulings and penalties of an evening, and the calls of which nobody has said what came of them."""
+    """All rulings and penalties of an evening, and the calls without an outcome."""
     calls = DirectorCall.objects.filter(table__event_round__event=event, outcome="", reason__in=ASKED_WHAT_CAME)
     context = {
         "event": event,
@@ -41,7 +41,7 @@ def rulings(request: ClubRequest, event: Event) -> HttpResponse:
 
 @needs(Action.SEE_BOARD, READ)
 def ruling(request: ClubRequest, place: StartedTable, entry: int) -> HttpResponse:
-    """One ruling: what was decided, why, and what it does to the score as it stands."""
+    """One ruling: the decision, the reason, and its effect on the score as it stands."""
     given = get_ruling(place, entry)
     without = sheet_without(place.sheet, given)
     names, there, acting = place.names(without.line(given.hand)), place.table, request.acting
