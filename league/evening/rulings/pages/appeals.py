@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from league.acting.answers import SIDE_BY_SIDE, FormPage
 from league.acting.permissions import name_of
@@ -56,15 +56,6 @@ def appeal_page(
     return FormPage(title, key, back, ruling_place(table, ruling), says, ruling.decision)
 
 
-@dataclass(frozen=True, slots=True)
-class RulingAppeals:
-    """What has come of a ruling, and what can be done with it until when: each key with its address."""
-
-    clock: str
-    steps: tuple[str, ...]
-    keys: tuple[tuple[str, str], ...]
-
-
 def other_ways(table: RoundTable, ruling: Ruling) -> tuple[tuple[str, str], ...]:
     """The keys of a director who may not decide the appeal, each with its address. Players have no say in what
     officials disagree on."""
@@ -83,9 +74,10 @@ def ruling_appeals(
     not_taken_back: str,
     may_have_decided: bool,
     by_official: bool,
-) -> RulingAppeals:
-    """`not_decided` and `not_taken_back` say why the reader cannot decide the appeal or take back the newest word;
-    empty where they can. Who `may_have_decided` has it decided by others."""
+) -> dict[str, Any]:
+    """The appeals of a ruling, and the keys of what can be done with it until when. `not_decided` and `not_taken_back`
+    say why the reader cannot decide the appeal or take back the newest word; empty where they can. Who
+    `may_have_decided` has it decided by others."""
     event, book = table.event_round.event, names.book
     clock, keys = clock_sentence(ruling, book, event, now, by_official=by_official), []
     if not event.is_final(now):
@@ -100,7 +92,7 @@ def ruling_appeals(
         if not not_taken_back:
             taken_back = f"{_TAKEN_BACK[ruling.newest.kind][0]}…"
             keys.append((taken_back, table_address("take_back_step", table, ruling.number)))
-    return RulingAppeals(clock, tuple(step_words(ruling, names, event.club)), tuple(keys))
+    return {"clock": clock, "steps": step_words(ruling, names, event.club), "keys": keys}
 
 
 def step_words(ruling: Ruling, names: Names, club: Club) -> Iterator[str]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import wraps
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -160,13 +159,8 @@ def _back(request: ClubRequest, table: RoundTable) -> tuple[str, str]:
     return "Back to my evening", address_of("my_evening", request.club.slug, table.event_round.event_id)
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What somebody can answer: the page that asks, its form, and what its keys do."""
-
-    page: FormPage
-    form: ClubForm
-    deed: Callable[..., RoundTable]
+# The page that asks, its form, and the deed of the key that was tapped.
+Answer: TypeAlias = tuple[FormPage, ClubForm, Callable[..., RoundTable]]
 
 
 def _answers(request: ClubRequest, place: StartedTable, found: EntryData[Held], back: tuple[str, str]) -> Answer | None:
@@ -175,13 +169,13 @@ def _answers(request: ClubRequest, place: StartedTable, found: EntryData[Held], 
     is_no = AGAINST in request.POST
     if seats := claims.confirming(acting, table, place.sheet, found):
         form = ConfirmForm(posted(request), players=place.players(seats), initial=seen)
-        return Answer(confirm_page(table, found, back), form, deeds.contest_claim if is_no else deeds.confirm_claim)
+        return confirm_page(table, found, back), form, deeds.contest_claim if is_no else deeds.confirm_claim
     own = sat_at(acting, table)
     if found.said.by in own:
-        return Answer(withdraw_page(table, found, back), ClubForm(posted(request)), deeds.withdraw_claim)
+        return withdraw_page(table, found, back), ClubForm(posted(request)), deeds.withdraw_claim
     if claims.may_decide(acting, own) and found.said.line is not None:
         decide = DecideClaimForm(posted(request), initial=seen)
-        return Answer(decide_claim_page(table, found, back), decide, deeds.refuse_claim if is_no else deeds.grant_claim)
+        return decide_claim_page(table, found, back), decide, deeds.refuse_claim if is_no else deeds.grant_claim
     return None
 
 
@@ -190,19 +184,20 @@ def _answer(
 ) -> HttpResponse:
     is_open = found in place.sheet.holds
     answer = _answers(request, place, found, back)
-    if answer is None or (not is_open and not answer.form.is_bound):
+    if answer is None or (not is_open and not answer[1].is_bound):
         page = waiting_page(place.table, found, back, is_open=is_open)
         if request.method == "POST" and answer is None:
             return refuse(request, request.club, Action.APPEAL, why=page.says[0])
         return render(request, template, {"page": page, **_context(request, place, found)})
+    page, form, deed = answer
 
     def drawn() -> dict[str, Any]:
-        if answer.form.is_bound:  # the next tap is for what is shown now
-            answer.form.data = {**answer.form.data, "seen": str(place.sheet.version)}
+        if form.is_bound:  # the next tap is for what is shown now
+            form.data = {**form.data, "seen": str(place.sheet.version)}
         return _context(request, place, found)
 
-    about: dict[str, Any] = {"table": place.table, "number": found.number, "said": SAID[answer.deed], "to": back[1]}
-    return form_page(request, answer.form, answer.page, deed=answer.deed, template=template, context=drawn, **about)
+    about: dict[str, Any] = {"table": place.table, "number": found.number, "said": SAID[deed], "to": back[1]}
+    return form_page(request, form, page, deed=deed, template=template, context=drawn, **about)
 
 
 def _context(request: ClubRequest, place: StartedTable, found: EntryData[Held]) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from league.evening.rulings.effects import read_effects
 from league.evening.rulings.finding import StartedTable, get_ruling
 from league.evening.rulings.pages.appeals import ruling_appeals
 from league.evening.rulings.pages.effects import effect_context
-from league.evening.rulings.pages.ruling import RulingPage, evening_rulings, facts_of, open_calls
+from league.evening.rulings.pages.ruling import evening_rulings, facts_of, open_calls, ruling_context
 from league.evening.tables.deeds.tables import ASKED_WHAT_CAME
 from league.evening.tables.places import board_address
 from league.models import DirectorCall, Event
@@ -59,7 +59,7 @@ def ruling(request: ClubRequest, place: StartedTable, entry: int) -> HttpRespons
     effects = read_effects(place.reading, without, place.sheet)
     context = {
         "event": place.event,
-        "page": RulingPage(place.table, given, place.names(), tuple(facts_of(without, given, names))),
+        "page": ruling_context(place.table, given, place.names(), facts_of(without, given, names)),
         "effect": effect_context(effects, given.hand),
         "appeals": appeals,
         "back": board_address(place.table),
