@@ -1,6 +1,6 @@
 """The way to a ruling as a state machine: asked for, led to step by step, reviewed, given. Pure.
 
-Every request tells anew all that was chosen: so Back goes one step back, and nothing is lost on the way. `way_to` says
+Every request tells all that was chosen: so Back goes one step back, and nothing is lost on the way. `way_to` says
 how far that leads, what can be chosen there, and where what was chosen can be changed.
 """
 
