@@ -30,12 +30,12 @@ LEAST_COMPRESSED: Final = 1_400
 
 
 class CompressPages(GZipMiddleware):
-    """Pages go compressed over the hall's Wi-Fi, a board in a ninth of its size.
+    """Compresses pages for the hall's Wi-Fi, a board to a ninth.
 
-    What is compressed tells by its length how much of it is alike. So a site that makes a browser ask here for words of
-    its choice could guess at a secret beside them. Django masks the CSRF token and makes lengths random; and what
-    another site made a browser ask for is not compressed at all. (Browsers say so on https. On plain http there is
-    nothing to guess: a listener who sees the length can read the page.)
+    A compressed page tells by its length how much of it is alike, so a site that makes a browser ask here for words
+    of its choice could guess at a secret beside them. Django masks the CSRF token and makes lengths random; and
+    what another site made a browser ask for is not compressed at all. (Browsers say so on https. On plain http a
+    listener can read the page anyway.)
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
@@ -52,12 +52,12 @@ def _is_worth_it(response: HttpResponseBase) -> bool:
 
 
 def ask_again(get_response: GetResponse) -> GetResponse:
-    """A request whose database connection broke is made again, on a new one, as if it had just arrived: at once, and
-    again until a database that restarts is back.
+    """Make a request again whose database connection broke, as if it had just arrived: at once, and until a
+    database that restarts is back.
 
-    First of all, since sessions and accounts read the database, too. What was written and not committed is gone; and
-    where only the word of a commit was lost, the repeat finds what it carries the id of, and answers alike. Forms of
-    Django's own admin carry none.
+    First of all, since sessions and accounts read the database, too. What was not committed is gone; where only the
+    word of a commit was lost, the repeat finds the id it carries, and answers alike. Forms of Django's own admin
+    carry none.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -81,7 +81,7 @@ def ask_again(get_response: GetResponse) -> GetResponse:
 
 
 def can_be_repeated(request: HttpRequest) -> TypeGuard[WSGIRequest]:
-    """Whether all of the request is still there, and to make it twice is to make it once. Puts it back to its start."""
+    """Whether all of the request is still there, and twice is the same as once. Puts it back to its start."""
     if not isinstance(request, WSGIRequest):
         return False
     if request.method not in ("GET", "HEAD") and request.path.startswith(reverse("admin:index")):
@@ -91,8 +91,8 @@ def can_be_repeated(request: HttpRequest) -> TypeGuard[WSGIRequest]:
 
 
 def keep_private(get_response: GetResponse) -> GetResponse:
-    """Pages carry secret addresses and a running score: no search engine lists them, no cache keeps them. And none
-    needs what a browser could do besides: see, hear, know where it is, pay.
+    """Pages carry secret addresses and a running score: no search engine lists them, no cache keeps them, and none
+    needs to see, hear, know where it is or pay.
 
     A view that wants its answer kept sets Cache-Control itself, and X-Robots-Tag where it may be listed.
     """
@@ -108,7 +108,7 @@ def keep_private(get_response: GetResponse) -> GetResponse:
 
 
 def say_what_is_too_much(get_response: GetResponse) -> GetResponse:
-    """What the server would not take the rest of (`server.serving`) is answered with a page."""
+    """Answer with a page where the server would not take the rest of a request (`server.serving`)."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         refused = request.META.get("club.refused")
@@ -129,10 +129,8 @@ def leave_it_to_the_club(get_response: GetResponse) -> GetResponse:
 
 
 def stay_signed_in(get_response: GetResponse) -> GetResponse:
-    """Sign-in lasts the evening, counted from what was done last: once in an hour the session is saved again.
-
-    At each request it would be written each time a board asks whether there is news.
-    """
+    """Sign-in lasts the evening, counted from the last thing done: once in an hour the session is saved again. At
+    each request it would be written each time a board asks whether there is news."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -149,9 +147,9 @@ def stay_signed_in(get_response: GetResponse) -> GetResponse:
 def leave_it_to_the_token(get_response: GetResponse) -> GetResponse:
     """Take our own plain forms, which come without their origin.
 
-    Since our pages say `Referrer-Policy: no-referrer`, browsers send `Origin: null` and no Referer with their forms,
-    and Django's CsrfViewMiddleware would take them for a foreign site's. It goes on asking for the token, and the
-    cookie beside it is SameSite=Lax, so no other site's form carries it.
+    Our pages say `Referrer-Policy: no-referrer`, so browsers send `Origin: null` and no Referer with forms, and
+    Django's CsrfViewMiddleware would take them for a foreign site's. It still asks for the token, and the cookie
+    beside it is SameSite=Lax, so no other site's form carries it.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -165,8 +163,8 @@ def leave_it_to_the_token(get_response: GetResponse) -> GetResponse:
 def take_what_browsers_send(get_response: GetResponse) -> GetResponse:
     """Refuse a form that is not in UTF-8, as our pages are, and a cookie with a NUL in it.
 
-    Django decodes a form with whatever codec it names, `hex` and `undefined` too, and breaks on some of them.
-    PostgreSQL breaks when it is asked for a session by a name with a NUL.
+    Django decodes a form with whatever codec it names, `hex` and `undefined` too, and breaks on some. PostgreSQL
+    breaks when asked for a session by a name with a NUL.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -180,7 +178,7 @@ def take_what_browsers_send(get_response: GetResponse) -> GetResponse:
 
 
 def answer_in_words(get_response: GetResponse) -> GetResponse:
-    """An address that only takes a form says so when it is opened: Django would answer an empty page."""
+    """Say in words that an address only takes a form: Django would answer an empty page."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)

@@ -1,5 +1,5 @@
-"""Addresses that were asked for before are found at once: Django looks through all that there are, one after the other,
-which takes a poll that finds nothing longer than its query."""
+"""Addresses asked for before are found at once: Django goes through all patterns in turn, which takes a poll that finds
+nothing longer than its query."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ LONGEST_KEPT: Final = 200
 
 
 class KeptResolver(URLResolver):
-    """Finds what the patterns lead to, and keeps it. An address that leads nowhere is looked for each time."""
+    """Keeps what the patterns lead to; not addresses that lead nowhere."""
 
     def resolve(self, path: Any) -> ResolverMatch:
         return _kept(self, path) if len(path) <= LONGEST_KEPT else _found(self, path)
 
 
 def keeping(patterns: Sequence[URLPattern | URLResolver]) -> list[KeptResolver]:
-    """The same patterns, behind one that keeps what it finds."""
+    """The same patterns, behind a resolver that keeps what it finds."""
     return [KeptResolver(RoutePattern(""), list(patterns))]
 
 

@@ -112,7 +112,7 @@ def read_backup_keep() -> Keep:
 
 
 def read_mail_server() -> dict[str, Any]:
-    """Django's settings for it, of which none is told: a password is among them."""
+    """Django's settings for it. None of them is told in a fault: a password is among them."""
     with suppress(ImproperlyConfigured, ValueError):
         server: dict[str, Any] = environ.Env.email_url_config(EMAIL_URL)
         if not server["EMAIL_BACKEND"].endswith("smtp.EmailBackend"):
@@ -123,8 +123,8 @@ def read_mail_server() -> dict[str, Any]:
 
 
 def read_sender(account: str) -> str:
-    """Who mails come from: MAIL_FROM, else the club at its own name, else the mail server's account. In many a hall
-    none is an address that mail servers know: they throw away what comes from club@192.0.2.2."""
+    """The sender of mails: MAIL_FROM, else the club at its own name, else the mail server's account. Mail servers
+    throw away what comes from club@192.0.2.2."""
     given = text("MAIL_FROM")
     if given and not SENDER.search(parseaddr(given)[1]):
         raise environment.wrong("MAIL_FROM", "an address, such as club@example.org")

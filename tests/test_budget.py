@@ -4,9 +4,9 @@ import pytest
 
 from tests import budget
 
-ROOMS = {"tests": 10, "tests/league": 20, "tests/league/evening/board": 30}
+ROOMS = {"tests": 10, "tests/league": 20, "tests/league/evening/desk": 30}
 BUDGET = {"all": 100, "pace": 0.05, "sqlite": ROOMS, "postgres": {"tests": 10}, "files": {}}
-BOARD = "tests/league/evening/board/views/test_desk.py"
+BOARD = "tests/league/evening/desk/views/test_desk.py"
 
 
 def costs(pace=0.05, **tests):
@@ -23,7 +23,7 @@ def over(costs):
 @pytest.mark.parametrize(
     ("test", "room"),
     [
-        (BOARD, "tests/league/evening/board"),
+        (BOARD, "tests/league/evening/desk"),
         ("tests/league/office/test_a.py", "tests/league"),
         ("tests/test_a.py", "tests"),
     ],
@@ -37,7 +37,7 @@ def test_a_room_may_take_a_tenth_more_and_six_seconds_of_chance(monkeypatch):
     monkeypatch.setitem(ROOMS, budget.ONCE["shared"], 2)
 
     assert over(costs(board=38.9, evening=27.9, top=16.9)) == []
-    assert over(costs(board=39.1, evening=27.9, top=17.1)) == ["tests", "tests/league/evening/board"]
+    assert over(costs(board=39.1, evening=27.9, top=17.1)) == ["tests", "tests/league/evening/desk"]
     assert over(costs(pace=0.1, board=60)) == []  # on a machine of half the pace
     assert over(costs(pace=0.01, board=38.9)) == []
 
@@ -48,7 +48,7 @@ def test_who_broke_the_budget_is_named_by_what_is_new(monkeypatch):
 
     monkeypatch.setattr(budget, "text_then", lambda path: "def test_old():")
     assert list(budget.faults(run, BUDGET)) == [
-        "tests/league/evening/board on sqlite: 49 CPU seconds, 30 are allowed by tests/costs.toml."
+        "tests/league/evening/desk on sqlite: 49 CPU seconds, 30 are allowed by tests/costs.toml."
         f"\n      9.0  new: {BOARD}::test_new[one]"
     ]
 
@@ -62,7 +62,7 @@ def test_what_is_written_leaves_a_tenth_to_chance(monkeypatch, tmp_path):
     written = budget.read()
     assert written["sqlite"] == {
         budget.ONCE["shared"]: 3, budget.ONCE["started"]: 5, "tests": 2, "tests/league/evening": 7,
-        "tests/league/evening/board": 33,
+        "tests/league/evening/desk": 33,
     }  # fmt: skip
     assert written["files"] == {BOARD: 30, "tests/league/evening/test_a.py": 6}
     assert [row.room for row in budget.compare(run, written) if row.is_over] == []

@@ -4,15 +4,15 @@ import pytest
 
 from tests import imports, rooms
 
-MODULES = ["league.evening.money", "league.evening.money.deeds", "league.evening.board.deeds", "scoring.rules.money"]
-MODULES += ["scoring.rules", "league.evening.board.pages", "league.evening.board.views"]
+MODULES = ["league.evening.money", "league.evening.money.deeds", "league.evening.desk.deeds", "scoring.rules.money"]
+MODULES += ["scoring.rules", "league.evening.desk.pages", "league.evening.desk.views"]
 
 
 @pytest.fixture(autouse=True)
 def small_house(monkeypatch):
     """The board's page says what money the deeds of money come to; its view shows the page."""
-    who = {"league.evening.money.deeds": {"league.evening.board.pages"}}
-    who["league.evening.board.pages"] = {"league.evening.board.views"}
+    who = {"league.evening.money.deeds": {"league.evening.desk.pages"}}
+    who["league.evening.desk.pages"] = {"league.evening.desk.views"}
     monkeypatch.setattr(rooms, "product", lambda: dict.fromkeys(MODULES))
     monkeypatch.setattr(imports, "importers", lambda: {name: who.get(name, set()) for name in MODULES})
     monkeypatch.setattr(rooms, "imports", lambda path: frozenset())
@@ -31,7 +31,7 @@ def test_a_module_is_a_room_too(name):
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("deeds", "Several rooms are called deeds. Say which: league.evening.board.deeds, league.evening.money.deeds."),
+        ("deeds", "Several rooms are called deeds. Say which: league.evening.desk.deeds, league.evening.money.deeds."),
         ("mony", "No room is called mony. Did you mean league.evening.money?"),
         ("zzz", "No room is called zzz."),
     ],
@@ -49,6 +49,6 @@ def test_near_is_what_mirrors_the_room_then_what_stands_on_it():
 
     assert at["league/evening/money/test_deeds.py"] == 0
     assert at["league/evening/money/test_sheet.py"] == 0.25
-    assert at["league/evening/board/pages/test_leads.py"] == 1.25
-    assert at["league/evening/board/views/test_board.py"] == 2.25
+    assert at["league/evening/desk/pages/test_leads.py"] == 1.25
+    assert at["league/evening/desk/views/test_desk.py"] == 2.25
     assert "scoring/rules/test_money.py" not in at

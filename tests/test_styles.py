@@ -15,6 +15,14 @@ STYLES = HOME / "static" / "css"
 FONTS = HOME / "static" / "fonts"
 # WeasyPrint reads these, no browser does.
 PRINTED = {STYLES / "paper.css", STYLES / "scoring" / "printed.css", STYLES / "league" / "printed.css"}
+PALETTES = {
+    "tokens.css": "what the screen has, light and dark",
+    "paper.css": "what ink wants otherwise",
+    "scoring/play.css": "a card, white in a dark room too",
+}
+RAW_COLOR = re.compile(
+    r"#[0-9a-fA-F]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color)a?\(|: [^;]*\b(?:white|black|red|gr[ae]y)\b"
+)
 # Put together by a template or by htmx.
 COMPOSED = re.compile(r"s[123]|htmx-\w+")
 PHONE, AT_200_PER_CENT = 390, 405  # the width of a tablet, halved
@@ -98,6 +106,19 @@ def test_custom_properties_are_defined_and_used():
 
     assert used - defined == set(re.findall(r'setProperty\("(--[\w-]+)"', scripts)) - defined
     assert defined - used == set()
+
+
+def test_colors_are_said_by_tokens():
+    """So one line changes what a color means, on the screen and on paper."""
+    raw = {
+        (str(sheet.relative_to(STYLES)), line.strip())
+        for sheet in SHEETS
+        for line in re.sub(r"/\*.*?\*/|url\([^)]*\)", "", sheet.read_text(), flags=re.DOTALL).splitlines()
+        if RAW_COLOR.search(line)
+    }
+
+    assert {sheet for sheet, line in raw if line.startswith("--")} == set(PALETTES)
+    assert {(sheet, line) for sheet, line in raw if not line.startswith("--")} == set()
 
 
 def test_rules_for_the_screen_stand_in_layers():

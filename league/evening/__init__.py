@@ -19,7 +19,7 @@ which it asks.
     boards    duplicate: boards made, printed, recorded; what the director decides about one
     finals    who plays in a final: the cut, ties at its line, the extra hand, who is next in line
     travelers  duplicate: what boards came to, for everybody and for each, on pages and paper
-    board     the director's board, the projector, the log
+    desk      the director’s page, the projector, the log
     paper     everything that is printed for an evening
     money     prizes, pots and the cash sheet: who has won what, what moved money, what is in the box
     events    events, series, an evening's front page, which sums up all rooms before it; what it comes to if it

@@ -1,5 +1,5 @@
-"""By which names and addresses this machine can be reached on the local network, and what a visitor's address counts
-as. Standard library only."""
+"""The names and addresses of this machine on the local network, and a visitor's address as limits count it. Standard
+library only."""
 
 import re
 import socket
@@ -13,10 +13,10 @@ WITH_PORT = re.compile(r"\[(?P<six>[^]]*)\](?::\d+)?|(?P<four>[\d.]+):\d+")
 
 @lru_cache(maxsize=4096)
 def network_of(address: str) -> str:
-    """What all limits count an address as; what is no address stays as it is.
+    """A visitor's address as all limits count it; what is no address stays as it is.
 
-    Of IPv6 it is the network of the house, since a house has all addresses of its network to choose from. The port that
-    some proxies add goes, since each connection has another. IPv4 is the same however it is written.
+    Of IPv6 the network of the house, which has all its addresses to choose from. The port that some proxies add
+    goes, and IPv4 is the same however it is written.
     """
     found = WITH_PORT.fullmatch(address)
     bare = (found["six"] or found["four"] or "") if found else address
@@ -30,7 +30,7 @@ def network_of(address: str) -> str:
 
 
 def main_lan_address() -> str:
-    """The address to tell the tablets; 127.0.0.1 where there is no network."""
+    """The address to tell the tablets; 127.0.0.1 without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             # Connecting a datagram socket sends nothing; it only makes the system choose a way out.
@@ -41,7 +41,7 @@ def main_lan_address() -> str:
 
 
 def lan_url(port: int) -> str:
-    """What tablets are told to open: no number is typed that a browser knows."""
+    """The address for tablets to open, without a port that a browser knows."""
     return f"http://{main_lan_address()}" + ("" if port == 80 else f":{port}")
 
 

@@ -1,17 +1,14 @@
-"""Work that takes long is done apart, so that no save waits for it: sheets to print, Experts, seatings.
+"""Long work done apart, so that no save waits for it: sheets to print, Experts, seatings.
 
-Each kind of it has one process of low priority beside each server process, started when it is first needed, which does
-one thing after the other. A request waits for the answer in a thread of the server, so only a few may wait:
+Each kind has one process beside each server process, which does one thing after the other, by functions and arguments
+small enough to send. A request waits in a thread of the server, so only a few may wait:
 
-* a request for what another already waits for gets the same answer;
-* only so many may wait from one address, and not many more from all addresses together;
+* requests for the same thing share one answer;
+* only so many may wait from one address, and not many more from all together;
 * the people who run an evening come first, have places of their own, and wait longer.
 
-All others are told at once that it is `Busy`, and how it stands, and ask again in a while. Since somebody waits for
-all of this, it has a share of a processor that busy programs can't take away (`AWAITED`).
-
-What is asked for is a function and its arguments, both small enough to be sent; a process with `reads=True` has the
-database, and writes nothing there.
+All others are `Busy` at once, and ask again. Since people wait for this work, busy programs can't take its share of a
+processor away (`AWAITED`). A process with `reads=True` has the database, and writes nothing there.
 """
 
 from __future__ import annotations
@@ -49,8 +46,8 @@ aside: Callable[[], AbstractContextManager[None]] = nullcontext
 
 
 class Busy(Exception):
-    """Too many wait already, or it takes longer than one may wait: ask again. So many pieces of work come first
-    (`ahead`), and it was asked for so many `seconds` ago."""
+    """Too many wait, or it takes too long: ask again. `ahead` pieces of work come first; it was asked for `seconds`
+    ago."""
 
     def __init__(self, ahead: int = 0, seconds: float = 0.0) -> None:
         super().__init__(ahead, seconds)
@@ -58,7 +55,7 @@ class Busy(Exception):
 
     @property
     def stands(self) -> str:
-        """`3 other pieces of work come first.`: how it stands with what was asked for."""
+        """`3 other pieces of work come first.`"""
         if self.ahead:
             return f"{self.ahead} other pieces of work come first." if self.ahead > 1 else "Something else comes first."
         if self.seconds < LONG:
@@ -68,7 +65,7 @@ class Busy(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who asks: an address, of which only so many wait, or a person who runs an evening and `comes_first`."""
+    """An address, of which only so many wait, or a person who runs an evening and `comes_first`."""
 
     address: str
     comes_first: bool = False
@@ -76,7 +73,7 @@ class Asker:
 
 @dataclass(slots=True)
 class _Job:
-    """Something that was asked for. Each request for it has a place until it is done, even if its browser went away."""
+    """Work that was asked for. Each request for it has a place until it is done, even if its browser went away."""
 
     task: bytes
     asked_at: float = field(default_factory=time.monotonic)
@@ -90,11 +87,11 @@ class _Job:
 
 
 class Apart:
-    """One process beside this server process, and who waits for it.
+    """One process beside this server process, and those who wait for it.
 
-    It has so many `places`, so many of them `of_one` address, and as many again for those who come first; the others
-    wait for `longest_wait` seconds. `prepare` is done in a new process before anything else. Where the work leaves
-    memory behind, a new process takes over after so many tasks: `renewed_after`.
+    It has so many `places`, so many of them `of_one` address, and as many again for those who come first; others
+    wait for `longest_wait` seconds. `prepare` runs first in a new process, which takes over after `renewed_after`
+    tasks where the work leaves memory behind.
     """
 
     def __init__(
@@ -114,11 +111,11 @@ class Apart:
     def ask(
         self, work: Callable[..., Result], *args: Any, asker: Asker, as_of: object = None, at_most: float | None = None
     ) -> Result:  # fmt: skip
-        """What `work(*args)` comes to. Raises `Busy`, whatever the work raises, and `TimeoutError` where it takes
-        more of a processor than anything may.
+        """The result of `work(*args)`. Raises `Busy`, whatever the work raises, and `TimeoutError` after too
+        much processor time.
 
-        `as_of` is a version of what the answer is made from: an answer that was asked for before a change is not given
-        after it. `at_most` is for a page that shows less rather than wait longer; the work goes on.
+        `as_of` is a version of what the answer is made from: no answer from before a change is given after it.
+        `at_most` is for a page that shows less rather than wait longer; the work goes on.
         """
         if not settings.WORKS_APART:
             return work(*args)
@@ -132,7 +129,7 @@ class Apart:
         return result
 
     def is_ready(self) -> bool:
-        """Whether work begins at once; starts the process where there is none, and where one may start."""
+        """Whether work begins at once; starts the process where there is none and one may start."""
         with self._lock:
             try:
                 self._started()
@@ -142,12 +139,11 @@ class Apart:
 
     @property
     def waiting(self) -> int:
-        """How many have a place."""
         with self._lock:
             return sum(len(job.askers) for job in self._jobs.values())
 
     def close(self) -> None:
-        """Waits until the process has done what it is at, and lets it go; the next to ask starts another."""
+        """Wait for the work in hand, and let the process go; the next request starts another."""
         with self._lock:
             pool, self._pool = self._pool, None
         if pool is not None:
@@ -167,14 +163,14 @@ class Apart:
             return job
 
     def _fetched(self, task: bytes) -> _Job | None:
-        """What was done after those who asked had left, for who asks again within a minute. With the lock held."""
+        """What was done after its askers had left, for a minute. With the lock held."""
         now = time.monotonic()
         self._untaken = {each: kept for each, kept in self._untaken.items() if now - kept[1] < FETCHED_WITHIN}
         job, _ = self._untaken.get(task, (None, now))
         return job
 
     def _why_not_yet(self, task: bytes) -> Busy:
-        """How it stands with a piece of work, in line or not."""
+        """The place of a task in the line, or the length of the line."""
         with self._lock:
             jobs, own, at_work = [*self._jobs.values()], self._jobs.get(task), self._at_work
         if own is None:
@@ -190,7 +186,7 @@ class Apart:
         return len(others) < self.places and others.count(asker.address) < self.of_one
 
     def _begin_next(self) -> None:
-        """Gives the process its next work, where it has none. With the lock held."""
+        """Give an idle process its next work. With the lock held."""
         if self._at_work is not None or not self._jobs:
             return
         jobs = self._jobs.values()
@@ -235,7 +231,7 @@ class Apart:
         return self._pool
 
     def _let_go_of_pool(self, doing: Future[Any]) -> None:
-        """Where its process has died, or has done enough."""
+        """Drop a process that died or has done enough."""
         self._done_by_pool += 1
         if isinstance(doing.exception(), BrokenProcessPool):
             self._pool = None
@@ -260,7 +256,7 @@ def _get_ready(reads: bool, prepare: bytes) -> None:
 
 
 def _read_alone() -> None:
-    """The club's database, only to read: a process of low priority must never hold the lock of the writers."""
+    """Open the database for reading only: a process of low priority must never hold the writers' lock."""
     django.setup()
     from django.db.backends.signals import connection_created
 
@@ -277,7 +273,7 @@ _waited: ContextVar[float] = ContextVar("waited", default=0.0)
 
 
 def waited() -> float:
-    """For how many seconds what is being done now waited for its turn."""
+    """Seconds that the current work waited for its turn."""
     return _waited.get()
 
 
@@ -296,7 +292,7 @@ def _work(task: bytes, after: float) -> Any:
 
 
 def _let_go_of_database() -> None:
-    """A connection that waits for the next work could be lost by then."""
+    """Close connections, which could be lost before the next work."""
     from django.db import connections
 
     for connection in connections.all(initialized_only=True):

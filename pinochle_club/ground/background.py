@@ -1,7 +1,4 @@
-"""A process of low priority for long work: whatever else the machine has to do comes first.
-
-It ends with the process that started it, also when that is killed.
-"""
+"""Processes of low priority for long work, which end with the process that started them, also when that is killed."""
 
 from __future__ import annotations
 
@@ -25,9 +22,9 @@ SECONDS_BETWEEN_LOOKS: Final = 0.1
 
 
 def within(seconds: float, work: Callable[..., Result], *args: Any) -> Result:
-    """What `work` comes to; raises `TimeoutError` once it has taken so much of a processor. In a main thread.
+    """The result of `work`; raises `TimeoutError` after so many seconds of a processor. In a main thread.
 
-    While Python clears an object away, it drops the error and goes on: so the alarm rings until it is heard.
+    Python drops an error that comes while it clears an object away: so the alarm rings until it is heard.
     """
 
     def stop(number: int, frame: FrameType | None) -> NoReturn:
@@ -38,8 +35,8 @@ def within(seconds: float, work: Callable[..., Result], *args: Any) -> Result:
 
 
 def low_priority_pool(niceness: int = LOWEST) -> ProcessPoolExecutor:
-    """One process, started with the first work given to it. Of `LOWEST` priority it works only while
-    no other process on its processor has anything to do. Raises `RuntimeError` in a process that `ends_now`."""
+    """One process, started with its first work. Of `LOWEST` priority it works only while its processor is idle.
+    Raises `RuntimeError` in a process that `ends_now`."""
     if _ends.is_set():
         raise RuntimeError("This process is about to end.")
     # Not forked: the caller's threads and its database connection must not come along.
@@ -48,8 +45,8 @@ def low_priority_pool(niceness: int = LOWEST) -> ProcessPoolExecutor:
 
 
 def end_at_once(pool: Executor) -> None:
-    """Ends a pool and what it has in hand. On a busy machine that could take so long that we are killed ourselves, and
-    then Python complains of what was left behind."""
+    """End a pool and its work in hand. Waiting could take so long that we are killed ourselves, and Python would
+    complain of what was left behind."""
     processes: dict[int, BaseProcess] | None = getattr(pool, "_processes", None)
     for process in list((processes or {}).values()):
         process.kill()
@@ -60,14 +57,13 @@ _ends: Final = threading.Event()
 
 
 def ends_now() -> None:
-    """This process does nothing more: what it has done in pools ends at once. Python would wait for that before it
-    ends, and work of low priority may take minutes on a busy machine."""
+    """End all pools of this process, for good: Python would wait for their work, minutes on a busy machine."""
     _ends.set()
     threading.Thread(target=_kill_all_beside, daemon=True).start()
 
 
 def _kill_all_beside() -> None:
-    """Until the end: one may be on its way still."""
+    """Kill again and again until the end: one may be on its way still."""
     while True:
         for process in multiprocessing.active_children():
             process.kill()

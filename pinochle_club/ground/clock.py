@@ -1,7 +1,7 @@
-"""The computer's clock, which may have been wrong: in a hall without internet nobody tells a laptop the time.
+"""The computer's clock, which may have been wrong: a hall without internet tells a laptop no time.
 
-What was written while it was ahead lies in the future once it is put right. A limit that counts what happened lately
-therefore asks for both ends (`lately`): else it would hold for as long as the clock was ahead.
+What was written by a clock that was ahead lies in the future once it is put right. A limit on what happened lately
+therefore has two ends (`lately`), or it would hold for as long as the clock was ahead.
 """
 
 from datetime import datetime, timedelta
@@ -14,12 +14,12 @@ SERVERS_DIFFER: Final = timedelta(minutes=1)
 
 
 def lately(window: timedelta, now: datetime | None = None) -> tuple[datetime, datetime]:
-    """From when to when, as in `filter(at__range=lately(WINDOW))`."""
+    """Start and end, as in `filter(at__range=lately(WINDOW))`."""
     now = now or timezone.now()
     return now - window, now + SERVERS_DIFFER
 
 
 def is_lately(moment: datetime, window: timedelta, now: datetime | None = None) -> bool:
-    """Whether it was within this time, by a clock that may have been ahead then."""
+    """Whether a moment lies within this time."""
     start, end = lately(window, now)
     return start < moment <= end

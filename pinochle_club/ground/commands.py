@@ -1,5 +1,5 @@
-"""What to type for a command of the club, where this program runs: in a checkout `make` for what it prepares, and the
-checkout's Python for all else; installed, `pinochle-club`. And how each of them ends."""
+"""The club's commands as one types them where this program runs: `make` or the checkout's Python, or `pinochle-club`
+where it is installed. And how each of them ends."""
 
 import os
 import shlex
@@ -19,9 +19,9 @@ PYTHON: Final = ".venv/bin/python"
 
 
 def command(name: str, copy: str = "", *, before: str = "", to_all: object = False, **options: str) -> str:
-    """As one types it, such as `command("restore", "club-20261121-200000.sqlite3")`. `before` are settings for this one
-    time, in front of it; of an option without a value, such as `take=""`, only the name is said. What is said `to_all`
-    who look at a page doesn’t tell where the club’s files lie."""
+    """`command("restore", "club-20261121-200000.sqlite3")` as one types it. `before` are settings for this one
+    time, in front; an option without a value (`take=""`) is only named. Said `to_all` who look at a page, it
+    doesn’t tell where the club’s files lie."""
     words, state = [before] if before else [], [] if to_all else _state()
     if places.IS_CHECKOUT and name in TARGETS:
         words += [*state, "make", TARGETS[name], *([f"COPY={copy}"] if copy else [])]
@@ -34,21 +34,21 @@ def command(name: str, copy: str = "", *, before: str = "", to_all: object = Fal
 
 
 def manage(words: str, *, before: str = "", to_all: bool = False) -> str:
-    """The same of one of Django's commands, such as `manage("set_admin_link carol")`."""
+    """One of Django's commands as one types it, such as `manage("set_admin_link carol")`."""
     state = [] if to_all else _state()
     called = [*state, PYTHON, "manage.py"] if places.IS_CHECKOUT else [places.NAME, *state, "manage"]
     return " ".join([*([before] if before else []), *called, words])
 
 
 def packages(name: str) -> str:
-    """What brings the packages that few clubs need, such as `packages("cluster")`."""
+    """The command that brings optional packages, such as `packages("cluster")`."""
     return f"make {name}" if places.IS_CHECKOUT else f"pip install '{places.NAME}[{name}]'"
 
 
 @contextmanager
 def at_the_terminal() -> Iterator[None]:
-    """What somebody typed ends in words at a wrong setting or a full drive, and in silence where nobody reads on, as in
-    `pinochle-club where | head`."""
+    """End a typed command in words at a wrong setting or a full drive, and in silence where its output is cut off,
+    as in `pinochle-club where | head`."""
     try:
         try:
             yield
@@ -66,7 +66,7 @@ def at_the_terminal() -> Iterator[None]:
 
 
 def _state() -> list[str]:
-    """Where the club's files lie, if somebody who types must say it: no file of settings does."""
+    """The setting that says where the club's files lie, if no file of settings does."""
     given = os.environ.get("STATE_DIR")
     if not given or "STATE_DIR" in places.sources:
         return []

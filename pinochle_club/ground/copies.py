@@ -1,6 +1,6 @@
-"""Copies of the database, as their names in a folder tell of them. `pinochle_club.server.backups` makes them.
+"""Copies of the database, by their names in a folder. `pinochle_club.server.backups` makes them.
 
-A copy bears its name only once it was read through, so what lies there under such a name is good.
+A copy bears its name only once it was read through, so every file of such a name is good.
 """
 
 import re
@@ -29,15 +29,14 @@ class LastBackups:
     second: datetime | None
 
     def is_old(self, now: datetime) -> bool:
-        """Whether it is time for another one."""
         start, end = lately(OLD, now)
         return self.here is None or not start <= self.here <= end
 
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Which copies stay: so many of the newest, and the newest of each of so many days, weeks and months in which there
-    are any."""
+    """Which copies stay: so many of the newest, and the newest of each of so many days, weeks and months that have
+    any."""
 
     newest: int = 0
     days: int = 0
@@ -45,7 +44,8 @@ class Keep:
     months: int = 0
 
     def of(self, copies: Sequence[Path], now: datetime) -> set[Path]:
-        """Those that stay, where the newest come first. One of a day to come does: a clock was wrong, maybe today's."""
+        """The copies that stay, of those given newest first. One dated in the future stays: a clock was wrong,
+        maybe today's."""
         made = {copy: made_at(copy) or now for copy in copies}
         past = [copy for copy in copies if made[copy] <= now]
         stay = {*copies} - {*past[self.newest :]}
@@ -66,7 +66,7 @@ def read_keep(text: str) -> Keep:
 
 
 def last_backups() -> LastBackups:
-    """Those of this server, by the names in its folder."""
+    """The newest copies of this server."""
     folder = copies_here()
     second = folder / SECOND_PLACE
     here, now = [made_at(copy) for copy in copies_in(folder)], timezone.now()
@@ -83,14 +83,14 @@ def copies_here() -> Path:
 
 
 def copies_in(folder: Path) -> list[Path]:
-    """The copies in a folder, the newest first."""
+    """The copies in a folder, newest first."""
     if not folder.is_dir():
         return []
     return sorted((path for path in folder.iterdir() if NAMED.fullmatch(path.name)), key=_stamp, reverse=True)
 
 
 def made_at(copy: Path) -> datetime | None:
-    """When a copy was begun, as its name says; None for a file of any other name."""
+    """The moment in a copy's name; None for a file of any other name."""
     try:
         return datetime.strptime(_stamp(copy), STAMP).astimezone()
     except ValueError:

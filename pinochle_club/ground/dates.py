@@ -1,7 +1,7 @@
-"""Days and times in people's words, by the server's clock: the one place where they are written.
+"""Days and times in words, by the server's clock: the one place where they are written.
 
-A card carries the `DateStyle` of the club it was begun for, an evening has its club's (`league.words`), and a kitchen
-table the American one. Templates have the same functions as filters: `{% load dates %}`.
+A card carries the `DateStyle` of its club, an evening has its club's (`league.words`), a kitchen table the American
+one. Templates have the same functions as filters: `{% load dates %}`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The documents of `docs`, which one reads beside the code and inside the app (`/help/`): the same words in both.
+"""The documents of `docs`, shown at `/help/` in the same words.
 
-Markdown without HTML in it, so that a document can do no more than say something. Links lead from one document to
-another, to pictures beside them, and out into the web.
+Markdown without HTML in it, so that a document can do no more than say something. Links lead to other documents, to
+pictures beside them, and out into the web.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Document(NamedTuple):
 
 @require_safe
 def contents(request: HttpRequest) -> HttpResponse:
-    """What there is to read."""
+    """The list of documents."""
     return render(request, "ground/help.html", {"documents": listed()})
 
 
@@ -79,7 +79,7 @@ def picture(request: HttpRequest, name: str) -> HttpResponse:
 
 @require_safe
 def one_page(request: HttpRequest) -> HttpResponse:
-    """What lies on the tables, on paper; `?paper=a4`."""
+    """The sheet that lies on the tables, on paper; `?paper=a4`."""
     form = PaperForm(request.GET)
     paper = form.chosen_paper if form.is_valid() else "letter"
     return answer_pdf(request, ON_ONE_PAGE, page_pdf, paper, key=_page_key(paper))
@@ -99,7 +99,7 @@ def _page_key(paper: str) -> str:
 
 
 def listed() -> list[tuple[Document, str]]:
-    """Each document for people, and who reads it."""
+    """Each document for people, with its readers."""
     return [(read(name), reader) for name, reader in FOR_PEOPLE.items()]
 
 
@@ -126,7 +126,7 @@ MARKDOWN: Final = MarkdownIt("commonmark", {"html": False, "typographer": False}
 
 
 def parse(text: str) -> list[Token]:
-    """With an id on each heading, the one that GitHub makes of it."""
+    """The document with an id on each heading, as GitHub makes it."""
     tokens = MARKDOWN.parse(text)
     for head, inline in pairwise(tokens):
         if head.type == "heading_open":
@@ -135,7 +135,7 @@ def parse(text: str) -> list[Token]:
 
 
 def headings(tokens: Sequence[Token]) -> Iterator[tuple[str, str, str]]:
-    """The order, the id and the words of each."""
+    """Level, id and words of each heading."""
     for head, inline in pairwise(tokens):
         if head.type == "heading_open":
             yield head.tag, str(head.attrGet("id")), _words(inline)
@@ -152,7 +152,7 @@ def _words(inline: Token) -> str:
 
 
 def _lead(parts: Sequence[Token]) -> None:
-    """To the page of the other document. A file that is only beside the code is named, and no link."""
+    """Point a link at the page of the other document. A file that is only beside the code is named, without a link."""
     links = (part for part in parts if part.type in ("link_open", "link_close"))
     for opens, closes in zip(links, links, strict=True):
         address = str(opens.attrGet("href"))
@@ -165,7 +165,7 @@ def _lead(parts: Sequence[Token]) -> None:
 
 
 def _show(image: Token) -> None:
-    """From our own address, once one comes near it."""
+    """Load a picture from our own address, once one comes near it."""
     found = PICTURE.fullmatch(str(image.attrGet("src")))
     if found:
         image.attrSet("src", reverse("picture", args=[found[1]]))

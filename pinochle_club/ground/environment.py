@@ -1,4 +1,4 @@
-"""Settings, which are environment variables: read here, and one that can't be is named with what it may be."""
+"""Settings from environment variables; an impossible one is named with what it may be."""
 
 import os
 from typing import Final
@@ -18,7 +18,7 @@ def wrong(name: str, must: str) -> ImproperlyConfigured:
 
 
 def one_of(name: str, *choices: str) -> str:
-    """The first of them where nothing is set."""
+    """One of the choices; the first where nothing is set."""
     value = text(name, choices[0])
     if value not in choices:
         raise wrong(name, " or ".join(map(repr, choices)))
@@ -33,7 +33,7 @@ def is_on(name: str, *, default: bool) -> bool:
 
 
 def whole_number(name: str, default: int, *, least: int = 1, most: int) -> int:
-    """From `least` to `most`; the default where nothing is set."""
+    """A number from `least` to `most`; the default where nothing is set."""
     value = text(name, str(default))
     if value.isascii() and value.isdigit() and least <= int(value) <= most:
         return int(value)

@@ -1,11 +1,8 @@
-"""What the worker beside the server does between two looks at its own work, for rooms that it knows nothing of.
+"""The worker's errands for rooms that it knows nothing of, called about once a second by one process of the whole club.
 
-Where there is nothing to do at all, it prints what somebody is likely to want. What takes a processor long is a
-`Piece`, which the worker has done in its process of low priority.
-
-An errand is called about once a second, by one process of all that a club has; it does a little of what is due, for
-some seconds at most and only while that is wanted, writes what has come of it by itself, and says whether there was
-anything to do.
+An errand does a little of what is due, for some seconds at most and only while that is wanted, writes the outcome
+itself, and says whether there was anything to do. What takes a processor long is a `Piece`, done in the worker's
+process of low priority. A worker without work prints sheets that are likely to be wanted.
 """
 
 from __future__ import annotations
@@ -34,8 +31,8 @@ nothing_to_do: Final = Happening[Callable[[], Sheet | None]]("the worker has not
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A function of a module without models, what it is asked, and who keeps what it comes to: None where that failed,
-    so that nobody asks for it again."""
+    """A function of a module without models, its arguments, and the keeper of its result: None where it failed, so
+    that nobody asks for it again."""
 
     work: Callable[..., Any]
     asked: tuple[Any, ...]
@@ -48,24 +45,24 @@ after_all: Final = Pieces("nobody waits for the worker: what it works out then")
 
 
 def next_piece(of: Iterable[Callable[[], Piece | None]]) -> Piece | None:
-    """What is to be worked out next, the first that anybody wants."""
+    """The first piece that any room wants."""
     return next(filter(None, (wanted() for wanted in of)), None)
 
 
 def next_sheet() -> Sheet | None:
-    """What is to be printed next before anybody asks."""
+    """The first sheet that any room wants printed ahead."""
     return next(filter(None, (wanted() for wanted in nothing_to_do)), None)
 
 
 class Errands:
-    """The errands as one worker does them. One that fails rests for a while, and the others go on."""
+    """The errands of one worker. One that fails rests for a while, and the others go on."""
 
     def __init__(self, is_wanted: IsWanted) -> None:
         self._is_wanted = is_wanted
         self._resting: dict[Errand, float] = {}
 
     def do(self) -> bool:
-        """A little of each; False where nothing was due."""
+        """Do a little of each; False where nothing was due."""
         done = [self._do(errand) for errand in each_second]
         return any(done)
 

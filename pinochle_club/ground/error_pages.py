@@ -1,7 +1,5 @@
 """Pages that say what went wrong. They cannot go wrong themselves: they look at no form, no session and no database.
-
-Django's own look for a token in the form, which may be the very thing that cannot be read.
-"""
+Django's own look for a token in the form, which may be the very thing that cannot be read."""
 
 import logging
 import sys
@@ -25,13 +23,13 @@ Answer = TypeVar("Answer", bound=HttpResponse)
 
 
 class DatabaseAway(HttpResponse):
-    """Says that the database cannot be reached, and when to ask again."""
+    """The database cannot be reached; ask again after so long."""
 
     status_code = 503
 
 
 def error_page(request: HttpRequest, name: str, status: int, **more: Any) -> HttpResponse:
-    """The page as the device likes it, dark or light, about the address that was asked for; `more` is for the page."""
+    """The page in the device's theme, about the address that was asked for; `more` is for the template."""
     known = {
         "COOKIES": {"theme": request.COOKIES.get("theme", "")},
         "resolver_match": getattr(request, "resolver_match", None),
@@ -44,7 +42,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def too_much(request: HttpRequest, status: int) -> HttpResponse:
-    """413: what is sent is too large; 431: the address or the cookies are."""
+    """413: the body is too large; 431: the address or the cookies are."""
     return error_page(request, str(status), status, megabytes=MOST_OF_A_FILE // 2**20)
 
 
@@ -57,7 +55,7 @@ def foreign_form(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """What is not here; where the view that missed it has an `answer`, that one."""
+    """404, or the `answer` that the view's error brings."""
     return getattr(exception, "answer", None) or error_page(request, "404", 404)
 
 
@@ -79,12 +77,12 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def database_away(request: HttpRequest) -> DatabaseAway:
-    """`ask_again` logs it, in one line."""
+    """503; `ask_again` has logged it, in one line."""
     return _later(DatabaseAway, request)
 
 
 def _later(kind: type[Answer], request: HttpRequest, trouble: str = "") -> Answer:
-    """The page that says to go on, and when to ask again. Its line of the log is somebody else's."""
+    """503 with the time to ask again. Its line of the log is written elsewhere."""
     seconds = 5
     page = error_page(request, "503", 503, seconds=seconds, asks_again=request.method == "GET", trouble=trouble)
     later = kind(page.content, status=503, headers={"Retry-After": str(seconds)})
@@ -93,5 +91,5 @@ def _later(kind: type[Answer], request: HttpRequest, trouble: str = "") -> Answe
 
 
 def moved(request: HttpRequest) -> HttpResponse:
-    """Another computer has become the club. A tablet keeps what it has to send, as when nobody answers."""
+    """Another computer has become the club. A tablet keeps its entries, as when no server answers."""
     return error_page(request, "503_moved", 503, successor=successor())

@@ -1,8 +1,7 @@
 """Lists as files for a spreadsheet, which opens them and runs nothing: CSV and XLSX.
 
-In CSV what begins like a formula gets an apostrophe in front, which spreadsheets take for "this is text"; reading the
-file again takes it off (`unescaped`). In XLSX text is written as text, so it stands there as it was typed. Numbers stay
-numbers and days stay days in both.
+In CSV what begins like a formula gets an apostrophe in front, which spreadsheets take for text; reading the file again
+takes it off (`unescaped`). In XLSX text is text. Numbers stay numbers and days stay days in both.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ Rows = Iterable[Sequence[object]]
 
 
 class FileKind(StrEnum):
-    """What a list can be had as; the values stand in addresses (`?file=csv`) and end the names of files."""
+    """The kinds of file; the values stand in addresses (`?file=csv`) and end the names of files."""
 
     CSV = "csv"
     XLSX = "xlsx"
@@ -60,14 +59,13 @@ CONTENT_TYPES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class ListFile:
-    """A list as it is saved: `name` without its ending, what heads the columns, and the rows."""
+    """A list to be saved: `name` without its ending, the heads of the columns, and the rows."""
 
     name: str
     header: Sequence[str]
     rows: Rows
 
     def answer(self, kind: FileKind) -> HttpResponse:
-        """The file, to keep."""
         content = csv_text(self.header, self.rows) if kind == FileKind.CSV else xlsx_of(self.header, self.rows)
         response = HttpResponse(content, content_type=CONTENT_TYPES[kind])
         filename = f"{self.name}.{kind}"
@@ -76,18 +74,18 @@ class ListFile:
 
 
 def file_asked(request: HttpRequest) -> FileKind | None:
-    """Which file of its list a page is asked for, by `?file=`; None for the page itself."""
+    """The kind that `?file=` asks for; None for the page itself."""
     asked = request.GET.get("file") if request.method in ("GET", "HEAD") else None
     return next((kind for kind in FileKind if kind == asked), None)
 
 
 def dated(*parts: str) -> str:
-    """`st-hilary-members-2026-11-24`: what a file of today is called."""
+    """`st-hilary-members-2026-11-24`: the name of a file of today."""
     return "-".join([*filter(None, parts), timezone.localdate().isoformat()])
 
 
 def csv_response(filename: str, header: Sequence[str], rows: Rows) -> HttpResponse:
-    """A CSV file to keep (UTF-8, commas), named `filename`. Cells are written as `str`; None is an empty cell."""
+    """A CSV file to keep (UTF-8, commas). Cells are written as `str`; None is an empty cell."""
     return ListFile(filename.removesuffix(".csv"), header, rows).answer(FileKind.CSV)
 
 
@@ -102,7 +100,7 @@ def csv_text(header: Sequence[str], rows: Rows) -> str:
 
 
 def escaped(cell: object) -> object:
-    """The cell as a spreadsheet may have it: a number as it is, text without power."""
+    """The cell made safe for a spreadsheet."""
     if cell is None:
         return ""
     if _is_number(cell):
@@ -111,7 +109,7 @@ def escaped(cell: object) -> object:
 
 
 def unescaped(text: str) -> str:
-    """What was in a cell before `escaped`."""
+    """The cell before `escaped`."""
     return ESCAPED.sub(r"\1", text)
 
 
@@ -130,8 +128,8 @@ def figure_in(text: str) -> int | Decimal | str:
 
 
 def xlsx_of(header: Sequence[str], rows: Rows) -> bytes:
-    """The workbook: one sheet whose head stays in view and can be filtered. Written row by row, so a long list takes
-    little memory; columns are as wide as its first rows need."""
+    """A workbook of one sheet, whose head stays in view and can be filtered. Written row by row, to take little
+    memory; columns are as wide as its first rows need."""
     import xlsxwriter
 
     out = io.BytesIO()

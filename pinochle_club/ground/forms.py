@@ -1,4 +1,4 @@
-"""What all forms of a card share: the id of the submission, figures and choices by large keys."""
+"""What all forms of a card share: the id of the submission, and fields by kind."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ _UNSEEN_CLASSES: Final = frozenset({"Cc", "Cf", "Cs", "Zs", "Zl", "Zp"})
 
 
 def seen_text(text: str) -> str:
-    """A line as it was written, without what cannot be seen; empty where nothing of it can."""
+    """A line without invisible characters; empty where nothing can be seen."""
     text = _WITHOUT_WIDTH.sub("", _UNSEEN.sub(" ", text))
     return text if any(map(_is_seen, text)) else ""
 
 
 def on_one_line(text: str) -> str:
-    """The same without line breaks, and with one space between words."""
+    """The same without line breaks, with one space between words."""
     return " ".join(seen_text(text).split())
 
 
 def on_lines(text: str) -> str:
-    """Several lines of it, without the empty ones before and after."""
+    """The same line by line, without empty ones before and after."""
     return "\n".join(seen_text(line).rstrip() for line in _LINE_BREAK.split(text)).strip()
 
 
@@ -44,7 +44,7 @@ def _is_seen(letter: str) -> bool:
 
 
 def new_client_id() -> str:
-    """The id a form carries, so that sending it twice enters it once."""
+    """An id for a form, so that sending it twice enters it once."""
     return str(uuid.uuid4())
 
 
@@ -60,7 +60,7 @@ class EntryForm(forms.Form):
 
 
 class PageForm(EntryForm):
-    """A form with a page of its own: it says by itself what its entry holds."""
+    """A form with a page of its own, which says what its entry holds."""
 
     @property
     def payload(self) -> dict[str, Any]:
@@ -69,10 +69,8 @@ class PageForm(EntryForm):
 
 
 class WordsField(forms.CharField):
-    """A name or a few words in any script, on one line.
-
-    What cannot be seen is left out; where nothing can be, the field is empty. A browser offers no words of others.
-    """
+    """A name or a few words in any script, on one line, without invisible characters. Browsers offer no words of
+    others."""
 
     widget = forms.TextInput(attrs={"autocomplete": "off"})
     default_error_messages = {"max_length": "Use up to %(limit_value)d characters."}
@@ -84,7 +82,7 @@ class WordsField(forms.CharField):
 def words_field(
     label: str, longest: int, *, missing: str = "", note: str = "", too_long: str = "", **attributes: str
 ) -> WordsField:
-    """A few words on one line. Where nothing is said of them `missing`, they may be left out."""
+    """A few words on one line; optional without a sentence for `missing`."""
     said = {"required": missing, "max_length": too_long}
     return WordsField(
         label=label,
@@ -109,7 +107,7 @@ def count_field(
     digits: int = 5,
     **attributes: str,
 ) -> forms.IntegerField:
-    """A number typed on the keypad. Where nothing is said of it `missing`, it may be left out."""
+    """A number typed on the keypad; optional without a sentence for `missing`."""
     return forms.IntegerField(
         label=label,
         help_text=note,
@@ -129,7 +127,7 @@ def count_field(
 
 
 def day_field(label: str, missing: str = "", *, wrong: str = "Write the date as 2026-11-21.") -> forms.DateField:
-    """A day, by the browser's calendar. Where nothing is said of it `missing`, it may be left out."""
+    """A day, by the browser's calendar; optional without a sentence for `missing`."""
     return forms.DateField(
         label=label,
         required=bool(missing),

@@ -1,7 +1,7 @@
-"""How the club's computer is, for pages that tell it: what was found when somebody last looked.
+"""The health of the club's computer, as it was found last.
 
-The server looks every few seconds, on a thread of its own (`pinochle_club.server.health`), and right after a request
-met trouble; so a board that shows a light pays nothing for it. The page of health looks at once.
+A thread of the server looks every few seconds (`pinochle_club.server.health`), and right after a request met trouble;
+so a board that shows a light pays nothing for it. The page of health looks at once.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from .happenings import Happening
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One thing about the computer, and what cures it where it isn't well: a command or a step, and a `key` if one tap
-    here does it, or an address to be scanned as a `code`. Where it `stops` the club, nothing can be saved or read."""
+    """One thing about the computer, and its cure where it isn't well: a command or a step, a `key` to tap here, or
+    an address to scan as a `code`. Where it `stops` the club, nothing can be saved or read."""
 
     title: str
     told: str
@@ -28,7 +28,7 @@ class Line:
 
     @property
     def tone(self) -> str:
-        """As keys and notices are colored."""
+        """The color of its notice."""
         return "go" if not self.cure else "bad" if self.stops else "now"
 
 
@@ -41,7 +41,7 @@ _found: list[Line] = []
 
 
 def look() -> None:
-    """From now on pages tell how it is now."""
+    """Look now, for all pages to come."""
     _found[:] = (line for look in computer_looked_at for line in look())
 
 
@@ -61,5 +61,5 @@ def light() -> str:
 
 
 def light_of(found: Sequence[Line]) -> str:
-    """Of faults, the worst first."""
+    """The light for these faults, worst first."""
     return found[0].tone if found else "go"

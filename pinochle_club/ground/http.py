@@ -1,4 +1,4 @@
-"""Who asks, how, and for what that is not there."""
+"""Requests: htmx, whose they are, and 404s in words."""
 
 import hmac
 from enum import IntEnum
@@ -14,13 +14,13 @@ T = TypeVar("T")
 
 
 class HtmxHttpRequest(HttpRequest):
-    """What our views get: HtmxMiddleware has added `htmx`, which is true for a request made by htmx."""
+    """A request with `htmx`, true for one made by htmx."""
 
     htmx: HtmxDetails
 
 
 def or_404(found: T | None, words: str) -> T:
-    """What an address names, or 404 in these words where that is nothing."""
+    """What an address names, or 404 in these words."""
     if found is None:
         raise Http404(words)
     return found
@@ -40,13 +40,13 @@ SENT_BY: Final = "club.sent_by"
 
 
 def sent_by(request: HttpRequest, sender: Sender, cookie: str) -> None:
-    """Tells the server whose requests those are that carry this cookie as it is now: it learns who is who."""
+    """Tell the server whose requests carry this cookie."""
     if value := request.COOKIES.get(cookie):
         request.META[SENT_BY] = sender, value
 
 
 def number_in(text: str | None, digits: int) -> int | None:
-    """A number of at most so many digits that stands in an address; None for anything else."""
+    """A number of at most so many digits in an address; None for anything else."""
     return int(text) if text and text.isascii() and text.isdecimal() and len(text) <= digits else None
 
 
@@ -56,8 +56,8 @@ def address_key(request: HttpRequest) -> str:
 
 
 def _address_of(request: HttpRequest) -> str:
-    """Behind the proxy of the public profile every request comes from the proxy, which writes
-    the visitor's address at the end of a header. In the hall that header would be the visitor's own words."""
+    """The visitor's address. Behind the proxy of the public profile it ends a header that the proxy writes; in the
+    hall that header would be the visitor's own words."""
     address: str = request.META.get("REMOTE_ADDR", "")
     if settings.IS_PUBLIC:
         forwarded = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()

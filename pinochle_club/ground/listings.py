@@ -1,9 +1,9 @@
 """Lists, each declared once and drawn on every medium.
 
-A listing is a django-tables2 table, and its columns follow that library's convention: `render_x` draws a cell of column
-`x` on the page, `value_x` is what it is as a plain value, for files and other programs. Ours on top: a column says
-which media it is `on`, and `paper_x` and `bare_x` draw it there where it isn't what the page says. On paper and in a
-bare table nothing leads anywhere: what the page links or draws by a template is its plain value.
+A listing is a django-tables2 table, by that library's convention: `render_x` draws a cell of column `x` on the page,
+`value_x` is its plain value, for files and other programs. Ours on top: a column says which media it is `on`, and
+`paper_x` and `bare_x` draw it there where it isn't what the page says. On paper and in a bare table nothing leads
+anywhere: what the page links or draws by a template is its plain value.
 
 Four drawers, and no more: `ground/listing.html` (with search, sorting and pages), `as_file`, `on_paper` and `bare` (in
 a page of another site or of our own). All but the file draw rows by `rows_on`.
@@ -47,8 +47,6 @@ PASSING = ("page", "file", "entered")  # of an address, what is not kept in othe
 
 
 class Medium(Flag):
-    """What a list is drawn on."""
-
     PAGE = auto()
     FILE = auto()
     PAPER = auto()
@@ -61,9 +59,9 @@ DRAWERS: Final = {PAGE: "render", FILE: "value", PAPER: "paper", BARE: "bare"}
 
 
 class Column(tables.Column):
-    """A column of words. Where it is not `on` every medium of its list, it says `because` of what. `printed` are the
-    classes that it has on paper and in a bare table alone, such as its width; `beside` is its label where rows become
-    blocks, if not the same."""
+    """A column of words. Where it is not `on` every medium of its list, it says `because` of what. `printed` are
+    its classes on paper and in a bare table alone, such as its width; `beside` is its label where rows become
+    blocks, if another."""
 
     kind = ""  # the class of its cells
     heads_rows = False  # on paper and in a bare table
@@ -93,7 +91,7 @@ class Column(tables.Column):
 
     @property
     def tag(self) -> str:
-        """What begins its cells on paper and in a bare table."""
+        """The opening tag of its cells on paper and in a bare table."""
         name, scope = ("th", "row") if self.heads_rows else ("td", None)
         attrs = AttributeDict({"class": self.classes or None, "scope": scope}).as_html()
         return f"<{name} {attrs}".rstrip() + ">"
@@ -104,7 +102,7 @@ class Figure(Column):
 
 
 class Name(Column):
-    """Whom or what its row is about."""
+    """The person or thing a row is about."""
 
     heads_rows = True
 
@@ -135,8 +133,8 @@ class DrawnFigure(Drawn):
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The head of a column in a table of a page's own. A tap sorts by `next` (`?sort=…`); `order` is as `aria-sort` has
-    it, empty for what the table is not sorted by."""
+    """The head of a column in a table of a page's own. A tap sorts by `next` (`?sort=…`); `order` is as `aria-sort`
+    has it, empty where the table is not sorted by this column."""
 
     name: str
     next: str
@@ -145,8 +143,8 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Sorting:
-    """How a page's own table is sorted: `by` what of its columns (from the last to the first with a `-`), in the words
-    of a listing's address. Figures are read from the most down first."""
+    """The order of a page's own table: `by` which of its columns (descending with a `-`), as a listing's address
+    says it. Figures are read from the most down first."""
 
     columns: Mapping[str, str]  # what each is called, by its name in the address
     by: str
@@ -154,7 +152,7 @@ class Sorting:
 
     @classmethod
     def asked(cls, columns: Mapping[str, str], asked: str, figures: Iterable[str] = ()) -> Self:
-        """As the address asks for it; by the first column where it asks for none that there is."""
+        """The order in the address; by the first column where it names none that there is."""
         return cls(columns, asked if asked.removeprefix("-") in columns else next(iter(columns)), frozenset(figures))
 
     @property
@@ -181,13 +179,13 @@ class Sorting:
         return Head(name, f"-{column}" if column in self.figures else column)
 
     def sorted(self, rows: Sequence[Row], key: Callable[[Row], Any]) -> list[Row]:
-        """The rows by their `key`. Rows without one stand below; rows that are level stay in order."""
+        """The rows by their `key`. Rows without one stand below; level rows stay in order."""
         there = [row for row in rows if key(row) is not None]
         return sorted(there, key=key, reverse=self.is_descending) + [row for row in rows if key(row) is None]
 
 
 class PlainList(tables.Table):
-    """Lines that are drawn on paper or within a page, and aren't looked for, sorted or saved there."""
+    """Lines drawn on paper or within a page, not searched, sorted or saved there."""
 
     media = PAPER  # where it is drawn
     files: Sequence[FileKind] = ()
@@ -205,7 +203,7 @@ class PlainList(tables.Table):
         super().__init__(*args, orderable=False, **ours, **kwargs)
 
     def __init_subclass__(cls) -> None:
-        """What the listing draws from the record alone, it draws for every record."""
+        """Columns drawn from the record alone are drawn for every record, also where the value is empty."""
         super().__init_subclass__()
         for name, column in cls.base_columns.items():
             own = [getattr(cls, f"{drawer}_{name}", None) for drawer in DRAWERS.values()]
@@ -218,7 +216,7 @@ class PlainList(tables.Table):
         return self.rows_on(PAGE)
 
     def columns_on(self, medium: Medium) -> list[BoundColumn]:
-        """What stands on a medium, but for what this list has left out (`exclude`)."""
+        """The columns of a medium, without those this list has left out (`exclude`)."""
         return [column for column in self.columns.iterall() if medium in column.column.on]
 
     @property
@@ -234,8 +232,8 @@ class PlainList(tables.Table):
         return render_to_string("ground/table.html", {**context, "attrs": AttributeDict(attrs).as_html()})
 
     def rows_on(self, medium: Medium) -> SafeString:
-        """The rows as HTML, each on a line. The library asks again for every cell what its column looks like and
-        what draws it; here each column is asked once."""
+        """The rows as HTML, each on a line. Each column is asked once how it looks, where the library asks
+        again for every cell."""
         columns = [(*self._tags(column, medium), self._drawer(column, medium)) for column in self.columns_on(medium)]
         openings: dict[str, str] = {}  # odd rows and even ones
         lines = []
@@ -249,11 +247,11 @@ class PlainList(tables.Table):
         return SafeString("\n".join(lines))  # every part of it is escaped
 
     def class_of(self, record: Any) -> str:
-        """What sets a row apart on paper and in a bare table."""
+        """The class of a row on paper and in a bare table."""
         return ""
 
     def _tags(self, column: BoundColumn, medium: Medium) -> tuple[str, str]:
-        """What stands before and after each cell of a column."""
+        """The tags around each cell of a column."""
         opening = column.column.tag
         if medium == PAGE:
             attrs, name = column.attrs["td"], "td"
@@ -265,8 +263,8 @@ class PlainList(tables.Table):
         return opening, f"</{opening[1:3]}>"
 
     def _drawer(self, column: BoundColumn, medium: Medium) -> Callable[[BoundRow], object]:
-        """What draws the cells of a column. Where the listing itself draws them from nothing but the record, it is
-        called as it is."""
+        """The function that draws the cells of a column; the listing's own, if it needs nothing but the record,
+        is called directly."""
         name, on_page = column.name, medium == PAGE
         leads_on = column.link is not None or isinstance(column.column, tables.TemplateColumn)
         own = getattr(self, f"{DRAWERS[medium]}_{name}", None)
@@ -285,11 +283,11 @@ class PlainList(tables.Table):
 
 
 class Listing(PlainList):
-    """What all our listings are: rows in our order, in pages of our length, and a file of all of them. How they are
-    sorted (`?sort=`), what is looked for (`?find=`) and the page stand in the address, so that it can be kept.
+    """Rows in our order, in pages of our length, and a file of all of them. Sorting (`?sort=`), search (`?find=`)
+    and the page stand in the address, so that it can be kept.
 
-    The keys to other pages are called as the order of the rows has it: the newest first, unless a listing says
-    otherwise. Columns are sorted by which say `orderable`; `finds` are the fields in which words are looked for.
+    The keys to other pages are named by the order of the rows: the newest first, unless a listing says otherwise. A
+    column is sorted by if `orderable`; `finds` are the fields that are searched.
     """
 
     media = PAGE | FILE
@@ -317,14 +315,14 @@ class Listing(PlainList):
 
     @classmethod
     def found(cls, records: Any, wanted: str) -> Any:
-        """Those that have every word somewhere."""
+        """The records that have every word somewhere."""
         for word in wanted.split():
             records = records.filter(reduce(or_, (Q(**{f"{field}__icontains": word}) for field in cls.finds)))
         return records
 
     def sort(self, by: str) -> None:
-        """Sorts by a column's name, or from the last to the first by `-name`; not at all by anything else. Rows
-        that are level stay in one order on all pages."""
+        """Sort by a column's name, or descending by `-name`; not at all by anything else. Level rows stay in
+        one order on all pages."""
         if not any(column.orderable and column.name == by.removeprefix("-") for column in self.columns):
             return
         self.order_by = by
@@ -334,12 +332,12 @@ class Listing(PlainList):
 
     @property
     def query(self) -> str:
-        """What the address says but for the page, to be followed by more."""
+        """The address's query without the page, to be followed by more."""
         return urlencode(self.kept) + "&" if self.kept else ""
 
     @property
     def is_searched(self) -> bool:
-        """Whether there is so much that one looks for something in it."""
+        """Whether the list is long enough to search."""
         return bool(self.finds) and (bool(self.wanted) or self.paginator.num_pages > 1)
 
     @property
@@ -361,7 +359,7 @@ def _escaped(value: object) -> str:
 
 
 def looked_for(request: HttpRequest) -> str:
-    """The words in the address by which something is looked for in a list."""
+    """The words searched for, from the address."""
     return request.GET.get("find", "").replace("\0", "").strip()[:LONGEST_SEARCH]
 
 
@@ -373,8 +371,8 @@ def listing_page(
     places: Sequence[str] = (),
     status: int = 200,
 ) -> HttpResponse:
-    """The page with its `listing`; asked for by `?file=`, the listing as a file instead. So a reader who may see
-    the page may have the file, and it holds what the page shows."""
+    """The page with its `listing`, or, asked for by `?file=`, the listing as a file: a reader of the page may have
+    what it shows."""
     listing: Listing | None = context["listing"]
     kind = file_asked(request)
     if listing is not None and kind is not None and kind in listing.files:

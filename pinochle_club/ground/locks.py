@@ -1,8 +1,8 @@
 """One at a time, of all processes of a club and of all its servers.
 
-On SQLite a club is one machine, and a lock is a file in its state directory. On PostgreSQL several servers may share
-the club, and a lock is the database's own (an advisory lock). What a process held that died is free: the system frees a
-file, and PostgreSQL the locks of a connection that is gone.
+On SQLite a club is one machine, and a lock is a file in its state directory. On PostgreSQL servers may share the club,
+and a lock is the database's own (advisory). The locks of a process that died are free: the system frees a file, and
+PostgreSQL the locks of a lost connection.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Lock(Protocol):
 def alone(
     name: str, *, is_wanted: Callable[[], bool] = lambda: True, on_wait: Callable[[], object] = lambda: None
 ) -> Iterator[Lock | None]:
-    """Holds the lock of this name, as soon as it is free; None where it is no longer wanted by then.
+    """Hold the lock of this name, as soon as it is free; None where it is no longer wanted by then.
 
     `on_wait` is called once where it has to wait. Raises `OperationalError` where the database cannot be reached.
     """
@@ -60,7 +60,7 @@ def alone(
 
 
 def is_held_by_anybody(name: str) -> bool:
-    """Whether somebody is `alone` with this name right now."""
+    """Whether any process is `alone` with this name right now."""
     lock = _lock(name)
     try:
         return not lock.take()
@@ -70,7 +70,7 @@ def is_held_by_anybody(name: str) -> bool:
 
 @contextmanager
 def alone_on_this_machine(name: str) -> Iterator[None]:
-    """Waits in line, first come, first served, with all processes that share the state directory."""
+    """Wait in line, first come, first served, with all processes that share the state directory."""
     lock = FileLock(name)
     try:
         lock.take(waits=True)
@@ -80,15 +80,15 @@ def alone_on_this_machine(name: str) -> Iterator[None]:
 
 
 def wait_in_line(name: str) -> None:
-    """In a transaction on PostgreSQL: waits until all others in this line have ended theirs. A deed that counts rows
-    before it writes needs it, since it can't see what others have not committed."""
+    """In a transaction on PostgreSQL: wait until all others in this line have ended theirs. A deed that counts rows
+    before it writes can't see what others have not committed."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_number_of(name)])
 
 
 class FileLock:
     def __init__(self, name: str, state_dir: Path | None = None) -> None:
-        """Before the settings are read, say where."""
+        """The folder must be given before the settings are read."""
         self._file = lock_file((state_dir or settings.STATE_DIR) / f"{name}.lock")
 
     def take(self, *, waits: bool = False) -> bool:
@@ -103,7 +103,7 @@ class FileLock:
 
 
 class DatabaseLock:
-    """Held by a connection of its own, which does nothing else: nothing that goes wrong elsewhere ends it."""
+    """A lock on a connection of its own, which does nothing else: nothing that goes wrong elsewhere ends it."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -132,5 +132,5 @@ def _lock(name: str) -> Lock:
 
 
 def _number_of(name: str) -> int:
-    """PostgreSQL knows its locks by numbers of 64 bits, each database its own."""
+    """PostgreSQL's number for a lock: 64 bits, each database its own."""
     return int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big", signed=True)

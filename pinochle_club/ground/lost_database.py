@@ -1,4 +1,4 @@
-"""When PostgreSQL is away: how that is told from other faults, and how long a request waits for it."""
+"""PostgreSQL being away: how it is told from other faults, and how long a request waits for it."""
 
 import time
 from typing import Final
@@ -11,8 +11,8 @@ OVER_AFTER: Final = 30.0  # seconds in which no request found it away
 
 
 def is_loss(error: Error) -> bool:
-    """Whether PostgreSQL's connection broke, or none was to be had: then the error has no code. Or whether PostgreSQL
-    closed it (class 57), as a restart does. Django may have connected again since."""
+    """Whether PostgreSQL's connection broke, or none was to be had (the error has no code), or PostgreSQL closed it
+    (class 57), as a restart does. Django may have connected again since."""
     code = getattr(error.__cause__, "sqlstate", "")  # SQLite's errors have none, and it is never away
     return isinstance(error, OperationalError) and (code is None or code.startswith("57"))
 
@@ -20,19 +20,19 @@ def is_loss(error: Error) -> bool:
 class Outage:
     """How long the database has been away, as the threads of a process see it.
 
-    A restart is over in seconds, and requests wait for it. Where it takes longer, none waits: all threads would be
-    held, and people can be told.
+    A restart is over in seconds, and requests wait for it. After that none waits: all threads would be held, and
+    people can be told.
     """
 
     def __init__(self) -> None:
         self._began = self._seen = float("-inf")
 
     def end(self) -> None:
-        """It has answered: the next time it is away is another one."""
+        """Note that it has answered: the next time it is away is another outage."""
         self._seen = float("-inf")
 
     def wait(self) -> bool:
-        """Waits a moment for a request that found it away; False, and at once, where it has been away for long."""
+        """Wait a moment; False, and at once, where it has been away for long."""
         now = time.monotonic()
         if now > self._seen + OVER_AFTER:
             self._began = now

@@ -1,8 +1,8 @@
-"""A mail server may take half a minute for a letter, connecting and all, and no longer.
+"""A deadline of half a minute for a letter, connecting and all.
 
-A socket's own timeout counts from what came last: a server that sends a character every three seconds never meets it.
-So somebody looks at the clock beside the talk and breaks it off. That a server was so slow is kept in a note
-(`slow_mail` in the state directory) until a letter goes out in time.
+A socket's own timeout counts from the last byte: a server that sends a character every three seconds never meets it. So
+a thread looks at the clock beside the talk and breaks it off. That a server was so slow is kept in a note (`slow_mail`
+in the state directory) until a letter goes out in time.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ BREAKS_OFF_AGAIN: Final = 0.5  # while a socket is made secure there is none to 
 
 
 class _Talk(smtplib.SMTP):
-    """Known to the backend before it has said a word."""
+    """A connection that the backend knows before it has said a word."""
 
     def __init__(self, backend: EmailBackend, *given: Any, **named: Any) -> None:
         backend.talk = self
@@ -72,7 +72,7 @@ class EmailBackend(smtp.EmailBackend):
 
 @contextmanager
 def in_time(backend: object) -> Iterator[None]:
-    """What is sent inside, and all that belongs to it, is broken off after half a minute."""
+    """Break off after half a minute what is sent inside, with all that belongs to it."""
     if not isinstance(backend, EmailBackend):  # no server at all
         yield
         return
@@ -81,12 +81,12 @@ def in_time(backend: object) -> Iterator[None]:
 
 
 def was_in_time() -> None:
-    """A letter went out."""
+    """Note that a letter went out."""
     _note().unlink(missing_ok=True)
 
 
 def slow_since() -> datetime | None:
-    """When the mail server was too slow for a letter, where none went out since."""
+    """When the mail server was too slow for a letter, if none went out since."""
     with suppress(FileNotFoundError):
         return datetime.fromtimestamp(_note().stat().st_mtime, UTC)
     return None

@@ -1,7 +1,7 @@
 """Which of two computers is the club, where one can take over from the other (`pinochle_club.server.standby`).
 
-Each takeover gives the club a higher generation, a number in its database. A computer that hears of a higher one than
-its own notes who told it. From then on it writes nothing, and every page of it says where the club is now.
+Each takeover raises the generation, a number in the database. A computer that hears of a higher one notes who told it:
+from then on it writes nothing, and its pages say where the club is now.
 """
 
 import json
@@ -29,7 +29,7 @@ def is_the_club() -> bool:
 
 
 def successor() -> Successor | None:
-    """Who took over from this computer, if anybody."""
+    """The address of the computer that took over from this one, if any."""
     try:
         return Successor(**json.loads(_note().read_text()))
     except FileNotFoundError:
@@ -56,7 +56,8 @@ def database() -> Path:
 
 
 def generation_of(database: Path) -> int:
-    """0 until somebody took over. SQLite keeps one number for who uses it, and each copy of the database has it."""
+    """0 before any takeover. SQLite keeps one number for the program that uses it, and each copy of the database
+    has it."""
     with closing(sqlite3.connect(database, timeout=20)) as opened:
         return int(opened.execute("PRAGMA user_version").fetchone()[0])
 
@@ -67,19 +68,19 @@ def set_generation(database: Path, generation: int) -> None:
 
 
 def address_before() -> Path:
-    """Where tablets know the club, for as long as this computer, which took over, is the new one."""
+    """The address that tablets know the club by, for as long as this computer, which took over, is the new one."""
     path: Path = settings.STATE_DIR / "address_before"
     return path
 
 
 def key_file() -> Path:
-    """What the club's computers seal their words with; there is none where there never was a second one."""
+    """The key that seals what the club's computers say; missing where there never was a second one."""
     path: Path = settings.STATE_DIR / "standby_key"
     return path
 
 
 def next_generation(last: int) -> int:
-    """In thousands. What is below is by chance: of two computers that take over from the same one, one has more."""
+    """The next thousand and a random rest: of two computers that take over from the same one, one has more."""
     return (last // 1000 + 1) * 1000 + randbelow(1000)
 
 

@@ -1,4 +1,4 @@
-"""Whether the club is open on this computer, and at which address, for what is typed beside it."""
+"""Whether the club is open on this computer, and at which address, for commands typed beside it."""
 
 import os
 from contextlib import suppress
@@ -14,24 +14,25 @@ RUNNING: Final = "running"
 
 
 def printed_address() -> Path:
-    """Where the club was opened last, and QR codes on paper lead."""
+    """The address of the last opening, to which QR codes on paper lead."""
     path: Path = settings.STATE_DIR / "printed_address"
     return path
 
 
 def noted_address(state_dir: Path) -> Path:
-    """Where the server that has the club open (`RUNNING`) is; not before it can be reached, nor while it closes."""
+    """The file with the address of the server that has the club open (`RUNNING`); not there before it can be
+    reached, nor while it closes."""
     return state_dir / "open_at"
 
 
 def forget_address(state_dir: Path) -> None:
-    """Where a server is going to be, or closes: who starts another one waits for it."""
+    """Forget the address where a server is about to open, or closes."""
     with suppress(OSError):  # a drive on which nothing can be written
         noted_address(state_dir).unlink(missing_ok=True)
 
 
 def address_if_open(state_dir: Path) -> str:
-    """Empty where no server has it open, one is about to or closes, or a copy of the database is being put back."""
+    """The address; empty where no server has the club open, one is about to or closes, or a copy is being put back."""
     running = FileLock(RUNNING, state_dir)
     try:
         return "" if running.take() else noted_address(state_dir).read_text().strip()
@@ -42,6 +43,6 @@ def address_if_open(state_dir: Path) -> str:
 
 
 def address_in_use() -> str:
-    """Where it is open now, at another port than the settings say if that one was taken; else where it will be."""
+    """The address of now, at another port than in the settings if that one was taken; else the one it will have."""
     said = str(settings.PUBLIC_URL)
     return said if os.environ.get("PUBLIC_URL") else address_if_open(settings.STATE_DIR) or said

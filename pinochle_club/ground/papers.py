@@ -1,4 +1,4 @@
-"""Paper: which sizes there are, and how a view answers with a PDF."""
+"""Sizes of paper, and views that answer with a PDF."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ def answer_pdf(
     printer: Apart = PRINTER,
     what: str = "PDF",
 ) -> HttpResponse:
-    """A PDF to look at and print from: the one that is kept under `key`, else what `printer` makes of `asked`.
+    """A PDF to look at and print from: the one kept under `key`, else what `printer` makes of `asked`.
 
-    Where others come first, or making it (`what`) takes its time, a page says how it stands and tries again by itself;
-    where none can be made, one says why. `as_of` and `comes_first` are as for `Apart.ask`.
+    Where others come first, or making it (`what`) takes its time, a page says how it stands and tries again by
+    itself; where none can be made, one says why. `as_of` and `comes_first` are as for `Apart.ask`.
     """
     asker = Asker(address_key(request), comes_first)
     try:
@@ -77,7 +77,7 @@ def answer_pdf(
 
 
 def _later(request: HttpRequest, title: str, stands: str) -> HttpResponse:
-    """Tries again by itself after some seconds, not all at the same moment."""
+    """A page that tries again by itself after some seconds, not all at the same moment."""
     seconds = random.randint(*SECONDS_TO_NEXT_TRY)
     context = {"again": request.get_full_path(), "seconds": seconds, "title": title, "stands": stands}
     page = error_page(request, "papers/busy", 503, **context)

@@ -1,7 +1,7 @@
 """PDFs made and kept: each once, in a process apart from the server.
 
-How a page becomes a PDF is in `typesetting`, imported when something is printed: it needs Pango, and all the rest of
-the program does not. Views ask the `PRINTER` for a sheet.
+`typesetting` makes them, and is imported when something is printed: it needs Pango, which the rest of the program does
+not. Views ask the `PRINTER` for a sheet.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ def typesetter() -> ModuleType:
 
 
 def kept(key: str, make: Callable[[], bytes], *, among: str = SHEETS) -> bytes:
-    """What was made before by the same program, else a new one, which is kept. While one process makes it, others that
-    want the same wait and find it."""
+    """The sheet that the same program made before, else a new one, which is kept. Others that want it while it is
+    made wait for it."""
     content = found(key, among=among)
     if content is None:
         with _alone_with(_name(key)):
@@ -57,7 +57,7 @@ def kept(key: str, make: Callable[[], bytes], *, among: str = SHEETS) -> bytes:
 
 
 def found(key: str, *, among: str = SHEETS) -> bytes | None:
-    """What is kept under this key, if anything."""
+    """The sheet kept under this key, if any."""
     content: bytes | None = caches[among].get(_name(key))
     return content
 
@@ -68,7 +68,7 @@ def _name(key: str) -> str:
 
 @contextmanager
 def _alone_with(name: str) -> Iterator[None]:
-    """Holds this one name, of all processes. The system frees it when one is killed."""
+    """Hold one name, of all processes. The system frees it when one is killed."""
     with (settings.STATE_DIR / "printing.lock").open("w") as lock:
         lock_byte(lock, int(name[:8], 16))  # a byte of the file stands for a name
         yield

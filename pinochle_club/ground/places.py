@@ -1,9 +1,9 @@
-"""Where the program's files lie, and where the club's do: never the one inside the other, unless it is a checkout, in
-which `var/` is the club's.
+"""Where the program's files lie, and where the club's do: never one inside the other, unless in a checkout, whose
+`var/` is the club's.
 
-In a checkout `templates` and `static` lie beside the packages; installed they lie in `pinochle_club`. Reads the file of
-settings, too: `/etc/pinochle-club.env` where a service runs the club, else `settings.env` among the club's files. What
-the environment says comes first. Standard library and platformdirs only: simulations on other machines ask as well.
+In a checkout `templates` and `static` lie beside the packages; installed they lie in `pinochle_club`. Reads the files
+of settings, too: `/etc/pinochle-club.env` where a service runs the club, else `settings.env` among the club's files.
+The environment comes first. Standard library and platformdirs only: simulations on other machines ask as well.
 """
 
 import os
@@ -41,7 +41,7 @@ sources: Final[dict[str, str]] = {}
 
 
 def state_dir() -> Path:
-    """The club's folder, whether there is one or not. Of systemd's folders the first is meant."""
+    """The club's folder, whether it exists or not. Of systemd's folders the first is meant."""
     given = os.environ.get("STATE_DIR") or os.environ.get("STATE_DIRECTORY", "").split(":")[0]
     if given:
         return Path(given).expanduser().resolve()
@@ -49,7 +49,8 @@ def state_dir() -> Path:
 
 
 def settings_files() -> tuple[Path, ...]:
-    """Those that count, the first before the second. `SETTINGS_FILE` names another in place of both; empty, none."""
+    """The files of settings, the first before the second. `SETTINGS_FILE` names another in place of both; empty,
+    none."""
     given = os.environ.get("SETTINGS_FILE")
     if given is not None:
         return (Path(given),) if given else ()
@@ -57,8 +58,8 @@ def settings_files() -> tuple[Path, ...]:
 
 
 def read_settings() -> None:
-    """Into the environment, where it says nothing itself; so all processes that this one starts have them. The first
-    file may say where the second one lies."""
+    """Put them into the environment where it says nothing itself, for this process and all that it starts. The
+    first file may say where the second one lies."""
     for at in range(len(settings_files())):
         file = settings_files()[at]
         if not file.is_file():
@@ -72,7 +73,7 @@ def read_settings() -> None:
 
 
 def _insist_on_settings(file: Path) -> None:
-    """What can't be read would count as not set, and a command might begin a club of its own."""
+    """End where a file can't be read: it would count as not set, and a command might begin a club of its own."""
     try:
         lines = file.read_text().splitlines()
     except PermissionError as problem:
@@ -83,7 +84,7 @@ def _insist_on_settings(file: Path) -> None:
 
 
 def strange_settings() -> Iterator[str]:
-    """Names in files of settings that nobody reads, in words; mostly they are misspelled."""
+    """Unknown names in files of settings, in words; mostly they are misspelled."""
     for name, file in sorted(sources.items()):
         if name not in SETTINGS:
             meant = get_close_matches(name.upper(), SETTINGS, n=1)
@@ -91,10 +92,10 @@ def strange_settings() -> Iterator[str]:
 
 
 def has_club() -> bool:
-    """Whether there is one to work on, as far as can be told before its database is opened."""
+    """Whether there is a club to work on, as far as can be told before its database is opened."""
     return bool(os.environ.get("DATABASE_URL")) or (state_dir() / DATABASE).exists()
 
 
 def become_owner() -> None:
-    """Started by root for a club of somebody else's, a command goes on as its owner: what it writes must be theirs."""
+    """A command that root starts for a club goes on as the club's owner: what it writes must be theirs."""
     become_owner_of(state_dir())

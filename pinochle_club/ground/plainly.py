@@ -1,5 +1,5 @@
-"""What is quick here (queries built once, sheets and rows kept, form controls drawn without templates) answers byte for
-byte what the plain way answers. `with plainly():` goes the plain way, for tests and benchmarks to compare with."""
+"""The switch between the quick way (queries built once, sheets and rows kept, form controls drawn without templates)
+and the plain one, which answers the same bytes: `with plainly():`, for tests and benchmarks."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator
@@ -32,7 +32,7 @@ def plainly() -> Iterator[None]:
 
 
 def kept(most: int) -> Callable[[Callable[Given, Answer]], Callable[Given, Answer]]:
-    """Keeps so many answers of a function that depends on nothing but what it is given: those asked for last."""
+    """Keep the last so many answers of a function that depends on its arguments alone."""
 
     def keeping(work: Callable[Given, Answer]) -> Callable[Given, Answer]:
         quick = lru_cache(most)(work)
@@ -47,8 +47,8 @@ def kept(most: int) -> Callable[[Callable[Given, Answer]], Callable[Given, Answe
 
 
 class Kept(Generic[Key, Value]):
-    """What a process worked out last, each by a key and with the marks of what it rests on: those used last, as many as
-    weigh no more than `most` together."""
+    """What a process worked out last, each by a key and with the marks of what it rests on, up to a weight of
+    `most` together."""
 
     def __init__(self, most: int, weight: Callable[[Value], int] = lambda _: 1) -> None:
         self.most = most
@@ -58,7 +58,7 @@ class Kept(Generic[Key, Value]):
         self._lock = Lock()
 
     def find(self, key: Key, marks: object) -> Value | None:
-        """What is kept under this key, if it still rests on what these marks tell."""
+        """What is kept under this key, if its marks are these."""
         if is_plain():
             return None
         with self._lock:
@@ -69,7 +69,7 @@ class Kept(Generic[Key, Value]):
             return there[1]
 
     def keep(self, key: Key, marks: object, value: Value) -> Value:
-        """Keeps it in place of what was kept under this key, and gives it back."""
+        """Keep it in place of what was under this key, and return it."""
         if not is_plain():
             with self._lock:
                 self._forget(key)
@@ -80,7 +80,7 @@ class Kept(Generic[Key, Value]):
         return value
 
     def clear(self) -> None:
-        """Begins with nothing kept, as a process that has just started."""
+        """Forget all, as a process that has just started."""
         with self._lock:
             self._there.clear()
             self._held = 0

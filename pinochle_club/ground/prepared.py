@@ -26,7 +26,7 @@ Asked = UUID | int | str
 
 
 class Prepared(Generic[Row]):
-    """The query that `make` builds from the values it is asked with, by their names; none of them may be None."""
+    """The query that `make` builds from values by their names; none of them may be None."""
 
     def __init__(self, make: Callable[..., QuerySet[Row]]) -> None:
         self._make: Final = make
@@ -58,7 +58,7 @@ class _Open(Value):
 
 
 class _Built:
-    """A query's SQL, with the compiler that knows which of its columns is what."""
+    """A query's SQL, with the compiler that knows its columns."""
 
     def __init__(self, make: Callable[..., QuerySet[Any]]) -> None:
         queryset = make(**{name: _Open(name) for name in signature(make).parameters})
@@ -91,7 +91,7 @@ class _Asking:
 
 
 def _fits(value: Asked) -> bool:
-    """Whether a database takes it for a key: of a larger number Django knows without asking that no row has it."""
+    """Whether a database takes the number for a key: Django knows without asking that no row has a larger one."""
     return not isinstance(value, int) or -(2**63) <= value < 2**63
 
 

@@ -1,4 +1,4 @@
-"""What only the owner of the club's files may read: names, notes on members, the key."""
+"""Files that only the club's owner may read: names, notes on members, the key."""
 
 import stat
 from pathlib import Path
@@ -10,10 +10,8 @@ from .system import is_mine
 
 
 def keep_to_owner(path: Path) -> None:
-    """Close a file or folder that others may look into: what comes back from a backup often is.
-
-    What another account owns, or a folder for all, as /tmp is, stays as it is.
-    """
+    """Close a file or folder that others may look into, as after a restored backup; not what another account owns,
+    nor a folder for all, as /tmp is."""
     try:
         found = path.stat()
     except FileNotFoundError:
@@ -24,7 +22,7 @@ def keep_to_owner(path: Path) -> None:
 
 
 def open_state_dir() -> Path:
-    """Where all lies that the club keeps, for its owner alone."""
+    """The folder of all that the club keeps, for its owner alone."""
     folder = places.state_dir()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Which program this is: what it worked out is kept only for as long as it stays the same."""
+"""The program's fingerprint: what it worked out is kept for as long as it stays the same."""
 
 import hashlib
 from functools import cache
@@ -15,8 +15,8 @@ KINDS: Final = frozenset({".py", ".html", ".css"})
 
 @cache
 def fingerprint() -> str:
-    """Of everything that decides how an answer or a sheet looks, but for what the club has: after an update none of the
-    old program is taken for a new one."""
+    """Of everything in the program that decides how an answer or a sheet looks: after an update nothing of the old
+    one counts."""
     digest = hashlib.sha256(settings.TIME_ZONE.encode())
     for folder in FOLDERS:
         files = sorted(path for path in (root_of(folder) / folder).rglob("*.*") if path.suffix in KINDS)

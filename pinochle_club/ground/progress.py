@@ -1,4 +1,4 @@
-"""How far a command has come."""
+"""The progress of a command."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ SECONDS_BETWEEN_LINES: Final = 60
 
 
 class Progress:
-    """A bar that grows in place on a terminal. A file or a pipe gets none, or with `counted` ("evenings") a line for
-    each tenth, and at least one a minute."""
+    """A bar that grows in place on a terminal. A file or a pipe gets none, or with `counted` ("evenings") a line
+    for each tenth, and at least one a minute."""
 
     def __init__(self, out: TextIO, total: int, counted: str = "") -> None:
         self.out, self.total, self.counted = out, total, counted
@@ -29,7 +29,7 @@ class Progress:
             self._write(f"{done:,} of {self.total:,} {self.counted}\n")
 
     def make_room(self) -> None:
-        """For a line of the command's own, in the bar's place."""
+        """Clear the bar for a line of the command's own."""
         if self.out.isatty():
             self._write("\r\033[K")
 

@@ -1,4 +1,4 @@
-"""Words that others may hold and can't read: Fernet (AES with an HMAC), by a key that is made of words."""
+"""Words that others may hold and can't read: Fernet (AES with an HMAC), by a key made of words."""
 
 import hashlib
 from base64 import urlsafe_b64encode
@@ -7,5 +7,5 @@ from cryptography.fernet import Fernet
 
 
 def sealed_by(words: str) -> Fernet:
-    """What closes and opens with these words. They begin with what they are for, and nobody guesses the rest."""
+    """The seal of these words. They begin with what they are for, and nobody guesses the rest."""
     return Fernet(urlsafe_b64encode(hashlib.sha256(words.encode()).digest()))

@@ -1,8 +1,7 @@
-"""What only some systems can do, and what stands in for it on the others: locks, processes beside ours, alarms, limits,
-owners. Nothing else asks which system it runs on.
+"""What only some systems can do, with the plainest stand-in that keeps a club's entries safe: locks, processes beside
+ours, alarms, limits, owners. Nothing else asks which system it runs on, and Linux has it all.
 
-Linux has it all. What stands in is the plainest thing that keeps a club's entries safe; some of it only costs speed.
-Standard library alone, and of that what is asked for: the guard of the worker has nothing else in memory.
+Standard library alone, imported when needed: the guard of the worker has nothing else in memory.
 """
 
 from __future__ import annotations
@@ -48,9 +47,10 @@ A_DAY: Final = 24 * 3600 * 1000  # milliseconds
 
 
 class LockFile(Protocol):
-    """One opening of a file, which all processes of this computer know by its path. What one holds that dies is free.
+    """One opening of a file, which all processes of this computer know by its path. A dead process holds none.
 
-    Opened again each time: a lock belongs to the opening, so threads and forked processes cannot share it by mistake.
+    Opened again each time: a lock belongs to the opening, so threads and forked processes cannot share it by
+    mistake.
     """
 
     def take(self, *, waits: bool = False) -> bool:
@@ -68,7 +68,7 @@ class FlockFile:
         self._file = path.open("w")
 
     def take(self, *, waits: bool = False) -> bool:
-        """Who waits stands in line, first come, first served. Processes forked meanwhile hold it, too."""
+        """In line, first come, first served. Processes forked meanwhile hold it, too."""
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | (0 if waits else fcntl.LOCK_NB))
         except BlockingIOError:
@@ -82,7 +82,7 @@ class FlockFile:
 
 
 class SqliteLockFile:
-    """SQLite can lock a file on every system: this one is a database with nothing in it. Who waits has luck or not."""
+    """An empty SQLite database, which can be locked on every system. Who waits has luck or not."""
 
     def __init__(self, path: Path) -> None:
         import sqlite3
@@ -107,8 +107,8 @@ class SqliteLockFile:
 
 
 def lock_byte(file: IO[str], at: int) -> None:
-    """Waits for this byte of a file, for all processes; so one file has as many locks as are wanted. Where there are
-    none, two may do the same thing at the same time."""
+    """Wait for this byte of a file, for all processes: one file has as many locks as are wanted. On systems
+    without, two may do the same thing at the same time."""
     if fcntl is not None:
         fcntl.lockf(file, fcntl.LOCK_EX, 1, at)
 
@@ -119,8 +119,8 @@ def lock_byte(file: IO[str], at: int) -> None:
 def start_beside(
     command: Sequence[str | Path], *, niceness: int = 0, hears_ctrl_c: bool = True
 ) -> subprocess.Popen[bytes]:
-    """A process that ends with this one, also when that is killed, and steps aside if it is to. Ctrl-C reaches
-    everybody at the terminal, and what we end ourselves must not hear it."""
+    """Start a process that ends with this one, also when that is killed, and steps aside if asked to. Ctrl-C
+    reaches every process at the terminal, and those we end ourselves must not hear it."""
 
     def prepare() -> None:
         if not hears_ctrl_c:
@@ -143,8 +143,8 @@ _beside: Final[list[subprocess.Popen[bytes]]] = []  # a pipe that nothing refers
 
 
 def end_with_parent() -> None:
-    """In a new process: the system asks it to end when the thread that started it is gone, also when it was killed.
-    Elsewhere what has no end of its own asks `has_parent`."""
+    """In a new process: have the system end it when the thread that started it is gone, also when killed. Elsewhere
+    a process without an end of its own asks `has_parent`."""
     if (libc := _libc()) is not None:
         libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
@@ -178,8 +178,8 @@ def _end_of_parent() -> threading.Event:
 
 
 def step_aside(niceness: int, *, at_once: bool = False) -> None:
-    """Lowers the priority of this process. Niceness shares a processor out; `at_once`, it also leaves it as soon as
-    another one wakes up, and of `LOWEST` priority it works only while no other has anything to do."""
+    """Lower the priority of this process. `at_once`, it also leaves the processor as soon as another one wakes up,
+    and of `LOWEST` priority it works only while no other has anything to do."""
     with suppress(AttributeError):
         os.nice(niceness)
     if at_once:
@@ -189,7 +189,7 @@ def step_aside(niceness: int, *, at_once: bool = False) -> None:
 
 @contextmanager
 def alarm(seconds: float, ring: Callable[[int, FrameType | None], object]) -> Iterator[None]:
-    """Calls `ring` once this has taken so much of a processor, and again and again. In a main thread."""
+    """Call `ring` once this has taken so much of a processor, and again and again. In a main thread."""
     if not hasattr(signal, "setitimer"):
         with _watched(seconds, ring):
             yield
@@ -205,7 +205,7 @@ def alarm(seconds: float, ring: Callable[[int, FrameType | None], object]) -> It
 
 @contextmanager
 def _watched(seconds: float, ring: Callable[[int, FrameType | None], object]) -> Iterator[None]:
-    """By a thread, which makes of it what Ctrl-C makes."""
+    """The same by a thread, with what Ctrl-C makes."""
     ends, is_over = time.process_time() + seconds, threading.Event()
 
     def watch() -> None:
@@ -228,14 +228,14 @@ def _watched(seconds: float, ring: Callable[[int, FrameType | None], object]) ->
 
 
 def is_plugged_in(folder: Path) -> bool:
-    """Whether the folder is there. Where other drives belong, one has to be mounted: a stick that was pulled out can
-    leave an empty folder of its name, and what is written to it lies on our own drive."""
+    """Whether the folder is there. Where other drives belong, one has to be mounted: a stick that was pulled out
+    can leave an empty folder of its name on our own drive."""
     where = [each for each in (folder, *folder.parents) if any(each.is_relative_to(one) for one in MOUNTED_UNDER)]
     return folder.is_dir() and (not where or any(each.is_mount() for each in where))
 
 
 def allow_open_files(number: int) -> None:
-    """Each connection is an open file, and many systems allow a thousand."""
+    """Raise the limit: each connection is an open file, and many systems allow a thousand."""
     with suppress(ImportError):
         import resource
 
@@ -244,7 +244,7 @@ def allow_open_files(number: int) -> None:
 
 
 def is_mine(found: os.stat_result) -> bool:
-    """Whether a file belongs to who runs this; where files have no such owner, it is not for us to say."""
+    """Whether a file belongs to the user of this process; True where files have no such owner."""
     return hasattr(os, "getuid") and found.st_uid == os.getuid()
 
 
@@ -253,7 +253,7 @@ def is_root() -> bool:
 
 
 def become_owner_of(folder: Path) -> None:
-    """Started by root, this process goes on as whose the folder is: what it writes there must be theirs."""
+    """Started by root, go on as the folder's owner: what this process writes there must be theirs."""
     if is_root() and folder.exists() and (owner := folder.stat()).st_uid:
         os.setgroups([])
         os.setgid(owner.st_gid)
@@ -282,7 +282,7 @@ def interface_addresses() -> list[str]:
 
 
 def let_listen_again(listener: socket.socket) -> None:
-    """At an address where another listened a moment ago. Windows allows that anyway, and would allow two at once."""
+    """Allow an address where another listened a moment ago. Windows allows that anyway, and would allow two at once."""
     import socket
 
     if os.name == "posix":

@@ -1,8 +1,8 @@
-"""What keeps the club's computer from saving or reading: no space left, a drive that fails or may only be read, a
-damaged file. The same by SQLite, PostgreSQL and the system, in one sentence for people.
+"""Trouble that keeps the club's computer from saving or reading: no space left, a drive that fails or may only be read,
+a damaged file. By SQLite, PostgreSQL and the system, in one sentence for people.
 
-Nothing of that is mended by a second try at once, but by somebody at the computer. Until then what is sent is answered
-503 with the sentence, which tablets take as they take a server that is away: they go on writing, and send what waits.
+A second try mends none of it; somebody at the computer does. Until then requests are answered 503 with the sentence,
+and tablets go on writing and send what waits later.
 """
 
 import errno

@@ -1,8 +1,7 @@
-"""HTML in, PDF out: WeasyPrint with what it may keep between documents, cut off from the world.
+"""HTML in, PDF out: WeasyPrint, cut off from the world. Parsed styles and fonts are kept for the life of the process.
 
-Importing this needs Pango and takes half a second, so `pdfs` imports it inside a function. It
-knows nothing of cards or events. Parsed styles and fonts are kept for the life of the process; a
-server's workers each have their own.
+Importing this needs Pango and takes half a second, so `pdfs` imports it inside a function. It knows nothing of cards or
+events.
 """
 
 from __future__ import annotations
@@ -30,24 +29,36 @@ STYLE: Final = STATIC / "css" / "paper.css"
 CARDS: Final = "scoring/printed.css"
 VARIANT: Final = "pdf/ua-1"  # tagged for screen readers
 MADE_BY: Final = f"{places.NAME} {__version__}"
-SUIT_COLOURS: Final = {"spades": "#14202b", "hearts": "#a30f2b", "diamonds": "#0b4f9e", "clubs": "#0a5236"}
+SCREEN: Final = (STATIC / "css" / "tokens.css").read_text(encoding="utf-8")
+
+
+def _colors() -> dict[str, str]:
+    """The light colors of the screen by token, and over them those of paper."""
+    tokens = dict(
+        re.findall(r"--([\w-]+): (?:var\(--light, )?(#\w+|var\(--[\w-]+\))", SCREEN + STYLE.read_text("utf-8"))
+    )
+
+    def color(value: str) -> str:
+        return value if value.startswith("#") else color(tokens[value[len("var(--") : -1]])
+
+    return {token: color(value) for token, value in tokens.items()}
+
+
+COLORS: Final = _colors()
 
 
 def _suit_shapes() -> dict[str, bytes]:
-    """`suit:hearts` and its drawing: the shapes of the screen, coloured for paper."""
-    tokens = (STATIC / "css" / "tokens.css").read_text(encoding="utf-8")
-    shapes = dict(re.findall(r'--shape-(\w+): url\("data:image/svg\+xml,([^"]+)"\)', tokens))
+    """`suit:hearts` and its drawing: the shapes of the screen, colored for paper."""
+    shapes = dict(re.findall(r'--shape-(\w+): url\("data:image/svg\+xml,([^"]+)"\)', SCREEN))
     return {
-        f"suit:{name}": unquote(shapes[name]).replace("<path ", f"<path fill='{colour}' ").encode()
-        for name, colour in SUIT_COLOURS.items()
+        f"suit:{name}": unquote(shapes[name]).replace("<path ", f"<path fill='{COLORS[name]}' ").encode()
+        for name in ("spades", "hearts", "diamonds", "clubs")
     }
 
 
 class OwnFiles(URLFetcher):
-    """Fetches the fonts and the suits that ship with the program, and nothing else at all.
-
-    Whatever a page could be brought to name, no file and no address is read for it.
-    """
+    """Fetches the fonts and the suits that ship with the program, and no other file or address, whatever a page
+    names."""
 
     def __init__(self, files: Mapping[str, bytes]) -> None:
         super().__init__(allowed_protocols=(), allow_redirects=False)
@@ -70,7 +81,10 @@ FONT_CONFIGURATION: Final = FontConfiguration()
 
 def written(name: str) -> str:
     """A sheet of `static/css` for printed pages, after the one that all of them stand on."""
-    return "".join((STYLE.parent / each).read_text(encoding="utf-8") for each in (STYLE.name, name))
+    sheets = "".join((STYLE.parent / each).read_text(encoding="utf-8") for each in (STYLE.name, name))
+    # With colors in place of tokens: WeasyPrint would hand all of them down to every element.
+    without = re.sub(r":root {[^}]*}", "", sheets)
+    return re.sub(r"var\(--([\w-]+)\)", lambda token: COLORS.get(token[1], token[0]), without)
 
 
 @lru_cache
@@ -97,8 +111,8 @@ def pdf_of(
 ) -> bytes:
     """The PDF of a whole page of HTML, tagged for screen readers.
 
-    `pictures` are SVG drawings by the address that the page calls them by. `finisher` gets WeasyPrint's document and
-    pydyf's PDF before it is written. `first_page` is the number that the first page has.
+    `pictures` are SVG drawings by the address that the page calls them by. `finisher` gets WeasyPrint's document
+    and pydyf's PDF before it is written. `first_page` is the number of the first page.
     """
     files = OwnFiles({**OWN_FILES.files, **pictures}) if pictures else OWN_FILES
     # One at a time in a process: threads would share the fonts, and take turns anyway.
@@ -135,8 +149,8 @@ def missing_letters(letters: str) -> str:
 
 @contextmanager
 def _collecting_later() -> Iterator[None]:
-    """Layout makes a hundred thousand small objects that all live on: collecting among them
-    while they are made finds nothing and takes a fifth of the time."""
+    """Without garbage collection: layout makes a hundred thousand small objects that all live on, and collecting
+    among them takes a fifth of the time."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

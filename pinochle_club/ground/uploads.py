@@ -43,7 +43,7 @@ class NoFiles(FileUploadHandler):
 
 class OneSmallFile(FileUploadHandler):
     """Keeps one file of up to `most` bytes in memory, for the view that puts it before NoFiles. What is larger is
-    read and dropped as it comes; `refused` tells that."""
+    read and dropped; `refused` tells that."""
 
     MARK = "dropped_a_file"
 
@@ -85,9 +85,9 @@ class OneSmallFile(FileUploadHandler):
 
 
 def takes_a_file(most: int, who: Who = is_signed_in) -> Callable[[View], View]:
-    """Lets one file of so many bytes through. The token of the form is looked at after that, since reading it reads the
-    file; the view must be exempt outside, so that Django does not look before. The server asks `who` may send one
-    before it takes it."""
+    """Let one file of so many bytes through. The token of the form is checked after that, since reading it reads
+    the file; the view must be exempt outside, so that Django does not look before. The server asks `who` may send
+    one before it takes it."""
 
     def wrap(view: View) -> View:
         checked = csrf_protect(view)
@@ -109,8 +109,8 @@ def most_of_a_body() -> int:
 
 
 def most_from(environ: dict[str, Any]) -> int:
-    """How many bytes are taken of a request of which only the head is there: none from a stranger beyond what everybody
-    may send. Where the database is away, its view is to say so."""
+    """How many bytes more than anybody's form are taken of a request, by its head: none from a stranger. Where the
+    database is away, its view is to say so."""
     close_old_connections()
     try:
         request = WSGIRequest({**environ, "wsgi.input": io.BytesIO()})

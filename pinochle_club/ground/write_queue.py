@@ -1,9 +1,8 @@
-"""Writers of one machine queue up, first come, first served.
+"""Writers of one machine in line, first come, first served.
 
-SQLite has one writer at a time, and those who wait sleep and try again: an unlucky one can starve for
-seconds while others pass. A lock on a file makes them wait in line instead (measured with 8 writers: the
-slowest of a hundred answers came after 17 ms in place of 258). PostgreSQL needs none of this; there only writers
-that count rows before they write wait, and only for each other.
+SQLite has one writer at a time, and those who wait sleep and try again, so an unlucky one can starve for seconds. A
+lock on a file makes a line (with 8 writers the slowest of a hundred answers came after 17 ms in place of 258). On
+PostgreSQL only writers that count rows before they write wait, and only for each other.
 """
 
 import threading
@@ -27,8 +26,8 @@ _turn = _Turn()
 def queued_write(counted: str = "") -> Iterator[None]:
     """`with queued_write():` around every write of a view: a transaction, begun when it is our turn.
 
-    Where there may be only so many of something, `counted` names it: no other writer counts or writes the
-    same until this is written.
+    `counted` names what there may be only so many of: no other writer counts or writes the same until this is
+    written.
     """
     with _in_turn(), transaction.atomic():
         if counted and connection.vendor == "postgresql":

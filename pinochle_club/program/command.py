@@ -1,4 +1,4 @@
-"""`pinochle-club`: one word for each thing that somebody does at the club's computer."""
+"""`pinochle-club`: one word for each thing that is done at the club's computer."""
 
 import argparse
 import os
@@ -54,7 +54,7 @@ def read_settings() -> None:
 
 
 def needs_a_club(name: str, arguments: Sequence[str]) -> bool:
-    """Help is for everybody, and a copy may be put back where no club is yet."""
+    """Not help, nor a restore whose copy is there: there may be no club yet."""
     if {"-h", "--help"}.intersection(arguments):
         return False
     return name in NEED_A_CLUB or (name == "restore" and not finds_a_copy(arguments))
@@ -69,7 +69,7 @@ def finds_a_copy(arguments: Sequence[str]) -> bool:
 
 
 def insist_on_a_club() -> None:
-    """No command but those that open a club or bring one makes a new one, where nobody would look for it."""
+    """Only commands that open or bring a club make a new one; any other would make it where nobody looks."""
     if not places.has_club():
         sys.exit(
             f"There is no club in {places.state_dir()}. If it lies elsewhere, name the folder: STATE_DIR=…\n"

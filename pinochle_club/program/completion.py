@@ -25,7 +25,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def whole() -> argparse.ArgumentParser:
-    """All commands with their options. (What `command` reads knows only the first word.)"""
+    """All commands with their options."""
     from .command import COMMANDS
 
     made = argparse.ArgumentParser(prog=places.NAME)

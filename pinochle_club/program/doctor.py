@@ -1,7 +1,5 @@
-"""`pinochle-club doctor`: what this computer has and lacks for a club, with what to type for each.
-
-It changes nothing and needs no club, so it helps before the first start. Of a club that is there `examining` tells.
-"""
+"""`pinochle-club doctor`: what this computer has and lacks for a club, with what to type for each. It changes nothing
+and needs no club, so it helps before the first start; `examining` tells of a club that is there."""
 
 import argparse
 import shutil
@@ -32,7 +30,7 @@ WRITTEN: Final = datetime(2026, 11, 1, tzinfo=UTC)
 
 @dataclass(frozen=True)
 class Line:
-    """What was looked at, what was found, and what to type where it isn't as it should be."""
+    """What was looked at and found, and what to type where it isn't as it should be."""
 
     title: str
     says: str
@@ -76,7 +74,7 @@ def _pango() -> Iterator[Line]:
 
 
 def _fonts() -> Iterator[Line]:
-    """Ours come with the program; names in scripts that they lack come from the machine's own."""
+    """Ours come with the program; the machine's own draw names in scripts that they lack."""
     has = bool(list((places.PROGRAM / "static" / "fonts").glob("*.woff2")))
     yield Line(
         "Fonts",
@@ -157,7 +155,7 @@ def _name() -> Iterator[Line]:
 
 
 def _nearest(folder: Path) -> Path:
-    """The folder, or the one above it that is there."""
+    """The folder, or the nearest one above it that exists."""
     return next(one for one in (folder, *folder.parents) if one.is_dir())
 
 

@@ -1,9 +1,8 @@
 """`pinochle-club service`: systemd opens the club whenever the computer starts.
 
-All that is written is in `files`, which a test reads and `--dry-run` prints. The club has a user of its own, who may
-write in its folder, on sticks (`BACKUP_TO`) and nowhere else; the copy at night is made by the same user, when the club
-itself can't make it since it is closed. The settings of the service are in `/etc/pinochle-club.env`, which the program
-reads by itself, as every command does that somebody types.
+All that is written is in `files`, which a test reads and `--dry-run` prints. The club's user may write in its folder,
+on sticks (`BACKUP_TO`) and nowhere else, and makes the copy at night, when the closed club can't make it. The settings
+are in `/etc/pinochle-club.env`, which every command reads by itself.
 """
 
 import argparse
@@ -202,7 +201,7 @@ def refusal_of_place() -> str:
 
 
 def state_of_service() -> Path:
-    """Where the settings say, else where services keep their files."""
+    """The folder in the settings, else where services keep their files."""
     return places.state_dir() if os.environ.get("STATE_DIR") else STATE
 
 
@@ -218,7 +217,7 @@ def free_port() -> int:
 
 
 def files(state: Path, port: int, source: str = "") -> dict[Path, str]:
-    """What a service is made of. Settings that are there already stay."""
+    """The files of a service. Settings that are there already stay."""
     root = updates.root()
     program = (root / "current" if root else Path(sys.prefix)) / "bin" / places.NAME
     folder = f"StateDirectory={places.NAME}\nStateDirectoryMode=0700" if state == STATE else f"ReadWritePaths={state}"
@@ -262,7 +261,7 @@ def install(port: int, source: str) -> None:
 
 
 def write(port: int, source: str = "") -> None:
-    """The units of this version, in force from the next start of the club on."""
+    """Write the units of this version, in force from the next start of the club on."""
     for path, text in files(state_of_service(), port, source).items():
         if path.parent.is_dir() and not (path.exists() and path.read_text() == text):  # no avahi, no name
             path.write_text(text)
@@ -284,7 +283,7 @@ def _make_user(state: Path) -> None:
 
 
 def name_in_network(name: str) -> bool:
-    """Has avahi call this computer so, unless somebody chose a name for it; whether that changed anything."""
+    """Have avahi call this computer so, unless it was given a name; whether that changed anything."""
     if not AVAHI_SETTINGS.is_file():
         return False
     text = AVAHI_SETTINGS.read_text()
@@ -296,14 +295,14 @@ def name_in_network(name: str) -> bool:
 
 
 def first_link() -> list[str]:
-    """While nobody runs the club: the link for the first, and else nothing."""
+    """The link for the first admin, if the club has none yet."""
     asked = [sys.executable, "-m", "pinochle_club", "manage", "set_admin_link"]
     done = subprocess.run(asked, capture_output=True, text=True, check=False, cwd="/", env=updating.environment())
     return ["", done.stdout.strip()] if not done.returncode else []
 
 
 def remove() -> None:
-    """Everything but the club."""
+    """Remove everything but the club."""
     state = state_of_service()
     written = [path for path in files(state, 0) if path != places.SYSTEM_SETTINGS]
     units = [path.name for path in written if path.parent == UNITS and path.exists()]

@@ -128,7 +128,7 @@ def source(given: str | None) -> str:
 
 
 def go_on(versions: "Versions", source: str, *, asked: bool = False) -> str:
-    """To the newest version at the source; what to tell."""
+    """Go to the newest version at the source; what to tell."""
     with found_at(source, versions) as (newest, wheel):
         if asked and (written := versions.may_be_the_clubs(wheel.parent)):
             raise UpdateError(f"The club itself may write {written}, so at the computer: sudo {command('update')}")
@@ -198,7 +198,7 @@ def found_at(source: str, versions: "Versions") -> Iterator[tuple[Version, Path]
 
 
 def check_sums(folder: Path) -> None:
-    """A stick that was pulled out too early, or worse, is noticed before anything is changed."""
+    """Notice before anything is changed that a stick was pulled out too early, or worse."""
     sums = folder / "SHA256SUMS"
     for line in sums.read_text().splitlines() if sums.exists() else []:
         said, _, name = line.partition(" ")
@@ -218,7 +218,7 @@ def news(wheel: Path) -> str:
 
 
 def extras() -> str:
-    """Of the packages that a club can do without, those that this one has, such as `[fast]`."""
+    """The optional packages that this version has, such as `[fast]`."""
     wanted: dict[str, bool] = {}
     with suppress(importlib.metadata.PackageNotFoundError):
         made = importlib.metadata.metadata(places.NAME)
@@ -263,7 +263,7 @@ class Versions:
         return self.root / "versions" / (version or self.current)
 
     def tell(self, told: str) -> None:
-        """On the page of health, too."""
+        """Note it for the page of health."""
         updates.told_in(self.root).write_text(told + "\n")
 
     # -- running things
@@ -292,7 +292,7 @@ class Versions:
     # -- there
 
     def install(self, version: str, wheel: Path, source: str) -> None:
-        """Beside the others; what isn't whole or doesn't fit this computer is taken away again."""
+        """Install beside the others; what isn't whole or doesn't fit this computer is taken away again."""
         shutil.rmtree(self._folder(version), ignore_errors=True)  # of an update that was cut off
         has_all = source != updates.INDEX and any(
             not one.name.startswith("pinochle_club-") for one in wheel.parent.glob("*.whl")
@@ -322,7 +322,7 @@ class Versions:
                 )
 
     def switch(self, new: str) -> str:
-        """Closes the club, copies its database, opens it with the new version; else all is as before."""
+        """Close the club, copy its database, open it with the new version; else all is as before."""
         old, club, copy = self.current, opened_by(self), ""
         club.close()
         try:
@@ -370,7 +370,7 @@ class Versions:
             return str(problem)
 
     def _put_back(self, version: str, copy: str) -> str:
-        """By the version that made it; where what was there meanwhile is kept."""
+        """Put the copy back by the version that made it; what was there meanwhile is kept."""
         if not copy:
             return ""
         done = self.run([self.program(version), "restore", copy, "--yes"], as_owner=True)
@@ -380,7 +380,7 @@ class Versions:
         return " ".join(line for line in done.stdout.splitlines() if "is kept" in line)
 
     def _link(self, version: str) -> None:
-        """There is one at every moment, and what it leads to is on the disk."""
+        """Switch the link: there is one at every moment, and what it leads to is on the disk."""
         os.sync()
         draft = self.root / "current.new"
         draft.unlink(missing_ok=True)
@@ -397,7 +397,7 @@ class Versions:
     # -- what was done
 
     def last_update(self) -> dict[str, str] | None:
-        """The one that led to the version in force, if the version before it is still there."""
+        """The update to the version in force, if the version before it is still there."""
         return next(
             (
                 one
@@ -425,7 +425,7 @@ class Versions:
 
 
 def _said(done: "subprocess.CompletedProcess[str]") -> str:
-    """The last thing, which tells why."""
+    """The last line, which tells why."""
     lines = (done.stderr.strip() or done.stdout.strip()).splitlines()
     return lines[-1].strip().rstrip(".") if lines else "It didn’t say why"
 
@@ -441,7 +441,7 @@ def environment() -> dict[str, str]:
 
 
 def _owner() -> dict[str, Any]:
-    """Who the club's files belong to, for `subprocess`."""
+    """The owner of the club's files, for `subprocess`."""
     folder = places.state_dir()
     if not is_root() or not folder.exists():
         return {}
@@ -453,7 +453,7 @@ def _owner() -> dict[str, Any]:
 
 
 class ByService:
-    """systemd opens it, by what the version in force writes for it."""
+    """A club opened by systemd, by what the version in force writes for it."""
 
     def __init__(self, versions: Versions) -> None:
         self._versions = versions
@@ -483,7 +483,7 @@ class ByService:
 
 
 class ByHand:
-    """Somebody opens it in a terminal, so here it must be closed already. It is opened to be tried out, no longer."""
+    """A club opened in a terminal, so here it must be closed already. It is opened only to be tried out."""
 
     def __init__(self, versions: Versions) -> None:
         self._versions = versions

@@ -43,5 +43,5 @@ def lines() -> Iterator[str]:
 
 
 def told(name: str) -> str:
-    """A secret is not."""
+    """A secret is not told."""
     return "…" if name == "SECRET_KEY" else PASSWORD.sub("…", os.environ[name])

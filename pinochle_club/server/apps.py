@@ -6,7 +6,6 @@ class ServerConfig(AppConfig):
     name = "pinochle_club.server"
 
     def ready(self) -> None:
-        """What the worker does for the computer itself, and who tells pages how that is."""
         from pinochle_club.ground import health as told
         from pinochle_club.ground.errands import each_second
         from pinochle_club.server import clock_jumps, examining, health, nightly, updates

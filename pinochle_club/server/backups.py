@@ -1,8 +1,8 @@
-"""Copies of the database: in the state directory, and in a second place if one is named. `make backup` makes one at
-any time, also while people play; `pinochle_club.server.restoring` puts one back.
+"""Copies of the database: in the state directory, and in a second place if one is named. `make backup` makes one at any
+time, also while people play; `pinochle_club.server.restoring` puts one back.
 
-A copy bears its name only once it was opened and read through: whatever is called `club-20261121-200000.sqlite3` is
-good. Of these some stay, in each place (`BACKUP_KEEP`); nothing else is ever deleted there.
+A copy is named (`club-20261121-200000.sqlite3`) only once it was read through, so all that are named are good.
+`BACKUP_KEEP` says which stay in each place; nothing else is ever deleted there.
 """
 
 import argparse
@@ -48,7 +48,7 @@ class SecondCopyError(BackupError):
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """A good copy: where it is, and what was counted in it (`rows` None where only the server can count them)."""
+    """A good copy, with its number of rows by table (`rows` None where only the server can count them)."""
 
     path: Path
     tables: int
@@ -60,8 +60,8 @@ class Copy:
 
 
 def copy_database(to: Path | None = None, *, keep: Keep | None = None) -> Path:
-    """Copies the database and returns the copy; with `to` there lies one more in that folder. `keep` tells which stay
-    in each place. Raises `BackupError`, and `SecondCopyError` where the first copy is good and the second is not."""
+    """Copy the database, and a second time into `to`. `keep` tells which copies stay in each place. Raises
+    `BackupError`, and `SecondCopyError` where only the second copy is bad."""
     keep = keep or settings.BACKUP_KEEP
     with _blaming_the_computer(), alone_on_this_machine("backup"):
         copy = _copy_here(keep)
@@ -100,13 +100,13 @@ def _copy_again(copy: Path, to: Path, keep: Keep) -> None:
 
 
 def check(copy: Path) -> Copy:
-    """Opens a copy and reads all of it. Raises `BackupError` where it isn't whole."""
+    """Open a copy and read all of it. Raises `BackupError` where it isn't whole."""
     return _check_sqlite(copy) if connection.vendor == "sqlite" else _check_dump(copy)
 
 
 @contextmanager
 def _blaming_the_computer() -> Iterator[None]:
-    """Where no good copy comes of a damaged database, or of a full disk, that is what is told."""
+    """Tell of a damaged database or a full disk where that is why no good copy comes."""
     try:
         yield
     except (BackupError, OSError) as problem:
@@ -120,21 +120,21 @@ def _blaming_the_computer() -> Iterator[None]:
 
 @contextmanager
 def opened(copy: Path) -> Iterator[sqlite3.Connection]:
-    """A copy of SQLite, to be read and no more: nothing is written beside it either."""
+    """A copy of SQLite, only to be read: nothing is written beside it either."""
     with closing(sqlite3.connect(f"{copy.resolve().as_uri()}?immutable=1", uri=True)) as database:
         yield database
 
 
 def postgres_environment() -> dict[str, str]:
-    """How PostgreSQL's own programs find the club's database. By environment, since everyone on the machine can read
-    a command line."""
+    """The club's database for PostgreSQL's own programs, not by command line, which everyone on the machine can
+    read."""
     database = connection.settings_dict
     login = {"PGDATABASE": "NAME", "PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD"}
     return {**os.environ, **{name: str(database[key]) for name, key in login.items() if database.get(key)}}
 
 
 def run_postgres(program: str, *arguments: str, given: str | None = None) -> str:
-    """What one of PostgreSQL's own programs printed. Raises `BackupError` with what it complained about."""
+    """The output of one of PostgreSQL's own programs. Raises `BackupError` with its complaint."""
     if not shutil.which(program):
         raise BackupError(f"{program} is not installed (package postgresql-client)")
     done = subprocess.run(
@@ -146,7 +146,6 @@ def run_postgres(program: str, *arguments: str, given: str | None = None) -> str
 
 
 def folder_of_copies() -> Path:
-    """Where the copies lie, which is made for the first."""
     folder = copies_here()
     folder.mkdir(mode=0o700, exist_ok=True)
     return folder.resolve()
@@ -154,7 +153,7 @@ def folder_of_copies() -> Path:
 
 @contextmanager
 def _draft(target: Path) -> Iterator[Path]:
-    """Where to write what becomes `target` once it is whole and on the disk. What goes wrong is told in words."""
+    """Where to write what becomes `target` once it is whole and on the disk. Faults are told in words."""
     draft = target.with_suffix(".part")  # a copy that was cut short never bears the name of a good one
     try:
         draft.unlink(missing_ok=True)
@@ -199,7 +198,7 @@ def _check_sqlite(copy: Path) -> Copy:
 
 
 def _check_dump(copy: Path) -> Copy:
-    """Its list of contents, and then all of its data, unpacked."""
+    """Read its list of contents, and then all of its data, unpacked."""
     contents = run_postgres("pg_restore", "--list", str(copy))
     names = re.findall(r"^\d+; \d+ \d+ TABLE DATA \S+ (\S+)", contents, re.MULTILINE)
     _check_tables(copy, set(names))

@@ -1,8 +1,6 @@
-"""A clock that jumps while the club is open: somebody set it, or the computer heard the right time at last.
-
-The club goes on (`pinochle_club.ground.clock`), but what was entered before has other times than what comes after it,
-and the clock of a round jumped with it. So it is logged, and told for a week.
-"""
+"""A clock that jumps while the club is open: set by hand, or by the internet at last. The club goes on
+(`pinochle_club.ground.clock`), but earlier entries have other times than later ones, and the clock of a round jumped
+with it. So it is logged, and told for a week."""
 
 import logging
 import time

@@ -29,7 +29,7 @@ logger_class = "pinochle_club.server.processes.GunicornLogger"
 
 
 def when_ready(server: object) -> None:
-    """What all worker processes are to have from the start, before the first of them is made."""
+    """Prepare what all worker processes share, before the first of them is made."""
     allow_open_files(8 * worker_connections)
     gc.collect()
     gc.enable()
@@ -37,8 +37,8 @@ def when_ready(server: object) -> None:
 
 
 def post_worker_init(worker: object) -> None:
-    """Once the first pages and the demo are there, get an Expert ready where people play, know what is rare under the
-    clubs' own books and what melds can come to in the built-in ones, and then look after the club's computer."""
+    """Once the first pages and the demo are there: get an Expert ready where people play, learn the rare figures of
+    the clubs' own books and the melds of the built-in ones, and look after the club's computer."""
     warming = threading.Timer(OTHERS_COME_FIRST, _then)
     warming.name, warming.daemon = "looking", True
     warming.start()
@@ -53,7 +53,7 @@ def _then() -> None:
 
 
 def _read_ahead() -> None:
-    """No Expert in a club that doesn't play: it keeps the memory of that process, until somebody sits down."""
+    """No Expert in a club that doesn't play: its process keeps memory, until somebody sits down."""
     from django.db import Error, connection
 
     from scoring.play import kept, thinking

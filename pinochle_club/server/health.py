@@ -1,8 +1,8 @@
-"""What the page of health says, line by line, and the board by its light.
+"""The page of health, line by line, and the light of the board.
 
-A new check of the computer or the database follows `examining.examined`, and is told here as it is told at a start; its
-title and what is said where all is well may stand in `TITLES`. What can only be asked of a club that is open is a
-function that returns a `Line`, in `WHILE_OPEN`.
+A new check of the computer or the database follows `examining.examined`, and is told here as at a start; its title and
+what is said where all is well may stand in `TITLES`. What can only be asked of an open club is a function that returns
+a `Line`, in `WHILE_OPEN`.
 """
 
 import logging
@@ -54,7 +54,7 @@ TITLES: Final = {
 
 
 def lines() -> tuple[Line, ...]:
-    """All that there is to tell. What stops the club is told alone: the rest can't be known then."""
+    """All there is to tell. What stops the club is told alone: the rest can't be known then."""
     asked = (
         name for name in examining.examined.followers if name != "writable"
     )  # which writes a megabyte; here a row is enough
@@ -83,7 +83,7 @@ def _line_of(finding: examining.Finding) -> Line:
 
 
 def _told(check: Callable[[], Line | None]) -> Iterator[Line]:
-    """Nothing where there is nothing to tell, or it can't be told right now."""
+    """The line, if there is one and it can be told right now."""
     try:
         found = check()
         if found is not None:
@@ -101,7 +101,7 @@ def _saving() -> Line:
 
 
 def _copies() -> Line:
-    """What there is; whether that is enough is a check's (`nightly`)."""
+    """The copies there are; whether they are enough is a check's (`nightly`)."""
     here, second = nightly.newest(), last_backups().second
     told = f"The last good copy is from {_moment(here)}." if here else "Nothing was copied yet."
     if second is not None:
@@ -146,7 +146,7 @@ def _servers() -> Line:
 
 
 def _second_computer() -> Line | None:
-    """Of one that stands by, or a drive for it. One that was there and is not lights the board."""
+    """The computer or drive that stands by. One that was there and is not lights the board."""
     if settings.STANDBY is None:
         return None
     from pinochle_club.server import pieces  # which few clubs need
@@ -196,8 +196,8 @@ WHILE_OPEN: Final[list[Callable[[], Line | None]]] = [
 
 
 def back_up() -> str:
-    """Makes the copy that is due, and says so. It may be asked twice, and by anybody who runs a club: where nothing is
-    wrong with the last it stays the last, since each new one ends the life of an old one."""
+    """Make the copy that is due, and say so. Anybody who runs a club may ask, and twice: while nothing is wrong
+    with the last it stays the last, since each new one ends the life of an old one."""
     if last_backups().here is not None and examining.examine("copies")[0].is_fine:
         return "There is a copy from the last days already."
     try:
@@ -212,8 +212,8 @@ def _moment(at: datetime) -> str:
 
 
 def keep_looking() -> None:
-    """For as long as the process lives. After trouble a database is read through: the damage may not be where a row is
-    written."""
+    """Look for as long as the process lives. After trouble a database is read through: the damage may not be where
+    a row is written."""
     read_at = float("-inf")
     was_woken = False
     while True:

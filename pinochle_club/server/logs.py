@@ -1,7 +1,5 @@
-"""Log lines without secrets: who holds the address of a card, a pass or a link can use it, so no log may hold one.
-
-An address is logged by its name, as in `[league:pass]`, wherever it turns up: so no line can forget to hide one.
-"""
+"""Log lines without secrets: the address of a card, a pass or a link opens it. So addresses are logged by their names,
+as in `[league:pass]`, wherever they turn up."""
 
 import logging
 import re
@@ -44,8 +42,8 @@ def _name_of(path: str) -> str:
 
 
 class RedactSecretLinks(logging.Filter):
-    """Drops no record; replaces addresses by their names in all that could be printed. What a stranger's request had
-    wrong, such as a foreign host or a huge form, is a line: where in Django it was noticed tells nobody anything."""
+    """Drops no record; replaces addresses by their names in all that could be printed. A stranger's faulty request,
+    such as a foreign host or a huge form, is a single line without Django's traceback."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.msg, record.args = redact(record.getMessage()), ()

@@ -4,7 +4,8 @@ from django.db import models
 
 
 class Fact(models.Model):
-    """One thing by its name, such as `key`: the fingerprint of the secret key that signs for this club."""
+    """A named fact of a database about its server, such as `key`: the fingerprint of the secret key that signs for
+    this club."""
 
     name = models.CharField(max_length=20, primary_key=True)
     value = models.CharField(max_length=100)

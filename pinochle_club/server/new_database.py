@@ -1,7 +1,7 @@
-"""The tables of a database that is new, made of today's models: a tenth of the time that all migrations take.
+"""The tables of a new database, made of today's models: a tenth of the time that all migrations take.
 
-Migrations change tables that hold something; where there are none yet, only the last state counts. What migrations say
-in SQL (`RunSQL`) is in no model, so it is done here too. A test compares the tables that both ways make.
+What migrations say in SQL (`RunSQL`) is in no model, so it is done here too. A test compares the tables that both ways
+make.
 """
 
 from django.apps import apps
@@ -15,7 +15,7 @@ from django.db.models import Model
 
 
 def make_tables() -> None:
-    """All at once: a start that is killed here finds nothing next time. Then what Django keeps of models."""
+    """Make all at once: a start that is killed here finds nothing next time. Then what Django keeps of models."""
     loader, recorder = MigrationLoader(connection), MigrationRecorder(connection)
     done = dict.fromkeys(step for leaf in loader.graph.leaf_nodes() for step in loader.graph.forwards_plan(leaf))
     models: list[type[Model]] = [*apps.get_models(), recorder.Migration]

@@ -1,8 +1,8 @@
 """A copy by itself, after each evening and once a night, while the club is open and nobody plays. It goes to the second
-place too, where one is named (`BACKUP_TO`), and is tried at once: put back into a folder of its own (`trial`).
+place too, where one is named (`BACKUP_TO`), and is tried at once in a folder of its own (`trial`).
 
-The worker beside the server looks now and then whether one is due: there is one worker, however many servers there are.
-The copy itself is made by a process that gives way to all others.
+The worker looks whether one is due: there is one worker, however many servers there are. A process that gives way to
+all others makes the copy.
 """
 
 import logging
@@ -51,8 +51,7 @@ MAY_MAKE_ONE: Final = "Let the club’s user make a database to try it in: ALTER
 
 @dataclass(frozen=True, slots=True)
 class Hours:
-    """By what a copy is due: when one was made by itself, when an evening was closed, when the club was opened and when
-    something was entered last."""
+    """The hours by which a copy is due: the last copy by itself, an evening closed, the club opened, the last entry."""
 
     opened: datetime
     entered: datetime | None = None
@@ -83,7 +82,7 @@ class Night:
         self._making: subprocess.Popen[bytes] | None = None
 
     def __call__(self, is_wanted: IsWanted) -> bool:
-        """Never has the worker do it again at once: others do the work."""
+        """Always False, so that the worker doesn't ask again at once: others do the work."""
         if self._making is not None:
             code = self._making.poll()
             if code is not None:
@@ -115,7 +114,7 @@ def begin() -> "subprocess.Popen[bytes]":
 
 
 def make_and_try(now: datetime) -> bool:
-    """Whether all went well; what did not is noted, and in the log."""
+    """Whether all went well; faults are noted, and in the log."""
     try:
         copy = copy_database(settings.BACKUP_TO)
     except SecondCopyError as problem:
@@ -148,7 +147,7 @@ def _try(copy: Path) -> None:
 
 
 def newest() -> datetime | None:
-    """When the newest good copy was made. Another server may have made it."""
+    """When the newest good copy was made, by this or another server."""
     return max(filter(None, (last_backups().here, made_at())), default=None)
 
 
@@ -183,7 +182,7 @@ def told_of_second_place() -> Finding | None:
 
 
 def told_of_trial() -> Finding | None:
-    """What came of the last copy that was tried."""
+    """The outcome of the last trial."""
     copy, _, rest = noted(TRIED).partition(" ")
     number, _, first = rest.partition(" ")
     if number in ("", "0"):

@@ -1,9 +1,8 @@
-"""What the computers of a club tell each other: who is the club, and the pieces of its database.
+"""What the computers of a club tell each other: which one is the club, and the pieces of its database.
 
-The pieces are Litestream's, which writes them into a folder (`replicating`). A drive carries the folder to the other
-computer; or that one asks for what it lacks, by http at the club's own address as the tablets do. In the hall that is
-plain http, so questions and answers are sealed with a key that both have (Fernet: AES with an HMAC). An answer bears
-the mark of its question: an older one that somebody kept is worth nothing.
+The pieces are Litestream's, in a folder (`replicating`). A drive carries the folder to the other computer; or that one
+asks for what it lacks, by http at the club's own address. In the hall that is plain http, so both sides are sealed with
+a key that both have (Fernet). An answer bears the mark of its question: an old one is worth nothing.
 """
 
 import hmac
@@ -81,7 +80,7 @@ def newest_whole(folder: Path) -> Run | None:
 
 
 def next_run(folder: Path, generation: int) -> Run:
-    """Made now. Numbered rather than dated, since a computer's clock may be wrong."""
+    """A run that begins now. Numbered rather than dated, since a computer's clock may be wrong."""
     number = max((run.number for run in runs_in(folder) if run.generation == generation), default=0) + 1
     run = Run(folder / f"club-{generation:08}-{number:06}")
     run.folder.mkdir(mode=0o700)
@@ -110,7 +109,7 @@ class Seal:
 
 
 def new_key() -> str:
-    """Five groups of five: nobody guesses one of 10^37."""
+    """Five groups of five letters: nobody guesses one of 10^37."""
     return "-".join("".join(secrets.choice(LETTERS) for _ in range(5)) for _ in range(5))
 
 
@@ -123,7 +122,7 @@ def keep_key(key: str) -> None:
 
 
 def answer(sealed: bytes) -> bytes | None:
-    """To another computer that has the key; None to anybody else."""
+    """The answer to another computer that has the key; None to anybody else."""
     seal = Seal(one_club.key_file().read_text())
     try:
         asked, _ = seal.open(sealed)
@@ -160,7 +159,7 @@ def _piece(run: Run, name: str, start: int) -> bytes:
 
 
 def lag_of(run: Run) -> float:
-    """By how many seconds the pieces are behind the database."""
+    """How many seconds the pieces are behind the database."""
     log = Path(f"{one_club.database()}-wal")
     written = log.stat().st_mtime if log.exists() else 0.0
     return max(0.0, written - run.written_at - RESOLUTION)
@@ -183,7 +182,7 @@ def remember(url: str) -> None:
 
 
 def _heard() -> Path:
-    """Touched whenever another computer has asked."""
+    """The file that is touched whenever another computer asks."""
     path: Path = settings.STATE_DIR / "heard_of_another"
     return path
 
@@ -199,7 +198,7 @@ def _others() -> Path:
 def ask(
     url: str, seal: Seal, *, generation: int, at: str, piece: tuple[str, int] | None = None, reached_in: float = 5
 ) -> tuple[dict[str, Any], bytes]:
-    """Raises one of `UNHEARD` where nobody answers who has the key."""
+    """Ask another computer. Raises one of `UNHEARD` where none answers that has the key."""
     mark = secrets.token_hex(16)
     question = seal.close({"mark": mark, "generation": generation, "at": at, "piece": piece})
     parts = urlsplit(url)

@@ -1,6 +1,5 @@
-"""Several processes that serve, which gunicorn keeps: it starts them, again where one died, ends one that hangs, and
-closes them all. Nothing else imports gunicorn, which isn't everywhere; how each of them serves is in `serving`.
-"""
+"""Several processes that serve, kept by gunicorn: it starts them, again where one died, ends one that hangs, and closes
+them all. Nothing else imports gunicorn, which isn't everywhere; `serving` is what each of them does."""
 
 import os
 from collections.abc import Callable
@@ -44,8 +43,6 @@ class Keeper(Arbiter):
 
 
 class ServingWorker(Worker, Serving):
-    """One of them."""
-
     alive: bool
 
     def run(self) -> None:

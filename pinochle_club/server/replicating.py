@@ -1,8 +1,8 @@
-"""Beside the server: Litestream, which writes down each change of the database in a second place, and an eye on
-whether another computer has become the club meanwhile. `make run STANDBY=…` keeps it running.
+"""Beside the server: Litestream, which writes each change of the database in a second place, and a look whether another
+computer has become the club. `make run STANDBY=…` keeps it running.
 
-Each start begins a new run with the whole database. So what a run holds fits together, whatever became of the database
-before: put back from a copy, or taken over from another computer. The run before goes once the new one is whole.
+Each start begins a new run with the whole database, so a run fits together, even after a restore or a takeover. The run
+before goes once the new one is whole.
 """
 
 import json
@@ -67,7 +67,7 @@ def end(copying: "subprocess.Popen[bytes]") -> None:
 
 
 def keep_secret_key(folder: Path) -> None:
-    """Who takes over from the drive signs as we do, or all table cards and links would be worth nothing."""
+    """A computer that takes over from the drive signs as we do, or all table cards and links would be worth nothing."""
     kept = folder / "secret_key"
     kept.touch(mode=0o600)
     kept.write_text(settings.SECRET_KEY + "\n")

@@ -1,7 +1,7 @@
 """`make restore`: a copy of the database (`pinochle_club.server.backups`) in the database's place.
 
-The copy is read through before anything is touched, and what it replaces is kept beside the copies. Nothing is done
-while a club is open on the database: what its people enter meanwhile would be lost, and they would not know.
+The copy is read through before anything is touched, and what it replaces is kept beside the copies. Refused while a
+club is open on the database: what its people enter meanwhile would be lost.
 """
 
 import argparse
@@ -35,8 +35,8 @@ COUNTED = {"league_club": "clubs", "league_member": "members", "league_event": "
 
 
 def restore(copy: Path, *, holds_mail: bool = True) -> Path | None:
-    """Puts a copy in the database's place. What was there is kept in the file that is returned; None if there was
-    nothing. Raises `BackupError`, and then nothing has changed."""
+    """Put a copy in the database's place. Returns the file that keeps the database of before; None if there was
+    none. Raises `BackupError`, and then nothing has changed."""
     running = FileLock(RUNNING)
     try:
         if not running.take():
@@ -55,7 +55,7 @@ def restore(copy: Path, *, holds_mail: bool = True) -> Path | None:
 
 
 def _hold_back_mail() -> None:
-    """What waited to be mailed when the copy was made has mostly gone out since."""
+    """Stop the mail that waited when the copy was made: most has gone out since."""
     from league.season.notices.post import hold_back  # which needs the apps
 
     if "league_letter" in connection.introspection.table_names():
@@ -115,14 +115,14 @@ def _restore_sqlite(copy: Path) -> Path | None:
 
 
 def _keep_generation(database: Path, draft: Path) -> None:
-    """What was copied before this computer took over from another one is the club's now, all the same."""
+    """A copy from before this computer took over is the club's now, all the same."""
     with suppress(sqlite3.DatabaseError):  # damaged
         if (generation := one_club.generation_of(database)) > one_club.generation_of(draft):
             one_club.set_generation(draft, generation)
 
 
 def _take_out_of_use(database: Path) -> None:
-    """All of it in its one file. SQLite does that only where no other program has it open."""
+    """All of the database in its one file. SQLite does that only where no other program has it open."""
     try:
         with closing(sqlite3.connect(database, timeout=1)) as opened:
             opened.execute("PRAGMA journal_mode=DELETE")
@@ -168,7 +168,7 @@ def _ours(tables: Sequence[str]) -> list[str]:
 
 
 def _refuse_newer(copy: Path) -> None:
-    """A copy of a newer version of the program has what this one would not understand."""
+    """A newer version of the program wrote what this one would not understand."""
     version = examining.newer_in(copy)
     if version is not None:
         raise BackupError(f"{copy.name} was made by {examining.by_newer(version)}. Update this one first")

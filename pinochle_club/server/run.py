@@ -1,7 +1,7 @@
 """`make run`: make everything ready, say where the club is, and serve it.
 
-Asks nothing and needs no terminal, so that it can also be started by the system at boot. Everything is imported once,
-in this process; the server's processes are copies of it. The demo comes beside that, what can wait (the worker) after.
+Asks nothing and needs no terminal, so the system can start it at boot. Everything is imported once, in this process;
+the server's processes are copies of it. The demo comes beside that, what can wait (the worker) after.
 """
 
 import argparse
@@ -96,8 +96,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def be_the_only_one(state_dir: Path) -> None:
-    """From now on no other server opens this club, and no other database is put in its place (`restoring`), until our
-    last process has ended. One that is being closed, or died a moment ago, is waited for."""
+    """Keep other servers and restores (`restoring`) from this club until our last process has ended. One that is
+    closing, or died a moment ago, is waited for."""
     while _held:
         _held.pop().free()  # of a start that failed, in a test
     try:
@@ -155,7 +155,6 @@ def is_free(host: str, port: int) -> bool:
 
 
 def examine() -> None:
-    """Refuses to open on a computer that isn't well."""
     examining.read_through(examining.READ_AT_ONCE)
     for fault in examining.insist():
         print(f"NOTE: {fault.words}\n")
@@ -163,7 +162,7 @@ def examine() -> None:
 
 
 def stay_out_of_anothers_way() -> None:
-    """Where another computer took over, or may have while this one was off, it is asked before anything is written."""
+    """Ask another computer that took over, or may have while this one was off, before anything is written."""
     database = one_club.database()
     has_another = settings.STANDBY is not None or (connection.vendor == "sqlite" and one_club.key_file().exists())
     if has_another and one_club.is_the_club() and database.exists():
@@ -211,14 +210,14 @@ def prepare_database() -> None:
 
 
 def fill_ledger() -> None:
-    """Evenings from before there was a ledger count in seasons and records from now on."""
+    """Count evenings from before there was a ledger in seasons and records."""
     from league.evening.ledger.rows import fill_rows
 
     fill_rows(lambda number: print(f"Adding up the rounds of {number} earlier evenings. This is done once."))
 
 
 def let_go_of_database() -> None:
-    """The server's processes are copies of this one: with a connection in it they would all write on the same one."""
+    """The server's processes are copies of this one: they would all write on the same connection."""
     connection.close()
 
 
@@ -257,7 +256,7 @@ def announce() -> None:
 
 
 def fill_in_demo() -> None:
-    """In a process of its own, a copy of this one as the server's are. Killed, the next start goes on with it."""
+    """In a process of its own, a copy of this one. Killed, the next start goes on with it."""
     if not system.CAN_FORK:
         system.start_beside([sys.executable, "-m", "django", "demo", "--beside"])
         return
@@ -280,7 +279,7 @@ def fill_in_demo() -> None:
 
 
 def offer_setup() -> None:
-    """While no club here has an admin, the person at this machine becomes the first by a one-time link."""
+    """While no club here has an admin, make the person at this machine the first by a one-time link."""
     from league.office.clubs.deeds.one_time_links import make_setup, needs_first_admin
     from league.office.clubs.pages.one_time_links import address_of_link
 
@@ -291,7 +290,7 @@ def offer_setup() -> None:
 
 
 def offer_standby(folder: Path) -> None:
-    """The key is shown once: with it another computer gets all that the club has."""
+    """Show the key once: with it another computer gets all that the club has."""
     from pinochle_club.server import pieces  # needs a package of its own, which few clubs have
 
     if not system.is_plugged_in(folder):

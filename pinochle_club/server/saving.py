@@ -1,7 +1,5 @@
-"""Whether the club can save: tried with a row that is written and taken out again.
-
-`/health` is open to anybody, so it is tried once in some seconds, and all who ask meanwhile get the same answer.
-"""
+"""Whether the club can save: tried with a row that is written and taken out again. `/health` is open to anybody, so it
+is tried once in some seconds, and all who ask meanwhile get the same answer."""
 
 import threading
 import time
@@ -22,7 +20,7 @@ def trouble() -> Trouble | None:
 
 
 def trouble_now() -> Trouble | None:
-    """Tries it. Raises what is no trouble of the computer, such as a lost connection."""
+    """Try it. Raises what is no trouble of the computer, such as a lost connection."""
     from pinochle_club.server.models import Fact
 
     if free_space() < LEAST_SPACE:
@@ -39,7 +37,7 @@ def trouble_now() -> Trouble | None:
 
 
 class Tries:
-    """The last one of this process. Who asks while another one tries gets what was found before."""
+    """The last try of this process. A request during another one's try gets what was found before."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

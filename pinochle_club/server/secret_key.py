@@ -1,7 +1,7 @@
 """The key that signs sessions, forms and links: made once, readable by its owner only, kept out of git.
 
 Its fingerprint stands in the database: a server with another key would sign everybody out, and take no table card or
-link that is out there. So it doesn't open, unless the person at the keyboard says that the key is to be a new one.
+link. So it doesn't open, unless the person at the keyboard says that the key is to be a new one.
 """
 
 import os
@@ -22,7 +22,7 @@ from pinochle_club.ground.private_files import keep_to_owner
 
 
 def find(given: str, path: Path) -> str:
-    """The key from the environment, else the one in the file, which is made where there is none."""
+    """The key from the environment, else from its file, which is made where there is none."""
     if given and not is_good(given):
         raise ImproperlyConfigured(
             f"SECRET_KEY is too easy to guess. Give it {SECRET_KEY_MIN_LENGTH} random letters and digits or more,"
@@ -45,7 +45,7 @@ def fingerprint(key: str) -> str:
 
 
 def read_or_make(path: Path) -> str:
-    """Return the key in `path`. Several workers may start at once on a new machine: all get the same key."""
+    """The key in `path`. Several workers may start at once on a new machine: all get the same key."""
     if not path.exists():
         try:
             _make(path)

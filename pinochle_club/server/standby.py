@@ -1,9 +1,9 @@
-"""`make standby`: the second computer of a club. It holds the club's database, never more than seconds behind, and
-becomes the club by one key.
+"""`make standby`: the second computer of a club. It holds the club's database, seconds behind at most, and becomes the
+club by one key.
 
 It fetches from the club by http (`FROM=http://192.168.1.20:8000`), or reads the drive on which the club copies
-(`FROM=/media/stick`). It proves the copy before it takes over. Then the other computer is told, which writes nothing
-from then on and hands over the rest; where it doesn't answer, what it wrote in its last seconds is lost.
+(`FROM=/media/stick`). It proves the copy before it takes over. Then it tells the other computer, which writes nothing
+from then on and hands over the rest; where that doesn't answer, its last seconds are lost.
 """
 
 import argparse
@@ -59,19 +59,19 @@ class StandbyError(Exception):
 
 
 class Source(Protocol):
-    """Where the pieces come from."""
+    """The source of the pieces."""
 
     folder: Path
     at: str  # where the club will be, once this computer has taken over
 
     def look(self) -> None:
-        """Have what is there now."""
+        """Fetch what is there now."""
 
     def behind(self) -> float | None:
-        """By how many seconds what is here is behind; None where nothing is here."""
+        """How many seconds behind we are; None where nothing is here."""
 
     def claim(self, generation: int) -> bool:
-        """Tell the other computer that it is no more the club. Whether it has heard."""
+        """Tell the other computer that it is no more the club; whether it has heard."""
 
 
 class Club:
@@ -114,7 +114,8 @@ class Club:
         return told
 
     def _fetch(self, told: dict[str, Any]) -> int:
-        """What is lacking here, the oldest first; then what the club has merged into others goes. How much came."""
+        """Fetch what is lacking, the oldest first, and drop what the club has merged into others. Returns how
+        much came."""
         run, came = Run(self.folder / told["run"]), 0
         here = run.files
         for name, size in told["files"].items():
@@ -169,7 +170,7 @@ class Drive:
 
 
 def take_over(source: Source) -> NoReturn:
-    """This computer becomes the club. Raises `StandbyError` or `BackupError`, and then it has not."""
+    """Become the club. Raises `StandbyError` or `BackupError`, and then it has not."""
     run = pieces.newest_whole(source.folder)
     if run is None:
         raise StandbyError("nothing whole has come from the club yet")
@@ -209,7 +210,7 @@ def take_secret_key(handed: Path) -> None:
 
 
 def open_as(generation: int, source: Source | None) -> NoReturn:
-    """Opens the club here, on the port of before; from now on it copies for the other computer in turn."""
+    """Open the club here, on the port of before; from now on it copies for the other computer in turn."""
     one_club.set_generation(one_club.database(), generation)
     one_club.be_the_club()
     wanted = {"STANDBY": "1", **os.environ}
@@ -238,14 +239,14 @@ def tell_of_the_address(before: str) -> None:
 
 
 def last_heard_of() -> int:
-    """The generation of the computer that took over from this one; 0 where nobody did."""
+    """The generation of the computer that took over from this one; 0 without a takeover."""
     after = one_club.successor()
     return after.generation if after else 0
 
 
 def has_all_of_the_other() -> bool:
-    """Whether this one stood by since for who took over. If not, it can only go on with what it had itself: the other
-    one is gone for good, with all that was entered there."""
+    """Whether this one has stood by since for the computer that took over. If not, it can only go on with what it
+    had itself: the other one is gone for good, with all that was entered there."""
     run = pieces.newest_whole(settings.STATE_DIR / "mirror")
     return last_heard_of() == 0 or (run is not None and run.generation >= last_heard_of())
 
@@ -254,7 +255,6 @@ def has_all_of_the_other() -> bool:
 
 
 def stand_by(source: Source) -> None:
-    """Until somebody takes over."""
     taken = threading.Event()
     threading.Thread(target=listen, args=[taken], daemon=True).start()
     said, problem = "", ""
@@ -281,8 +281,8 @@ def stand_by(source: Source) -> None:
 
 
 def open_page(at: str, now: Callable[[], str]) -> None:
-    """A small page at the address where the club would be, which says the same as the terminal, also while the club is
-    slow to answer. It takes nothing."""
+    """A small page at the address where the club would be, which says the same as the terminal, also while the club
+    is slow to answer. It takes nothing."""
 
     class Page(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -304,7 +304,7 @@ def open_page(at: str, now: Callable[[], str]) -> None:
 
 
 def listen(taken: threading.Event) -> None:
-    """Without a terminal nobody says anything here."""
+    """Set `taken` once the word is typed; without a terminal it never is."""
     for line in sys.stdin:
         if line.strip().casefold() == TAKE:
             taken.set()

@@ -42,10 +42,8 @@ class CompressedFiles(CompressedManifestStaticFilesStorage):
 
 
 def lean(name: str, content: str) -> str:
-    """A style sheet or script without its comments and indentation, which are a third of ours.
-
-    The libraries that shorten style sheets drop spaces that mean something inside of layers (`.a :is(b)`).
-    """
+    """A style sheet or script without its comments and indentation, a third of ours. Libraries that shorten style
+    sheets drop spaces that mean something inside of layers (`.a :is(b)`)."""
     if name.endswith(".js"):
         shortened: str = rjsmin.jsmin(content)
         return shortened
@@ -53,11 +51,8 @@ def lean(name: str, content: str) -> str:
 
 
 def start_collecting() -> BaseProcess | None:
-    """Collects in a process of its own, while this one sees to the database; None where nothing has changed,
-    or where it is done already.
-
-    Called before a connection is opened, for that process is a copy of this one and would have it, too.
-    """
+    """Collect in a process of its own, while this one sees to the database; None where nothing has changed. Called
+    before a connection is opened, which that copy of this process would have, too."""
     now = digest()
     if is_collected(now):
         return None
@@ -81,7 +76,7 @@ def is_collected(now: str) -> bool:
 
 
 def collect(now: str) -> None:
-    """Where it was killed on its way, the next start begins from nothing: a file may have been half written."""
+    """Collect from nothing, also after a run that was killed: a file may have been half written."""
     with alone_on_this_machine("collecting"):
         if is_collected(now):
             return  # by another server of this machine, which was quicker

@@ -1,6 +1,5 @@
 """A copy on trial: put back into a folder of its own, as `make restore` would do it, where every total is worked out
-again from the cards. On PostgreSQL into a database of its own, which the club's user must be allowed to make.
-"""
+again from the cards. On PostgreSQL into a database of its own, which the club's user must be allowed to make."""
 
 import os
 import shutil
@@ -23,8 +22,8 @@ PLACES: Final = 3  # which a copy that is put back takes, for a moment
 
 
 def faults_of(copy: Path) -> list[str]:
-    """What comes out otherwise than the club has it, each thing in words. Raises `BackupError` where the copy can't be
-    put back."""
+    """The totals that come out otherwise than the club has them, in words. Raises `BackupError` where the copy
+    can't be put back."""
     if shutil.disk_usage(settings.STATE_DIR).free < examining.LITTLE_SPACE + PLACES * copy.stat().st_size:
         raise BackupError("the club’s computer has too little space left to try it")
     with _place_of_its_own() as environment:
@@ -62,7 +61,7 @@ def _database_of_its_own() -> Iterator[str]:
 
 
 def _run(environment: dict[str, str], module: str, *arguments: str) -> str:
-    """What a command printed. Raises `BackupError` with what it complained about."""
+    """The output of a command. Raises `BackupError` with its complaint."""
     done = subprocess.run(
         [sys.executable, "-m", module, *arguments],
         env=environment, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL,
@@ -73,7 +72,7 @@ def _run(environment: dict[str, str], module: str, *arguments: str) -> str:
 
 
 def faults() -> Iterator[str]:
-    """What in this club's database comes to another total than the one that is kept, or can't be worked out."""
+    """The totals of this database that come out otherwise than kept, or not at all."""
     for what, rows, differs in _totals():
         for row in rows.iterator(chunk_size=200):
             try:

@@ -1,8 +1,8 @@
-"""What the club itself has to do with a newer version of the program: the line on the page of health with its key, and
-what is asked of the club before its program goes (`before`). All else is `pinochle_club.program.updating`'s.
+"""The club's part in an update: the line on the page of health with its key, and what is asked of the club before its
+program goes (`before`). All else is `pinochle_club.program.updating`'s.
 
-The club may not change its own program. The key leaves a note in the club's folder, systemd sees it, and who owns the
-program does the work, from the place that he has named (`UPDATE_FROM`), and writes down what came of it.
+The club may not change its own program. The key leaves a note in the club's folder, systemd sees it, and the program's
+owner does the work, from the place that the owner has named (`UPDATE_FROM`), and writes down the outcome.
 """
 
 import os
@@ -83,7 +83,7 @@ def line() -> Line:
 
 
 def ask() -> str:
-    """Asks for the newer version, unless people play."""
+    """Ask for the newer version, unless people play."""
     if line().key != "update":
         return "There is no newer version to go on to."
     if playing := evening():
@@ -93,7 +93,7 @@ def ask() -> str:
 
 
 def told_in(root: Path) -> Path:
-    """What came of the last update, in words."""
+    """The outcome of the last update, in words."""
     return root / "last-update.txt"
 
 
@@ -109,8 +109,8 @@ def before(version: str) -> Path:
 
 
 def main() -> None:
-    """`playing` ends with `IS_PLAYING` and the evening's name where there is one, `open` with `IS_OPEN` where the club
-    is; `copy VERSION` prints the copy."""
+    """`playing` ends with `IS_PLAYING` and the evening's name where there is one, `open` with `IS_OPEN` where the
+    club is; `copy VERSION` prints the copy."""
     examining.set_up("The program stays as it is")
     match sys.argv[1:]:
         case ["playing"]:

@@ -1,8 +1,8 @@
 """Keeps a module running beside the server: the command `worker`, which plays simulations and sends mail, and where
 there is a second computer `replicating`.
 
-Started by `make run`, it starts the command again when that dies, and ends it when the server is gone,
-however the server went. It loads nothing of the club itself, so that it costs next to no memory.
+Started by `make run`, it starts the command again when that dies, and ends it when the server is gone, however the
+server went. It loads nothing of the club itself, to cost next to no memory.
 """
 
 import signal
@@ -25,13 +25,13 @@ ended = threading.Event()
 
 
 def start_beside(server: int, *command: str) -> "subprocess.Popen[bytes]":
-    """Starts a guard of the command, a module with its words, for the process that is the server."""
+    """Start a guard of the command, a module with its words, for the server process."""
     guard = [sys.executable, "-m", "pinochle_club.server.worker", str(server), *command]
     return system.start_beside(guard)
 
 
 def keep(server: int, *command: str) -> None:
-    """Keeps the command running for as long as `server` is our parent."""
+    """Keep the command running for as long as `server` is our parent."""
     pause, next_pause = SERVER_COMES_FIRST, FIRST_PAUSE
     while wait(server, pause):
         began = time.monotonic()
@@ -47,7 +47,7 @@ def keep(server: int, *command: str) -> None:
 
 
 def wait(server: int, seconds: float) -> bool:
-    """A pause before the worker starts. False once the server is gone."""
+    """Pause before the worker starts. False once the server is gone."""
     until = time.monotonic() + seconds
     while is_wanted(server) and time.monotonic() < until:
         ended.wait(SECONDS_BETWEEN_LOOKS)
@@ -59,7 +59,7 @@ def is_wanted(server: int) -> bool:
 
 
 def end(worker: "subprocess.Popen[bytes]") -> None:
-    """Lets the worker go; what it played is kept."""
+    """Let the worker go; what it played is kept."""
     worker.terminate()
     try:
         worker.wait(GOODBYE)

@@ -1,8 +1,8 @@
 """Boards: deals that several tables play, with a number each and the dealer that follows from it.
 
-The cards of a set follow from its seed alone, which nobody is told before the last table has played. What is told
-before is the set's digest: who has the seed afterward deals the set again, and sees by the digest that nobody chose
-the cards.
+The cards of a set follow from its seed alone, which nobody is told before the last table has played. The set's digest
+is told before: with the seed afterward anybody can deal the set again, and see by the digest that nobody chose the
+cards.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ class Board:
 
 
 def dealer_of(book: RuleBook, number: int) -> Seat:
-    """Who deals the board of this number, from 1 on: the seats in turn, so four boards have each player deal once."""
+    """The dealer of the board of this number, from 1 on: the seats in turn, so each player deals once in four
+    boards."""
     return book.seats[(number - 1) % len(book.seats)]
 
 
@@ -64,5 +65,5 @@ def board_text(board: Board) -> str:
 
 
 def digest_of(boards: tuple[Board, ...], seed: str) -> str:
-    """What is told of a set before it is played: the SHA-256 of its seed and of all its cards, a line each."""
+    """The digest of a set, told before it is played: the SHA-256 of its seed and of all its cards, a line each."""
     return hashlib.sha256("\n".join([seed, *map(board_text, boards)]).encode()).hexdigest()

@@ -29,7 +29,7 @@ LEAST_FIELD: Final = 8  # results; bots make up for those that are missing
 
 
 class Method(StrEnum):
-    """How a club compares."""
+    """The ways to compare."""
 
     MATCHPOINTS = "matchpoints"
     DATUM = "datum"
@@ -38,7 +38,7 @@ class Method(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of a board at a table: every side's deal score. `group` tells apart those who had other cards."""
+    """The result of a board at a table: every side's deal score. `group` tells apart those who had other cards."""
 
     table: Hashable
     scores: Mapping[Side, int]
@@ -46,7 +46,7 @@ class Result:
 
 
 def margin(scores: Mapping[Side, int], side: Side) -> Fraction:
-    """What a side's score is above that of the other; above the mean of the others where three play."""
+    """A side's score above that of the other; above the mean of the others where three play."""
     others = len(scores) - 1
     return Fraction((others + 1) * scores[side] - sum(scores.values()), others)
 
@@ -54,11 +54,11 @@ def margin(scores: Mapping[Side, int], side: Side) -> Fraction:
 def compared(
     results: Sequence[Result], side: Side, method: Method, *, expected: int = 0, field: Sequence[Fraction] = ()
 ) -> dict[Hashable, Fraction]:
-    """What each table that held these cards comes to: a share from 0 to 1 for matchpoints, else points.
+    """The comparison of each table that held these cards: a share from 0 to 1 for matchpoints, else points.
 
-    `expected` is how often the board was to be played, as often as it was if that is more; `field` are the margins of
-    bots, for matchpoints of fewer than `LEAST_FIELD` tables. Bots had the cards as they were dealt, those of group 0:
-    nothing is made up for who had others.
+    `expected` is how often the board was to be played, as often as it was if that is more; `field` are the margins
+    of bots, for matchpoints of fewer than `LEAST_FIELD` tables. Bots had the cards as they were dealt, those of
+    group 0: nothing is made up for who had others.
     """
     found: dict[Hashable, Fraction] = {}
     for group in {result.group for result in results}:
@@ -80,7 +80,7 @@ def matchpoints(margins: Sequence[Fraction | int]) -> list[int]:
 
 
 def neuberg(points: Fraction | int, had: int, expected: int) -> Fraction:
-    """What matchpoints among so many results `had` would have come to among so many as were `expected`."""
+    """Matchpoints among so many results `had`, made up to so many as were `expected`."""
     return Fraction(points * expected + expected - had, had)
 
 

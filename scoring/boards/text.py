@@ -1,8 +1,8 @@
-"""Boards and what tables made of them as text, after PBN 2.1 (Portable Bridge Notation; `docs/board-files.md`).
+"""Boards and results as text after PBN 2.1 (Portable Bridge Notation; `docs/board-files.md`), written and read: what is
+read back is what was written.
 
-Its tags and its tables with typed columns, so that programs which know PBN find their way. Its `Deal`
-cannot carry a card that exists four times, so hands stand in tags of ours, card by card as in `AS AS TH`. Written and
-read here; what is read back is what was written.
+Its tags and its tables with typed columns, so that programs which know PBN find their way. Its `Deal` cannot carry a
+card that exists four times, so hands stand in tags of ours, card by card as in `AS AS TH`.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class BoardText:
 
 @dataclass(frozen=True, slots=True)
 class PlaceText:
-    """Where somebody stands, or a pair: the `total` is percent by matchpoints, else points. `direction` is the list
+    """The place of a player or a pair: the `total` is percent by matchpoints, else points. `direction` is the list
     they are in, empty where there is one list for all."""
 
     rank: int

@@ -54,5 +54,5 @@ class DeviceCard(models.Model):
 
     @property
     def label(self) -> str:
-        """What histories call this device at this card."""
+        """The device's name in the histories of this card."""
         return f"Tablet {self.number}"

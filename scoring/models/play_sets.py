@@ -1,4 +1,4 @@
-"""Sets of boards that are played at home, beside the field: of nobody, of an evening, or of a week."""
+"""Sets of boards played at home and compared with a field: fresh ones, those of an evening, and weekly ones."""
 
 from __future__ import annotations
 
@@ -43,5 +43,5 @@ class PlaySet(models.Model):
 
     @property
     def is_on(self) -> bool:
-        """Whether this is the set of a week that is not over, as the server's clock has it."""
+        """Whether this is the set of a week that is not over, by the server's clock."""
         return self.week is not None and self.week + timedelta(days=7) > timezone.localdate()

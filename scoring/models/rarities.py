@@ -24,5 +24,4 @@ class MeldRarity(models.Model):
 
     @property
     def table(self) -> Rarity:
-        """The figures."""
         return rarity_from_data(json.loads(self.data))

@@ -1,4 +1,4 @@
-"""Simulations that somebody asked for: a queue of jobs, and what each of them came to."""
+"""Simulations that were asked for: a queue of jobs with their results."""
 
 from __future__ import annotations
 
@@ -55,7 +55,6 @@ class Simulation(models.Model):
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more will come of it."""
         return self.state not in (self.State.WAITING, self.State.RUNNING)
 
     @property

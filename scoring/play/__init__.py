@@ -1,59 +1,45 @@
-"""A deal being played, by people and bots, onto the same score card that a table keeps.
+"""Deals played by people and bots, onto the same score card that a table keeps.
 
-Pure, in reading order: `actions` (what a seat can do), `state` (a deal as it stands), `seat_view` (what one seat may
-know of it), `players`, `table` (what a bot is), `protocol` (our bots as programs), `review`, `bots` (the Expert is a
-Club player that also plays the unseen cards out), `engine` (plays thousands of deals
-a second; random deals hold it equal to the rules), `simulate` (many deals, to see what a rule does; see
-`tests/lab/bots.md`), `record`, `themes` (what somebody does well, and what costs most).
+Pure, in reading order: `actions`, `state`, `seat_view` (what one seat may know), `players`, `table` (what a bot is),
+`protocol` (our bots as programs), `review`, `bots`, `engine` (plays thousands of deals a second), `simulate` (what a
+rule does; see `tests/lab/bots.md`), `record`, `themes`.
 
-The Django edge: `games`, `shared`, `sets` (boards beside the field) and `together` write, `kept` keeps people's own
-hands, `membership` asks the clubs who is signed in and by which rules they play, `card_entries` makes a finished deal
-three ordinary entries of a card, `thinking` is where bots think, `par` has hands played by an Expert, `jobs` has the
-simulations in line; then `forms`, `pages`, `views`.
+The Django edge: `games`, `shared`, `sets` and `together` write; `kept` keeps people's own hands; `membership` asks the
+clubs about accounts and rules; `card_entries` turns a finished deal into entries of a card; `thinking` runs the bots,
+`par` and `jobs` what takes long; then `forms`, `pages`, `views`.
 
-**A state is its deal and its actions.** That is what is stored and told. Reading it plays the actions again through
-the rules, so no state can be read that could not be reached. Bots and screens see a seat's view and nothing else.
-Chance is an argument, and a shared deal's chance is fixed by secrets: the same answers come to the same cards. Where
-the dealer sits out, the book of a state is `RuleBook.at` that dealer: three play, and only the card and the mat know
-of a fourth.
+**A state is its deal and its actions**, stored so and replayed through the rules when read, so an unreachable state
+can't be read. Bots and screens get a seat's view and nothing else. Chance is an argument; in a shared deal secrets fix
+it: the same answers come to the same cards. Where the dealer sits out, the state's book is `RuleBook.at` that dealer:
+three play, and only the card and the mat know of a fourth.
 
-**Bots are watched, not waited for.** An answer holds a frame for each thing a bot did, with its pause
-(`pages/frames`). A table's bots think before the transaction. An Expert whose turn comes late thinks for what is left
-of its fifth of a second, and at least for a quarter of it; until its process has compiled what it needs, a Club player
-decides in its place. Where one person plays with bots for practice, the bots wait a moment before they answer: until
-then the last action can be taken back, which leaves the deal without it. A deal is saved over the text it was read
-from, not over its number of actions.
+**Bots are watched, not waited for.** An answer holds a frame for each bot action, with its pause (`pages/frames`). Bots
+think before the transaction. An Expert has a fifth of a second, its wait included, but never less than a quarter of
+that; until its process is compiled, a Club player decides. In practice games the bots wait a moment before they answer,
+so that the last action can be taken back. A deal is saved over the text it was read from, not over its number of
+actions.
 
-**People who play together are one game with several players** (`together`). A seat belongs to one device, and
-`access.get_keeper` shows the cards to nobody without one. The player who acts also sends what the bots do after it. The
-others ask for news by one query that compares a mark. They ask by POST, since that says that the device is there; it
-is written every ten seconds. That a player is silent is found when the others ask, never by a clock of the server's.
-The host is the first of those who are there: until the deal the host gives people their seats, and at any time may
-send somebody away or lock the table. Only the host lets the device of somebody sent away in again. A table of a set
-plays its boards, each a game of the shared deal and a try of all who sit there: nobody sits down who knows cards of it.
+**A table of friends is one game with several players** (`together`). A seat belongs to one device; `access.get_keeper`
+shows cards to no other. The device of the player who acts sends the bots' actions, too; the others poll by POST, which
+also says that they are there. Silence is found when others poll, never by a clock. The host is the first one there:
+assigns seats before the deal, sends people away, lets them in again, locks the table. Where a table plays a set, each
+board is everybody's try, so nobody who knows its cards may sit down.
 
-**The deal of the day is a club's, and ranks its members, on its day, once** (`shared`). It is by the book the club
-plays by (`membership.ClubBooks`); clubs that play alike share it, and see each other's results without names. A player
-of the deal knows every card, and one fresh browser looks like another. So while the day lasts (by `TIME_ZONE`) only
-accounts of the club's members sit down at it, each for one attempt, which is one in the database and goes on in any
-browser they sign in; and nobody looks over its hands, not even who has played, who could tell a friend. Guests get
-yesterday's deal, whose hands may all be seen, and are told where they would have stood. A member's own link is no
-sign-in for this: it is on paper, and the one who picks it up would spend the member's one try. Play knows no clubs and
-asks `membership`, where the league answers; also who may start simulations.
+**The deal of the day ranks a club's members, on its day, once** (`shared`). Clubs that play alike share it and see each
+other's results without names. Who has played it knows every card, so while the day lasts (by `TIME_ZONE`) it takes a
+signed-in member, one attempt for an account in whatever browser, and no review for anybody. Guests play yesterday's. A
+member's own link doesn't count as signing in: it is on paper, and a finder would spend the member's one try. Play knows
+no clubs; `membership` asks the league.
 
-**A player's own hands are rows** (`kept`, `PlayedHand`): of the account that was signed in, else of the device, the
-newest 1,000 of each. A second try at the same cards is not kept, nor a hand that is tried again from one of its
-decisions: that is an attempt at the shared deal which begins with the actions so far (`shared.try_again`). A club's
-table and ladder are read from them by today's roles, so merges and anonymous members follow by themselves. They belong
-to the account, so no archive of a club has them. What choices cost is worked out by the Expert when the page is opened,
-or by the worker when nothing else is to be done, and kept in the row with what is to be learned from each; a `lesson` a
-week is chosen from it.
+**A player's hands are rows** (`kept`, `PlayedHand`) of the account, else of the device, the newest 1,000 of each;
+second tries aren't kept. A club's table and ladder read them by today's roles, so merges and anonymous members follow.
+They belong to the account, so no club's archive has them. The Expert works out what choices cost when the page is
+opened or the worker is free; a weekly `lesson` is chosen from that.
 
-**A hand is measured by par** (`par`): the margin of an Expert in the same seat with the same cards and others. What
-somebody makes beside it can be compared over books and days, and a rating comes of it (`record.rating`).
+**Par** (`par`) is an Expert's margin in the same seat with the same cards and the same others. Margins beside par
+compare over books and days and make a rating (`record.rating`).
 
-**A comparison is paired** (`simulate`): two rules are played on the same cards, and the interval is that of the
-differences. **What takes long never holds a lock** (`jobs`): simulations are rows that one worker plays at the lowest
-priority, after today's pars and printing all built-in books and their blank cards, before the pars of other hands; in
-between it does the errands of other rooms.
+**Comparisons are paired** (`simulate`): two rules on the same cards, with the interval of the differences. **Long work
+never holds a lock** (`jobs`): one worker at lowest priority plays simulations after today's pars and printing ahead,
+before the pars of other hands, and does other rooms' errands in between.
 """

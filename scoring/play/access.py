@@ -1,4 +1,4 @@
-"""Who may sit down at a game: those who may write on its card. What there is to know is in `score_card.access`."""
+"""Access to games: for devices that may write on the game's card. See `score_card.access`."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ NOT_HERE: Final = "This game isn’t on this device."
 
 
 def get_keeper(request: HttpRequest, game_id: UUID) -> DeviceCard:
-    """This device's place at a game's card, with card, book, game and the deal it shares (one query).
+    """This device's place at a game's card, with card, book, game and shared deal (one query).
 
-    404 for any other device; where people play together, for each that plays in none of their seats.
+    404 for other devices; among people, for devices without a seat.
     """
     keeper = access.keeper_among(request, _of_game, game_id, NOT_HERE)
     if keeper.card.played_game.people_id and own_seat(keeper) is None:
@@ -30,7 +30,7 @@ def get_keeper(request: HttpRequest, game_id: UUID) -> DeviceCard:
 
 
 def own_seat(keeper: DeviceCard) -> Seat | None:
-    """The seat that a keeper of `get_keeper` plays in; None where four bots play."""
+    """The seat of a keeper from `get_keeper`; None where four bots play."""
     game: PlayedGame = keeper.card.played_game
     seat: Seat | None = vars(keeper)["own_seat"] if game.people_id else seat_of_player(game.seats)
     return seat

@@ -1,6 +1,6 @@
-"""What a seat can do while a deal is played: one small value for each kind of action.
+"""A seat's possible actions: one small value for each kind.
 
-As JSON an action is a list: its kind, its seat and the rest, cards written as in `AS TH`.
+As JSON an action is a list: kind, seat and the rest, cards as `AS TH`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ DECLARATIONS: Final[tuple[Declaration, ...]] = ("play", "moon", "throw_in", "lay
 
 @dataclass(frozen=True, slots=True)
 class Redeal:
-    """A player with a hand that may be dealt again says whether it shall be."""
+    """The answer of a player whose hand may be dealt again."""
 
     seat: Seat
     claimed: bool
@@ -33,7 +33,7 @@ class Bid:
 
 @dataclass(frozen=True, slots=True)
 class NameTrump:
-    """The bidder names trump; None where the book needs a marriage and the hand has none."""
+    """The bidder's trump; None where a needed marriage is missing."""
 
     seat: Seat
     suit: Suit | None
@@ -41,15 +41,13 @@ class NameTrump:
 
 @dataclass(frozen=True, slots=True)
 class PassCards:
-    """Cards for the partner."""
-
     seat: Seat
     cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class LayMeld:
-    """The cards that a player lays down as meld, perhaps none."""
+    """Cards laid down as meld, perhaps none."""
 
     seat: Seat
     cards: tuple[Card, ...]
@@ -57,7 +55,7 @@ class LayMeld:
 
 @dataclass(frozen=True, slots=True)
 class Bury:
-    """The bidder puts cards away for the kitty."""
+    """Cards that the bidder puts away for the kitty."""
 
     seat: Seat
     cards: tuple[Card, ...]
@@ -65,7 +63,7 @@ class Bury:
 
 @dataclass(frozen=True, slots=True)
 class Declare:
-    """Before the first lead the bidder plays, shoots the moon, throws in the hand, or cuts and lays it."""
+    """The bidder's choice before the first lead: play, shoot the moon, throw in, or cut and lay."""
 
     seat: Seat
     what: Declaration
@@ -73,7 +71,7 @@ class Declare:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One of the others lets a hand stand that was cut and laid, or has it played."""
+    """An opponent's answer to cut and lay: let it stand, or have it played."""
 
     seat: Seat
     stands: bool
@@ -81,15 +79,13 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class PlayCard:
-    """A card for the trick."""
-
     seat: Seat
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
 class LayDown:
-    """The player on lead shows the hand and claims the rest."""
+    """A claim of the rest by the player on lead."""
 
     seat: Seat
 
@@ -118,7 +114,7 @@ def kind_of(action: Action) -> str:
 
 
 def is_same(one: Action, other: Action) -> bool:
-    """Whether two actions come to the same; in which order cards were chosen does not matter."""
+    """Whether two actions are the same, in whatever order their cards were chosen."""
     if isinstance(one, PassCards | Bury | LayMeld) and isinstance(other, PassCards | Bury | LayMeld):
         return type(one) is type(other) and one.seat == other.seat and sorted(one.cards) == sorted(other.cards)
     return one == other

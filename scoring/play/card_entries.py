@@ -1,4 +1,4 @@
-"""A deal that was played as entries of a score card: the same three steps that a table types. Pure."""
+"""A finished deal as score card entries: the three steps that a table types. Pure."""
 
 from __future__ import annotations
 
@@ -15,10 +15,8 @@ from .state import DealState, record_of
 
 
 def entries_of(state: DealState, line: Line) -> tuple[tuple[str, dict[str, Any]], ...]:
-    """What a finished deal enters on the open `line`: kinds of entry with their payloads, in order.
-
-    Three steps of a hand, or one `redeal` where a player asked for new cards.
-    """
+    """The entries for a finished deal on the open `line`: kinds with payloads, in order; one `redeal` where new cards
+    were asked for."""
     if state.redealt_by is not None:
         return (("redeal", redeal_payload(state.book, line, "nines")),)
     record = record_of(state)
@@ -56,7 +54,7 @@ def _meld(state: DealState, record: DealRecord) -> dict[str, Any]:
 
 
 def _laid(record: DealRecord) -> dict[str, bool]:
-    """Whether the hand was cut and laid, and what became of it; nothing for one that was not."""
+    """The outcome of cut and lay; empty for other hands."""
     said = {"laid_stands": record.laid_stands, "laid_played": record.laid_played}
     return {name: True for name, is_so in said.items() if is_so}
 

@@ -1,9 +1,8 @@
-"""The only writer of played games: sitting down, dealing, acting, and the card that follows.
+"""The only writer of played games: beginning, dealing, acting, and the card that follows.
 
-Bots think before a transaction is opened; what came of it is saved in one, if the deal still
-stands where it stood. The id of a tap makes it safe to repeat, the number of actions it has seen
-keeps a stale one from doing anything. A finished deal goes on the score card in the same
-transaction as its last action, under ids that make it safe to do so again.
+Bots think before the transaction; the result is saved if the deal still stands as it did. A tap's id makes repeats
+safe, its count of actions seen makes stale forms harmless. A finished deal goes on the card in the transaction of its
+last action, under ids that make repeats safe.
 """
 
 from __future__ import annotations
@@ -62,23 +61,20 @@ class Stale(Exception):
 
 
 class Refused(Exception):
-    """An action that is not legal now; the message is the rule's reason."""
+    """An illegal action; the message is the rule's reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing that happened: the action, and the deal after it."""
-
     action: Action
     state: DealState
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A game as a device has it before it: its place at the card, the deal, and how that stands.
+    """A game as a device sees it: its place at the card, the deal and its state.
 
-    `steps` happened since the tap that is being answered. `people` are those who play together, by their seats; empty
-    where one plays alone with bots.
+    `steps` happened since the tap being answered; `people` are a table of friends by seat, empty with bots alone.
     """
 
     keeper: DeviceCard
@@ -98,18 +94,18 @@ class Table:
 
     @property
     def seen(self) -> int:
-        """The number of actions so far, which forms say they have seen."""
+        """The number of actions so far."""
         return len(self.state.actions)
 
     @property
     def settings(self) -> TableSettings:
-        """As the player likes it; what the bots' bids say is the same for all who play together."""
+        """The player's settings; what bids mean is the same for everybody at a table of friends."""
         own, everybodys = self.person, settings_from_json(self.game.settings)
         return replace(settings_from_json(own.settings), meld_bids=everybodys.meld_bids) if own else everybodys
 
     @property
     def person(self) -> PlaySeat | None:
-        """The player's place among people who play together; None where one plays alone with bots."""
+        """The player's place at a table of friends; None with bots alone."""
         device = self.keeper.device_id
         return next((person for person in self.people.values() if person.device_id == device), None)
 
@@ -121,26 +117,26 @@ class Table:
         return seat_of_player(self.game.seats)
 
     def waits_for(self, seat: Seat | None) -> bool:
-        """Whether it is a person who acts in this seat, and no bot."""
+        """Whether a person acts in this seat."""
         person = self.people.get(seat) if seat else None
         return not person.away if person else not self.people and seat is not None and seat == self.your_seat
 
     @property
     def begun_at(self) -> str:
-        """The address, hashed, at which the game was begun: an Expert thinks for few tables of one at a time."""
+        """The hashed address where the game was begun: an Expert thinks for few tables of one address at a time."""
         return str(self.keeper.card.created_from)
 
     @property
     def may_ask(self) -> bool:
-        """Whether there is a hint to be had: on one's turn, but not where an attempt counts or people play together."""
+        """Whether hints are offered: on the player's turn, but not in counting attempts or among people."""
         return self.is_your_turn and not self.game.counts and not self.people
 
     @property
     def may_undo(self) -> bool:
-        """Whether the player's last action can be taken back: for practice, and as long as nobody has acted after it.
+        """Whether the player's last action can be taken back: in practice, until another player acts.
 
-        The hand that it ends is on the score card; at a deal that others play too and among people a card laid is
-        a card played.
+        Not one that ends the hand (it is on the card), and not in a shared deal or among people: there a card laid is a
+        card played.
         """
         actions = self.state.actions
         return (
@@ -153,7 +149,7 @@ class Table:
 
     @property
     def stand_ins(self) -> frozenset[Seat]:
-        """Seats in which a Club player decides until an Expert is ready; where others play the same, they wait."""
+        """Seats where a Club player decides until an Expert is ready; in shared deals they wait."""
         bots = [seat for seat in self.game.seats if not self.waits_for(seat)]
         experts = [seat for seat in bots if _mind(self, seat, 0).strength in thinking.THINKS_APART]
         is_waited_for = not experts or self.game.shared_id is not None
@@ -168,7 +164,7 @@ class Table:
 
 
 def open_table(keeper: DeviceCard, number: int | None = None) -> Table:
-    """The game where it stands, or its hand of this `number` (one query; one more where people play together)."""
+    """The game as it stands, or its hand `number` (one query; two among people)."""
     game: PlayedGame = keeper.card.played_game
     if number is not None:
         return _table(keeper, or_404(game.deals.filter(number=number).first(), "This game has no such hand."))
@@ -198,10 +194,10 @@ def begin_game(
     player: int | None = None,
     **fields: Any,
 ) -> DeviceCard:
-    """A new game with its card and its first deal, kept by `device`; perhaps of `people` who play together, or of the
-    account `player`.
+    """Begin a game with its card and first deal, kept by `device`, for `people` at a table of friends or the account
+    `player`.
 
-    `fields` go to the card's row: where it was begun from, and the tap that began it.
+    `fields` go to the card's row.
     """
     with queued_write():
         dealer = draw_for_dealer(book, chance()).dealer
@@ -226,9 +222,8 @@ def begin_shared(
     begun: DealState | None = None,
     **fields: Any,
 ) -> DeviceCard:
-    """A game of the one deal that others play too, with the same cards and the same chance for its bots; or one that
-    goes on where the hand `first` stood as `begun`. Its card keeps to `version`, which says the same of play as the
-    deal's own."""
+    """Begin a game of one shared deal, or continue one from the position `begun` of the hand `first`. The card shows
+    `version`, which plays the same as the deal's own."""
     with queued_write():
         state = begun or state_from_json(version.book, shared.data)
         card = ScoreCard.objects.create(book_version=version, **_names(seats), first_dealer=state.dealer, **fields)
@@ -250,7 +245,7 @@ def begin_shared(
 
 
 def agreed_on(hands: int | None) -> dict[str, Any]:
-    """How many hands a game has, as a field of its card; nothing where the book ends it."""
+    """The card's field for the agreed number of hands; empty where the book ends the game."""
     return {"hands_agreed": hands} if hands else {}
 
 
@@ -263,7 +258,7 @@ def _game(card: ScoreCard, seats: Seats, settings: TableSettings, device: Device
 
 
 def name_given(device: Device | None) -> str:
-    """What the player on this device called themselves last; empty where no name was given."""
+    """The name last given on this device; empty without one."""
     last = PlayedGame.objects.filter(device=device, people=None).order_by("-created_at").first() if device else None
     seat = seat_of_player(last.seats) if last else None
     name: str = last.seats[seat]["name"] if last and seat else ""
@@ -271,7 +266,7 @@ def name_given(device: Device | None) -> str:
 
 
 def save_settings(keeper: DeviceCard, settings: TableSettings) -> None:
-    """How the player likes the table, from now on. What the bots at a shared deal do stays as it is."""
+    """Save the player's settings; bots in a shared deal stay as they are."""
     game: PlayedGame = keeper.card.played_game
     if game.people_id:
         with queued_write():
@@ -289,7 +284,7 @@ def save_settings(keeper: DeviceCard, settings: TableSettings) -> None:
 
 
 def deal_next(table: Table, client_id: str) -> Table:
-    """The next deal of the game; the present one where it or the game is not over yet, or for the tap that dealt it."""
+    """Deal the next hand; the present one if it or the game isn't over, or for a repeated tap."""
     table = settle(table)
     if not table.deal.is_done or table.game.is_over or client_id == table.deal.begun_by:
         return table
@@ -319,7 +314,7 @@ def _lay_out(game: PlayedGame, sheet: Sheet, number: int, client_id: str) -> Pla
 
 
 def chance() -> random.Random:
-    """Chance for dealing: its seed is random and kept nowhere."""
+    """Random chance for dealing, from a seed that is kept nowhere."""
     return random.Random(secrets.randbits(256))
 
 
@@ -331,11 +326,10 @@ def secret() -> str:
 
 
 def act(table: Table, action: Action, *, client_id: str, seen: int, waits: bool = False) -> Table:
-    """The player's action, and what the bots do after it.
+    """Play the player's action, then the bots'.
 
-    With `waits` they do nothing yet where the action can be taken back: for a moment the page offers that, then it
-    asks them to go on. Raises `Stale` where the table has moved on since, `Refused` where the action is not legal.
-    The same tap again is answered from what it came to.
+    With `waits` bots hold back as long as the action can be taken back; the page then asks them to go on. Raises
+    `Stale` or `Refused`. A repeated tap gets its first answer.
     """
     if client_id in table.deal.taps:
         return repeated(table, client_id)
@@ -354,7 +348,7 @@ def act(table: Table, action: Action, *, client_id: str, seen: int, waits: bool 
 
 
 def undo(table: Table, *, client_id: str, seen: int) -> Table:
-    """The table before the player's last action; raises `Stale` once another player has acted."""
+    """Take back the player's last action; raises `Stale` once another player has acted."""
     if client_id in table.deal.taps:
         return table
     if seen != table.seen or not table.may_undo:
@@ -363,7 +357,7 @@ def undo(table: Table, *, client_id: str, seen: int) -> Table:
 
 
 def go_on(table: Table, *, client_id: str, seen: int) -> Table:
-    """The bots move on where it is not the player's turn. What the page has not seen is among the steps."""
+    """Move the bots on; steps include what the page hasn't seen."""
     if client_id in table.deal.taps:
         return repeated(table, client_id)
     if table.state.is_done:
@@ -380,7 +374,7 @@ def repeated(table: Table, client_id: str) -> Table:
 
 
 def since(table: Table, seen: int) -> Table:
-    """The table as it stands, with what happened after so many actions."""
+    """The table as it stands, with the steps after so many actions."""
     if not 0 <= seen <= table.seen:
         return table
     state = afresh(table.state)
@@ -393,7 +387,7 @@ def since(table: Table, seen: int) -> Table:
 
 
 def _save(table: Table, steps: tuple[Step, ...], client_id: str, back_to: DealState | None = None) -> Table:
-    """Writes down what happened, or what was taken back, if the deal still stands where `table` has it."""
+    """Save what was done or taken back, if the deal still stands as in `table`."""
     played, state = table.deal, back_to or steps[-1].state
     before = played.data  # not their number: another card may lie where one was taken back
     played.taps = {**played.taps, client_id: played.actions}
@@ -422,8 +416,8 @@ def _save(table: Table, steps: tuple[Step, ...], client_id: str, back_to: DealSt
 
 
 def _bots_move(table: Table) -> Iterator[Step]:
-    """What happens until the player is asked, the deal is over, or it has taken long enough. Watchers see a round of
-    the table at a time; else there is no limit but the player's turn."""
+    """Bot actions until the player's turn, the end of the deal, or the time limit; watchers get one round of the table
+    at a time."""
     state, until = table.state, time.monotonic() + LONGEST_TURN
     is_watched = table.your_seat is None and table.settings.pace != "instant"
     most = len(table.book.seats) if is_watched else 1_000
@@ -454,14 +448,13 @@ def _next_step(table: Table, state: DealState, seat: Seat) -> Step | None:
 
 
 def strengths(game: PlayedGame) -> dict[Seat, str]:
-    """How each seat plays as a bot: those of people who play together as the bots of their table do. One's own beside
-    bots is `you`."""
+    """Each seat's strength as a bot: at a table of friends that of its bots, `you` for a player alone."""
     persons = game.people.strength if game.people else YOU
     return {seat: persons if sits["player"] == YOU else sits["player"] for seat, sits in game.seats.items()}
 
 
 def _mind(table: Table, seat: Seat, number: int) -> thinking.Mind:
-    """Chance follows from the deal's secret and the place in it: a decision made again is the same."""
+    """A mind whose chance follows from the deal's secret and position, so that a decision repeats."""
     return thinking.Mind(
         strength=strengths(table.game)[seat],
         chance=f"{table.deal.seed} {seat} {number}",
@@ -475,7 +468,7 @@ def _mind(table: Table, seat: Seat, number: int) -> thinking.Mind:
 
 
 def advice(table: Table) -> tuple[str, Decision]:
-    """What a bot would do on the player's turn: an Expert, or a Club player where the Expert has no time. Raises
+    """A bot's decision on the player's turn: an Expert's, or a Club player's where the Expert has no time. Raises
     `thinking.GettingReady`."""
     seat = table.your_seat
     assert seat is not None, "asked on the player's turn"
@@ -492,7 +485,7 @@ def advice(table: Table) -> tuple[str, Decision]:
 
 
 def settle(table: Table) -> Table:
-    """A finished deal is on the card; enters it where that is still to be done."""
+    """The table with its finished deal on the card; entered now if it wasn't."""
     if table.deal.is_done and not table.deal.is_recorded:
         with queued_write():
             _enter(table.keeper, table.deal, table.state)
@@ -500,8 +493,7 @@ def settle(table: Table) -> Table:
 
 
 def _enter(keeper: DeviceCard, played: PlayedDeal, state: DealState) -> None:
-    """A finished deal as entries of the card; keeps what it scored, and whether the game goes on. Safe to do again.
-    Within a transaction."""
+    """Enter a finished deal on the card; keep its score, and whether the game goes on. Repeatable; in a transaction."""
     sheet = read_sheet(keeper.card)
     line = sheet.line(played.hand)
     assert line is not None, "the card has a line for each deal"

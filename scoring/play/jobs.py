@@ -1,11 +1,9 @@
-"""Simulations as jobs: asked for on a page, played one after the other by the worker. It also prints ahead, and does
-the errands of other rooms (`pinochle_club.ground.errands`) before all that, and in the meantime.
+"""Simulations as jobs, requested on a page and played by one worker, which also prints ahead and does other rooms'
+errands (`pinochle_club.ground.errands`).
 
-The only writer of `Simulation` and `MeldRarity` rows. The worker of a club is one process that
-gives the work to another one of low priority and waits; it writes what has come of it in single
-statements, every few seconds. So a table's save never waits for more than one of those, and
-no process that holds the write queue is ever one that comes last. What people wait for (a simulation, and all that
-comes before it) has its share of a busy computer; what nobody waits for rests, and is left as soon as somebody does.
+The only writer of `Simulation` and `MeldRarity`. The worker gives work to a process of low priority and waits, writing
+results every few seconds in single statements: a table's save waits for one of those at most. Work that people wait for
+gets its share of a busy computer; other work yields.
 """
 
 from __future__ import annotations
@@ -69,7 +67,7 @@ IN_LINE: Final = (State.WAITING, State.RUNNING)
 
 
 class TooMany(Exception):
-    """A job that is one too many; the message is for the person who asked for it."""
+    """A job over the limit; the message is for the person who asked."""
 
 
 # -- asking ------------------------------------------------------------------------------
@@ -79,10 +77,8 @@ def ask_for(
     *, asked: dict[str, Any], book: RuleBook, against: RuleBook | None, deals: int, bots: str, device: Device,
     created_from: str, start_hash: str,
 ) -> Simulation:  # fmt: skip
-    """A new job at the end of the line, or the one that this tap has begun already.
-
-    Raises `TooMany` where one address asks for more than its share, or the line is full.
-    """
+    """Put a job in line, or find the one of the same tap. Raises `TooMany` where an address has its share or the line
+    is full."""
     begun = Simulation.objects.filter(start_hash=start_hash).first()
     if begun is not None:
         return begun
@@ -102,7 +98,7 @@ def ask_for(
 
 
 def look_ahead(*, created_from: str, start_hash: str) -> None:
-    """Raises `TooMany` where `ask_for` would: asked first, without a turn among the writers, who have hands to save."""
+    """Raise `TooMany` where `ask_for` would, without a turn in the write queue."""
     if not Simulation.objects.filter(start_hash=start_hash).exists():
         _guard(created_from)
 
@@ -119,23 +115,21 @@ def _guard(created_from: str) -> None:
 
 
 def cancel(job: Simulation) -> None:
-    """Takes a job out of the line, or stops it; one that is over stays as it is."""
+    """Take a job out of the line, or stop it; finished ones stay."""
     _set(job, State.CANCELLED, IN_LINE, ended_at=timezone.now())
 
 
 def in_front_of(job: Simulation) -> int:
-    """How many jobs come before a waiting one (one query)."""
+    """The number of jobs before a waiting one (one query)."""
     before = Simulation.objects.filter(state__in=IN_LINE, created_at__lt=job.created_at)
     return before.count()
 
 
 def plan_of(job: Simulation) -> Plan:
-    """What the job has to play."""
     return Plan(job.book, job.deals, job.seed, job.bots, job.against or None)
 
 
 def tally_of(job: Simulation) -> AnyTally:
-    """What it came to so far."""
     plan, figures = plan_of(job), job.figures
     return plan.read(figures) if figures else plan.empty()
 
@@ -144,11 +138,9 @@ def tally_of(job: Simulation) -> AnyTally:
 
 
 class Worker:
-    """Plays what is in line. While nothing is, it prints the sheets that anybody may want, then counts rare melds of
-    books that nobody counted yet.
+    """Plays the jobs in line; when idle, prints ahead, then counts rare melds of books not counted yet.
 
-    `is_wanted` is asked between two pieces of work; once it says no, the worker ends, and what
-    was begun is gone on with by the next one.
+    `is_wanted` is asked between pieces of work: when it says no, the worker ends, and the next one continues.
     """
 
     def __init__(
@@ -167,7 +159,6 @@ class Worker:
         )
 
     def run(self) -> None:
-        """Works until it is no longer wanted."""
         try:
             while self.is_wanted():
                 if not self.work():
@@ -176,8 +167,8 @@ class Worker:
             self.close()
 
     def work(self) -> bool:
-        """What other rooms have to be done, the par of today's deals, fields of bots, then the next job, sheet, par of
-        a hand, table of rare melds, hand to look over, or what can wait longest; False where there is nothing to do."""
+        """Do one piece of work: errands, today's pars, bots' fields, then job, sheet, par, rare melds, review, or what
+        can wait longest; False without any."""
         if self._errands.do() or self._find_par(par.next_of_day(), AWAITED):
             return True
         if self._work_out(next_field(), AWAITED):
@@ -200,7 +191,7 @@ class Worker:
     # -- what other rooms have worked out
 
     def _work_out(self, piece: Piece | None, niceness: int = LOWEST) -> bool:
-        """A piece of work. One that cannot be done is kept as such, and not asked for again."""
+        """Do a piece of work; a failure is kept and not tried again."""
         if piece is None:
             return False
         try:
@@ -245,7 +236,7 @@ class Worker:
     # -- sheets
 
     def _print(self, key: str, make: Callable[..., bytes], *asked: Any) -> None:
-        """Prints a sheet ahead; if that fails, the person who asks for it is told."""
+        """Print a sheet ahead; a failure is left to show when the sheet is asked for."""
         if found(key) is None:
             try:
                 self._printer.ask(make, *asked, asker=Asker("worker"))
@@ -257,7 +248,7 @@ class Worker:
     # -- par
 
     def _find_par(self, wanted: par.Wanted | None, niceness: int = LOWEST) -> bool:
-        """The par of one hand. One that cannot be played is left until the next start."""
+        """Find the par of one hand; a failure waits for the next start."""
         if wanted is None:
             return False
         try:
@@ -279,7 +270,7 @@ class Worker:
     # -- hands that people played
 
     def _look_over(self) -> bool:
-        """The newest hand that nobody looked over: a few decisions of it, and later the rest."""
+        """Judge a few decisions of the newest hand not looked over."""
         hand = kept.next_to_look_over(self._left)
         try:
             return hand is not None and kept.work_out_cost(hand, partial(judging.judgement, decide=self._decide))
@@ -300,7 +291,7 @@ class Worker:
     # -- rare melds
 
     def _count(self, book: RuleBook) -> bool:
-        """The table of a book; given up as soon as somebody waits, and begun again afterwards."""
+        """Count a book's rare melds; dropped, to begin again, when other work waits."""
         plan, seen = Plan(book.to_json(), RARITY_DEALS, 1, RARITY_BOTS), Seen()
         for chunk in range(plan.chunks):
             part = self._apart(LOWEST, count_chunk, plan, chunk)
@@ -315,8 +306,7 @@ class Worker:
     # -- the process of low priority
 
     def _apart(self, niceness: int, work: Callable[..., Result], *asked: Any) -> Result | None:
-        """What the other process makes of a chunk, a hand or a decision; None once the worker is no longer wanted, or
-        is for something that somebody waits for."""
+        """The other process's result; None once the worker is unwanted or needed elsewhere."""
         for _ in range(MOST_BREAKS):
             try:
                 return self._wait_for(self._started(niceness).submit(within, LONGEST_CHUNK, work, *asked))
@@ -335,7 +325,7 @@ class Worker:
         return None
 
     def _started(self, niceness: int) -> Executor:
-        """One process at a time: none comes to a higher priority than it began with."""
+        """The worker's one process: priority can't be raised again once lowered."""
         if niceness != self._niceness:
             self.close()
         if self._pool is None:
@@ -343,7 +333,7 @@ class Worker:
         return self._pool
 
     def close(self) -> None:
-        """Lets the other processes go: a sheet is printed to its end, a chunk is played again by the next worker."""
+        """Let the other processes go: a sheet is finished, a chunk will be played again."""
         self._printer.close()
         if self._pool is not None:
             end_at_once(self._pool)
@@ -351,12 +341,12 @@ class Worker:
 
 
 def _is_for_later(error: Exception) -> bool:
-    """Whether it is the database that takes nothing just now."""
+    """Whether the error is the database refusing writes for now."""
     return (isinstance(error, Error) and is_loss(error)) or bool(trouble_of(error))
 
 
 def next_job() -> Simulation | None:
-    """The job to play now: one that was begun and left unfinished, else the first in line, which begins."""
+    """The job to play: an unfinished one, else the first in line, begun."""
     left = Simulation.objects.filter(state=State.RUNNING).first()
     if left is not None:
         return left
@@ -367,17 +357,17 @@ def next_job() -> Simulation | None:
 
 
 def next_field() -> Piece | None:
-    """What results wait for, before simulations."""
+    """The next work that results wait for, before simulations."""
     return next_piece((sets.next_field, *before_simulations))
 
 
 def is_somebody_waiting() -> bool:
-    """For a simulation, or for results."""
+    """Whether a simulation or results are waited for."""
     return Simulation.objects.filter(state__in=IN_LINE).exists() or next_field() is not None
 
 
 def books_without_rarity() -> Iterator[RuleBook]:
-    """Books that score cards are kept by and of which nobody knows yet how rare their melds are."""
+    """Books in use whose rare melds aren't counted yet."""
     known = set(MeldRarity.objects.values_list("depends_on", flat=True))
     for version in RuleBookVersion.objects.order_by("-pk"):
         if built_in_rarity(version.book) is None and rarity_key(version.book) not in known:
@@ -385,14 +375,14 @@ def books_without_rarity() -> Iterator[RuleBook]:
 
 
 def _keep(job: Simulation, total: AnyTally) -> bool:
-    """Writes what a running job came to so far; False where it was cancelled."""
+    """Save a job's results so far; False once it is canceled."""
     job.deals_done = total.deals
     tally = json.dumps(total.to_data(), separators=(",", ":"))
     return _set(job, State.RUNNING, (State.RUNNING,), deals_done=total.deals, tally=tally)
 
 
 def _set(job: Simulation, state: str, only_from: tuple[str, ...], **fields: Any) -> bool:
-    """One statement in the write queue; False where the job is in another state by now."""
+    """Update a job in one statement; False if its state has changed."""
     rows = Simulation.objects.filter(pk=job.pk, state__in=only_from)
     with queued_write():
         return rows.update(state=state, version=F("version") + 1, **fields) > 0

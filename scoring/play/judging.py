@@ -1,8 +1,8 @@
-"""The Expert's judgement of decisions: asked for as a hint, and when the hand is looked over.
+"""The Expert's judgment of decisions, for hints and reviews.
 
-One judge with one budget answers both, and what it said is kept for a day for all server processes: so a review says
-what the hint said. Playouts are counted, and end once nothing would change; so what is no longer kept comes out the
-same again, but for a machine so slow that it must look at the clock.
+One judge with one budget serves both, and judgments are kept for a day across processes: a review says what the hint
+said. Playouts are counted, so a lost judgment comes out the same again, except on a machine slow enough to meet the
+clock.
 """
 
 from __future__ import annotations
@@ -36,10 +36,8 @@ Asks = Callable[..., Decision]
 def advice(
     deal: PlayedDeal, before: DealState, address: str = "", action: Action | None = None, decide: Asks | None = None
 ) -> Decision:
-    """What the Expert said, or says now, where a deal stands; with the action that was done among the options.
-
-    Asked for in a game that was begun at this `address`. Raises `thinking.Busy` where it cannot be told soon.
-    """
+    """The Expert's decision, remembered or new, with `action` among its options, for a game begun at `address`. Raises
+    `thinking.Busy`."""
     kept, key = caches[KEPT], _key(deal, before, action)
     decision: Decision | None = kept.get(key)
     if decision is None:
@@ -61,20 +59,19 @@ def advice(
 
 
 def judgement(deal: PlayedDeal, moment: Moment, address: str = "", decide: Asks | None = None) -> Judged:
-    """The decision beside the Expert's; raises as `advice`. The worker lets an Expert of its own `decide`."""
+    """A decision beside the Expert's; raises as `advice`. The worker passes its own Expert as `decide`."""
     return judged(moment, advice(deal, moment.before, address, moment.action, decide))
 
 
 def known(deal: PlayedDeal, moments: Iterable[Moment]) -> dict[int, Judged]:
-    """The judgements that were made already, by the number of the moment."""
+    """Judgments made already, by number of the moment."""
     by_key = {_key(deal, moment.before, moment.action): moment for moment in moments}
     found = caches[KEPT].get_many(by_key)
     return {by_key[key].number: judged(by_key[key], decision) for key, decision in found.items()}
 
 
 def to_json(found: Judged) -> dict[str, Any]:
-    """A judgement as `PlayedHand.judged` keeps it: what was done and what the Expert would have done, as actions are
-    written. `cost` is None where it was not weighed, `error` where nothing can be told of it."""
+    """A judgment as in `PlayedHand.judged`: both actions, `cost` (None: not weighed), `error` (None: unknown)."""
     action, weighed = found.moment.action, found.weighed
     return {
         "number": found.moment.number,
@@ -88,5 +85,5 @@ def to_json(found: Judged) -> dict[str, Any]:
 
 
 def _key(deal: PlayedDeal, before: DealState, action: Action | None = None) -> str:
-    """By what was done before, too: another try at the same cards has the same seed."""
+    """The key, past actions included: another try at the same cards has the same seed."""
     return hashlib.sha256(f"{deal.seed} {before.actions} {action} {fingerprint()}".encode()).hexdigest()

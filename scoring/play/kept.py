@@ -1,7 +1,7 @@
-"""A player's own hands, kept as lines of their record: an account's where somebody was signed in, else the device's.
+"""A player's own hands as a record: the account's, else the device's.
 
-A hand is kept with the transaction that puts it on the score card. Not kept are a second try at the same cards, what
-bots play alone, and a hand that somebody sat out. So many are kept of each; the oldest go.
+Kept in the transaction that puts the hand on the card, except second tries, hands of bots alone and hands sat out. The
+oldest make room.
 """
 
 from __future__ import annotations
@@ -37,8 +37,7 @@ LOOKED_OVER_FOR: Final = timedelta(days=14)
 
 
 def keep(game: PlayedGame, played: PlayedDeal, book: RuleBook, line: Line) -> None:
-    """What a hand came to that is on the card, for each who played it; one, however often it is kept. Within a
-    transaction."""
+    """Keep a hand's result for each person who played it, once. Within a transaction."""
     if line.score is None or line.record is None or (game.shared is not None and not game.counts):
         return
     book, record, scores = book.at(line.record.out), line.record, line.score.scores
@@ -69,13 +68,12 @@ def keep(game: PlayedGame, played: PlayedDeal, book: RuleBook, line: Line) -> No
 
 
 def was_played_lately() -> bool:
-    """Whether somebody ended a hand here within a month."""
+    """Whether a hand was finished here within a month."""
     return PlayedHand.objects.filter(played_on__gte=timezone.localdate() - timedelta(days=30)).exists()
 
 
 def _who_played(game: PlayedGame) -> list[tuple[Seat, int | None, Device | None]]:
-    """Seat, account and device of the one who played with bots; of people at one table, those who are there now.
-    Which accounts they have is not known."""
+    """Seat, account and device of the player; at a table of friends of each person there, without accounts."""
     if game.people is not None:
         there = game.people.people.filter(away="").select_related("device")
         return [(person.seat, None, person.device) for person in there]
@@ -84,14 +82,14 @@ def _who_played(game: PlayedGame) -> list[tuple[Seat, int | None, Device | None]
 
 
 def hands_of(player: int | None, device: Device | None) -> QuerySet[PlayedHand]:
-    """An account's hands, or those that were played on a device by nobody who was signed in; the newest first."""
+    """An account's hands, or those of a device without an account, newest first."""
     if player is not None:
         return PlayedHand.objects.filter(player=player)
     return PlayedHand.objects.filter(player=None, device=device) if device else PlayedHand.objects.none()
 
 
 def to_look_over(deals: Iterable[int | None], device: Device | None) -> dict[int, tuple[UUID, int]]:
-    """Of these deals those that a device can look over: each with its game, and its number there (one query)."""
+    """Of these deals those that the device can review, with game and number (one query)."""
     if device is None:
         return {}
     of_device = Q(game__card__kept_by__device=device, game__card__kept_by__is_cut_off=False)
@@ -100,7 +98,7 @@ def to_look_over(deals: Iterable[int | None], device: Device | None) -> dict[int
 
 
 def books_of(keys: Iterable[str]) -> dict[str, RuleBook]:
-    """The books of these keys, in their newest versions (a query where one is not built in); none that is gone."""
+    """The newest versions of these books (one query for those not built in); without those that are gone."""
     wanted = set(keys)
     books = {key: book for key, book in built_in_books().items() if key in wanted}
     if own := wanted - books.keys():
@@ -109,18 +107,15 @@ def books_of(keys: Iterable[str]) -> dict[str, RuleBook]:
 
 
 def next_to_look_over(but: Collection[int]) -> PlayedHand | None:
-    """The newest hand against bots that the Expert did not look over yet, and none of `but`; of the last days, so that
-    this ends."""
+    """The newest hand against bots without a review and not in `but`, of the last days."""
     since = timezone.now() - LOOKED_OVER_FOR
     waiting = PlayedHand.objects.filter(cost=None, at__gte=since, deal__game__people=None, deal__isnull=False)
     return waiting.exclude(pk__in=but).select_related("deal__game__card__book_version").first()
 
 
 def work_out_cost(hand: PlayedHand, judge: Callable[..., Judged] | None = None) -> bool:
-    """Has the Expert look over the hand, as far as there is time now; whether its cost is known then.
-
-    What was judged is remembered a while, so the next time goes on from there. Raises `thinking.Busy`.
-    """
+    """Judge the hand as far as time allows; whether its cost is known then. Judgments are remembered for the next call.
+    Raises `thinking.Busy`."""
     if hand.cost is not None:
         return True
     deal = hand.deal

@@ -1,9 +1,8 @@
-"""A lesson a week: three positions of one's own hands of the last weeks, those in which most surely most was lost, each
-of another theme as far as there are any.
+"""A weekly lesson: three positions from one's recent hands where most was surely lost, each of another theme if
+possible.
 
-They are chosen from what was judged (`themes.facts_of`), hands of earlier weeks first, so that new ones seldom change
-the choice; the first answer fixes it for the week. Answers are kept with the decisions they are about. A deal of the
-day is left out until it is over.
+Chosen from judged decisions (`themes.facts_of`), hands of earlier weeks first, so that new ones seldom change the
+choice; the first answer fixes it for the week. A deal of the day is left out until it is over.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ MOST_READ: Final = 150
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A decision of one's own to be made again; its `choices` begin with the best one and the one that was made."""
+    """A decision to make again; `choices` begin with the best one and the one made."""
 
     hand: int
     day: date
@@ -41,18 +40,18 @@ class Position:
         return int(self.facts["number"])
 
     def rank(self, week: str) -> tuple[bool, float]:
-        """Of earlier weeks the dearest comes first; those of this week come last, the newest at the end."""
+        """The sort key: earlier weeks by cost, then this week's, the newest last."""
         is_new = week_of(self.day) == week
         return is_new, self.hand if is_new else -self.facts["worth"]
 
     @property
     def answer(self) -> int | None:
-        """The choice that was tapped first."""
+        """The choice tapped first."""
         return self.facts.get("answer")
 
     @property
     def is_right(self) -> bool:
-        """Whether the best choice was tapped, or one that cannot be told from it."""
+        """Whether the best choice was tapped, or one level with it."""
         if self.answer is None:
             return False
         _, cost, error = self.facts["choices"][self.answer]
@@ -66,7 +65,7 @@ def week_of(day: date) -> str:
 
 
 def pick(hands: Iterable[tuple[int, date, list[Facts]]], today: date) -> list[Position]:
-    """The positions of this week, as they were played; `hands` are ids, days, and what was judged."""
+    """This week's positions in playing order; `hands` are ids, days and judgments."""
     week = week_of(today)
     found = [Position(hand, day, each) for hand, day, judged in hands for each in judged if "worth" in each]
     fresh = sorted((each for each in found if "week" not in each.facts), key=lambda each: each.rank(week))
@@ -78,7 +77,7 @@ def pick(hands: Iterable[tuple[int, date, list[Facts]]], today: date) -> list[Po
 
 
 def of_this_week(player: int | None, device: Device | None) -> list[Position]:
-    """The lesson of an account, or of a device on which nobody is signed in (one query)."""
+    """The lesson of an account, or of a device without one (one query)."""
     today = timezone.localdate()
     own = hands_of(player, device).filter(deal__isnull=False, played_on__gte=today - timedelta(weeks=WEEKS))
     own = own.exclude(judged=[]).exclude(shared__day__gte=today)
@@ -86,7 +85,7 @@ def of_this_week(player: int | None, device: Device | None) -> list[Position]:
 
 
 def answer(positions: Iterable[Position], answered: Position, choice: int) -> None:
-    """Keeps the first answer to one of this week's positions, and with it that these are this week's."""
+    """Keep the first answer to a position, and fix this week's lesson."""
     week, chosen = week_of(timezone.localdate()), {(each.hand, each.number) for each in positions}
     with queued_write():
         for hand in PlayedHand.objects.select_for_update().filter(pk__in={hand for hand, _ in chosen}):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, Final
 
 from django.db.models import Max
@@ -20,8 +21,9 @@ from .kept import to_look_over
 from .membership import Names
 from .pages.daily import FORMER, THE_EXPERT
 from .pages.record import cost_of
-from .pages.sets import BoardRow, StandingRow
+from .pages.sets import beside_words, percent
 from .players import UNNAMED
+from .sets import Beside
 from .shared import Attempt
 
 # So many hands of a page are looked over without a tap.
@@ -29,21 +31,21 @@ LOOKED_OVER_AT_ONCE: Final = 5
 
 
 class Signed(Column):
-    """Points with their sign; in a file a figure."""
+    """Points with their sign; plain in files."""
 
-    def render(self, value: int) -> str:
-        return signed(value)
+    def render(self, value: int | Fraction) -> str:
+        return signed(round(value))
 
-    def value(self, value: int) -> int:
-        return value
+    def value(self, value: int | Fraction) -> int:
+        return round(value)
 
 
 class SignedFigure(Signed, Figure):
-    """The same among figures."""
+    """Signed points among figures."""
 
 
 class PlayedGameListing(CardListing):
-    """The games a device is in the middle of, the last played on first."""
+    """A device's unfinished games, the last played first."""
 
     file_name = "games"
 
@@ -54,8 +56,7 @@ class PlayedGameListing(CardListing):
 
     @classmethod
     def of_device(cls, request: HttpRequest, device: Device) -> PlayedGameListing:
-        """The unfinished games of one device (three queries, whatever their number); a hand that is tried again is
-        begun from its review."""
+        """A device's unfinished games (three queries); tries of single hands are reached from reviews."""
         rows = (
             DeviceCard.objects.filter(device=device, is_cut_off=False, card__played_game__is_over=False)
             .filter(card__played_game__first=None)
@@ -67,13 +68,13 @@ class PlayedGameListing(CardListing):
         return cls.paged(request, rows)
 
     def words(self, record: DeviceCard) -> str:
-        """A game in a line, for the key that goes on with it."""
+        """A game in one line, for the key that continues it."""
         state = state_context(self.sheet(record)).word
         return f"{self.render_rules(record)}, {self.render_players(record)}: {state}, {self.render_totals(record)}"
 
 
 class AttemptListing(Listing):
-    """What everybody made of a shared deal, the best first."""
+    """Attempts at a shared deal, the best first."""
 
     heading = "results"
     file_name = "attempts"
@@ -87,7 +88,6 @@ class AttemptListing(Listing):
 
     @classmethod
     def of(cls, request: HttpRequest, attempts: Sequence[Attempt]) -> AttemptListing:
-        """The listing of a deal's attempts, in their order."""
         listing = cls.paged(request, attempts)
         listing.margins = [attempt.margin for attempt in attempts if attempt.is_ranked]
         return listing
@@ -96,8 +96,8 @@ class AttemptListing(Listing):
     def of_day(
         cls, request: HttpRequest, hands: Sequence[PlayedHand], names: Names, player: int | None, par: int | None
     ) -> AttemptListing:
-        """The listing of a deal of the day: members, who all had the same seat, by the names that are read here, and
-        the Expert below those who made no less, once it made its `par`. It takes no place from anybody."""
+        """Members' results of a deal of the day, with readable names, and the Expert's `par` below equal ones, without
+        a place."""
         attempts = [
             Attempt(
                 name=names.get(hand.player_id or 0, FORMER),
@@ -137,27 +137,42 @@ class AttemptListing(Listing):
 
 
 class BoardListing(Listing):
-    """What somebody made of the boards of a set, each beside the field, in the order they were played."""
+    """One player's boards of a set beside the field, in playing order."""
 
     heading = "boards"
     file_name = "boards"
     rows_a_page = 60
 
-    number = Figure("Board", orderable=True, linkify=lambda record: record.review or None)
-    margin = SignedFigure("Against the others", orderable=True, initial_sort_descending=True)
-    words = Column("Beside the field", beside="")
-    share = Figure("Percentage")
+    number = Figure(
+        "Board",
+        accessor="played__number",
+        orderable=True,
+        linkify=lambda record, table: table.reviews.get(record.played.deal),
+    )
+    margin = SignedFigure("Against the others", accessor="played__margin", orderable=True, initial_sort_descending=True)
+    words = Column("Beside the field", empty_values=(), beside="")
+    share = Figure("Percentage", default="–")
+
+    reviews: Mapping[int, str] = {}
 
     @classmethod
-    def of(cls, request: HttpRequest, rows: Sequence[BoardRow], *, is_alone: bool) -> BoardListing:
-        """The listing of these boards; the file of their page is theirs where it `is_alone` there."""
+    def of(
+        cls, request: HttpRequest, rows: Sequence[Beside], reviews: Mapping[int, str], *, is_alone: bool
+    ) -> BoardListing:
+        """The listing of these boards, with `reviews` by deal; it has files where it `is_alone` on its page."""
         listing = cls.paged(request, rows)
-        listing.files = cls.files if is_alone else ()
+        listing.reviews, listing.files = reviews, cls.files if is_alone else ()
         return listing
+
+    def render_words(self, record: Beside) -> str:
+        return beside_words(record)
+
+    def render_share(self, value: Fraction) -> str:
+        return percent(value)
 
 
 class StandingListing(Listing):
-    """Who has played all boards of a set, by percentage."""
+    """Players of all boards of a set, by percentage."""
 
     heading = "standings"
     file_name = "standings"
@@ -166,14 +181,9 @@ class StandingListing(Listing):
     name = Name("Who played", orderable=True)
     share = Figure("Percentage")
 
-    @classmethod
-    def of(cls, request: HttpRequest, rows: Sequence[StandingRow]) -> StandingListing:
-        """The listing of these people, in their order."""
-        return cls.paged(request, rows)
-
 
 class HandListing(Listing):
-    """Somebody's own hands under a book, the newest first."""
+    """A player's own hands under a book, newest first."""
 
     heading = "hands"
     file_name = "hands"
@@ -203,8 +213,7 @@ class HandListing(Listing):
     def on_device(
         cls, request: HttpRequest, hands: list[PlayedHand], device: Device | None, others: Iterable[PlayedHand] = ()
     ) -> HandListing:
-        """The listing of `hands`; those that were played on this device lead to their review, and so do `others` that
-        stand beside it (one query)."""
+        """The listing of `hands`; these and `others` beside it link to reviews on this device (one query)."""
         listing = cls.paged(request, hands)
         shown = [row.record for row in listing.paginated_rows]
         here = to_look_over([hand.deal_id for hand in (*shown, *others)], device)
@@ -213,7 +222,7 @@ class HandListing(Listing):
 
     @property
     def asked_at_once(self) -> set[int]:
-        """The hands of this page that are looked over by themselves."""
+        """The page's hands that are looked over without a tap."""
         rows = [row.record for row in self.paginated_rows]
         return {hand.pk for hand in [each for each in rows if each.cost is None and each.deal_id][:LOOKED_OVER_AT_ONCE]}
 

@@ -1,11 +1,8 @@
-"""Par of a hand: the margin of an Expert in the same seat with the same cards, where the others answer the same to the
-same.
+"""Par: an Expert's margin in the same seat with the same cards, where the others answer the same to the same.
 
-Where people played together, the other people's seats are played by the bots of their table: what people would have
-answered nobody knows. An Expert counts here instead of looking at the clock, so a par comes out the same again.
-At a deal that several people play a seat has one par, worked out once (`SharedDeal.pars`); that of the deal of the day
-as soon as it is dealt. The worker asks for one after the other (`jobs`), the newest hand first, and plays it in its
-process of low priority (`thinking.expert_par`).
+At a table of friends, bots play the other people's seats. The Expert counts playouts instead of seconds, so a par
+repeats. A shared deal has one par a seat (`SharedDeal.pars`); the deal of the day gets it as soon as it is dealt. The
+worker (`jobs`) plays pars one by one, the newest hand first, at low priority.
 """
 
 from __future__ import annotations
@@ -28,7 +25,7 @@ from .settings import settings_from_json
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A par that nobody knows yet: what `expert_par` asks for, and the rows that it is for."""
+    """A par to find: the question for `expert_par`, and the rows it is for."""
 
     asked: tuple[Any, ...]
     seat: Seat
@@ -37,25 +34,25 @@ class Wanted:
 
 
 def par_of_shared(shared: SharedDeal, seat: Seat) -> int | None:
-    """What an Expert made of a deal in a seat; None before it has played."""
+    """The par of a seat in a shared deal; None until it is played."""
     found: int | None = shared.pars.get(seat)
     return found
 
 
 def is_given_up(pars: Mapping[Seat, int | None], seat: Seat) -> bool:
-    """Whether the Expert could not play a deal (of these `SharedDeal.pars`) in a seat."""
+    """Whether a seat's par, in these `SharedDeal.pars`, can't be found."""
     return seat in pars and pars[seat] is None
 
 
 def next_of_day() -> Wanted | None:
-    """A deal of today that nobody has played to its par: those who play it stand by it on the ladder."""
+    """A deal of today without par: the ladder waits for it."""
     dealt = SharedDeal.objects.filter(day__gte=timezone.localdate() - timedelta(days=1), pars={})
     found = dealt.select_related("book_version").first()
     return _of_shared(found, found.seat, None) if found else None
 
 
 def next_of_hands(but: Collection[int]) -> Wanted | None:
-    """The newest hand without a par whose cards are still there, `but` none of those that could not be played."""
+    """The newest hand without par whose cards are still there, except `but`."""
     missing = PlayedHand.objects.filter(par=None, deal__isnull=False).exclude(pk__in=but)
     hand = missing.select_related(
         "shared__book_version", "deal__game__card__book_version", "deal__game__people"
@@ -75,8 +72,8 @@ def _of_shared(shared: SharedDeal, seat: Seat, hand: PlayedHand | None) -> Wante
 
 
 def keep(wanted: Wanted, par: int | None) -> None:
-    """A par for the hand it was asked for, and for all who played the same deal in that seat; None for a deal that
-    could not be played, which is tried again only when somebody has played it."""
+    """Keep a par for its hand and all hands of the deal in that seat; None marks a deal that can't be played, tried
+    again when next played."""
     of_hand = Q(pk=wanted.hand.pk) if wanted.hand else Q(pk__in=())
     with queued_write():
         if wanted.shared is not None:

@@ -1,4 +1,4 @@
-"""Who plays in which seat, and what bots are called. Pure."""
+"""Seats, their players, and bots' names. Pure."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ Seats = dict[Seat, dict[str, str]]
 
 
 def bot_names(chance: random.Random, taken: Iterable[str]) -> Iterator[str]:
-    """Names for bots in random order, none that somebody at the table has already."""
+    """Bots' names in random order, without those at the table."""
     free = [name for name in BOT_NAMES if name not in set(taken)]
     chance.shuffle(free)
     return iter(free)
 
 
 def seats_with(book: RuleBook, bots: Mapping[Seat, str], chance: random.Random, own: str) -> Seats:
-    """Bots of these strengths, each with a name; a seat without a strength is the player's, called `own`."""
+    """Named bots of these strengths; a seat without one is the player's, called `own`."""
     names = bot_names(chance, {own})
     return {
         seat: {"player": bots[seat], "name": next(names)} if seat in bots else {"player": YOU, "name": own}
@@ -38,10 +38,10 @@ def seats_with(book: RuleBook, bots: Mapping[Seat, str], chance: random.Random, 
 
 
 def seat_of_player(seats: Mapping[Seat, Mapping[str, str]]) -> Seat | None:
-    """Where the one who plays sits; None where four bots play."""
+    """The player's seat; None where four bots play."""
     return next((seat for seat, sits in seats.items() if sits["player"] == YOU), None)
 
 
 def usual_seat(book: RuleBook) -> Seat:
-    """Where most sit down: south, where the book has seats by compass."""
+    """The default seat: south, where the book has a compass."""
     return "S" if "S" in book.seats else book.seats[0]

@@ -1,4 +1,4 @@
-"""What somebody's own hands come to: by book, cost a hand over time, days in a row. Pure."""
+"""A player's record: by book, cost a hand over time, days in a row. Pure."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ MOST_RATED: Final = 200
 
 
 def margin_of(book: RuleBook, seat: Seat, scores: Mapping[Side, int]) -> int:
-    """What the side of a seat scored above the best of the others."""
+    """A side's score above the best of the others."""
     side = book.side_of(seat)
     return scores[side] - max(scores[other] for other in book.others(side))
 
 
 class Hand(Protocol):
-    """One hand as it is kept: whether the player's own bid was made (None: another bid), and what it cost."""
+    """A hand as kept: whether the player's bid was made (None: another's bid), and its cost."""
 
     @property
     def book_key(self) -> str: ...
@@ -42,7 +42,7 @@ class Hand(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Hands of one book: `bids` the player won, of which some were `made`; `costs` of those that were looked over."""
+    """Hands of one book: `bids` won, `made` ones, and `costs` of those looked over."""
 
     hands: int
     points: int
@@ -52,17 +52,17 @@ class Tally:
 
     @property
     def mean(self) -> float:
-        """The average score of their side."""
+        """The side's average score."""
         return self.points / self.hands
 
     @property
     def cost(self) -> float | None:
-        """What choices cost a hand; None before one was looked over."""
+        """The average cost of a hand's choices; None before one was looked over."""
         return fmean(self.costs) if self.costs else None
 
 
 def by_book(hands: Iterable[Hand]) -> dict[str, Tally]:
-    """What the hands of each book come to, the most played book first."""
+    """A tally by book, the most played first."""
     grouped: dict[str, list[Hand]] = {}
     for hand in hands:
         grouped.setdefault(hand.book_key, []).append(hand)
@@ -79,14 +79,12 @@ def by_book(hands: Iterable[Hand]) -> dict[str, Tally]:
 
 
 def running(figures: Sequence[float]) -> list[float]:
-    """The average so far, figure by figure."""
     return [total / count for count, total in enumerate(accumulate(figures), start=1)]
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How much more than the Expert was made a hand, in a `count` of hands or days; `error` is half of the 95%
-    interval."""
+    """The mean margin above the Expert's, over `count` hands or days; `error` is half of the 95% interval."""
 
     count: int
     mean: float
@@ -94,10 +92,9 @@ class Rating:
 
 
 def rating(hands: Iterable[Hand], points: Mapping[str, int]) -> Rating | None:
-    """Of the newest of these hands that have a par, the newest first; None where they are too few.
+    """The rating over the newest hands with a par; None where they are too few.
 
-    So that hands of all books can be added up, all count as if their tricks held 25 points: what was made in a book
-    whose tricks hold 50 (`points`, by book) is halved.
+    Margins are scaled to tricks worth 25 points (`points`: by book), so hands of all books add up.
     """
     scaled = (
         hand.beside_par * POINTS_OF_A_RATING / points[hand.book_key] for hand in hands if hand.beside_par is not None
@@ -106,7 +103,7 @@ def rating(hands: Iterable[Hand], points: Mapping[str, int]) -> Rating | None:
 
 
 def rated(beside: Sequence[float]) -> Rating | None:
-    """What these figures come to on average, each what was made beside the Expert; None where they are too few."""
+    """The mean of margins beside the Expert; None where they are too few."""
     if len(beside) < FEWEST_RATED:
         return None
     free = len(beside) - 1
@@ -116,14 +113,14 @@ def rated(beside: Sequence[float]) -> Rating | None:
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """Days in a row: up to `now`, and the longest there was."""
+    """Days in a row: `now`, and the `longest`."""
 
     now: int
     longest: int
 
 
 def streak(days: Iterable[date], today: date) -> Streak:
-    """The days in a row on which something was played; one of yesterday goes on until today is over."""
+    """The days in a row with a hand; yesterday's streak holds until today is over."""
     played = sorted(set(days))
     if not played:
         return Streak(0, 0)

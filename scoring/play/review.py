@@ -1,7 +1,7 @@
-"""A deal looked over once it is done: each decision beside a bot's, and what it cost. Pure.
+"""Review of a finished deal: each decision beside a bot's, and its cost. Pure.
 
-A decision is judged from what its player could know then, by the same bot that gives hints;
-its cost is what that bot expects to lose by it beside the best choice, in points.
+The bot that gives hints judges from what the player could know; the cost is the points it expects to lose beside the
+best choice.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ _PARTS: Final[dict[str, Part]] = {"redeal": "auction", "bid": "auction", "play":
 
 
 def part_of(action: Action) -> Part:
-    """Of which part of a hand an action is."""
+    """The part of a hand that an action belongs to."""
     return _PARTS.get(kind_of(action), "exchange")
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One action of a deal: its number from 1, the action, and the deal before it."""
+    """An action of a deal: its number from 1, and the deal before it."""
 
     number: int
     action: Action
@@ -39,8 +39,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A decision beside the bot's. `weighed` is what it costs beside the best choice; None where
-    the bot does not weigh such choices in points."""
+    """A decision beside the bot's; `weighed` is None where the bot gives such choices no points."""
 
     moment: Moment
     decision: Decision
@@ -48,17 +47,17 @@ class Judged:
 
     @property
     def cost(self) -> float | None:
-        """In points of the player's side less the others', 0 for the best choice and for a tie."""
+        """The cost in points of the player's side less the others'; 0 for the best choice and ties."""
         return 0.0 if self.is_same else self.weighed.cost if self.weighed else None
 
     @property
     def is_same(self) -> bool:
-        """Whether the player did what the bot would have done."""
+        """Whether the player did the same as the bot."""
         return is_same(self.moment.action, self.decision.action)
 
 
 def moments(state: DealState) -> tuple[Moment, ...]:
-    """Every action of a deal in order, each with the deal before it."""
+    """All actions in order, each with the deal before it."""
     before = list(states_of(state))
     return tuple(Moment(number + 1, action, before[number]) for number, action in enumerate(state.actions))
 
@@ -87,10 +86,9 @@ def _had_a_choice(moment: Moment, asked: Choices) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Reckoning:
-    """What a player's choices cost together, of those that were `judged`; `by_part` of the hand, the dearest first.
-    Each may be off by one of the `errors`.
+    """The total cost of the `judged` choices, `by_part` with the dearest first; each may be off by one of the `errors`.
 
-    `lesson` is the one to learn from: what surely costs the most, else the first that could not be weighed.
+    `lesson` is the surely dearest one, else the first that couldn't be weighed.
     """
 
     judged: int
@@ -105,7 +103,6 @@ class Reckoning:
 
 
 def reckoning(found: Iterable[Judged]) -> Reckoning:
-    """The sum of the costs."""
     every = tuple(found)
     parts: defaultdict[Part, float] = defaultdict(float)
     for each in every:
@@ -123,7 +120,7 @@ def reckoning(found: Iterable[Judged]) -> Reckoning:
 
 
 def judged(moment: Moment, decision: Decision) -> Judged:
-    """The player's decision beside one that a bot came to, which saw only what the player saw."""
+    """The player's decision beside a bot's, from the player's view."""
     return Judged(
         moment, decision, next((each for each in decision.options if is_same(each.action, moment.action)), None)
     )

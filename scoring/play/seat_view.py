@@ -1,10 +1,8 @@
-"""What one seat may know of a deal, and nothing else. Bots and screens get only this.
+"""A seat's knowledge of a deal, all that bots and screens get.
 
-A seat knows its own cards, what was said and laid on the table, the tricks it has seen, the
-cards it passed and was passed; of a hand that was cut and laid, all. It does not know the others'
-hands, what passed between other players, what another player buried, nor who was asked whether to
-deal again. A hand that the book makes its player show lies open to all. A dealer who sits out sees what lies on the
-table and no hand.
+A seat knows its own cards, what was said and laid, the tricks, its own passes; all cards once a hand is cut and laid.
+It doesn't know other hands, other players' passes and buried cards, or who was asked about a redeal. A dealer who sits
+out sees the table and no hand.
 """
 
 from __future__ import annotations
@@ -28,14 +26,11 @@ from .state import ShownMeld as ShownMeld
 class SeatView:
     """A deal as one seat sees it.
 
-    `hand_sizes` are the cards each seat holds; `kitty` the cards everybody saw before the
-    bidder took them; `given` and `received` this seat's pass; `buried` only this seat's own, or what the bidder laid
-    open with the hand, and `told_of_buried` what the book has the bidder tell of them.
-    `melds` are shown once every player has laid; `exposed` are whole hands that lie open to all: of a stuck dealer's
-    side that cannot play, of the player who `claimed` the rest, or of a bidder who cut and laid (`laid_open`;
-    `laid_stands` once the others let it). `taken` are the points in tricks so far by side, without those that another
-    player buried. `choices` are None unless it is this seat's turn. `standing`, `off_board` and `is_last` as in
-    `DealState`.
+    `kitty` is shown before the bidder takes it. `given` and `received` are this seat's pass; `buried` this seat's own,
+    or laid open with the hand; `told_of_buried` what the bidder must tell. `melds` show once all have laid. `exposed`
+    hands lie open: of a stuck dealer's side that can't play, of a player who `claimed` the rest, of a bidder who cut
+    and laid (`laid_open`; `laid_stands` once the others agree). `taken` are points in tricks by side, without another's
+    buried ones. `choices` are None off turn. `standing`, `off_board`, `is_last`: see `DealState`.
     """
 
     book: RuleBook
@@ -74,19 +69,19 @@ class SeatView:
 
     @property
     def asked(self) -> Choices:
-        """What this seat is asked, on its turn."""
+        """The choices, on this seat's turn."""
         choices = self.choices
         assert choices is not None, self.phase
         return choices
 
     @property
     def sits_out(self) -> bool:
-        """Whether this seat has no cards, since its player deals and sits out."""
+        """Whether this seat deals and sits out."""
         return self.seat not in self.book.seats
 
     @property
     def side(self) -> Side:
-        """The side of this seat; of nobody who sits out."""
+        """The seat's side; empty for a dealer who sits out."""
         return self.book.side_of(self.seat)
 
     @property
@@ -95,18 +90,17 @@ class SeatView:
 
     @property
     def is_bidding_side(self) -> bool:
-        """Whether this seat's side has the bid; False before the auction is over."""
+        """Whether the seat's side won the auction; False before its end."""
         return self.bidder is not None and self.book.side_of(self.bidder) == self.side
 
 
 def seat_view(state: DealState, seat: Seat) -> SeatView:
-    """The deal as `seat` sees it."""
     seen = {name: look(state, seat) for name, look in _SEEN.items()}
     return SeatView(**seen, **{name: getattr(state, name) for name in _AS_IT_IS})
 
 
 class OpenView(SeatView):
-    """The same, looked up when somebody asks: for a state that is changed where it stands."""
+    """The same, read lazily from a state that changes in place."""
 
     __slots__ = ("_asked", "_state")
 
@@ -118,7 +112,6 @@ class OpenView(SeatView):
 
 
 def side_melds(view: SeatView) -> dict[Side, int]:
-    """What each side shows."""
     melds = dict.fromkeys(view.book.sides, 0)
     for seat, shown in view.melds.items():
         melds[view.book.side_of(seat)] += shown.total
@@ -126,8 +119,7 @@ def side_melds(view: SeatView) -> dict[Side, int]:
 
 
 def record_seen(view: SeatView) -> DealRecord | None:
-    """The deal as a line of the score card as far as this seat knows it, nothing taken yet; None before the auction is
-    over."""
+    """The deal as a line of the card, as known to this seat, nothing taken; None before the auction's end."""
     if view.bidder is None or view.bid is None:
         return None
     record = DealRecord(
@@ -145,19 +137,19 @@ def record_seen(view: SeatView) -> DealRecord | None:
 
 
 def laid_record(view: SeatView, record: DealRecord, *, stands: bool) -> DealRecord:
-    """The record of a hand that is cut and laid, and stands or is played, with what its worth rests on."""
+    """The record of a hand cut and laid, standing or played."""
     return replace(record, laid_stands=stands, laid_played=not stands, before=view.standing, off_board=view.off_board)
 
 
 def _phase_seen(state: DealState, seat: Seat) -> Phase:
-    """Only the player who may ask for new cards knows that there is such a question."""
+    """The phase, with the redeal question hidden from those it isn't for."""
     if state.phase is Phase.REDEAL and state.to_act != seat:
         return Phase.AUCTION
     return state.phase
 
 
 def _turn_seen(state: DealState, seat: Seat) -> Seat | None:
-    """While a player is asked about new cards the first bidder waits, and the others wait for that one."""
+    """Whose turn it seems: during a redeal question the first bidder's."""
     if state.phase is Phase.REDEAL and state.to_act != seat:
         first = state.auction.to_call
         return first if first != seat else None
@@ -165,15 +157,14 @@ def _turn_seen(state: DealState, seat: Seat) -> Seat | None:
 
 
 def _kitty_seen(state: DealState, seat: Seat) -> Cards:
-    """The kitty once the auction is over: to all where it is shown, else to the bidder."""
+    """The kitty after the auction: for all where shown, else for the bidder."""
     if state.book.kitty is None or state.bidder is None:
         return ()
     return state.dealt.kitty if state.book.kitty.shown or seat == state.bidder else ()
 
 
 def _exposed(state: DealState) -> dict[Seat, Cards]:
-    """Whole hands that must be shown, as soon as that is known: of a bidder who cut and laid, and of a player who lays
-    down and claims the rest; of a stuck dealer's side without a marriage, or once all have laid."""
+    """Hands that lie open, as soon as the duty is known."""
     laid = {state.bidder} if state.laid_open else set()
     claimed = {state.claimed.finding.player} if state.claimed else set()
     if laid or claimed:
@@ -191,7 +182,7 @@ def _given(state: DealState, seat: Seat) -> Cards:
 
 
 def _received(state: DealState, seat: Seat) -> Cards:
-    """What came from the partner, as soon as this seat holds it."""
+    """The partner's cards, once this seat holds them."""
     if not state.passes:
         return ()
     partner = state.book.partner(seat)
@@ -201,7 +192,7 @@ def _received(state: DealState, seat: Seat) -> Cards:
 
 
 def _taken_seen(state: DealState, seat: Seat) -> dict[Side, int]:
-    """Points in tricks; what lies face down in the kitty is counted at the end."""
+    """Points in tricks; face-down cards count at the end."""
     taken = points_taken(state)
     if state.buried and not state.is_done and seat != state.bidder and not state.laid_open:
         assert state.bidder is not None, state.phase
@@ -243,7 +234,7 @@ def _looked_up(seen: Callable[[DealState, Seat], Any]) -> property:
 
 
 def _choices_now(view: Any) -> Choices | None:
-    """Worked out once between two acts."""
+    """The choices, cached between two actions."""
     since, found = view._asked
     if since is not view._state.actions:
         found = _SEEN["choices"](view._state, view.seat)

@@ -1,14 +1,13 @@
-"""Boards at home: a set of them for all who take it, each compared with the field.
+"""Twelve boards at home, each compared with the field.
 
-Three kinds are one: a set that bots made a field for; the boards of an evening, once it is final, beside what its
-tables made of them (`membership.Hall`); and the set of a week, for all clubs that play alike. A board is a shared deal
-(`shared`) that everybody plays in the same seat, in the order of the numbers, scored alone. The first try counts.
+A set is for any day (bots make its field), of a week (for clubs that play alike), or of a final evening
+(`membership.Hall`). A board is a shared deal (`shared`), the same seat for everybody, scored alone; the first try
+counts.
 
-A result's share is the part of all others that it beats, half of those that are level: bots are among them, of a week
-and of an evening as long as there are fewer than `LEAST_FIELD` people's. The worker has them play in its process of low
-priority. The set of a week is played by members who are signed in, one try each; its hands open when it is over.
+A result's share is the part of the others it beats, ties half. Bots are among them; in a week's or an evening's set
+only below `LEAST_FIELD` results. The week's set takes a signed-in member, one try, and its hands open after the week.
 
-Friends play a set at one table (`together`): each board is a try of all of them, and each of their sides has a result.
+At a table of friends (`together`) each board is everybody's try, with a result for each side.
 """
 
 from __future__ import annotations
@@ -59,14 +58,13 @@ Who = tuple[int | None, int | None, int | None, Side]
 
 
 def who_of(player: int | None, device: int | None) -> Who:
-    """Somebody who plays alone."""
+    """The identity of a player alone."""
     return player, None if player else device, None, ""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What somebody made of a board in the first try: their `side`, the `scores` of all, and at which `table` where
-    friends played it together."""
+    """A first try at a board: `side`, all `scores`, and the `table` of friends if any."""
 
     game: UUID
     deal: int
@@ -79,19 +77,18 @@ class Played:
 
     @property
     def margin(self) -> Fraction:
-        """The score of their side above that of the other."""
+        """The side's score above the other's."""
         return margin(self.scores, self.side)
 
     @property
     def who(self) -> Who:
-        """Whose result this is: an account's, else a device's; of friends that of their side of the table."""
+        """Whose result this is: account, else device; of friends, their side of the table."""
         return (None, None, self.table, self.side) if self.table else who_of(self.player, self.device)
 
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """A board of somebody's beside all that it is compared with: how many of them are worse and how many level, and
-    the share from 0 to 1; None while the bots still play."""
+    """A board compared: how many others are worse and level, and the share from 0 to 1 (None while bots still play)."""
 
     played: Played
     worse: int
@@ -112,14 +109,13 @@ class Standing:
 
 
 def get_set(token: str) -> PlaySet:
-    """The set of a link; 404 for one that never was."""
+    """A set by its link, or 404."""
     found = PlaySet.objects.select_related("book_version").filter(token=token).first()
     return or_404(found, "There are no boards at this address.")
 
 
 def set_for(book: RuleBook, person: Person) -> PlaySet:
-    """The set for somebody to play now: the one they are in the middle of, else the newest that they have not begun,
-    else a new one."""
+    """The player's set for any day: unfinished, else the newest not begun, else new."""
     version = publish(book.for_players)
     of_nobody = {"shared__play_set__book_version": version, "shared__play_set__source": ""}
     attempts = attempts_by(person).filter(counts=True, **of_nobody)
@@ -132,8 +128,10 @@ def set_for(book: RuleBook, person: Person) -> PlaySet:
     return next(iter([*in_it, *fresh]), None) or _make(book.for_players, book.key)
 
 
-def set_of_week(book: RuleBook, week: date) -> PlaySet:
-    """The set of the week that begins on that Monday, made when it is asked for first."""
+def set_of_week(book: RuleBook, *, is_member: bool) -> PlaySet:
+    """This week's set for members of a club that plays by the book, last week's for others; made at the first call."""
+    today = timezone.localdate()
+    week = today - timedelta(days=today.weekday() + 7 * (not is_member))
     wanted = PlaySet.objects.filter(book_key=day_key(book), week=week)
     try:
         return wanted.first() or _make(book.for_players, day_key(book), week=week)
@@ -141,14 +139,7 @@ def set_of_week(book: RuleBook, week: date) -> PlaySet:
         return wanted.get()
 
 
-def this_week(*, is_member: bool) -> date:
-    """The Monday whose set somebody plays: this week's for members of a club that plays so, else last week's."""
-    today = timezone.localdate()
-    return today - timedelta(days=today.weekday() + 7 * (not is_member))
-
-
 def set_of_hall(source: str, hall: Hall) -> PlaySet:
-    """The boards of an evening that is final."""
     wanted = PlaySet.objects.filter(source=source)
     try:
         return wanted.first() or _keep(hall.book, hall.book.key, hall.boards, hall.fields, source=source)
@@ -164,7 +155,7 @@ def _make(book: RuleBook, key: str, *, week: date | None = None) -> PlaySet:
 def _keep(
     book: RuleBook, key: str, boards: Sequence[Board], fields: Mapping[int, Sequence[Mapping[Side, int]]], **more: Any
 ) -> PlaySet:
-    """The rows of a set; a board that is not among `fields` gets its field from the worker."""
+    """Save a set; boards missing in `fields` get one from the worker."""
     is_halls = bool(more.get("source"))
     with queued_write():
         version = publish(book)
@@ -194,7 +185,7 @@ def _keep(
 
 
 def next_field() -> Piece | None:
-    """A board whose field has not played yet: what the worker is to have played (one query)."""
+    """The next board without a field, as work for the worker (one query)."""
     waiting = SharedDeal.objects.filter(play_set__isnull=False, field__isnull=True)
     board = waiting.select_related("book_version", "play_set").order_by("play_set_id", "number").first()
     if board is None or board.play_set is None:
@@ -213,7 +204,7 @@ def _keep_field(board: SharedDeal, scores: list[dict[Side, int]] | None) -> None
 
 
 def boards_of(play_set: PlaySet) -> list[SharedDeal]:
-    """Its boards in their order (one query)."""
+    """The boards in order (one query)."""
     found = list(play_set.boards.select_related("book_version").order_by("number"))
     for board in found:
         board.play_set = play_set
@@ -221,20 +212,20 @@ def boards_of(play_set: PlaySet) -> list[SharedDeal]:
 
 
 def next_board(play_set: PlaySet, person: Person) -> SharedDeal | None:
-    """The first board that they have not played to its end; None after the last (two queries)."""
+    """The first unfinished board; None after the last (two queries)."""
     attempts = attempts_by(person, by_account=play_set.is_on).filter(shared__play_set=play_set, is_over=True)
     done = set(attempts.values_list("shared", flat=True))
     return next((board for board in boards_of(play_set) if board.pk not in done), None)
 
 
 def board_after(play_set: PlaySet, board: SharedDeal | None) -> SharedDeal | None:
-    """The board after this one, None after the last; without one the first (one query)."""
+    """The next board, None after the last; without one the first (one query)."""
     after = play_set.boards.filter(number__gt=board.number) if board else play_set.boards.all()
     return after.order_by("number").first()
 
 
 def knows(play_set: PlaySet, person: Person, table: PlayTable) -> bool:
-    """Whether they know cards of these boards from anywhere but this table of friends (one query)."""
+    """Whether they know these boards' cards from elsewhere than this table (one query)."""
     return attempts_by(person).filter(shared__play_set=play_set).exclude(people=table).exists()
 
 
@@ -242,12 +233,12 @@ def begin_board(
     person: Person, device: Device, board: SharedDeal, name: str, settings: TableSettings, own: RuleBook | None = None,
     **fields: Any,
 ) -> DeviceCard:  # fmt: skip
-    """Sits `person` down at a board, which its card scores alone."""
+    """Begin a board, on a card for it alone."""
     return begin_attempt(person, device, board, board.seat, name, settings, own=own, **card_of(board), **fields)
 
 
 def card_of(board: SharedDeal) -> dict[str, Any]:
-    """The fields of the card that scores a board alone."""
+    """The card's fields for a single board."""
     return {"boards": [board.number], "length": ScoreCard.Length.HANDS, "hands_agreed": 1}
 
 
@@ -255,14 +246,14 @@ def card_of(board: SharedDeal) -> dict[str, Any]:
 
 
 def own_results(play_set: PlaySet, person: Person) -> dict[int, Played]:
-    """What they made of the boards in their first tries, by number (one query)."""
+    """Their first tries by board (one query)."""
     theirs = attempts_by(person, by_account=play_set.is_on).filter(shared__play_set=play_set)
     found = _read(play_set, _counting(play_set).filter(game__in=theirs), person.device)
     return {one.number: one for one in reversed(found)}
 
 
 def all_results(play_set: PlaySet) -> list[Played]:
-    """What everybody made of the boards; of a week's set what members made in that week (one query)."""
+    """Everybody's results; for a week's set those of members in its week (one query)."""
     rows = _counting(play_set)
     return _read(play_set, rows.filter(game__ranks=True) if play_set.week else rows)
 
@@ -273,7 +264,7 @@ def _counting(play_set: PlaySet) -> QuerySet[PlayedDeal]:
 
 
 def _read(play_set: PlaySet, rows: QuerySet[PlayedDeal], own: Device | None = None) -> list[Played]:
-    """A result for each side that people played; of friends for that of the `own` device alone, where one is given."""
+    """Results by side that people played; for a table of friends only the `own` device's side, if given."""
     book, found = play_set.book_version.book, []
     seats = PlaySeat.objects.filter(table=OuterRef("game__people"), device=own)
     rows = rows.annotate(own_seat=Subquery(seats.values("seat")[:1]))
@@ -288,8 +279,7 @@ def _read(play_set: PlaySet, rows: QuerySet[PlayedDeal], own: Device | None = No
 
 
 class Comparison:
-    """What the boards of a set came to beside each other: with the `hall`'s results where it is an evening's, else with
-    everybody's; and with bots as long as there are few. Each counts as one."""
+    """Boards compared with the `hall`, or with everybody, and with bots where people are few."""
 
     def __init__(self, boards: Iterable[SharedDeal], everybody: Sequence[Played], hall: Hall | None = None) -> None:
         self._boards = {board.number: board for board in boards}
@@ -305,7 +295,7 @@ class Comparison:
         return all(board.field is not None for board in self._boards.values())
 
     def beside(self, own: Played) -> Beside:
-        """A result beside those of all others."""
+        """A result beside all others."""
         among = self._among(self._boards[own.number], own.side)
         worse, up_to = bisect_left(among, own.margin), bisect_right(among, own.margin)
         is_among = self._hall is None and any(one.game == own.game for one in self._people[own.number])
@@ -314,7 +304,7 @@ class Comparison:
         return Beside(own, worse, level, others, Fraction(2 * worse + level, 2 * others) if is_known else None)
 
     def standings(self) -> list[Standing]:
-        """Who has played all the boards, the best first; nobody while bots still play."""
+        """Players of all boards, the best first; empty while bots still play."""
         found: dict[Who, list[Beside]] = {}
         for one in chain.from_iterable(self._people.values()):
             found.setdefault(one.who, []).append(self.beside(one))
@@ -323,7 +313,7 @@ class Comparison:
         return sorted(standings, key=lambda one: -one.share)
 
     def _among(self, board: SharedDeal, side: Side) -> list[Fraction]:
-        """The margins that a result of this side at this board is compared with, in order; read once."""
+        """The sorted margins to compare with, cached."""
         if (board.number, side) not in self._compared:
             self._compared[board.number, side] = sorted(self._beside(board, side))
         return self._compared[board.number, side]
@@ -342,8 +332,7 @@ def _margins(side: Side, scores: Iterable[Mapping[Side, int]]) -> list[Fraction]
 
 
 def beside_of(deal: PlayedDeal, board: SharedDeal, side: Side) -> Beside | None:
-    """A board that was just played beside the field, as this side made it (two queries, and what the hall is read by);
-    None where there is nothing to compare it with."""
+    """A board just played, beside the field (two queries and the hall's); None without anything to compare with."""
     assert board.play_set is not None, board
     rows = _read(board.play_set, _counting(board.play_set).filter(pk=deal.pk))
     own = [one for one in rows if one.side == side]
@@ -355,7 +344,7 @@ def beside_of(deal: PlayedDeal, board: SharedDeal, side: Side) -> Beside | None:
 
 
 def total_of(rows: Iterable[Beside]) -> Fraction | None:
-    """The mean share of boards; None before one is known."""
+    """The mean share; None before one is known."""
     known = [row.share for row in rows if row.share is not None]
     return _mean(known) if known else None
 

@@ -1,7 +1,7 @@
-"""How a player likes the table: how cards are sorted, how fast bots move, what is offered. Pure.
+"""A player's table settings: sorting, pace, offers. Pure.
 
-Kept as a small text (a cookie, or a field of the game), read leniently: what is unknown or
-from another version falls back to the default, so that no old cookie can break a page.
+Kept as a short text (a cookie, a field), read leniently: unknown values fall back to defaults, so an old cookie breaks
+no page.
 """
 
 from __future__ import annotations
@@ -21,10 +21,8 @@ MILLISECONDS: Final[dict[Pace, int]] = {"slow": 2000, "normal": 1100, "fast": 50
 
 @dataclass(frozen=True, slots=True)
 class TableSettings:
-    """What one player chose. `throw_in_offered`, `meld_bids` and `count_own_meld` are the game's, too.
-
-    `beginners_help` warns of a bid that the hand could not play.
-    """
+    """`throw_in_offered`, `meld_bids` and `count_own_meld` are the game's, too; `beginners_help` warns of bids that the
+    hand can't play."""
 
     sort: Sort = "trump_first"
     four_colours: bool = False
@@ -39,17 +37,16 @@ class TableSettings:
 
     @property
     def milliseconds(self) -> int:
-        """The step that all pauses are made from; 0: all at once."""
+        """The unit of all pauses; 0: all at once."""
         return MILLISECONDS[self.pace]
 
 
 def settings_to_json(settings: TableSettings) -> str:
-    """The settings as a short text; `settings_from_json` is the inverse."""
     return json.dumps(asdict(settings), separators=(",", ":"))
 
 
 def settings_from_json(text: str) -> TableSettings:
-    """The settings that a text holds; whatever in it is no setting is left at its default."""
+    """Settings from `settings_to_json`; anything else in it is left at its default."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):  # brackets within brackets
@@ -66,7 +63,6 @@ def _fits(name: str, value: Any) -> bool:
 
 
 def settings_from_form(posted: Mapping[str, str]) -> TableSettings:
-    """The settings as a form sent them: radio keys by value, check boxes by being there."""
     data = {
         part.name: posted.get(part.name) if part.name in ("sort", "pace") else part.name in posted
         for part in fields(TableSettings)

@@ -1,13 +1,11 @@
-"""Deals that several people play: the deal of the day, and a deal handed on to a friend.
+"""Shared deals: the deal of the day, and deals handed on to friends.
 
-Everybody gets the same cards and the same bots, who answer the same to the same. The first
-attempt of a device counts, from the moment it is begun; what others made of the deal is
-shown to those who have finished theirs. Links carry a random id, and seeds stay here.
+Everybody gets the same cards and bots that answer the same to the same. A device's first attempt counts from its
+beginning; results show once one's own is finished. Links are random, seeds stay here.
 
-The deal of the day is a club's, in the book it plays by; clubs that play alike share it (`day_key`). On its day it is
-played by the club's members alone, who are signed in: the person who plays it once, knows every card. Each account has
-one attempt, which ranks if it is finished on the day, and nobody looks over its hands before midnight: who is done
-could tell a friend. Everybody else plays it when the day is over, and sees how they would have stood.
+The deal of the day goes by the club's book and is shared by clubs that play alike (`day_key`). On its day it takes a
+signed-in member, with one attempt, which ranks if finished that day; no hands are shown before midnight, since friends
+talk. Everybody else plays it afterward and sees how they would have stood.
 """
 
 from __future__ import annotations
@@ -53,7 +51,7 @@ LONGEST_KEY: Final = 40
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Who asks for a deal: the browser, and the account that is signed in there."""
+    """A browser, and the account signed in there."""
 
     device: Device | None
     player: int | None = None
@@ -61,8 +59,8 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """What somebody made of a shared deal: the seat, the score of their side, what it is above the others', and that
-    beside par, if that is known. Of the program, which made par, nothing else is kept, and it `is_ranked` nowhere."""
+    """A result of a shared deal: seat, side's score, margin above the others, and margin beside par if known. The
+    program's has only the margin and isn't ranked."""
 
     name: str
     seat: Seat
@@ -74,7 +72,7 @@ class Attempt:
 
 
 def get_shared(token: str) -> SharedDeal:
-    """The deal of a link; 404 for one that never was."""
+    """A deal by its link, or 404."""
     return or_404(
         SharedDeal.objects.select_related("book_version", "play_set").filter(token=token).first(),
         "There is no deal at this address.",
@@ -82,7 +80,7 @@ def get_shared(token: str) -> SharedDeal:
 
 
 def book_at(shared: SharedDeal) -> RuleBook:
-    """The book as it holds for the deal: a dealer who sits out has no part in it."""
+    """The deal's book; a dealer who sits out has no part in it."""
     return state_from_json(shared.book_version.book, shared.data).book
 
 
@@ -90,7 +88,7 @@ def book_at(shared: SharedDeal) -> RuleBook:
 
 
 def share(table: Table) -> SharedDeal:
-    """The deal that was just played, for others and for another try; one however often it is asked."""
+    """The shared form of the deal just played, made once."""
     with queued_write():
         played = PlayedDeal.objects.select_for_update(of=("self",)).select_related("shared").get(pk=table.deal.pk)
         if played.shared is None:
@@ -113,10 +111,10 @@ def share(table: Table) -> SharedDeal:
 
 @lru_cache(maxsize=64)
 def day_key(book: RuleBook) -> str:
-    """What deals of the day go by: the same for two books that are dealt, bid, played and scored alike, whatever they
-    are called; of a built-in book that is its key.
+    """The key of deals of the day: equal for books that deal, bid, play and score alike; for a built-in book its own
+    key.
 
-    A rule that is new, and off in a book, leaves it as it was.
+    A new rule that is off in a book changes nothing.
     """
     digest = _digest(book)
     return next((key for key, built_in in built_in_books().items() if _digest(built_in) == digest), digest)
@@ -128,7 +126,7 @@ def _digest(book: RuleBook) -> str:
 
 
 def deal_of_the_day(book: RuleBook, day: date | None = None) -> SharedDeal:
-    """Today's deal under a book, dealt when it is asked for first. Nothing of it follows from the date."""
+    """A day's deal under a book, dealt at the first call. Nothing of it follows from the date."""
     day = day or timezone.localdate()
     found = _of_day(book, day)
     if found is None:
@@ -142,12 +140,12 @@ def deal_of_the_day(book: RuleBook, day: date | None = None) -> SharedDeal:
 
 
 def deal_for(book: RuleBook, *, is_member: bool) -> SharedDeal:
-    """The deal of the day: today's for members of a club that plays so, yesterday's for everybody else."""
+    """Today's deal for members of a club that plays so, yesterday's for others."""
     return deal_of_the_day(book, _day_for(is_member=is_member))
 
 
 def dealt_for(book: RuleBook, *, is_member: bool) -> SharedDeal | None:
-    """The same, where it has been dealt (one query)."""
+    """The same, or None before it is dealt (one query)."""
     return _of_day(book, _day_for(is_member=is_member))
 
 
@@ -156,7 +154,7 @@ def _day_for(*, is_member: bool) -> date:
 
 
 def is_on(shared: SharedDeal) -> bool:
-    """Whether this is the deal of a day that is not over, or of such a week, as the server's clock has it."""
+    """Whether the deal's day or week isn't over, by the server's clock."""
     if shared.play_set is not None:
         return shared.play_set.is_on
     return shared.day is not None and shared.day >= timezone.localdate()
@@ -198,9 +196,8 @@ def begin_attempt(
     own: RuleBook | None = None,
     **fields: Any,
 ) -> DeviceCard:
-    """Sits `person` down at the deal, on their `device`. The first attempt is the one that counts; at the deal of a day
-    that is not over there is one only, on whichever device it goes on. The card says what their `own` club's book does,
-    where the deal is shared with clubs that play alike."""
+    """Begin an attempt on `device`; the first one counts. A deal still on has one attempt, which continues on any
+    device. The card shows the `own` club's book where clubs share the deal."""
     ranks = is_on(shared)
     going_on = unfinished(shared, person) if ranks else None
     if going_on is not None:
@@ -222,10 +219,9 @@ def begin_attempt(
 
 
 def try_again(device: Device, table: Table, moment: Moment, player: int | None, **fields: Any) -> DeviceCard:
-    """A hand that is done goes on from a decision in it, with the same cards and bots, and counts for nothing.
+    """Replay a finished hand from one of its decisions, with the same cards and bots; it counts for nothing.
 
-    What came of it stands beside the `first` time: where a try is tried again from where it began, beside the first of
-    both.
+    The result stands beside the `first` one; a try tried again from its own beginning, beside the first of both.
     """
     game, you = table.game, table.your_seat
     assert you is not None, "a decision of theirs"
@@ -248,40 +244,39 @@ def try_again(device: Device, table: Table, moment: Moment, player: int | None, 
 
 
 def tries_of(deal: PlayedDeal, side: Side) -> tuple[int, list[tuple[int, int]]]:
-    """What a hand came to for a side, and what came of each try of it: from which action, and its score, the newest
-    first (one query)."""
+    """A hand's score for a side, and those of its tries with the action they began at, newest first (one query)."""
     tries = PlayedDeal.objects.filter(game__first=deal, is_recorded=True).exclude(score={}).order_by("-pk")
     found = tries.values_list("game__from_step", "score")[:MOST_TRIES]
     return deal.score[side], [(step, score[side]) for step, score in found]
 
 
 def has_begun(shared: SharedDeal, person: Person) -> bool:
-    """Whether they have seen these cards: in an attempt, or in the game that the deal was handed on from."""
+    """Whether they have seen these cards, in an attempt or in the original game."""
     return _attempts_of(shared, person).exists() or _origin(shared, person).exists()
 
 
 def has_finished(shared: SharedDeal, person: Person) -> bool:
-    """Whether they may see what others made of the deal."""
+    """Whether they may see others' results."""
     return _attempts_of(shared, person).filter(is_over=True).exists() or _origin(shared, person).exists()
 
 
 def unfinished(shared: SharedDeal, person: Person) -> PlayedGame | None:
-    """The attempt they are in the middle of; no hand that is tried again from some card on."""
+    """Their unfinished attempt; not a hand tried again."""
     return _attempts_of(shared, person).filter(is_over=False, first=None).order_by("-created_at").first()
 
 
 def not_open_yet(game: PlayedGame) -> SharedDeal | None:
-    """The deal of a finished game, where its hands are not shown yet: on its day other members are still to play."""
+    """The deal of a finished game whose hands aren't open yet."""
     return game.shared if game.shared is not None and is_on(game.shared) else None
 
 
 def _attempts_of(shared: SharedDeal, person: Person) -> QuerySet[PlayedGame]:
-    """At the deal of a day that is not over those of the account alone: two members may share a tablet."""
+    """Their attempts; while the deal is on by account alone, since members may share a tablet."""
     return attempts_by(person, by_account=is_on(shared)).filter(shared=shared)
 
 
 def attempts_by(person: Person, *, by_account: bool = False) -> QuerySet[PlayedGame]:
-    """Games of theirs, those included that they played at a table of friends, where each device keeps the card."""
+    """Their games, including those at tables of friends."""
     games_of = is_theirs(person, by_account=by_account)
     if person.device is not None and not by_account:
         kept = DeviceCard.objects.filter(device=person.device)
@@ -290,7 +285,7 @@ def attempts_by(person: Person, *, by_account: bool = False) -> QuerySet[PlayedG
 
 
 def is_theirs(person: Person, *, by_account: bool = False) -> Q:
-    """Games or hands of the account or of the device; or `by_account` alone."""
+    """A filter for games or hands of the account or device; or `by_account` alone."""
     account = Q(player=person.player) if person.player is not None else Q(pk__in=())
     return account if by_account or person.device is None else account | Q(device=person.device)
 
@@ -304,7 +299,7 @@ def _origin(shared: SharedDeal, person: Person) -> QuerySet[PlayedDeal]:
 
 
 def attempts_at(shared: SharedDeal, device: Device | None) -> list[Attempt]:
-    """Everybody's counting attempt at a deal that was handed on, the best first (two queries)."""
+    """The counting attempts at a deal handed on, the best first (two queries)."""
     counting = PlayedDeal.objects.filter(game__shared=shared, game__counts=True, is_recorded=True)
     origin = PlayedDeal.objects.filter(shared=shared, is_recorded=True, game__people=None)
     rows = [*origin.select_related("game"), *counting.select_related("game")]
@@ -315,12 +310,12 @@ def attempts_at(shared: SharedDeal, device: Device | None) -> list[Attempt]:
 
 
 def ranked_at(shared: SharedDeal) -> list[PlayedHand]:
-    """What members made of a deal of the day on its day, the best first (one query)."""
+    """Members' results of a deal of the day, the best first (one query)."""
     return list(PlayedHand.objects.filter(shared=shared, is_ranked=True).order_by("-margin", "at"))
 
 
 def own_result(shared: SharedDeal, person: Person) -> PlayedHand | None:
-    """What somebody's own first try at a deal of the day came to (one query)."""
+    """The person's first try at a deal of the day (one query)."""
     return PlayedHand.objects.filter(is_theirs(person, by_account=is_on(shared)), shared=shared).order_by("at").first()
 
 

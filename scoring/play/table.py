@@ -1,4 +1,4 @@
-"""Who sits at a table, and how a deal goes on: bots act until a person is to act or it is over."""
+"""What a bot is, and play until a person's turn or the end."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from .state import DealState, apply
 
 @dataclass(frozen=True, slots=True)
 class Contrast:
-    """What a bot's choice and another one came to for its side in the same playouts: in which share of them `what` is
-    so, the bid `made` or `set`, that of another side `beaten`, all the meld `kept`, the `last` trick won; or its `take`
-    on average. `error` is the standard error of the difference, `amount` the bid or the meld, where that is known."""
+    """A bot's choice and another one in the same playouts: the share in which `what` is so (bid `made` or `set`,
+    another side's bid `beaten`, all meld `kept`, `last` trick won), or the average `take`. `error` is the difference's
+    standard error, `amount` the bid or meld."""
 
     what: str
     best: float
@@ -28,11 +28,10 @@ class Contrast:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing a bot could have done: the action, and what it costs beside what the bot does.
+    """An action that a bot considered.
 
-    `cost` is in points of the bot's side less those of the others: never below 0, and 0 for the
-    choice itself and for all that the bot could not tell from it. `error` is its standard error.
-    `contrasts` are what it came to beside the choice, told where somebody asks for a reason.
+    `cost` is in points of its side less the others', 0 for the choice and all level with it; `error` its standard
+    error; `contrasts` are noted for reasons.
     """
 
     action: Action
@@ -43,10 +42,9 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a bot does and why, in a sentence for a learner; `options` the choices it weighed, the cheapest first.
+    """A bot's action with a sentence for a learner; `options` are what it weighed, the choice first.
 
-    Where there are options the action is the first of them. A bot may say later what is `said`: most of its acts
-    nobody asks about. Nothing is said where what the options came to is all there is to say.
+    `said` may be made later, since most actions aren't asked about; it is empty where the options say it all.
     """
 
     action: Action
@@ -59,15 +57,15 @@ class Decision:
 
 
 class Bot(Protocol):
-    """A player that is no person. It sees a seat's view and nothing else."""
+    """A player that sees a seat's view and nothing else."""
 
     def choose(self, view: SeatView) -> Decision:
-        """What the bot does now; `view.choices` is not None."""
+        """The bot's decision; `view.choices` is not None."""
         ...
 
 
 def play_on(state: DealState, bots: Mapping[Seat, Bot]) -> Iterator[tuple[DealState, Decision]]:
-    """Lets the bots act as long as it is a bot's turn: each state after an action, with the decision."""
+    """Bot actions until a person's turn: each state with its decision."""
     while state.to_act is not None and state.to_act in bots:
         decision = bots[state.to_act].choose(seat_view(state, state.to_act))
         state = apply(state, decision.action)
@@ -75,7 +73,7 @@ def play_on(state: DealState, bots: Mapping[Seat, Bot]) -> Iterator[tuple[DealSt
 
 
 def play_out(state: DealState, bots: Mapping[Seat, Bot]) -> DealState:
-    """The state once the bots can go on no further; done where every seat is a bot's."""
+    """The state when the bots can go no further; done where all seats are bots'."""
     for after, _ in play_on(state, bots):
         state = after
     return state

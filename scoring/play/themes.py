@@ -1,9 +1,8 @@
-"""What somebody does well, and what costs them most, from decisions that were judged. Pure.
+"""A player's strengths and dearest mistakes, from judged decisions. Pure.
 
-A theme is what a decision was about; a fault, in what it differs from the best one. Both are told from what the player
-saw. A choice counts as dear only where it costs beyond doubt. Nothing is named by chance: a weakness comes back from
-hand to hand, so that its mean is two standard errors from nothing, and even the upper bound of how often a theme of
-somebody's strength is dear is low.
+A theme is what a decision was about, a fault how it differs from the best one, both from what the player saw. A choice
+is dear only where it costs beyond doubt. Chance is kept out: a weakness has a mean two standard errors from nothing, a
+strength a low upper bound of dear decisions.
 """
 
 from __future__ import annotations
@@ -37,8 +36,8 @@ Facts = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """So many `decisions` of a theme, or of one `fault` of it, of which some were `dear`: the `cost` in ten hands,
-    its standard error, and in which `hands` (places), each with the number of its dearest one; the dearest first."""
+    """So many `decisions` of a theme or one `fault`, `dear` ones among them, with the `cost` in ten hands and its
+    error; and the `hands` with each one's dearest number, the dearest first."""
 
     name: str
     fault: str
@@ -50,14 +49,14 @@ class Theme:
 
     @property
     def most_dear(self) -> float:
-        """How often a decision is dear, at most: the upper bound of Wilson's interval."""
+        """The upper bound (Wilson) of the share of dear decisions."""
         n, share, z = self.decisions, self.dear / self.decisions, DOUBT
         root = math.sqrt(share * (1 - share) / n + z * z / 4 / n / n)
         return (share + z * z / 2 / n + z * root) / (1 + z * z / n)
 
 
 def theme_of(moment: Moment, best: Action) -> tuple[str, str]:
-    """What a decision was about, and how it differs from the best one; nothing where little is to be learned."""
+    """A decision's theme and fault; empty where little is to be learned."""
     did, state = moment.action, moment.before
     if isinstance(did, PlayCard) and isinstance(best, PlayCard):
         theme, fault = _of_cards(moment, did.card, best.card)
@@ -97,8 +96,8 @@ def _first(**so: bool) -> str:
 
 
 def facts_of(judged: Judged) -> dict[str, Any]:
-    """What a decision is kept with: theme and fault; where it is dear, what it is `worth` as a lesson, the reason
-    with the `contrasts` of the two, and a few `choices` with their costs: the best one, the player's, and others."""
+    """The facts kept with a decision: theme and fault; for a dear one its `worth` as a lesson, the reason with both
+    `contrasts`, and a few `choices` with costs."""
     theme, fault = theme_of(judged.moment, judged.decision.action)
     facts: dict[str, Any] = {"theme": theme, "fault": fault}
     own, point = judged.weighed, judged.moment.before.book.total_points / POINTS_OF_A_RATING
@@ -118,13 +117,13 @@ def facts_of(judged: Judged) -> dict[str, Any]:
 
 
 def strength(hands: Sequence[Sequence[Facts]]) -> Theme | None:
-    """What somebody does well: the theme whose decisions are the most surely seldom dear."""
+    """The theme most surely seldom dear."""
     found = [theme for theme in _themes(hands) if theme.decisions >= FEWEST and theme.most_dear <= RARELY]
     return min(found, key=lambda theme: theme.most_dear, default=None)
 
 
 def weakness(hands: Sequence[Sequence[Facts]]) -> Theme | None:
-    """What costs somebody the most: the fault of a theme that comes back from hand to hand."""
+    """The recurring fault that costs the most."""
     often = {theme.name for theme in _themes(hands) if theme.decisions >= FEWEST}
     found = [each for each in _themes(hands, by_fault=True) if each.name in often and each.cost > DOUBT * each.error]
     return max(found, key=lambda theme: theme.cost, default=None)

@@ -1,12 +1,11 @@
-"""Where bots think: Beginner and Club at once, Expert in a process of its own with low priority.
+"""Where bots think: Beginner and Club at once, Expert in a low-priority process of its own.
 
-An Expert may think for a fifth of a second, the wait for its turn among it. In the server's own process that would hold
-up every table, so it thinks apart (`pinochle_club.ground.apart`), and only so many may wait for it: others are told to
-ask again. Nothing here waits while a lock or a transaction is held.
+An Expert has a fifth of a second, its wait included. In the server's process that would hold up every table, so it
+thinks apart (`pinochle_club.ground.apart`), with a limited line. Nothing here waits while holding a lock or a
+transaction.
 
-The process takes some 20 seconds to get ready: compiling its playouts, where nothing compiled is kept from
-before, up to a minute. Nobody waits for that. It is started beside the server where somebody has played lately, else
-when somebody sits down (`is_ready`): a club that never plays keeps its 225 MB.
+The process takes some 20 seconds to get ready, up to a minute without compiled code. It starts beside the server where
+somebody played lately, else when somebody sits down: a club that never plays saves 225 MB.
 """
 
 from __future__ import annotations
@@ -41,15 +40,14 @@ PAR_PLAYOUTS: Final = 2_000
 
 
 class GettingReady(Busy):
-    """The Experts' process has only just been started."""
+    """The Experts' process has only just started."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mind:
-    """Who thinks: the strength, and the chance of this one decision. An Expert has so many `seconds`, or
-    where the same must come out again, so many `playouts` whatever the clock says. Where it `advises`, it weighs the
-    cards to pass as well, and ends once it is sure; an action to be `compared` is weighed too, beside what was `said`
-    already."""
+    """A strength and the chance of one decision. An Expert has `seconds`, or `playouts` where results must repeat. With
+    `advises` it also weighs cards to pass and ends once sure; an action to be `compared` is weighed beside the choice
+    or what was `said`."""
 
     strength: str
     chance: str
@@ -62,9 +60,8 @@ class Mind:
 
 
 def decide(mind: Mind, view: SeatView, address: str = "") -> Decision:
-    """What a bot does; asked for by a game that was begun at this `address`. Raises `Busy` where it cannot be told
-    soon, and `GettingReady` where the process is new, unless the same must come out again at a table: such a question
-    waits like any other."""
+    """A bot's decision for a game begun at `address`. Raises `Busy`, and `GettingReady` while the process is new,
+    except at a table where results must repeat."""
     if mind.strength not in THINKS_APART:
         return think(mind, view)
     if (mind.playouts is None or mind.advises) and not is_ready():
@@ -73,12 +70,12 @@ def decide(mind: Mind, view: SeatView, address: str = "") -> Decision:
 
 
 def is_ready() -> bool:
-    """Whether an Expert thinks at once; where its process is not there yet, it is started."""
+    """Whether an Expert thinks at once; starts its process if needed."""
     return not settings.WORKS_APART or EXPERTS.is_ready()
 
 
 def decide_meanwhile(mind: Mind, view: SeatView, address: str = "") -> Decision:
-    """As `decide`, but until the Expert's process is ready a club player decides in its place."""
+    """As `decide`, with a Club player standing in until the Expert is ready."""
     try:
         return decide(mind, view, address)
     except GettingReady:
@@ -86,7 +83,7 @@ def decide_meanwhile(mind: Mind, view: SeatView, address: str = "") -> Decision:
 
 
 def think(mind: Mind, view: SeatView) -> Decision:
-    """The bot's choice, in this process, with its reason in words: one that is yet to be said cannot be sent."""
+    """The choice, in this process, with its reason already made (a pending one can't be sent)."""
     budget = Budget(mind.seconds, mind.playouts, settles=mind.advises).after(waited())
     view = replace(view, book=_same(view.book))
     if not mind.advises:
@@ -99,8 +96,8 @@ def think(mind: Mind, view: SeatView) -> Decision:
 
 
 def experts_play(book: str, data: str, seed: str) -> dict[str, Any]:
-    """What Experts all round make of a deal: who bid how much with which trump, what the bidding side melded and took,
-    and whether the bid was made. For another process, as `expert_par`."""
+    """A deal of Experts all round: bids and trumps, meld and take of the bidding side, whether made. For another
+    process."""
     state = state_from_json(book_from_json(book), data)
     while state.to_act is not None:
         state = apply(state, think(_counting("expert", state, seed), seat_view(state, state.to_act)).action)
@@ -117,14 +114,14 @@ def experts_play(book: str, data: str, seed: str) -> dict[str, Any]:
 
 
 def _counting(strength: str, state: DealState, seed: str, *, meld_bids: bool = True) -> Mind:
-    """Who decides now, by playouts and not by the clock: so the same comes out again."""
+    """A mind that counts playouts, so that results repeat."""
     chance = f"{seed} {state.to_act} {len(state.actions)}"
     return Mind(strength, chance, playouts=PAR_PLAYOUTS, meld_bids=meld_bids)
 
 
 def expert_par(book: str, data: str, seed: str, bots: Mapping[Seat, str], meld_bids: bool, seat: Seat) -> int:
-    """Par: what an Expert in `seat` makes of a deal; nothing where cards are dealt again. For another process, which
-    has no database: so it lies here, where nothing of one is imported."""
+    """Par: an Expert's margin in `seat`; None for cards dealt again. For another process, which has no database, so
+    nothing here imports one."""
     state = afresh(state_from_json(book_from_json(book), data))
     while state.to_act is not None:
         strength = "expert" if state.to_act == seat else bots[state.to_act]
@@ -137,20 +134,17 @@ def expert_par(book: str, data: str, seed: str, bots: Mapping[Seat, str], meld_b
 
 @lru_cache(maxsize=64)
 def _same(book: RuleBook) -> RuleBook:
-    """The book as it was first met here. A question from another process brings a copy, and to find what is kept for a
-    book by a copy of it, all its entries are compared each time: a good part of the time of a bid."""
+    """The first copy of this book: caches keyed by a copy would compare all entries each time."""
     return book
 
 
 def _warm_up() -> None:
-    """In the new process: everything that a first question would have to wait for."""
     for book in built_in_books().values():
         warm_up(book)
         usual_bidders(book, 0)
 
 
 def experts() -> Apart:
-    """The Experts beside one server process."""
     return Apart(places=4, of_one=2, longest_wait=4.0, prepare=_warm_up)
 
 

@@ -1,8 +1,8 @@
-"""People who play together, each from a device of their own: who sits where, who is there, who is ready, what is said.
+"""Tables of friends, each on their own device: seats, presence, readiness, talk.
 
-The only writer of their tables; the cards are `games`' business. Nobody is waited for without end: where a device is
-silent, or its player plays nothing for long, a bot plays the seat until they are back. All of that is found when
-somebody else's page asks for news (`listen`), so a table that nobody looks at costs nothing.
+The only writer of such tables; the cards are `games`' business. Nobody waits forever: a bot plays for a silent device
+or an idle player until they return. That is found when another page polls (`listen`), so an abandoned table costs
+nothing.
 """
 
 from __future__ import annotations
@@ -68,21 +68,20 @@ Away = PlaySeat.Away
 
 
 class TooManyTables(Exception):
-    """More tables are open than there is room for; the message is for the person who wants another."""
+    """No room for another table; the message is for the person who asks."""
 
 
 class NameTaken(Refused):
-    """Somebody at the table is called that."""
+    """The name is in use at the table."""
 
 
 class KeptOut(Refused):
-    """The table goes on without this device: it was sent away, or nobody else is let in."""
+    """The device was sent away, or the table is locked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What a table is to be: the rules, the bots, how many hands where the book does not end a game, and the set where
-    they play boards."""
+    """A table to open: rules, bots, the number of hands where the book has no end, and the set if boards are played."""
 
     book: RuleBook
     strength: str
@@ -92,20 +91,20 @@ class Opening:
 
     @classmethod
     def of_set(cls, play_set: PlaySet, settings: TableSettings) -> Opening:
-        """The boards of a set, with the bots that everybody has there."""
+        """A table for a set, with its own bots."""
         return cls(play_set.book_version.book, CLUB, settings, play_set=play_set)
 
     @classmethod
     def usual(cls, book: RuleBook, strength: str, settings: TableSettings) -> Opening:
-        """Where nothing in the book ends a game, everybody deals twice: friends are seldom together for longer."""
+        """The default: everybody deals twice where the book has no end."""
         return cls(book, strength, settings, book.deal.players * 2 if book.needs_hands else None)
 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """A person's place at a table, with what tells whether there is anything new: `mark` is another then.
+    """A person's place with a `mark` that changes when there is news.
 
-    `game` is the game being played, None before the first; `deal` its newest deal, and `is_done` whether that is over.
+    `game` is the current one (None before the first), `deal` its newest, `is_done` whether that is over.
     """
 
     person: PlaySeat
@@ -120,7 +119,7 @@ class News:
 
     @property
     def may_speak(self) -> bool:
-        """Not while cards are bid on and played: what is said then is said to the partner."""
+        """Whether talk is open: not during bidding and play, where it would reach the partner."""
         return self.game is None or self.is_done
 
 
@@ -128,7 +127,7 @@ class News:
 
 
 def find_table(code: str) -> PlayTable:
-    """The table of a code that is in use; 404 for any other."""
+    """A table by its code, or 404."""
     since = timezone.now() - IN_USE_FOR
     return or_404(
         PlayTable.objects.select_related("book_version").filter(code=code, changed_at__gte=since).first(),
@@ -137,22 +136,22 @@ def find_table(code: str) -> PlayTable:
 
 
 def code_of(typed: str) -> str:
-    """A code as somebody typed it, in the way it is kept."""
+    """A typed code in its stored form."""
     return "".join(sign for sign in typed.upper() if sign.isascii() and sign.isalnum())
 
 
 def people_at(table: PlayTable) -> list[PlaySeat]:
-    """Everybody at the table, its opener first."""
+    """Everybody at the table, the opener first."""
     return list(table.people.select_related("device"))
 
 
 def game_of(table: PlayTable) -> PlayedGame | None:
-    """The game that is played there, or was the last one."""
+    """The current or last game."""
     return table.games.order_by("-created_at").first()
 
 
 def place_of(request: HttpRequest, code: str) -> News:
-    """This device's place at the table (one small query); 404 where it has none."""
+    """This device's place (one query), or 404."""
     known = access.device_hash(request)
     found = _places(code=code, known=known) if known else []
     if not found:
@@ -199,7 +198,7 @@ def _again(place: PlaySeat) -> PlaySeat:
 
 
 def open_table(opening: Opening, *, address: str, tap: str) -> PlayTable:
-    """A table with a code of its own; the same tap opens one. Raises `TooManyTables`."""
+    """Open a table with a new code, one a tap. Raises `TooManyTables`."""
     with queued_write("play tables"):
         opened = PlayTable.objects.filter(start_hash=tap).first()
         if opened is not None:
@@ -232,11 +231,10 @@ def _new_code() -> str:
 def sit_down(
     table: PlayTable, device: Device, seat: Seat, name: str, settings: TableSettings, player: int | None = None
 ) -> PlaySeat:
-    """Takes a seat that no person has; a device has one seat, however often it asks. Raises `Refused`, and `KeptOut`
-    where the table goes on without this device.
+    """Take a free seat; a device has one seat. Raises `Refused` and `KeptOut`.
 
-    While a game is on, the bot in that seat gives it up at once. At boards nobody sits down who knows cards of theirs:
-    on this device, or as the account `player`.
+    During a game the bot gives its seat up at once. At boards nobody sits down who knows their cards, on this device or
+    as `player`.
     """
     with queued_write():
         table = _locked(table)
@@ -264,10 +262,10 @@ def sit_down(
 def sit_in_row(
     opening: Opening, row: str, device: Device, names: Sequence[str], settings: TableSettings, *, address: str
 ) -> PlayTable:
-    """Sits down at the first of a row of tables that has room, under the first of one's names that nobody there has;
-    where all are full the next is opened. A device that sits in the row stays there. Raises `TooManyTables`.
+    """Sit down at the first table in a row with room, under a free one of the names; opens another when all are full. A
+    device already in the row stays. Raises `TooManyTables`.
 
-    A `row` is a name that no page sends: all who come under it meet.
+    A `row` is a name that no page sends: all who use it meet.
     """
     taps = [access.hash_of(f"{row}, table {number}") for number in range(MOST_IN_A_ROW)]
     with queued_write("play tables"):
@@ -290,7 +288,7 @@ def sit_in_row(
 
 
 def _knows(table: PlayTable, device: Device, player: int | None = None) -> bool:
-    """Whether this device or account has begun the boards that are played at the table."""
+    """Whether this device or account has begun the table's boards."""
     return table.play_set is not None and sets.knows(table.play_set, Person(device, player), table)
 
 
@@ -305,7 +303,7 @@ def _guard_seat(people: list[PlaySeat], game: PlayedGame | None, seat: Seat, nam
 
 
 def _give_seat(game: PlayedGame, seat: Seat, sits: dict[str, str], writer: Device, tap: str) -> None:
-    """Somebody else plays a seat from now on: a person in place of a bot, or the other way round."""
+    """Give a seat to a person in place of a bot, or back."""
     game.seats = {**game.seats, seat: sits}
     game.save(update_fields=["seats", "changed_at"])
     record(
@@ -323,7 +321,7 @@ def _locked(table: PlayTable) -> PlayTable:
 
 
 def _changed(table: PlayTable, **more: Any) -> None:
-    """There is news: every page that asks gets it. Within a transaction that has the table locked."""
+    """Mark news for every page. Within a transaction that has the table locked."""
     table.version += 1
     for name, value in more.items():
         setattr(table, name, value)
@@ -334,12 +332,12 @@ def _changed(table: PlayTable, **more: Any) -> None:
 
 
 def host_of(people: Sequence[PlaySeat]) -> PlaySeat:
-    """Who looks after the table: the one who opened it, and while that one is away the next who is there."""
+    """The host: the opener, or the next person there."""
     return next((person for person in people if not person.away and not is_silent(person)), people[0])
 
 
 def arrange(news: News, person: int, seat: Seat) -> None:
-    """Before the first cards somebody takes another seat, and its player takes theirs. Raises `Refused`."""
+    """Swap a person into another seat, before the first cards. Raises `Refused`."""
     with queued_write():
         table, people = _hosted(news)
         if game_of(table) is not None:
@@ -356,8 +354,7 @@ def arrange(news: News, person: int, seat: Seat) -> None:
 
 
 def send_away(news: News, person: int) -> None:
-    """Sends somebody away from the table: a bot has the seat, and that device gets none until it is let in again. Sent
-    again, nothing more happens. Raises `Refused`."""
+    """Send a person away: a bot takes the seat, the device is kept out. Repeatable. Raises `Refused`."""
     with queued_write():
         table, people = _hosted(news)
         gone = next((each for each in people if each.pk == person), None)
@@ -377,31 +374,30 @@ def send_away(news: News, person: int) -> None:
 
 
 def let_in(news: News, device: int) -> None:
-    """A device that was sent away may sit down again, for which the table is open. Raises `Refused`."""
+    """Let a device that was sent away sit down again, and open the table. Raises `Refused`."""
     with queued_write():
         table, _ = _hosted(news)
         _changed(table, sent_away=[each for each in table.sent_away if each[0] != device], is_locked=False)
 
 
 def lock(news: News, *, is_locked: bool) -> None:
-    """Whether those who know the code are kept out from now on; who has a seat keeps it. Raises `Refused`."""
+    """Lock or open the table for newcomers. Raises `Refused`."""
     with queued_write():
         table, _ = _hosted(news)
         _changed(table, is_locked=is_locked)
 
 
 def is_kept_out(table: PlayTable, device: Device | None) -> bool:
-    """Whether the table goes on without this device, which has no seat there."""
+    """Whether this device without a seat is kept out."""
     return table.is_locked or was_sent_away(table, device)
 
 
 def was_sent_away(table: PlayTable, device: Device | None) -> bool:
-    """Whether the host has sent this device away."""
     return device is not None and any(each[0] == device.pk for each in table.sent_away)
 
 
 def is_sent_away(request: HttpRequest, code: str) -> bool:
-    """Whether the table of a code goes on without the device that asks."""
+    """Whether the asking device was sent away from the table of this code."""
     device = access.device_of(request)
     table = PlayTable.objects.filter(code=code).first() if device else None
     return table is not None and was_sent_away(table, device)
@@ -417,7 +413,7 @@ def _hosted(news: News) -> tuple[PlayTable, list[PlaySeat]]:
 
 
 def _without(table: PlayTable, seat: Seat) -> list[list[str]]:
-    """What was said, without what was said from a seat that somebody else may take."""
+    """The talk without that of a seat that changes hands."""
     return [said for said in table.talk if said[1] != seat]
 
 
@@ -425,10 +421,8 @@ def _without(table: PlayTable, seat: Seat) -> list[list[str]]:
 
 
 def start(news: News) -> PlayedGame:
-    """The first game, with bots in the seats that nobody took; the one being played, however often it is asked for.
-
-    Raises `Refused` for anybody but the one who opened the table, as long as that one is there.
-    """
+    """The first game, with bots in free seats; the current one if it has begun. Raises `Refused` for others than the
+    opener, while the opener is there."""
     with queued_write():
         table = _locked(news.person.table)
         game = game_of(table)
@@ -444,13 +438,12 @@ def start(news: News) -> PlayedGame:
 
 
 def is_silent(person: PlaySeat) -> bool:
-    """Whether nothing was heard of the person's device for as long as anybody waits."""
+    """Whether the person's device has been silent too long."""
     return not is_lately(person.heard_at, SILENT_AFTER)
 
 
 def _begin(table: PlayTable) -> PlayedGame:
-    """A game with everybody who sits at the table, and the bots of the last one in the other seats; of a set the next
-    board, and after the last one none."""
+    """Begin a game with everybody and the last game's bots; in a set the next board, None after the last."""
     book, people, last = table.book_version.book, people_at(table), game_of(table)
     board = sets.board_after(table.play_set, last.shared if last else None) if table.play_set else None
     if last is not None and table.play_set and board is None:
@@ -481,7 +474,7 @@ def _begin(table: PlayTable) -> PlayedGame:
 
 
 def _begin_board(table: PlayTable, board: SharedDeal, people: Sequence[PlaySeat], seats: Seats) -> DeviceCard:
-    """A board, which is a try of everybody at the table; it counts as long as none of them has begun it elsewhere."""
+    """Begin a board as everybody's try; it counts if none began it elsewhere."""
     return games.begin_shared(
         people[0].device,
         board,
@@ -496,7 +489,7 @@ def _begin_board(table: PlayTable, board: SharedDeal, people: Sequence[PlaySeat]
 
 
 def table_at(play_set: PlaySet, device: Device | None) -> PlayTable | None:
-    """The table at which this device is in the middle of these boards with friends (one query, with a table three)."""
+    """This device's table of friends at these boards (one query, with a table three)."""
     in_use = PlayTable.objects.filter(play_set=play_set, changed_at__gte=timezone.now() - IN_USE_FOR)
     table = in_use.filter(people__device=device).order_by("-pk").first() if device else None
     game = game_of(table) if table else None
@@ -504,19 +497,19 @@ def table_at(play_set: PlaySet, device: Device | None) -> PlayTable | None:
 
 
 def has_next(game: PlayedGame) -> bool:
-    """Whether the same people go on: with another game, or with the next board of their set (a query)."""
+    """Whether a game or a board of the set follows (one query)."""
     board = game.shared
     return board is None or (board.play_set is not None and sets.board_after(board.play_set, board) is not None)
 
 
 def _all_dealt(table: PlayTable) -> None:
-    """New cards: what was said is over, and nobody has yet asked for the next ones."""
+    """Clear talk and readiness for new cards."""
     table.people.filter(ready_at__isnull=False).update(ready_at=None)
     _changed(table, talk=[])
 
 
 def be_ready(at: Table) -> Table:
-    """The player wants the next hand, or after the end another game; dealt once everybody there does."""
+    """Mark the player ready for the next hand or game; dealt once all are."""
     if at.person is None or at.game.people is None or not at.state.is_done or not has_next(at.game):
         return at
     with queued_write():
@@ -530,8 +523,8 @@ def be_ready(at: Table) -> Table:
 
 
 def deal_if_ready(at: Table) -> Table:
-    """Deals where everybody who is there is ready, or the first has waited long enough. The table then; after the end
-    of a game it is at the old one still, and `place_of` knows the new one."""
+    """Deal once all who are there are ready, or the first has waited long enough. After the end of a game this is still
+    the old one; `place_of` knows the new."""
     table = at.game.people
     ready = [person.ready_at for person in at.people.values() if person.ready_at]
     if not at.state.is_done or not ready or table is None:
@@ -553,7 +546,7 @@ def deal_if_ready(at: Table) -> Table:
 
 
 def waited_for(at: Table) -> list[PlaySeat]:
-    """Who is there and does not want the next hand yet."""
+    """People there who aren't ready."""
     return [person for person in at.people.values() if not person.away and not person.ready_at]
 
 
@@ -561,10 +554,7 @@ def waited_for(at: Table) -> list[PlaySeat]:
 
 
 def listen(news: News, *, is_opened: bool = False) -> News:
-    """Somebody's page asks for news, so that device is there; finds out who is not, and what nobody waits for longer.
-
-    `is_opened`: the page was just opened, which brings back a player who had left.
-    """
+    """Note that the device is there, and find silent and idle ones. `is_opened` brings back a player who had left."""
     now = timezone.now()
     if news.person.heard_at > now + SERVERS_DIFFER:
         news = _start_afresh(news, now)
@@ -575,7 +565,7 @@ def listen(news: News, *, is_opened: bool = False) -> News:
 
 
 def _start_afresh(news: News, now: datetime) -> News:
-    """The computer's clock was ahead and was put right: who is silent, idle or ready is so from now on."""
+    """Restart all waits: the computer's clock was set back."""
     with queued_write():
         people = _locked(news.person.table).people
         for field in ("heard_at", "since", "ready_at"):
@@ -604,7 +594,7 @@ def _too_silent(news: News, now: datetime) -> bool:
 
 
 def _too_idle(news: News, now: datetime) -> bool:
-    """Whether the one whose turn it is has done nothing for too long. The deal is read for that only then."""
+    """Whether the player on turn has idled too long; the deal is read only then."""
     moved: datetime | None = vars(news.person)["now_at"]
     if moved is None or news.is_done or now - moved <= IDLE_AFTER:
         return False
@@ -616,7 +606,7 @@ def _too_idle(news: News, now: datetime) -> bool:
 
 
 def _taken_over(news: News, away: str, **people: Any) -> bool:
-    """A bot plays for these people from now on; False where it does already."""
+    """Let a bot play for these people; False where it does already."""
     with queued_write():
         table = _locked(news.person.table)
         gone = table.people.filter(away="", **people).update(away=away)
@@ -645,7 +635,7 @@ def _table_of(news: News) -> Table:
 
 
 def be_here(at: Table) -> Table:
-    """Somebody plays by hand again, so no bot does in that seat."""
+    """Give the seat back to a player who acts by hand."""
     if at.person is None or not at.person.away:
         return at
     with queued_write():
@@ -660,13 +650,12 @@ def _come_back(person: PlaySeat, now: datetime) -> None:
 
 
 def come_back(news: News) -> None:
-    """The player plays the seat again."""
     with queued_write():
         _come_back(news.person, timezone.now())
 
 
 def leave(news: News) -> None:
-    """Gets up: before the first cards the seat is free again, later a bot plays it until its player is back."""
+    """Get up: before the first cards the seat is free, later a bot plays it until the player is back."""
     with queued_write():
         table = _locked(news.person.table)
         if game_of(table) is None:
@@ -684,7 +673,7 @@ def leave(news: News) -> None:
 
 
 def make_link(person: PlaySeat) -> str:
-    """A secret address by which the player takes the seat to another device. An earlier one no longer works."""
+    """A secret address that takes the seat to another device; replaces an earlier one."""
     secret = access.new_secret()
     with queued_write():
         PlaySeat.objects.filter(pk=person.pk).update(link_hash=access.hash_of(secret))
@@ -692,12 +681,11 @@ def make_link(person: PlaySeat) -> str:
 
 
 def person_of_link(secret: str) -> PlaySeat | None:
-    """Whose seat a secret address is of; None where it is of nobody's."""
     return PlaySeat.objects.select_related("table").filter(link_hash=access.hash_of(secret)).first()
 
 
 def move_to(person: PlaySeat, device: Device) -> None:
-    """The seat is played on this device from now on, and no longer on the one before. Raises `Refused`."""
+    """Move the seat to this device from the one before. Raises `Refused`."""
     with queued_write():
         table = _locked(person.table)
         person = PlaySeat.objects.get(pk=person.pk)
@@ -717,7 +705,7 @@ def move_to(person: PlaySeat, device: Device) -> None:
 
 
 def say(news: News, phrase: str, client_id: str) -> None:
-    """Says one of the set phrases to all; the same tap says it once. Raises `Refused`."""
+    """Say one of the set phrases to all, once a tap. Raises `Refused`."""
     with queued_write():
         table = _locked(news.person.table)
         if any(said[0] == client_id for said in table.talk):
@@ -730,5 +718,5 @@ def say(news: News, phrase: str, client_id: str) -> None:
 
 
 def talk_of(table: PlayTable) -> tuple[tuple[Seat, str], ...]:
-    """What was said since the cards were last dealt: by whom, and the words."""
+    """The talk since the last deal: seats and words."""
     return tuple((seat, PHRASES[phrase]) for _, seat, phrase in table.talk if phrase in PHRASES)

@@ -1,6 +1,7 @@
 """Addresses of play mode."""
 
 from django.urls import path
+from django.views.generic import RedirectView
 
 import pinochle_club.ground.converters  # noqa: F401  for <number:…>
 
@@ -55,8 +56,8 @@ urlpatterns = [
     path(DEAL, shared.deal, name="deal"),
     path(f"{DEAL}begin/", shared.begin, name="begin_deal"),
     # boards, beside the field
-    path("boards/<slug:key>/", sets.field, name="field"),
-    path("boards-of-the-week/<slug:key>/", sets.week, name="week"),
+    path("boards/<slug:key>/", sets.boards, name="boards"),
+    path("boards-of-the-week/<slug:key>/", RedirectView.as_view(pattern_name="play:boards"), name="week"),  # until 1.5
     path("evenings/<slug:source>/", sets.hall, name="hall"),
     path(SET, sets.play_set, name="set"),
     path(f"{SET}begin/", sets.begin, name="begin_board"),

@@ -4,11 +4,9 @@ Implements the section *auction* of a rule book. Bidding goes clockwise from the
 out; it ends when all but one are out, and a dealer left with it takes the stuck bid. Who may then name trump is not
 decided here.
 
-A bid out of turn, in books where it freezes the partner, is read like this: the bid *stands*
-until the offender's own turn comes and is then called as if made in turn. Meanwhile the
-bidding goes on with the player whose turn it was, and what was called in turn before holds.
-At that turn the offender may call anything else only if an opponent has bid high enough
-since, or if the standing bid is no longer the higher one.
+In books where a bid out of turn freezes the partner, that bid *stands* until the offender's own turn and is then called
+as if made in turn. Meanwhile the bidding goes on where it was. At that turn the offender may call anything else only if
+an opponent has bid high enough since, or if the standing bid is no longer the higher one.
 """
 
 from __future__ import annotations
@@ -29,12 +27,8 @@ _PLURALS: Final[Mapping[int, str]] = {2: "twos", 5: "fives", 10: "tens", 20: "tw
 
 
 def is_legal_bid(book: RuleBook, high: int | None, bid: int) -> bool:
-    """Whether `bid` may be called over `high` (None: nobody has bid yet).
-
-    Asks for the opening, for more than `high`, for the steps at the bid's own height and for the highest bid there
-    is: what the bid before it was does not matter for the steps. The stuck dealer's bid is no
-    call and is not asked for here; see `is_stuck_amount`.
-    """
+    """Whether `bid` may be called over `high` (None: nobody has bid yet): by the opening, by the steps at the bid's
+    own height, and by the highest bid there is. The stuck dealer's bid is no call; see `is_stuck_amount`."""
     return bid >= next_bid(book, high) and _fits_steps(book, bid) and not _is_too_high(book, bid)
 
 
@@ -61,7 +55,7 @@ def next_bid(book: RuleBook, high: int | None) -> int:
 
 
 def bids_from(book: RuleBook, high: int | None, count: int) -> tuple[int, ...]:
-    """The lowest `count` legal bids over `high`, rising, or as many as there are: what a screen offers as keys."""
+    """The lowest `count` legal bids over `high`, rising, or as many as there are: the keys of a screen."""
     bids: list[int] = []
     while len(bids) < count and not _is_too_high(book, next_bid(book, high)):
         high = next_bid(book, high)
@@ -125,9 +119,9 @@ class Call:
 class AuctionState:
     """An auction as far as it has come.
 
-    `to_call` is the seat whose turn it is, None once the auction is over; then `bidder` has
-    won it at `high`, as a stuck dealer where `stuck`. `frozen` seats may not bid because the
-    partner bid out of turn; `standing` are bids out of turn that wait for their seat's turn.
+    `to_call` is the seat whose turn it is, None once the auction is over; then `bidder` has won it at `high`, as a
+    stuck dealer where `stuck`. `frozen` seats may not bid because the partner bid out of turn; `standing` are bids
+    out of turn that wait for their seat's turn.
     """
 
     dealer: Seat
@@ -172,11 +166,9 @@ def refusal(book: RuleBook, state: AuctionState, call: Call) -> str | None:
 
 
 def may_change(book: RuleBook, state: AuctionState, seat: Seat) -> bool:
-    """Whether `seat` may call something else than its bid out of turn that stands.
-
-    So when an opponent has bid `auction.change_after_bid` or more since, in turn or not, and
-    when the standing bid is no longer higher than the high bid. True for any other seat.
-    """
+    """Whether `seat` may call something else than its bid out of turn that stands: when an opponent has since bid
+    `auction.change_after_bid` or more, in turn or not, or when the standing bid is no longer higher than the high
+    bid. True for any other seat."""
     held = state.standing_bid(seat)
     if held is None or not is_legal_bid(book, state.high, held):
         return True
@@ -232,9 +224,8 @@ def after_call(book: RuleBook, state: AuctionState, call: Call) -> AuctionState:
 def apply_out_of_turn(book: RuleBook, state: AuctionState, seat: Seat, bid: int) -> AuctionState:
     """The state after `seat` bid out of turn: the bid stands, the partner is frozen.
 
-    A second offender before the next call in turn is in the same round and goes unpunished.
-    Raises `RuleError` in books that refuse such bids, for a seat that is out, and for a bid
-    that would not be legal in turn either.
+    A second offender before the next call in turn is in the same round and goes unpunished. Raises `RuleError` in
+    books that refuse such bids, for a seat that is out, and for a bid that would not be legal in turn either.
     """
     refused = _refusal_out_of_turn(book, state, seat, bid)
     if refused is not None:
@@ -277,7 +268,8 @@ def _refusal_out_of_turn(book: RuleBook, state: AuctionState, seat: Seat, bid: i
 def _waiting(
     book: RuleBook, first: Seat, out: frozenset[Seat], standing: Sequence[tuple[Seat, int]], bidder: Seat | None
 ) -> list[Seat]:
-    """Who has still to call, `first` first: the high bidder only if a higher bid out of turn of theirs stands."""
+    """The seats that have still to call, `first` first: the high bidder only if a higher bid out of turn of theirs
+    stands."""
     held = [seat for seat, _ in standing] if standing else ()
     return [seat for seat in book.seats_from(first) if seat not in out and (seat != bidder or seat in held)]
 

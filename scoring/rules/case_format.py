@@ -3,8 +3,8 @@
 A case file has one JSON object a line; `Line` is what all of them hold, and each op has its `in` and its `out`.
 `docs/cases.md` tells authors of other programs how to run against them, `docs/cases.schema.json` is this schema.
 
-Within a format, ops and keys that may be left out are added, and what is there keeps its meaning. Whatever would break
-a program that reads the cases raises `FORMAT`.
+Within a format, ops and optional keys are added, and what is there keeps its meaning. Whatever would break a program
+that reads the cases raises `FORMAT`.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Agreed(Part):
 
 
 class Line(Part, Generic[Op, In, Out]):
-    """One case: under `book`, `op` of `in` comes to `out`."""
+    """One case: under `book`, `op` of `in` gives `out`."""
 
     id: Annotated[str, Field(min_length=1, description="Its name, unlike any other.")]
     book: Annotated[str, Field(description="The rule book's key, such as npa.")]

@@ -110,7 +110,7 @@ def _value_of(text: str) -> Any:
 
 
 def _is_unseen(value: Any) -> bool:
-    """Whether there is a sign in it that cannot be printed, and that PostgreSQL would not keep."""
+    """Whether it has a sign that cannot be printed, and that PostgreSQL would not keep."""
     text = json.dumps(value, ensure_ascii=False)
     return "\\u" in text or not text.isprintable()
 
@@ -124,7 +124,7 @@ def _child(place: Any, name: str) -> Any:
 
 
 def _put(data: dict[str, Any], change: Change) -> None:
-    """Writes the change; a section that the book leaves out is made, and judged with the rest."""
+    """Write the change; a section that the book leaves out is made, and judged with the rest."""
     *above, last = change.path.split(".")
     place: Any = data
     for depth, name in enumerate(above):
@@ -143,7 +143,7 @@ def _put(data: dict[str, Any], change: Change) -> None:
 
 
 def _check_name(data: Mapping[str, Any], path: str) -> None:
-    """Names the entries there are, where a section has none of this name."""
+    """Name the entries there are, where a section has none of this name."""
     above, _, last = path.rpartition(".")
     place: Any = data
     for name in above.split(".") if above else ():

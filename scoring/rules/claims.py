@@ -1,12 +1,11 @@
 """Claims: what players say they melded, checked against the book, the deck and their hands.
 
-A claim names a meld and who lays it; the cards behind it are not seen. So a check refuses
-only what no cards at all could make good: it counts the fewest cards that the claims need.
-Where a player's cards were tapped one by one, those are held against the deck.
+A claim names a meld and who lays it; the cards behind it are not seen. So a check refuses only what no cards at all
+could make good: it counts the fewest cards that the claims need. Cards that a player tapped one by one are held against
+the deck.
 
-Implements the book's meld section: classes, no pooling between partners. The best meld of
-known cards is found in `melds`, the totals that cards can make in `meld_totals`; what is
-below the minimum is judged in `deal_score`.
+Implements the book's meld section: classes, no pooling between partners. `melds` finds the best meld of known cards,
+`meld_totals` the possible totals, and `deal_score` judges what is below the minimum.
 """
 
 from __future__ import annotations
@@ -67,9 +66,9 @@ class Claim:
 class ClaimFault:
     """One thing wrong with what was claimed.
 
-    `sentence` is a template for `text`. `impossible` claims are to be refused; the others are
-    remarks, and the claim counts as the remark says. `seat` is None for a fault of the table.
-    `facts` are the figures and cards of the sentence, cards written as `QS`.
+    `sentence` is a template for `text`. `impossible` claims are to be refused; the others are remarks, and the
+    claim counts as the remark says. `seat` is None for a fault of the table. `facts` are the figures and cards of
+    the sentence, cards written as `QS`.
     """
 
     code: str
@@ -92,11 +91,9 @@ class ClaimFault:
 
 
 def laid_melds(book: RuleBook, claims: Iterable[Claim], trump: Suit | None) -> tuple[LaidMeld, ...]:
-    """The claims as the table counts them, one line a seat's meld; 0 points for what does not count.
-
-    Claims without a suit that they need are left out, and a roundhouse that is no meld of its
-    own is listed by its parts, as `best_meld` does.
-    """
+    """The claims as the table counts them, one line a seat's meld; 0 points for what does not count. Claims without
+    a suit that they need are left out, and a roundhouse that is no meld of its own is listed by its parts, as
+    `best_meld` does."""
     merged = merge_claims(_parts(book, merge_claims(claims, trump), trump), trump)
     return tuple(
         LaidMeld(
@@ -131,7 +128,7 @@ def _suits_of(kind: MeldKind, suits: Sequence[Suit], trump: Suit | None) -> Sequ
 
 
 def merge_claims(claims: Iterable[Claim], trump: Suit | None) -> tuple[Claim, ...]:
-    """The claims with the suits filled in and several of one meld in one hand put together."""
+    """The claims with their suits filled in, and several of one meld in one hand put together."""
     counts: Counter[tuple[tuple[Seat, ...], MeldKind, Suit | None]] = Counter()
     for claim in claims:
         counts[claim.seats, *_as_meant(claim.kind, claim.suit, trump)] += claim.count
@@ -181,8 +178,8 @@ def check_table(
 ) -> tuple[ClaimFault, ...]:
     """Everything that is wrong where some seats claim melds and others show their cards.
 
-    Several claims of one meld by one seat are taken as one of that many. All of them together are held against the
-    one deck. `bidder` melds with the kitty, where the book has one; None: any player may be the bidder.
+    Several claims of one meld by one seat are taken as one of that many, and all together are held against the one
+    deck. `bidder` melds with the kitty, where the book has one; None: any player may be the bidder.
     """
     claims = tuple(claims)
     merged = merge_claims(claims, trump)
@@ -457,7 +454,7 @@ def _apart(book: RuleBook, kind: MeldKind, suit: Suit | None, held: Sequence[int
 
 
 def aces_reminder(book: RuleBook) -> str | None:
-    """What the table must not forget about aces around; None where the book asks for nothing."""
+    """The reminder about aces around; None where the book asks for nothing."""
     if book.meld.aces_told == "shown":
         return book.words.say("Aces around must be shown before the first card is led.")
     if book.meld.aces_told == "no":

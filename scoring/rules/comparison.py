@@ -116,7 +116,7 @@ _ROW_LABELS: Final[Mapping[str, Any]] = {
 
 
 def _row(row: Any) -> str:
-    """What a row says, without its name."""
+    """The words of a row, without its name."""
     if row is None:
         return NOT_THERE
     if hasattr(row, "in_words"):
@@ -136,7 +136,7 @@ def place_words(path: str) -> str:
 
 @lru_cache(maxsize=1)
 def _place_words() -> Mapping[str, str]:
-    """Of all that can be the place of a sentence of a club's sheet."""
+    """Words for everything that can be the place of a sentence of a club's sheet."""
     under = entry_of("notes.under")
     own = {f"{OWN_RULE}{id}": f"Our own rule, printed {words}" for id, words in under.choices} if under else {}
     return {"": "No place yet", APART: "Not a rule", **own, **dict(places())}
@@ -177,10 +177,10 @@ def is_at(path: str, rule: str) -> bool:
 
 
 def turn_readings(before: RuleBook, after: RuleBook) -> tuple[RuleBook, tuple[str, ...]]:
-    """The book with the sentence of each reading turned round whose rule was turned round, and the paths of those.
+    """The book with its readings turned round where their rules were, and the paths of those.
 
-    A rule that is one thing or the other and was changed now reads as “the other reading” says; its sentence would go
-    on saying the opposite in print. Sentences that were typed again are left as typed.
+    A two-way rule that was changed reads as “the other reading” says; its sentence would go on saying the opposite
+    in print. Sentences that were typed again are left as typed.
     """
     old = {reading.path: reading for reading in before.readings}
     two_way = {entry.path for entry in schema_entries() if entry.is_two_way}
@@ -205,10 +205,8 @@ def turn_readings(before: RuleBook, after: RuleBook) -> tuple[RuleBook, tuple[st
 
 def sentences_by_choice(book: RuleBook, entry: Entry) -> Mapping[str, str]:
     """For each choice of an entry, the first sentences that the printed book would have with it and with no other.
-
-    They are empty where the rule does not come up in this book. The whole answer is empty where the book leaves out
-    the part that the entry belongs to.
-    """
+    They are empty where the rule does not come up in this book; the whole answer is empty where the book leaves out
+    the part that the entry belongs to."""
     if value_at(book, entry.path) is None:
         return {}
     said = {value: _sentences(_with(book, entry.path.split("."), _value(entry, value))) for value, _ in entry.choices}
@@ -265,8 +263,8 @@ class SaidInstead:
 
 
 def other_readings(book: RuleBook, reading: Reading, told: Sequence[Mapping[str, Any]]) -> tuple[SaidInstead, ...]:
-    """What the book would say under each other reading. Where that is not simply the switch turned round, it is `told`
-    which values each sets (`Document.other`)."""
+    """What the book would say under each other reading. Where that is not simply the switch turned round, it is
+    `told` which values each sets (`Document.other`)."""
     entry = entry_of(reading.path)
     if not told and entry is not None and entry.is_two_way:
         now = entry.words(value_at(book, reading.path))

@@ -1,9 +1,8 @@
 """Runs files of cases against the rules: `python -m scoring.rules.conformance FILE…`.
 
 A case is one JSON object a line with `id`, `book`, `op`, `in` and `out`, and `agreed` where a table plays the book
-otherwise than by default (`RuleBook.as_agreed`); `case_format` has the keys of each op, and `docs/cases.md` tells other
-programs how to run against them. Ends with `N passed, M failed`; exit code 1 when a case failed, 2 for an unreadable
-file or unknown op.
+otherwise than by default (`RuleBook.as_agreed`); `case_format` has the keys. Ends with `N passed, M failed`; exit code
+1 when a case failed, 2 for an unreadable file or unknown op.
 """
 
 from __future__ import annotations
@@ -58,7 +57,7 @@ class Case:
 
 
 def record_from_data(given: Data) -> DealRecord:
-    """A line of the score card from a case; `null` and missing both mean unknown. Who is below 0 is off the board."""
+    """A line of the score card from a case; `null` and missing both mean unknown. A side below 0 is off the board."""
     known = {key: value for key, value in given.items() if value is not None}
     known.setdefault("off_board", tuple(side for side, points in known.get("before", {}).items() if points < 0))
     return DealRecord(**known)
@@ -152,7 +151,7 @@ def _money(book: RuleBook, given: Data) -> Data:
 
 
 def _ruling(book: RuleBook, given: Data) -> Data:
-    """What the book proposes, or the fact that is missing or cannot be. Sides and players go by their letters."""
+    """The book's proposal, or the fact that is missing or cannot be. Sides and players go by their letters."""
     seats, sides = ({name: name for name in names} for names in (book.seats, book.sides))
     record = record_from_data(given["hand"]) if given.get("hand") else None
     situation = Situation(given["dealer"], sides, seats, record, given.get("misdeals", 0))
@@ -233,7 +232,7 @@ def _read_case(line: str, place: str) -> Case:
 
 
 def run_case(case: Case) -> Data:
-    """What the rules answer to a case; an error of theirs is an answer too, never a pass."""
+    """The answer of the rules to a case; an error of theirs is an answer too, never a pass."""
     try:
         return OPS[case.op](case.book, case.given)
     except (ValueError, KeyError, TypeError) as error:
@@ -241,7 +240,7 @@ def run_case(case: Case) -> Data:
 
 
 def main(paths: list[str]) -> int:
-    """Runs the files and prints the failures; returns the exit code."""
+    """Run the files and print the failures; returns the exit code."""
     if not paths:
         print("usage: python -m scoring.rules.conformance FILE…", file=sys.stderr)
         return 2

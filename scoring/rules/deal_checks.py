@@ -1,12 +1,11 @@
 """Checks of the figures typed for a deal: each fault is a plain sentence beside its field.
 
-Whether the bid is one the book allows, whether cards can make the meld, whether the takes
-add up, and whether what is said about tricks agrees with them. What the figures score is
-decided in `deal_score`, which takes them as they are.
+Whether the book allows the bid, cards can make the meld, the takes add up, and what is said about tricks agrees with
+them. `deal_score` takes the figures as they are.
 
-Fields are called as on the score card: `bidder`, `bid`, `stuck`, `trump`, `no_marriage`,
-`meld_NS`, `take` (all takes together), `take_NS`, `last_trick`, `tricks`, `tricks_NS`,
-`thrown_in`, `moon`, `laid_stands`, `laid_played`, `renege`, `second_renege`, `player_meld`, `player_tricks`.
+Fields are called as on the score card: `bidder`, `bid`, `stuck`, `trump`, `no_marriage`, `meld_NS`, `take` (all takes
+together), `take_NS`, `last_trick`, `tricks`, `tricks_NS`, `thrown_in`, `moon`, `laid_stands`, `laid_played`, `renege`,
+`second_renege`, `player_meld`, `player_tricks`.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ TAKE_MISSED: Final = "Enter the take, or 0 if there was none."
 
 
 def bid_fault(book: RuleBook, bid: int, stuck: bool) -> str | None:
-    """What is wrong with the bid that won: below the opening, off the steps, or not the stuck bid."""
+    """The fault of the winning bid: below the opening, off the steps, or not the stuck bid."""
     if not stuck:
         return why_not(book, None, bid)
     if is_stuck_amount(book, bid):
@@ -44,11 +43,8 @@ def bid_fault(book: RuleBook, bid: int, stuck: bool) -> str | None:
 
 
 def take_faults(book: RuleBook, take_by_side: Mapping[Side, int], renege: Side | None = None) -> dict[str, str]:
-    """What is wrong with the takes, by field: `take_NS` for one, `take` for all together.
-
-    A side that is missing is not a fault here. After a renege the play may have ended early,
-    so the takes need not come to the whole.
-    """
+    """The faults of the takes, by field: `take_NS` for one, `take` for all together. A missing side is no fault
+    here; after a renege the play may have ended early, so the takes need not come to the whole."""
     faults = {}
     for side in book.sides:
         fault = _take_fault(book, take_by_side[side]) if side in take_by_side else None
@@ -61,11 +57,8 @@ def take_faults(book: RuleBook, take_by_side: Mapping[Side, int], renege: Side |
 
 
 def completed_takes(book: RuleBook, takes: Mapping[Side, int]) -> dict[Side, int]:
-    """The takes with the last missing one worked out: the takes of a hand come to the whole.
-
-    Takes that come to more than that are not completed: their own fault says why. Nor are they
-    where some points may lie buried and count for nobody.
-    """
+    """The takes with the last missing one worked out, since the takes of a hand come to the whole. Not where they
+    come to more (their own fault says why), nor where points may lie buried and count for nobody."""
     if book.uncounted_points:
         return dict(takes)
     missing = [side for side in book.sides if side not in takes]
@@ -124,10 +117,10 @@ def _takes_together_fault(book: RuleBook, takes: Mapping[Side, int], renege: Sid
 
 
 def record_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> dict[str, str]:
-    """Everything that is wrong with a recorded deal, by field; empty for one that can be saved.
+    """Every fault of a recorded deal, by field; empty for one that can be saved.
 
-    What is missing is a fault only once the step before it is there: meld once a side's meld
-    is entered, takes once all melds are. So a record with its bid alone can be checked too.
+    What is missing is a fault only once the step before it is there: meld once a side's meld is entered, takes once
+    all melds are. So a record with its bid alone can be checked too.
     """
     book = book.at(record.out)
     if record.bidder == record.out:

@@ -1,12 +1,10 @@
 """Scoring a deal: from one line of the score card to a score that explains itself.
 
-Implements the sections *contract*, *bonuses* and *renege* of a rule book. `score_deal` looks
-in this order: a renege goes before everything else; then the deals that are not played; then
-the contract. Every figure that goes into a side's score is a `Step` with a reason code and
-the rule it rests on, and a side's steps add up to its score.
+Implements the sections *contract*, *bonuses* and *renege* of a rule book, in this order: a renege goes before
+everything else; then the deals that are not played; then the contract. Every figure in a side's score is a `Step` with
+a reason code and the rule it rests on, and a side's steps add up to its score.
 
-It takes the figures as recorded: whether the melds could lie on one table or the bid was
-legal is not asked here (see `claims`, `auction` and `deal_checks`).
+It takes the figures as recorded: `claims`, `auction` and `deal_checks` ask whether they can be.
 """
 
 from __future__ import annotations
@@ -31,7 +29,7 @@ MELD_CODES: Final = frozenset(code for code, reason in MELD_REASONS.items() if r
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """Amounts by side that a ruling gave or took beside what the deal came to, its words, and the rule it rests on."""
+    """Amounts by side that a ruling gave or took beside the deal's score, its words, and the rule it rests on."""
 
     amounts: Mapping[Side, int]
     reason: str = ""
@@ -42,17 +40,17 @@ class Ruled:
 class DealRecord:
     """One line of the score card, as recorded.
 
-    `meld` is what each side showed, before any minimum; `take` what each side won in tricks
-    (empty where the deal was not played). A side missing from `tricks`, and a `last_trick` of
-    None, are unknown: then a point is a counter, points mean a trick and no points no trick.
-    `player_meld` and `player_tricks` are by seat, for books where each player needs a trick. `renege` is the side that
-    reneged first, `renege_cause` how (empty where nobody said), `second_renege` one that reneged after it: a remark,
-    since the first decides. `unproven_call` is a side that called a renege and could not prove it: what that comes to
-    is the book's to say. `void` is a deal that counts for nobody by a ruling, and `ruled` what rulings gave or took.
-    `laid_stands` is a hand that the bidder cut and laid and nobody had played, `laid_played` one that somebody had.
-    What that is worth rests on `before`, the totals before the deal, and on who was `off_board` then: without them
-    everybody is on the board and far from the target. So does `game_meld`, a side that showed a meld which is the game.
-    `out` is a dealer who sits out, and takes no part in anything.
+    `meld` is what each side showed, before any minimum; `take` what each side won in tricks (empty where the deal
+    was not played). A side missing from `tricks`, and a `last_trick` of None, are unknown: then a point is a
+    counter, points mean a trick and no points no trick. `player_meld` and `player_tricks` are by seat, for books
+    where each player needs a trick. `renege` is the side that reneged first, `renege_cause` how (empty where
+    unknown), `second_renege` one that reneged after it: a remark, since the first decides. `unproven_call` is a
+    side that called a renege and could not prove it, which the book judges. `void` is a deal that counts for nobody
+    by a ruling, and `ruled` what rulings gave or took. `laid_stands` is a hand that the bidder cut and laid and
+    nobody had played, `laid_played` one that somebody had. What that is worth rests on `before`, the totals before
+    the deal, and on who was `off_board` then: without them everybody is on the board and far from the target. So
+    does `game_meld`, a side that showed a meld which is the game. `out` is a dealer who sits out, and takes no part
+    in anything.
     """
 
     bidder: Seat
@@ -108,12 +106,12 @@ class SideScore:
 
     @property
     def counted(self) -> int:
-        """What the side melded, as far as it counts."""
+        """The side's meld, as far as it counts."""
         return sum(step.amount for step in self.steps if step.code in MELD_CODES)
 
     @property
     def counted_take(self) -> int:
-        """What the side took, as far as it counts."""
+        """The side's take, as far as it counts."""
         return sum(step.amount for step in self.steps if step.code == "take")
 
     def has(self, code: str) -> bool:
@@ -181,8 +179,8 @@ def _score_as_ruled(book: RuleBook, record: DealRecord) -> DealScore:
 
 
 def _with_game_meld(book: RuleBook, record: DealRecord, score: DealScore) -> DealScore:
-    """The score where a side showed a meld that is the game, which takes it to the target where that meld counts, or
-    to one point short of it: off the board, and on a hand that was not played. It takes no points away from a side that
+    """The score with a meld that is the game, which takes its side to the target where that meld counts, or to one
+    point short of it: off the board, and on a hand that was not played. It takes no points away from a side that
     stands higher before the deal."""
     side, target, laid = record.game_meld, book.game.target, book.bonuses.cut_and_lay
     part = score.sides.get(side or "")
@@ -265,7 +263,7 @@ def board_meld(book: RuleBook, record: DealRecord, side: Side) -> int:
 
 
 def is_below_minimum(book: RuleBook, record: DealRecord, side: Side) -> bool:
-    """Whether a side shows less meld than the book asks of it, so that nothing of it counts."""
+    """Whether a side shows too little meld for any of it to count."""
     if record.meld.get(side, 0) >= book.meld.minimum:
         return False
     if is_trump_unnamed(book, record) and not book.contract.natural_meld_needs_minimum:
@@ -276,12 +274,12 @@ def is_below_minimum(book: RuleBook, record: DealRecord, side: Side) -> bool:
 
 
 def is_trump_unnamed(book: RuleBook, record: DealRecord) -> bool:
-    """Whether nobody could name trump, for want of a marriage: what melds there are, are natural."""
+    """Whether nobody could name trump, for want of a marriage: all melds are natural."""
     return record.no_marriage and book.auction.marriage_needed
 
 
 def no_meld_counts(book: RuleBook, *, no_marriage: bool) -> bool:
-    """Whether nobody's meld counts, whatever it is, so that none need be entered."""
+    """Whether no meld counts, whatever it is, so that none need be entered."""
     return no_marriage and book.auction.marriage_needed and book.contract.no_marriage_meld == "none"
 
 
@@ -300,7 +298,7 @@ def _score_unplayed(book: RuleBook, record: DealRecord, reason: str) -> DealScor
 
 
 def _without_tricks(record: DealRecord) -> DealRecord:
-    """The record where nothing was taken, whatever it says."""
+    """The record with no tricks, whatever it says."""
     if not (record.take or record.tricks or record.last_trick):
         return record
     return replace(record, take={}, tricks={}, last_trick=None)
@@ -362,10 +360,8 @@ def _laid_steps(book: RuleBook, record: DealRecord, others: Sequence[Step]) -> l
 
 
 def has_trick(book: RuleBook, record: DealRecord, side: Side) -> bool:
-    """Whether a side won a trick: as recorded, else as the figures say.
-
-    The tricks of a deal that was played out say who won the rest; a renege ends it early.
-    """
+    """Whether a side won a trick: as recorded, else as the figures say. The tricks of a deal that was played out
+    say who won the rest; a renege ends it early."""
     known = record.tricks
     if side in known:
         return known[side] > 0
@@ -425,10 +421,8 @@ def _score_played(book: RuleBook, record: DealRecord) -> DealScore:
 
 
 def _why_set(book: RuleBook, record: DealRecord, facts: dict[str, Any]) -> Step | None:
-    """The step that says why the bid was not made, or None when it was.
-
-    A missed moon comes first: it costs more than any other set.
-    """
+    """The step that says why the bid was not made, or None when it was. A missed moon comes first: it costs more
+    than any other set."""
     side = book.side_of(record.bidder)
     if _moon_missed(book, record):
         return Step("set_moon_missed", 0, "bonuses.moon", facts)
@@ -610,7 +604,8 @@ def _moon_points(book: RuleBook, record: DealRecord, *, is_set: bool) -> list[St
 
 
 def offending_side(book: RuleBook, record: DealRecord) -> Side | None:
-    """Whose renege decides the deal: the first one, or a call that was not proven where the book takes it for one."""
+    """The side whose renege decides the deal: the first one, or a call that was not proven where the book takes it
+    for one."""
     if record.renege is None and book.renege.unproven_call_is_renege:
         return record.unproven_call
     return record.renege
@@ -635,7 +630,7 @@ def _score_renege(book: RuleBook, record: DealRecord, offender: Side) -> DealSco
 
 
 def renege_step(book: RuleBook, record: DealRecord, offender: Side) -> Step:
-    """Why the renege decides the deal, and how it came about where somebody said so."""
+    """Why the renege decides the deal, and how it came about where that is known."""
     cause = record.renege_cause if record.renege else UNPROVEN_CALL
     return Step("renege", 0, "renege", {"bidding": offender == book.side_of(record.bidder), "cause": cause})
 
@@ -691,10 +686,10 @@ def _with_remarks(score: DealScore, record: DealRecord) -> DealScore:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What the table is told once the melds are in.
+    """The outlook once the melds are in.
 
-    `kind` is `not_played` (with `reason`), `cannot_make` or `on_the_board`; `points` are what
-    the bidders still need in tricks out of `total`, `need` what they need besides.
+    `kind` is `not_played` (with `reason`), `cannot_make` or `on_the_board`; `points` are what the bidders still
+    need in tricks out of `total`, `need` what they need besides.
     """
 
     kind: str

@@ -45,7 +45,8 @@ def deal(book: RuleBook, rng: random.Random, dealer: Seat, packet: int = 0) -> D
 
 
 def deal_out(book: RuleBook, deck: Sequence[Card], dealer: Seat, packet: int = 0) -> Dealt:
-    """`deck` dealt from its top in packets, from the dealer's left; the rest is the kitty. Who sits out gets none."""
+    """`deck` dealt from its top in packets, from the dealer's left; the rest is the kitty. A seat that sits out
+    gets none."""
     book = book.at(dealer)
     hands: dict[Seat, tuple[Card, ...]] = dict.fromkeys(book.seats, ())
     order = book.seats_from(book.next_seat(dealer))
@@ -73,10 +74,8 @@ def packet_sizes(book: RuleBook, packet: int = 0) -> Iterator[int]:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """The draw for the first deal: the cards by seat, round by round, and who deals.
-
-    The first round has all seats; each further one those that drew equally high before.
-    """
+    """The draw for the first deal: the cards by seat, round by round, and the dealer. The first round has all
+    seats; each further one those that drew equally high before."""
 
     rounds: tuple[Mapping[Seat, Card], ...]
     dealer: Seat
@@ -98,10 +97,8 @@ def draw_for_dealer(book: RuleBook, rng: random.Random) -> Draw:
 
 
 def may_call_redeal(book: RuleBook, hand: Sequence[Card]) -> bool:
-    """Whether the player may throw in the hand just picked up: many nines and no natural meld.
-
-    The meld is judged without a trump and without the nines (`redeal.nines`).
-    """
+    """Whether the player may throw in the hand just picked up: many nines and no natural meld, judged without a
+    trump and without the nines (`redeal.nines`)."""
     if not book.redeal.nines or sum(card.rank == "9" for card in hand) < book.redeal.nines:
         return False
     others = [card for card in hand if card.rank != "9"]
@@ -109,20 +106,20 @@ def may_call_redeal(book: RuleBook, hand: Sequence[Card]) -> bool:
 
 
 def after_nines(book: RuleBook, dealer: Seat) -> Seat:
-    """Who deals after a hand of `dealer` was thrown in for its nines (`redeal.nines_dealer`)."""
+    """The next dealer after a hand of `dealer` was thrown in for its nines (`redeal.nines_dealer`)."""
     return book.next_seat(dealer) if book.redeal.nines_dealer == "left" else dealer
 
 
 def after_misdeals(book: RuleBook, dealer: Seat, misdeals: int) -> Seat:
-    """Who deals after `dealer` misdealt so many times in this deal: the left-hand player
-    where the book takes the deal away by then (`redeal.misdeals_lose_deal`)."""
+    """The next dealer after so many misdeals of `dealer` in this deal: the left-hand player where the book takes
+    the deal away by then (`redeal.misdeals_lose_deal`)."""
     limit = book.redeal.misdeals_lose_deal
     return book.next_seat(dealer) if limit and misdeals >= limit else dealer
 
 
 @dataclass(frozen=True, slots=True)
 class ShortHand:
-    """What a short hand leads to: the deal stands, and the sentence says where the missing cards come from, or the
+    """The result of a short hand: the deal stands, and the sentence says where the missing cards come from, or the
     cards are dealt again."""
 
     stands: bool
@@ -130,10 +127,8 @@ class ShortHand:
 
 
 def judge_short_hand(book: RuleBook, cards_missing: int) -> ShortHand:
-    """Whether a deal stands in which a hand is short of `cards_missing` cards (`redeal.illegal_from`).
-
-    Raises `RuleError` when no card is missing: then there is nothing to judge.
-    """
+    """Whether a deal stands in which a hand is short of `cards_missing` cards (`redeal.illegal_from`). Raises
+    `RuleError` when no card is missing."""
     if cards_missing < 1:
         raise RuleError("Enter how many cards are missing: 1 or more.")
     limit = book.redeal.illegal_from
@@ -166,5 +161,5 @@ _REMEDIES: Final[Mapping[str, tuple[Remedy, ...]]] = {
 
 
 def wrong_pass_remedies(book: RuleBook) -> tuple[Remedy, ...]:
-    """What the table may choose from when the count is wrong after the pass (`redeal.wrong_pass`)."""
+    """The table's choices when the count is wrong after the pass (`redeal.wrong_pass`)."""
     return _REMEDIES[book.redeal.wrong_pass]

@@ -83,8 +83,7 @@ def document(key: str) -> Document:
 
 
 def whose_rules(key: str) -> str:
-    """What stands at the foot of a built-in book: whose rules it restates, and how they ask for a change. Empty for a
-    club's own."""
+    """The foot of a built-in book: whose rules it restates, and how they ask for a change. Empty for a club's own."""
     try:
         told = document(key)
     except FileNotFoundError:

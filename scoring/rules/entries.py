@@ -1,8 +1,6 @@
-"""Every entry of a rule book in players' words: its name, what it means, what it can be, and its chapter.
-
-All of it is read from the schema, where each field has its `Words`. The form of a club's own rules, the comparison of
-two books and the simulator's settings are made from these entries.
-"""
+"""Every entry of a rule book in players' words, read from the schema, where each field has its `Words`: its name,
+meaning, limits and chapter. The form of a club's own rules, the comparison of two books and the simulator's settings
+are made from these entries."""
 
 from __future__ import annotations
 
@@ -55,7 +53,7 @@ class Entry:
 
     @property
     def is_two_way(self) -> bool:
-        """Whether it is one thing or the other, so that what is not chosen is known too."""
+        """Whether it has two values, so that the other one is known too."""
         return self.kind == "yes_no" or (self.kind == "choice" and len(self.choices) == 2)
 
     def words(self, value: Any) -> str:
@@ -183,7 +181,7 @@ def _entry(part: type[Section], name: str, path: str) -> Entry:
 
 
 def _plain(annotation: Any, limits: list[Any]) -> tuple[Any, list[Any], bool]:
-    """What is inside `Annotated[int, …] | None`, with its limits, and whether None is allowed."""
+    """The type inside `Annotated[int, …] | None`, with its limits, and whether None is allowed."""
     may_be_nothing = False
     while True:
         origin, args = get_origin(annotation), get_args(annotation)
@@ -199,7 +197,7 @@ def _plain(annotation: Any, limits: list[Any]) -> tuple[Any, list[Any], bool]:
 
 
 def _kind_of(annotation: Any, words: Words) -> tuple[Kind, Any]:
-    """The kind, and what it is made of: the part's class, or the class of a choice."""
+    """The kind, and its class: that of the part, or of a choice."""
     if get_origin(annotation) is tuple:
         inner, _, _ = _plain(get_args(annotation)[0], [])
         return _list_kind(inner), inner

@@ -1,8 +1,8 @@
 """Between the auction and the first trick: naming trump, passing, the kitty, laying meld, declaring.
 
-Implements the sections *passing* and *kitty* of a rule book, what its *auction* asks of a
-trump, what its *meld* section asks to be shown and what may be declared before the first
-lead. What a meld is worth is found in `melds`, what a declaration scores in `deal_score`.
+Implements the sections *passing* and *kitty* of a rule book, what its *auction* asks of a trump, what its *meld*
+section asks to be shown and what may be declared before the first lead. `melds` values a meld, `deal_score` scores a
+declaration.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ _NOT_YOURS: Final = "Choose from the cards in your hand."
 
 
 def trump_choices(book: RuleBook, hand: Cards) -> tuple[Suit, ...]:
-    """The suits the bidder may name, in the order of `SUITS`; none for want of a marriage
-    in books that ask for one (`auction.marriage_needed`)."""
+    """The suits the bidder may name, in the order of `SUITS`; none for want of a marriage in books that ask for one
+    (`auction.marriage_needed`)."""
     if not book.auction.marriage_needed:
         return tuple(SUITS)
     held = set(hand)
@@ -41,11 +41,8 @@ _MARRIAGES: Final = tuple((suit, frozenset(meld_cards(MeldKind.MARRIAGE, suit)))
 
 
 def passing_order(book: RuleBook, bidder: Seat) -> tuple[Seat, ...]:
-    """Who passes cards, first to last; nobody in books without a pass.
-
-    Where both pass at once the bidder comes first here, and neither may see what comes until
-    both have passed: see `passes_unseen`.
-    """
+    """The seats that pass cards, first to last; empty in books without a pass. Where both pass at once the bidder
+    comes first here, and neither may see what comes until both have passed: see `passes_unseen`."""
     partner = book.partner(bidder)
     if book.passing is None or partner is None:
         return ()
@@ -66,11 +63,8 @@ def pass_fault(book: RuleBook, hand: Cards, cards: Cards) -> str | None:
 
 
 def may_bury(book: RuleBook, hand: Cards, melded: Iterable[Card]) -> tuple[Card, ...]:
-    """The cards of `hand` that the bidder may bury, copies included, in the order of the hand.
-
-    Melded cards stay in the hand unless `kitty.bury_melded`; where they leave too few others,
-    any card may go.
-    """
+    """The cards of `hand` that the bidder may bury, copies included, in the order of the hand. Melded cards stay in
+    the hand unless `kitty.bury_melded`; where they leave too few others, any card may go."""
     assert book.kitty is not None, "only a book with a kitty buries cards"
     if book.kitty.bury_melded:
         return tuple(hand)
@@ -96,7 +90,7 @@ def bury_fault(book: RuleBook, hand: Cards, melded: Iterable[Card], cards: Cards
 
 
 def told_of_buried(book: RuleBook, buried: Cards, trump: Suit | None) -> str:
-    """What the bidder tells all of the buried cards: `trump, but no aces`; empty in books that ask for no word on them
+    """What the bidder tells of the buried cards: `trump, but no aces`; empty in books that ask for no word on them
     (`kitty.told`), and before there are any."""
     if book.kitty is None or not book.kitty.told or not buried:
         return ""
@@ -110,11 +104,8 @@ def told_of_buried(book: RuleBook, buried: Cards, trump: Suit | None) -> str:
 
 
 def lay_fault(book: RuleBook, hand: Cards, cards: Cards, trump: Suit | None) -> str | None:
-    """Why a player may not finish with only these cards laid as meld; None where they may.
-
-    Meld that is not laid does not count, which is nobody's fault but the player's; only aces
-    around must be shown in books that say so (`meld.aces_told`).
-    """
+    """Why a player may not finish with only these cards laid as meld; None where they may. Meld that is not laid
+    does not count; only aces around must be shown in books that say so (`meld.aces_told`)."""
     if Counter(cards) - Counter(hand):
         return _NOT_YOURS
     if book.meld.aces_told == "no":
@@ -126,16 +117,13 @@ def lay_fault(book: RuleBook, hand: Cards, cards: Cards, trump: Suit | None) -> 
 
 
 def lays_cards_down(book: RuleBook, side_total: int) -> bool:
-    """Whether a side with this much meld lays its cards on the table.
-
-    Where values are announced first, a side below the minimum shows nothing (it still tells
-    aces around): `procedure.values_announced_first`.
-    """
+    """Whether a side with this much meld lays its cards on the table. Where values are announced first
+    (`procedure.values_announced_first`), a side below the minimum shows nothing but aces around."""
     return not book.procedure.values_announced_first or side_total >= book.meld.minimum
 
 
 def exposed_seats(book: RuleBook, record: DealRecord) -> tuple[Seat, ...]:
-    """Whose hands lie open to all in a deal that is not played: of a stuck dealer without a marriage, or of both
+    """The seats whose hands lie open in a deal that is not played: of a stuck dealer without a marriage, or of both
     partners under the minimum, in books that say so (`procedure`). Ask it once all melds are counted."""
     procedure, reason = book.procedure, unplayed_reason(book, record) if record.stuck else None
     if reason == "no_marriage" and procedure.hand_shown_without_marriage:
@@ -166,9 +154,9 @@ def _choice_fault(hand: Cards, cards: Cards, count: int, verb: str) -> str | Non
 
 
 def declarations(book: RuleBook, record: DealRecord) -> tuple[str, ...]:
-    """What the bidder may say before the first lead, once the melds are in: `play` always,
-    `moon` where the book has one, `throw_in` where it lets the bidder (`contract.throw_in`), `lay` where a hand may be
-    cut and laid (`bonuses.cut_and_lay`)."""
+    """What the bidder may say before the first lead, once the melds are in: `play` always, `moon` where the book
+    has one, `throw_in` where it lets the bidder (`contract.throw_in`), `lay` where a hand may be cut and laid
+    (`bonuses.cut_and_lay`)."""
     said = ["play"]
     if book.bonuses.moon is not None:
         said.append("moon")

@@ -1,9 +1,9 @@
-"""What is usual for a hand after its bid: how often such a bid is made, what is melded and taken. Pure.
+"""What is usual for a hand after its bid: how often such a bid is made, what is melded and taken.
 
-It is read from the tables of `rarity`, which hold what bots bid, melded and took in simulated deals by the same rules;
-nothing is simulated here. Bids beside each other are counted together there until they are enough (`Bands`), and so is
-what a bid still needed above its meld: "such a bid" is one of the same band. A bid is made here where the take reaches
-what was needed, in hands that were played out: who threw one in would have been set, so people may do a little worse.
+Read from the tables of `rarity`, of simulated deals by the same rules. Bids beside each other are counted together
+there until they are enough (`Bands`), and so is what a bid still needed above its meld: "such a bid" is one of the same
+band. A bid is made here where the take reaches what was needed, in hands that were played out: a bidder who threw one
+in would have been set, so people may do a little worse.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ class Usual:
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What simulated hands with such a bid came to, of `hands` in all. `from_bid` to `to_bid` (None: and more) are such
-    bids, from `STUCK` on where nobody bids less. `made` is how often they were made, `made_with` how often with the
-    meld that was laid, `take` what was taken then."""
+    """The outcome of simulated hands with such a bid, of `hands` in all. `from_bid` to `to_bid` (None: and more)
+    are such bids, from `STUCK` on where nobody bids less. `made` is how often they were made, `made_with` how often
+    with the meld that was laid, `take` what was taken then."""
 
     hands: int
     from_bid: int
@@ -48,8 +48,8 @@ class Expected:
 
 
 def expected(book: RuleBook, table: Rarity | None, record: DealRecord) -> Expected | None:
-    """What is usual for a hand with this bid; None where it had no trump, and where no hands were simulated by the same
-    rules."""
+    """What is usual for a hand with this bid; None where it had no trump, and where no hands were simulated by the
+    same rules."""
     if record.trump is None or table is None or not plays_alike(book, table):
         return None
     if not table.bidders or not table.takes:

@@ -43,7 +43,7 @@ class GameResult:
         return self.totals[-1] if self.totals else dict.fromkeys(book.sides, 0)
 
     def renumbered(self, hands: Sequence[int]) -> GameResult:
-        """The same of deals that are numbered otherwise than from 1 on: a hand between them is not played yet."""
+        """The same for deals with other numbers than from 1 on: a hand between them is not played yet."""
         won = self.won and replace(self.won, hand=hands[self.won.hand - 1])
         return replace(self, won=won, held_back={hands[number - 1]: side for number, side in self.held_back.items()})
 
@@ -58,11 +58,10 @@ def play_game(
 ) -> GameResult:
     """Totals after each deal and the winner; deals after the winning one are left out.
 
-    `scored` are the scores of the first deals, where they have been worked out before.
-    `held_back` names, by deal, a side that stood at the target and could not win because bid
-    to win was in force, or because the totals were level. Not played `to_the_end` (a round of so many
-    deals, or by the clock) nobody wins on a deal. `alone`: each deal is worth what it is at 0 to 0, where nobody has to
-    get on the board first.
+    `scored` are the known scores of the first deals. `held_back` names, by deal, a side that stood at the target
+    and could not win because bid to win was in force, or because the totals were level. Not played `to_the_end` (a
+    round of so many deals, or by the clock) nobody wins on a deal. `alone`: each deal is worth what it is at 0 to
+    0, where nobody has to get on the board first.
     """
     scores: list[DealScore] = []
     totals: list[Totals] = []
@@ -92,7 +91,7 @@ def play_game(
 
 
 def _in_game(book: RuleBook, record: DealRecord, totals: Sequence[Totals]) -> DealRecord:
-    """The deal with what its worth rests on beside itself, where it rests on that."""
+    """The deal with the state of the game that its worth rests on, if any."""
     if not (record.laid_stands or record.laid_played or record.game_meld):
         return record
     before = totals[-1] if totals else {}
@@ -100,20 +99,20 @@ def _in_game(book: RuleBook, record: DealRecord, totals: Sequence[Totals]) -> De
 
 
 def off_board(book: RuleBook, totals: Sequence[Totals]) -> tuple[Side, ...]:
-    """Who is not on the board after so many deals, as the book has it (`game.on_board`)."""
+    """The sides that are not on the board after so many deals (`game.on_board`)."""
     stood = {side: [0, *(after[side] for after in totals)] for side in book.sides}
     return tuple(side for side, points in stood.items() if not _is_on_board(book, points))
 
 
 def _is_on_board(book: RuleBook, points: Sequence[int]) -> bool:
-    """Whether somebody whose totals were these, from the 0 at the start on, is on the board."""
+    """Whether a side with these totals, from the 0 at the start on, is on the board."""
     if book.game.on_board == "now":
         return points[-1] > 0 or (points[-1] == 0 and any(points))
     return any(after > 0 or (after == 0 and before < 0) for before, after in pairwise(points))
 
 
 def judge(book: RuleBook, before: Totals, after: Totals, bidding: Side, number: int) -> Won | None:
-    """Who won on the deal that took the totals from `before` to `after`, if anybody."""
+    """The winner on the deal that took the totals from `before` to `after`, if any."""
     standing = _standing(book, after)
     if not standing:
         return None

@@ -1,10 +1,6 @@
-"""Every total that the melds of a side can come to, to catch a typed figure that no cards can make.
-
-Somebody who types a total has counted the cards; a total that no cards make was counted or
-typed wrong. The melds themselves are valued in `melds` and checked in `claims`.
-
-Working out the totals of a big book takes a good part of a second, once: `warm` does it ahead.
-"""
+"""Every possible total of a side's melds, to catch a typed figure that no cards can make: it was counted or typed
+wrong. `melds` values the melds themselves, `claims` checks them. The totals of a big book take a good part of a second,
+once: `warm` works them out ahead."""
 
 from __future__ import annotations
 
@@ -45,8 +41,8 @@ class _Shape(NamedTuple):
 def possible_side_totals(book: RuleBook, *, bidding: bool = False, natural: bool = False) -> frozenset[int]:
     """Every total that a side can make together; `bidding`: with the kitty, where there is one.
 
-    Partners share one trump and one deck. Whether the deck has enough cards for the
-    marriages of both is not checked, and with too many pairs to compare nothing is: a total in doubt is possible.
+    Partners share one trump and one deck. Whether the deck has enough cards for the marriages of both is not
+    checked, and with too many pairs to compare nothing is: a total in doubt is possible.
     """
     sizes = [book.deal.hand_size] * (2 if book.is_partnership else 1)
     if bidding:
@@ -74,7 +70,7 @@ def check_total(book: RuleBook, total: int, *, natural: bool = False, bidding: b
 
 
 def warm(book: RuleBook) -> None:
-    """Works out the totals that `check_total` will ask for, so that nobody waits for them."""
+    """Work out the totals that `check_total` will ask for."""
     for natural, bidding in product((False, True), repeat=2):
         possible_side_totals(book, natural=natural, bidding=bidding)
 

@@ -1,11 +1,8 @@
 """Melds: the most that a player's cards are worth, and which melds make it up.
 
-Implements the meld table of a rule book. There are three classes, I runs and marriages with
-the roundhouse, II pinochles, III arounds, and beside them the nines of trump. A card serves
-once in each class. Several of one meld are worth what their column says; past the last
-column the table begins again.
-
-This module values cards. What people say they melded is checked in `claims`.
+Implements the meld table of a rule book. There are three classes, I runs and marriages with the roundhouse, II
+pinochles, III arounds, and beside them the nines of trump. A card serves once in each class. Several of one meld are
+worth what their column says; past the last column the table begins again. `claims` checks what people say they melded.
 """
 
 from __future__ import annotations
@@ -96,11 +93,8 @@ _AROUNDS: Final = ((MeldKind.ACES, "A"), (MeldKind.KINGS, "K"), (MeldKind.QUEENS
 
 @dataclass(frozen=True, slots=True)
 class LaidMeld:
-    """One line of a player's meld: `count` of a kind, worth `points` together.
-
-    `suit` is None for a meld that has none; `cards` are all of its cards, copies included; `words` are those of the
-    book it is counted by.
-    """
+    """One line of a player's meld: `count` of a kind, worth `points` together. `suit` is None for a meld that has
+    none; `cards` are all of its cards, copies included; `words` are those of the book."""
 
     kind: MeldKind
     suit: Suit | None
@@ -117,7 +111,7 @@ class LaidMeld:
 
 @dataclass(frozen=True, slots=True)
 class MeldCount:
-    """What a player melds: the points together, and the melds they come from."""
+    """A player's meld: the points together, and the melds they come from."""
 
     total: int
     melds: tuple[LaidMeld, ...]
@@ -135,10 +129,8 @@ def meld_title(kind: MeldKind, suit: Suit | None, count: int) -> str:
 
 @lru_cache(maxsize=64)
 def meld_cards(kind: MeldKind, suit: Suit | None) -> tuple[Card, ...]:
-    """The cards of one meld, in the order in which it is laid down.
-
-    `suit` is that of a run or a marriage, and the trump suit for a nine; the others ignore it.
-    """
+    """The cards of one meld, in the order in which it is laid down. `suit` is that of a run or a marriage, and the
+    trump suit for a nine; the others ignore it."""
     if kind is MeldKind.PINOCHLE:
         return PINOCHLE
     if kind is MeldKind.ROUNDHOUSE:
@@ -311,7 +303,7 @@ def _rows(tables: MeldTables, holding: Holding, trump: Suit | None, roundhouses:
 
 
 def _points_with(tables: MeldTables, holding: Holding, trump: Suit | None, roundhouses: int) -> int:
-    """What runs, marriages, roundhouses, kings and queens come to with so many roundhouses."""
+    """The points of runs, marriages, roundhouses, kings and queens with so many roundhouses."""
     _, kings, queens, _ = holding.arounds
     points = tables.arounds[1][roundhouses][kings].points + tables.arounds[2][roundhouses][queens].points
     if roundhouses:
@@ -383,10 +375,9 @@ def least_game_meld(book: RuleBook) -> int | None:
 def best_meld(book: RuleBook, cards: Iterable[Card], trump: Suit | None) -> MeldCount:
     """The highest total that any legal choice of melds gives, and the melds of that choice.
 
-    Takes any number of cards of one player; partners may not pool. Without trump it is the
-    natural meld: no runs, no nines, plain marriages, no roundhouse. Copies beyond those of the
-    deck count for nothing. A roundhouse that is no meld of its own is listed by its parts.
-    Rules: the book's meld section.
+    Takes any number of cards of one player; partners may not pool. Without trump it is the natural meld: no runs,
+    no nines, plain marriages, no roundhouse. Copies beyond those of the deck count for nothing. A roundhouse that
+    is no meld of its own is listed by its parts.
     """
     tables = meld_tables(book.meld, book.deck.copies)
     holding = _hold(tables, _counts(cards, tables.copies), trump)
@@ -403,10 +394,8 @@ def best_meld(book: RuleBook, cards: Iterable[Card], trump: Suit | None) -> Meld
 
 
 def best_cards(book: RuleBook, cards: Sequence[Card], trump: Suit | None) -> tuple[int, tuple[Card, ...]]:
-    """The points of `best_meld`, and the cards that lie on the table for it, in the order given.
-
-    A card serves once in each class, so it takes as many copies as the class that needs most.
-    """
+    """The points of `best_meld`, and the cards that lie on the table for it, in the order given: as many copies as
+    the class that needs most."""
     tables = meld_tables(book.meld, book.deck.copies)
     holding = _hold(tables, _counts(cards, tables.copies), trump)
     total, roundhouses = _weigh(tables, holding, trump)

@@ -33,7 +33,7 @@ class MoneyLine:
 
 @dataclass(frozen=True, slots=True)
 class MoneySheet:
-    """The lines in their order, what they come to, and once the game is won what each side gets or pays in the end."""
+    """The lines in their order, their sum, and once the game is won what each side gets or pays in the end."""
 
     lines: tuple[MoneyLine, ...]
     totals: Mapping[Side, int]

@@ -62,7 +62,7 @@ def sort_key(card: Card) -> tuple[int, int]:
 
 
 def suit_with_sign(suit: Suit) -> str:
-    """`♥ hearts`: shape and name, so that colour is never the only sign."""
+    """`♥ hearts`: shape and name, so that color is never the only sign."""
     return f"{SUIT_SIGNS[suit]} {SUIT_NAMES[suit]}"
 
 
@@ -124,7 +124,7 @@ def listed(texts: Sequence[str], last: str = "and") -> str:
 
 
 def ended(sentence: str) -> str:
-    """A sentence with its full stop: one that ends in a name such as `Bob O’Neil Jr.` has it."""
+    """A sentence with its full stop, unless it ends in one, as `Bob O’Neil Jr.` does."""
     return sentence if sentence.endswith(".") else f"{sentence}."
 
 

@@ -74,8 +74,8 @@ class Chances:
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """Figures by side as they are typed, and as they may have been meant, with what follows from that; nothing where no
-    other stands out. `odds` are those of the likeliest other reading."""
+    """Figures by side as they are typed, and as they may have been meant, with what follows from that; nothing
+    where no other stands out. `odds` are those of the likeliest other reading."""
 
     typed: Mapping[Side, int]
     meant: Mapping[Side, int]
@@ -93,8 +93,9 @@ class RarePart:
 
 @lru_cache(maxsize=1024)
 def meant(figure: int) -> Mapping[int, float]:
-    """What may have been meant where one key too many was pressed (in four digits, two), one too few, one beside
-    another, or two the other way around; each with how often a slip of that kind makes just this figure of it."""
+    """The figures that may have been meant where one key too many was pressed (in four digits, two), one too few,
+    one beside another, or two the other way around; each with how often a slip of that kind makes just this figure
+    of it."""
     digits = str(figure)
     others = _one_less(digits)
     if len(digits) > 3:
@@ -194,12 +195,12 @@ def _bidders_melds(table: Rarity, band: int) -> Chances:
 
 
 def band_at(bands: Bands, figure: int) -> int:
-    """Which band a figure falls in; below the first one, that."""
+    """The band of a figure; below the first one, that."""
     return max(0, bisect_right(bands, figure, key=lambda band: band[0]) - 1)
 
 
 def other_melds(book: RuleBook, table: Rarity, record: DealRecord, sides: Container[Side]) -> Other | None:
-    """What else may have been meant by the melds of these sides: another figure of one, or those of two the other way
+    """What may have been meant by the melds of these sides: another figure of one, or those of two the other way
     around."""
     return _likeliest(_melds(book, table, record, sides), table.asks_from)
 
@@ -234,8 +235,8 @@ def _swap_odds(book: RuleBook) -> float:
 
 
 def _one_other(book: RuleBook, side: Side, typed: int, others: Mapping[int, float], now: float) -> Other:
-    """One figure beside all that may have been meant, by how likely that was; which it was is said where one of them is
-    likelier than the rest together."""
+    """The likelihood of all other figures that may have been meant; which one is said where it is likelier than the
+    rest together."""
     best = max(others, key=lambda other: others[other], default=typed)
     likeliest = others.get(best, 0)
     odds = _slip_odds(2 * len(book.sides)) * likeliest / now
@@ -262,8 +263,8 @@ def _takes_in_band(table: Rarity, band: int, highest: int) -> Chances:
 
 
 def other_takes(book: RuleBook, table: Rarity, record: DealRecord) -> Other | None:
-    """What else may have been meant by these takes: another figure of one side, what is left being the other's, or
-    those of the bidding side and another the other way around."""
+    """What may have been meant by these takes: another figure of one side, with the rest as the other's, or those
+    of the bidding side and another the other way around."""
     likeliest = _likeliest(_takes(book, table, record), table.asks_from)
     if likeliest is None or len(book.sides) > 2:
         return likeliest
@@ -315,7 +316,7 @@ def rarest_part(
 
 
 def _parts(book: RuleBook, table: Rarity, record: DealRecord) -> Iterator[tuple[RarePart, float]]:
-    """Each figure of the hand, and in what share of hands one comes that is as rare."""
+    """Each figure of the hand, with the share of hands in which one is as rare."""
     bidders, alike = book.side_of(record.bidder), plays_alike(book, table)
     if alike and not record.stuck:
         yield RarePart("bid", bidders, record.bid), (table.reaching(record.bid) + 0.5) / table.hands

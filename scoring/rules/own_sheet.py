@@ -1,8 +1,7 @@
 """A club's own sheet as the document of its own book: its sentences as typed, each with its place.
 
 A line is a sentence; one that ends with a colon, begins with # or is in capitals is the name of a section, where a
-sentence follows. Where a sentence may be is guessed from the documents of the built-in books: what says nearly the same
-has its places there.
+sentence follows. The place of a sentence is guessed from the built-in books: that of nearly the same words.
 """
 
 from __future__ import annotations
@@ -64,8 +63,8 @@ def _is_heading(line: str) -> bool:
 
 
 def _kept_places(told: Sequence[tuple[str, str]], before: Sequence[SheetSentence]) -> list[str]:
-    """By its section and words, where it was moved by its words alone, where it was corrected by what is nearest to it
-    of what is gone."""
+    """By section and words; where it was moved, by its words alone; where it was corrected, by the nearest of the
+    sentences that are gone."""
     there = {(sentence.section, sentence.text): sentence.at for sentence in before}
     moved = {sentence.text: sentence.at for sentence in before}
     stays = {text for _, text in told}
@@ -83,7 +82,7 @@ def _kept_places(told: Sequence[tuple[str, str]], before: Sequence[SheetSentence
 
 
 def document_of(book: RuleBook) -> Document:
-    """What a book's rules come from: the club's own sheet, or the document of a built-in book."""
+    """The source of a book's rules: the club's own sheet, or the document of a built-in book."""
     if book.key in built_in_books():
         return document(book.key)
     sections = groupby(book.sheet, key=lambda sentence: sentence.section)
@@ -101,8 +100,8 @@ def _sentence(number: int, told: SheetSentence) -> DocumentSentence:
 
 
 def labelled(before: RuleBook, book: RuleBook) -> RuleBook:
-    """A book that was changed, with the sections that its rules are from: those of its own sheet, else those that
-    still say so."""
+    """A changed book with the sections that its rules are from: those of its own sheet, else those that still say
+    so."""
     if not book.sheet:
         return book.model_copy(update={"sources": still_said(before, book)})
     sources = tuple(Source.model_validate(source) for source in sources_of(document_of(book)))
@@ -113,7 +112,7 @@ def labelled(before: RuleBook, book: RuleBook) -> RuleBook:
 
 
 def places_in(book: RuleBook) -> Mapping[str, Sequence[tuple[str, str]]]:
-    """Every place that a sentence can have in a book, with words, by chapters: also its penalties, customs and
+    """Every possible place of a sentence in a book, with words, by chapters: also its penalties, customs and
     remarks. What the card doesn't count comes first."""
     under = entry_of("notes.under")
     printed = [f"{OWN_RULE}{id}" for id, _ in under.choices] if under else []
@@ -136,7 +135,7 @@ def places_of(book: RuleBook) -> Mapping[str, str]:
 
 
 def guesses(says: str, most: int = 3) -> tuple[str, ...]:
-    """The rules that a sentence is most likely about, the likeliest first: those of what other documents say in the
+    """The rules that a sentence is most likely about, the likeliest first: those that other documents say in the
     same words, rare ones above all."""
     weights, known = _told_elsewhere()
     words = _words(says)
@@ -170,7 +169,7 @@ def _told_elsewhere() -> tuple[dict[str, float], tuple[Known, ...]]:
 
 
 def _may_be_guessed(path: str) -> bool:
-    """What a club words itself is chosen by hand."""
+    """Not what a club words itself: that is chosen by hand."""
     entry = entry_of(path)
     return path not in ROW_NAMES and not path.startswith("words.") and (entry is None or entry.kind != "text")
 

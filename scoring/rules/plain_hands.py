@@ -1,8 +1,8 @@
-"""What a plain hand comes to, told as data: by it a tablet sums hands up while nobody answers.
+"""The score of a plain hand as data, by which a tablet sums hands up while the server doesn't answer.
 
-No rule is written here: hands are made up and scored by `score_deal`, and what each side got is told as so many times
-its meld, its take and the bid. Where that says it for no made-up hand, or the book asks something, the take is no plain
-one, and the tablet waits for the server. So does a hand with a renege, a moon or whatever else is rare.
+No rule is written here: hands are made up and scored by `score_deal`, and each side's score is told as so many times
+its meld, its take and the bid. Where that fits no made-up hand, or the book asks something, the take is no plain one,
+and the tablet waits for the server. So does a hand with a renege, a moon or whatever else is rare.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Shares = tuple[Share | None, Share]  # where the bid is made (None where it cann
 
 @lru_cache(maxsize=64)
 def plain_hands(book: RuleBook) -> dict[str, Any]:
-    """What may be bid, melded and taken under `book`, and what the sides of a plain hand get for it."""
+    """The bids, melds and takes under `book`, and the score of a plain hand."""
     return {
         "opening": next_bid(book, None),
         "stuck": book.auction.stuck,
@@ -85,7 +85,7 @@ def _by_take(book: RuleBook, bidder: Seat, side: Side, *, stuck: bool) -> list[t
 
 
 def _shares(book: RuleBook, bidder: Seat, side: Side, take: int, *, stuck: bool) -> Shares | None:
-    """What a side gets that took so much; None where that is not plain."""
+    """The shares of a side that took so much; None where that is not plain."""
     record = DealRecord(bidder, EASY_BID, "S", stuck=stuck, meld=dict.fromkeys(book.sides, MELD))
     record = replace(record, take=_takes(book, side, take))
     hard = replace(record, bid=MELD + record.take[book.side_of(bidder)] + 1)

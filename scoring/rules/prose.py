@@ -1,8 +1,8 @@
 """A rule book as people read it: chapters of plain sentences, made from its data alone.
 
-The sentences stand beside the entries they are about, in the chapters of `book`; here they are put in order, and each
-is given what it rests on: the sections of the club's text, or a reading. A rule named by a step of a score
-(`contract.save`) is a chapter or a paragraph with the id `anchor(rule)`.
+The sentences stand beside their entries, in the chapters of `book`; here they are put in order, each with what it rests
+on: the sections of the club's text, or a reading. A rule named by a step of a score (`contract.save`) is a chapter or a
+paragraph with the id `anchor(rule)`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Chapter:
 
     @property
     def by_section(self) -> tuple[tuple[str, tuple[Block, ...]], ...]:
-        """The blocks in order, those that follow each other from one section together under its name."""
+        """The blocks in order, neighbors from one section together under its name."""
         groups = groupby(self.blocks, key=lambda block: _label(block) if self.has_sources else "")
         return tuple((label, tuple(blocks)) for label, blocks in groups)
 
@@ -67,7 +67,7 @@ def _label(block: Block) -> str:
 
 
 def legend(book: RuleBook) -> str:
-    """How the reader is told where a rule comes from; empty for a book that does not say."""
+    """How a reader sees where a rule comes from; empty for a book that does not say."""
     told = []
     if book.sources:
         told.append(f"Beside each rule is the section that it comes from ({book.edition}).")
@@ -109,7 +109,7 @@ def chapters(book: RuleBook) -> tuple[Chapter, ...]:
 
 
 def unmarked(book: RuleBook) -> tuple[Chapter, ...]:
-    """The same words without what they rest on: for who compares what many books say."""
+    """The same words without what they rest on, to compare many books by."""
     parts = vars(book)
     written = (
         Chapter(
@@ -147,7 +147,8 @@ def _in_own_words(
 def _typed(
     plan: ChapterPlan, read: tuple[Any, ...], notes: tuple[Note, ...], sheet: tuple[SheetSentence, ...]
 ) -> Iterator[Block]:
-    """What of a chapter was written for one book: customs, readings, remarks, sentences of the club's sheet."""
+    """The part of a chapter that was written for one book: customs, readings, remarks, sentences of the club's
+    sheet."""
     if plan in TYPED_ONLY:
         yield from plan.blocks(read)
     yield from notes_under(plan.id, notes, sheet)
@@ -161,7 +162,7 @@ def _said(words: Vocabulary, sentence: Sentence) -> Sentence:
 
 
 def _said_unless_typed(words: Vocabulary, sentence: Sentence) -> Sentence:
-    """A club that began with a built-in book has not typed what that book says."""
+    """In the club's words where a built-in book says the same: then the club has not typed it."""
     return _said(words, sentence) if sentence.text in _in_built_in_books() else sentence
 
 

@@ -1,7 +1,7 @@
 """What a deal must be asked besides its figures: found by scoring it with every answer, so no book needs a list.
 
-Whatever could be left empty and decides the score is a question here, or a take that is missed. Of a renege it may be
-said besides how it came about, and whether the other side reneged too.
+Whatever may be left empty and decides the score is a question here, or a missing take. Of a renege it may be said
+besides how it came about, and whether the other side reneged too.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Question:
 
 
 def open_questions(book: RuleBook, record: DealRecord) -> tuple[Question, ...]:
-    """The questions whose answer changes the score, and which are not answered yet; none while a take is missed."""
+    """The unanswered questions whose answer changes the score; none while a take is missing."""
     book = book.at(record.out)
     if offending_side(book, record) is None and unplayed_reason(book, record) is not None:
         return ()
@@ -137,7 +137,7 @@ def takes_missed(book: RuleBook, record: DealRecord) -> tuple[Side, ...]:
 
 
 def questions_of_renege(book: RuleBook, record: DealRecord) -> tuple[Question, ...]:
-    """What may be said of a renege, answered or not."""
+    """The questions about a renege, answered or not."""
     if record.renege is not None:
         return Question("renege_cause", record.renege), Question("second_renege", record.renege)
     return (Question("renege_cause", record.unproven_call),) if record.unproven_call is not None else ()
@@ -145,7 +145,7 @@ def questions_of_renege(book: RuleBook, record: DealRecord) -> tuple[Question, .
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The record with the answers, the questions that were put, and what is wrong with the answers to some of them."""
+    """The record with the answers, the questions that were put, and the faults of some answers."""
 
     record: DealRecord
     questions: tuple[Question, ...] = ()
@@ -158,11 +158,9 @@ def ask(
     find: Callable[[RuleBook, DealRecord], Iterable[Question]],
     given: Callable[[Question], str],
 ) -> Asked:
-    """Puts what `find` finds (`open_questions` or `questions_of_renege`); `given` has the answers, empty for none.
-
-    One answer can make another question matter, so it asks until nothing new comes up. An answer that no longer
-    matters is left out.
-    """
+    """Put what `find` finds (`open_questions` or `questions_of_renege`); `given` has the answers, empty for none.
+    One answer can make another question matter, so it asks until nothing new comes up, and leaves out an answer
+    that no longer matters."""
     asked: list[Question] = []
     faults: dict[Question, str] = {}
     while fresh := [question for question in find(book, record) if question not in asked]:
@@ -180,7 +178,8 @@ def ask(
 
 
 def unanswered(record: DealRecord) -> DealRecord:
-    """The record as before anything was asked. Who called a renege that was not proven stands as who reneged."""
+    """The record as before any question. The side that called a renege that was not proven stands as the one that
+    reneged."""
     return replace(
         record,
         last_trick=None,

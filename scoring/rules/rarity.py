@@ -45,8 +45,8 @@ Bands = tuple[tuple[int, Counts], ...]
 
 @dataclass(frozen=True, slots=True)
 class Rarity:
-    """How often a side melded a total: `totals` of so many `sides` in all; and the bids and takes of all who play by
-    the same rules."""
+    """How often a side melded a total: `totals` of so many `sides` in all; and the bids and takes of all who play
+    by the same rules."""
 
     sides: int
     totals: Counts = field(hash=False)
@@ -66,16 +66,16 @@ class Rarity:
 
     @property
     def hands(self) -> int:
-        """How many hands were played; none in a table that is of melds alone."""
+        """The number of hands; 0 in a table of melds alone."""
         return sum(self.bids.values())
 
     @property
     def likeliest_bids(self) -> list[int]:
-        """The bids that won, those first that won most hands."""
+        """The winning bids, the commonest first."""
         return sorted(self.bids.keys() - {STUCK}, key=lambda bid: (-self.bids[bid], bid))
 
     def reaching(self, bid: int) -> int:
-        """In how many hands so high a bid won, or a higher one."""
+        """The hands that so high a bid won, or a higher one."""
         return sum(count for won, count in self.bids.items() if won >= bid)
 
     def is_very_rare_bid(self, bid: int) -> bool:
@@ -89,7 +89,7 @@ class Rarity:
         return f"{bid} is a {rare} bid ({self.bid_odds(bid)})."
 
     def bid_odds(self, bid: int) -> str:
-        """In how many hands so high a bid won: `about 1 hand in 40`."""
+        """How often so high a bid wins: `about 1 hand in 40`."""
         return _odds(self.reaching(bid), self.hands)
 
     def to_data(self) -> dict[str, Any]:
@@ -102,7 +102,7 @@ class Rarity:
 
 
 def rarity_from_data(data: Mapping[str, Any]) -> Rarity:
-    """The table that `Rarity.to_data` wrote; what was written before bids and takes were counted is of melds alone."""
+    """The table that `Rarity.to_data` wrote; one from before bids and takes were counted is of melds alone."""
     return Rarity(
         sides=data["sides"],
         totals=_counts(data["totals"]),
@@ -139,10 +139,8 @@ def _odds(seen: int, among: int) -> str:
 
 @lru_cache(maxsize=64)
 def rarity_key(book: RuleBook) -> str:
-    """The fingerprint of what the melds on the table depend on: cards, exchange and meld table.
-
-    How high people bid, and what a deal scores, moves them too little to matter for a question.
-    """
+    """The fingerprint of what the melds on the table depend on: cards, exchange and meld table. How high people
+    bid, and what a deal scores, moves them too little to matter for a question."""
     parts = {
         "ranks": book.deck.ranks,
         "copies": book.deck.copies,
@@ -158,22 +156,19 @@ def rarity_key(book: RuleBook) -> str:
 
 @lru_cache(maxsize=64)
 def play_key(book: RuleBook) -> str:
-    """The fingerprint of what bids and takes depend on beside the melds: how one bids and plays, and for what.
-
-    A rule that is new, and off in a book, leaves it as it was.
-    """
+    """The fingerprint of what bids and takes depend on beside the melds: how one bids and plays, and for what. A
+    rule that is new, and off in a book, leaves it as it was."""
     parts = ("deck", "auction", "play", "contract", "bonuses")
     rules = {name: getattr(book, name).model_dump(mode="json", exclude_defaults=True) for name in parts}
     return hashlib.sha256(json.dumps([rarity_key(book), rules], sort_keys=True).encode()).hexdigest()
 
 
 def built_in_rarity(book: RuleBook) -> Rarity | None:
-    """The table that came with the app and fits this book; None where none does."""
+    """The table that came with the app and fits this book, if any."""
     return _built_in().get(rarity_key(book))
 
 
 def table_path(book: RuleBook) -> Path:
-    """Where the table of a built-in book lies."""
     return RARITY_FOLDER / f"{book.key}.json"
 
 

@@ -1,4 +1,4 @@
-"""What a table is reminded of, in the moment it applies: the customs of a book that no figure on the card shows."""
+"""Reminders for a table, in the moment they apply: the customs of a book that no figure on the card shows."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def reminder(book: RuleBook, step: str, record: DealRecord | None) -> str:
 
 
 def exposed_line(book: RuleBook, record: DealRecord) -> str:
-    """That hands lie open in a deal that is not played; empty where none has to be shown."""
+    """The reminder to show hands in a deal that is not played; empty where none has to be shown."""
     seats = exposed_seats(book, record)
     if len(seats) == 1:
         return book.words.say("Stuck without a marriage: the dealer’s cards are shown to all.")

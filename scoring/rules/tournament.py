@@ -1,8 +1,7 @@
 """A tournament round: its totals with the skunk, lateness, and each player's own score.
 
-Implements the sections *round* and *penalties* of a rule book. A round's totals belong to
-the sides; penalties and lateness fall on the player. What a deal scores is decided in
-`deal_score`; standings over several rounds are not made here.
+Implements the sections *round* and *penalties* of a rule book. A round's totals belong to the sides; penalties and
+lateness fall on the player. Standings over several rounds are not made here.
 """
 
 from __future__ import annotations
@@ -40,21 +39,21 @@ def _round_of(book: RuleBook) -> Round:
 
 @dataclass(frozen=True, slots=True)
 class Lateness:
-    """What coming late costs: points off, or being replaced for the rest of the round."""
+    """The cost of coming late: points off, or being replaced for the rest of the round."""
 
     points: int
     replaced: bool
 
 
 def minutes_counted(book: RuleBook, late: timedelta) -> int:
-    """What so much time since the start of the round comes to in minutes, as the book counts them: full ones, or also
-    one that has begun."""
+    """The minutes since the start of the round, as the book counts them: full ones, or also one that has begun."""
     rule = book.round.tardiness if book.round else None
     return -(-late // MINUTE) if rule is not None and rule.minute == "begun" else late // MINUTE
 
 
 def tardiness(book: RuleBook, minutes: int) -> Lateness:
-    """What so many minutes (`minutes_counted`) cost; never late: 0. A book without a rule on lateness takes nothing."""
+    """The cost of so many minutes (`minutes_counted`); never late: 0. A book without a rule on lateness takes
+    nothing."""
     rule = book.round.tardiness if book.round else None
     if rule is None:
         return Lateness(0, replaced=False)
@@ -68,10 +67,8 @@ def tardiness(book: RuleBook, minutes: int) -> Lateness:
 
 @dataclass(frozen=True, slots=True)
 class RoundResult:
-    """The totals of a round by side, with and before the skunk.
-
-    `skunk` is the side that gets the `skunk_points`, None (and 0) where nobody does.
-    """
+    """The totals of a round by side, with and before the skunk. `skunk` is the side that gets the `skunk_points`,
+    None (and 0) where nobody does."""
 
     totals: Mapping[Side, int]
     before_skunk: Mapping[Side, int]
@@ -84,9 +81,8 @@ def round_result(
 ) -> RoundResult:
     """The totals of the deals scored so far; the skunk is judged only once the round is complete.
 
-    `side_penalties` (see `penalties_by_side`) weigh in the judging where the book judges the
-    skunk after penalties; they never change a side's total. Raises `RuleError` for a book
-    without a round and for more deals than a round has.
+    `side_penalties` (see `penalties_by_side`) weigh where the book judges the skunk after penalties; they never
+    change a side's total. Raises `RuleError` for a book without a round and for more deals than a round has.
     """
     rule = _round_of(book)
     if len(deals) > rule.deals:
@@ -100,15 +96,15 @@ def round_result(
 
 
 def winners(book: RuleBook, totals: Mapping[Side, int], last_bid: Side | None) -> Sequence[Side]:
-    """Who won a round, or a game of so many hands, that came to these totals: several where they are tied and the book
-    leaves it so. `last_bid` is the side that had the bid on the last hand."""
+    """The winners of a round, or a game of so many hands, with these totals: several where they are tied and the
+    book leaves it so. `last_bid` is the side that had the bid on the last hand."""
     first = leaders(book, totals)
     is_parted = book.round is not None and book.round.level == "last_bidder" and last_bid in first
     return (last_bid,) if last_bid is not None and is_parted else first
 
 
 def skunk_above(book: RuleBook, side_penalties: Mapping[Side, int]) -> dict[Side, int]:
-    """Above which total of its deals each side has points where a skunk is judged; none in a book without one."""
+    """The total of its deals above which each side has points where a skunk is judged; none in a book without one."""
     rule = book.round.skunk if book.round else None
     lost = side_penalties if rule and rule.judged == "after_penalties" else {}
     return {side: lost.get(side, 0) for side in book.sides} if rule else {}
@@ -124,7 +120,7 @@ def _skunk(book: RuleBook, before: Mapping[Side, int], penalties: Mapping[Side, 
 
 
 class Role(StrEnum):
-    """How somebody came to sit in a seat."""
+    """How a person came to sit in a seat."""
 
     PLAYER = "player"
     SUBSTITUTE = "substitute"  # takes over for a replaced player and plays in the event
@@ -133,11 +129,11 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PlayerRecord:
-    """What one person brings to the round score: the seat, lateness and penalties.
+    """A person's part in the round score: the seat, lateness and penalties.
 
-    `minutes_late` counts from the start of the round; `replaced` is for a player who left the
-    round for another reason. `penalties` maps codes of the book's list to how often; `ruled` are the points of each
-    penalty that a director gave beside the list.
+    `minutes_late` counts from the start of the round; `replaced` is for a player who left the round for another
+    reason. `penalties` maps codes of the book's list to how often; `ruled` are the points of each penalty that a
+    director gave beside the list.
     """
 
     seat: Seat
@@ -188,12 +184,10 @@ def penalty_title(penalty: Penalty, times: int) -> str:
 def player_scores(book: RuleBook, result: RoundResult, players: Sequence[PlayerRecord]) -> tuple[PlayerScore, ...]:
     """The round score of each person, in the order of `players`.
 
-    A player scores the side's total less penalties; one who was replaced 0 less penalties; a
-    substitute in the event the side's total less their own. What a helper from outside scores
-    is nobody's, or the absent player's (`round.outside_substitute_scores`).
-
-    Raises `RuleError` for a book without a round, an unknown seat or penalty, and two people
-    in one role at a seat.
+    A player scores the side's total less penalties; one who was replaced 0 less penalties; a substitute in the
+    event the side's total less their own. The score of a helper from outside is nobody's, or the absent player's
+    (`round.outside_substitute_scores`). Raises `RuleError` for a book without a round, an unknown seat or penalty,
+    and two people in one role at a seat.
     """
     rule = _round_of(book)
     _check_players(book, players)
@@ -208,7 +202,7 @@ def player_scores(book: RuleBook, result: RoundResult, players: Sequence[PlayerR
 
 
 def is_replaced(book: RuleBook, player: PlayerRecord) -> bool:
-    """Whether somebody else plays for `player`: by lateness or for another reason."""
+    """Whether another person plays for `player`: by lateness or for another reason."""
     return player.replaced or tardiness(book, player.minutes_late).replaced
 
 
@@ -225,7 +219,7 @@ def _check_players(book: RuleBook, players: Sequence[PlayerRecord]) -> None:
 def _share(
     book: RuleBook, result: RoundResult, player: PlayerRecord, helper: PlayerRecord | None
 ) -> tuple[ScoreStep, ...]:
-    """What the round gives the person, before penalties of their own."""
+    """The person's score of the round, before penalties of their own."""
     if not is_replaced(book, player):
         return _side_steps(book, result, player.seat)
     nothing = ScoreStep("Replaced for the rest of the round", 0, "round.tardiness.replaced_at")
@@ -258,7 +252,7 @@ def _own_steps(book: RuleBook, player: PlayerRecord) -> tuple[ScoreStep, ...]:
 
 
 def ruled_steps(book: RuleBook, player: PlayerRecord) -> tuple[ScoreStep, ...]:
-    """What a person loses by a director's own word; under a book without rounds too. A warning costs nothing."""
+    """The points that a director took by word; under a book without rounds too. A warning costs nothing."""
     return tuple(
         ScoreStep(book.words.say(RULED), -points, "penalties.player_alone") for points in player.ruled if points
     )

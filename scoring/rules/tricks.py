@@ -1,8 +1,7 @@
 """Tricks: what a player must put on one, who wins it, what it is worth, and laid-down hands.
 
-Implements the section *play* of a rule book and names its kinds of renege. What a renege
-costs is decided in `deal_score`; that a card is refused here does not stop anybody at a real
-table from playing it.
+Implements the section *play* of a rule book and names its kinds of renege, whose cost `deal_score` decides. A refusal
+here does not stop anybody at a real table from playing the card.
 """
 
 from __future__ import annotations
@@ -30,10 +29,8 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Duty:
-    """What the trick asks of a hand: cards of `suit` (None: any), higher than `above` if given.
-
-    `above` is set only when the hand can beat it, and `with_card` is then the lowest that does.
-    """
+    """What the trick asks of a hand: cards of `suit` (None: any), higher than `above` if given. `above` is set only
+    when the hand can beat it, and `with_card` is then the lowest that does."""
 
     suit: Suit | None = None
     above: Card | None = None
@@ -47,11 +44,8 @@ class Duty:
 
 
 def legal_plays(book: RuleBook, hand: Cards, trick: Cards, trump: Suit | None) -> tuple[Card, ...]:
-    """The distinct cards of `hand` that may be played on `trick`, in the order of the hand.
-
-    `trick` holds the cards so far in the order played, empty for the leader. Never empty for
-    a hand that holds a card.
-    """
+    """The distinct cards of `hand` that may be played on `trick`, in the order of the hand; never none for a hand
+    that holds a card. `trick` holds the cards so far in the order played, empty for the leader."""
     duty = duty_of(book, hand, trick, trump)
     return tuple(card for card in dict.fromkeys(hand) if duty.allows(card))
 
@@ -132,10 +126,8 @@ def _highest(cards: Iterable[Card]) -> Card | None:
 
 
 def winner(trick: Cards, trump: Suit | None) -> int:
-    """The index of the card that wins `trick` as far as it is played; of equal cards the first.
-
-    `trick` holds at least one card; `trump` is None where none was named.
-    """
+    """The index of the card that wins `trick` as far as it is played; of equal cards the first. `trick` holds at
+    least one card; `trump` is None where none was named."""
     assert trick, "an empty trick has no winner"
     best = 0
     for index, card in enumerate(trick):
@@ -145,7 +137,7 @@ def winner(trick: Cards, trump: Suit | None) -> int:
 
 
 def points(book: RuleBook, cards: Iterable[Card], last_trick: bool) -> int:
-    """What cards won in tricks are worth, with the points for the last trick where it was won."""
+    """The worth of cards won in tricks, with the points for the last trick where it was won."""
     return sum(map(book.card_points, cards)) + (book.deck.last_trick if last_trick else 0)
 
 
@@ -154,11 +146,8 @@ def points(book: RuleBook, cards: Iterable[Card], last_trick: bool) -> int:
 
 @dataclass(frozen=True, slots=True)
 class LayDown:
-    """Whether a laid-down hand takes the rest.
-
-    Where it does not, `card` is the player's card that can be beaten, `beaten_by` the card
-    that does it and `holder` the opponent who holds that one.
-    """
+    """Whether a laid-down hand takes the rest. Where it does not, `card` is the player's card that can be beaten,
+    `beaten_by` the card that does it and `holder` the opponent who holds that one."""
 
     player: Seat
     card: Card | None = None
@@ -181,7 +170,7 @@ class LayDown:
 
 @dataclass(frozen=True, slots=True)
 class LayDownTake:
-    """What a laid-down hand settles: the remaining points by side, and the side the tricks count for."""
+    """The result of a laid-down hand: the remaining points by side, and the side the tricks count for."""
 
     points: Mapping[Side, int]
     tricks: Side
@@ -190,12 +179,12 @@ class LayDownTake:
 def check_lay_down(
     book: RuleBook, hands: Mapping[Seat, Cards], player: Seat, leader: Seat, trump: Suit | None
 ) -> LayDown:
-    """Whether `player`, on lead between two tricks, takes all the rest against any defence.
+    """Whether `player`, on lead between two tricks, takes all the rest against any defense.
 
-    The player is taken to lead trumps first and every suit from the top, the opponents to
-    keep whatever could win; the lay-down is wrong as soon as one opponent can beat one card.
-    The partner's cards never spoil it: what the partner takes stays with the side.
-    Raises `RuleError` for a player who is not on lead and in the middle of a trick.
+    The player is taken to lead trumps first and every suit from the top, the opponents to keep whatever could win;
+    the lay-down is wrong as soon as one opponent can beat one card. The partner's cards never spoil it: what the
+    partner takes stays with the side. Raises `RuleError` for a player who is not on lead and in the middle of a
+    trick.
     """
     if player != leader:
         raise RuleError("Only the player on lead can lay down the cards.")
@@ -237,11 +226,11 @@ def _by_suit(cards: Cards) -> dict[Suit, list[Card]]:
 
 
 def lay_down_take(book: RuleBook, hands: Mapping[Seat, Cards], lay_down: LayDown) -> LayDownTake:
-    """Who gets what was left in the hands, the last trick included, after `lay_down`.
+    """The points that were left in the hands, the last trick included, by side after `lay_down`.
 
-    All of it goes to the player's side, or after a wrong lay-down to the opponents (of several,
-    to the one who holds the card that beats). Under `play.wrong_claim` = `all_remaining` the
-    tricks count for them too; under `claimed_tricks` the player's side forfeits the points only.
+    All of it goes to the player's side, or after a wrong lay-down to the opponents (of several, to the one who
+    holds the card that beats). Under `play.wrong_claim` = `all_remaining` the tricks count for them too; under
+    `claimed_tricks` the player's side forfeits the points only.
     """
     rest = points(book, (card for hand in hands.values() for card in hand), last_trick=True)
     own = book.side_of(lay_down.player)

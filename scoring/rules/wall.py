@@ -1,8 +1,5 @@
-"""A book on one page for the wall: the meld chart, and the sentences a table asks for while it plays. Pure.
-
-Nothing is written for it: each sentence is one that the book prints, in the order of a hand. What makes the print too
-small is left to the book.
-"""
+"""A book on one page for the wall: the meld chart, and the book's sentences that a table asks for while it plays, in
+the order of a hand. Paragraphs that would make the print too small are left to the book."""
 
 from __future__ import annotations
 
@@ -107,14 +104,14 @@ class WallPart:
 
 
 def meld_chart(book: RuleBook) -> Table:
-    """What melds are worth, as the book prints it."""
+    """The book's chart of melds."""
     return next(
         block for part in chapters(book) if part.id == "meld" for block in part.blocks if isinstance(block, Table)
     )
 
 
 def wall_parts(book: RuleBook, left_to_book: int = 0) -> tuple[WallPart, ...]:
-    """What stands below the chart, without so many of the paragraphs that can be looked up; a heading that this book
+    """The parts below the chart, without so many of the paragraphs that can be looked up; a heading that this book
     has nothing for is left out."""
     parts = tuple(WallPart(title, tuple(_points(book, title, rules))) for title, rules in PARTS)
     left = _waiting(parts)[:left_to_book]
@@ -135,13 +132,13 @@ def _points(book: RuleBook, title: str, rules: tuple[str, ...]) -> list[Point]:
 
 
 def _waiting(parts: tuple[WallPart, ...]) -> list[Point]:
-    """The paragraphs all of whose sentences can wait, what is asked for least first."""
+    """The paragraphs all of whose sentences can wait, the least asked for first."""
     waiting = [point for part in parts for point in part.points if all(map(_place, point))]
     return sorted(waiting, key=lambda point: max(map(_place, point)))
 
 
 def _place(sentence: Sentence) -> int:
-    """Where a sentence stands among those that can wait, from 1; 0 where it can't."""
+    """The place of a sentence among those that can wait, from 1; 0 where it can't."""
     rule = sentence.about[0]
     return next((at for at, waits in enumerate(LOOKED_UP, start=1) if rule.startswith(waits)), 0)
 

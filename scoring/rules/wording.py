@@ -1,8 +1,7 @@
 """A score in sentences: what happened in a deal and why, as one says it at the table.
 
-The words for each reason stand in the chapter of `book` that gives it; here they are put together with the names of
-the people in them. On the screen a deal is called a *hand*. Nothing is decided here: every figure comes from a step,
-a total or the book.
+The words for each reason stand in the chapter of `book` that gives it; here they are put together with people's names.
+On the screen a deal is called a *hand*. Nothing is decided here: every figure comes from a step, a total or the book.
 """
 
 from __future__ import annotations
@@ -62,7 +61,7 @@ def _short(step: Step) -> str:
 
 
 def standing_in(part: SideScore, where: str) -> tuple[Step, ...]:
-    """The steps whose amounts stand there on the line of a hand (`Reason.stands`); those of 0 only explain."""
+    """The steps whose amounts stand in that place on the line of a hand (`Reason.stands`); those of 0 only explain."""
     return tuple(step for step in part.steps if step.amount and REASONS[step.code].stands == where)
 
 
@@ -78,10 +77,8 @@ def mark_text(step: Step) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SideLine:
-    """One side's hand in one line: `19 + 14 = 33` and `made 27`, for `points`.
-
-    `arithmetic` is empty where nothing was added up; `text` is the line to show.
-    """
+    """One side's hand in one line: `19 + 14 = 33` and `made 27`, for `points`. `arithmetic` is empty where nothing
+    was added up; `text` is the line to show."""
 
     arithmetic: str
     verdict: str
@@ -137,10 +134,8 @@ def _joined(arithmetic: str, verdict: str) -> Phrases:
 
 
 def _sum(steps: Sequence[Step]) -> str:
-    """`8 + 11`, `12 + 9 − 20`, `bid 75 + meld 22`: the amounts that are not 0.
-
-    Meld and take come first and need no names; where a bid was won each part is named.
-    """
+    """`8 + 11`, `12 + 9 − 20`, `bid 75 + meld 22`: the amounts that are not 0. Meld and take come first and need no
+    names; where a bid was won each part is named."""
     amounts = [step for step in steps if step.amount]
     named = any(step.code == "bid_won" for step in amounts)
     text = ""
@@ -152,14 +147,14 @@ def _sum(steps: Sequence[Step]) -> str:
 
 
 def _with_total(steps: Sequence[Step]) -> str:
-    """The sum with what it comes to, where there is something to add up."""
+    """The sum with its total, where there is something to add up."""
     if sum(1 for step in steps if step.amount) < 2:
         return _sum(steps)
     return f"{_sum(steps)} = {figure_text(sum(step.amount for step in steps))}"
 
 
 def _judged(part: SideScore) -> Step:
-    """The step with the figures that the bid was judged by, and what came of it."""
+    """The step with the figures that the bid was judged by, and the verdict."""
     return next(step for step in part.steps if "have" in step.facts)
 
 
@@ -208,7 +203,7 @@ def _defenders_line(book: RuleBook, part: SideScore) -> Phrases:
 
 
 def _laid_line(part: SideScore) -> Phrases:
-    """Of a hand that was laid down and stands."""
+    """The line of a hand that was laid down and stands."""
     arithmetic = _with_total(part.steps)
     if part.bidding:
         return _joined(arithmetic, "cut and laid")
@@ -241,7 +236,7 @@ def outcome_word(score: DealScore, side: Side) -> str:
 
 @dataclass(frozen=True, slots=True)
 class OutlookText:
-    """What the table is told once the melds are in; `rest` may be several sentences."""
+    """The outlook once the melds are in; `rest` may be several sentences."""
 
     headline: str
     rest: str
@@ -271,7 +266,7 @@ def outlook_sentences(book: RuleBook, record: DealRecord, names: Names) -> Outlo
 
 
 def doubt_of_standing(book: RuleBook, record: DealRecord) -> str:
-    """What is asked before a hand that was laid open stands: no trick could make its bid. Empty where one could."""
+    """The question before a hand that was laid open stands: no trick could make its bid. Empty where one could."""
     if can_make(book.at(record.out), record):
         return ""
     return book.words.say(f"This hand can’t make {record.bid}. Let it stand all the same?")
@@ -287,7 +282,7 @@ def _not_played(book: RuleBook, record: DealRecord, names: Names) -> OutlookText
 
 
 def _each_scores(book: RuleBook, record: DealRecord, names: Names) -> str:
-    """`Ann & Carl −90, Beatrice & Dominic +22.`: what each gets without any play."""
+    """`Ann & Carl −90, Beatrice & Dominic +22.`: the scores without any play."""
     scores, bidding = score_deal(book, record).scores, book.side_of(record.bidder)
     return ", ".join(f"{names[side]} {signed(scores[side])}" for side in (bidding, *book.others(bidding))) + "."
 
@@ -374,7 +369,7 @@ def question_text(book: RuleBook, question: Question, names: Names, players: Map
 
 @dataclass(frozen=True, slots=True)
 class ResultText:
-    """How a game ended: `Ann & Carl win`, `154 to 15`, and why it is so."""
+    """How a game ended: `Ann & Carl win`, `154 to 15`, and why."""
 
     headline: str
     score: str
@@ -387,7 +382,8 @@ class ResultText:
 
 
 def won_result(book: RuleBook, won: Won, names: Names, totals: Totals) -> ResultText:
-    """Who won the game, by what, and the rule that says so; who stands as high and did not win is told why."""
+    """The winner of the game, by what figures and which rule; a side that stands as high and did not win is told
+    why."""
     why = why_won(book.game, book.deal, won.code, names[won.side])
     others = _standing(book, totals, but=won.side)
     if won.code == "bid_to_win" and others:
@@ -403,8 +399,8 @@ def final_result(
     why: str = "All hands have been played.",
     last_bid: Side | None = None,
 ) -> ResultText:
-    """Who won a game without a target, or one that ended before its target: the side with the most points, and of those
-    who are tied that of the `last_bid` where the book says so."""
+    """The winner of a game without a target, or one that ended before it: the side with the most points, and of
+    those who are tied that of the `last_bid` where the book says so."""
     first, why = winners(book, totals, last_bid), book.words.say(why)
     if len(first) > 1:
         return ResultText(f"{listed([names[side] for side in first])} are tied", figure_text(totals[first[0]]), why)
@@ -468,7 +464,7 @@ def hands_played(book: RuleBook, played: int, hands: int | None = None, *, are_a
 
 
 def late_sentence(book: RuleBook, minutes: int) -> str:
-    """`12 minutes late: 70 off.` or what else so many minutes mean; empty for none."""
+    """`12 minutes late: 70 off.`, or whatever so many minutes mean; empty for none."""
     if minutes <= 0 or book.round is None:
         return ""
     cost = tardiness(book, minutes)

@@ -112,6 +112,8 @@ def names_now(sheet: Sheet, names: Names, line: Line | None = None) -> Names:
     With a `line` as it was then: a hand that was done before keeps those who played it.
     """
     names = _as_seated(sheet, names, line.number if line else None)
+    if not sheet.lateness:
+        return names
     replacements = {seat: name for seat, (since, name) in _playing_on(sheet).items() if not is_done_before(line, since)}
     return names.with_replacements(replacements)
 

@@ -219,23 +219,25 @@ def hands_to_check(sheet: Sheet) -> dict[int, str]:
     """By hand, `Please check hand 7: 42 meld is rare.`; none of a card that is signed, for each side was asked then."""
     if sheet.is_closed:
         return {}
-    found = ((line.number, _words_to_check(sheet.book, line)) for line in sheet.lines)
+    table = _large(_known_rarity(sheet.book))
+    if table is None:
+        return {}
+    found = ((line.number, _words_to_check(sheet.book, table, line)) for line in sheet.lines)
     return {number: words for number, words in found if words}
 
 
-def _words_to_check(book: RuleBook, line: Line) -> str:
+@kept(2_000)
+def _words_to_check(book: RuleBook, table: Rarity, line: Line) -> str:
     """Empty where nothing is rare, or somebody has said that it is right."""
     if not line.is_done or line.is_void or line.governing or line.is_said_right or line.record is None:
         return ""
-    table = _large(_known_rarity(book))
-    part = _rarest(book.at(line.record.out), table, line) if table else None
+    part = _rarest(book.at(line.record.out), table, line)
     if part is None:
         return ""
     what = f"{part.figure} meld" if part.step == "meld" else f"a {part.step} of {part.figure}"
     return book.words.say(f"Please check hand {line.number}: {what} is rare.")
 
 
-@kept(2_000)
 def _rarest(book: RuleBook, table: Rarity, line: Line) -> RarePart | None:
     """The rarest figure that nobody has confirmed or counted by its cards."""
     assert line.record is not None, "a done hand has a bid"

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Final
 
 from scoring.boards.boards import dealer_of
@@ -150,9 +151,9 @@ class Line:
         return replace(self, score=score, totals=totals, after_end=after_end)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sheet:
-    """A card as it stands."""
+    """A card as it stands. What follows from that is worked out once, when it is first asked for."""
 
     book: RuleBook
     setup: Setup
@@ -174,16 +175,16 @@ class Sheet:
         """The number of the newest entry of any kind."""
         return self.entries[-1].number if self.entries else 0
 
-    @property
+    @cached_property
     def done_lines(self) -> tuple[Line, ...]:
         return tuple(line for line in self.lines if line.is_done)
 
-    @property
+    @cached_property
     def counted_lines(self) -> tuple[Line, ...]:
         """The lines that make the totals: done, and not after the hand that ended the game."""
         return tuple(line for line in self.done_lines if not line.after_end)
 
-    @property
+    @cached_property
     def totals(self) -> Totals:
         return self.game.totals_now(self.book)
 
@@ -208,12 +209,12 @@ class Sheet:
         """Whether the table itself said how many, where neither its book nor an evening does."""
         return self.book.needs_hands and self.setup.length == "book"
 
-    @property
+    @cached_property
     def is_whole(self) -> bool:
         """Whether every hand that was begun is done."""
         return all(line.is_done for line in self.lines)
 
-    @property
+    @cached_property
     def is_finished(self) -> bool:
         """Whether the game is won or all its hands are played."""
         if self.game.won is not None:
@@ -239,13 +240,13 @@ class Sheet:
         """The seats whose partner may deal for them, as the table said last."""
         return next((entry.said.partner_deals for entry in those(reversed(self.entries), DetailsGiven)), ())
 
-    @property
+    @cached_property
     def chairs(self) -> Sequence[Chairs]:
         """Who really sat where, from the first hand to the last; empty where all sat as the card was begun."""
         given = (entry.said.chairs for entry in those(reversed(self.entries), DetailsGiven))
         return next(filter(None, given), ())
 
-    @property
+    @cached_property
     def open_line(self) -> Line | None:
         """The hand being entered or to be entered next; None when the game is over. A ruling can open one that was
         done: it comes first."""
@@ -318,10 +319,11 @@ def build_sheet(book: RuleBook, setup: Setup, entries: Sequence[EntryData], *, b
     """What the entries, oldest first, come to. Hands that are the same on the sheet `before`
     keep their scores: between two sheets of a card mostly one hand has changed."""
     undone = {entry.said.undoes for entry in those(entries, Undone)}
-    standing = [entry for entry in entries if entry.number not in undone]
+    standing = [entry for entry in entries if entry.number not in undone] if undone else entries
+    besides = [entry for entry in standing if entry.kind not in STEPS]
     lines = _lines(book, setup, standing, before.lines if before and before.setup == setup else ())
     game, scored = _scored(book, lines, before, setup)
-    rulings = rulings_of(standing)
+    rulings = rulings_of(besides)
     changing = changing_entries(rulings)
     signed, struck, reopening, content_version = _signatures(book, entries, changing)
     return Sheet(
@@ -330,15 +332,15 @@ def build_sheet(book: RuleBook, setup: Setup, entries: Sequence[EntryData], *, b
         lines=scored,
         game=game,
         entries=tuple(entries),
-        penalties=_penalties(standing),
-        lateness=_lateness(standing),
+        penalties=_penalties(besides),
+        lateness=_lateness(besides),
         rulings=rulings,
         signed=signed,
         struck=struck,
         reopening=reopening,
         content_version=content_version,
         undoable=_undoable(standing, changing),
-        holds=_holds(standing),
+        holds=_holds(besides),
     )
 
 
@@ -360,7 +362,8 @@ def _lines(book: RuleBook, setup: Setup, standing: Iterable[EntryData], known: S
     begun = (
         number
         for number, own in by_hand.items()
-        if any(entry.kind in HAND_KINDS for entry in own) or any(ruling.is_standing for ruling in rulings_of(own))
+        if number > len(lines)
+        and (any(entry.kind in HAND_KINDS for entry in own) or any(ruling.is_standing for ruling in rulings_of(own)))
     )
     for number in range(len(lines) + 1, max(begun, default=0) + 1):
         dealer, board = setup.dealer_after(book, lines), setup.next_board(lines)
@@ -481,7 +484,7 @@ def _scores_known(done: Sequence[Line], before: Sheet) -> list[DealScore]:
     """The scores of the first hands, as far as they stand on the sheet `before` as well."""
     known: list[DealScore] = []
     for line, old in zip(done, before.counted_lines, strict=False):
-        if old.score is None or line.record != old.record:
+        if old.score is None or (line is not old and line.record != old.record):
             break
         known.append(old.score)
     return known
@@ -554,17 +557,17 @@ def _signatures(
 
     remarks = {entry.number for entry in those(entries, Remarked)}
     for entry in entries:
-        if is_a(entry, Signed):
+        if entry.kind in STEPS or _changes_card(entry, changing, remarks):
+            content_version = entry.number
+            if (signed or reopening) and (not entry.by_director or entry.number in changing):
+                strike(entry)
+        elif is_a(entry, Signed):
             if entry.said.version == content_version:
                 signed[entry.said.side] = entry
                 reopening.clear()
         elif is_a(entry, ReopeningAsked):
             reopening.add(entry.said.side)
             if reopening >= set(book.sides):
-                strike(entry)
-        elif _changes_card(entry, changing, remarks):
-            content_version = entry.number
-            if not entry.by_director or entry.number in changing:
                 strike(entry)
     return signed, struck, frozenset(reopening), content_version
 

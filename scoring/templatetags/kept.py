@@ -1,27 +1,78 @@
-"""`{% kept "…/_score_line.html" row=row base=base %}`: a template drawn from nothing but these values, and kept for
-when the same come again. Of a card's finished hands, and of a keypad, nothing changes from one save to the next."""
+"""`{% kept "…/_keypad.html" pad=pad %}`: a template drawn from nothing but these values, and kept for when the same
+come again. Of a card's finished hands, and of a keypad, nothing changes from one save to the next."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Hashable, Mapping
+from typing import Any, Final
 
 from django import template
+from django.forms import BoundField, ChoiceField
 from django.template import Context
 from django.template.loader import get_template
+from django.utils.safestring import SafeString, mark_safe
 
-from pinochle_club.ground import plainly
+from pinochle_club.ground.plainly import Kept
+from scoring.rules.book.vocabulary import Vocabulary
 
 from .words import words_of
 
+LINE: Final = "scoring/score_card/_score_line.html"
+LINE_SHOWN: Final = "scoring/score_card/_line_shown.html"
+BELOW_LINE: Final = "scoring/score_card/_below_line.html"
+
 register = template.Library()
+
+# Of one or two kilobytes each: the hands of a large club's evening.
+_kept: Final[Kept[Hashable, SafeString]] = Kept(4_000)
 
 
 @register.simple_tag(takes_context=True)
-def kept(context: Context, name: str, **values: Any) -> str:
-    """The template with these values, all of them hashable; those that are equal must look the same."""
-    return _drawn(name, own_words=words_of(context), **values)
+def kept(context: Context, name: str, **values: Any) -> SafeString:
+    """The template with these values, all of them hashable or fields of a form; those that are equal must look the
+    same."""
+    return _drawn(name, words_of(context), values)
 
 
-@plainly.kept(4_000)  # of one or two kilobytes each: the hands of a large club's evening
-def _drawn(name: str, **values: Any) -> str:
-    return get_template(name).render(values)
+@register.simple_tag(takes_context=True)
+def lines(context: Context) -> SafeString:
+    """The hands of the card, each with what is written below it. Of those that the page shows already only the place:
+    htmx keeps them."""
+    words, shown, base = words_of(context), context.get("marks_shown", ()), context["base"]
+    below = context.template.engine.get_template(BELOW_LINE)
+    drawn = []
+    for row in context["view"].rows:
+        if row.mark in shown:
+            drawn.append(_drawn(LINE_SHOWN, words, {"number": row.number}))
+        else:
+            drawn.append(_drawn(LINE, words, {"row": row, "base": base}))
+        if row.check or row.remarks or row.rulings:
+            with context.push(row=row):
+                drawn.append(below.render(context))
+    return mark_safe("".join(drawn))  # noqa: S308  drawn by templates
+
+
+def _drawn(name: str, words: Vocabulary, values: Mapping[str, Any]) -> SafeString:
+    key = (name, words, *values, *map(_looks, values.values()))
+    there = _kept.find(key, None)
+    return there or _kept.keep(key, None, get_template(name).render({**values, "own_words": words}))
+
+
+def _looks(value: Any) -> Hashable:
+    """All that a field of a form is drawn from; of anything else itself."""
+    if not isinstance(value, BoundField):
+        return value  # type: ignore[no-any-return]
+    control = value.field
+    return (
+        type(control.widget),
+        tuple(control.widget.attrs.items()),
+        tuple(control.choices) if isinstance(control, ChoiceField) else (),
+        control.required and value.form.use_required_attribute,
+        control.disabled,
+        value.html_name,
+        value.auto_id,
+        value.label,
+        value.help_text,
+        repr(value.value()),
+        tuple(value.errors),
+    )

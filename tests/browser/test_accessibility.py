@@ -726,6 +726,13 @@ def play_day(page: Page) -> None:
     expect(page.get_by_text("One hand, the same for everybody")).to_be_visible()
 
 
+@page_of("play: which twelve boards", like="play: the count of a hand")
+def play_which_boards(page: Page) -> None:
+    page.goto("/play/")
+    page.get_by_role("link", name="Twelve boards").first.click()
+    expect(page.get_by_role("heading", name="Which twelve?")).to_be_visible()
+
+
 @page_of("play: boards against the field", like="play: the count of a hand")
 def play_against_the_field(page: Page) -> None:
     client = Client()

@@ -130,9 +130,9 @@ def test_a_desk_with_a_keyboard(open_device: OpenDevice):
     director.route("**/check-in/?*q=*", lambda route: route.abort())
     field.fill("")
     director.keyboard.type("nobody\nhank\n")
-    expect(told).to_have_text("No contact, trying again: nobody, hank")
-    director.unroute("**/check-in/?*q=*")
-    director.reload()
+    for again in (director.reload, lambda: director.unroute("**/check-in/?*q=*")):
+        expect(told).to_have_text("No contact, trying again: nobody, hank")
+        again()
     expect(director.locator(".roll-counts")).to_contain_text("4 here")
     expect(field).to_have_value("nobody")
     assert director.evaluate("Object.keys(localStorage).filter((key) => key.includes('entered'))") == []

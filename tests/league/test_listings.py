@@ -13,10 +13,10 @@ from django.utils import timezone
 from django.utils.html import strip_tags
 
 from league import urls  # noqa: F401 - every page, and so every listing
-from league.evening.board.listings import LogListing
-from league.evening.board.pages.desk import Key
-from league.evening.board.pages.log import LogRow
 from league.evening.cards.judged import Judged, What
+from league.evening.desk.listings import LogListing
+from league.evening.desk.pages.desk import Key
+from league.evening.desk.pages.log import LogRow
 from league.evening.events.listings import PastEventListing
 from league.evening.paper.listings import (
     OwnBoardList,

@@ -164,7 +164,7 @@ LIMITS: Mapping[Callable[[Patch], Use], tuple[str, type[Exception]]] = {
 }
 # These show what was lately, and keep nobody out.
 SHOWN = {
-    "league.evening.board.reading",
+    "league.evening.desk.reading",
     "league.evening.rulings.concerned",
     "pinochle_club.server.nightly",
     "pinochle_club.server.updates",

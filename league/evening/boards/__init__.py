@@ -1,13 +1,12 @@
-"""Duplicate: an event's boards made, printed, recorded at their first table; and what the director decides about one.
+"""Duplicate boards: made, printed, recorded at their first table, decided on by the director.
 
-A *board* is a deal that several tables play, a *set* those that a table plays in one round. What they come to is read
-in `cards.boards`. Where the server deals them, all cards follow from a secret seed: its digest is told before, the seed
-after (`made`). Where they are shuffled at the table, the first table that plays a board takes it down (`records`), each
-player their own hand, and nobody is shown another's. Papers with hands are for those who sort packs: `paper` hands them
-out as files, and the log says to whom.
+A *board* is a deal that several tables play, a *set* those that a table plays in a round; results are read in
+`cards.boards`. Dealt by the server, all cards follow from a secret seed, its digest published before and the seed after
+(`made`). Shuffled at the table, the first table to play a board records it (`records`), each player their own hand,
+unseen by others. `paper` hands out files with hands to those who sort packs, and the log says to whom.
 
 **A hidden hand leaves the server in no way before its board is over for all** (`secrecy`): whatever shows cards asks
 there.
 
-Where one to three tables play, bots make up for the others (`field`); the worker has them play before the evening.
+With one to three tables, bots play too (`field`), on the worker and before the evening.
 """

@@ -1,4 +1,4 @@
-"""What a decision about a board would do: who moves from which place to which, and what follows. Writes nothing."""
+"""The effects of a decision about a board, without making it. Writes nothing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from league.models import BoardDecision, Entrant, Event
 
 @dataclass(frozen=True)
 class Deciding:
-    """An evening of boards as it stands: its rounds, and what lies `beside` their cards."""
+    """An evening of boards: its rounds, and what lies `beside` their cards."""
 
     event: Event
     rounds: tuple[RoundReading, ...]
@@ -27,34 +27,31 @@ class Deciding:
         return self.beside.decisions
 
     def boards(self, *more: BoardDecision) -> Boards:
-        """The boards as they stand, or with more decided."""
         return read_boards(self.event, self._with([*self.decisions, *more]))
 
     def with_one(self, decision: BoardDecision) -> CountingEffects:
-        """What one more decision does (five queries at most)."""
+        """The effects of one more decision (five queries at most)."""
         return self._effects([*self.decisions, decision])
 
     def without(self, decision: BoardDecision) -> CountingEffects:
-        """What taking one back does (five queries at most)."""
+        """The effects of taking a decision back (five queries at most)."""
         return self._effects([one for one in self.decisions if one.pk != decision.pk])
 
     def _effects(self, decisions: Sequence[BoardDecision]) -> CountingEffects:
         return effects_of(self.event, self.rounds, self._with(decisions))
 
     def _with(self, decisions: Sequence[BoardDecision]) -> tuple[RoundReading, ...]:
-        """The rounds as they would be with these decisions."""
         beside = replace(self.beside, decisions=decisions)
         return tuple(replace(one, beside=beside) for one in self.rounds)
 
     def is_sealed_for(self, member_id: int | None, number: int) -> bool:
-        """Whether a member plays tonight and has yet to play this board: what others made of it is not for them (one
-        query, none for who is no member)."""
+        """Whether a member plays tonight and hasn't played this board (one query; none for others). Results are hidden
+        from them."""
         people = self.event.entrants.filter(member_id=member_id) if member_id else Entrant.objects.none()
         ids = set(people.values_list("pk", flat=True))
         return bool(ids) and number not in travelers_open_to(self.event, self.boards(), ids)
 
 
 def read_deciding(event: Event) -> Deciding:
-    """The evening as it stands (eight queries at most)."""
     rounds = read_event(event)
     return Deciding(event, rounds, (rounds[0].beside if rounds else None) or beside_of(event))

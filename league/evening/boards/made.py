@@ -1,9 +1,9 @@
-"""How far the boards of an event are: how many are needed, made, recorded. Writes nothing."""
+"""The state of an event's boards: needed, made, recorded. Writes nothing."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import Count, Max, Q
 
@@ -21,8 +21,8 @@ MOST_SETS: Final = 40  # no evening has more rounds
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """The boards of an event as they stand: `needed` sets, `count` boards made, the numbers of those `recorded`.
-    `is_begun`: a table plays them, or has; `is_playing`: the one who asks is in the list of the evening."""
+    """An event's boards: `needed` sets, `count` of boards made, numbers `recorded`. A table `is_begun` with them; the
+    reader `is_playing` tonight."""
 
     event: Event
     needed: int
@@ -39,14 +39,14 @@ class Made:
 
     @property
     def is_outdated(self) -> bool:
-        """Whether the event goes by rules by now that deal other cards."""
+        """Whether the event's rules changed since, and deal other cards."""
         if self.dealt is None or self.dealt.book_version_id == self.event.rules.book_version_id:
             return False
         was, now = self.dealt.book_version.book, self.event.rules.book_version.book
         return (was.cards, was.seats, was.deal.hand_size) != (now.cards, now.seats, now.deal.hand_size)
 
     def keeps_hands(self, *, are_folded: bool = False) -> bool:
-        """Whether papers with hands are not for the one who asks."""
+        """Whether papers with hands are kept from the reader."""
         return self.is_playing and are_kept_from_players(self.event, are_folded=are_folded, is_begun=self.is_begun)
 
     @property
@@ -74,41 +74,29 @@ def read_made(event: Event, acting: Acting | None = None) -> Made:
 
 
 def _expected(event: Event) -> int:
-    """How many sets those who are in the list by now need: one a round, and from five tables on one for each."""
+    """The sets that today's entrants need: one a round, and from five tables on one for each."""
     tables = event.entrants.count() // 4
     return max(event.rounds_planned, tables if tables > SHARED else 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
-    """What shows everybody that nobody chose the cards. `is_right`: dealt again here, they come to the digest; `book`
-    is the built-in one that deals them, empty where only the club's own does."""
-
-    seed: str
-    digest: str
-    count: int
-    book: str
-    is_right: bool
-
-
-def proof_of(dealt: DealtBoards, count: int) -> Proof:
-    """Deals the boards again; ask only once the cards are open (no queries)."""
+def proof_of(dealt: DealtBoards, count: int) -> dict[str, Any]:
+    """Evidence that the cards were dealt by chance; only once they are open (no queries). `is_right`: dealt again, they
+    match the digest; `book` is a built-in one that deals them, empty where only the club's own does."""
 
     def is_alike(book: RuleBook) -> bool:
         return digest_of(dealt_set(book, dealt.seed, count), dealt.seed) == dealt.digest
 
     key = next((key for key, book in built_in_books().items() if is_alike(book)), "")
-    return Proof(dealt.seed, dealt.digest, count, key, bool(key) or is_alike(dealt.book_version.book))
+    is_right = bool(key) or is_alike(dealt.book_version.book)
+    return {"seed": dealt.seed, "digest": dealt.digest, "count": count, "book": key, "is_right": is_right}
 
 
 def read_boards(dealt: DealtBoards) -> tuple[Board, ...]:
-    """Its boards with their cards, those alone whose hands are known (one query); for paper, and for nobody's page
-    before the cards are open."""
+    """Its boards with known hands (one query); for paper, never for a page before the cards are open."""
     book = dealt.book_version.book
     return tuple(board_from(book, each.number, each.hands, each.kitty) for each in dealt.boards.all() if each.hands)
 
 
 def board_from(book: RuleBook, number: int, hands: dict[str, str], kitty: str) -> Board:
-    """A board from what is kept of it."""
     cards = {seat: parse_cards(hands[seat]) for seat in book.seats if seat in hands}
     return Board(number, dealer_of(book, number), cards, parse_cards(kitty))

@@ -1,4 +1,4 @@
-"""Which boards are to be taken down, each by the table that played it first of all. Writes nothing."""
+"""Boards to be recorded, each by the table that played it first. Writes nothing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scoring.score_card.sheet import Sheet
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A board that is being taken down: the hands by now, of which nobody is shown another's."""
+    """A board being recorded, with its hands so far; no player sees another's."""
 
     number: int
     book: RuleBook
@@ -30,12 +30,12 @@ class Record:
 
 
 def is_recorded(event: Event) -> bool:
-    """Whether its boards are taken down at their first table."""
+    """Whether the event's boards are recorded at their first table."""
     return event.is_duplicate and event.boards_by == Event.BoardsBy.RECORDED
 
 
 def records_due(table: RoundTable, sheet: Sheet) -> tuple[Record, ...]:
-    """The boards that were played here first and are not taken down yet, in their order (two queries at most)."""
+    """Boards that this table played first and hasn't recorded, in their order (two queries at most)."""
     event = table.event_round.event
     played = [line.board for line in sheet.done_lines if line.board and line.score and not line.is_void]
     first = _played_first(table) if played and is_recorded(event) else set()
@@ -43,7 +43,7 @@ def records_due(table: RoundTable, sheet: Sheet) -> tuple[Record, ...]:
 
 
 def records_to_type(event: Event) -> tuple[Record, ...]:
-    """All boards that are being played, or were, and are not taken down yet (two queries at most)."""
+    """All boards in play or played that aren't recorded (two queries at most)."""
     tables = RoundTable.objects.filter(event_round__event=event, board_set__gt=0, card__isnull=False)
     cards = tables.values_list("card__boards", flat=True) if is_recorded(event) else ()
     return _records(event, sorted({number for boards in cards for number in boards}))
@@ -73,7 +73,7 @@ def hands_from(entered: dict[str, str]) -> dict[Seat, tuple[Card, ...]]:
 
 
 def _played_first(table: RoundTable) -> set[int]:
-    """The boards of the table's set that no table has before this one: in the round they come first on a card."""
+    """Boards of the table's set that this table played first: in their round, earliest on a card."""
     event_round = table.event_round
     rows = RoundTable.objects.filter(
         event_round__event=event_round.event_id,
@@ -91,7 +91,7 @@ def _played_first(table: RoundTable) -> set[int]:
 
 
 def asked_of_table(card: Any, table: Any) -> tuple[str, str] | None:
-    """What the bar above a card asks its tablet: the board to be taken down, and the page where."""
+    """The key of the bar above a card: the board to record, and the page for it."""
     if not is_recorded(table.event_round.event):
         return None
     due = records_due(table, read_sheets([card])[card.pk])
@@ -99,7 +99,7 @@ def asked_of_table(card: Any, table: Any) -> tuple[str, str] | None:
 
 
 def record_of(records: Iterable[Record], board: int, seat: Seat) -> Record:
-    """The board that is to be taken down; 404 for any other, and for no seat of it."""
+    """The record of a board and a seat; 404 for any other."""
     found = next((one for one in records if one.number == board), None)
     or_404((found and seat in found.book.seats) or None, "There is nothing to take down here.")
     assert found is not None, "found"
@@ -108,6 +108,6 @@ def record_of(records: Iterable[Record], board: int, seat: Seat) -> Record:
 
 @found_as("event_board")
 def get_board(event: Event, board: int) -> EventBoard:
-    """A board of the event (one query); 404 where it is not kept."""
+    """A board's row (one query); 404 where there is none."""
     boards = EventBoard.objects.select_related("dealt__event__club")
     return or_404(boards.filter(dealt__event=event, number=board).first(), "This event has no such board.")

@@ -1,4 +1,4 @@
-"""Addresses of an event's boards: making, printing and recording them, and what is decided about one."""
+"""Addresses of an event's boards."""
 
 from django.urls import path
 

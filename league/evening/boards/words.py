@@ -1,4 +1,4 @@
-"""Who has no hands, and what was decided about a board, in the words of log, board and pages. No queries."""
+"""Decisions about a board in words. No queries."""
 
 from __future__ import annotations
 

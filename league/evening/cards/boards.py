@@ -1,7 +1,7 @@
-"""What the boards of a duplicate came to: each board's traveler, and everybody's share of each board they played.
+"""Results of a duplicate's boards: each traveler, and each entrant's share of each board.
 
-Read from the cards every time, as all points are. Compared by `scoring.boards.comparison`; what the director decided
-about a board (`BoardDecision`) lies on top. Writes nothing.
+Read from the cards every time, compared by `scoring.boards.comparison`; the director's decisions (`BoardDecision`) lie
+on top. Writes nothing.
 """
 
 from __future__ import annotations
@@ -29,10 +29,9 @@ PARTS: Final = {Method.MATCHPOINTS: 10_000, Method.DATUM: 100, Method.CROSS: 100
 
 @dataclass(frozen=True)
 class TravelerRow:
-    """What one table made of a board. `line` is None where nothing was played (yet). `shares` by side: from 0 to 1 by
-    matchpoints, else points; none where the board counts for nobody there. `decided` is what the director put in place
-    of what was played. `group` tells apart those who had other cards. `expected` is how often the board was to be
-    played, and `bots` how many results bots made up for, by their own, `bot_scores`."""
+    """A board at one table. `line` is None before play. `shares` by side: 0 to 1 by matchpoints, else points; empty
+    where it counts for nobody there. `decided` replaces the result, `group` tells apart other cards, `expected` is how
+    often it was to be played, and `bots` results were made up from `bot_scores`."""
 
     board: int
     round_number: int
@@ -48,18 +47,16 @@ class TravelerRow:
 
     @property
     def is_compared(self) -> bool:
-        """Whether others are compared with it: it was played, and the director put nothing in its place."""
+        """Whether others are compared with it: played, and not decided."""
         return self.line is not None and self.decided is None
 
     def margin(self, side: Side) -> Fraction:
-        """What the side's score is above that of the other."""
+        """The side's score above the other's."""
         return margin(self.scores, side)
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one player has of one board. `traveler` is all that was made of it, this row too."""
-
     entrant: Entrant
     side: Side
     row: TravelerRow
@@ -72,8 +69,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """What `boards` came to, a round's or more: `total` is the sum of their shares. `of` are the boards one by one,
-    where they were read from cards."""
+    """The sum of shares of some `boards`; `of` has them one by one where read from cards."""
 
     method: Method
     total: Fraction = Fraction(0)
@@ -82,12 +78,12 @@ class Shares:
 
     @property
     def figure(self) -> Fraction:
-        """By matchpoints the mean share of the boards that were played, from 0 to 1; else the sum of points."""
+        """The mean share by matchpoints, from 0 to 1; else the sum of points."""
         return self.total / self.boards if self.boards and self.method is Method.MATCHPOINTS else self.total
 
     @property
     def counted(self) -> int:
-        """The figure in ten-thousandths, or in hundredths of a point; halves away from zero."""
+        """The figure in ten-thousandths, or hundredths of a point; halves away from zero."""
         return rounded(self.figure * PARTS[self.method])
 
 
@@ -98,7 +94,7 @@ def rounded(figure: Fraction) -> int:
 
 
 def together(shares: Iterable[Shares | None]) -> Shares | None:
-    """What rounds come to in all; None where no boards are played."""
+    """The sum of rounds; None without boards."""
     own = [one for one in shares if one is not None]
     if not own:
         return None
@@ -108,21 +104,18 @@ def together(shares: Iterable[Shares | None]) -> Shares | None:
 
 @dataclass(frozen=True)
 class Boards:
-    """All boards of an evening as they stand. `travelers` by board number; `shares` by entrant, in the order played."""
-
     method: Method
     travelers: Mapping[int, tuple[TravelerRow, ...]] = field(default_factory=dict)
     shares: Mapping[int, tuple[Share, ...]] = field(default_factory=dict)
     voided: frozenset[int] = frozenset()
 
     def total(self, entrant: int) -> Fraction:
-        """By matchpoints the mean share, from 0 to 1; else the sum of points."""
         return shares_of(self.method, self.shares.get(entrant, ())).figure
 
 
 def widest(boards: Boards, numbers: Collection[int]) -> tuple[TravelerRow, TravelerRow] | None:
-    """Where most was won and lost among boards of these numbers: what the first side made at its best table and at its
-    worst, with the same cards. None where no board was played twice otherwise."""
+    """The widest gap among these boards: the first side's best and worst table with the same cards. None where no board
+    differed."""
     found: list[tuple[Fraction, TravelerRow, TravelerRow]] = []
     for number in sorted(numbers):
         played = [row for row in boards.travelers.get(number, ()) if row.is_compared and row.shares]
@@ -136,25 +129,22 @@ def widest(boards: Boards, numbers: Collection[int]) -> tuple[TravelerRow, Trave
 
 
 def shares_of(method: Method, own: Sequence[Share]) -> Shares:
-    """Boards added up."""
     return Shares(method, sum((one.share for one in own), Fraction(0)), len(own), tuple(own))
 
 
 def beside_of(event: Event) -> Beside:
-    """What stands beside the cards (two queries)."""
     fields = EventBoard.objects.filter(dealt__event=event).exclude(field=[]).values_list("number", "field")
     return Beside(tuple(event.board_decisions.filter(is_taken_back=False)), dict(fields))
 
 
 def read_boards(event: Event, rounds: Iterable[RoundReading]) -> Boards:
-    """The boards of these rounds (no query where they were read by `read_event`, else two)."""
+    """The boards of these rounds (no query after `read_event`, else two)."""
     rounds = tuple(rounds)
     beside = (rounds[0].beside if rounds else None) or beside_of(event)
     return compared_boards(Method(event.compared), rounds, beside.decisions, beside.fields)
 
 
 def shares_by_round(event: Event, rounds: Sequence[RoundReading]) -> Mapping[tuple[int, int], Shares]:
-    """What everybody's boards of each round came to, by the entrant's id and the round's number."""
     boards, found = read_boards(event, rounds), dict[tuple[int, int], list[Share]]()
     for pk, own in boards.shares.items():
         for one in own:
@@ -168,7 +158,7 @@ def compared_boards(
     decisions: Sequence[BoardDecision] = (),
     fields: Mapping[int, Sequence[Mapping[Side, int]]] | None = None,
 ) -> Boards:
-    """The same from what was read: no queries. What is decided last about a board at a table holds."""
+    """The boards from what was read (no queries). The latest decision about a board at a table holds."""
     voided = frozenset(one.number for one in decisions if one.kind == Kind.VOID)
     decided = {(one.number, one.table_id): one for one in decisions if one.kind in (Kind.AVERAGE, Kind.LEFT_OUT)}
     fouled = {(one.number, one.table_id) for one in decisions if one.kind == Kind.FOULED}
@@ -190,8 +180,8 @@ def _rows(
     decided: Mapping[tuple[int, int | None], BoardDecision],
     fouled: Collection[tuple[int, int | None]],
 ) -> Iterator[TravelerRow]:
-    """Every board at every table, in the order they were played; of a fouled one those from a table on are a group of
-    their own. Within a round that shares a set a board is played where it comes first on the card, then second."""
+    """Every board at every table, in the order played; a fouled one starts a new group at its table. Where tables share
+    a set, a board's order is its place on the card."""
     groups: Counter[int] = Counter()
     for number, _, row in sorted(_dealt(rounds, decided), key=lambda each: each[:2]):
         if (number, row.table.table.pk) in fouled:
@@ -202,8 +192,8 @@ def _rows(
 def _dealt(
     rounds: Iterable[RoundReading], decided: Collection[tuple[int, int | None]]
 ) -> Iterator[tuple[int, tuple[int, int, int], TravelerRow]]:
-    """Each board of each card that counts, with what it is sorted by; those that came off a card by a decision follow
-    the others. Of a table whose totals were typed nobody knows what it made of any."""
+    """Each board of each counting card with its sort key; boards off the card by decision follow. Typed totals tell
+    nothing of boards."""
     off: dict[int | None, list[int]] = {}
     for number, table_id in decided:
         off.setdefault(table_id, []).append(number)
@@ -228,7 +218,6 @@ def _traveler(
     bots: Sequence[Mapping[Side, int]],
     is_void: bool,
 ) -> Iterator[TravelerRow]:
-    """The rows of a board with everybody's share."""
     played = [row for row in rows if row.is_compared]
     results = [Result(row.table.table.pk, row.scores, row.group) for row in played]
     sides = list(played[0].scores) if played else []
@@ -251,15 +240,13 @@ def _traveler(
 
 
 def average_shares(decision: BoardDecision, method: Method) -> dict[Side, Fraction]:
-    """What the director gave each side. By points there is no most that a percentage could be of: 50 % is the average,
-    0 points, and each ten above or below are `TEN_PERCENT` points."""
+    """The director's average by side. In points, 50 % is 0, and each ten above or below are `TEN_PERCENT` points."""
     if method is Method.MATCHPOINTS:
         return {side: Fraction(percent, 100) for side, percent in decision.shares.items()}
     return {side: Fraction((percent - 50) * TEN_PERCENT, 10) for side, percent in decision.shares.items()}
 
 
 def _by_entrant(travelers: Mapping[int, tuple[TravelerRow, ...]]) -> dict[int, tuple[Share, ...]]:
-    """Everybody's boards in the order played."""
     found: dict[int, list[Share]] = {}
     for rows in travelers.values():
         for row in rows:
@@ -271,10 +258,9 @@ def _by_entrant(travelers: Mapping[int, tuple[TravelerRow, ...]]) -> dict[int, t
 
 
 def holders(row: TravelerRow) -> Iterator[tuple[Side, Entrant]]:
-    """Who has what a table made of a board: as for points, the players whose seats they are, also where somebody sits
-    in for them by agreement; where people changed chairs, those who sat there for that hand. Where one was replaced,
-    the boards that were done before are theirs still, all later ones are of who plays on. House players, and people
-    from outside, have nothing."""
+    """The holders of a board's result, as for points: the seats' players, also with a substitute; after a change of
+    chairs those who sat there for that hand. A replaced player keeps the boards done before, the replacement has the
+    later ones. House players and helpers have none."""
     assert row.table.sheet is not None, "a board stands on a card"
     for name, seat in row.table.seats.items():
         entrant = _holder(row, name, seat)

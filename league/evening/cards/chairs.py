@@ -1,8 +1,7 @@
-"""Who sat in which chair for which hands, where people changed chairs in the middle of a round. Pure.
+"""Chairs and hands, where people changed chairs in mid-round. Pure.
 
-The rows of a round (`RoundSeat`) say who sits where now, or sat at the end: names on tablets, partners met and places
-go by them. Who sat otherwise before some hand stands on the cards (`DetailsGiven.chairs`); the hands themselves stay as
-they were written, by seat.
+`RoundSeat` rows say who sits where now, or sat at the end: tablets, partners met and places go by them. Earlier chairs
+stand on the cards (`DetailsGiven.chairs`); hands stay as written, by seat.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from .tables import TableReading
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Hands that somebody sat through in one chair: those from `first` on and before `end`, None where they stayed."""
+    """Hands that a player sat through in one chair, from `first` up to `end`, None where they stayed."""
 
     entrant: Entrant
     table: TableReading
@@ -36,7 +35,6 @@ class Stretch:
 
     @property
     def lines(self) -> list[Line]:
-        """The hands that count of it."""
         return [line for line in self.table.counted_lines if line.score and self.first <= line.number < self._end]
 
     @property
@@ -45,14 +43,13 @@ class Stretch:
 
     @property
     def partners(self) -> list[Entrant]:
-        """Who played on the same side when it began."""
         assert self.table.sheet is not None, "chairs are changed on a card"
         others = (one for one in self.table.sheet.book.seats_of(self.side) if one != self.seat)
         return [self.table.player_of(one, self.first) for one in others if one in self.table.seats]
 
     @property
     def called(self) -> str:
-        """`Eve & Ted`: who played the side."""
+        """`Eve & Ted`: the players of the side."""
         return " & ".join(one.called for one in (self.entrant, *self.partners))
 
     @property
@@ -67,7 +64,7 @@ class Stretch:
 
 
 def stretches_of(tables: Iterable[TableReading]) -> Mapping[int, tuple[Stretch, ...]]:
-    """By the entrant's id where they sat, in order, of everybody who changed chairs at these tables of one round."""
+    """Stretches by the entrant's id, of all who changed chairs at these tables of one round."""
     tables = [table for table in tables if table.sheet is not None and not table.has_totals_alone]
     if not any(table.sat for table in tables):
         return {}
@@ -82,7 +79,7 @@ def stretches_of(tables: Iterable[TableReading]) -> Mapping[int, tuple[Stretch, 
 
 
 def own_chairs(table: TableReading, entrant: Entrant) -> Sequence[Stretch]:
-    """Where somebody who changed chairs sat at a table; empty for all who stayed in theirs."""
+    """A player's stretches at a table; empty unless they changed chairs."""
     return stretches_of([table]).get(entrant.pk, ())
 
 
@@ -95,8 +92,7 @@ def _at(table: TableReading) -> Iterator[Stretch]:
 
 
 def resolved(chairs: Sequence[Chairs], people: Mapping[int, Entrant]) -> Sequence[tuple[int, Mapping[Seat, Entrant]]]:
-    """The chairs of a card with those who sat there, of these `people`, as a reading has them; empty where nobody
-    changed at some hand."""
+    """A card's chairs with these `people` in them; empty where nobody changed."""
     if len(chairs) < 2:
         return ()
     return tuple(

@@ -18,8 +18,8 @@ HOST: Final = "league"
 
 
 def begin_card(event: Event, event_round: EventRound, table: RoundTable, seats: Iterable[RoundSeat]) -> ScoreCard:
-    """A card for a table of a round that is being played, with those who play in its `seats`; call it inside the
-    transaction that seats the table."""
+    """Begin a card for a table of a running round, named for the players of its `seats`; inside the transaction that
+    seats the table."""
     names = {seat.seat: fitted(player_at(seat)) for seat in seats}
     rules = event.three_handed_rules if len(names) == 3 and event.three_handed_rules else event.rules
     version = rules.book_version
@@ -41,7 +41,7 @@ def begin_card(event: Event, event_round: EventRound, table: RoundTable, seats: 
 
 
 def _length(event: Event, event_round: EventRound, book: RuleBook) -> Mapping[str, object]:
-    """How the card ends: a book with rounds of its own keeps to them where the event asks for as many hands."""
+    """How the card ends: a book's own round wins where the event asks for a number of hands."""
     if event_round.is_extra_hand:
         return {"length": ScoreCard.Length.HANDS, "hands_agreed": 1}
     if event.round_end == Event.RoundEnd.TIME:
@@ -53,13 +53,13 @@ def _length(event: Event, event_round: EventRound, book: RuleBook) -> Mapping[st
 
 
 def round_of_hands(hands: int, players: int) -> int:
-    """The hands of a three-handed table, so many that everybody there deals equally often: 4 becomes 3."""
+    """The hands of a three-handed table, so that all deal equally often: 4 becomes 3."""
     return max(players, hands // 4 * players)
 
 
 def _boards(event: Event, event_round: EventRound, table: RoundTable, book: RuleBook) -> Mapping[str, object]:
-    """The boards of the table's set, nothing where it has none. Tables that share a set begin at different ones, and
-    each board goes from one to the next within the round (one query)."""
+    """The boards of the table's set, if any. Tables that share a set begin one board apart and pass each on (one
+    query)."""
     if not table.board_set or not event.is_duplicate:
         return {}
     boards = boards_of(table.board_set, event.hands)
@@ -75,5 +75,5 @@ def _boards(event: Event, event_round: EventRound, table: RoundTable, book: Rule
 
 
 def boards_of(board_set: int, hands: int) -> tuple[int, ...]:
-    """The numbers of a set's boards: 5, 6, 7, 8 of the second set of four."""
+    """The board numbers of a set: 5, 6, 7, 8 of the second set of four."""
     return tuple(range((board_set - 1) * hands + 1, board_set * hands + 1))

@@ -1,7 +1,7 @@
-"""What was judged on the cards of tables: rulings, penalties and lateness as they stand, and whom each concerns.
+"""Rulings, penalties and lateness in force on tables' cards, and whom each concerns.
 
-One reading for all that tells of it: the evening's page, a player's own pages and history, the reports. Read from the
-cards every time; what was taken back is not among it. Writes nothing.
+One reading for the evening's page, players' pages and history, and reports. Read from the cards every time, without
+what was taken back. Writes nothing.
 """
 
 from __future__ import annotations
@@ -36,8 +36,6 @@ JUDGED_KINDS: Final = ("late", "penalty", "ruling")
 
 
 class What(StrEnum):
-    """What was judged."""
-
     RULING = "ruling"
     PENALTY = "penalty"
     LATE = "late"
@@ -45,10 +43,10 @@ class What(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One thing that stands on a table's card. It falls on the players `who`: a ruling on all of its table.
+    """A judgment on a table's card. It falls on the players `who`: a ruling on all of its table.
 
-    `player` is whom it is about, empty for a ruling about nobody alone. `title` and `says` are `Renege` and what was
-    decided, `19 cards` and `40 off`, or lateness in one sentence; `note` is what was said besides.
+    `player` is whom it is about, empty for a ruling about no one alone. `title` and `says` are `Renege` and its
+    decision, `19 cards` and `40 off`, or lateness in a sentence; `note` is the official's.
     """
 
     what: What
@@ -75,13 +73,13 @@ class Judged:
 
     @property
     def hand(self) -> int | None:
-        """The hand it is about; None for the round as a whole."""
-        said = self.entry.said
-        return said.hand if isinstance(said, PenaltyGiven) else self.entry.hand
+        """Its hand; None for the whole round."""
+        content = self.entry.said
+        return content.hand if isinstance(content, PenaltyGiven) else self.entry.hand
 
     @property
     def by(self) -> str:
-        """Who entered it, as the card's history says."""
+        """The official, as in the card's history."""
         return self.entry.device
 
     @property
@@ -89,7 +87,6 @@ class Judged:
         return self.entry.at
 
     def concerns(self, member_id: int) -> bool:
-        """Whether it falls on a member of the club."""
         return any(entrant.member_id == member_id for entrant in self.who)
 
 
@@ -97,12 +94,12 @@ class Judged:
 
 
 def tables_judged(tables: QuerySet[RoundTable]) -> QuerySet[RoundTable]:
-    """Those of these tables on whose card anything was judged, whether it stands or not."""
+    """Tables whose card has any judgment, in force or not."""
     return tables.filter(Exists(Entry.objects.filter(card=OuterRef("card"), kind__in=JUDGED_KINDS)))
 
 
 def tables_of(member_id: int) -> QuerySet[RoundTable]:
-    """The tables at which a member had a place, sat in for somebody, or played on."""
+    """Tables where a member had a place, was a substitute, or played on."""
     entered = Entrant.objects.filter(member=member_id).order_by().values("pk")
     own = RoundSeat.objects.filter(entrant__in=entered).order_by().values("table")
     sat_in = RoundSeat.objects.filter(substitute__in=entered).order_by().values("table")
@@ -115,7 +112,7 @@ def tables_of(member_id: int) -> QuerySet[RoundTable]:
 
 
 def read_tables_alone(tables: QuerySet[RoundTable]) -> tuple[TableReading, ...]:
-    """Some tables of whatever rounds, in the order given (five queries at most, whatever their number)."""
+    """Tables of any rounds, in the order given (five queries at most)."""
     rows = list(tables.select_related("card__book_version", "event_round__event__club"))
     seats: dict[int, dict[str, RoundSeat]] = {}
     for seat in RoundSeat.objects.filter(table__in=rows).with_players():
@@ -127,7 +124,6 @@ def read_tables_alone(tables: QuerySet[RoundTable]) -> tuple[TableReading, ...]:
 
 
 def _read_replacements(seats: Iterable[RoundSeat]) -> None:
-    """Who plays on for players who were replaced, asked for all at once."""
     taken = {seat: number for seat in seats if (number := (seat.said or {}).get("entrant"))}
     found = Entrant.objects.in_bulk(set(taken.values())) if taken else {}
     for seat, number in taken.items():
@@ -135,13 +131,12 @@ def _read_replacements(seats: Iterable[RoundSeat]) -> None:
 
 
 def read_judged(tables: QuerySet[RoundTable]) -> tuple[Judged, ...]:
-    """What stands on the cards of these tables, table by table in the order given, the oldest first (five queries at
-    most, whatever their number)."""
+    """Judgments in force at these tables, in the order given, oldest first (five queries at most)."""
     return tuple(judged for reading in read_tables_alone(tables) for judged in judged_at(reading))
 
 
 def judged_at(reading: TableReading) -> Sequence[Judged]:
-    """What stands on the card of one table, the oldest first. Nobody is late for a table that does not count."""
+    """Judgments in force at a table, oldest first. Nobody is late for a table that doesn't count."""
     sheet, names = reading.sheet, table_names(reading)
     if sheet is None or names is None:
         return ()

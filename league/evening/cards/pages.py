@@ -1,4 +1,4 @@
-"""Points of an evening in words: who stands where, and what each figure is made of. Screens and paper say the same."""
+"""Points of an evening in words, with their steps, for screens and paper."""
 
 from __future__ import annotations
 
@@ -166,24 +166,20 @@ def with_line(people: Sequence[Standing[Round]]) -> Iterator[tuple[Standing[Roun
 
 
 def places_words(event: Event, people: Sequence[Standing[Any]]) -> str:
-    """How places come about where that is not plain: by a final, or by boards; else empty."""
+    """How places come about by a final or by boards; else empty."""
     if counts_final(event, [one.rounds for one in people]):
         return final_words(event)
     return PLACES_SAY[Method(event.compared)] if event.is_duplicate else ""
 
 
 def final_words(event: Event) -> str:
-    """How the places of an event with a final come about, in the words of every screen and print."""
-    said = (
-        "Finalists come first. Their points before the final count too."
-        if event.final_carries
-        else "Finalists come first, by the points of the final alone. What they had before got them in."
-    )
-    return f"{said} Everybody else follows, by the points before the final."
+    carries = "Finalists come first. Their points before the final count too."
+    alone = "Finalists come first, by the points of the final alone. What they had before got them in."
+    return f"{carries if event.final_carries else alone} Everybody else follows, by the points before the final."
 
 
 def ranks_of(points: Sequence[object]) -> list[str]:
-    """`1`, `2`, `2`, `4`: who has as many points shares a rank. `points` are in order, the most first."""
+    """`1`, `2`, `2`, `4`: ranks of points in order, shared by equals."""
     ranks: list[str] = []
     for place, value in enumerate(points):
         ranks.append(ranks[-1] if place and value == points[place - 1] else str(place + 1))
@@ -199,26 +195,24 @@ def totals_alone_text(table: TableReading, names: Names) -> str:
 
 
 def totals_mark(played: Sequence[ScoredRound]) -> str:
-    """What stands behind points that come of totals alone."""
     return TOTALS_MARK if any(one.has_totals_alone for one in played) else ""
 
 
 def points_text(played: Sequence[ScoredRound]) -> str:
-    """`244`, `310†`: what rounds come to, with the mark where some of it stands alone; at a duplicate `61.43%`, what
-    their boards come to."""
+    """`244`, `310†`: the points of rounds, marked where typed totals are among them; `61.43%` at a duplicate."""
     if (shares := together(one.shares for one in played)) is not None:
         return shares_text(shares)
     return f"{figure_text(sum(one.points for one in played))}{totals_mark(played)}"
 
 
 def totals_note(played: Iterable[ScoredRound]) -> str:
-    """What the mark means; empty where nobody has it."""
+    """What the mark means; empty where no points have it."""
     return TOTALS_NOTE if any(one.has_totals_alone for one in played) else ""
 
 
 def steps_of(one: ScoredRound) -> tuple[str, ...]:
-    """What a round's points are made of: `The hands of Ruth & Marge +244`, `12 minutes late −70`. At a duplicate no
-    points count, and the round is made of its boards."""
+    """The steps of a round's points: `The hands of Ruth & Marge +244`, `12 minutes late −70`. A duplicate's count no
+    points."""
     plays_on = ("Played for somebody else",) if one.kind == "substitute" else ()
     if one.shares is not None:
         return (*plays_on, *(step.title for step in one.steps if not step.amount and step.rule not in SHARED))
@@ -227,7 +221,7 @@ def steps_of(one: ScoredRound) -> tuple[str, ...]:
 
 
 def boards_of(one: ScoredRound) -> tuple[str, ...]:
-    """`Board 5: better than 5 of 8, level with 1: 5½ of 8, 68.8%`, of each that the round is made of."""
+    """`Board 5: better than 5 of 8, level with 1: 5½ of 8, 68.8%`, for each board of a round."""
     shares = one.shares
     return tuple(f"Board {each.row.board}: {share_says(each, shares.method)}" for each in shares.of) if shares else ()
 
@@ -247,7 +241,7 @@ def _line(standing: Standing[ScoredRound], rounds: Sequence[EventRound], *, is_f
 
 
 def people_of(scorer: Scorer) -> tuple[Entrant, ...]:
-    """The one who has points, or the two of a pair."""
+    """The entrant, or both of a pair."""
     if isinstance(scorer, Pair):
         return scorer.one, scorer.other
     assert isinstance(scorer, Entrant), "nobody else has points"
@@ -261,8 +255,7 @@ def _cell(event_round: EventRound, played: Sequence[ScoredRound]) -> RoundCell:
 
 
 def _points(played: Sequence[ScoredRound]) -> str:
-    """A round's points; in brackets where somebody sat out and was credited. Of boards without digits: the total has
-    them."""
+    """A round's points; a sit-out's credit in brackets. Shares have no digits here: the total has them."""
     if not played:
         return NOTHING
     shares = together(one.shares for one in played)
@@ -278,7 +271,7 @@ def _why(one: ScoredRound, name: str) -> RoundWhy:
 
 
 def table_names(reading: TableReading, line: Line | None = None) -> Names | None:
-    """The full names at a table, or of those who had its chairs in the hand of a `line`; None before it has a card."""
+    """Full names at a table, or of its chairs in a hand; None before it has a card."""
     if reading.sheet is None:
         return None
     sat = {seat: reading.player_of(seat, line.number) if line else row.entrant for seat, row in reading.seats.items()}
@@ -286,7 +279,7 @@ def table_names(reading: TableReading, line: Line | None = None) -> Names | None
 
 
 def names_on(card: ScoreCard, sheet: Sheet, line: Line | None = None) -> Names:
-    """What a card's people are called now, or were in the hand of a `line`; in full where they are read so."""
+    """A card's names now, or in the hand of a `line`; in full where pages are read so."""
     names, full = names_at(card, sheet, line), full_names()
     if full is None:
         return names
@@ -295,7 +288,7 @@ def names_on(card: ScoreCard, sheet: Sheet, line: Line | None = None) -> Names:
 
 
 def names_at_table(reading: TableReading, line: Line | None = None) -> Names:
-    """The same at a table whose round was started."""
+    """Full names at a table whose round was started."""
     names = table_names(reading, line)
     assert names is not None, "a round that was started has its cards"
     return names

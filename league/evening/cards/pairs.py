@@ -1,7 +1,7 @@
-"""What pairs come to at an evening of fixed pairs, from the same points as their players.
+"""Points of fixed pairs, from those of their players.
 
-A pair is the two whose seats face each other, or who have a bye together. It has what its side came to once, less what
-either of the two lost alone. Two who part and play on with others have been a pair for the rounds that they played.
+A pair is two who sit across, or share a bye. It has its side's points once, less what either lost alone. Two who part
+are a pair for the rounds they played.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PairKey: TypeAlias = tuple[int, int]
 
 @dataclass(frozen=True)
 class Pair:
-    """Two who play together, the one with the lower number first. Named, numbered and told apart as an entrant is."""
+    """Two who play together, the lower number first. Named, numbered and told apart as an entrant is."""
 
     one: Entrant
     other: Entrant
@@ -57,18 +57,16 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class PairRound(ScoredRound):
-    """One pair's round."""
-
     entrant: Pair
 
 
 def points_of(event: Event, rounds: Sequence[RoundReading]) -> Mapping[Any, tuple[ScoredRound, ...]]:
-    """The rounds of everybody who has a place: of every pair at an evening of pairs, else of every entrant."""
+    """Rounds of all who have a place: pairs at an evening of pairs, else entrants."""
     return pair_points(event, rounds) if event.is_for_pairs else event_points(event, rounds)
 
 
 def pair_points(event: Event, rounds: Sequence[RoundReading]) -> Mapping[PairKey, tuple[PairRound, ...]]:
-    """Every pair's rounds; who had a bye has the credit that the event gives."""
+    """Every pair's rounds; a bye has the event's credit."""
     of_players = {
         (one.entrant.pk, one.number): one for played in event_points(event, rounds).values() for one in played
     }
@@ -99,7 +97,7 @@ def _played(reading: RoundReading, of_players: Mapping[tuple[int, int], PlayerRo
 
 
 def _together(pair: Pair, found: Sequence[PlayerRound]) -> PairRound:
-    """A pair's round from those of its players, of whom a helper has none."""
+    """A pair's round from its players'; a helper has none."""
     first = next((one for one in found if one.kind == "played"), found[0])
     own = [
         ScoreStep(f"{one.entrant.called}: {step.title}", step.amount, step.rule)
@@ -116,13 +114,13 @@ def _together(pair: Pair, found: Sequence[PlayerRound]) -> PairRound:
 
 
 def _shares(found: Sequence[PlayerRound]) -> Shares | None:
-    """What the pair has of its boards, by the one of the two who has most of them."""
+    """The pair's boards, as the one with more of them has."""
     shares = [one.shares for one in found if one.shares is not None]
     return max(shares, key=lambda one: one.boards, default=None)
 
 
 def _out(sit_outs: Iterable[Entrant], known: Collection[frozenset[int]]) -> Iterator[Pair]:
-    """The pairs of those who sit a round out: partners of tonight, or of another round."""
+    """The pairs sitting a round out: partners of tonight, or of another round."""
     waiting = list(sit_outs)
     while waiting:
         one = waiting.pop(0)

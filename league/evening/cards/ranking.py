@@ -1,4 +1,4 @@
-"""Everybody's places in the minute the last card is signed, for the tables, the phones and the projector."""
+"""All places, in the minute when the last card is signed, for tables, phones and projector."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .words import direction_words
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A line of the ranking; `people` are the ids of its entrants."""
+    """A line of the ranking; `people` are its entrants' ids."""
 
     place: int
     name: str
@@ -31,7 +31,7 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Everybody's places, none while they are not known; `note` says how they come about where that is not plain."""
+    """All places, none while unknown; `note` says how they come about where that isn't plain."""
 
     lines: tuple[Ranked, ...] = ()
     note: str = ""
@@ -41,8 +41,8 @@ NOT_YET: Final = Ranking()
 
 
 def ranking_of(event: Event) -> Ranking:
-    """Everybody's places once every card of the last round is signed; none before, and none while they are hidden (one
-    query before the last round, later three while nothing is new)."""
+    """All places once the last round's cards are signed; none before, or while hidden (one query before the last round,
+    later three while nothing is new)."""
     if event.state == Event.State.PLANNED or event.shown_through < event.rounds_planned:
         return NOT_YET
     is_over = event.state == Event.State.CLOSED
@@ -54,7 +54,6 @@ def ranking_of(event: Event) -> Ranking:
 
 @kept_while_quiet
 def _ranking(event: Event, newest: int) -> Ranking:
-    """The places as the cards stood with the `newest` entry on them."""
     rounds = read_event(event)
     if not rounds or not (event.state == Event.State.CLOSED or _has_no_more(event)):
         return NOT_YET
@@ -68,7 +67,6 @@ def _ranking(event: Event, newest: int) -> Ranking:
 
 
 def _has_no_more(event: Event) -> bool:
-    """Whether no round is to come after those that were started."""
     awaits_cut = event.final_places > 0 and not event.cut_after
     return not awaits_cut and not event.rounds.exclude(state__in=STARTED).exists()
 

@@ -1,7 +1,7 @@
-"""What a round came to: each table's totals and each entrant's points, with the steps they are made of.
+"""The result of a round: each table's totals, each entrant's points and their steps.
 
-Read from the cards every time, never kept in the database: a correction or a penalty is in the next answer. What a
-card came to is worked out again only when something was entered on it. Writes nothing.
+Read from the cards every time, never kept in the database; a card is worked out again only after a new entry. Writes
+nothing.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ TOTALS_ALONE: Final = "Totals typed by the director, hands not counted"
 
 
 class Scorer(Protocol):
-    """Who has points: an entrant, or at an evening of fixed pairs also a pair (`pairs`)."""
+    """A holder of points: an entrant or a pair (`pairs`)."""
 
     @property
     def pk(self) -> Any: ...
@@ -56,12 +56,11 @@ class Scorer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ScoredRound:
-    """One round of a player, or of a pair. `points` is what the steps add up to.
+    """A round of a player or pair; its steps add up to `points`.
 
-    `kind`: `played`, `replaced` (somebody else played on), `absent` (never came), `substitute`, `sat_out`. `side` and
-    `table` are None for who sat out; `won` is None there and while nothing is scored. `has_totals_alone`: the table's
-    sums count, and no hands. `shares` is what counts at a duplicate: what the round's boards came to beside other
-    tables, with no boards for who sat out; None at all other events.
+    `kind`: `played`, `replaced`, `absent` (never came), `substitute`, `sat_out`. `side` and `table` are None for a
+    sit-out; so is `won`, also while nothing is scored. `has_totals_alone`: typed sums count, no hands. `shares` counts
+    at a duplicate: the round's boards, none for a sit-out; None at other events.
     """
 
     entrant: Scorer
@@ -78,20 +77,17 @@ class ScoredRound:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRound(ScoredRound):
-    """One entrant's round."""
-
     entrant: Entrant
 
 
 def read_event(event: Event) -> tuple[RoundReading, ...]:
-    """Every round that was started and counts, in order, with its tables that count (six queries at most, of a
-    duplicate eight, whatever the number of tables). What anybody's points, places, prizes or seats rest on is read by
-    this."""
+    """Every started round that counts, in order, with its counting tables (six queries at most, of a duplicate eight).
+    Points, places, prizes and seats all rest on this."""
     return that_count(read_started(event))
 
 
 def read_started(event: Event) -> tuple[RoundReading, ...]:
-    """Every round that was started, in order, whether it counts or not (six queries at most, of a duplicate eight)."""
+    """Every started round, counting or not (six queries at most, of a duplicate eight)."""
     rounds = read_tables(event.rounds.filter(state__in=STARTED))
     if not event.is_duplicate:
         return rounds
@@ -100,20 +96,17 @@ def read_started(event: Event) -> tuple[RoundReading, ...]:
 
 
 def that_count(rounds: Iterable[RoundReading]) -> tuple[RoundReading, ...]:
-    """The rounds that count, with the tables of them that do."""
     found = (replace(one, tables=tuple(table for table in one.tables if table.table.counts)) for one in rounds)
     return tuple(one for one in found if one.tables)
 
 
 def as_if_void(rounds: Iterable[RoundReading], void: Collection[int]) -> tuple[RoundReading, ...]:
-    """Rounds as they were read, as if all their tables counted but those of the `void` ids."""
     return _with_rows(rounds, lambda row: {"counts": row.pk not in void})
 
 
 def _with_rows(
     rounds: Iterable[RoundReading], changed: Callable[[RoundTable], Mapping[str, Any]]
 ) -> tuple[RoundReading, ...]:
-    """Rounds as they were read, as if the rows of their tables were `changed`."""
 
     def other(table: TableReading) -> TableReading:
         row = copy(table.table)
@@ -124,12 +117,12 @@ def _with_rows(
 
 
 def read_round(event_round: EventRound) -> RoundReading:
-    """One round, started or not (six queries at most, whatever the number of tables)."""
+    """One round, started or not (six queries at most)."""
     return read_tables(EventRound.objects.filter(pk=event_round.pk))[0]
 
 
 def read_tables(rounds: Iterable[EventRound]) -> tuple[RoundReading, ...]:
-    """Rounds that were just read, with their tables (five queries, four while nothing is new)."""
+    """Rounds just read, with their tables (five queries, four while nothing is new)."""
     by_id = {event_round.pk: event_round for event_round in rounds}
     tables = _asked(_tables, _tables_of, by_id)
     seats: dict[int, dict[str, RoundSeat]] = {}
@@ -170,7 +163,7 @@ _sit_outs_of: Final = Prepared(lambda event_round: _sit_outs(event_round=event_r
 
 
 def _asked(many: Callable[..., QuerySet[Row]], one: Prepared[Row], rounds: Collection[int]) -> list[Row]:
-    """What belongs to these rounds (one query); that of a single one, which boards ask for all evening, is prepared."""
+    """Rows of these rounds (one query); prepared for a single one, which desks ask for all evening."""
     if len(rounds) == 1:
         return one(event_round=next(iter(rounds)))
     return list(many(event_round__in=list(rounds)))
@@ -184,14 +177,13 @@ def _round_reading(
     waiting = {entrant.pk: entrant for entrant in sits_out}
     for seat in (seat for table in tables for seat in table.seats.values()):
         plays_on = seat.said["entrant"] if seat.said and "entrant" in seat.said else None
-        if plays_on in waiting:  # most who play on for somebody would sit out: they need not be read again
+        if plays_on in waiting:  # most replacements would sit out, and are read already
             seat.replacement = waiting[plays_on]
     return RoundReading(event_round, with_chairs(tables, sits_out), tuple(sits_out))
 
 
 def with_chairs(tables: Sequence[TableReading], others: Iterable[Entrant] = ()) -> tuple[TableReading, ...]:
-    """Tables with who sat where before people changed chairs; `others` are known, too (no query, unless somebody sat
-    there who is not among all these)."""
+    """Tables with their earlier chairs; `others` are known people (no query, unless someone else sat there)."""
     changed = [table for table in tables if table.sheet and len(table.sheet.chairs) > 1]
     if not changed:
         return tuple(tables)
@@ -207,30 +199,29 @@ def with_chairs(tables: Sequence[TableReading], others: Iterable[Entrant] = ()) 
 
 
 def _seated(table: RoundTable, seats: Mapping[str, RoundSeat], sheets: Mapping[UUID, Sheet]) -> TableReading:
-    """The table with its sheet; what the card says of a seat is taken from the sheet, not asked of the database
-    again."""
+    """A table with its sheet; what its card says of a seat comes from the sheet, without a query."""
     sheet = sheets[table.card_id] if table.card_id else None
-    said = last_words(sheet) if sheet else {}
+    words = last_words(sheet) if sheet else {}
     for seat in seats.values():
-        seat.table, seat.said = table, said.get(seat.seat)
+        seat.table, seat.said = table, words.get(seat.seat)
     return TableReading(table, seats, sheet)
 
 
 def last_words(sheet: Sheet) -> Mapping[str, Mapping[str, Any]]:
-    """By seat what `with_players` would read: the card's last word on lateness that was not taken out."""
+    """By seat what `with_players` would read: the last entry on lateness not undone."""
     late = [*those(sheet.entries, CameLate)]
     undone = {entry.said.undoes for entry in those(sheet.entries, Undone)} if late else set()
     return {entry.said.seat: entry.payload for entry in late if entry.number not in undone}
 
 
 def table_reading(table: RoundTable) -> TableReading:
-    """One table as it stands (its seats, card and entries, unless prefetched)."""
+    """One table (queries of its seats, card and entries, unless prefetched)."""
     seats = {seat.seat: seat for seat in table.seats.all()}
     return with_chairs([TableReading(table, seats, read_sheet(table.card) if table.card else None)])[0]
 
 
 def started_reading(table: RoundTable) -> tuple[TableReading, Sheet]:
-    """One table of a round that was started, as it stands, and its card; 404 before it was."""
+    """One table of a started round, and its card; 404 before."""
     reading = table_reading(table)
     if reading.sheet is None:
         raise Http404("This round hasn’t started.")
@@ -238,7 +229,6 @@ def started_reading(table: RoundTable) -> tuple[TableReading, Sheet]:
 
 
 def with_sheet(rounds: Iterable[RoundReading], card_id: UUID, sheet: Sheet) -> tuple[RoundReading, ...]:
-    """The rounds as they would be with another sheet in the place of one of their cards."""
     return tuple(
         replace(
             reading,
@@ -251,7 +241,7 @@ def with_sheet(rounds: Iterable[RoundReading], card_id: UUID, sheet: Sheet) -> t
 
 
 def with_totals(rounds: Iterable[RoundReading], totals: Mapping[int, Mapping[Side, int]]) -> tuple[RoundReading, ...]:
-    """The rounds as they would be with these typed totals at tables, by their ids; none take back what was typed."""
+    """The rounds with these typed totals by table id; empty ones take back what was typed."""
     return _with_rows(rounds, lambda row: {"totals": totals.get(row.pk, row.totals)})
 
 
@@ -259,12 +249,12 @@ def with_totals(rounds: Iterable[RoundReading], totals: Mapping[int, Mapping[Sid
 
 
 def event_points(event: Event, rounds: Sequence[RoundReading]) -> Mapping[int, tuple[PlayerRound, ...]]:
-    """Every entrant's rounds by the entrant's id; who sat out has the credit that the event gives. An extra hand
-    counts for nobody. At a duplicate each has its `shares`, by all these rounds; nothing is credited there.
+    """Every entrant's rounds by id; a sit-out has the event's credit, an extra hand counts for nobody. At a duplicate
+    each has its `shares` by all these rounds, and no credit.
 
-    The credit "average of their own other rounds" is over the rounds of these that they played, in whole points,
-    halves up. "The average of the round's winners" is over those who sat on a winning side to the end: a player who
-    never came to the table, or was replaced, scores 0 and is not among the winners, whatever the side came to.
+    The credit "average of their own other rounds" is over those of these rounds they played, in whole points, halves
+    up. "The average of the round's winners" is over those on a winning side at the end: a player who never came or was
+    replaced scores 0 and is no winner.
     """
     rounds = [reading for reading in rounds if not reading.event_round.is_extra_hand]
     played = [player for reading in rounds for player in round_points(reading)]
@@ -274,7 +264,7 @@ def event_points(event: Event, rounds: Sequence[RoundReading]) -> Mapping[int, t
         for reading in rounds
         for number in [reading.event_round.number]
         for entrant in reading.sit_outs
-        if (entrant.pk, number) not in seated  # who plays for somebody else no longer sits out
+        if (entrant.pk, number) not in seated  # a replacement no longer sits out
         for credit in [credit_of(event, entrant, number, played)]
     ]
     by_entrant: dict[int, list[PlayerRound]] = {}
@@ -295,7 +285,7 @@ def _with_shares(
 
 
 def round_points(reading: RoundReading) -> tuple[PlayerRound, ...]:
-    """What every entrant at a table has in the round so far; house players and helpers have no score."""
+    """Points of every entrant in a round so far; house players and helpers have none."""
     number, moved = reading.event_round.number, stretches_of(_counting(reading.tables))
     return (
         *(player for table in reading.tables for player in _points_at(table, number, moved)),
@@ -304,14 +294,13 @@ def round_points(reading: RoundReading) -> tuple[PlayerRound, ...]:
 
 
 def table_points(table: TableReading, number: int) -> Iterable[PlayerRound]:
-    """What the entrants of one table have in round `number` so far; nothing where it does not count. Of who came from
-    another table in the middle of the round, only what they made here: `round_points` has all of it."""
+    """Points at one table in round `number` so far; none where it doesn't count. Hands at another table are left out:
+    `round_points` has them."""
     return _points_at(table, number, stretches_of(_counting([table])))
 
 
 def points_at(table: TableReading) -> Iterable[PlayerRound]:
-    """What those who sit at a table have in its round so far, also from other tables where people changed chairs (six
-    queries there)."""
+    """Points of a table's players in its round, also from other tables after a change of chairs (six queries there)."""
     number = table.table.event_round.number
     if not table.sat:
         return table_points(table, number)
@@ -325,7 +314,7 @@ def _counting(tables: Iterable[TableReading]) -> list[TableReading]:
 def _left_the_table(
     tables: Iterable[TableReading], number: int, moved: Mapping[int, Sequence[Stretch]]
 ) -> Iterable[PlayerRound]:
-    """Those who sat somewhere for some hands and have no chair by now: they keep what these hands came to."""
+    """Points of those who sat for some hands and have no chair now."""
     seated = {seat.entrant_id for table in tables for seat in table.seats.values()}
     for pk, own in moved.items():
         if pk not in seated and not own[-1].entrant.is_house_player:
@@ -376,8 +365,7 @@ def _kind(role: Role, steps: Sequence[ScoreStep], *, is_absent: bool) -> str:
 
 
 def _named(steps: Sequence[ScoreStep], table: TableReading, side: Side, *, is_absent: bool) -> tuple[ScoreStep, ...]:
-    """The steps with the players' names where the rules call a side by its seats; sums alone say so, and a player who
-    `is_absent`, in whose place nobody played on."""
+    """Steps with players' names in place of seats; typed totals and absence in words of their own."""
     assert table.sheet is not None, "sides are those of the card's book"
     seats = [table.seats[seat] for seat in table.sheet.book.seats_of(side) if seat in table.seats]
     called = " & ".join(seat.entrant.called for seat in seats)
@@ -387,8 +375,7 @@ def _named(steps: Sequence[ScoreStep], table: TableReading, side: Side, *, is_ab
 
 
 def _by_stretches(steps: Iterable[ScoreStep], own: Sequence[Stretch]) -> tuple[ScoreStep, ...]:
-    """The steps of somebody who changed chairs: the hands are those of each chair; all else is as they sat at the
-    end."""
+    """Steps of a player who changed chairs: hands by chair, all else as they sat at the end."""
     return tuple(
         one for step in steps for one in (_stretch_steps(own, step.rule) if step.rule in ("round", "game") else (step,))
     )
@@ -402,7 +389,7 @@ def _stretch_steps(own: Iterable[Stretch], rule: str) -> tuple[ScoreStep, ...]:
 
 
 def credit_of(event: Event, scorer: Scorer, number: int, played: Sequence[ScoredRound]) -> ScoreStep:
-    """What somebody who sat a round out has for it, by the event's policy; `played` are all rounds played so far."""
+    """The credit for sitting a round out, by the event's policy and all rounds `played` so far."""
     title, points = _credit(event, scorer, number, played)
     return ScoreStep(f"{'Bye' if event.is_for_pairs else 'Sat out'}{title}", points, "event.sit_out_credit")
 

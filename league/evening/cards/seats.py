@@ -1,7 +1,7 @@
-"""Who plays in which seat, by name; sides and signatures.
+"""The player in each seat, by name; sides and signatures.
 
-Before a round only the seating tells. On a card somebody may have been replaced for the rest of the round, which goes
-before a substitute of the seating.
+Before a round only the seating tells. On a card, a replacement for the rest of the round goes before a substitute of
+the seating.
 """
 
 from __future__ import annotations
@@ -16,68 +16,64 @@ from .reading import RoundReading, TableReading
 
 
 def is_replaced(seat: RoundSeat) -> bool:
-    """Whether somebody plays for a player for the rest of the round, as the card says."""
+    """Whether the card has a replacement for the rest of the round."""
     return bool(seat.said and seat.said["substitute"])
 
 
 def is_taken_over(seat: RoundSeat) -> bool:
-    """Whether somebody else plays in a seat: for a player who was replaced, or sitting in by the seating."""
+    """Whether a replacement or substitute plays in the seat."""
     return is_replaced(seat) or seat.substitute_id is not None or bool(seat.helper)
 
 
 def is_still_missing(seat: RoundSeat) -> bool:
-    """Whether the player of a seat is missing, and nobody plays for them."""
     return seat.is_missing and not is_taken_over(seat)
 
 
 def entrant_at(seat: RoundSeat) -> Entrant | None:
-    """Who of the event plays in a seat now; None where somebody from outside does."""
+    """The entrant who plays in a seat now; None for a helper."""
     if is_replaced(seat):
         return seat.replacement
     return None if seat.helper else seat.substitute or seat.entrant
 
 
 def sitting_out(sit_outs: Iterable[Entrant], seats: Iterable[RoundSeat]) -> tuple[Entrant, ...]:
-    """Who of those whose turn it is really sits the round out: substitutes do not."""
+    """Sit-outs who aren't playing in one of the seats as substitutes."""
     playing = {entrant.pk for seat in seats if (entrant := entrant_at(seat))}
     return tuple(entrant for entrant in sit_outs if entrant.pk not in playing)
 
 
 def out_of(reading: RoundReading) -> tuple[Entrant, ...]:
-    """Who sits out in a round as it stands now."""
     return sitting_out(reading.sit_outs, (seat for table in reading.tables for seat in table.seats.values()))
 
 
 def seat_of(table: TableReading, entrant: Entrant) -> Seat | None:
-    """The seat in which somebody plays at a table by now."""
     seats = ((name, entrant_at(seat)) for name, seat in table.seats.items())
     return next((name for name, there in seats if there is not None and there.pk == entrant.pk), None)
 
 
 def player_at(seat: RoundSeat) -> str:
-    """What the person is called who plays in a seat now."""
+    """The short name of the player in a seat now."""
     entrant = entrant_at(seat)
     return entrant.called if entrant else _helper_at(seat)
 
 
 def full_name_at(seat: RoundSeat) -> str:
-    """The full name of who plays in a seat now."""
     entrant = entrant_at(seat)
     return entrant.name if entrant else _helper_at(seat)
 
 
 def _helper_at(seat: RoundSeat) -> str:
-    said = seat.said if is_replaced(seat) else None
-    return (said["name"] or "Helper") if said else seat.helper
+    entry = seat.said if is_replaced(seat) else None
+    return (entry["name"] or "Helper") if entry else seat.helper
 
 
 def side_name(table: TableReading, side: Side, line: Line | None = None) -> str:
-    """`Ruth & Marge`: who plays a side, those who took over a seat in place of those they play for."""
+    """`Ruth & Marge`: a side's players, replacements included."""
     return " & ".join(side_players(table, side, line))
 
 
 def side_players(table: TableReading, side: Side, line: Line | None = None) -> tuple[str, ...]:
-    """What those are called who play a side; where people changed chairs, who sat there in the hand of a `line`."""
+    """Names of a side's players now, or after a change of chairs those of the hand of a `line`."""
     assert table.sheet is not None, "sides are those of the card's book"
     seats = (seat for seat in table.sheet.book.seats_of(side) if seat in table.seats)
     return tuple(_player_in(table, seat, line) for seat in seats)
@@ -90,7 +86,7 @@ def _player_in(table: TableReading, seat: Seat, line: Line | None) -> str:
 
 
 def seated_sides(seats: Mapping[str, RoundSeat]) -> list[tuple[str, ...]]:
-    """Who plays on the sides of a table that may have no card yet: partners sit across."""
+    """Names by side of a table, perhaps without a card yet: partners sit across."""
     if set(FOUR_SEATS) <= seats.keys():
         north, east, south, west = (player_at(seats[seat]) for seat in FOUR_SEATS)
         return [(north, south), (east, west)]
@@ -98,7 +94,6 @@ def seated_sides(seats: Mapping[str, RoundSeat]) -> list[tuple[str, ...]]:
 
 
 def unsigned_sides(table: TableReading) -> list[str]:
-    """The sides that have not signed yet, by their players' names."""
     if table.sheet is None:
         return []
     return [side_name(table, side) for side in table.sheet.book.sides if side not in table.sheet.signed]

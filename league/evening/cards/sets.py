@@ -1,4 +1,4 @@
-"""Which boards a table of a duplicate plays in a round, and in a relay where each goes next, in words. No queries."""
+"""A table's boards in a round, and in a relay where each goes next, in words. No queries."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from .reading import TableReading
 
 @dataclass(frozen=True, slots=True)
 class SetWords:
-    """`boards` as in `boards 9–12`. Where tables share a set, `begins` says with which a table begins and `passes` to
-    which table each goes next; else they are empty."""
+    """`boards` as in `boards 9–12`; where tables share a set, `begins` with one and `passes` each to a table, else
+    empty."""
 
     boards: str
     begins: str = ""
@@ -38,7 +38,6 @@ NO_SET: Final = SetWords("")
 
 
 def sets_in_words(tables: Iterable[RoundTable], hands: int) -> Mapping[int, SetWords]:
-    """The set of each table of one round by its number, of tables that have one."""
     by_set: dict[int, list[int]] = {}
     for table in tables:
         if table.board_set:
@@ -51,8 +50,8 @@ def sets_in_words(tables: Iterable[RoundTable], hands: int) -> Mapping[int, SetW
 
 
 def _relay(board_set: int, hands: int, at: int, sharing: list[int]) -> tuple[str, ...]:
-    """Of the tables that share a set each begins one board after the table before it (`begin_card`), which so is the
-    next to play it; the first passes on to the last."""
+    """Tables that share a set each begin one board after the table before (`begin_card`), which so plays it next; the
+    first passes on to the last."""
     if len(sharing) == 1:
         return ()
     first = boards_of(board_set, hands)[at % hands]
@@ -60,13 +59,11 @@ def _relay(board_set: int, hands: int, at: int, sharing: list[int]) -> tuple[str
 
 
 def line_of_board(sheet: Sheet, board: int) -> Line | None:
-    """The hand that was begun with a board; None where none was."""
     return next((line for line in sheet.lines if line.board == board), None)
 
 
 def boards_left(table: TableReading) -> tuple[int, ...]:
-    """The boards on a table's card that are still to be played, in their order; none before its round started, and
-    where its totals were typed."""
+    """Boards on a table's card still to be played; none before its round started and under typed totals."""
     if table.sheet is None or table.has_totals_alone:
         return ()
     played = {line.board for line in table.sheet.done_lines}

@@ -1,4 +1,4 @@
-"""Who stands where after some rounds: one order for screens, projector, paper and prizes. Pure: it asks for nothing."""
+"""Places after some rounds: one order for screens, projector, paper and prizes. Pure."""
 
 from __future__ import annotations
 
@@ -18,10 +18,9 @@ Round = TypeVar("Round", bound=ScoredRound)
 
 @dataclass(frozen=True)
 class Standing(Generic[Round]):
-    """The place of a player or a pair, shared by all who have as many points. `rounds` are all that were played,
-    `counted` those that `total` is made of: of finalists the final and, where points carry over, all before it; of
-    others all before it. At a duplicate places go by boards, and `total` is `Shares.counted`; `direction` is the list
-    that a place is in, empty where everybody is in one."""
+    """The place of a player or pair, shared by equals. `total` is made of the `counted` of all `rounds`: for finalists
+    the final and, where points carry over, all before it; for others all before it. At a duplicate it is
+    `Shares.counted`; `direction` names the list, empty where there is one."""
 
     place: int
     total: int
@@ -36,8 +35,8 @@ class Standing(Generic[Round]):
 
 
 def standings(event: Event, points: Mapping[Any, Sequence[Round]]) -> tuple[Standing[Round], ...]:
-    """Everybody's place by these points (`event_points`, `pair_points`), the first first. Where a round of the final is
-    among them, finalists stand above everybody else."""
+    """All places by these points (`event_points`, `pair_points`), best first. Once a round of the final is among them,
+    finalists stand first."""
     people = [tuple(played) for played in points.values()]
     if directions := _directions(event, people):
         return tuple(one for side, there in directions.items() for one in _placed(there, direction=side))
@@ -57,7 +56,7 @@ def standings(event: Event, points: Mapping[Any, Sequence[Round]]) -> tuple[Stan
 def _directions(
     event: Event, people: Sequence[tuple[Round, ...]]
 ) -> Mapping[Side, Sequence[tuple[tuple[Round, ...], tuple[Round, ...]]]]:
-    """Everybody by the way they sat all evening; nothing where all are compared in one list, since anybody changed."""
+    """Pairs by the direction they sat all evening; empty where all are in one list, since a pair changed."""
     if not event.is_duplicate or event.one_list or not event.is_for_pairs:
         return {}
     found: dict[Side, list[tuple[tuple[Round, ...], tuple[Round, ...]]]] = {}
@@ -70,12 +69,11 @@ def _directions(
 
 
 def counts_final(event: Event, people: Sequence[Sequence[ScoredRound]]) -> bool:
-    """Whether a round of the final is among these."""
     return event.cut_after > 0 and any(one.number > event.cut_after for played in people for one in played)
 
 
 def is_finalist(event: Event, entrant: Scorer) -> bool:
-    """Whether somebody plays in the final; nobody does before it is decided who, and no pair."""
+    """Whether an entrant plays in the final; never before it is decided, and never a pair."""
     return (
         event.cut_after > 0
         and isinstance(entrant, Entrant)
@@ -91,7 +89,7 @@ def _placed(
     is_finalist: bool = False,
     direction: Side = "",
 ) -> Iterator[Standing[Round]]:
-    """Everybody's rounds and those of them that count, put in order below as many as are `above`."""
+    """Rounds and those that count, placed below as many as are `above`."""
     found = [(worth(*counted), played, counted) for played, counted in people]
     found.sort(key=lambda each: (each[0], -each[1][0].entrant.number), reverse=True)
     place, before = 0, None
@@ -102,7 +100,7 @@ def _placed(
 
 
 def worth(*counted: ScoredRound) -> tuple[bool, Fraction | int]:
-    """What puts somebody in their place by these rounds, exactly; who played no board of a duplicate stands last."""
+    """The exact figure that decides a place; without a board at a duplicate it is last."""
     shares = together(one.shares for one in counted)
     return (shares.boards > 0, shares.figure) if shares else (True, sum(one.points for one in counted))
 

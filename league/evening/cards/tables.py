@@ -1,4 +1,4 @@
-"""One table of a round, and a round with its tables, as their cards stand. Pure."""
+"""A table of a round, and a round with its tables, read from cards. Pure."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ from scoring.score_card.sheet import EntryData, Line, Sheet
 
 @dataclass(frozen=True)
 class Beside:
-    """What stands beside the cards of a duplicate: what its director decided about boards, as it was decided, and by
-    board number the scores by side of each table of bots."""
+    """A duplicate's facts beside the cards: decisions in their order, and by board the scores of each table of bots."""
 
     decisions: Sequence[BoardDecision] = ()
     fields: Mapping[int, Sequence[Mapping[Side, int]]] = field(default_factory=dict)
@@ -28,8 +27,8 @@ class Beside:
 
 @dataclass(frozen=True)
 class TableReading:
-    """One table of a round as it stands. `sheet` is None while the round has not started. Where people changed chairs
-    at some hand, `sat` has from which hand on who sat where, from the first to the last; else it is empty."""
+    """A table in a round. `sheet` is None before the start. After a change of chairs, `sat` has who sat where from
+    which hand on, in order."""
 
     table: RoundTable
     seats: Mapping[Seat, RoundSeat]
@@ -42,7 +41,7 @@ class TableReading:
 
     @cached_property
     def totals(self) -> Totals:
-        """By side: the card's, with a skunk; or the sums that were handed in alone."""
+        """Points by side: the card's, with a skunk, or typed totals."""
         if self.table.totals:
             sides = self.sheet.book.sides if self.sheet else self.table.totals
             return {side: int(self.table.totals[side]) for side in sides}
@@ -54,20 +53,19 @@ class TableReading:
 
     @property
     def counted_lines(self) -> tuple[Line, ...]:
-        """The hands that make the round's totals."""
+        """The hands in the round's totals."""
         if self.sheet is None:
             return ()
         book_round = self.sheet.round
         return self.sheet.counted_lines[: book_round.deals if book_round else None]
 
     def player_of(self, seat: Seat, hand: int) -> Entrant:
-        """Whose chair it was when a hand was played."""
+        """The player of a chair in a hand."""
         sat = next((seats for first, seats in reversed(self.sat) if first <= hand), {})
         return sat.get(seat) or self.seats[seat].entrant
 
     @property
     def skunk(self) -> Side | None:
-        """The side that has a skunk; None where nobody has, and in games without."""
         result = result_of(self.sheet) if self.sheet and not self.has_totals_alone else None
         return result.skunk if result else None
 
@@ -82,7 +80,7 @@ class TableReading:
 
     @cached_property
     def is_played_out(self) -> bool:
-        """Every hand is in, or the game is won; by the clock: no hand is only half entered."""
+        """Whether every hand is in or the game is won; by the clock, whether no hand is half entered."""
         if self.has_totals_alone:
             return True
         if self.sheet is None:
@@ -93,40 +91,37 @@ class TableReading:
 
     @property
     def holds(self) -> tuple[EntryData[Held], ...]:
-        """What officials still have to rule on at this table."""
+        """Questions at this table still to be ruled on."""
         return self.sheet.holds if self.sheet else ()
 
     @property
     def appealed(self) -> tuple[Ruling, ...]:
-        """The rulings at this table whose appeals nobody has decided."""
         return tuple(ruling for ruling in self.sheet.rulings if ruling.state == "appealed") if self.sheet else ()
 
     @property
     def is_signed(self) -> bool:
-        """Whether every side signed. What a ruling struck after its round was closed, nobody signs again."""
+        """Whether every side signed. A signature struck by a ruling after the close needs no second."""
         if self.sheet is None or self.sheet.is_closed:
             return self.sheet is not None
         return self.sheet.was_closed_until_ruling and self.table.event_round.state == EventRound.State.CLOSED
 
     @cached_property
     def is_finished(self) -> bool:
-        """All hands are in and every side signed; where the paper was typed, nobody signs."""
+        """Whether all hands are in and every side signed; a typed card needs no signatures."""
         return self.is_played_out and (self.is_signed or self.is_typed or self.has_totals_alone)
 
     @property
     def is_typed(self) -> bool:
-        """Whether somebody typed the table's paper card, all of it; to be put on paper is not enough."""
         return self.table.is_typed
 
     @property
     def awaits_typing(self) -> bool:
-        """Whether the table is on paper and its card is not typed yet."""
         return self.table.is_paper and self.sheet is not None and not self.is_finished
 
     @property
     def winners(self) -> tuple[Side, ...]:
-        """The side with the most points; several when level, unless the book parts them, none while nothing is scored,
-        and none of boards, which are worth what they are beside other tables."""
+        """The side with the most points; several when level, unless the book parts them; none while nothing is scored,
+        and none of boards, which are worth only what others made of them."""
         if not self.totals or (not self.hands_done and not self.has_totals_alone):
             return ()
         if self.sheet and self.sheet.setup.boards:
@@ -140,7 +135,7 @@ class TableReading:
 
 
 class _This:
-    """A sheet told from others by which one it is: as long as it is kept, what it comes to is."""
+    """A sheet known by identity: its totals last as long as it is kept."""
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
@@ -159,7 +154,7 @@ def _totals_of(this: _This) -> Totals:
 
 @dataclass(frozen=True)
 class RoundReading:
-    """A whole round as it stands. `beside` is the same for all rounds of a duplicate, None where it was not read."""
+    """A round with its tables. `beside` is the same for all rounds of a duplicate, None where it wasn't read."""
 
     event_round: EventRound
     tables: tuple[TableReading, ...]

@@ -1,4 +1,4 @@
-"""Addresses of the cards of closed evenings, which everybody may read."""
+"""Public addresses of cards of closed evenings."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The cards of closed evenings, for everybody to read hand by hand: what was played, and nothing that was judged."""
+"""Cards of closed evenings, public hand by hand, without judgments."""
 
 from __future__ import annotations
 
@@ -19,22 +19,21 @@ from scoring.score_card.views.reading import Reader, read_card, read_hand
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers()
 def card(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
-    """A table's card; where the hands are not known, the results."""
+    """A table's card; the results where hands aren't known."""
     return _read(request, event_id, number, table, partial(read_card, request))
 
 
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers()
 def hand(request: ClubRequest, event_id: int, number: int, table: int, hand: int) -> HttpResponse:
-    """One hand of it, explained."""
     return _read(request, event_id, number, table, lambda reader: read_hand(request, reader, hand))
 
 
 def _read(
     request: ClubRequest, event_id: int, number: int, table: int, read: Callable[[Reader], HttpResponse]
 ) -> HttpResponse:
-    """People who came by a link to a night that is not closed, such as from the standings, are told what happened and
-    led on. Search engines stay away from single cards, also where they may list what a club publishes."""
+    """Before the close, readers (say from the standings) are told why and led on. Search engines stay away from single
+    cards, even of a published club."""
     found = _get_table(request.club, event_id, number, table)
     event = found.event_round.event
     results = f"{address_of('event', event.club.slug, event.pk)}#results"
@@ -53,7 +52,7 @@ def _read(
 
 
 def _get_table(club: Club, event_id: int, number: int, table: int) -> RoundTable:
-    """A table that has a card (one query); 404 for every other one."""
+    """A table with a card (one query), or 404."""
     tables = RoundTable.objects.select_related("card__book_version", "event_round__event__club")
     at = tables.filter(event_round__event__club=club, event_round__event__pk=event_id, event_round__number=number)
     return or_404(at.filter(number=table, card__isnull=False).first(), "This event has no card of such a table.")

@@ -1,4 +1,4 @@
-"""What boards came to, in words: a share, what a percentage is made of, and how a share of a board came about. Pure."""
+"""Results of boards in words: shares, percentages, and how each came about. Pure."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ PLACES_SAY: Final = {
 
 
 class ComparedBy(Protocol):
-    """An event, a series, or what tells of one: what it counts by (`Method`), empty where points count."""
+    """An event, a series, or anything with their `Method`, empty where points count."""
 
     @property
     def compared(self) -> Any: ...
@@ -53,12 +53,12 @@ def share_text(method: Method, figure: Fraction, digits: int = 1) -> str:
 
 
 def shares_text(shares: Shares, digits: int = 2) -> str:
-    """`61.43%`, `+34.50`, a dash of no boards. Two digits, so that who stands above another has more."""
+    """`61.43%`, `+34.50`, a dash without boards. Two digits show who is ahead."""
     return share_text(shares.method, shares.figure, digits) if shares.boards else NOTHING
 
 
 def total_text(event: ComparedBy, total: int, figure: Callable[[int], str] = figure_text, *, digits: int = 2) -> str:
-    """The total of a standing: `812`, as the `figure` says points; at a duplicate `61.43%`, with so many digits."""
+    """A standing's total: `812` by `figure`; at a duplicate `61.43%`, with so many digits."""
     if not event.is_duplicate:
         return figure(total)
     method = Method(event.compared)
@@ -66,25 +66,25 @@ def total_text(event: ComparedBy, total: int, figure: Callable[[int], str] = fig
 
 
 def total_words(event: ComparedBy, total: int, figure: Callable[[int], str] = figure_words) -> str:
-    """The same with its unit: `1,812 points`, `61.43%`, `+34.50 points`; points as the `figure` says them."""
+    """A total with its unit: `1,812 points`, `61.43%`, `+34.50 points`."""
     if not event.is_duplicate:
         return f"{figure(total)} {'point' if abs(total) == 1 else 'points'}"
     return total_text(event, total) + ("" if event.compared == Method.MATCHPOINTS else " points")
 
 
 def gap_text(event: ComparedBy, gap: int) -> str:
-    """How far one total is from another, which is never below zero: `31`, at a duplicate `1.25%`, `3.50`."""
+    """The gap between two totals: `31`, at a duplicate `1.25%`, `3.50`."""
     return total_text(event, gap).removeprefix("+") if event.is_duplicate else figure_words(gap)
 
 
 def margin_text(figure: Fraction) -> str:
-    """`+52`, `−8.5`, `+26.75`: what a side made above the other, and the average of that."""
+    """`+52`, `−8.5`, `+26.75`: a margin above the other side, or an average of them."""
     text = decimal_words(figure, 1 if (10 * figure).denominator == 1 else 2).removesuffix(".0")
     return f"+{text}" if figure > 0 else text
 
 
 def direction_words(side: Side) -> str:
-    """`N-S`; a player of three is a side by themselves."""
+    """`N-S`; each of three players is a side."""
     return DIRECTIONS.get(side, side)
 
 
@@ -97,7 +97,7 @@ def share_says(share: Share, method: Method) -> str:
 
 
 def row_says(row: TravelerRow, side: Side, traveler: tuple[TravelerRow, ...], method: Method) -> str:
-    """How what a side has of a board came about, so that anybody can work it out again; or why it has nothing of it."""
+    """How a side's share of a board came about, so that anybody can check it; or why it has none."""
     if row.decided is not None and row.decided.kind == Kind.LEFT_OUT:
         return "not played at this table, and counts for nobody there"
     if side not in row.shares:
@@ -113,12 +113,12 @@ def row_says(row: TravelerRow, side: Side, traveler: tuple[TravelerRow, ...], me
 
 
 def _in_points(method: Method, text: str) -> str:
-    """An average by matchpoints is a percentage already."""
+    """An average in points; by matchpoints it is a percentage already."""
     return "" if method is Method.MATCHPOINTS else f", 5 points for each 10% above 50%: {text}"
 
 
 def _average(row: TravelerRow, side: Side, others: list[TravelerRow], among: str, method: Method) -> str:
-    """What points are above: the average of all with the same cards, or of the others alone."""
+    """The average above which points are counted: of all with the same cards, or of the others."""
     if not others:
         return f"nobody else played it{among}"
     average = margin_text(row.margin(side) - row.shares[side])
@@ -129,7 +129,7 @@ def _average(row: TravelerRow, side: Side, others: list[TravelerRow], among: str
 
 
 def ends_words(results: int) -> str:
-    """What an average of so many results leaves out."""
+    """What the average of so many results leaves out."""
     return f" {ENDS}" if results >= ENDS_LEFT_OUT_FROM else ""
 
 
@@ -147,8 +147,8 @@ def _beaten(row: TravelerRow, side: Side, others: list[TravelerRow], among: str)
 
 
 def _worked_out(row: TravelerRow, side: Side, others: list[TravelerRow]) -> str:
-    """`: 5½ of 8, ` and what bots and Neuberg's formula add to it, each as a sum; of a board that has neither, nothing
-    but the colon where the words before say it all."""
+    """`: 5½ of 8, ` and the sums that bots and Neuberg's formula add; only a colon where the words before say it
+    all."""
     better, level = beaten(row, side, others)
     points, had, due, bots = better + Fraction(level, 2), len(others) + 1, row.expected, len(row.bot_scores)
     steps = [f": {amount_text(points)} of {len(others)}"] if level or 1 < had + row.bots < due else []
@@ -179,12 +179,11 @@ def amount_text(amount: Fraction) -> str:
 
 
 def _group(row: TravelerRow, traveler: tuple[TravelerRow, ...]) -> str:
-    """Whom a side is compared with where the cards changed on the way."""
     is_fouled = any(one.is_compared and one.group != row.group for one in traveler)
     return " with the same cards (the board was fouled)" if is_fouled else ""
 
 
 def beaten(row: TravelerRow, side: Side, others: list[TravelerRow]) -> tuple[int, int]:
-    """How many of the others did worse with these cards, and how many did as well."""
+    """How many others did worse with these cards, and as well."""
     own, margins = row.margin(side), [one.margin(side) for one in others]
     return sum(own > each for each in margins), margins.count(own)

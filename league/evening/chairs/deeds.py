@@ -1,4 +1,4 @@
-"""People who sat otherwise than the cards say: said by a director, put back, proposed by a table."""
+"""Chairs restated by a director, put back, or proposed by a table."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ def change_chairs(
     reason: str,
     first: int = 1,
 ) -> EventRound:
-    """Says who really sat in these chairs of a round that was started, from the hand `first` on; the hands stay as
-    they are written. Possible until the results are final.
+    """Restate these chairs of a started round from the hand `first` on; hands stay as written. Possible until results
+    are final.
 
-    Raises `Refused` without a reason, where the chairs are not as they were `seen`, and for what cannot be: somebody in
-    two chairs, a hand that was not begun. The same submission again changes nothing.
+    Raises `Refused` without a reason, where the chairs aren't as `seen`, and for the impossible: a person in two
+    chairs, a hand not begun. A repeat changes nothing.
     """
     with deed(event_round, acting, client_id, holding=True, until_final=True) as doing:
         event_round = EventRound.objects.select_related("event__club").get(pk=event_round.pk)
@@ -54,9 +54,8 @@ def change_chairs(
 
 
 def put_chairs_back(*, event_round: EventRound, change: str, acting: Acting, client_id: str) -> EventRound:
-    """Takes the newest `change` of the round's chairs back: all sit as it was said before, with what they had then.
-    Raises `Refused` where something else was said since, and where who played for somebody has another chair by now;
-    one that is put back already stays so."""
+    """Take the round's newest `change` of chairs back, with what each had before. Raises `Refused` after another
+    change, and where a replacement has another chair by now; a repeat changes nothing."""
     with deed(event_round, acting, client_id, holding=True, until_final=True) as doing:
         event_round = EventRound.objects.select_related("event__club").get(pk=event_round.pk)
         if doing.was_done:
@@ -76,8 +75,8 @@ def put_chairs_back(*, event_round: EventRound, change: str, acting: Acting, cli
 
 
 def propose_chairs(*, table: RoundTable, chairs: Chairs, acting: Acting, client_id: str) -> RoundTable:
-    """A table says who sits where there: it stands on the board until a director says yes or no, and changes nothing
-    before. What it said before is settled."""
+    """Note a table's own word on its chairs: it waits on the desk for a director's yes or no. An earlier one is
+    settled."""
     with table_deed(table, acting, client_id) as (doing, table):
         if doing.was_done:
             return table
@@ -94,33 +93,33 @@ def propose_chairs(*, table: RoundTable, chairs: Chairs, acting: Acting, client_
 
 
 def newest_change(reading: RoundReading) -> Sequence[tuple[TableReading, EntryData[DetailsGiven]]]:
-    """The tables whose chairs were changed last, together, with what says so on their cards."""
-    said = [(table, entry) for table in reading.tables if (entry := _said_at(table)) is not None]
-    newest = max(said, key=lambda one: (one[1].at is not None, one[1].at), default=None)
-    return [one for one in said if newest and change_of(one[1]) == change_of(newest[1])]
+    """Tables of the newest change of chairs, with its entries on their cards."""
+    changed = [(table, entry) for table in reading.tables if (entry := _last_change_at(table)) is not None]
+    newest = max(changed, key=lambda one: (one[1].at is not None, one[1].at), default=None)
+    return [one for one in changed if newest and change_of(one[1]) == change_of(newest[1])]
 
 
 def change_of(entry: EntryData) -> str:
-    """By what a change is known on the cards of all tables that it touched."""
+    """The key of a change, the same on all cards it touched."""
     return entry.client_id.partition("/")[0]
 
 
-def _said_at(table: TableReading) -> EntryData[DetailsGiven] | None:
+def _last_change_at(table: TableReading) -> EntryData[DetailsGiven] | None:
     entries = reversed(table.sheet.entries) if table.sheet else ()
     return next((entry for entry in those(entries, DetailsGiven) if entry.said.chairs), None)
 
 
 def chairs_digest(reading: RoundReading) -> str:
-    """What tells the chairs of a round from what they were before."""
+    """A digest of a round's chairs, to notice a change."""
     rows = ",".join(f"{at[0]}{at[1]}:{row.entrant_id}" for at, row in sorted(rows_of(reading).items()))
-    said = ",".join(entry.client_id for table in reading.tables if (entry := _said_at(table)))
-    return uuid5(NAMESPACE_OID, f"{rows}/{said}").hex
+    changes = ",".join(entry.client_id for table in reading.tables if (entry := _last_change_at(table)))
+    return uuid5(NAMESPACE_OID, f"{rows}/{changes}").hex
 
 
 def _write(doing: Doing, plan: Reseating, action: str, reason: str) -> None:
     if fault := next(plan.faults(), None):
         raise fault
-    before, after = said_of({at: plan.rows[at].entrant for at in plan.moved}), said_of(plan.moved)
+    before, after = chairs_words({at: plan.rows[at].entrant for at in plan.moved}), chairs_words(plan.moved)
     entries = [(table, plan.entries(table)) for table in plan.tables]
     for at in plan.moved:
         plan.row_at(at).save(update_fields=["entrant", "substitute", "helper", "is_missing"])
@@ -141,6 +140,6 @@ def _sit_out(event_round: EventRound, were: Iterable[Entrant], become: Iterable[
     SitOut.objects.bulk_create(SitOut(event_round=event_round, entrant_id=pk) for pk in sorted(after - before))
 
 
-def said_of(chairs: Mapping[Chair, Entrant]) -> str:
+def chairs_words(chairs: Mapping[Chair, Entrant]) -> str:
     """`Table 1 E: Ora. Table 1 S: Ted`."""
     return ". ".join(f"Table {at[0]} {at[1]}: {chairs[at].called}" for at in sorted(chairs))

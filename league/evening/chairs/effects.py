@@ -1,4 +1,4 @@
-"""What it does that people sat otherwise: points, places, money; who was partners with whom; boards. Writes nothing."""
+"""Effects of changed chairs on points, places, money, partners and boards. Writes nothing."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ Met = TypeVar("Met", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class ChairEffects:
-    """`points` of the round, before and after, by name; `figures` of the evening; in sentences what is `wrong` by the
-    rules of the seating, and what else there is to know."""
+    """`points` of the round, before and after, by name; `figures` of the evening; sentences on broken rules of the
+    seating (`wrong`), and on all else."""
 
     points: tuple[tuple[str, int, int], ...]
     figures: CountingEffects
@@ -39,8 +39,7 @@ class ChairEffects:
 
 
 def read_effects(plan: Reseating, started: Sequence[RoundReading]) -> ChairEffects:
-    """All that follows from it, where these rounds of the evening are `started`, that of the plan among them (some ten
-    queries, whatever the number of tables)."""
+    """All effects of a plan on the evening's `started` rounds, its own among them (some ten queries)."""
     there, event = plan.reading.event_round, plan.reading.event_round.event
     changed = plan.after()
     after = [changed if one is plan.reading else one for one in started]
@@ -76,7 +75,7 @@ def _seating(plan: Reseating, was: RoundSeating) -> RoundSeating:
 
 
 def _partners(field: Field, was: Rounds, becomes: Rounds) -> Iterator[str]:
-    """Whose partners in which rounds; at an evening of pairs, who is no pair."""
+    """New and repeated partners; at an evening of pairs, partners who aren't a pair."""
     before, after = (_met(rounds, lambda table: table.partnerships) for rounds in (was, becomes))
     changed = [pair for pair in sorted({*before, *after}, key=sorted) if before.get(pair) != after.get(pair)]
     called = {pair: " and ".join(_name(field, pk) for pk in sorted(pair)) for pair in changed}
@@ -95,7 +94,7 @@ def _partners(field: Field, was: Rounds, becomes: Rounds) -> Iterator[str]:
 
 
 def _boards(field: Field, was: Rounds, becomes: Rounds) -> Iterator[str]:
-    """At a duplicate: who has boards twice, or has boards that they made."""
+    """Players who have boards twice, or made them themselves."""
     before, after = (
         _met(rounds, lambda table: [(pk, table.boards) for pk in table.seats if table.boards])
         for rounds in (was, becomes)
@@ -110,7 +109,6 @@ def _boards(field: Field, was: Rounds, becomes: Rounds) -> Iterator[str]:
 
 
 def _met(rounds: Rounds, at: Callable[[Seating], Iterable[Met]]) -> Mapping[Met, list[int]]:
-    """The rounds in which there was what there is `at` a table."""
     found: dict[Met, list[int]] = {}
     for number, seating in sorted(rounds.items()):
         for one in chain.from_iterable(map(at, seating.tables)):
@@ -127,11 +125,11 @@ def _rounds(numbers: Sequence[int]) -> str:
 
 
 def _certificates(field: Field, was: Rounds, becomes: Rounds) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What the certificate says that it did not say before: of rules that are broken, and all else."""
+    """New sentences of the certificate: broken rules, and all else."""
     old, new = (_certificate(field, rounds) for rounds in (was, becomes))
     if old is None or new is None:
         return (), ()
-    lines = " ".join(line.words for line in new.lines if line not in old.lines)
+    lines = " ".join(line[0] for line in new.lines if line not in old.lines)
     faults = (one for one in new.faults if one not in old.faults and BY_TABLE not in one)
     return tuple(faults), (f"The certificate says: {lines}",) if lines else ()
 
@@ -146,7 +144,7 @@ def _certificate(field: Field, rounds: Rounds) -> CertificateContext | None:
 
 
 def _penalties(plan: Reseating) -> Iterator[str]:
-    """That penalties go along with people, or away with those who have no chair."""
+    """Penalties that move with people, or go with those left without a chair."""
     written = [one.kind for table in plan.tables for one in plan.entries(table)]
     back, given = written.count("pardon"), written.count("penalty")
     if given:

@@ -1,4 +1,4 @@
-"""Who really sat where: names tapped into chairs, and what a table says of its own."""
+"""Names tapped into chairs, and a table's own word on its chairs."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def _hand_field() -> forms.IntegerField:
 
 
 class ChairsForm(ReasonForm):
-    """Who sat in which chair, tapped one by one: two that are tapped change places. Nothing is done before the page
-    showed what it does (`shown`), as the chairs were when it did (`seen`)."""
+    """Chairs tapped one by one: two tapped names change places. Nothing is done before the page showed its effects
+    (`shown`), on chairs as they were then (`seen`)."""
 
     moved = forms.CharField(required=False, max_length=8000)  # these are drawn by the page, beside what it shows
     picked = forms.CharField(required=False, max_length=20)
@@ -57,7 +57,7 @@ class ChairsForm(ReasonForm):
         table: int,
         proposed: Sequence[Chairs] = (),
     ) -> None:
-        """`people` are all who may have sat there; `proposed` is what a table says of its chairs."""
+        """`people` are all who may have sat there; `proposed` is a table's own word."""
         self.reading, self.table, self.rows = reading, table, rows_of(reading)
         self.people = {str(one.pk): one for one in (*people, *(row.entrant for row in self.rows.values()))}
         self.chairs: Mapping[str, Chair] = {f"{number}{seat}": (number, seat) for number, seat in self.rows}
@@ -74,7 +74,6 @@ class ChairsForm(ReasonForm):
     # -- taps --
 
     def _take(self, data: QueryDict, tap: str) -> QueryDict:
-        """What was sent with a tap on a name, or on another table."""
         data, picked = data.copy(), data.get("picked", "")
         if tap.startswith("t"):
             data["tables"] = f"{data.get('tables', '')} {tap[1:]}"
@@ -83,7 +82,7 @@ class ChairsForm(ReasonForm):
         return data
 
     def _exchange(self, data: QueryDict, *taps: str) -> bool:
-        """Two who were tapped change places; whether they did: somebody who has no chair changes with a chair alone."""
+        """Let two tapped people change places; whether they did: a person without a chair changes only with a chair."""
         now = self._all(self._read(data.get("moved", "")))
         one, other = taps if taps[0] in self.chairs else taps[::-1]
         who = now[self.chairs[other]] if other in self.chairs else self.people.get(other[1:])
@@ -94,7 +93,6 @@ class ChairsForm(ReasonForm):
         return True
 
     def _proposed(self, chairs: Chairs) -> str:
-        """What a table proposed, as it would be tapped."""
         now = self._all({})
         for seat, sitter in chairs.seats.items():
             who = self.people.get(str(sitter.entrant))
@@ -110,7 +108,6 @@ class ChairsForm(ReasonForm):
         return " ".join(f"{at[0]}{at[1]}:{now[at].pk}" for at in moved)
 
     def _read(self, moved: str) -> dict[Chair, Entrant]:
-        """By chair who was tapped into it, of chairs and people that there are."""
         pairs = [one.partition(":") for one in moved.split()]
         return {self.chairs[at]: self.people[pk] for at, _, pk in pairs if at in self.chairs and pk in self.people}
 
@@ -125,12 +122,11 @@ class ChairsForm(ReasonForm):
         return self._all(self.sits)
 
     def value(self, name: str) -> str:
-        """What a field holds that the page draws."""
         return str(self[name].value() or "")
 
     @property
     def tapped(self) -> str:
-        """Who was tapped first, as the tap says it; empty where nobody was."""
+        """The first tap of two; empty for none."""
         return self.value("picked")
 
     @property
@@ -140,7 +136,7 @@ class ChairsForm(ReasonForm):
 
     @property
     def shown_tables(self) -> list[TableReading]:
-        """The tables whose chairs are open: the one that was asked for, others that were added, and those touched."""
+        """Open tables: the one asked for, those added, and those touched."""
         numbers = {str(self.table), *self.value("tables").split(), *(str(number) for number, _ in self.sits)}
         found = [one for one in self.reading.tables if str(one.number) in numbers]
         return sorted(found, key=lambda one: (one.number != self.table, one.number))
@@ -164,27 +160,23 @@ class ChairsForm(ReasonForm):
 
     @property
     def plan(self) -> Reseating:
-        """What was tapped and typed, once it is valid but for the reason."""
         return Reseating(self.reading, self.sits, self.cleaned_data["first"])
 
     @property
     def is_understood(self) -> bool:
-        """Whether it can be said what it does: all is valid, but perhaps the reason."""
+        """Whether effects can be shown: all is valid, but perhaps the reason."""
         return self.is_bound and not {*self.errors} - {"reason"}
 
     @property
     def shown_now(self) -> str:
-        """What the page shows the effects of."""
         return f"{self.value('moved')} from {self['first'].value()}"
 
     @property
     def is_shown(self) -> bool:
-        """Whether the page showed what just this does."""
         return bool(self.data.get("shown") == self.shown_now)
 
     @property
     def is_outdated(self) -> bool:
-        """Whether the chairs were changed since the page showed them."""
         return self.is_bound and self.data.get("seen") != self.digest
 
     @property
@@ -194,8 +186,6 @@ class ChairsForm(ReasonForm):
 
 
 class ProposeForm(ClubForm):
-    """Who sits in the chairs of a table, as the table says."""
-
     def __init__(self, *args: Any, reading: RoundReading, table: TableReading, people: Sequence[Entrant]) -> None:
         self.reading, self.table, self.people = reading, table, {str(one.pk): one for one in people}
         own = {f"sits_{seat}": str(row.entrant_id) for seat, row in table.seats.items()}
@@ -210,11 +200,11 @@ class ProposeForm(ClubForm):
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
         seen: set[Entrant] = set()
-        for seat, who in self._who.items():
+        for seat, who in self._chosen.items():
             if who in seen:
                 self.add_error(f"sits_{seat}", f"{who.called} sits in two chairs. Choose somebody else for one.")
             seen.add(who)
-        sits = {(self.table.number, seat): who for seat, who in self._who.items()}
+        sits = {(self.table.number, seat): who for seat, who in self._chosen.items()}
         plan = Reseating(self.reading, sits, data.get("first") or 1)
         for fault in plan.faults_of_hand():
             self.add_error(fault.field, str(fault))
@@ -223,19 +213,18 @@ class ProposeForm(ClubForm):
         return data
 
     @property
-    def _who(self) -> Mapping[str, Entrant]:
-        """By seat who was chosen."""
+    def _chosen(self) -> Mapping[str, Entrant]:
         chosen = {seat: self.cleaned_data.get(f"sits_{seat}") for seat in self.table.seats}
         return {seat: self.people[key] for seat, key in chosen.items() if key}
 
     @property
     def deed_fields(self) -> dict[str, Any]:
-        sits = {seat: Sitter(one.pk, fitted(one.called)) for seat, one in self._who.items()}
+        sits = {seat: Sitter(one.pk, fitted(one.called)) for seat, one in self._chosen.items()}
         return {"client_id": self.cleaned_data["client_id"], "chairs": Chairs(self.cleaned_data["first"], sits)}
 
 
 def _put(now: dict[Chair, Entrant], at: Chair, who: Entrant) -> None:
-    """Gives somebody a chair; who had it has theirs, if they had one."""
+    """Give a chair away; its owner gets the other's, if any."""
     own = next((one for one, there in now.items() if there.pk == who.pk), None)
     if own is not None:
         now[own] = now[at]

@@ -1,4 +1,4 @@
-"""Who really sat where: the chairs to tap names into, and what it does, in words. No queries."""
+"""Chairs to tap names into, and their effects, in words. No queries."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FIELDS = "league/evening/chairs/_chairs_fields.html"
 
 
 class Plate(NamedTuple):
-    """A chair, or somebody without one: what a tap on it sends, and who is there."""
+    """A chair, or a person without one, with the tap it sends."""
 
     tap: str
     plays: str
@@ -46,7 +46,6 @@ def chairs_page(there: RoundTable, *, is_shown: bool) -> FormPage:
 
 
 def plates_at(form: ChairsForm, table: TableReading) -> list[Plate]:
-    """The chairs of a table."""
     taps = ((f"{table.number}{seat}", seat, (table.number, seat)) for seat in table.seats)
     return [
         Plate(tap, form.seated[at].name, tap == form.tapped, at in form.sits, seat, SEAT_NAMES.get(seat, seat))
@@ -55,19 +54,17 @@ def plates_at(form: ChairsForm, table: TableReading) -> list[Plate]:
 
 
 def other_plates(form: ChairsForm) -> list[Plate]:
-    """Who has no chair, and may have sat in one."""
     taps = ((f"p{one.pk}", one.name) for one in form.without_a_chair)
     return [Plate(tap, name, tap == form.tapped) for tap, name in taps]
 
 
 def picked_words(form: ChairsForm) -> str:
-    """What the next tap does."""
     name = form.picked_name
     return f"Now tap the chair {name} really sat in." if name else "Tap two names, and they change places."
 
 
 def effect_context(effects: ChairEffects) -> EffectContext:
-    """What it does, drawn as what a ruling does."""
+    """The effects, drawn like those of a ruling."""
     evening = evening_context(effects.figures)
     points = [Change(name, figure_text(was), figure_text(becomes)) for name, was, becomes in effects.points]
     others = (*points[MOST_SHOWN:], *evening.others)
@@ -76,7 +73,6 @@ def effect_context(effects: ChairEffects) -> EffectContext:
 
 
 def change_words(newest: Sequence[tuple[TableReading, EntryData[DetailsGiven]]]) -> str:
-    """What was said of the chairs last, and by whom."""
     chairs = [
         f"{table.seats[seat].entrant.name} at table {table.number} {seat}"
         for table, entry in newest

@@ -1,4 +1,4 @@
-"""A round as it really sat: what stands in its rows and on its cards then. Pure; one for the look and for the deed."""
+"""A round as it really sat: its rows and cards then. Pure; shared by the page and the deed."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ class Written(NamedTuple):
 
 @dataclass(frozen=True)
 class Reseating:
-    """A round in which others sat in some chairs (`sits`, the rest as before), from the hand `first` on. Where a change
-    is put back, `before` are its tables as they were before it: who comes back has all that they had there."""
+    """A round with others in some chairs (`sits`) from the hand `first` on. Where a change is put back, `before` are
+    its tables before it, with all that each person had."""
 
     reading: RoundReading
     sits: Mapping[Chair, Entrant]
@@ -47,28 +47,24 @@ class Reseating:
 
     @cached_property
     def rows(self) -> Mapping[Chair, RoundSeat]:
-        """Who sits where so far."""
         return rows_of(self.reading)
 
     @cached_property
     def moved(self) -> Mapping[Chair, Entrant]:
-        """The chairs in which somebody else sat."""
         return {at: one for at, one in self.sits.items() if one.pk != self.rows[at].entrant_id}
 
     @cached_property
     def tables(self) -> Sequence[TableReading]:
-        """The tables that it touches."""
         numbers = {number for number, _ in self.moved} | {table.number for table in self.before}
         return [table for table in self.reading.tables if table.number in numbers]
 
     @cached_property
     def seated(self) -> Mapping[Chair, Entrant]:
-        """Everybody in every chair, as they really sat."""
         return {at: self.sits.get(at, row.entrant) for at, row in self.rows.items()}
 
     @cached_property
     def sit_outs(self) -> Sequence[Entrant]:
-        """Who sits out then: those who did and have no chair, and whose chair another one had."""
+        """Those who sit out then: as before, or their chair lost."""
         seated = {one.pk for one in self.seated.values()}
         lost = [row.entrant for row in self.rows.values() if row.entrant_id not in seated]
         return [one for one in (*self.reading.sit_outs, *filter(self._would_sit_out, lost)) if one.pk not in seated]
@@ -79,13 +75,12 @@ class Reseating:
 
     @cached_property
     def _chairs_had(self) -> Mapping[int, tuple[TableReading, RoundSeat]]:
-        """By entrant the chair they have so far, or where they have none that which they had `before`, and its
-        table."""
+        """Each entrant's chair and table so far, or `before`."""
         tables = (*self.before, *self.reading.tables)
         return {row.entrant_id: (table, row) for table in tables for row in table.seats.values()}
 
     def row_at(self, at: Chair) -> RoundSeat:
-        """The row of a chair as it becomes. Who plays for somebody, and that they are missing, goes along."""
+        """A chair's new row. Replacement and absence go with the person."""
         there, entrant = self.rows[at], self.seated[at]
         if entrant.pk == there.entrant_id:
             return there
@@ -101,8 +96,8 @@ class Reseating:
     # -- what cannot be --
 
     def faults(self) -> Iterator[Refused]:
-        """Why it can't be so, beside the field that it is about. What was so before can be again, unless who played for
-        somebody has another chair by now."""
+        """Why the plan is impossible, beside the field. An earlier state can return, unless a replacement has another
+        chair by now."""
         chairs: dict[int, Chair] = {}
         for at, one in self.seated.items():
             if (other := chairs.setdefault(one.pk, at)) != at:
@@ -123,7 +118,7 @@ class Reseating:
                     yield _not_so(f"{player_at(row)} plays for {row.entrant.called}. Take that back first.")
 
     def _faults_of_stand_ins(self) -> Iterator[Refused]:
-        """Who plays on for somebody has no chair of their own beside that, and plays for nobody else."""
+        """Replacements with a chair of their own, or playing for two."""
         sits = {one.pk: at for at, one in self.seated.items()}
         for at in self.rows:
             player = entrant_at(self.row_at(at))
@@ -131,7 +126,6 @@ class Reseating:
                 yield _not_so(f"{player.called} plays on for {self.seated[at].called}. Take that back first.")
 
     def faults_of_hand(self) -> Iterator[Refused]:
-        """Why it can't be so from that hand on."""
         for table in self.tables if self.first > 1 else ():
             assert table.sheet is not None, "a round that was started has its cards"
             last = len(table.sheet.lines) if table.sheet.open_line is None else table.sheet.open_line.number
@@ -143,7 +137,6 @@ class Reseating:
 
     @property
     def _parts_pairs(self) -> bool:
-        """Whether somebody has another partner than before."""
 
         def partners(seated: Mapping[Chair, Entrant]) -> set[frozenset[int]]:
             return {
@@ -156,7 +149,7 @@ class Reseating:
         return partners(self.seated) != partners({at: row.entrant for at, row in self.rows.items()})
 
     def _faults_before(self) -> Iterator[Refused]:
-        """Nobody sat in two chairs for a hand, by what was said of chairs before, and of that nothing is lost."""
+        """Conflicts with earlier changes: a person in two chairs for a hand, or a later change that would be lost."""
         for table in self.tables:
             if (last := were_at(table)[-1].first) > self.first:
                 yield _not_so(f"Table {table.number} changed chairs from hand {last} on already. Undo that first.")
@@ -174,7 +167,6 @@ class Reseating:
     # -- what is written --
 
     def chairs_at(self, table: TableReading) -> Sequence[Chairs]:
-        """The chairs of a table from the first hand to the last."""
         if was := next((one for one in self.before if one.number == table.number), None):
             return were_at(was)
         were = were_at(table)
@@ -183,26 +175,23 @@ class Reseating:
         return (*(one for one in were if one.first < self.first), Chairs(self.first, sitters(self.rows_at(table))))
 
     def rows_at(self, table: TableReading) -> Mapping[Seat, RoundSeat]:
-        """The rows of a table as they become."""
         return {seat: self.row_at((table.number, seat)) for seat in table.seats}
 
     def entries(self, table: TableReading) -> list[Written]:
-        """What is written on a table's card: who sits there, and what goes along with whom. What the table said of its
-        chairs waits no longer."""
+        """Entries for a table's card: sitters, what goes with them, and the table's own word on chairs settled."""
         names = {seat: who.name for seat, who in sitters(self.rows_at(table)).items()}
         chairs, were = chairs_payload(self.chairs_at(table)), chairs_payload(were_at(table))
         details = Written("details", {"player_names": names, "chairs": chairs, "were": were})
-        said = [Written("release", {"releases": hold.number}) for hold in table.holds if hold.said.chairs]
-        return [details, *self._lateness(table), *self._penalties(table), *said]
+        settled = [Written("release", {"releases": hold.number}) for hold in table.holds if hold.said.chairs]
+        return [details, *self._lateness(table), *self._penalties(table), *settled]
 
     def _lateness(self, table: TableReading) -> Iterator[Written]:
-        """How late people came, and who plays on for them, in the chairs in which they sat."""
         for seat, row in self.rows_at(table).items():
             if (word := _word(row)) != _word(table.seats[seat]):
                 yield Written("late", {**(word or {"minutes": 0, "substitute": "", "name": ""}), "seat": seat})
 
     def _penalties(self, table: TableReading) -> Iterator[Written]:
-        """Penalties fall on players: they leave this table with those who did not sit here, or come with others."""
+        """Penalties moved with their players, off this table or onto it."""
         chair_of = {one.pk: at for at, one in self.seated.items()}
         for of, row in self._chairs_had.values():
             at, to = (of.number, row.seat), chair_of.get(row.entrant_id)
@@ -220,7 +209,6 @@ class Reseating:
     # -- how all that reads --
 
     def after(self) -> RoundReading:
-        """The round as it will read."""
         people = {one.pk: one for one in (*self.reading.sit_outs, *self.seated.values())}
         people |= {row.entrant_id: row.entrant for row in self.rows.values()}
         people |= {one.pk: one for table in self.reading.tables for _, seats in table.sat for one in seats.values()}
@@ -237,7 +225,7 @@ class Reseating:
 
 
 def before_change(table: TableReading, entry: EntryData[DetailsGiven], people: Mapping[int, Entrant]) -> TableReading:
-    """A table as it was before that entry changed its chairs; `people` are those who sat there, and for whom."""
+    """A table before an entry changed its chairs; `people` sat there or were replaced."""
     assert table.sheet is not None, "chairs are changed on a card"
     sheet, seats = table.sheet.before_repeat(entry.client_id), dict(table.seats)
     words = last_words(sheet)
@@ -251,18 +239,16 @@ def before_change(table: TableReading, entry: EntryData[DetailsGiven], people: M
 
 
 def rows_of(reading: RoundReading) -> Mapping[Chair, RoundSeat]:
-    """The rows of a round by chair."""
     return {(table.number, seat): row for table in reading.tables for seat, row in table.seats.items()}
 
 
 def were_at(table: TableReading) -> Sequence[Chairs]:
-    """The chairs of a table as they were said so far."""
-    said = table.sheet.chairs if table.sheet else ()
-    return said or (Chairs(1, sitters(table.seats)),)
+    """A table's chairs as stated so far."""
+    stated = table.sheet.chairs if table.sheet else ()
+    return stated or (Chairs(1, sitters(table.seats)),)
 
 
 def sitters(rows: Mapping[Seat, RoundSeat]) -> Mapping[Seat, Sitter]:
-    """Who sits in the chairs of a table, as a card keeps them."""
     return {
         seat: Sitter(row.entrant_id, fitted(player_at(row)), row.substitute_id, row.helper, row.is_missing)
         for seat, row in rows.items()
@@ -279,7 +265,7 @@ def _not_so(why: str) -> Refused:
 
 
 def _word(row: RoundSeat) -> dict[str, Any]:
-    """What the card says of lateness in a chair, without the chair; empty where nothing holds."""
-    said = dict(row.said or {})
-    said.pop("seat", None)
-    return said if said.get("minutes") or said.get("replaced") else {}
+    """The card's entry on lateness in a chair, without the chair; empty where none holds."""
+    late = dict(row.said or {})
+    late.pop("seat", None)
+    return late if late.get("minutes") or late.get("replaced") else {}

@@ -1,4 +1,4 @@
-"""Addresses of chairs that people changed: said, put back, proposed by a table."""
+"""Addresses of changed chairs."""
 
 from django.urls import path
 

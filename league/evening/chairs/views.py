@@ -1,4 +1,4 @@
-"""Who really sat where: said by a director on one page, put back by one tap, proposed on a table's tablet."""
+"""Chairs restated by a director, put back by a tap, proposed on a table's tablet."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TOLD: Final = "The director sees it. Play on."
 
 @needs(Action.RESEAT)
 def chairs(request: ClubRequest, event: Event, there: RoundTable) -> HttpResponse:
-    """Who really sat in the chairs of a table, and of others of the round; what it does is shown before."""
+    """Restate chairs of a table, and of others of the round, after a look at the effects."""
     event_round, tap = there.event_round, request.POST.get(LOOK)
     if event_round.state not in STARTED:
         return redirect(f"{address_of('rotation', request.club.slug, event.pk)}?round={event_round.number}")
@@ -71,7 +71,7 @@ def chairs(request: ClubRequest, event: Event, there: RoundTable) -> HttpRespons
 
 
 def _people(event: Event, reading: RoundReading) -> list[Entrant]:
-    """Who may have sat in a chair without having one: those who sat out, and all who are here."""
+    """People who may have sat in a chair without having one: sit-outs, and all who are here."""
     out = {one.pk for one in reading.sit_outs}
     people = event.entrants.order_by("number")
     return [one for one in people if one.pk in out or one.state == Entrant.State.HERE]
@@ -91,7 +91,6 @@ def _last_change(reading: RoundReading) -> dict[str, object] | None:
 
 @needs(Action.RESEAT, TAP)
 def put_back(request: ClubRequest, event_round: EventRound, change: str) -> HttpResponse:
-    """One tap: the newest change of chairs is taken back."""
     board = address_of("board", request.club.slug, event_round.event_id)
     about: dict[str, Any] = {"deed": put_chairs_back, "to": f"{board}?round={event_round.number}", "said": BACK}
     return tapped(request, "board", event_round.event_id, **about, event_round=event_round, change=change)
@@ -99,7 +98,6 @@ def put_back(request: ClubRequest, event_round: EventRound, change: str) -> Http
 
 @require_http_methods(FORM)
 def at_table(request: HttpRequest, event_id: int) -> HttpResponse:
-    """A table says on its own tablet who sits where."""
     ours, place = place_at_tablet(request, event_id)
     if place.table.event_round.state != EventRound.State.RUNNING:
         raise Http404("This round isn’t being played.")

@@ -1,4 +1,4 @@
-"""Who still owes a fee from an earlier evening of the club. Nothing is written here."""
+"""Fees due from earlier evenings. Writes nothing."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from pinochle_club.ground.dates import brief_day
 from pinochle_club.ground.prepared import Prepared
 from scoring.rules.notation import counted
 
-# What is owed for longer is in the list of its season; nobody is told so at the door.
+# Older debts are in the list of their season, and not asked for at the door.
 ASKED_FOR: Final = timedelta(days=365)
 CAME: Final = (Entrant.State.HERE, Entrant.State.LEFT)
 
 
 def debts_before(event: Event, only: Collection[int] | None = None) -> Mapping[int, Sequence[Entrant]]:
-    """By the member's id their places at evenings before this one of which the fee is due, the oldest first, each with
-    its event; `only` of some of them (one query). Where no fee was noted at all, none was kept."""
+    """Unpaid places at earlier evenings by the member's id, oldest first, each with its event; perhaps `only` of some
+    (one query). Evenings where nobody paid kept no fees."""
     since = (event.played_on - ASKED_FOR).isoformat()
     asked: dict[str, Any] = {"club_id": event.club_id, "event_id": event.pk, "since": since}
     came = _unpaid(**asked) if only is None else _unpaid_before(**asked).filter(member__in=only)

@@ -1,4 +1,4 @@
-"""Roll call: one tap a person, walk-ins by name, and what holds for somebody tonight."""
+"""Roll call taps, walk-ins by name, a person's settings for tonight."""
 
 from __future__ import annotations
 
@@ -35,8 +35,6 @@ HIGHEST_NUMBER: Final = 9_999_999
 
 
 class TapForm(ClubForm):
-    """One tap on a person's row."""
-
     do = forms.ChoiceField(
         choices=[(tap, tap) for tap in TAPS],
         error_messages=dict.fromkeys(("required", "invalid_choice"), NOT_UNDERSTOOD),
@@ -45,8 +43,6 @@ class TapForm(ClubForm):
 
 
 class WalkInForm(ClubForm):
-    """Somebody the club does not know yet."""
-
     name = words_field("Name", 80, missing="Enter the name.", autocapitalize="words")
     is_house_player = forms.BooleanField(label="House player (no score)", required=False)
 
@@ -57,8 +53,6 @@ class WalkInForm(ClubForm):
 
 
 class DoorWalkInForm(ClubForm):
-    """The same at the door, by themselves."""
-
     name = WordsField(
         label="Your name",
         max_length=80,
@@ -72,8 +66,6 @@ class DoorWalkInForm(ClubForm):
 
 
 class EntrantForm(ClubForm):
-    """What holds for one person tonight."""
-
     number = count_field("Number tonight", 1, HIGHEST_NUMBER, "Everybody needs a number.")
     fee = money_field("Fee")
     paid = money_field("Paid")
@@ -90,7 +82,7 @@ class EntrantForm(ClubForm):
 
 
 class PartnerForm(ClubForm):
-    """With whom somebody plays all evening: one of the `others` who are free, a helper (of pairs), or nobody."""
+    """A partner for the evening: a free one of the `others`, a helper (of pairs), or nobody."""
 
     def __init__(self, *args: Any, entrant: Entrant, others: Sequence[Entrant], **kwargs: Any) -> None:
         self.people = {str(other.pk): other for other in others}
@@ -128,7 +120,7 @@ class DoorForm(ClubForm):
 
 
 class FindForm(forms.Form):
-    """Whom to show: part of a name, or a number. Never wrong: what finds nobody shows nobody."""
+    """A search by part of a name, or number. Never wrong: it finds nobody at worst."""
 
     q = WordsField(label="Name or number", required=False)
     show = forms.CharField(required=False)
@@ -139,7 +131,6 @@ class FindForm(forms.Form):
 
     @classmethod
     def asked(cls, typed: QueryDict) -> tuple[str, str, int]:
-        """The words, which people are shown, and which page of them."""
         find = cls(typed)
         find.is_valid()
         known = find.cleaned_data

@@ -1,4 +1,4 @@
-"""Roll call as it is shown: a row for everybody, what is known of them tonight, and the keys that apply."""
+"""Roll call on the screen: a row for each person, with marks and keys."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ SHOWN_OF_PAIRS: Final[Mapping[str, str]] = {**SHOWN, "wanted": "Partner wanted"}
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One key of a row: what it does, its word, whether it is the large green one, and what it `asks` before. `also`
-    is what it does besides, which a phone has no room to say: there it stands beside the key for that."""
+    """A key of a row: its deed, word, question before (`asks`), and whether it is the large green one. `also` is a
+    second effect that its word has no room for on a phone: there it stands beside the key for that."""
 
     do: str
     label: str
@@ -45,9 +45,9 @@ class Key:
 class RollRow:
     """The row of one `person`.
 
-    `missing` is the seat that waits for them, `mate` the partner who may come along. `asking` looks for a partner just
-    now: a tap on the row of who is free makes a pair. `debts` are the earlier evenings of which they owe the fee: its
-    key stands behind "More" while another is in front.
+    `missing` is a seat waiting for them, `mate` a partner who may come along. `asking` looks for a partner now: a tap
+    on a free person's row makes a pair. `debts` are evenings with a fee due, their key behind "More" while another is
+    in front.
     """
 
     event: Event
@@ -114,7 +114,7 @@ class RollRow:
 
     @property
     def words(self) -> str:
-        """`Bernice Hall: Here 7:05 PM, number 9, $5 due`: what has become of a row that was tapped."""
+        """`Bernice Hall: Here 7:05 PM, number 9, $5 due`: a row after a tap."""
         number = f"number {self.person.number}" if self.person.kind == State.HERE else ""
         facts = filter(None, (self.state or "Not on the list", number, self.fee, self.owes))
         return f"{self.person.name}: {', '.join(facts)}"
@@ -131,13 +131,13 @@ class RollRow:
 
     @cached_property
     def _is_free(self) -> bool:
-        """Whether a pair can be made with them, at an evening of pairs."""
+        """Whether they can become half of a pair."""
         is_to_come_alone = self.person.entrant is None and self.event.is_for_pairs and self.mate is None
         return self._wants_partner or is_to_come_alone
 
     @property
     def pair_up(self) -> str:
-        """Where a tap on another row makes a pair, for who has no partner."""
+        """Where a tap on another row makes a pair with this person; empty unless they are free."""
         return f"?{urlencode({'pair': self.person.row_id})}" if self._is_free and self.asking is None else ""
 
     @property
@@ -146,7 +146,6 @@ class RollRow:
 
     @property
     def more_keys(self) -> tuple[Key, ...]:
-        """Those that stand behind "More"."""
         return self._keys[1]
 
     @cached_property
@@ -182,8 +181,8 @@ def _address(event: Event, name: str, key: int | str) -> str:
 def mate_of(
     event: Event, entrant: Entrant | None, standing: Known | None, there: Mapping[int | None, Entrant]
 ) -> Entrant | Known | None:
-    """The partner who would come along at an evening of pairs: tonight's, else the one somebody always plays with, who
-    may be on the list already (`there` by member) and free. None where that partner is here or gone."""
+    """The partner who would come along: tonight's, else the standing one, who may be on the list (`there` by member)
+    and free. None if here or gone."""
     if not event.is_for_pairs:
         return None
     mate: Entrant | Known | None = entrant.partner if entrant else None
@@ -203,14 +202,14 @@ def _owed(event: Event, person: Entrant | Known) -> int:
 def _pair_keys(
     event: Event, keys: tuple[Key, ...], more_keys: tuple[Key, ...], due: int
 ) -> tuple[tuple[Key, ...], tuple[Key, ...]]:
-    """The keys of a row whose partner may come along: both by one, the others after it."""
+    """The keys of a row whose partner may come along: both by one, then the others."""
     here, *pays = keys
     paid = (Key("both_paid", f"Both here + {money(due, event.club)}"),) if due else ()
     return (Key("both", "Both here", is_main=True), Key(here.do, here.label)), (*paid, *pays, *more_keys)
 
 
 def _keys(kind: str, entrant: Entrant | None, due: str, club: Club) -> tuple[tuple[Key, ...], tuple[Key, ...]]:
-    """The keys of a row; `due` is the fee to take, empty where nothing is owed."""
+    """The keys of a row; `due` is the fee to take, if any."""
     pay = (Key("paid", f"Take {due}"),) if due else ()
     arrive = (Key("here", "Here", is_main=True), *((Key("here_paid", f"+ {due}", also="Here"),) if due else ()))
     if kind == "absent":
@@ -223,7 +222,6 @@ def _keys(kind: str, entrant: Entrant | None, due: str, club: Club) -> tuple[tup
 
 
 def _give_back(entrant: Entrant | None, club: Club) -> tuple[Key, ...]:
-    """For who has paid and is not here: not yet, or no longer."""
     if entrant is None or not entrant.paid:
         return ()
     amount = money(entrant.paid, club)
@@ -240,8 +238,7 @@ def missing_words(seat: RoundSeat) -> str:
 
 @dataclass(frozen=True)
 class RollPerson:
-    """Somebody the roll can show: a member, an entrant of the evening, or both. `said` is what they said about the
-    night before it."""
+    """A member, an entrant, or both, with their answer about the night (`said`)."""
 
     member: Known | None
     entrant: Entrant | None
@@ -258,7 +255,7 @@ class RollPerson:
 
     @property
     def known(self) -> Entrant | Known:
-        """What is known of them, tonight's first."""
+        """The entrant, else the member."""
         known = self.entrant or self.member
         assert known is not None, "everybody who is not on the list is a member"
         return known
@@ -269,7 +266,7 @@ class RollPerson:
 
     @property
     def name(self) -> str:
-        """The full name where it is a member: officials alone see the roll."""
+        """A member's full name: only officials see the roll."""
         return self.member.full_name if self.member else str(self.entrant)
 
     @property
@@ -306,9 +303,9 @@ AFTER_NAMES: Final = frozenset({"jr", "sr", "ii", "iii", "iv"})
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Whom the roll shows by `words` and filter, in groups, each by name, or by last name (`by_last`). In a large club
-    (`is_search`) those who were looked for, else whom the door waits for; `last_page` is the number of pages, `more`
-    how many were found beyond what is shown."""
+    """People shown by `words` and filter, grouped, each group by name or last name (`by_last`). In a large club
+    (`is_search`) those searched for, else those awaited; `last_page` counts pages, `more` people found beyond those
+    shown."""
 
     words: str
     show: str
@@ -321,12 +318,11 @@ class Roll:
 
     @property
     def other_order(self) -> tuple[str, str]:
-        """How the names can be sorted instead: as the address asks for it, and in words."""
+        """The other sort order: in the address, and in words."""
         return ("first", "Sort by first name") if self.by_last else ("last", "Sort by last name")
 
     @property
     def folded(self) -> Sequence[str]:
-        """The groups that are opened by a tap."""
         return FOLDED if not self.words and self.show == "all" else ()
 
     @property
@@ -335,12 +331,11 @@ class Roll:
 
     @property
     def asks(self) -> str:
-        """What the address of the roll as it is shown asks with."""
+        """The address's question for the roll as shown."""
         return urlencode({"q": self.words, "show": self.show, "page": str(self.page)})
 
 
 def roll_of(people: Sequence[RollPerson], *, words: str, show: str, page: int = 1, by_last: bool = False) -> Roll:
-    """The people who are asked for."""
     return replace(_roll_of(people, words=words, show=show, page=page, by_last=by_last), by_last=by_last)
 
 
@@ -390,7 +385,7 @@ def _in_groups(people: Iterable[RollPerson], *, expected_apart: bool = False) ->
 
 
 def _rank(person: RollPerson) -> int:
-    """Those first for whom the door waits."""
+    """Those awaited first."""
     if person.entrant is not None:
         return 0 if person.kind == State.EXPECTED else 2
     if person.said_no:
@@ -399,25 +394,24 @@ def _rank(person: RollPerson) -> int:
 
 
 def _just_came(people: Iterable[RollPerson]) -> dict[str, list[RollPerson]]:
-    """Those who came last, so that a tap on the wrong row is soon put right."""
+    """The latest arrivals, so that a wrong tap is soon put right."""
     came = [(one.entrant.arrived_at, one) for one in people if one.entrant and one.entrant.arrived_at and one.is_here]
     last = sorted(came, key=lambda each: each[0], reverse=True)[:JUST_CAME]
     return {"Just came": [one for _, one in last]} if last else {}
 
 
 def roll_counts(entrants: Iterable[Entrant], shown: Iterable[str]) -> dict[str, int]:
-    """How many of an evening's list each filter shows; `all` counts the club's people as well, and is not here."""
+    """The number of people by filter, without `all`, which also counts the club's people."""
     people = [RollPerson(None, entrant) for entrant in entrants]
     return {show: sum(map(FILTERS[show], people)) for show in shown if show != "all"}
 
 
 def shown_at(event: Event) -> Mapping[str, str]:
-    """The filters of the roll."""
     return SHOWN_OF_PAIRS if event.is_for_pairs else SHOWN
 
 
 def found_words(rows: Sequence[RollRow], more: int) -> str:
-    """What a search has come to, above the rows: what Enter does, or why it does nothing yet."""
+    """The result of a search, above the rows: what Enter does, or why nothing yet."""
     if not rows:
         return ""
     if more or len(rows) > 1:
@@ -438,7 +432,7 @@ FILTERS: Final[Mapping[str, Callable[[RollPerson], bool]]] = {
 
 
 def is_found(name: str, number: int, words: str) -> bool:
-    """Whether a search means this person: their number, or every word begins a part of their name."""
+    """Whether a search means this person: by number, or each word begins a part of the name."""
     if words.isdecimal():
         return str(number) == str(int(words))
     parts = _parts(name)
@@ -477,14 +471,13 @@ def money_words(people: Headcount, club: Club) -> str:
 
 
 def absent_words(absent: Sequence[Entrant]) -> str:
-    """What the start of a round means for those who have a seat in it and are not here; empty for none."""
+    """The effect of starting a round on its absent players; empty for none."""
     if not absent:
         return ""
     return f"{ended(f'Not here: {listed([one.called for one in absent])}')} They count as late once the round starts."
 
 
 def partner_page(entrant: Entrant, *, is_seated: bool) -> FormPage:
-    """With whom somebody plays all evening."""
     event = entrant.event
     says = ["Rounds already played stay as they are."] if is_seated else []
     if is_seated:
@@ -497,5 +490,4 @@ def partner_page(entrant: Entrant, *, is_seated: bool) -> FormPage:
 
 
 def tablet_link(event: Event, token: str) -> dict[str, str]:
-    """The address that makes a tablet the door's."""
     return {"address": settings.PUBLIC_URL + _address(event, "pair_door", token)}

@@ -1,4 +1,4 @@
-"""Who is on an event's list: found, counted, and compared with who is seated. Nothing is written here."""
+"""An event's list: found, counted, compared with the seating. Writes nothing."""
 
 from __future__ import annotations
 
@@ -22,8 +22,6 @@ State = Entrant.State
 
 
 class KnownMember(NamedTuple):
-    """What the roll needs of a member."""
-
     pk: int
     number: int
     full_name: str
@@ -33,7 +31,7 @@ class KnownMember(NamedTuple):
 
 
 def known_members(club: Club) -> list[KnownMember]:
-    """Everybody the club knows by name (one query)."""
+    """All named people of the club (one query)."""
     members = Member.objects.filter(club=club, is_anonymous=False, merged_into=None).order_by()
     rows = members.values_list("pk", "number", "name", "name_apart", "is_guest", "is_active", "cannot_move")
     return [
@@ -42,9 +40,9 @@ def known_members(club: Club) -> list[KnownMember]:
 
 
 def usual_players(event: Event) -> dict[int, int]:
-    """How many of the last four nights each member came to, by the member's id (one query).
+    """Visits to the last four nights by the member's id (one query).
 
-    Nights of the same series; of the whole club where the event belongs to none.
+    Nights of the same series, else of the whole club.
     """
     earlier = Event.objects.filter(club=event.club_id, played_on__lte=event.played_on).exclude(pk=event.pk)
     if event.series_id is not None:
@@ -60,16 +58,16 @@ def usual_players(event: Event) -> dict[int, int]:
 
 
 def said_of(event: Event, only: Iterable[int] | None = None) -> dict[int, Coming]:
-    """What members said about the night, by their ids (one query); `only` of some of them."""
-    said = Coming.objects.filter(event=event)
+    """Answers about the night by member, perhaps `only` of some (one query)."""
+    answers = Coming.objects.filter(event=event)
     if only is not None:
-        said = said.filter(member__in=only)
-    return {one.member_id: one for one in said.order_by()}
+        answers = answers.filter(member__in=only)
+    return {one.member_id: one for one in answers.order_by()}
 
 
 @found_as("entrant")
 def get_entrant(event: Event, entrant_id: int) -> Entrant:
-    """An entrant of this event (one query); 404 for any other's."""
+    """An entrant of this event (one query), or 404."""
     return or_404(
         event.entrants.select_related("member", "partner").filter(pk=entrant_id).first(),
         "This event has no such player.",
@@ -77,7 +75,7 @@ def get_entrant(event: Event, entrant_id: int) -> Entrant:
 
 
 def entrant_of(event: Event, member: Member | None, entrant: Entrant | None) -> Entrant | None:
-    """The row as it is now; by the member where one is given."""
+    """The current row, by the member if given."""
     people = event.entrants.select_related("member", "partner")
     if member is not None:
         return people.filter(member=member).first()
@@ -85,7 +83,7 @@ def entrant_of(event: Event, member: Member | None, entrant: Entrant | None) -> 
 
 
 def standing_partner(event: Event, member: Member | None) -> Member | None:
-    """Whom a member always plays with, as the club's list of pairs says (two queries)."""
+    """A member's partner by the club's list of pairs (two queries)."""
     if member is None:
         return None
     mate = standing_partners(event.club_id, [member.pk]).get(member.pk, 0)
@@ -93,7 +91,7 @@ def standing_partner(event: Event, member: Member | None) -> Member | None:
 
 
 def mate_to_come(event: Event, member: Member) -> Entrant | Member | None:
-    """At an evening of pairs the partner of somebody who is not here yet either (three queries at most)."""
+    """At an evening of pairs, a partner not here yet either (three queries at most)."""
     if not event.is_for_pairs:
         return None
     there = entrant_of(event, member, None)
@@ -107,7 +105,7 @@ def mate_to_come(event: Event, member: Member) -> Entrant | Member | None:
 
 
 def standing_partners(club_id: int, only: Iterable[int] | None = None) -> dict[int, int]:
-    """Members who always play together, each by the other's id (one query); `only` of some of them."""
+    """Standing partners, each by the other's id (one query), perhaps `only` of some."""
     rules = PairRule.objects.filter(club=club_id, kind=PairRule.Kind.PARTNERS)
     if only is not None:
         rules = rules.filter(Q(first__in=only) | Q(second__in=only))
@@ -116,7 +114,7 @@ def standing_partners(club_id: int, only: Iterable[int] | None = None) -> dict[i
 
 
 def wants_partner(one: Entrant) -> bool:
-    """Whether somebody on the list of an evening of pairs has no partner who is here or may still come."""
+    """Whether an entrant of an evening of pairs has no partner here or expected."""
     return one.state != State.LEFT and not one.is_house_player and not _has_partner(one)
 
 
@@ -125,20 +123,20 @@ def _has_partner(one: Entrant) -> bool:
 
 
 def free_partners(entrant: Entrant) -> list[Entrant]:
-    """Who could play with somebody: the partner they have, and everybody on the list who has none (one query)."""
+    """Possible partners: the present one, and all without one (one query)."""
     others = entrant.event.entrants.exclude(pk=entrant.pk).select_related("partner").order_by("name", "number")
     left = State.LEFT
     return [one for one in others if one.pk == entrant.partner_id or (one.state != left and not _has_partner(one))]
 
 
 def get_member(event: Event, member_id: int) -> Member:
-    """A member or guest of the event's club (one query); 404 for any other club's."""
+    """A member or guest of the event's club (one query), or 404."""
     return or_404(Member.objects.filter(club=event.club_id, pk=member_id).first(), "This club has no such member.")
 
 
 @dataclass(frozen=True, slots=True)
 class Headcount:
-    """How many are on the list by state, house players aside; fees in cents, `due` of those who came."""
+    """People on the list by state, without house players; fees in cents, `due` from those who came."""
 
     here: int = 0
     expected: int = 0
@@ -148,12 +146,10 @@ class Headcount:
 
 
 def count_people(event: Event) -> Headcount:
-    """Who is on the list (one query)."""
     return headcount(event.entrants.with_late_fees())
 
 
 def headcount(people: Iterable[Entrant]) -> Headcount:
-    """The same of entrants that were read already."""
     counted = [one for one in people if not one.is_house_player]
     came = [one for one in counted if one.state != State.EXPECTED]
     return Headcount(
@@ -166,7 +162,7 @@ def headcount(people: Iterable[Entrant]) -> Headcount:
 
 
 def missing_seat(entrant: Entrant) -> RoundSeat | None:
-    """The seat of the running round that waits for somebody (one query); their lateness is entered on the board."""
+    """The seat of the running round that waits for an entrant (one query); lateness is entered on the desk."""
     return (
         RoundSeat.objects.filter(entrant=entrant, is_missing=True, table__event_round__state=EventRound.State.RUNNING)
         .select_related("table__event_round", "entrant")
@@ -175,7 +171,7 @@ def missing_seat(entrant: Entrant) -> RoundSeat | None:
 
 
 def missing_seats(event: Event) -> dict[int, RoundSeat]:
-    """The seats of the running round whose players are missing, by entrant (one query)."""
+    """Seats of the running round with missing players, by entrant (one query)."""
     seats = RoundSeat.objects.filter(
         table__event_round__event=event, table__event_round__state=EventRound.State.RUNNING, is_missing=True
     )
@@ -183,14 +179,14 @@ def missing_seats(event: Event) -> dict[int, RoundSeat]:
 
 
 def absent_in(event_round: EventRound) -> list[Entrant]:
-    """Who has a seat in a round and is not at the event, not yet or no longer (one query)."""
+    """Players seated in a round who aren't here (one query)."""
     seated = Entrant.objects.filter(seats__table__event_round=event_round, is_house_player=False)
     return list(seated.exclude(state=State.HERE).order_by("number"))
 
 
 def seating_is_stale(event: Event) -> bool:
-    """Whether a round that is planned but not begun leaves somebody out who is here, or seats somebody who left
-    (three queries). Where tables form one by one, people without a table are usual; an extra hand seats only a few."""
+    """Whether the next planned round leaves out a player who is here, or seats one who left (three queries). Players
+    without a table are usual where tables form one by one, and in an extra hand."""
     planned = event.rounds.exclude(state__in=STARTED).order_by("number").first()
     if planned is None:
         return False
@@ -212,7 +208,7 @@ def seating_is_stale(event: Event) -> bool:
 
 
 def _pairs_are_stale(event: Event, number: int, seated: set[int]) -> bool:
-    """The same of pairs (one query): a pair that is here has no place, or somebody who has one has no partner."""
+    """Whether a pair here has no place, or a seated player no partner (one query)."""
     people = {one.pk: one for one in event.entrants.order_by()}
     gone = {one.pk for one in not_there(event, people.values(), number)}
     coming = {
@@ -226,18 +222,17 @@ def _pairs_are_stale(event: Event, number: int, seated: set[int]) -> bool:
 
 
 def called(entrant: Entrant) -> str:
-    """How the log calls them: the name and, since two may share it, the number."""
+    """Name and number in the log, since two may share a name."""
     return with_number(entrant.name, entrant.number)
 
 
 def usual_of(counts: Mapping[int, int]) -> set[int]:
-    """Members who came to at least half as many of the last nights as the most frequent one, by `usual_players`."""
+    """Members with at least half as many visits as the most frequent one (`usual_players`)."""
     needed = max(counts.values(), default=0) / 2
     return {member_id for member_id, nights in counts.items() if nights >= needed}
 
 
 def usual_members(event: Event) -> list[Member]:
-    """Active members who came to at least half as many nights as the most frequent one, and have not said that they
-    don't come to this one (two queries)."""
+    """Active usual members who haven't said no to this night (two queries)."""
     usual = Member.objects.filter(club=event.club_id, pk__in=usual_of(usual_players(event)))
     return list(usual.exclude(coming__event=event, coming__says=Coming.Says.NOT_COMING))

@@ -1,4 +1,4 @@
-"""Addresses of the roll call, and of the door."""
+"""Addresses of roll call and door."""
 
 from django.urls import path
 

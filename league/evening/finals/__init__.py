@@ -1,6 +1,6 @@
-"""The final: who plays in it by a cut after the last round, ties at the line, extra hands, who is next in line.
+"""The final: the cut after the last round, ties at its line, extra hands, the next in line.
 
-A player who is cut has a last round, as a latecomer has a first: `Entrant.last_round` is all that seating, check-in
-and board ask. The extra hand is an ordinary round with a title, whose points `event_points` leaves out. The figures of
-the cut are not kept: the board works the line out each time (`line` is pure) and says where it would fall now.
+A player cut has a last round, as a latecomer a first: `Entrant.last_round` is all that seating, check-in and desk ask.
+The extra hand is an ordinary round with a title, left out by `event_points`. The cut's figures aren't kept: the desk
+works the line out each time (pure) and says where it would fall now.
 """

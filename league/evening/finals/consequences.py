@@ -1,4 +1,4 @@
-"""What does not follow by itself when a score changes: the cut, once it is made."""
+"""Consequences of a changed score for a cut already made."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from league.models import Event
 
 
 def made_cut(event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]) -> Iterator[str]:
-    """Where it is decided who plays in the final, and the points it was decided by change (no queries)."""
+    """A sentence if the points behind a made cut change (no queries)."""
     if event.cut_after and _points_by(event, before) != _points_by(event, after):
         yield "Who plays in the final stays as it was decided. The board says if others would be in."
 

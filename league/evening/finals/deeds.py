@@ -1,4 +1,4 @@
-"""The cut made and taken back, the extra hand that breaks a tie, and a finalist who is replaced."""
+"""The cut made and taken back, an extra hand, a replaced finalist."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ def decide(
     chance: int | None = None,
     witness: str = "",
 ) -> Event:
-    """Makes the cut, with a tie at the line broken `by` one of `Event.CutBy`; or, by `PLAY`, seats an extra hand.
+    """Make the cut, with a tie at the line broken `by` one of `Event.CutBy`; or, by `PLAY`, seat an extra hand.
 
-    Who is out plays no round after this one and is free to go. `seen` is that of the `Cut` the form showed, `chance`
-    what lots and the draw follow from; who drew which lot and the `witness` stand in the log. Raises `Refused` where
-    no cut is due, another line is there by now, or the tie is still open. The same submission again changes nothing.
+    Players cut play no later round. `seen` is that of the `Cut` on the form, `chance` the seed of lots and draw; each
+    lot and the `witness` stand in the log. Raises `Refused` where no cut is due, the line changed, or the tie is still
+    open. A repeat changes nothing.
     """
     with deed(event, acting, client_id) as doing:
         if doing.was_done:
@@ -89,7 +89,7 @@ def _names(cut: Cut, players: Iterable[int]) -> str:
 
 
 def _seat_extra_hand(doing: Doing, cut: Cut, chance: random.Random) -> None:
-    """A round of one hand for those who tie; those who come next in the line fill the seats that are left."""
+    """Seat a round of one hand for those tied; the next in the line fill the table."""
     event = doing.event
     others = [one.player for one in (*cut.by_extra.below, *reversed(cut.by_extra.above))]
     here = [player for player in others if cut.entrants[player].state == Entrant.State.HERE]
@@ -116,7 +116,7 @@ def _seat_extra_hand(doing: Doing, cut: Cut, chance: random.Random) -> None:
 
 
 def take_back(*, event: Event, acting: Acting, client_id: str) -> Event:
-    """Undoes the cut: everybody plays on, and the seating of the final is gone. Raises `Refused` once it was begun."""
+    """Undo the cut: everyone plays on, and the final's seating is gone. Raises `Refused` once it began."""
     with deed(event, acting, client_id) as doing:
         event = doing.event
         if doing.was_done or not event.cut_after:
@@ -137,8 +137,8 @@ def take_back(*, event: Event, acting: Acting, client_id: str) -> Event:
 
 
 def replace_finalist(*, event: Event, entrant: Entrant, acting: Acting, client_id: str) -> Entrant:
-    """The next in line plays the final for a finalist who went home, in the same seats if there are any. Returns
-    who plays now. Raises `Refused` where the final was begun, nobody is left, or the finalist is still here."""
+    """Let the next in line play for a finalist who left, in the same seats if any, and return them. Raises `Refused`
+    once the final began, where nobody is next, or the finalist is still here."""
     with deed(event, acting, client_id) as doing:
         event = doing.event
         there = Entrant.objects.get(pk=entrant.pk)
@@ -165,7 +165,7 @@ def replace_finalist(*, event: Event, entrant: Entrant, acting: Acting, client_i
 
 
 def _ahead(event: Event) -> QuerySet[EventRound]:
-    """The rounds of the final that nobody has begun. One that was and does not count stays where it is."""
+    """The final's rounds not begun. One begun that doesn't count stays."""
     return event.rounds.filter(number__gt=event.cut_after).exclude(state__in=STARTED)
 
 

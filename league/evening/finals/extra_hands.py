@@ -1,4 +1,4 @@
-"""An extra hand of those who tie at the line: what it decides, and who sits where. Pure."""
+"""An extra hand for those tied at the line: its tie-break and its seats. Pure."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ EXTRA_HAND: Final = "Extra hand"
 
 
 def extra_hand(points: Figures) -> TieBreak:
-    """What an extra hand came to; nothing unless all who are level played in it."""
+    """The tie-break by an extra hand; None unless all tied players were in it."""
     return TieBreak("extra", EXTRA_HAND, lambda level: points if all(one.who in points for one in level) else None)
 
 
 def extra_tables(
     level: Sequence[int], fill_ins: Sequence[int | None], chance: random.Random
 ) -> tuple[tuple[int | None, ...], ...]:
-    """Who sits where in an extra hand, N E S W by table. Those who tie are drawn and dealt out to as few tables as will
-    do, two of them as opponents; `fill_ins`, best first, take the seats that are left, None where there is nobody."""
+    """Seats of an extra hand, N E S W by table. Those tied are drawn and dealt out to the fewest tables, two as
+    opponents; `fill_ins`, best first, take the other seats, None where there are none."""
     drawn = list(level)
     chance.shuffle(drawn)
     count = -(-len(drawn) // SEATS_AT_A_TABLE)

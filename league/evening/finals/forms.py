@@ -1,4 +1,4 @@
-"""How a tie at the line of the cut is broken."""
+"""The form that breaks a tie at the line."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from .reading import PLAY, Cut, CutBy
 
 
 class CutForm(ClubForm):
-    """Makes the cut that was shown; where people tie at its line, one way to break the tie is chosen. Lots are drawn
-    once somebody is named who watches."""
+    """Makes the cut shown, with one way to break a tie. Lots need a named witness."""
 
     seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
     by = choice_field("How is the tie broken?", ())
@@ -43,5 +42,5 @@ class CutForm(ClubForm):
 
     @property
     def draws(self) -> bool:
-        """Whether lots were chosen: then a look at who draws comes before."""
+        """Whether lots were chosen: then comes a look at who draws."""
         return self.data.get("by") == CutBy.LOTS

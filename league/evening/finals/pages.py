@@ -1,9 +1,8 @@
-"""The cut in words: who is in, who is out, who ties and by what that can be broken. No queries."""
+"""The cut in words: in, out, tied, and ways to break the tie. No queries."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from league.acting.answers import FormPage
@@ -21,25 +20,16 @@ NOT_YET: Final = "The cut comes once every planned round is closed."
 NO_FINAL: Final = "This event has no final, so there is no cut."
 
 
-@dataclass(frozen=True, slots=True)
-class BoardLine:
-    """A line of the board's cut: people with their points, or words."""
-
-    label: str
-    people: tuple[tuple[str, str], ...] = ()
-    words: str = ""
-
-
 # -- the page that makes it ------------------------------------------------------------------
 
 
 def cut_page(cut: Cut | None, event: Event, *, draws: bool = False) -> FormPage:
-    """The one form: who gets in is shown above it. It `draws` lots, or asks how to go on."""
+    """The cut's form. Before lots (`draws`) it says who draws."""
     places = counted(event.final_places, "player")
     if cut is None or cut.is_made:
         due = NO_FINAL if event.is_for_pairs or not event.final_places else NOT_YET
-        said = "The cut has been made." if cut else due
-        return FormPage("The cut", "Make the cut", back_to_board(event), event.name, notice=said)
+        notice = "The cut has been made." if cut else due
+        return FormPage("The cut", "Make the cut", back_to_board(event), event.name, notice=notice)
     draws = draws and bool(cut.level)
     key = "Make the cut" if cut.line.is_clear else "Draw the lots" if draws else "Go on"
     says = (final_settings(event),)
@@ -60,7 +50,6 @@ def take_back_page(event: Event) -> FormPage:
 
 
 def cut_context(cut: Cut) -> dict[str, Any]:
-    """The whole line: who is in, who ties at it with what each tie-break says, who is out."""
     line, ranks = cut.line, _ranks(cut)
     columns = cut.figures() if line.level else ()
     level = sorted(line.level, key=lambda one: cut.entrants[one.player].number)
@@ -80,7 +69,6 @@ def cut_context(cut: Cut) -> dict[str, Any]:
 
 
 def _look_words(cut: Cut) -> tuple[str, ...]:
-    """What is to be seen before lots are drawn: who draws, and what gets in."""
     seats = cut.by_extra.seats
     names = listed(
         [cut.entrants[player].name for player in sorted(cut.level, key=lambda one: cut.entrants[one].number)]
@@ -93,7 +81,6 @@ def _look_words(cut: Cut) -> tuple[str, ...]:
 
 
 def witness_words(line: LogLine | None, club: Club) -> str:
-    """How the cut was made, as the log has it: with the lots, and who watched."""
     return f"{line.after}. {line.who}, {clock_words(line.at, club)}" if line else ""
 
 
@@ -104,7 +91,7 @@ def _ranks(cut: Cut) -> dict[int, str]:
 
 
 def _line(cut: Cut, one: Tally, ranks: dict[int, str], columns: Sequence[tuple[str, Figures]] = ()) -> dict[str, str]:
-    """Somebody in the line; `figures` has what the tie-breaks say of those who tie."""
+    """A person in the line; `figures` are the tie-breaks'."""
     figures = (f"{head} {found[one.who].says if one.who in found else '–'}" for head, found in columns)
     return {
         "place": ranks[one.player],
@@ -115,7 +102,7 @@ def _line(cut: Cut, one: Tally, ranks: dict[int, str], columns: Sequence[tuple[s
 
 
 def ways_on_offer(cut: Cut) -> list[tuple[str, str]]:
-    """How the tie can be broken by now, each in a sentence; what has decided it already comes first."""
+    """Ways to break the tie, in sentences; those that decided it come first."""
     found: list[tuple[str, str]] = []
     if cut.extras and cut.by_extra.is_clear:
         found.append((CutBy.EXTRA, f"By the extra hand: {_who_gets_in(cut, cut.by_extra)}"))
@@ -135,7 +122,7 @@ def ways_on_offer(cut: Cut) -> list[tuple[str, str]]:
 
 
 def _who_gets_in(cut: Cut, line: Line) -> str:
-    """`Ruth gets in`: who of those that tied is above the line."""
+    """`Ruth gets in`: those tied who are above the line."""
     tied = {one.player for one in cut.line.level}
     names = [cut.entrants[player].called for player in line.inside if player in tied]
     return f"{listed(names)} {'gets' if len(names) == 1 else 'get'} in"
@@ -151,21 +138,20 @@ def final_settings(event: Event) -> str:
 
 
 def board_cut(cut: Cut) -> dict[str, Any]:
-    """The cut as the board shows it: who is in, who ties, who is out."""
     return _made(cut) if cut.is_made else _due(cut)
 
 
 def _due(cut: Cut) -> dict[str, Any]:
     line = cut.line
-    lines = [BoardLine("In", _with_points(cut, line.above))]
+    lines = [_desk_line("In", _with_points(cut, line.above))]
     if line.level:
-        lines.append(BoardLine(f"Tied, for {counted(line.seats, 'place')}", _with_points(cut, line.level)))
+        lines.append(_desk_line(f"Tied, for {counted(line.seats, 'place')}", _with_points(cut, line.level)))
         if cut.extras or cut.by_chain.is_clear:
-            said = [words for code, words in ways_on_offer(cut) if code in (CutBy.EXTRA, CutBy.CHAIN)]
-            lines += [BoardLine("Decided", words=f"{words}.") for words in said]
+            decided = [words for code, words in ways_on_offer(cut) if code in (CutBy.EXTRA, CutBy.CHAIN)]
+            lines += [_desk_line("Decided", words=f"{words}.") for words in decided]
     lines.append(_out("Out", _with_points(cut, line.below)))
     if cut.absent:
-        lines.append(BoardLine("Went home", words=listed([one.name for one in cut.absent])))
+        lines.append(_desk_line("Went home", words=listed([one.name for one in cut.absent])))
     return {"title": f"The cut to the best {cut.event.final_places}", "lines": tuple(lines), "says": ""}
 
 
@@ -174,12 +160,16 @@ def _made(cut: Cut) -> dict[str, Any]:
     outside = [one for one in cut.tallies if one.player not in cut.finalists]
     by = cut.event.get_cut_by_display()
     lines = [
-        BoardLine("In the final", _with_points(cut, _by_points(inside))),
+        _desk_line("In the final", _with_points(cut, _by_points(inside))),
         _out("Out, free to go", _with_points(cut, _by_points(outside))),
     ]
     if by:
-        lines.append(BoardLine("Tie broken", words=f"{by}."))
+        lines.append(_desk_line("Tie broken", words=f"{by}."))
     return {"title": "Who plays in the final", "lines": tuple(lines), "says": final_settings(cut.event)}
+
+
+def _desk_line(label: str, people: Sequence[tuple[str, str]] = (), words: str = "") -> dict[str, Any]:
+    return {"label": label, "people": people, "words": words}
 
 
 def _by_points(tallies: Iterable[Tally]) -> list[Tally]:
@@ -190,12 +180,12 @@ def _with_points(cut: Cut, tallies: Iterable[Tally]) -> tuple[tuple[str, str], .
     return tuple((cut.entrants[one.player].name, figure_text(one.total)) for one in tallies)
 
 
-def _out(label: str, people: tuple[tuple[str, str], ...]) -> BoardLine:
-    return BoardLine(label, people, "" if people else "Nobody")
+def _out(label: str, people: Sequence[tuple[str, str]]) -> dict[str, Any]:
+    return _desk_line(label, people, "" if people else "Nobody")
 
 
 def moved_words(cut: Cut) -> tuple[str, str]:
-    """What has changed about the line since the cut, and what that does not do; two empty ones where nothing has."""
+    """Changes of the line since the cut, and their effect; two empty strings for none."""
     would_be_in, would_be_out = ([cut.entrants[player].name for player in found] for found in cut.would_be)
     parts = [f"{listed(would_be_in)} would be in the final"] if would_be_in else []
     parts += [f"{listed(would_be_out)} out"] if would_be_out and would_be_in else []
@@ -207,7 +197,6 @@ def moved_words(cut: Cut) -> tuple[str, str]:
 
 
 def gone_words(one: Entrant, follows: Entrant | None) -> tuple[str, str]:
-    """That a finalist went home, and who is next in line."""
     note = ended(f"Next in line: {follows.name}") if follows else "Nobody else is here to play."
     return f"{one.name} went home, and is in the final", note
 

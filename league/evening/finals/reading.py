@@ -1,4 +1,4 @@
-"""The cut of an event as it stands: who would be in by the rounds before it, and who ties. Reads; writes nothing."""
+"""An event's cut: those in by the rounds before, and ties. Writes nothing."""
 
 from __future__ import annotations
 
@@ -33,9 +33,8 @@ PLAY: Final = "play"
 
 @dataclass(frozen=True)
 class Cut:
-    """The cut after round `after`, due or made. `tallies` are of those who are here, or play in the final already;
-    `absent` went home before it, and would have a place in the line. `extras` are the points of extra hands, in order.
-    `entrants` by id."""
+    """The cut after round `after`, due or made. `tallies` are of those here or in the final; `absent` left with points.
+    `extras` are the points of extra hands, in order; `entrants` are by id."""
 
     event: Event
     after: int
@@ -51,7 +50,7 @@ class Cut:
 
     @property
     def seen(self) -> str:
-        """What a form carries of the line it shows, so that one made from an older line is noticed."""
+        """A fingerprint of the line, so that a form made from an older one is noticed."""
         totals = sorted((one.player, one.total) for one in self.tallies)
         figures = [sorted(figures.items()) for _, figures in self.figures()]
         return fingerprint_of((self.event.cut_after, self.event.final_places, totals, figures))
@@ -68,8 +67,7 @@ class Cut:
 
     @cached_property
     def by_extra(self) -> parting.Line:
-        """After the extra hands. They are for what the club's tie-breaks leave level; where those leave nothing, for
-        everybody who ties."""
+        """After the extra hands, for those the club's tie-breaks leave tied; if these leave none, for all who tie."""
         base = self.line if self.by_chain.is_clear else self.by_chain
         return parting.narrowed(base, [extra_hand(points) for points in self.extras])
 
@@ -79,11 +77,10 @@ class Cut:
 
     @property
     def level(self) -> tuple[int, ...]:
-        """Who would play an extra hand, or draw lots."""
+        """Those who would play an extra hand, or draw lots."""
         return tuple(one.player for one in self.by_extra.level)
 
     def line_by(self, by: str, seed: int = 0) -> parting.Line:
-        """The line as a tie at it is broken `by`."""
         lines = {
             CutBy.CHAIN: lambda: self.by_chain,
             CutBy.EXTRA: lambda: self.by_extra,
@@ -96,7 +93,7 @@ class Cut:
         return lots({player: lot_of(seed, player) for player in self.entrants})
 
     def figures(self) -> list[tuple[str, parting.Figures]]:
-        """What each of the club's tie-breaks says of those who tie, then the extra hands, each with what it counts."""
+        """Each tie-break's figures of those tied, then the extra hands', with what they count."""
         level = self.line.level
         found = [(one.counts or one.title, one.figures(level) or {}) for one in self.chain] if level else []
         return [*found, *((EXTRA_HAND, points) for points in self.extras)]
@@ -109,28 +106,27 @@ class Cut:
 
     @cached_property
     def would_be(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Who would surely be in by now and is not, and who is in and surely would not be."""
+        """Players surely in by now who aren't, and finalists surely out."""
         now = self.line_by(self.event.cut_by, self.event.cut_lots)
         missing = tuple(player for player in now.inside if player not in self.finalists)
         return missing, tuple(one.player for one in now.below if one.player in self.finalists)
 
     @property
     def gone(self) -> tuple[Entrant, ...]:
-        """Finalists who went home."""
         people = (self.entrants[player] for player in sorted(self.finalists))
         return tuple(one for one in people if one.state == Entrant.State.LEFT)
 
     @property
     def next_in_line(self) -> Entrant | None:
-        """Who plays if a finalist does not."""
+        """The first to replace a finalist."""
         waiting = [one for one in self.tallies if one.player not in self.finalists]
         line = parting.cut_at(waiting, 1, [TOTAL, *self.chain, self.lots(self.event.cut_lots)])
         return self.entrants[line.inside[0]] if line.above else None
 
 
 def read_cut(event: Event) -> Cut | None:
-    """The cut that is made, or due: every planned round is closed (seven queries at most, one where there is no final).
-    None before, and for events without a final."""
+    """The cut made, or due once every planned round is closed (seven queries at most, one without a final); else
+    None."""
     if event.is_for_pairs or not (event.final_places or event.cut_after):
         return None
     rounds = list(event.rounds.all())
@@ -159,7 +155,7 @@ def read_cut(event: Event) -> Cut | None:
 
 
 def _is_due(event: Event, rounds: Sequence[EventRound]) -> bool:
-    """Whether all planned rounds are played, and nothing else is seated."""
+    """Whether all planned rounds are closed, and no other is seated."""
     closed = [one for one in rounds if one.state == EventRound.State.CLOSED]
     return bool(closed) and len(closed) == len(rounds) and rounds[-1].number >= event.rounds_planned
 
@@ -168,7 +164,7 @@ def _is_due(event: Event, rounds: Sequence[EventRound]) -> bool:
 
 
 class Sat(NamedTuple):
-    """A round at a table, as head to head asks for it."""
+    """A round at a table, for head to head."""
 
     who: parting.Who
     where: tuple[int, int]
@@ -177,7 +173,6 @@ class Sat(NamedTuple):
 
 
 def tallies(points: Mapping[int, Sequence[PlayerRound]], readings: Collection[RoundReading]) -> Iterator[parting.Tally]:
-    """What everybody's rounds come to; `readings` are the rounds that the points are of."""
     tables = {(one.event_round.number, table.number): table for one in readings for table in one.tables}
     for player, played in points.items():
         seated = [one for one in played if one.kind in parting.AT_THE_TABLE]
@@ -199,6 +194,6 @@ def tallies(points: Mapping[int, Sequence[PlayerRound]], readings: Collection[Ro
 
 
 def _scores(table: TableReading) -> Iterator[DealScore]:
-    """Those of a table's hands; none where only totals are known."""
+    """Scores of a table's hands; none under typed totals."""
     if not table.has_totals_alone:
         yield from (line.score for line in table.counted_lines if line.score is not None)

@@ -1,4 +1,4 @@
-"""Addresses of the cut: made, taken back, a finalist replaced."""
+"""Addresses of the cut."""
 
 from django.urls import path
 

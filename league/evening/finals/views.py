@@ -1,4 +1,4 @@
-"""The cut: made on a page of its own, taken back; a finalist who went home is replaced by one tap."""
+"""The cut: made, taken back; a finalist replaced."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from .reading import read_cut
 
 @needs(Action.RUN_ROUNDS)
 def cut(request: ClubRequest, event: Event) -> HttpResponse:
-    """Who is in, who ties and who is out; one key makes the cut, or seats the extra hand that breaks the tie. Before
-    lots there is a look at who draws; once the cut is made, how it was."""
+    """The line; one key makes the cut, or seats an extra hand. Lots come after a look at who draws; a made cut says
+    how."""
     found = read_cut(event)
     due = found if found and not found.is_made else None
     form = CutForm(posted(request), cut=due, ways=ways_on_offer(due) if due else ())
@@ -46,12 +46,10 @@ def _how(request: ClubRequest, event: Event) -> str:
 
 @needs(Action.RUN_ROUNDS)
 def take_cut_back(request: ClubRequest, event: Event) -> HttpResponse:
-    """Everybody is in again, until there is a new cut."""
     board = address_of("board", request.club.slug, event.pk)
     return form_page(request, ClubForm(posted(request)), take_back_page(event), deed=take_back, to=board, event=event)
 
 
 @needs(Action.RUN_ROUNDS, TAP)
 def replace(request: ClubRequest, event: Event, entrant: Entrant) -> HttpResponse:
-    """One tap: the next in line plays in the final."""
     return tapped(request, "board", event.pk, deed=replace_finalist, said=replaced_words, event=event, entrant=entrant)

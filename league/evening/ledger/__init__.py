@@ -1,16 +1,13 @@
-"""What everybody came to in each round of a closed evening: the rows of the ledger, and what follows from them.
+"""The ledger: results of each round of a closed evening as rows, and their consequences.
 
-Evenings from before the ledger get their rows when the server starts (`rows.fill_rows`), so publishing reads no cards.
-Where rows are to hold more than they did, or what they hold is read in another way, a migration empties the mark of the
-evenings that have it on their cards, and they are filled in the same way; so does an archive from before. A night that
-is reopened keeps its rows until it is closed again, and all that is made of rows counts it as it was when it was last
-closed (`HAS_ROWS`).
+Evenings without rows get them when the server starts (`rows.fill_rows`), so publishing reads no cards. Where rows are
+to hold more, or cards are read in another way, a migration or an old archive empties the evening's mark, and they are
+filled again. A reopened night keeps its rows until it is closed again (`HAS_ROWS`).
 
-Melds are counted by the seat that laid them (`facts`), and a double pinochle is one of its own name and no pinochle
-beside. They count whatever became of their points, but only where a side's figure comes from them: a total that was
-typed or ruled is no melds, and `named` says on how many hands they are known.
+Melds are counted by the seat that laid them (`facts`): a double pinochle is not also a pinochle. They count whatever
+became of their points, but only where the side's figure comes from them: a typed or ruled total has no melds, and
+`named` says on how many hands they are known.
 
-At a duplicate a row has its share of the boards of its round, and its place goes by them. What others made
-of the same cards stands among its facts, so that grades need no cards. The mark of such an evening knows of the
-director’s decisions about boards, too.
+At a duplicate a row has its share of the round's boards, and its place goes by them. Others' results with the same
+cards are among its facts, so that grades need no cards; its mark also covers decisions about boards.
 """

@@ -1,7 +1,7 @@
-"""What a round's hands say of a player besides points: as bidder, as bidder's partner, as defender. Pure.
+"""Facts of a round's hands besides points: as bidder, bidder's partner, defender. Pure.
 
-Facts add up over rows (`summed`), but for those called `best_…`, of which the greatest holds, and `run`, one letter for
-each hand the player won the bid on, `m` made or `s` set, in order.
+They add up over rows (`summed`), except `best_…`, where the greatest holds, and `run`: one letter for each bid won, `m`
+made or `s` set, in order.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ COUNTED_MELDS: Final[Mapping[str, tuple[MeldKind, int]]] = {
 
 
 def meld_name(name: str) -> str:
-    """A counted meld as the card says it, in a sentence: `double pinochle`."""
+    """A counted meld within a sentence: `double pinochle`."""
     kind, count = COUNTED_MELDS[name]
     title = meld_title(kind, None, count)
     return f"{title[:1].lower()}{title[1:]}"
 
 
 def is_rare_meld(kind: MeldKind, count: int) -> bool:
-    """Whether the meld is worth a word of the hand it was in: several of one, or a roundhouse."""
+    """Whether a meld deserves mention: several of one, or a roundhouse."""
     return count > 1 or kind is MeldKind.ROUNDHOUSE
 
 
@@ -80,8 +80,8 @@ FACTS: Final[Mapping[str, str]] = {
 
 
 def facts_of(table: TableReading, seat: Seat, own: Sequence[Stretch] = ()) -> Facts:
-    """The facts of the player who sat there to the end; none where only the sums of a table are known. Of one who
-    changed chairs in the round, the hands of each chair are its `own`."""
+    """Facts of the player in the seat at the end; none under typed totals. After a change of chairs, `own` are all of
+    the player's."""
     if table.sheet is None or table.has_totals_alone:
         return {}
     chairs = [(one.table, one.seat, one.lines) for one in own] or [(table, seat, [*table.counted_lines])]
@@ -99,7 +99,7 @@ def _hands_in(table: TableReading, seat: Seat, lines: Iterable[Line]) -> Iterato
 
 
 def summed(facts: Iterable[Mapping[str, Any]]) -> Facts:
-    """The facts of many rows or hands, in their order, as those of one."""
+    """Facts of many rows or hands as one, in their order."""
     total: Facts = {}
     for each in facts:
         for name, figure in each.items():
@@ -113,8 +113,7 @@ def summed(facts: Iterable[Mapping[str, Any]]) -> Facts:
 
 
 def board_facts(boards: Boards, table: TableReading, side: Side) -> Facts:
-    """Of a side's boards at a table of a duplicate, as far as they count and others had the same cards: at how many
-    tables these were, and what they made of them."""
+    """Facts of a side's counting boards: how often others had the same cards, and their results."""
     others, datum = 0, Fraction(0)
     for number in table.sheet.setup.boards if table.sheet else ():
         rows = [row for row in boards.travelers.get(number, ()) if row.is_compared and number not in boards.voided]
@@ -162,7 +161,7 @@ def _of_hand(line: Line, score: DealScore, side: Side, seat: Seat) -> Facts:
 
 
 def _melded(book: RuleBook, line: Line, seat: Seat) -> Facts:
-    """What the player melded in a hand, where its melds are known one by one; nothing of a hand that is void."""
+    """A player's melds in a hand, where known one by one; none of a void hand."""
     if line.record is None or line.is_void:
         return {}
     melds = named_melds(book, line.record, line.figures, book.side_of(seat)).get(seat)
@@ -173,7 +172,6 @@ def _melded(book: RuleBook, line: Line, seat: Seat) -> Facts:
 
 
 def rare_melds(book: RuleBook, line: Line, seat: Seat) -> list[str]:
-    """The melds of a player in a hand that are worth a word, by their names among the facts."""
     return [name for name in _melded(book, line, seat) if name in COUNTED_MELDS and is_rare_meld(*COUNTED_MELDS[name])]
 
 

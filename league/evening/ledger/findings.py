@@ -1,7 +1,7 @@
-"""What is made of all rows of a club's ledger: worked out apart, since years of rounds take seconds, and kept.
+"""Findings from all rows of a club's ledger, worked out apart and kept, since years of rounds take seconds.
 
-A process keeps it by what it rests on, which is asked at each look: the marks of all evenings that have rows, and who
-was entered twice. So it follows corrections, evenings opened again and merges, and nothing has to tell it.
+Each look asks for the marks of all evenings with rows, and for merged members. So corrections, reopened evenings and
+merges are followed, and nothing has to announce them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _of_people: Final[Kept[Key, Any]] = Kept(most=10_000, weight=lambda rows: 1 + le
 
 
 class BeingWorkedOut(Exception):
-    """It takes a while longer; ask again. `stands` says how it stands."""
+    """Not ready: ask again. `stands` tells the progress."""
 
     def __init__(self, stands: str = "") -> None:
         super().__init__(stands)
@@ -40,8 +40,8 @@ class BeingWorkedOut(Exception):
 def kept_by_ledger(
     work: Callable[..., Found], club_id: int, *more: int | str, at_most: float | None = None
 ) -> Found:  # fmt: skip
-    """What `work(club_id, *more)` comes to (two queries while nothing is new); `more` says all else that it rests on,
-    `at_most` how many seconds anybody waits. Raises `BeingWorkedOut`."""
+    """The result of `work(club_id, *more)` (two queries while nothing is new); `more` names all else it rests on,
+    `at_most` the seconds to wait. Raises `BeingWorkedOut`."""
     marks, key = marks_of(club_id), (work, club_id, *more)
     found: Found | None = _kept.find(key, marks)
     if found is not None:
@@ -58,7 +58,7 @@ def kept_by_ledger(
 
 
 def work_and_keep(key: Key, marks: object) -> Any:
-    """Works it out, where it is not kept. The process that does this keeps it, too: the request may not wait that
+    """The kept result, or a new one; kept by the process that works it out too, as the request may not wait that
     long."""
     found = _kept.find(key, marks)
     work, *asked = key
@@ -66,15 +66,15 @@ def work_and_keep(key: Key, marks: object) -> Any:
 
 
 def kept_of_person(work: Callable[[int, int], Sizable], club_id: int, person: int) -> Sizable:
-    """The same for what is made of the rows of one person (two queries while nothing is new), which takes no longer
-    than a page and is as long as they are many: worked out at once, in the process that is asked."""
+    """The result of one person's rows (two queries while nothing is new), quick enough to be worked out at once, in the
+    process that is asked."""
     marks, key = marks_of(club_id), (work, club_id, person)
     found: Sizable | None = _of_people.find(key, marks)
     return found if found is not None else _of_people.keep(key, marks, work(club_id, person))
 
 
 def marks_of(club_id: int) -> object:
-    """What everything made of a club's ledger rests on (two queries)."""
+    """The state of a club's ledger (two queries)."""
     evenings = Event.objects.filter(HAS_ROWS, club=club_id).order_by("pk")
     merged = Member.objects.filter(club=club_id, merged_into__isnull=False).order_by("pk")
     return tuple(evenings.values_list("pk", "ledger_mark")), tuple(merged.values_list("pk", "merged_into"))

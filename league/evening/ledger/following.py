@@ -1,4 +1,4 @@
-"""What follows when the rows of an evening change, in the same transaction."""
+"""Followers of changed rows, in the same transaction."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ rows_changed: Final = Happening[Callable[[Event], object]]("the rows of an eveni
 
 
 def follow_event(event: Event) -> None:
-    """Brings the rows of an evening up to date after a deed, and has the rooms follow where they changed."""
+    """Bring an evening's rows up to date after a deed, and tell the followers if they changed."""
     if keep_rows(event):
         for follow in rows_changed:
             follow(event)
 
 
 def forget_event(event: Event) -> None:
-    """An evening is about to be deleted: its rows go first, and the rooms follow. It is `PLANNED` for them then."""
+    """Delete the rows of an evening about to be deleted, and tell the followers, for whom it is `PLANNED`."""
     event.state = Event.State.PLANNED
     event.save(update_fields=["state"])
     keep_rows(event)

@@ -1,4 +1,4 @@
-"""Marks of a lifetime: what is counted whatever the rule book, and which numbers of it are worth a word. Pure."""
+"""Marks of a lifetime: figures counted in every rule book, and the numbers worth a word. Pure."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LIFETIME: Final = (1, 100, 300, 500, 1_000, 2_000, 3_000, 5_000)
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """Something that is counted: which numbers are marks, what the first is called, and what all others are."""
+    """A counted figure: the numbers that are marks, the first one's name, and that of all others."""
 
     steps: tuple[int, ...]
     first: str
@@ -29,7 +29,7 @@ class Counted:
 
 
 def _of_melds() -> Iterator[tuple[str, Counted]]:
-    """What is rare is told from the first on, and so are pinochles; of the others the hundreds are."""
+    """Rare melds from the first on, like pinochles; of the others the hundreds."""
     for name, (kind, count) in COUNTED_MELDS.items():
         often = LIFETIME if kind is MeldKind.PINOCHLE else LIFETIME[1:]
         steps = FIRSTS_AND_TENS if is_rare_meld(kind, count) else often
@@ -51,5 +51,4 @@ COUNTED: Final[Mapping[str, Counted]] = {
 
 
 def passed(name: str, before: int, gain: int) -> Iterator[int]:
-    """The marks that were reached with what was gained."""
     yield from (step for step in COUNTED[name].steps if before < step <= before + gain)

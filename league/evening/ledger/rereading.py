@@ -1,8 +1,7 @@
-"""The rows of a closed evening, made again from its cards although nobody entered anything: after an update that reads
-cards in another way, or where the rows are in doubt.
+"""Rows of a closed evening made again from unchanged cards: after an update that reads cards in another way, or in
+doubt.
 
-The cards are read before the transaction, so that nobody waits for it. What was read is written only if the evening is
-still as it was.
+Cards are read before the transaction, so that nobody waits; the result is written only if the evening is unchanged.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ Where: TypeAlias = tuple[int, int, bool]
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A row that was another one, or `was` or `now` none at all."""
+    """A row that changed; `was` or `now` is None where there is none."""
 
     was: LedgerRow | None
     now: LedgerRow | None
@@ -39,13 +38,12 @@ class Difference:
 
     @property
     def others(self) -> tuple[str, ...]:
-        """What of the row is another."""
         return tuple(name for name in COMPARED if getattr(self.was, name, None) != getattr(self.now, name, None))
 
 
 def reread(event_id: int, acting: Acting) -> tuple[Difference, ...]:
-    """Brings the rows of a closed evening to what its cards say now, and tells what differed. One that was reopened or
-    deleted has nothing to be read. Raises `Refused` where somebody corrects it all the while."""
+    """Bring a closed evening's rows up to its cards, and return the differences; none for one reopened or deleted.
+    Raises `Refused` during constant corrections."""
     for _ in range(TRIES):
         event = Event.objects.select_related("club", "rules__book_version").filter(pk=event_id).first()
         if event is None or event.state != Event.State.CLOSED:
@@ -60,13 +58,12 @@ def reread(event_id: int, acting: Acting) -> tuple[Difference, ...]:
 
 
 def read_again(event: Event) -> tuple[list[LedgerRow], tuple[Difference, ...]]:
-    """What the cards of an evening come to now, and which of its rows differ. Writes nothing."""
+    """Rows from the cards now, and how they differ. Writes nothing."""
     rows = rows_of(event, read_event(event))
     return rows, compared(LedgerRow.objects.filter(event=event).select_related("entrant"), rows)
 
 
 def compared(was: Iterable[LedgerRow], now: Iterable[LedgerRow]) -> tuple[Difference, ...]:
-    """Which rows differ, in their order."""
     old, new = ({(row.round_number, row.entrant_id, row.is_pair): row for row in rows} for rows in (was, now))
     every = ((old.get(where), new.get(where)) for where in sorted({*old, *new}))
     found = (Difference(one, other) for one, other in every)
@@ -74,7 +71,7 @@ def compared(was: Iterable[LedgerRow], now: Iterable[LedgerRow]) -> tuple[Differ
 
 
 def _write(event: Event, mark: str, rows: list[LedgerRow], number: int, acting: Acting) -> bool:
-    """Whether they were written: not where the evening has changed since."""
+    """Write the rows unless the evening changed; whether it did."""
     with deed(event, acting, while_closed=True) as doing:
         held = doing.event
         is_same = held.state == Event.State.CLOSED and held.ledger_mark == event.ledger_mark

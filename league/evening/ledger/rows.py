@@ -1,8 +1,7 @@
-"""What everybody came to in each round of an evening: the rows of the ledger, from the one reading of the cards.
+"""Rows of the ledger: everyone's result in each round of an evening, from its cards.
 
-Rows are made when an evening is closed, and again when it is closed a second time or something was entered on one of
-its cards since (`Event.ledger_mark`). While it is open to be put right they stay as they were. So readers ask for rows
-and never for cards.
+Rows are made when an evening is closed, and again after a second close or a new entry on its cards
+(`Event.ledger_mark`). While it is reopened they stay. So readers ask for rows and never for cards.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ HAS_ROWS: Final = Q(state=Event.State.CLOSED) | ~Q(ledger_mark="")
 
 
 def rows_of(event: Event, rounds: Sequence[RoundReading]) -> list[LedgerRow]:
-    """The rows of an evening, of its players and, where pairs play, of its pairs. Not saved."""
+    """Rows of an evening's players and, where pairs play, of its pairs. Not saved."""
     tables = {(one.event_round.number, table.number): table for one in rounds for table in one.tables}
     boards = read_boards(event, rounds) if event.is_duplicate else None
     players = standings(event, event_points(event, rounds))
@@ -68,7 +67,7 @@ def _row_of_player(
     boards: Boards | None,
     own: Sequence[Stretch],
 ) -> LedgerRow:
-    """`own` are the chairs of who changed them in the round."""
+    """A player's row; `own` are their chairs where they changed."""
     assert isinstance(one.entrant, Entrant), "rounds of pairs are told apart"
     seat = seat_of(table, one.entrant) if table and one.kind in AT_THE_TABLE else None
     facts = facts_of(table, seat, own) if table and seat else Facts()
@@ -113,9 +112,9 @@ def _partner_of(table: TableReading | None, seat: Seat | None) -> Entrant | None
 
 
 def keep_rows(event: Event) -> bool:
-    """Brings the rows of an evening up to date, in the transaction of the deed that changed it; whether they changed.
+    """Bring an evening's rows up to date, in the transaction of the deed that changed it; whether they changed.
 
-    One that was never closed has none. Cards with nothing new since are not read (one query).
+    Never closed, it has none. Cards with nothing new aren't read (one query).
     """
     if event.state == Event.State.RUNNING:
         return False
@@ -126,24 +125,22 @@ def keep_rows(event: Event) -> bool:
     mark = current_mark(event)
     if is_made_from(event.ledger_mark, mark):
         return False
-    was = {_said(row) for row in LedgerRow.objects.filter(event=event)} if event.ledger_mark else set()
+    was = {_values(row) for row in LedgerRow.objects.filter(event=event)} if event.ledger_mark else set()
     rows = rows_of(event, read_event(event))
     write_rows(event, rows, mark)
-    return was != {_said(row) for row in rows}
+    return was != {_values(row) for row in rows}
 
 
-def _said(row: LedgerRow) -> tuple[object, ...]:
-    """All that a row says, to tell it from another."""
+def _values(row: LedgerRow) -> tuple[object, ...]:
     names = (field.attname for field in LedgerRow._meta.concrete_fields if not field.primary_key)
     return tuple(str(sorted(row.facts.items())) if name == "facts" else getattr(row, name) for name in names)
 
 
 def fill_rows(tell: Callable[[int], object] = lambda number: None, *, club: Club | None = None) -> None:
-    """Rows for the evenings that were closed before there was a ledger, or before it counted what it does now, of all
-    clubs or one, each in a transaction of its own: done when the server starts, so that nobody who reads or publishes
-    has to (one query where there are none). `tell` how many.
+    """Make rows for evenings closed before the ledger counted what it does now, of all clubs or one, each in its own
+    transaction, when the server starts (one query where there are none). `tell` how many.
 
-    An evening that can't be read keeps nobody from opening the club; it counts nowhere until it is closed again.
+    An unreadable evening keeps no club from opening; it counts nowhere until it is closed again.
     """
     closed = Event.objects.filter(state=Event.State.CLOSED, ledger_mark="")
     missing = list((closed.filter(club=club) if club else closed).values_list("pk", flat=True))
@@ -158,8 +155,8 @@ def fill_rows(tell: Callable[[int], object] = lambda number: None, *, club: Club
 
 
 def read_in_another_way(club: Club) -> QuerySet[Event]:
-    """The closed evenings of a club whose rows an older version may have made otherwise, as the migrations know them:
-    their cards name melds that the rows don't count, or have what was read in another way."""
+    """Closed evenings whose rows an older version may have made otherwise, as the migrations know them: their cards
+    have melds that the rows don't count, or entries read in another way."""
     counted = LedgerRow.objects.filter(event__club=club, facts__has_key="named").order_by()
     entries = Entry.objects.filter(card__round_table__event_round__event__club=club).order_by()
     uncounted = Q(
@@ -180,41 +177,38 @@ def read_in_another_way(club: Club) -> QuerySet[Event]:
 
 
 def write_rows(event: Event, rows: Sequence[LedgerRow], mark: str, *, again: bool = False) -> None:
-    """These rows in place of those there are; `again` where they differ although the entries are the same."""
+    """Replace an evening's rows; `again` where they differ on the same entries."""
     LedgerRow.objects.filter(event=event).delete()
     LedgerRow.objects.bulk_create(rows, batch_size=500)
     _mark(event, f"{mark}.{_times(event.ledger_mark, mark) + 1}" if again else mark)
 
 
 def current_mark(event: Event) -> str:
-    """What the rows of the evening as it stands would be marked by (one query, two at a duplicate)."""
+    """The mark for rows of the evening as it stands (one query, two at a duplicate)."""
     entries = Entry.objects.filter(card__round_table__event_round__event=event)
     return mark_of(event, entries.aggregate(newest=Coalesce(Max("pk"), 0))["newest"])
 
 
 def mark_of(event: Event, newest_entry: int) -> str:
-    """What tells the rows of one state of the cards, and of what was decided about boards, from those of another (one
-    query at a duplicate)."""
+    """The mark of one state of the cards and decisions (one query at a duplicate)."""
     decided = _decided(event) if event.is_duplicate else ""
     return f"{event.closed_at.timestamp() if event.closed_at else 0:f}.{newest_entry}{decided}"
 
 
 def _decided(event: Event) -> str:
-    """`+7-2`: the newest decision, and how many were taken back."""
+    """`+7-2`: the newest decision, and the number taken back."""
     taken_back = Count("pk", filter=Q(is_taken_back=True))
     found = event.board_decisions.aggregate(newest=Coalesce(Max("pk"), 0), taken_back=taken_back)
     return f"+{found['newest']}-{found['taken_back']}"
 
 
-def is_made_from(kept: str, mark: str) -> bool:
-    """Whether rows that are marked as `kept` were made from the cards of this mark, whenever they were read."""
-    return kept == mark or kept.startswith(f"{mark}.")
+def is_made_from(rows_mark: str, mark: str) -> bool:
+    return rows_mark == mark or rows_mark.startswith(f"{mark}.")
 
 
-def _times(kept: str, mark: str) -> int:
-    """How often the same cards were read again and came to other rows. The mark ends with it, so that what is kept of
-    the rows elsewhere is seen to be old."""
-    return int(kept.removeprefix(f"{mark}.")) if kept.startswith(f"{mark}.") else 0
+def _times(rows_mark: str, mark: str) -> int:
+    """How often the same cards gave other rows. The mark ends with it, so that copies elsewhere are seen to be old."""
+    return int(rows_mark.removeprefix(f"{mark}.")) if rows_mark.startswith(f"{mark}.") else 0
 
 
 def _mark(event: Event, mark: str) -> None:

@@ -1,4 +1,4 @@
-"""What a score that changes does to the money: who wins a prize or pays for sets, and what was paid already."""
+"""Consequences of a changed score for the money: prizes, set money, payouts already made."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ from .winners import read_winners, winners_of
 
 
 def paid_otherwise(event: Event) -> Iterator[str]:
-    """What a correction has moved though money was paid by it, as the cash sheet says it (one query; 15 more once
-    prizes were paid)."""
+    """Payouts that a correction has moved, as the cash sheet says (one query; 15 more once prizes were paid)."""
     if payouts_of(event).exists():
         yield from moved_words(read_cash(event))
 
@@ -26,7 +25,7 @@ def paid_otherwise(event: Event) -> Iterator[str]:
 def lines_otherwise(
     event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]
 ) -> Iterator[Change]:
-    """Each line of the cash sheet that has another amount, is new or is gone (ten queries at most)."""
+    """Changed, new and lost lines of the cash sheet (ten queries at most)."""
     if not event.has_money:
         return
     cash = read_cash(event, before)
@@ -41,7 +40,7 @@ def lines_otherwise(
 
 
 def _amounts(cash: Cash) -> dict[tuple[str, str], str]:
-    """The amounts of the sheet by part and title, of people of one name all of them."""
+    """The sheet's amounts by part and title, namesakes together."""
     found: dict[tuple[str, str], list[str]] = {}
     for part, title, _, amount, _ in cash_rows(cash):
         found.setdefault((part, title), []).append(amount)
@@ -49,7 +48,7 @@ def _amounts(cash: Cash) -> dict[tuple[str, str], str]:
 
 
 def paid_prizes(event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]) -> Iterator[str]:
-    """A sentence for each prize that was paid and that others win now, or nobody (two queries at most)."""
+    """A sentence for each paid prize that others win now, or nobody (two queries at most)."""
     payouts = event.cash_entries.filter(kind=CashEntry.Kind.PAYOUT, is_taken_back=False, prize__isnull=False)
     paid: dict[int, list[CashEntry]] = {}
     for entry in payouts.select_related("prize__category").order_by("number"):

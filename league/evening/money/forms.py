@@ -1,4 +1,4 @@
-"""Pots and prizes, and what goes into the box and out of it."""
+"""Forms of pots and prizes, and of money in and out of the box."""
 
 from __future__ import annotations
 
@@ -21,8 +21,6 @@ WITH_LEAST: Final = {Kind.HIGH_ROUND: "points", Kind.HIGH_HAND: "points", Kind.M
 
 
 class PotForm(ClubForm):
-    """What a pot is called and what fills it."""
-
     name = words_field(
         "Name",
         40,
@@ -34,7 +32,7 @@ class PotForm(ClubForm):
 
 
 class PrizeForm(ClubForm):
-    """A prize of a kind: only what matters for it is asked. `row` is whose prize it is."""
+    """A prize of a kind, with the questions that kind has. `row` owns it."""
 
     name = words_field("What is it for?", 40, missing="Say what it is for, such as “Double pinochle”.")
     place = count_field("Which place?", 1, MOST_PLACES, "Enter the place, such as 1.")
@@ -114,7 +112,6 @@ def _initial(prize: Prize) -> dict[str, Any]:
 
 
 def _next_place(row: Event | Series) -> int:
-    """The first place that has no prize yet."""
     taken = set(row.prizes.filter(kind=Kind.PLACE, category=None).values_list("place", flat=True))
     return next(place for place in range(1, MOST_PLACES + 1) if place not in taken)
 
@@ -123,15 +120,12 @@ def _next_place(row: Event | Series) -> int:
 
 
 def _some_money() -> MoneyField:
-    """An amount that can't be left out."""
     field = money_field("Amount", most=MOST_IN_A_BOX)
     field.validators.append(MinValueValidator(1, "Enter an amount, such as 5 or 2.50."))
     return field
 
 
 class BoxForm(ClubForm):
-    """What is known of the box without its entries."""
-
     at_start = money_field("Change in the box at the start", "Without the pots carried over.", most=MOST_IN_A_BOX)
     counted = money_field(
         "Counted at the end", "Everything in the box. Leave empty until you count.", most=MOST_IN_A_BOX, empty=None
@@ -139,8 +133,6 @@ class BoxForm(ClubForm):
 
 
 class OtherForm(ClubForm):
-    """Something else that goes into the box or out of it."""
-
     way = choice_field(
         "Which way?", (("in", "Into the box"), ("out", "Out of the box")), missing="Tap which way it goes."
     )
@@ -166,14 +158,12 @@ class OtherForm(ClubForm):
 
 
 class AmountForm(ClubForm):
-    """A tap that moves money: the amount that stood on its key, in cents."""
+    """A tap that moves money: the amount on its key, in cents."""
 
     amount = forms.IntegerField(widget=forms.HiddenInput)
 
 
 class WinnerForm(ClubForm):
-    """Who gets a prize that the director decides, and how much of it."""
-
     who = choice_field(
         "Who won it?", (), missing="Choose somebody.", wrong="Choose one of tonight’s players.", widget=forms.Select
     )

@@ -1,4 +1,5 @@
-"""The cash sheet on one page, and receipts to cut. Called by the printer, apart from the server, by the event's id."""
+"""The cash sheet on one page, and receipts to cut. Called by the printer, apart from the server, with the event's
+id."""
 
 from __future__ import annotations
 
@@ -15,13 +16,11 @@ ROWS: Final = 4
 
 
 def print_sheet(event_id: int) -> bytes:
-    """The cash sheet, on the club's paper."""
     event = _event(event_id)
     return list_pdf(f"{FOLDER}/sheet_pdf.html", sheet_paper(read_cash(event)), event.club.paper)
 
 
 def print_receipts(event_id: int) -> bytes:
-    """A slip for every prize that was paid, eight to a page."""
     event = _event(event_id)
     head, slips = paper_head(event, "Receipts"), receipts_of(event, list(payouts_of(event)))
     sheets = sheets_of(slips, 2 * ROWS)

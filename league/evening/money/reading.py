@@ -1,6 +1,6 @@
-"""What moves the money of an evening: who has won which prize, who was set, what earlier nights left in the pots.
+"""What moves an evening's money: winners, sets, and pots from earlier nights.
 
-Read again every time; when the event is closed it is fixed as data, so that the sheet stays what it was.
+Read every time; fixed as data when the event is closed, so that the sheet stays.
 """
 
 from __future__ import annotations
@@ -20,8 +20,6 @@ from .winners import Winner, by_player, read_winners, sets_words, winners_of
 
 @dataclass(frozen=True, slots=True)
 class Sets:
-    """How often an entrant's side was set, and where."""
-
     name: str
     count: int
     why: str
@@ -29,9 +27,8 @@ class Sets:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What cards and earlier nights say. `won` is by the prize's id, `sets` by the entrant's, `carried` by the name of
-    the pot, in cents, from the night of `carried_from`. `rounds` are those that are closed and count, `void` those that
-    do not."""
+    """The reading of cards and earlier nights. `won` is by prize id, `sets` by entrant id, `carried` in cents by the
+    pot's name, from the night `carried_from`. `rounds` count closed rounds that count, `void` those that don't."""
 
     won: Mapping[int, tuple[Winner, ...]] = field(default_factory=dict)
     sets: Mapping[int, Sets] = field(default_factory=dict)
@@ -45,7 +42,7 @@ class Reading:
 
 
 def read_money(event: Event, prizes: Sequence[Prize], started: Sequence[RoundReading] | None = None) -> Reading:
-    """As it stands now (ten queries at most, whatever the number of tables), or by the rounds `started` instead."""
+    """The reading now (ten queries at most), or by the rounds `started`."""
     started = read_started(event) if started is None else started
     readings = that_count(started)
     evening = read_winners(event, readings)
@@ -71,7 +68,7 @@ def read_money(event: Event, prizes: Sequence[Prize], started: Sequence[RoundRea
 
 
 def categories_of(event: Event, prizes: Iterable[Prize]) -> Mapping[int, set[int]]:
-    """The categories of tonight's members, by ids (one query, where a prize asks for one)."""
+    """Category ids by member of tonight (one query, if a prize asks for one)."""
     if not any(prize.category_id for prize in prizes):
         return {}
     pairs = Member.carries.through.objects.filter(member__entries__event=event).values_list("member_id", "category_id")
@@ -82,7 +79,7 @@ def categories_of(event: Event, prizes: Iterable[Prize]) -> Mapping[int, set[int
 
 
 def last_night(event: Event) -> CashSheet | None:
-    """The sheet of the night before in the series, that was closed last (one query); None where there is none."""
+    """The sheet of the series' last closed night before this one (one query)."""
     if event.series_id is None:
         return None
     is_before = Q(event__played_on__lt=event.played_on) | Q(event__played_on=event.played_on, event__lt=event.pk)
@@ -91,7 +88,7 @@ def last_night(event: Event) -> CashSheet | None:
 
 
 def seasons_around(event: Event) -> list[Season]:
-    """The seasons on whose days an evening is played (one query)."""
+    """Seasons that include the evening's day (one query)."""
     days = {"opens_on__lte": event.played_on, "closes_on__gte": event.played_on}
     return list(event.club.seasons.filter(**days, past_file=None))
 
@@ -100,7 +97,7 @@ def seasons_around(event: Event) -> list[Season]:
 
 
 def to_data(reading: Reading, left: Mapping[str, int]) -> dict[str, Any]:
-    """The reading as it is kept, with what is `left` in each pot for the next night, by name, in cents."""
+    """The reading to be kept, with what is `left` in each pot, by name, in cents."""
     return {**asdict(reading), "left": dict(left)}
 
 

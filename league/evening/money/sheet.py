@@ -1,7 +1,7 @@
-"""The cash sheet of an evening as a value: every amount with what it is made of. Amounts are whole cents.
+"""The cash sheet as a value: every amount and its parts, in whole cents.
 
-It is worked out from what was read (`reading`), the fees, and the entries of the box; nothing of it is kept but what
-was read when the event was closed.
+Worked out from the reading (`reading`), the fees and the box's entries; only the reading is kept, when the event is
+closed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Kind = CashEntry.Kind
 
 @dataclass(frozen=True, slots=True)
 class PotLine:
-    """A pot tonight. `pot` is None where it only came from the night before. `left` goes on to the next night."""
+    """A pot tonight. `pot` is None if it only came from the night before. `left` goes on to the next."""
 
     name: str
     pot: Pot | None
@@ -42,13 +42,13 @@ class PotLine:
 
     @property
     def short(self) -> int:
-        """What the prizes take beyond the pot: the club's own money pays it."""
+        """What prizes take beyond the pot: the club pays it."""
         return max(0, self.prizes - self.total)
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What somebody has of a prize: `amount` by the cards as they stand, `paid` so far by these `entries`."""
+    """A share of a prize: `amount` by the cards, `paid` by these `entries`."""
 
     entrant: int | None
     name: str
@@ -62,13 +62,13 @@ class Share:
 
     @property
     def due(self) -> int:
-        """Still to be paid; below 0 where more was paid than the cards say now."""
+        """Still to be paid; below 0 if too much was."""
         return self.amount - self.paid
 
 
 @dataclass(frozen=True, slots=True)
 class PrizeLine:
-    """A prize with all who have a share of it, and those who were paid and have none by now."""
+    """A prize with all shares, including payouts whose winners changed."""
 
     prize: Prize
     amount: int
@@ -80,7 +80,7 @@ class PrizeLine:
 
     @property
     def taken(self) -> int:
-        """What it takes out of the box: won, or paid where that is more."""
+        """Taken out of the box: won, or paid if that is more."""
         return sum(max(share.amount, share.paid) for share in self.shares)
 
     @property
@@ -90,8 +90,6 @@ class PrizeLine:
 
 @dataclass(frozen=True, slots=True)
 class SetMoney:
-    """What an entrant owes for sets and has paid."""
-
     entrant: int
     name: str
     why: str
@@ -105,7 +103,7 @@ class SetMoney:
 
 @dataclass(frozen=True)
 class Cash:
-    """The whole sheet. `now` is what would be read today, where the event is closed and the sheet fixed."""
+    """The whole sheet. `now` is today's reading, where the sheet is fixed."""
 
     event: Event
     box: CashSheet
@@ -122,32 +120,30 @@ class Cash:
 
     @property
     def awaits_rounds(self) -> bool:
-        """Whether rounds are still to come that can move a prize."""
+        """Whether rounds to come can move a prize."""
         return not self.is_closed and (self.reading.rounds < self.rounds_planned or self.reading.awaits_final)
 
     @property
     def rounds_planned(self) -> int:
-        """How many rounds are to count tonight; as many as there are where nobody plans any."""
+        """Rounds to count tonight; 0 where none are planned."""
         return self.event.rounds_planned - self.reading.void if self.event.format != Event.Format.CASUAL else 0
 
     def has_moved(self, prize: Prize) -> bool:
-        """Whether others have won a prize by now than when the sheet was fixed."""
+        """Whether the prize's winners changed since the sheet was fixed."""
         then, now = ({one.entrant for one in each.won.get(prize.pk, ())} for each in (self.reading, self.now))
         return then != now
 
     def may_pay(self, prize: Prize) -> bool:
-        """Whether what was won of a prize can be paid: everything is played that can move it, and nothing has since."""
+        """Whether a prize won can be paid: all rounds that can move it are played, and none did since."""
         return not (self.reading.is_playing or self.awaits_rounds or self.has_moved(prize))
 
     @property
     def is_in_use(self) -> bool:
-        """Whether there is any money tonight."""
         has_fees = self.event.fee or self.event.guest_fee or self.fees_paid
         return bool(has_fees or self.pots or self.prizes or self.entries or self.reading.carried or self.box.at_start)
 
     @cached_property
     def standing(self) -> list[CashEntry]:
-        """The entries that count."""
         return [entry for entry in self.entries if not entry.is_taken_back]
 
     def of_kind(self, kind: Kind) -> list[CashEntry]:
@@ -165,13 +161,12 @@ class Cash:
 
     @property
     def late_fees_paid(self) -> int:
-        """What came in of fees after the event was closed, or is from an earlier one. It fills no pot: they have
-        handed on what was in them."""
+        """Fees taken after the close, or from an earlier evening. They fill no pot: those have been handed on."""
         return sum(entry.amount for entry in self.of_kind(Kind.FEE))
 
     @property
     def paid_elsewhere(self) -> list[Entrant]:
-        """Who paid the fee of this evening at a later one, on its sheet."""
+        """Entrants who paid this fee on a later evening's sheet."""
         here = {entry.entrant_id for entry in self.of_kind(Kind.FEE)}
         return [one for one in self.entrants if one.paid_late and one.pk not in here]
 
@@ -186,8 +181,8 @@ class Cash:
     # -- set money
 
     def may_settle(self, prize: Prize) -> bool:
-        """Whether it can still be said who has a prize that the director decides, and a payout taken back: in a closed
-        event where no pot changes by that."""
+        """Whether a prize the director decides can still be given, and a payout taken back: in a closed event only if
+        no pot changes."""
         return not self.is_closed or prize.pot is None or prize.kind != Prize.Kind.NAMED
 
     @property
@@ -196,7 +191,6 @@ class Cash:
 
     @cached_property
     def set_money(self) -> tuple[SetMoney, ...]:
-        """Everybody who was set or has paid for it, in the order of their numbers."""
         return tuple(self._set_money()) if self.per_set or self.of_kind(Kind.SET_MONEY) else ()
 
     @property
@@ -215,7 +209,6 @@ class Cash:
 
     @cached_property
     def pot_lines(self) -> tuple[PotLine, ...]:
-        """The pots as they end: with what their prizes take."""
         taken: dict[int | None, int] = {}
         for line in self.prize_lines:
             taken[line.prize.pot_id] = taken.get(line.prize.pot_id, 0) + line.taken
@@ -225,7 +218,7 @@ class Cash:
 
     @cached_property
     def _filled(self) -> Mapping[str, PotLine]:
-        """The pots before any prize, by name; those that only came from the night before too."""
+        """Pots before prizes, by name, including those only carried over."""
         carried = dict(self.reading.carried)
         from_fees = _out_of_fees(self.pots, self.payers)
         lines = {
@@ -291,34 +284,32 @@ class Cash:
 
     @property
     def expected(self) -> int:
-        """What should be in the box."""
         fees = self.fees_paid + self.late_fees_paid
         come_in = self.box.at_start + self.carried + fees + self.set_money_paid + self.other_in
         return come_in - self.prizes_paid - self.other_out
 
     @property
     def over(self) -> int | None:
-        """What was counted beyond what should be there; None before anybody has counted."""
+        """The count beyond the expected sum; None before counting."""
         return None if self.box.counted is None else self.box.counted - self.expected
 
     @property
     def goes_on(self) -> int:
-        """What stays in the pots for the next night."""
+        """Pots' money for the next night."""
         return sum(line.left for line in self.pot_lines)
 
     @property
     def club_has(self) -> int:
-        """What is left of the evening for the club: neither change, nor a pot's, nor a prize still to be paid."""
+        """The club's part: not change, nor pots', nor prizes still to be paid."""
         return self.expected - self.box.at_start - self.goes_on - self.prizes_due
 
     @property
     def left(self) -> dict[str, int]:
-        """What goes on to the next night, by the pot's name."""
         return {line.name: line.left for line in self.pot_lines if line.left}
 
 
 def divided(cents: int, people: int) -> list[int]:
-    """Equal parts in whole cents; odd ones go to the first, one each."""
+    """Equal parts in cents; the first get the odd ones."""
     if not people:
         return []
     each, odd = divmod(cents, people)
@@ -326,7 +317,7 @@ def divided(cents: int, people: int) -> list[int]:
 
 
 def _out_of_fees(pots: Iterable[Pot], payers: Iterable[Entrant]) -> dict[int, int]:
-    """What the fees that were paid bring each pot, by its id: of a part of a fee the first pots get theirs first."""
+    """What paid fees bring each pot, by id: of part of a fee, the first pots get theirs first."""
     found = {pot.pk: 0 for pot in pots}
     for one in payers:
         rest = one.paid
@@ -341,23 +332,20 @@ def _out_of_fees(pots: Iterable[Pot], payers: Iterable[Entrant]) -> dict[int, in
 
 
 def pots_of(row: Event | Series) -> list[Pot]:
-    """The pots of an evening or a series, the first first (one query)."""
     return list(row.pots.all())
 
 
 def prizes_of(row: Event | Series) -> list[Prize]:
-    """The prizes of an evening or a series with their pots and categories (one query)."""
+    """Prizes with pots and categories (one query)."""
     return list(row.prizes.select_related("pot", "category"))
 
 
 def payouts_of(event: Event) -> QuerySet[CashEntry]:
-    """The prizes that were paid and not taken back, by number."""
     return event.cash_entries.filter(kind=Kind.PAYOUT, is_taken_back=False).order_by("number")
 
 
 def read_cash(event: Event, started: Sequence[RoundReading] | None = None) -> Cash:
-    """The sheet as it stands, or by the rounds `started` instead; of a closed event as it stood then (15 queries at
-    most)."""
+    """The sheet now, or by the rounds `started`; of a closed event as it was fixed (15 queries at most)."""
     prizes = prizes_of(event)
     box = CashSheet.objects.filter(event=event).first() or CashSheet(event=event)
     now = read_money(event, prizes, started)

@@ -1,4 +1,4 @@
-"""Addresses of pots and prizes, and of the cash sheet."""
+"""Addresses of pots, prizes and the cash sheet."""
 
 from django.urls import path
 

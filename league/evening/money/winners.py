@@ -1,6 +1,6 @@
-"""Who has won what, by the one reading of the cards: places, high round and hand, sets. Writes nothing.
+"""Winners by one reading of the cards: places, high round and hand, sets. Writes nothing.
 
-Prizes are read from rounds that are closed. Sets are told from the one being played too, since they are paid at once.
+Prizes go by closed rounds; sets also by the running one, since they are paid at once.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ Kind = Prize.Kind
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A place in the event, of one player or, where pairs play, of both of a pair: who shares a `rank` is tied.
-    `points` is its total in words. `has_all`: has points in every round, but for those who did not get into a final."""
+    """A place in the event, of a player or both of a pair, shared with equals of the same `rank`. `points` is its total
+    in words. `has_all`: points in every round, apart from a final they missed."""
 
     people: tuple[Entrant, ...]
     rank: str
@@ -43,7 +43,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class HandOf:
-    """One hand as an entrant played it, with the points of their side in it."""
+    """An entrant's hand, with their side's points."""
 
     entrant: Entrant
     round: int
@@ -62,7 +62,7 @@ class HandOf:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """What the cards say that prizes ask for. `hands` are those of closed rounds, `sets` of the running one too."""
+    """The cards as prizes ask for them. `hands` are of closed rounds, `sets` of the running one too."""
 
     standing: tuple[Standing, ...] = ()
     rounds: tuple[PlayerRound, ...] = ()
@@ -73,7 +73,7 @@ class Evening:
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """Somebody who has won a prize, alone or with others, and by what."""
+    """A winner of a prize, perhaps shared, and the reason."""
 
     entrant: int
     name: str
@@ -84,7 +84,7 @@ class Winner:
 
 
 def read_winners(event: Event, readings: Sequence[RoundReading]) -> Evening:
-    """What the rounds came to; `readings` are all that were started. An extra hand wins nothing."""
+    """The evening by all rounds started; an extra hand wins nothing."""
     readings = [one for one in readings if not one.event_round.is_extra_hand]
     closed = [one for one in readings if one.event_round.state == EventRound.State.CLOSED]
     standing = final_standing(event, closed)
@@ -101,7 +101,7 @@ def read_winners(event: Event, readings: Sequence[RoundReading]) -> Evening:
 
 
 def final_standing(event: Event, closed: Sequence[RoundReading]) -> tuple[Standing, ...]:
-    """Everybody in the order of the event, the best first; who is level shares a rank."""
+    """All places, best first; equals share a rank."""
     points = points_of(event, closed)
     numbers = {one.event_round.number for one in closed}
     before_final = {number for number in numbers if number <= event.cut_after}
@@ -119,8 +119,7 @@ def final_standing(event: Event, closed: Sequence[RoundReading]) -> tuple[Standi
 
 
 def _hands(reading: RoundReading) -> Iterator[HandOf]:
-    """Every hand of a round for everybody who sat there to the end, or until they changed chairs; sums alone have
-    none."""
+    """Hands of each player who stayed to the end, or until a change of chairs; typed totals have none."""
     number, moved = reading.event_round.number, stretches_of(reading.tables)
     tables = [table for table in reading.tables if table.sheet is not None and not table.has_totals_alone]
     for table in tables:
@@ -154,9 +153,9 @@ def _hands_in(
 
 
 def winners_of(prize: Prize, evening: Evening, categories: Mapping[int, Iterable[int]]) -> tuple[Winner, ...]:
-    """Who shares a prize, in the order of the event; nobody where none is good enough, and where the director decides.
+    """Winners of a prize, in the event's order; none where nobody is good enough, and where the director decides.
 
-    `categories` are those of each member, by ids.
+    `categories` are each member's, by ids.
     """
 
     def may_win(entrant: Entrant) -> bool:
@@ -178,7 +177,7 @@ def winners_of(prize: Prize, evening: Evening, categories: Mapping[int, Iterable
 
 
 def _at_place(standing: Sequence[Standing], place: int) -> tuple[Winner, ...]:
-    """Who holds the place: of three who are level after the first, each holds places 2, 3 and 4."""
+    """Holders of a place: three level after the first each hold places 2, 3 and 4."""
     first = 1
     for tied in _tied(standing):
         if first <= place < first + len(tied):
@@ -198,7 +197,7 @@ def _last(standing: Sequence[Standing]) -> tuple[Winner, ...]:
 
 
 def _tied(standing: Sequence[Standing]) -> Iterator[list[Standing]]:
-    """The best first, those who share a rank together; where each direction has its list, those of both lists."""
+    """Ranks in order, equals together; where each direction has its list, from both."""
     groups: dict[str, list[Standing]] = {}
     for one in standing:
         groups.setdefault(one.rank, []).append(one)
@@ -206,8 +205,7 @@ def _tied(standing: Sequence[Standing]) -> Iterator[list[Standing]]:
 
 
 def _high_round(rounds: Iterable[PlayerRound], prize: Prize, event: Event | None) -> tuple[Winner, ...]:
-    """Who had the most points in a round; at a duplicate the most of its boards, which prizes ask in whole percents or
-    points."""
+    """Winners of the best round; at a duplicate by its boards, where prizes ask in whole percents or points."""
     if event is None or not event.is_duplicate:
         return _highest(((one.entrant, one.points, f"round {one.number}") for one in rounds), prize.at_least, listed)
     figures = ((one.entrant, one.shares.counted, f"round {one.number}") for one in rounds if one.shares)
@@ -220,8 +218,7 @@ def _highest(
     in_a_row: Callable[[Sequence[str]], str],
     words: Callable[[int], str] = lambda best: counted(best, "point"),
 ) -> tuple[Winner, ...]:
-    """The players with the most points in one round or hand, by number, each with all the places where they had
-    them."""
+    """Players with the most points in a round or hand, by number, each with all places where they had them."""
     played = list(played)
     best = max((points for _, points, _ in played), default=0)
     if best < max(at_least, 1):
@@ -244,7 +241,6 @@ def _most_sets(hands: Sequence[HandOf], at_least: int) -> tuple[Winner, ...]:
 
 
 def by_player(hands: Iterable[HandOf]) -> dict[int, list[HandOf]]:
-    """The hands of each entrant, by the entrant's id."""
     found: dict[int, list[HandOf]] = {}
     for one in hands:
         found.setdefault(one.entrant.pk, []).append(one)

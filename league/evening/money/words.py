@@ -1,4 +1,4 @@
-"""How pots, prizes and the parts of a sheet are told, on pages, on paper and in the log. No queries."""
+"""Pots, prizes and amounts in words, for pages, paper and log. No queries."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ def amount_words(cents: int, club: Club) -> str:
 
 
 def signed_money(cents: int, club: Club) -> str:
-    """`+$10`, `−$2.50`: what goes into the box or out of it."""
+    """Money into the box or out of it: `+$10`, `−$2.50`."""
     return f"+{money(cents, club)}" if cents > 0 else money(cents, club)
 
 
 def pot_words(pot: Pot, club: Club) -> str:
-    """`$1 of each fee · 25 cents a set`, what a pot is filled by."""
+    """A pot's sources: `$1 of each fee · 25 cents a set`."""
     parts = [
         *([f"{money(pot.per_player, club)} of each fee"] if pot.per_player else []),
         *([f"{money(pot.per_set, club)} a set, from each player of the side"] if pot.per_set else []),
@@ -30,12 +30,12 @@ def pot_words(pot: Pot, club: Club) -> str:
 
 
 def base_words(prize: Prize) -> str:
-    """What a prize is a share of: a pot by its name, or `all fees`."""
+    """What a prize is a share of: a pot's name, or `all fees`."""
     return str(prize.pot) if prize.pot else "all fees"
 
 
 def prize_words(prize: Prize, club: Club) -> str:
-    """`$10`, `50% of Set money`, `40% of all fees`, `$5 from …, at least 300 points`: what a prize is worth."""
+    """A prize's worth: `$10`, `50% of Set money`, `40% of all fees`, `$5 from …, at least 300 points`."""
     if prize.percent:
         worth = f"{prize.percent}% of {base_words(prize)}"
     else:
@@ -44,7 +44,7 @@ def prize_words(prize: Prize, club: Club) -> str:
 
 
 def least_words(prize: Prize) -> str:
-    """`at least 300 points`; empty where any will do."""
+    """`at least 300 points`; empty for no minimum."""
     if not prize.at_least:
         return ""
     if prize.kind == Kind.MOST_SETS:
@@ -53,5 +53,4 @@ def least_words(prize: Prize) -> str:
 
 
 def is_by_percent(row: Event | Series) -> bool:
-    """Whether an evening counts percentages in place of points."""
     return row.compared == Method.MATCHPOINTS

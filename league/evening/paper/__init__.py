@@ -1,6 +1,5 @@
-"""Everything that is printed for an evening; the boards of a duplicate are saved as files beside it.
+"""Papers of an evening; a duplicate's boards are saved as files beside them.
 
-Many sheets are joined as they are made (`pdfs.joining`): WeasyPrint keeps a laid-out document in memory, and a library
-that joins finished files reads them back as a whole. A season's book is made so, too, with the bookmarks of its parts
-as its contents.
+Many sheets are joined as they are made (`pdfs.joining`): WeasyPrint keeps a laid-out document in memory, and joining
+finished files means reading them back whole. So is a season's book, with its parts' bookmarks as contents.
 """

@@ -1,4 +1,4 @@
-"""What to print of an event, and on which paper. Asked by an address, so what is left out has an answer too."""
+"""Which paper of an event, and on which sheets. Asked by an address, so whatever is left out has an answer."""
 
 from __future__ import annotations
 
@@ -21,8 +21,7 @@ BOARDS_PER_PAGE: Final = {4: "Four", 2: "Two"}
 
 
 class EventPaperForm(forms.Form):
-    """Which paper, the club's own unless another is asked for. `rounds` may be printed, `present` is the one meant
-    where none is asked for."""
+    """The paper size, else the club's. `rounds` may be printed, `present` is meant where none is asked for."""
 
     prefix_id = ""
     paper = choice_field("Paper", PAPERS.items(), required=False)
@@ -52,12 +51,11 @@ class EventPaperForm(forms.Form):
 
     @property
     def chosen_round(self) -> int | None:
-        """The round asked for, else the one the evening is at, else the newest; None where there is none."""
+        """The round asked for, else the evening's, else the newest, if any."""
         return self.cleaned_data["round"] or self.present
 
     @property
     def chosen(self) -> dict[str, str]:
-        """What was asked for, as an address says it, and nothing else."""
         return {field.html_name: str(field.value() or "") for field in self}
 
     @property
@@ -66,28 +64,24 @@ class EventPaperForm(forms.Form):
 
     @property
     def own_fields(self) -> list[forms.BoundField]:
-        """The questions of this paper alone; paper and round are asked once for all."""
+        """This paper's own questions; size and round are asked once for all."""
         return [field for field in self if field.name not in ("paper", "round", "first", "last")]
 
     @property
     def table_fields(self) -> list[forms.BoundField]:
-        """From which table to which: for those who do not want all."""
         return [field for field in self if field.name in ("first", "last")]
 
     @property
     def needs_last(self) -> str:
-        """Why it must be said up to which table; empty where it may be left out."""
+        """Why the last table must be named; empty if it may be left out."""
         return next((str(one.field.help_text) for one in self.table_fields if one.field.required), "")
 
     @property
     def asks_for_tables(self) -> bool:
-        """Whether somebody has asked for some of the tables."""
         return any(field.value() for field in self.table_fields)
 
 
 class SeatingForm(EventPaperForm):
-    """The lists for the wall."""
-
     prefix_id = "seating"
     by = choice_field("Which list?", LISTS.items(), required=False)
 
@@ -109,8 +103,6 @@ def _table_field(label: str) -> forms.IntegerField:
 
 
 class TablesForm(EventPaperForm):
-    """For some of the tables, or all."""
-
     first = _table_field("From table")
     last = _table_field("To table")
 
@@ -122,13 +114,13 @@ class TablesForm(EventPaperForm):
         return found
 
     def ask_for_last(self, why: str) -> None:
-        """Where no table is known yet: up to which one it is printed must be said."""
+        """Ask up to which table to print, while none is known."""
         field = self.fields["last"]
         field.required, field.help_text = True, why
         field.error_messages["required"] = why
 
     def chosen_tables(self, there: Iterable[int], *, only_there: bool = False) -> list[int]:
-        """The tables asked for, by default those that are there; others too, since more people may come."""
+        """The tables asked for, else those `there`; others too, since more people may come."""
         numbers = sorted(there)
         first, last = self.cleaned_data["first"] or 1, self.cleaned_data["last"]
         if last and not only_there:
@@ -137,7 +129,7 @@ class TablesForm(EventPaperForm):
 
 
 class RulingSlipsForm(TablesForm):
-    """The slips of a round's rulings, or that of one alone: by the number of its entry on the card."""
+    """Slips of a round's rulings, or one by its entry's number."""
 
     prefix_id = "ruling_slips"
     ruling = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)
@@ -148,13 +140,11 @@ class RulingSlipsForm(TablesForm):
 
 
 class CertificatesForm(EventPaperForm):
-    """The certificates of an evening."""
-
     prefix_id = "certificates"
     of = choice_field("For whom?", CERTIFICATES.items(), required=False)
 
     def offer_places_alone(self) -> None:
-        """Where no category has a first."""
+        """Leave out categories where none has a first."""
         field = self.fields["of"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [(of, words) for of, words in CERTIFICATES.items() if of != "categories"]
@@ -165,8 +155,6 @@ class CertificatesForm(EventPaperForm):
 
 
 class RecordsForm(EventPaperForm):
-    """The hand records."""
-
     prefix_id = "hand_records"
     per_page = choice_field(
         "How many to a page?", [(str(count), words) for count, words in BOARDS_PER_PAGE.items()], required=False
@@ -178,8 +166,6 @@ class RecordsForm(EventPaperForm):
 
 
 class TableCardsForm(TablesForm):
-    """The cards with the passes."""
-
     prefix_id = "table_cards"
     per_page = choice_field(
         "How many to a page?", [(str(count), words) for count, words in CARDS_PER_PAGE.items()], required=False
@@ -191,8 +177,6 @@ class TableCardsForm(TablesForm):
 
 
 class ScoreCardsForm(TablesForm):
-    """The score cards of a round."""
-
     prefix_id = "score_cards"
     fill = choice_field("Names", FILLED.items(), required=False)
     per_page = choice_field(
@@ -200,7 +184,7 @@ class ScoreCardsForm(TablesForm):
     )
 
     def offer_blank_cards_alone(self) -> None:
-        """For those who do not print for the event."""
+        """For readers who don't print for the event."""
         field = self.fields["fill"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [("blank", FILLED["blank"])]

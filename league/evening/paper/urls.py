@@ -1,4 +1,4 @@
-"""Addresses of what is printed for an event."""
+"""Addresses of an event's papers."""
 
 from django.urls import path
 

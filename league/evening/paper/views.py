@@ -1,4 +1,4 @@
-"""The paper of an event: a page that leads to it, and an address for each kind."""
+"""An event's papers: a page that leads to them, and an address for each kind."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from .pdfs.sheets import NothingToPrint, print_paper
 
 @needs(Action.READ_PUBLISHED, READ)
 def papers(request: ClubRequest, event_id: int) -> HttpResponse:
-    """What of an event can be printed; `?paper=a4&round=2`."""
+    """The papers of an event; `?paper=a4&round=2`."""
     evening = _evening(request, event_id)
     numbers = sorted({*evening.seated, *evening.started})
     form = EventPaperForm(request.GET, club=request.club, rounds=numbers, present=evening.present)
@@ -49,7 +49,6 @@ def papers(request: ClubRequest, event_id: int) -> HttpResponse:
 
 
 def prints(kind: Kind) -> ClubView:
-    """The view that answers with the PDF of a kind of paper."""
 
     @needs(kind.action, READ)
     def view(request: ClubRequest, event_id: int) -> HttpResponse:
@@ -61,26 +60,24 @@ def prints(kind: Kind) -> ClubView:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers()
 def boards_text(request: ClubRequest, event: Event) -> HttpResponse:
-    """The boards of an evening with all results, as text after PBN."""
-    response = HttpResponse(evening_text(_told(event)), content_type="text/plain; charset=utf-8")
+    response = HttpResponse(evening_text(_open_boards(event)), content_type="text/plain; charset=utf-8")
     filename = f"{event.club.slug}-{event.played_on}-boards.pbn"
     response.headers["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=filename)
     return response
 
 
 def saves_boards(kind: FileKind) -> ClubView:
-    """The view that answers with the boards of an evening as a list for spreadsheets."""
 
     @needs(Action.READ_PUBLISHED, READ)
     @kept_for_strangers()
     def view(request: ClubRequest, event: Event) -> HttpResponse:
-        return boards_file(_told(event), event.club.slug, str(event.played_on)).answer(kind)
+        return boards_file(_open_boards(event), event.club.slug, str(event.played_on)).answer(kind)
 
     return view
 
 
-def _told(event: Event) -> EveningText:
-    """The boards of an evening whose cards are everybody's; 404 of any other."""
+def _open_boards(event: Event) -> EveningText:
+    """The boards for a file, once their cards are open; else 404."""
     return or_404(told_of(event), HIDDEN if event.is_duplicate else NO_BOARDS)
 
 
@@ -88,7 +85,7 @@ def _told(event: Event) -> EveningText:
 
 
 def _print(request: ClubRequest, event_id: int, kind: Kind) -> HttpResponse:
-    """A PDF, or the page again with what is wrong with the question, or why there is nothing to print."""
+    """The PDF, or the page with faults of the question, or why there is nothing."""
     if not request.acting.may(action := kind.action_for(request.GET)):
         return refuse(request, request.club, action)
     evening = _evening(request, event_id)
@@ -119,7 +116,7 @@ def _print(request: ClubRequest, event_id: int, kind: Kind) -> HttpResponse:
 
 
 def _as_file(request: ClubRequest, evening: Evening, kind: Kind, response: HttpResponse) -> HttpResponse:
-    """Hands that are to be played: nothing is looked at by the way, and the log says who had them."""
+    """Secret hands as a file, not to be glimpsed; the log says who had them."""
     if request.method == "GET":
         note_printed(event=evening.event, what=kind.title, acting=request.acting)
     response["Content-Disposition"] = response["Content-Disposition"].replace("inline", "attachment", 1)
@@ -164,7 +161,7 @@ def _page(
 
 
 def _ruled_in(evening: Evening) -> set[int]:
-    """The rounds in which something was ruled, for those who print slips of it (one query)."""
+    """Rounds with rulings, for those who print slips (one query)."""
     if not evening.acting.may(Action.PRINT):
         return set()
     rounds = EventRound.objects.filter(event=evening.event, tables__card__entries__kind="ruling")
@@ -179,7 +176,7 @@ def _has_receipts(evening: Evening) -> bool:
 
 
 def _has_firsts(evening: Evening) -> bool:
-    """Whether enough came of a category for its first to have a certificate, once there are any (one query)."""
+    """Whether enough of a category came for a certificate, once rounds are closed (one query)."""
     event = evening.event
     if not evening.closed or not evening.acting.may(Action.PRINT):
         return False
@@ -191,7 +188,6 @@ def _has_firsts(evening: Evening) -> bool:
 
 
 def _missing(request: ClubRequest, evening: Evening) -> str:
-    """The letters of tonight's names that this server cannot print."""
     letters = pdfs.rare_letters(evening.event.entrants.values_list("name", flat=True))
     if not letters:
         return ""

@@ -1,4 +1,4 @@
-"""Who is not settled before a round starts: not here, gone, without a place, or in two places. Reads only."""
+"""People not settled before a round starts: absent, gone, without a place, or in two. Reads only."""
 
 from __future__ import annotations
 
@@ -20,12 +20,11 @@ Kind: TypeAlias = Literal["absent", "never_came", "gone", "replaced", "unseated"
 
 @dataclass(frozen=True, slots=True)
 class Unsettled:
-    """Somebody about whom the director has a word to say. `seats` are theirs in the round.
+    """A person the director must decide on; `seats` are theirs in the round.
 
-    `absent` has not come yet, `never_came` neither in the round before; `gone` went home; `replaced` was so in the
-    round they last had a seat in (`last`), and has not left; `unseated` is here and neither sits nor sits out,
-    `unpaired` so for want of a partner; `twice` has two seats, or has one as a guest under the name of somebody else's,
-    until both have played in one round, unless the person who entered them said that they are two.
+    `absent` hasn't come yet, `never_came` missed the round before too; `gone` went home; `replaced` was so in their
+    `last` round, and hasn't left; `unseated` is here and neither sits nor sits out, `unpaired` for want of a partner;
+    `twice` has two seats, or one as a guest under another's name, until both play in one round or were entered as two.
     """
 
     kind: Kind
@@ -37,9 +36,9 @@ class Unsettled:
 def unsettled_in(
     event_round: EventRound, seats: Sequence[RoundSeat], sit_outs: Iterable[Entrant]
 ) -> tuple[Unsettled, ...]:
-    """Who is not settled in a round that nobody has begun, seated as in `seats` (three queries, one more where somebody
-    was late before, and two for each name that a guest shares). Settled is whom the director waits for, who was
-    replaced and is said to be back, and a seat in which a helper plays."""
+    """People not settled in a round not begun, seated as in `seats` (three queries, one more after a latecomer, two for
+    each name shared with a guest). Settled are those waited for, a replaced player said to be back, and a helper's
+    seat."""
     taken = [seat for seat in seats if not seat.helper and not seat.entrant.is_house_player]
     people = list(event_round.event.entrants.filter(is_house_player=False))
     return (
@@ -54,7 +53,7 @@ def unsettled_in(
 
 
 def _is_alone(one: Entrant, people: Iterable[Entrant]) -> bool:
-    """Whether somebody has no partner here. Who plays with a helper has one, though helpers are not among `people`."""
+    """Whether a person's partner isn't here. Helpers are partners, though not among `people`."""
     partner = next((other for other in people if other.pk == one.partner_id), None)
     return one.partner_id is None or (partner is not None and partner.state != Entrant.State.HERE)
 
@@ -73,7 +72,7 @@ def _not_there(event_round: EventRound, taken: Sequence[RoundSeat]) -> Iterable[
 
 
 def _replaced(event_round: EventRound, taken: Sequence[RoundSeat]) -> Iterable[Unsettled]:
-    """Who was replaced and did not play since: nobody is seated again without a word."""
+    """Players replaced who haven't played since: they aren't seated again without a word."""
     present = [seat for seat in taken if seat.entrant.state == Entrant.State.HERE]
     here = {seat.entrant_id: seat for seat in present if seat.entrant.waited_for_in < event_round.number}
     before = RoundSeat.objects.filter(table__event_round__event=event_round.event_id, entrant__in=here)
@@ -91,7 +90,7 @@ def _replaced(event_round: EventRound, taken: Sequence[RoundSeat]) -> Iterable[U
 
 
 def is_waited_for(entrant: Entrant, event_round: EventRound) -> bool:
-    """Whether the director said that somebody who is not here comes in time for the round, or late."""
+    """Whether the director said that an absent player comes in time or late."""
     return entrant.state != Entrant.State.HERE and entrant.waited_for_in >= event_round.number
 
 
@@ -105,14 +104,13 @@ def _twice(event_round: EventRound, taken: Sequence[RoundSeat]) -> Iterable[Unse
 
 
 def _is_one(seats: Sequence[RoundSeat]) -> bool:
-    """Whether seats under one name may be one person's: two members can share a name, a guest may be one of them."""
+    """Whether seats under one name may be one person's: members can share a name, a guest may be one of them."""
     people = {seat.entrant_id: seat.entrant for seat in seats}
     return len(seats) > 1 and (len(people) == 1 or any(one.is_guest or not one.member_id for one in people.values()))
 
 
 def _are_several(event_round: EventRound, seats: Sequence[RoundSeat]) -> bool:
-    """Whether the seats are known to be of different people: somebody said so when entering them, or all of them played
-    in one round before. Then nobody is asked again."""
+    """Whether they are known to be different people: entered as such, or seen in one round before."""
     people = {seat.entrant_id for seat in seats}
     if len(people) < len(seats):
         return False
@@ -131,7 +129,7 @@ def _are_several(event_round: EventRound, seats: Sequence[RoundSeat]) -> bool:
 def without_place(
     event_round: EventRound, people: Iterable[Entrant], seats: Iterable[RoundSeat], sit_outs: Iterable[Entrant]
 ) -> list[Entrant]:
-    """Who is here for the round, and neither sits nor sits out in it."""
+    """People here who neither sit nor sit out in the round."""
     placed = {seat.entrant_id for seat in seats} | {seat.substitute_id for seat in seats}
     placed |= {one.pk for one in sit_outs}
     return [one for one in people if _plays(one, event_round) and one.pk not in placed]
@@ -143,8 +141,7 @@ def _plays(one: Entrant, event_round: EventRound) -> bool:
 
 
 def stand_ins(event_round: EventRound) -> list[Entrant]:
-    """Who could take a seat of the round, those first whose turn it is: without any place, then who has sat out most
-    (four queries)."""
+    """People to take a seat of the round, by turn: those without a place, then by most sit-outs (four queries)."""
     seats = list(RoundSeat.objects.filter(table__event_round=event_round))
     out = [row.entrant for row in SitOut.objects.filter(event_round=event_round).select_related("entrant")]
     people = event_round.event.entrants.filter(is_house_player=False)

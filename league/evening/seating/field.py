@@ -1,4 +1,4 @@
-"""What the next seatings are made from: who is here, what they wish, whom they met. Reads; decides and writes nothing.
+"""The field: people here, their wishes and meetings, for the next seatings. Reads only.
 
 `read_field` and `task_for` gather it; `league.evening.seating.schedules.tasks.find` looks for the seatings.
 """
@@ -47,7 +47,7 @@ def certificate_of(
     season: Meetings | None,
     duplicate: Duplicate | None = None,
 ) -> Certificate:
-    """What can be said of a seating for those who are in it. Of 200 players it takes a third of a second, once."""
+    """The certificate of a seating for those in it. Of 200 players it takes a third of a second, once."""
     met = (frozenset(season.partnered.items()), frozenset(season.opposed.items())) if season else None
     return _certificate(wishes, schedule, before, met, duplicate)
 
@@ -62,7 +62,7 @@ def _certificate(
 
 
 def forms_by_hand(event: Event) -> bool:
-    """Whether tables form one by one: at casual evenings, and where the rules are for three and nobody rotates."""
+    """Whether tables form one by one: at casual evenings, and under rules for three."""
     return event.format == Event.Format.CASUAL or event.rules.book_version.book.deal.players == 3
 
 
@@ -74,7 +74,6 @@ def verified(field: Field, schedule: Schedule, before: Schedule) -> Certificate 
 
 
 def has_faults(field: Field, schedule: Schedule, before: Schedule) -> bool:
-    """Whether rules are broken in it."""
     found = verified(field, schedule, before)
     return found is not None and bool(found.faults)
 
@@ -84,7 +83,7 @@ def has_faults(field: Field, schedule: Schedule, before: Schedule) -> bool:
 
 @dataclass(frozen=True)
 class Field:
-    """The people of an event as the seating sees them, and its rounds so far."""
+    """An event's people as the seating sees them, and its rounds so far."""
 
     event: Event
     entrants: Sequence[Entrant]
@@ -95,29 +94,26 @@ class Field:
 
     @property
     def players(self) -> tuple[Entrant, ...]:
-        """Everybody but house players."""
         return tuple(entrant for entrant in self.entrants if not entrant.is_house_player)
 
     @property
     def before(self) -> Schedule:
-        """Who met whom in the rounds that count. Where people go on from their tables, those of one that does not count
-        do so, too."""
+        """Meetings in rounds that count. Where people go on from their tables, tables that don't count stay in."""
         moves_on = self.event.format in (Event.Format.WINNERS_MOVE, Event.Format.HALF_MOVE)
         return tuple(one.seating if moves_on else one.met for one in that_count(self.rounds))
 
     @property
     def numbers_before(self) -> tuple[int, ...]:
-        """The numbers of the rounds of `before`."""
         return tuple(one.number for one in that_count(self.rounds))
 
     @property
     def next_number(self) -> int:
-        """The first round that nobody has begun."""
+        """The first round not begun."""
         return max((one.number for one in started(self.rounds)), default=0) + 1
 
     @property
     def counted_in(self) -> frozenset[Player]:
-        """Who is not here yet but has a place in the rounds to come, and is counted on for it."""
+        """Players not here yet with a place in rounds to come, still counted on."""
         return frozenset(
             one.pk
             for one in self.placed
@@ -126,30 +122,28 @@ class Field:
 
     @property
     def placed(self) -> tuple[Entrant, ...]:
-        """Who has a place in the rounds to come, house players aside."""
         placed = {player for one in ahead(self.rounds) for player in one.seating.players}
         return tuple(one for one in self.players if one.pk in placed)
 
     @property
     def not_there(self) -> list[Entrant]:
-        """Who of them will not be there."""
         return not_there(self.event, self.placed, self.next_number)
 
     @property
     def coming(self) -> tuple[Entrant, ...]:
-        """Who is not here yet, and would be seated if they came."""
+        """Players not here yet who would be seated."""
         coming = Entrant.State.EXPECTED
         return tuple(e for e in self.players if e.state == coming and e.plays_in(self.next_number))
 
     @property
     def likely(self) -> frozenset[Player]:
-        """Who of those not here yet is offered to be counted in: who is already; before a first seating, all."""
+        """Absentees offered for seating: those counted in, or before a first seating all."""
         expected = frozenset(e.pk for e in self.coming)
         return self.counted_in if self.rounds else expected
 
     @property
     def duplicate(self) -> Duplicate | None:
-        """The boards that were on the tables; None where all play their own cards. What is published may be made."""
+        """The boards on tables so far; None unless at a duplicate. Published ones may be made."""
         if not self.event.is_duplicate:
             return None
         fixed = [one.seating for one in self.rounds if not one.is_draft]
@@ -165,13 +159,12 @@ class Field:
         )
 
     def _made(self, schedule: Schedule) -> Known:
-        """Which boards people made by slips, where these are the evening's rounds."""
         by_slips = self.event.boards_by == Event.BoardsBy.SLIPS
         return sets_made(schedule[0], makers(schedule)) if by_slips and schedule else frozenset()
 
     def duplicate_with(self, schedule: Schedule) -> Duplicate | None:
-        """For the certificate of the evening's rounds: with who would make the boards, where that isn't fixed yet. What
-        was met in rounds that count is in the schedule itself."""
+        """The boards for a certificate of these rounds, with makers if not fixed yet. Sets met in counting rounds are
+        in the schedule itself."""
         duplicate = self.duplicate
         if duplicate is None:
             return None
@@ -179,8 +172,8 @@ class Field:
         return replace(duplicate, met=sets_met(void), made=duplicate.made or self._made(schedule))
 
     def here_in(self, number: int, expected: Collection[Player]) -> tuple[Player, ...]:
-        """Who is to be seated in a round: those who are here, or counted in, and begin by then; of an evening of pairs
-        those whose partner is so too, a helper where they play with one."""
+        """Players to be seated in a round: here or counted in, and begun by then; of pairs only with their partner,
+        helpers included."""
         here = {
             entrant.pk
             for entrant in (self.entrants if self.wishes.in_pairs else self.players)
@@ -193,7 +186,7 @@ class Field:
 
     @property
     def unpaired(self) -> tuple[Entrant, ...]:
-        """Who is here for the next round and cannot play for want of a partner, at an evening of pairs."""
+        """Players here who can't play the next round for want of a partner."""
         if not self.wishes.in_pairs:
             return ()
         paired, number = self.here_in(self.next_number, self.likely), self.next_number
@@ -202,7 +195,7 @@ class Field:
 
 
 def read_field(event: Event, rounds: Sequence[SeatedRound]) -> Field:
-    """Everything about people that a seating depends on (some six queries, whatever their number)."""
+    """All about people that a seating depends on (some six queries)."""
     entrants = tuple(event.entrants.select_related("member").order_by("number"))
     by_member = {entrant.member_id: entrant.pk for entrant in entrants if entrant.member_id}
     earlier = _earlier_nights(event)
@@ -244,7 +237,7 @@ def _wishes(
 
 
 def _earlier_nights(event: Event) -> list[Event]:
-    """The nights of the same series within a year before, the last one first."""
+    """The series' nights within a year before, latest first."""
     if event.series_id is None:
         return []
     nights = Event.objects.filter(
@@ -267,10 +260,8 @@ def _sat_out_last(earlier: Sequence[Event], by_member: Mapping[int, Player]) -> 
 
 
 def _season(earlier: Sequence[Event], by_member: Mapping[int, Player]) -> Meetings | None:
-    """How often those who take part tonight met on the nights before; None without such nights (one query).
-
-    Only in rounds that were begun and count: who was seated on paper alone never met.
-    """
+    """Meetings of tonight's people on earlier nights, in rounds begun that count; None without such nights (one
+    query)."""
     if not earlier:
         return None
     seats = (
@@ -291,9 +282,9 @@ def _season(earlier: Sequence[Event], by_member: Mapping[int, Player]) -> Meetin
 
 
 def task_for(field: Field, *, expected: Collection[Player], rounds: int | None = None, seed: int = 0) -> SeatingTask:
-    """What the rounds to come are made from. `rounds` of them: None for those left of the evening's plan.
+    """The task of the next `rounds`; None for those left of the plan.
 
-    Raises `Refused` where nothing can be planned as things stand.
+    Raises `Refused` where nothing can be planned now.
     """
     event, first = field.event, field.next_number
     count = _count(field, rounds)
@@ -320,14 +311,14 @@ def task_for(field: Field, *, expected: Collection[Player], rounds: int | None =
 
 
 def is_fresh_draw(field: Field) -> bool:
-    """Whether nobody moves by results into the next round: the final is drawn again."""
+    """Whether the next round is the final's first, drawn again."""
     return (
         0 < field.event.cut_after < field.next_number and max(field.numbers_before, default=0) <= field.event.cut_after
     )
 
 
 def _published(field: Field, first: int, count: int) -> Schedule:
-    """The seatings of the next rounds, as far as they are published: people hold their slips."""
+    """Published seatings of the next rounds, on people's slips."""
     published = {one.number: one.seating for one in ahead(field.rounds) if one.is_published and one.tables}
     return tuple(published[number] for number in takewhile(published.__contains__, range(first, first + count)))
 
@@ -358,14 +349,14 @@ def _count(field: Field, rounds: int | None) -> int:
 
 
 def _filled(here: tuple[Player, ...], house: Sequence[Entrant]) -> tuple[Player, ...]:
-    """With as many house players as the last table needs: those that are there first, then new ones."""
+    """With house players to fill the last table: existing ones first, then new."""
     rows = [entrant.pk for entrant in house]
     stand_ins = [*rows, *range(-1, -4, -1)]
     return tuple(sorted((*here, *stand_ins[: -len(here) % 4])))
 
 
 def _results(field: Field, seed: int) -> Results:
-    """Who won the last round that counts, and everybody's points so far (five queries)."""
+    """Winners of the last counting round, and all points so far (five queries)."""
     event, last = field.event, field.numbers_before[-1]
     readings = read_started(event)
     points = event_points(event, readings_that_count(readings))
@@ -387,8 +378,8 @@ def _results(field: Field, seed: int) -> Results:
 
 
 def results_have_changed(event: Event) -> bool:
-    """Where winners move: whether the round that is seated next rests on results that have changed since (one query,
-    seven where such a round is seated). A table that is level by now had to be drawn anyway."""
+    """Whether the next round, seated by winners, rests on changed results (one query, seven where such a round is
+    seated). A table level by now had to be drawn anyway."""
     if event.format != Event.Format.WINNERS_MOVE:
         return False
     seated = event.rounds.filter(state__in=("draft", "published")).order_by("number").first()
@@ -402,15 +393,15 @@ def results_have_changed(event: Event) -> bool:
 
 
 def drawn_tables(field: Field) -> tuple[int, ...]:
-    """Where winners move: the tables of the last round that were level or without a result, so that lots decide who
-    goes up (five queries, none for other events)."""
+    """Tables of the last round, level or without a result, where lots decide who goes up (five queries if winners
+    move)."""
     if field.event.format != Event.Format.WINNERS_MOVE or not field.before or is_fresh_draw(field):
         return ()
     return _results(field, field.event.seed).drawn
 
 
 def _winning_places(table: TableReading) -> list[int]:
-    """Of the winners' side the first seat, counted as `movement` does; several where sides are level."""
+    """The winners' first seat, as `movement` counts; several where level."""
     if table.sheet is None:
         return []
     side_of = table.sheet.book.side_of

@@ -1,4 +1,4 @@
-"""What a director taps and types about seatings."""
+"""Forms of seatings."""
 
 from __future__ import annotations
 
@@ -20,8 +20,6 @@ HELPER: Final = "helper"
 
 
 class PeopleField(forms.TypedMultipleChoiceField):
-    """Entrants, by their ids."""
-
     def __init__(self, people: Iterable[Entrant], *, required: bool = True, label: str = "", missing: str = "") -> None:
         super().__init__(
             label=label,
@@ -37,8 +35,6 @@ class PeopleField(forms.TypedMultipleChoiceField):
 
 
 class MakeForm(ClubForm):
-    """Make the seating: how many rounds are left to seat, and who is counted in without being here yet."""
-
     rounds = count_field(
         "Rounds to seat",
         1,
@@ -57,19 +53,19 @@ class MakeForm(ClubForm):
 
     @property
     def deed_fields(self) -> dict[str, Any]:
-        """Without anything about people where the form did not ask."""
+        """Without people where the form didn't ask."""
         data = dict(self.cleaned_data)
         return data if data.pop("has_people") else {**data, "expected": None}
 
 
 class ConsentForm(ClubForm):
-    """Publish what was shown; where rules are broken, a second time `despite` them."""
+    """Publish what was shown; with broken rules only at a second time, `despite` them."""
 
     despite = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
     @property
     def is_unasked(self) -> bool:
-        """Whether the question about broken rules is still to be asked, where any are."""
+        """Whether broken rules, if any, are still to be asked about."""
         return self.is_valid() and not self.cleaned_data["despite"]
 
     @property
@@ -90,8 +86,6 @@ class TakeForm(ConsentForm):
 
 
 class WhoForm(ClubForm):
-    """Some people, tapped."""
-
     missing = ""
 
     def __init__(self, *args: Any, people: Iterable[Entrant], **kwargs: Any) -> None:
@@ -104,13 +98,11 @@ class WhoForm(ClubForm):
 
     @property
     def marked(self) -> str:
-        """The first two as the page's address has those who are marked; empty where the form is not valid."""
+        """The first two, as the address marks them; empty if invalid."""
         return "-".join(str(one.pk) for one in self.cleaned_data["who"][:2]) if self.is_valid() else ""
 
 
 class SwapForm(WhoForm):
-    """Two people of a round change places."""
-
     missing = "Choose the two people who change places."
     seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
 
@@ -128,8 +120,6 @@ class SwapForm(WhoForm):
 
 
 class TableForm(WhoForm):
-    """People who play together at a casual evening."""
-
     missing = "Choose who plays together."
 
     @property
@@ -138,7 +128,7 @@ class TableForm(WhoForm):
 
 
 class SubstituteForm(ReasonForm):
-    """Who plays in whose seat: an entrant without a seat, a helper by name, or the player again."""
+    """A seat, and its player: an entrant without a seat, a helper by name, or its own again."""
 
     def __init__(self, *args: Any, seats: Sequence[RoundSeat], free: Sequence[Entrant], **kwargs: Any) -> None:
         super().__init__(*args, is_needed=False, **kwargs)

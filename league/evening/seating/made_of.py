@@ -1,7 +1,6 @@
-"""What the seating of the rounds to come was made of, so that it can be said what has changed since.
+"""What a seating was made of, to tell what changed since.
 
-People who were here then and are not here after all are gone from it: nobody who expects people counts on them again,
-unless the director waits for them.
+People here then who aren't after all are out of it, unless the director waits for them.
 """
 
 from __future__ import annotations
@@ -16,8 +15,7 @@ from league.models import Entrant, Event, RoundTable
 
 
 def made_of(event: Event, task: SeatingTask) -> dict[str, Any]:
-    """What a task was made of (two queries): the people who were here, of whom the seating is, what they wished, and
-    which tables of the rounds before it did not count."""
+    """What a task was made of (two queries): people seated, those here, wishes, void tables before."""
     placed = {player for here in task.attendance for player in here}
     here = event.entrants.filter(state=Entrant.State.HERE, is_house_player=False, pk__in=placed)
     return {
@@ -30,14 +28,14 @@ def made_of(event: Event, task: SeatingTask) -> dict[str, Any]:
 
 
 def wishes_of(wishes: Wishes, people: Collection[Player]) -> str:
-    """A short name for what these people wish."""
+    """A short name for these people's wishes."""
     pairs = (wishes.not_partners, wishes.never_meet, wishes.partners)
     within = [sorted(sorted(pair) for pair in found if pair <= set(people)) for found in pairs]
     return fingerprint_of((within, sorted(wishes.stationary & set(people))))
 
 
 def void_before(event: Event, number: int) -> list[list[int]]:
-    """The tables that do not count of the rounds before one, each with its round (one query)."""
+    """Tables of earlier rounds that don't count, with their rounds (one query)."""
     tables = RoundTable.objects.filter(event_round__event=event, event_round__number__lt=number, counts=False)
     return [
         list(each)
@@ -46,19 +44,19 @@ def void_before(event: Event, number: int) -> list[list[int]]:
 
 
 def counts_otherwise(event: Event) -> bool:
-    """Whether other tables of the rounds before count than when the seating was made (one query)."""
+    """Whether other tables count now than when the seating was made (one query)."""
     made = event.made_of
     return made is not None and made["void"] != void_before(event, made["first"])
 
 
 def is_not_here_after_all(event: Event, entrant: Entrant, number: int) -> bool:
-    """Whether somebody was here when the seating was made, is not after all, and is not waited for in that round."""
+    """Whether an entrant was here when the seating was made, isn't now, and isn't waited for in that round."""
     was_here = entrant.pk in (event.made_of or {}).get("here", ())
     return was_here and entrant.state == Entrant.State.EXPECTED and entrant.waited_for_in < number
 
 
 def not_there(event: Event, people: Iterable[Entrant], number: int) -> list[Entrant]:
-    """Who of those who have a place in a round to come will not be there: gone, or not here after all."""
+    """Placed people who won't be there: gone, or not here after all."""
     return [
         one
         for one in people
@@ -68,7 +66,7 @@ def not_there(event: Event, people: Iterable[Entrant], number: int) -> list[Entr
 
 
 def other_than_made(event: Event, wishes: Wishes) -> list[str]:
-    """A sentence for whatever else than people has changed since the seating was made (one query)."""
+    """Sentences on changes since the seating was made, other than people (one query)."""
     made = event.made_of
     if made is None:
         return []

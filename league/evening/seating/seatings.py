@@ -1,6 +1,6 @@
-"""Seatings as rows: rounds read into the values of `league.evening.seating`, and written back.
+"""Seatings as rows: read into the values of `league.evening.seating.schedules`, and written back.
 
-Players are entrants' ids. What is written here is never decided here: see `deeds`.
+Players are entrants' ids. Decisions are in `deeds`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SEAT_ORDER: Final = {seat: place for seats in (FOUR_SEATS, THREE_SEATS) for plac
 
 @dataclass(frozen=True)
 class SeatedRound:
-    """A round and who sits where in it. `tables` and their `seats` are the rows, in order, with their entrants."""
+    """A round with its seats; `tables` and their `seats` are rows in order, with entrants."""
 
     event_round: EventRound
     tables: tuple[RoundTable, ...]
@@ -61,25 +61,23 @@ class SeatedRound:
 
     @cached_property
     def met(self) -> RoundSeating:
-        """Who met whom: as `seating`, without the tables that do not count."""
+        """The `seating` without tables that don't count."""
         void = {table.number for table in self.tables if not table.counts}
         return replace(self.seating, tables=tuple(one for one in self.seating.tables if one.number not in void))
 
     @cached_property
     def boards(self) -> Mapping[int, SetWords]:
-        """Which boards each table plays, by its number; empty where they have none."""
         has_boards = any(table.board_set for table in self.tables)
         return sets_in_words(self.tables, self.event_round.event.hands) if has_boards else {}
 
     @property
     def sitting_out(self) -> tuple[Entrant, ...]:
-        """Who sits out and plays in nobody's seat."""
+        """Sit-outs who play in no seat."""
         seats = (seat for table in self.tables for seat in table.seats.all())
         return sitting_out((sit_out.entrant for sit_out in self.sit_outs), seats)
 
     @cached_property
     def entrants(self) -> dict[int, Entrant]:
-        """Everybody who is in the round, by id."""
         seated = (seat.entrant for table in self.tables for seat in table.seats.all())
         return {entrant.pk: entrant for entrant in (*seated, *(sit_out.entrant for sit_out in self.sit_outs))}
 
@@ -90,7 +88,7 @@ def in_order(seats: Iterable[RoundSeat]) -> list[RoundSeat]:
 
 
 def read_rounds(event: Event, numbers: Sequence[int] | None = None) -> tuple[SeatedRound, ...]:
-    """The event's rounds in order, all or some (four queries, whatever their number)."""
+    """The event's rounds in order, all or some (four queries)."""
     rounds = event.rounds.order_by("number")
     if numbers is not None:
         rounds = rounds.filter(number__in=numbers)
@@ -103,27 +101,27 @@ def read_rounds(event: Event, numbers: Sequence[int] | None = None) -> tuple[Sea
 
 
 def published(rounds: Iterable[SeatedRound]) -> tuple[SeatedRound, ...]:
-    """Those that everybody may see."""
+    """Rounds everybody may see."""
     return tuple(one for one in rounds if not one.is_draft)
 
 
 def started(rounds: Iterable[SeatedRound]) -> tuple[SeatedRound, ...]:
-    """Those being played or played."""
+    """Rounds running or closed."""
     return tuple(one for one in rounds if one.is_started)
 
 
 def that_count(rounds: Iterable[SeatedRound]) -> tuple[SeatedRound, ...]:
-    """Those being played or played, but for those that count for nothing."""
+    """Started rounds that count."""
     return tuple(one for one in started(rounds) if one.event_round.counts)
 
 
 def ahead(rounds: Iterable[SeatedRound]) -> tuple[SeatedRound, ...]:
-    """Those that nobody has begun."""
+    """Rounds not begun."""
     return tuple(one for one in rounds if not one.is_started)
 
 
 def shown_digest(rounds: Iterable[SeatedRound]) -> str:
-    """What a page carries of the seating it shows, so that a form made from an older one is noticed."""
+    """A digest of the seating on a page, so that an older form is noticed."""
     return fingerprint_of(tuple((one.number, one.event_round.state, one.seating) for one in rounds))
 
 
@@ -131,9 +129,9 @@ def shown_digest(rounds: Iterable[SeatedRound]) -> str:
 
 
 def write_rounds(event: Event, first: int, schedule: Schedule) -> tuple[EventRound, ...]:
-    """Puts the seatings in place of the rounds from number `first` on, none of them begun; inside the caller's write.
+    """Replace the rounds from number `first` on, none of them begun; inside the caller's write.
 
-    A round that was published stays so. Tables that were to be kept on paper stay so, by their numbers.
+    A published round stays so; tables on paper stay so, by number.
     """
     there = {one.number: one for one in read_rounds(event) if one.number >= first}
     last = first + len(schedule) - 1
@@ -175,7 +173,7 @@ def write_rounds(event: Event, first: int, schedule: Schedule) -> tuple[EventRou
 
 
 def publish_version(event: Event, acting: Acting) -> int:
-    """Counts the seating's version up and keeps what is published now under it; inside the caller's write."""
+    """Count up the seating's version and keep what is published under it; inside the caller's write."""
     event.seating_version += 1
     event.save(update_fields=["seating_version"])
     rounds = published(read_rounds(event))
@@ -189,5 +187,4 @@ def publish_version(event: Event, acting: Acting) -> int:
 
 
 def version_seatings(version: SeatingVersion) -> Mapping[int, RoundSeating]:
-    """What was published, by the round's number."""
     return {int(number): round_from_data(data) for number, data in sorted(version.data.items())}

@@ -1,4 +1,4 @@
-"""Addresses of the seating: made, published, changed, looked at."""
+"""Addresses of the seating."""
 
 from django.urls import path
 

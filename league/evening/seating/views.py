@@ -1,4 +1,4 @@
-"""Seatings: the director's page where they are made, and the published ones where people find themselves."""
+"""Seatings: the director's page that makes them, and the published ones."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ MOST_FOUND: Final = 20
 
 @needs(Action.SEAT_PLAYERS, READ)
 def rotation(request: ClubRequest, event: Event) -> HttpResponse:
-    """Who sits where, round by round, with the certificate, and the keys that make, change and publish it."""
+    """Seats round by round with the certificate, and keys to make, change and publish them."""
     field = _field(event)
     search = SeatingSearch.objects.filter(event=event).first()
     query = request.GET.get("q", "")[:80]
@@ -55,7 +55,7 @@ def rotation(request: ClubRequest, event: Event) -> HttpResponse:
         has_changed=results_have_changed(event),
         drawn=drawn_tables(field),
     )
-    # Nobody is marked as moved by a tap that was refused.
+    # A refused tap marks nobody as moved.
     marked = frozenset() if request.refused else _numbers(request.GET.get("marked", ""))
     in_round = {one.number: one.entrants for one in field.rounds}[desk["shown"].number] if desk["shown"] else {}
     context = {
@@ -83,7 +83,7 @@ def _field(event: Event) -> Field:
 
 
 def _startable(field: Field) -> int | None:
-    """The round that can begin as it is published; None while one is being played."""
+    """The round that can begin as published; None while one runs."""
     to_come = ahead(field.rounds)
     is_playing = any(one.event_round.state == EventRound.State.RUNNING for one in field.rounds)
     if is_playing or field.event.state == Event.State.CLOSED or not to_come or not to_come[0].is_published:
@@ -106,7 +106,7 @@ def _make_form(field: Field, rounds: int, data: Any = None) -> MakeForm:
 
 
 def _free(field: Field) -> list[Entrant]:
-    """Who has no seat in the round that is open; where none is, everybody."""
+    """People without a seat in the open round; all, if none is open."""
     is_open = next((one for one in field.rounds if one.event_round.state != EventRound.State.CLOSED), None)
     seated = is_open.seating.playing if is_open else ()
     return [entrant for entrant in field.players if entrant.state == Entrant.State.HERE and entrant.pk not in seated]
@@ -114,14 +114,14 @@ def _free(field: Field) -> list[Entrant]:
 
 @needs(Action.SEAT_PLAYERS, TAP)
 def make(request: ClubRequest, event: Event) -> HttpResponse:
-    """Makes the rounds to come, again or by another seed; where they are published, as a proposal."""
+    """Make the rounds to come, perhaps by another seed; as a proposal where they are published."""
     form = _make_form(_field(event), event.rounds_planned, request.POST)
     return tapped(request, "rotation", event.pk, deed=make_seating, form=form, again={"make_form": form}, event=event)
 
 
 @needs(Action.SEAT_PLAYERS, TAP)
 def publish(request: ClubRequest, event: Event) -> HttpResponse:
-    """Publishes the drafts; where a rule is broken, only after one question."""
+    """Publish the drafts; with a broken rule only after a question."""
     form = PublishForm(request.POST)
     if form.is_unasked:
         field = _field(event)
@@ -133,7 +133,6 @@ def publish(request: ClubRequest, event: Event) -> HttpResponse:
 
 @needs(Action.SEAT_PLAYERS, TAP)
 def swap(request: ClubRequest, event: Event, number: int) -> HttpResponse:
-    """Two people of a round change places."""
     seated = _round(event, number)
     form = SwapForm(request.POST, people=seated.entrants.values())
     return tapped(
@@ -155,7 +154,7 @@ def _round(event: Event, number: int) -> SeatedRound:
 
 @needs(Action.SEAT_PLAYERS, TAP)
 def take(request: ClubRequest, event: Event) -> HttpResponse:
-    """Takes the proposal that was shown; where a rule is broken in it, only after one question."""
+    """Take the proposal shown; with a broken rule only after a question."""
     form = TakeForm(request.POST)
     proposal = preview_replan(event) if form.is_unasked else None
     if proposal and has_faults(_field(event), proposal.schedule, proposal.before):
@@ -165,17 +164,15 @@ def take(request: ClubRequest, event: Event) -> HttpResponse:
 
 @needs(Action.SEAT_PLAYERS, TAP)
 def drop(request: ClubRequest, event: Event) -> HttpResponse:
-    """Forgets the proposal, or stops the search."""
     drop_proposal(event=event, acting=request.acting)
     return back_to(request, "rotation", event.pk)
 
 
 @needs(Action.SEAT_PLAYERS, READ)
 def changes(request: ClubRequest, event: Event, version: int) -> HttpResponse:
-    """What is published now beside what was published with an earlier version."""
     found = get_object_or_404(event.seating_versions, number=version)
-    told = since_version(found, read_rounds(event), event.entrants.all())
-    context = {"event": event, "version": found, "changes": told}
+    changed = since_version(found, read_rounds(event), event.entrants.all())
+    context = {"event": event, "version": found, "changes": changed}
     return render(request, f"{FOLDER}/changes.html", context)
 
 
@@ -184,7 +181,6 @@ def changes(request: ClubRequest, event: Event, version: int) -> HttpResponse:
 
 @needs(Action.SEAT_PLAYERS, TAP)
 def form_casual_table(request: ClubRequest, event: Event) -> HttpResponse:
-    """Puts people together at a casual evening."""
     form = TableForm(request.POST, people=[one for one in event.entrants.all() if not one.is_house_player])
     query = {"marked": form.marked}
     return tapped(request, "rotation", event.pk, deed=form_table, form=form, query=query, event=event)
@@ -192,7 +188,6 @@ def form_casual_table(request: ClubRequest, event: Event) -> HttpResponse:
 
 @needs(Action.SEAT_PLAYERS, TAP)
 def break_up(request: ClubRequest, event: Event, number: int, table: int) -> HttpResponse:
-    """Takes a casual table without a card away again."""
     tables = _round(event, number).tables
     found = next((one for one in tables if one.number == table), None)
     return tapped(request, "rotation", event.pk, deed=break_up_table, query={"round": number}, table=found)
@@ -200,7 +195,6 @@ def break_up(request: ClubRequest, event: Event, number: int, table: int) -> Htt
 
 @needs(Action.SEAT_PLAYERS)
 def substitutes(request: ClubRequest, event: Event, number: int, table: int) -> HttpResponse:
-    """Somebody else in a seat of one table."""
     seated = _round(event, number)
     found = or_404(
         next((one for one in seated.tables if one.number == table), None), "There is no such table in this round."
@@ -219,7 +213,6 @@ def substitutes(request: ClubRequest, event: Event, number: int, table: int) -> 
 
 
 def _without_a_seat(event: Event, seated: SeatedRound) -> list[Entrant]:
-    """Who is here and plays nowhere in this round."""
     seats = [seat for table in seated.tables for seat in table.seats.all()]
     playing = {seat.entrant_id for seat in seats} | {player.pk for seat in seats if (player := entrant_at(seat))}
     here = event.entrants.filter(state=Entrant.State.HERE, is_house_player=False)
@@ -232,7 +225,7 @@ def _without_a_seat(event: Event, seated: SeatedRound) -> list[Entrant]:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers("round", "by", "q", "v")
 def seating(request: ClubRequest, event: Event) -> HttpResponse:
-    """Who sits where as it is published: find yourself by name or number, by table and by name."""
+    """The published seating, searched by name or number, by table and by name."""
     if request.htmx and request.GET.get("v") == str(event.version):
         return HttpResponse(status=204)
     rounds = _published(event)
@@ -256,7 +249,7 @@ def seating(request: ClubRequest, event: Event) -> HttpResponse:
 
 @kept_while_quiet
 def _one_round(event: Event, number: int | None, *, is_by_name: bool) -> str:
-    """The seating of a round by table or by name, with the keys that lead to the other rounds."""
+    """A round's seating by table or name, with keys to the other rounds."""
     rounds = _published(event)
     context = {
         "club": event.club,
@@ -285,7 +278,7 @@ def _people(event: Event) -> list[PersonPlaces]:
 
 
 def _current(rounds: Sequence[SeatingContext]) -> SeatingContext | None:
-    """The round that is played, else the next one, else the last."""
+    """The running round, else the next, else the last."""
     running = [one for one in rounds if one.state == EventRound.State.RUNNING]
     to_come = [one for one in rounds if one.state == EventRound.State.PUBLISHED]
     return next(iter(running or to_come or rounds[-1:]), None)
@@ -294,7 +287,6 @@ def _current(rounds: Sequence[SeatingContext]) -> SeatingContext | None:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers()
 def own_seating(request: ClubRequest, event: Event, entrant_number: int) -> HttpResponse:
-    """One person's rounds."""
     person = get_object_or_404(event.entrants, number=entrant_number, is_house_player=False)
     rounds = _published(event)
     context = {

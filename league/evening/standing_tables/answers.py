@@ -1,4 +1,4 @@
-"""The club's standing tables as one member answers for them, on the club's page, their own, and by their link."""
+"""Standing tables among the nights that a member answers for."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from league.evening.standing_tables.reading import meetings, tables_of
 def with_tables(
     request: ClubRequest, you: You, nights: Sequence[NightContext]
 ) -> Sequence[NightContext | TableContext]:
-    """The nights, and among them the next date of each table with the member's keys (two queries, one where there are
-    none). Where another is signed in than the link is of there are none: keys are that account's."""
+    """The nights, and each table's next date with the member's keys (two queries, one without tables). Under another
+    account than the link's there are none, since keys are that account's."""
     if you.link and request.acting.user is not None:
         return nights
     found = meetings(tables_of(request.club), timezone.now())

@@ -1,4 +1,4 @@
-"""When a standing table meets next, by the server's own wall clock. Pure."""
+"""A standing table's next dates, by the server's wall clock. Pure."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ OPEN_FOR: Final = timedelta(hours=3)
 
 
 def days_of(table: StandingTable, now: datetime) -> Iterator[date]:
-    """Its days from week to week, from the first that is not over; also those on which it doesn't meet."""
+    """Its weekly days, from the first not over, including those left out."""
     day = date_after(table.weekday, None, timezone.localdate(now - OPEN_FOR))
     while True:
         if now < local_start(day, table.starts_at) + OPEN_FOR:
@@ -25,10 +25,8 @@ def days_of(table: StandingTable, now: datetime) -> Iterator[date]:
 
 
 def next_day(table: StandingTable, now: datetime) -> date:
-    """The day on which it meets next, or still does."""
     return next(day for day in days_of(table, now) if day.isoformat() not in table.not_on)
 
 
 def opens_at(table: StandingTable, day: date) -> datetime:
-    """From when one sits down there."""
     return local_start(day, table.starts_at) - OPENS_BEFORE

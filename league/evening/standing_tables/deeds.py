@@ -1,4 +1,4 @@
-"""What is done to standing tables: set up and changed, left out on a day, ended; and who comes to the next date."""
+"""Standing tables set up, changed, left out on a day, ended; and members' answers."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def set_up(
     client_id: str,
     table: StandingTable | None = None,
 ) -> StandingTable:
-    """A table that meets every week, or another time and other rules for one that does. On another weekday nobody has
-    answered yet. Raises `Refused` where there are many."""
+    """Set up a weekly table, or change the time and rules of one. A new weekday clears its answers. Raises `Refused`
+    where there are many."""
     with deed(club, acting, client_id) as doing:
         if doing.was_done:
             return table or club.standing_tables.latest("pk")
@@ -49,7 +49,7 @@ def set_up(
 
 
 def skip(*, table: StandingTable, day: date, meets: bool, acting: Acting, client_id: str) -> StandingTable:
-    """The table doesn't meet on a day, or does after all. Who said that they come on it is not expected."""
+    """Leave a day out, or put it back. Answers for a day left out go."""
     with deed(table.club, acting, client_id) as doing:
         table, now = _as_it_is(table), timezone.now()
         ahead = [one.isoformat() for one in islice(days_of(table, now), DAYS_AHEAD)]
@@ -58,8 +58,8 @@ def skip(*, table: StandingTable, day: date, meets: bool, acting: Acting, client
             return table
         if day.isoformat() not in ahead:
             raise Refused("The table doesn’t meet on that day.")
-        kept = {one for one in table.not_on if one in ahead} ^ {day.isoformat()}
-        table.not_on = sorted(kept)
+        left_out = {one for one in table.not_on if one in ahead} ^ {day.isoformat()}
+        table.not_on = sorted(left_out)
         table.save(update_fields=["not_on", "changed_at"])
         table.answers.filter(day=day).delete()
         action = "puts the online table back on" if meets else "leaves out the online table on"
@@ -68,7 +68,6 @@ def skip(*, table: StandingTable, day: date, meets: bool, acting: Acting, client
 
 
 def end(*, table: StandingTable, acting: Acting, client_id: str) -> None:
-    """The table no longer meets."""
     with deed(table.club, acting, client_id) as doing:
         if doing.was_done:
             return
@@ -80,8 +79,8 @@ def end(*, table: StandingTable, acting: Acting, client_id: str) -> None:
 def say(
     *, table: StandingTable, member: Member, comes: bool, acting: Acting, client_id: str, sits_down: bool = False
 ) -> date:
-    """Whether a member comes to the next date, which is answered with. Who `sits_down` comes, and is `Refused` while
-    the table is not open."""
+    """Answer for the next date, which is returned. `sits_down` means coming, and is `Refused` before the table
+    opens."""
     with deed(table.club, acting, client_id) as doing:
         table, now = _as_it_is(table), timezone.now()
         day = next_day(table, now)

@@ -1,4 +1,4 @@
-"""When a standing table meets and by which rules, which day it leaves out, and whether somebody comes."""
+"""Forms of a standing table: time and rules, a day left out, an answer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Says = Coming.Says
 
 
 class TableForm(ClubForm):
-    """The day of the week, the time, the rules. `versions` are the club's published rules."""
+    """Weekday, time and rules, of `versions` the club has published."""
 
     weekday = choice_field("Every", [(str(at), day) for at, day in enumerate(DAYS)], widget=forms.Select)
     starts_at = forms.TimeField(
@@ -48,15 +48,11 @@ class TableForm(ClubForm):
 
 
 class SkipForm(ClubForm):
-    """A day on which the table doesn't meet, or does after all."""
-
     day = forms.DateField()
     meets = forms.BooleanField(required=False)
 
 
 class SayForm(ClubForm):
-    """One tap: coming or not."""
-
     says = forms.ChoiceField(choices=[(Says.COMING, "Coming"), (Says.NOT_COMING, "Not coming")])
 
     @property

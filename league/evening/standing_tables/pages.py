@@ -1,4 +1,4 @@
-"""Standing tables in words: when one meets, who comes and how many seats are free, its keys. No queries."""
+"""Standing tables in words: date, players, free seats, keys. No queries."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ HOW: Final = (
 
 @dataclass(frozen=True, slots=True)
 class TableContext:
-    """The next date of a table as one member answers for it: it has what a `NightContext` has, for the same templates.
-    `sit` is where one sits down by now, empty before."""
+    """A table's next date for one member, drawn by the same templates as a `NightContext`. `sit` leads to the table
+    once open, else it is empty."""
 
     meeting: Meeting
     is_coming: bool
@@ -69,13 +69,13 @@ class TableContext:
 
     @property
     def answers(self) -> list[tuple[str, str, bool]]:
-        """Only who comes can say that they don't."""
+        """Only a member who is coming can say no."""
         coming = (str(Says.COMING), SHORT[Says.COMING], self.is_coming)
         return [coming, (str(Says.NOT_COMING), SHORT[Says.NOT_COMING], False)] if self.is_coming else [coming]
 
 
 def table_context(meeting: Meeting, member: int, *, leads_on: bool) -> TableContext:
-    """A table for one member. Who came by a link reads nobody's names, and is not led on to them."""
+    """A table for one member. A link shows no other names, and leads to none."""
     is_coming = member in {one.pk for one in meeting.members}
     page = _address("online_table", meeting.table) if leads_on else ""
     return TableContext(meeting, is_coming, page)
@@ -93,7 +93,7 @@ def free_words(meeting: Meeting) -> str:
 
 
 def told(meeting: Meeting) -> tuple[str, str, str]:
-    """A table for those who only look on: its name, when it meets with what is free, and its page."""
+    """A table for onlookers: name, date with free seats, and page."""
     return NAME, f"{when_words(meeting)}. {free_words(meeting)}.", _address("online_table", meeting.table)
 
 
@@ -103,13 +103,12 @@ def facts(table: StandingTable) -> str:
 
 
 def day_lines(table: StandingTable, days: Iterable[date]) -> list[tuple[str, str, bool]]:
-    """The days ahead for a director: each as it is sent and in words, and whether the table meets then."""
     style = table.club.date_style
     return [(str(day), weekday_and_day(day, style), day.isoformat() not in table.not_on) for day in days]
 
 
 def said_words(club: Club, day: date, *, comes: bool) -> str:
-    """What is told after the answer, so that nobody takes it for another week's."""
+    """The confirmation, with its date so that no other week is meant."""
     return f"You’re {'' if comes else 'not '}coming on {full_day(day, club.date_style)}."
 
 

@@ -1,4 +1,4 @@
-"""A club's standing tables, and who comes to their next dates. Nothing is written here."""
+"""A club's standing tables and the answers for their next dates. Writes nothing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pinochle_club.ground.http import or_404
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """The next date of a table, whether one sits down by now, and who comes, the first to say so first."""
+    """A table's next date, and the members coming, in order of their answers."""
 
     table: StandingTable
     day: date
@@ -28,7 +28,7 @@ class Meeting:
 
     @property
     def free(self) -> int:
-        """The seats nobody has said they take; none where all are full, and the next to come opens another."""
+        """Seats not taken; 0 when full, and the next to come opens another table."""
         seats = len(self.table.rules.book_version.book.seats)
         return -len(self.members) % seats if self.members else seats
 
@@ -43,7 +43,7 @@ def tables_of(club: Club) -> list[StandingTable]:
 
 @found_as("online")
 def get_online(club: Club, online_id: int) -> StandingTable:
-    """A table of this club with its rules (one query); 404 for any other club's."""
+    """A table of this club with its rules (one query), or 404."""
     tables = club.standing_tables.select_related("rules__book_version")
     found = or_404(tables.filter(pk=online_id).first(), "This club has no such table online.")
     found.club = club
@@ -51,17 +51,16 @@ def get_online(club: Club, online_id: int) -> StandingTable:
 
 
 def meetings(tables: Sequence[StandingTable], now: datetime) -> list[Meeting]:
-    """The next date of each, the nearest first (one query, without tables none). Who is in the list no longer doesn't
-    come."""
+    """Next dates, the nearest first (one query, without tables none). Inactive members don't come."""
     days = {table.pk: next_day(table, now) for table in tables}
-    said: dict[int, dict[int, Member]] = {table.pk: {} for table in tables}
+    coming: dict[int, dict[int, Member]] = {table.pk: {} for table in tables}
     if tables:
         there = StandingAnswer.objects.filter(table__in=tables, member__is_active=True).select_related("member")
         for answer in there:
             if answer.day == days[answer.table_id]:
-                said[answer.table_id].setdefault(answer.member_id, answer.member)
+                coming[answer.table_id].setdefault(answer.member_id, answer.member)
     found = [
-        Meeting(table, days[table.pk], opens_at(table, days[table.pk]) <= now, tuple(said[table.pk].values()))
+        Meeting(table, days[table.pk], opens_at(table, days[table.pk]) <= now, tuple(coming[table.pk].values()))
         for table in tables
     ]
     return sorted(found, key=lambda one: one.starts_at)

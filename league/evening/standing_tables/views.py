@@ -1,4 +1,4 @@
-"""A standing table: its page, how directors set it up, who comes, and the way to the seats."""
+"""Pages of standing tables, and the way to their seats."""
 
 from __future__ import annotations
 
@@ -32,7 +32,6 @@ from scoring.score_card.names import LONGEST_ON_CARD, fitted
 
 @needs(Action.READ_MEMBERS, READ)
 def online_table(request: ClubRequest, online: StandingTable) -> HttpResponse:
-    """When it meets next, who comes, and the keys: a member's own, and those of directors."""
     now, acting = timezone.now(), request.acting
     (meeting,) = meetings([online], now)
     context = {
@@ -54,13 +53,11 @@ def online_table(request: ClubRequest, online: StandingTable) -> HttpResponse:
 
 @needs(Action.PLAN_EVENTS)
 def new_online_table(request: ClubRequest) -> HttpResponse:
-    """Sets one up."""
     return _set_up(request, None)
 
 
 @needs(Action.PLAN_EVENTS)
 def change_online_table(request: ClubRequest, online: StandingTable) -> HttpResponse:
-    """Gives it another time, or other rules."""
     return _set_up(request, online)
 
 
@@ -83,13 +80,11 @@ def _set_up(request: ClubRequest, table: StandingTable | None) -> HttpResponse:
 
 @needs(Action.PLAN_EVENTS, TAP)
 def skip_online_day(request: ClubRequest, online: StandingTable) -> HttpResponse:
-    """Leaves a day out, or puts it back."""
     return tapped(request, "online_table", online.pk, deed=deeds.skip, form=SkipForm(request.POST), table=online)
 
 
 @needs(Action.PLAN_EVENTS)
 def end_online_table(request: ClubRequest, online: StandingTable) -> HttpResponse:
-    """Ends it, once it was asked whether to."""
     to = address_of("calendar", request.club.slug)
     return form_page(
         request, ClubForm(posted(request)), pages.end_page(online), deed=deeds.end, to=to,
@@ -102,7 +97,7 @@ def end_online_table(request: ClubRequest, online: StandingTable) -> HttpRespons
 
 @needs(Action.READ_PUBLISHED, TAP)
 def come_online(request: ClubRequest, online: StandingTable) -> HttpResponse:
-    """A member says whether they come, by their account or by the link that this browser opened."""
+    """Answer by account, or by the link that this browser opened."""
     comes = request.POST.get("says") == Coming.Says.COMING
     return _as_member(
         request, online, form=SayForm(request.POST), said=lambda day: pages.said_words(request.club, day, comes=comes)
@@ -111,12 +106,11 @@ def come_online(request: ClubRequest, online: StandingTable) -> HttpResponse:
 
 @needs(Action.READ_PUBLISHED, TAP)
 def sit_online(request: ClubRequest, online: StandingTable) -> HttpResponse:
-    """A member sits down, from a quarter of an hour before the time."""
+    """Sit down, from a quarter of an hour before the time."""
     return _as_member(request, online, comes=True, sits_down=True)
 
 
 def _as_member(request: ClubRequest, table: StandingTable, **about: Any) -> HttpResponse:
-    """A tap of the member who looks, and back to where it was tapped; who sits down goes to play."""
     you = who_looks(request)
     if you is None:
         return refuse_on(request, "online_table", table.pk, why=UNCLAIMED)

@@ -1,4 +1,4 @@
-"""What stands above a table’s card: the clock, a call, whose tablet this is, and why nothing is entered here."""
+"""The bar above a table's card: clock, call, tablet, and why entry is closed here."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ TabletsHere: TypeAlias = tuple[list[TableTablet], TableTablet | None]
 
 
 def table_of_card(request: HttpRequest, card_id: UUID) -> Any:
-    """The table of a card with its round, event and club, as `is_paired` whether this browser is its tablet, and as
-    `has_partners_dealing` whether somebody there is marked so."""
+    """A card's table with its round, event and club; `is_paired` if this browser is its tablet, `has_partners_dealing`
+    if a member there is marked so."""
     tables = _of_card(card_id=card_id, known=device_hash(request) or "")
     return tables[0] if tables else None
 
@@ -66,7 +66,7 @@ _of_card: Final = Prepared(_with_pairing)
 
 
 def official_at(request: HttpRequest, table: Any) -> Acting:
-    """Who runs the evening from this browser; nobody at a table's own tablet, and nobody without such a role."""
+    """The official in this browser; nobody at a table's own tablet."""
     if table.is_paired:
         return NOBODY
     acting = acting_in(request, table.event_round.event.club, table.event_round.event_id)
@@ -74,7 +74,7 @@ def official_at(request: HttpRequest, table: Any) -> Acting:
 
 
 def why_nothing_is_entered(table: Any, official: Acting, words: Vocabulary) -> str:
-    """Why no hands are entered in this browser; empty where they are. Whom a table calls is the book’s word."""
+    """Why no hands are entered in this browser; empty where they are. The book's words say whom a table calls."""
     event_round, event = table.event_round, table.event_round.event
     if event.state == Event.State.CLOSED:
         return "This evening is closed. Its cards stay as they are."
@@ -94,29 +94,27 @@ def why_nothing_is_entered(table: Any, official: Acting, words: Vocabulary) -> s
 
 
 def remark_on(card: ScoreCard, table: RoundTable) -> str:
-    """What is to know of a card whose hands do not count."""
     if not table.counts:
         return f"This card doesn’t count for {lowered(str(table.event_round))}."
     return totals_alone_text(TableReading(table, {}, None), names_of(card)) if table.totals else ""
 
 
 def partner_deals(table: Any) -> tuple[Seat, ...]:
-    """The seats at a table whose players are marked so (no query where nobody is)."""
+    """Seats of players whose partner deals for them (no query where there are none)."""
     if not table.has_partners_dealing:
         return ()
     return tuple(RoundSeat.objects.filter(PARTNER_DEALS, table=table).values_list("seat", flat=True))
 
 
 def next_page(table: Any, official: Acting) -> str:
-    """Where this browser goes when the card is done."""
     if official.kind:
         return board_address(table)
     return reverse("league:table", args=[table.event_round.event_id])
 
 
 def bar_of(request: HttpRequest, card: ScoreCard) -> dict[str, Any] | None:
-    """The bar of a card for the browser that asks, alone; None for a card of no table. As `holds`,
-    `rulings` and `asked` it has what the card says itself where that is drawn below."""
+    """The bar alone; None for a card of no table. Its `holds`, `rulings` and `asked` are the card's own where that is
+    drawn below."""
     table = table_of_card(request, card.pk)
     if table is None:
         return None
@@ -132,11 +130,11 @@ def bar_of(request: HttpRequest, card: ScoreCard) -> dict[str, Any] | None:
 def bar_at(
     request: HttpRequest, card: ScoreCard, table: Any, official: Acting, at_table: TabletsHere
 ) -> dict[str, Any]:
-    """The bar at a table (three queries at most, one more at a duplicate): the clock, the director's message, the call.
+    """The bar at a table (three queries at most, one more at a duplicate).
 
-    `sign` tells this tablet from another at its table. `passes` says where its boards go in a relay. `leads_to` is
-    where the tablet should be instead, empty where it is right here. `role` says as whom an official writes, `back`
-    leads an official to the board, `why` says why nothing is entered, `remark` that no hands count.
+    `sign` tells this tablet from another at its table, `passes` where its boards go in a relay, `leads_to` where the
+    tablet should be instead, `role` as whom an official writes, `back` the official's way back, `why` why nothing is
+    entered, `remark` that no hands count. Each is empty where it doesn't apply.
     """
     event_round, event, now = table.event_round, table.event_round.event, timezone.now()
     tablets, mine = at_table
@@ -176,7 +174,7 @@ def bar_at(
 
 
 def _passes(table: Any) -> str:
-    """To which table each board goes next, where tables share them (one query, none where no boards are played)."""
+    """The table that gets each board next, where tables share them (one query, none without boards)."""
     if not table.board_set:
         return ""
     tables = RoundTable.objects.filter(event_round=table.event_round_id, board_set=table.board_set)
@@ -184,20 +182,20 @@ def _passes(table: Any) -> str:
 
 
 def asked_of(card: ScoreCard, table: Any) -> tuple[str, str] | None:
-    """What is asked of the tablet of a table besides its card: the words of a key and where it leads."""
+    """A request to the tablet besides its card: a key's words and where it leads."""
     found = next(filter(None, (ask(card, table) for ask in tablet_looks)), None)
     return (found[0], reverse(f"league:{found[1]}", args=[table.event_round.event_id])) if found else None
 
 
 def tablets_at(request: HttpRequest, table: Any) -> TabletsHere:
-    """The tablets of a card's table (one query)."""
+    """The tablets of a card's table, and this one among them (one query)."""
     tablets = tablets_of(table.event_round.event, table.number)
     known = device_hash(request)
     return tablets, next((tablet for tablet in tablets if tablet.device.token_hash == known), None)
 
 
 def _leads_to(table: Any, mine: TableTablet | None, official: Acting) -> str:
-    """Its own place, for a tablet whose table plays another card by now, and for one that was cut off."""
+    """Its own place, for a tablet cut off or whose table plays another card."""
     if official.kind:
         return ""
     event, own = table.event_round.event, reverse("league:table", args=[table.event_round.event_id])

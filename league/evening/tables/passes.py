@@ -1,15 +1,14 @@
-"""Passes of tables: a QR code and a PIN that pair a tablet with one table of one event.
+"""Table passes: a QR code and a PIN that pair a tablet with one table of one event.
 
-Both are made from the server's key, so a pass can be printed again and a copy of the database alone is not enough to
-make one. A table without a row has its first pass; a new nonce is a new pass, and the printed one is dead.
+Both come from the server's key, so a pass can be printed again, and a copy of the database alone can't make one.
+Without a row a table has its first pass; a new nonce is a new pass, and the printed one is dead.
 """
 
 from __future__ import annotations
 
 import base64
 import hmac
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -42,12 +41,12 @@ class WrongPass(Refused):
 
 
 class TooManyPins(Refused):
-    """So many wrong PINs that this one was not even looked at."""
+    """So many wrong PINs that this one wasn't looked at."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """The pass of one table: `token` stands in the address of its QR code, `pin` is typed by hand."""
+    """A table's pass: `token` is in its QR code's address, `pin` is typed."""
 
     event_id: int
     table_number: int
@@ -56,7 +55,6 @@ class Pass:
 
     @property
     def address(self) -> str:
-        """The whole address that the QR code holds."""
         return f"{settings.PUBLIC_URL}{self.path}"
 
     @property
@@ -65,7 +63,6 @@ class Pass:
 
     @property
     def typed_at(self) -> str:
-        """The short address of the page that takes the PIN."""
         return f"{settings.PUBLIC_URL}{reverse('league:type_pin')}"
 
     @property
@@ -76,13 +73,13 @@ class Pass:
 
 
 def pass_of(event: Event, table_number: int) -> Pass:
-    """The pass of one table as it is now (one query)."""
+    """A table's pass now (one query)."""
     nonce = TablePass.objects.filter(event=event, table_number=table_number).values_list("nonce", flat=True).first()
     return _made(event, table_number, nonce or "")
 
 
 def passes_of(event: Event, table_numbers: list[int]) -> dict[int, Pass]:
-    """The passes of many tables, for printing (one query)."""
+    """Passes of many tables, for printing (one query)."""
     nonces = dict(TablePass.objects.filter(event=event).values_list("table_number", "nonce"))
     return {number: _made(event, number, nonces.get(number, "")) for number in table_numbers}
 
@@ -96,14 +93,14 @@ def _made(event: Event, table_number: int, nonce: str) -> Pass:
 
 
 def check_token(event: Event, table_number: int, token: str) -> None:
-    """Raises `WrongPass` unless the address is that of the table's pass and the event is not over."""
+    """Raise `WrongPass` unless this is the table's pass and the event isn't over."""
     if not 1 <= table_number <= MOST_TABLES or not hmac.compare_digest(pass_of(event, table_number).token, token):
         raise WrongPass("This code doesn’t open a table. It may have been replaced. Ask the director for the new one.")
     guard_open(event)
 
 
 def guard_open(event: Event) -> None:
-    """Raises `WrongPass` for the passes of an event that is over."""
+    """Raise `WrongPass` once the event is over."""
     if event.state == Event.State.CLOSED:
         raise WrongPass("This evening is over, so its table cards no longer work.")
 
@@ -111,24 +108,15 @@ def guard_open(event: Event) -> None:
 # -- typing a PIN ------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Attempts:
-    """Wrong PINs of an event: in all, by table, and what is cooling off until when (table 0: the whole event)."""
-
-    total: int
-    by_table: Mapping[int, int]
-    cooling: Mapping[int, datetime]
-
-
-def attempts_of(event: Event, now: datetime | None = None) -> Attempts:
-    """Every wrong PIN that was typed for the event (one query)."""
-    now = now or timezone.now()
+def attempts_at(event: Event, table_number: int) -> tuple[int, datetime | None]:
+    """Wrong PINs of a table, and until when it cools off (one query)."""
     typed = list(PassAttempt.objects.filter(event=event).order_by("at").values_list("table_number", "at"))
-    return Attempts(len(typed), Counter(table for table, _ in typed), cooling_of(typed, now))
+    cooling = cooling_of(typed, timezone.now())
+    return sum(table == table_number for table, _ in typed), cooling.get(table_number) or cooling.get(0)
 
 
 def cooling_of(typed: Iterable[tuple[int, datetime]], now: datetime) -> dict[int, datetime]:
-    """What is cooling off until when (table 0: the whole event), after wrong PINs of tables, the oldest first."""
+    """Tables that cool off, and until when (table 0: the whole event), after wrong PINs in order of time."""
     recent = [(table, at) for table, at in typed if is_lately(at, COOL_OFF, now)]
     cooling = {}
     for table in {0, *(table for table, _ in recent)}:
@@ -140,19 +128,19 @@ def cooling_of(typed: Iterable[tuple[int, datetime]], now: datetime) -> dict[int
 
 
 def check_pin(*, event: Event, table_number: int, pin: str, address: str, device: Device | None = None) -> None:
-    """Raises `WrongPass` for a wrong PIN, which is counted, and `TooManyPins` while too many were wrong.
+    """Raise `WrongPass` for a wrong PIN, which is counted, and `TooManyPins` after too many.
 
-    `address` is a keyed hash of where it comes from. A tablet that the club knows is counted by itself, no matter who
-    else guesses at its address or its table; one that keeps the table already is never put off.
+    `address` is a keyed hash of its origin. A tablet the club knows is counted by itself, apart from others
+    who guess there; one that keeps the table already never waits.
     """
     with queued_write():
         event = Event.objects.select_for_update().get(pk=event.pk)
         guard_open(event)
         # The club knows a tablet that keeps a table tonight, or kept one on another evening.
-        kept = TableTablet.objects.filter(event__club=event.club_id, device=device, is_cut_off=False)
-        known = device if device is not None and kept.exists() else None
+        tablets = TableTablet.objects.filter(event__club=event.club_id, device=device, is_cut_off=False)
+        known = device if device is not None and tablets.exists() else None
         guesser = f"device {known.pk}" if known else address
-        if not (known and kept.filter(event=event, table_number=table_number).exists()):
+        if not (known and tablets.filter(event=event, table_number=table_number).exists()):
             _guard_pins(event, table_number, guesser, is_known=known is not None)
         is_right = 1 <= table_number <= MOST_TABLES and hmac.compare_digest(
             pass_of(event, table_number).pin.encode(), pin.encode()

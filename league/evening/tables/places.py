@@ -1,4 +1,4 @@
-"""Where a table is in the evening: what it plays or has finished, and where its players sit next. Writes nothing."""
+"""A table's place in the evening: its round, and its players' next seats. Writes nothing."""
 
 from __future__ import annotations
 
@@ -19,12 +19,11 @@ State = EventRound.State
 
 @dataclass(frozen=True, slots=True)
 class TableTonight:
-    """One table of an event as it stands.
+    """A table of an event.
 
-    `event_round` is the round being played, else the last that was closed; `table` is the table in it, None where
-    it is not used there. `next_round` is published and comes next. `goes_to` holds by entrant the seat each of
-    the table's players has in it; `sits_out` those who have none. `sets` are the tables of both rounds that play
-    boards, by the round's id.
+    `event_round` is running, else the last closed, and `table` is the table in it, None if unused. `next_round` is
+    published. `goes_to` has the players' seats there by entrant, `sits_out` those without one; `sets` are both rounds'
+    tables with boards, by the round's id.
     """
 
     event: Event
@@ -48,7 +47,6 @@ class TableTonight:
 
     @property
     def is_playing(self) -> bool:
-        """Whether a card is kept here now."""
         return (
             not self.is_over
             and self.is_round_running
@@ -60,7 +58,7 @@ class TableTonight:
 
 
 def place_of(event: Event, number: int) -> TableTonight:
-    """The table with this number as it stands (nine queries at most)."""
+    """The table as it stands (nine queries at most)."""
     rounds = list(event.rounds.exclude(state=State.DRAFT))
     now, following = _now_and_next(rounds)
     tables = _tables(number, [event_round for event_round in (now, following) if event_round])
@@ -84,7 +82,7 @@ def place_of(event: Event, number: int) -> TableTonight:
 
 
 def _sets(event: Event, rounds: Sequence[int]) -> Mapping[int, Sequence[RoundTable]]:
-    """The tables of these rounds that have boards (one query, none where no boards are played)."""
+    """The rounds' tables with boards (one query at a duplicate)."""
     found: dict[int, list[RoundTable]] = {}
     if event.is_duplicate:
         tables = RoundTable.objects.filter(event_round__in=rounds, board_set__gt=0)
@@ -94,16 +92,16 @@ def _sets(event: Event, rounds: Sequence[int]) -> Mapping[int, Sequence[RoundTab
 
 
 def tonight_of(known: str | None, event: Event) -> Event | None:
-    """The later evening of the same club at which this device keeps a table by now (one query); `known` is its hash."""
-    kept = TableTablet.objects.filter(device__token_hash=known, is_cut_off=False, event__club=event.club_id)
-    later = kept.filter(event__played_on__gt=event.played_on).exclude(event__state=Event.State.CLOSED)
+    """The later open evening of the club at which a device keeps a table (one query); `known` is its hash."""
+    tablets = TableTablet.objects.filter(device__token_hash=known, is_cut_off=False, event__club=event.club_id)
+    later = tablets.filter(event__played_on__gt=event.played_on).exclude(event__state=Event.State.CLOSED)
     newest = later.select_related("event").order_by("-event__played_on", "-pk").first()
     return newest.event if newest else None
 
 
 @found_as("round_table")
 def table_at(club: Club, event_id: int, number: int, table: int) -> RoundTable:
-    """A table in a round of this club with its card (one query); 404 where there is none."""
+    """A table of a round of this club, with its card (one query), or 404."""
     tables = RoundTable.objects.select_related("event_round__event", "card__book_version")
     found = get_object_or_404(
         tables,
@@ -117,18 +115,17 @@ def table_at(club: Club, event_id: int, number: int, table: int) -> RoundTable:
 
 
 def table_address(name: str, table: RoundTable, *more: object) -> str:
-    """A page about a table of a round."""
     event_round = table.event_round
     return address_of(name, event_round.event.club.slug, event_round.event_id, event_round.number, table.number, *more)
 
 
 def back_to_table(table: RoundTable) -> tuple[str, str]:
-    """The second key of a page about a table: what it is called, and the table on the board."""
+    """The second key of a page about a table: back to it on the desk."""
     return BACK_TO_BOARD, board_address(table)
 
 
 def board_address(table: RoundTable) -> str:
-    """The director's board with this table open, in whichever round it is."""
+    """The desk with this table open."""
     event_round, event = table.event_round, table.event_round.event
     closed = f"round={event_round.number}&" if event_round.state == State.CLOSED else ""
     board = address_of("board", event.club.slug, event.pk)
@@ -136,8 +133,7 @@ def board_address(table: RoundTable) -> str:
 
 
 def state_words(table: RoundTable) -> str:
-    """What is to know of something saved at a table of a round that is over, maybe since somebody else closed it in the
-    meantime; empty while the round is being played."""
+    """A remark on saving at a table of a closed round, perhaps closed meanwhile; empty while it runs."""
     if table.event_round.state != State.CLOSED:
         return ""
     void = "and this card doesn’t count for it: no results changed"
@@ -145,12 +141,12 @@ def state_words(table: RoundTable) -> str:
 
 
 def player_of(seat: RoundSeat) -> Entrant:
-    """Who of the event plays in a seat now; the player where somebody from outside does."""
+    """The entrant who plays in a seat now; the seat's own for a helper."""
     return entrant_at(seat) or seat.entrant
 
 
 def _now_and_next(rounds: Sequence[EventRound]) -> tuple[EventRound | None, EventRound | None]:
-    """The round that is played, else the last one closed; and the published one after it."""
+    """The running round, else the last closed; and the published one after it."""
     running = [event_round for event_round in rounds if event_round.state == State.RUNNING]
     closed = [event_round for event_round in rounds if event_round.state == State.CLOSED]
     now = next(iter((*running, *reversed(closed))), None)
@@ -159,7 +155,6 @@ def _now_and_next(rounds: Sequence[EventRound]) -> tuple[EventRound | None, Even
 
 
 def _tables(number: int, rounds: Sequence[EventRound]) -> dict[int, RoundTable]:
-    """The table in each of these rounds, by the round's id."""
     seats = Prefetch("seats", RoundSeat.objects.with_players())
     tables = (
         RoundTable.objects.filter(number=number, event_round__in=rounds)

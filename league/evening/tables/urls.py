@@ -1,4 +1,4 @@
-"""Addresses of the tables: their passes, tablets, calls and paper cards."""
+"""Addresses of tables: passes, tablets, calls, paper cards."""
 
 from django.urls import path
 

@@ -1,1 +1,1 @@
-"""How people who are level are told apart: at the line of a cut, and in the standings of a season. Pure."""
+"""Order tied players: at the line of a cut, and in a season's standings. Pure."""

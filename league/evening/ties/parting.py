@@ -1,8 +1,7 @@
-"""Those who are level, parted by one tie-break after the other: into places, or into who is in and who is out. Pure.
+"""Order tied players by one tie-break after the other, or cut a list at a line. Pure.
 
-A tie-break is asked of exactly those who are still level. Where it parts them, each group that is left is asked by it
-again, which matters head to head, and then by the next. A cut falls into the group that spans its last place: the
-groups before it are in, those after it out.
+A tie-break is asked of exactly those still level. Each group it leaves is asked by it again, which matters head to
+head, then by the next. A cut falls into the group that spans its last place.
 """
 
 from __future__ import annotations
@@ -20,8 +19,8 @@ AT_THE_TABLE: Final = ("played", "substitute")
 
 
 class AtTable(Protocol):
-    """A round of somebody who sat at a table to its end; `where` is the same for everybody at that table. A round that
-    ended level is `won` by nobody."""
+    """A round of a player who stayed to its end; `where` is the same for all at the table. A level round is `won` by
+    neither side."""
 
     @property
     def who(self) -> Who: ...
@@ -35,8 +34,8 @@ class AtTable(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What somebody's rounds come to: `rounds` are those an average is over, `high_round` and all after it are of those
-    at a table. Head to head asks `at_tables`, of which more may be there than were added up."""
+    """A player's rounds added up: an average is over `rounds`, while `high_round` and all after it count rounds at a
+    table. Head to head asks `at_tables`, which may be more than were added up."""
 
     who: Who
     total: int = 0
@@ -59,8 +58,8 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What a tie-break says of somebody: the greater `value` stands first, `says` is the figure for people. `record`
-    are the rounds won, lost and played head to head."""
+    """A player's figure by a tie-break: the greater `value` stands first, `says` is for people, `record` counts rounds
+    won, lost and played head to head."""
 
     value: Fraction | int
     says: str
@@ -72,9 +71,9 @@ Figures: TypeAlias = Mapping[Who, Figure]
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """`figures` are of those who are level, None where it says nothing of them. `title` is what it is called, `counts`
-    what its figure is called where that is something else, `sentence` that of printed rules, `level` how a sentence
-    names those it leaves level; `words` tell what put one above another, of so many who were level."""
+    """`figures` of level players, None where it can't tell. `counts` names its figure where that isn't `title`,
+    `sentence` is for printed rules, `level` says in what players are level, `words` why one of so many stood above
+    another."""
 
     code: str
     title: str
@@ -90,8 +89,8 @@ class TieBreak:
 
 @dataclass(frozen=True, slots=True)
 class Parting:
-    """What put a group above the next: the tie-break, both figures, those before it that left them level, and how many
-    it was asked of."""
+    """Why a group stands above the next: the tie-break, both figures, those before it that left them level, how many it
+    was asked of."""
 
     by: TieBreak
     mine: Figure
@@ -106,8 +105,8 @@ class Parting:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Those whom nothing parts, or one alone; `below` is what parts them from the next, None for the last. `passed` are
-    the tie-breaks that left them level."""
+    """Players whom nothing parts, or one alone; `below` parts them from the next, None for the last. The tie-breaks
+    `passed` left them level."""
 
     level: tuple[Tally, ...]
     passed: tuple[TieBreak, ...] = ()
@@ -115,7 +114,7 @@ class Group:
 
 
 def parted(level: Sequence[Tally], chain: Sequence[TieBreak], passed: tuple[TieBreak, ...] = ()) -> tuple[Group, ...]:
-    """Those who are level in their order by a chain of tie-breaks, the first first."""
+    """Order tied players by a chain of tie-breaks, best first."""
     if len(level) < 2 or not chain:
         return (Group(tuple(level), passed),)
     first = chain[0]
@@ -140,8 +139,8 @@ def parted(level: Sequence[Tally], chain: Sequence[TieBreak], passed: tuple[TieB
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Where a cut falls. `level` are those who tie at it for `seats` places, fewer than they are; none where the line
-    is clear. `above` and `below` are in order, the first first."""
+    """Where a cut falls: `level` players tie there for fewer `seats`; none where it is clear. `above` and `below` are
+    in order."""
 
     above: tuple[Tally, ...]
     level: tuple[Tally, ...]
@@ -154,7 +153,7 @@ class Line:
 
     @property
     def inside(self) -> tuple[int, ...]:
-        """Who is surely in, the first first."""
+        """Ids of those surely in, best first."""
         return tuple(one.player for one in self.above)
 
 
@@ -164,7 +163,7 @@ def cut_at(tallies: Iterable[Tally], places: int, chain: Sequence[TieBreak]) -> 
 
 
 def narrowed(line: Line, chain: Sequence[TieBreak]) -> Line:
-    """The line after these tie-breaks, asked of those who are level at it: only a group that spans it stays so."""
+    """The line after these tie-breaks among those level at it: only a group that spans it stays level."""
     above, below, seats = list(line.above), list[Tally](), line.seats
     level: tuple[Tally, ...] = ()
     for group in parted(line.level, chain):
@@ -179,5 +178,5 @@ def narrowed(line: Line, chain: Sequence[TieBreak]) -> Line:
 
 
 def with_more_seats(line: Line) -> Line:
-    """Everybody who is level at the line is in."""
+    """The line with all who are level at it in."""
     return Line((*line.above, *line.level), (), line.below)

@@ -1,4 +1,4 @@
-"""The tie-breaks there are, each with its words and everybody's figure by it; and lots. Pure."""
+"""All tie-breaks, with words and figures; and lots. Pure."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ AVERAGE: Final = TieBreak(
 
 
 def apart(mine: Fraction | int, theirs: Fraction | int) -> tuple[str, str]:
-    """Two averages with as many digits as it takes to see the greater one."""
+    """Two averages, with as many digits as show the greater."""
     digits = next((one for one in range(1, 6) if decimal_words(mine, one) != decimal_words(theirs, one)), 6)
     return decimal_words(mine, digits), decimal_words(theirs, digits)
 
@@ -81,7 +81,6 @@ Met: TypeAlias = Mapping[Who, Mapping[Who, tuple[int, int, int]]]
 
 
 def _met(level: Sequence[Tally]) -> Met:
-    """Who met whom of those who are level."""
     tables: dict[Hashable, list[AtTable]] = defaultdict(list)
     for tally in level:
         for sat in tally.at_tables:
@@ -96,7 +95,7 @@ def _met(level: Sequence[Tally]) -> Met:
 
 
 def _head_to_head(level: Sequence[Tally]) -> Figures | None:
-    """Rounds won against the others who are level less those lost; nothing unless everybody met everybody."""
+    """Rounds won less those lost among tied players; None unless all met each other."""
     met = _met(level)
     if any(len(against) < len(level) - 1 for against in met.values()):
         return None
@@ -138,7 +137,7 @@ HIGHEST_LOT: Final = 9_999
 
 
 def lot_of(seed: int, number: int) -> float:
-    """The lot of the person with this number. It depends on nobody else's, so that a seed draws the same again."""
+    """A person's lot. It depends on no other person's, so that a seed draws the same again."""
     return random.Random(f"{seed}:{number}").random()
 
 
@@ -148,7 +147,7 @@ def lot_words(lot: float) -> str:
 
 
 def lots(drawn: Mapping[int, float]) -> TieBreak:
-    """Lots that were drawn, by the person's id; of a pair that of the one with the lower id. The higher is first."""
+    """Drawn lots by a person's id, of a pair by the lower id. The higher is first."""
     return TieBreak(
         DRAW,
         "Lots",

@@ -1,1 +1,1 @@
-"""All totals of an evening in one grid, to be typed over and to be laid in from a spreadsheet."""
+"""All totals of an evening in one grid, to type over or paste from a spreadsheet."""

@@ -1,4 +1,4 @@
-"""Totals typed over in the grid of an evening: at each table what `enter_totals` does, and at all of them or none."""
+"""Totals typed over in the grid: as by `enter_totals`, at all tables or none."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOTHING_SAVED: Final = "Nothing was saved."
 
 
 class NotTaken(Refused):
-    """Totals that one table does not take."""
+    """Totals refused by one table."""
 
     def __init__(self, table: GridTable, why: str) -> None:
         super().__init__(f"{table.title}: {why} {NOTHING_SAVED}")
@@ -27,7 +27,7 @@ class NotTaken(Refused):
 
 
 def type_over(*, event: Event, changes: Sequence[Change], acting: Acting, client_id: str, reason: str = "") -> Event:
-    """Each change is a line of the log, under an id of its own. Raises `NotTaken`, and has written nothing then."""
+    """Write all changes, each a line of the log with its own id. Raises `NotTaken`, having written nothing."""
     with tried(), queued_write():
         held = _held(changes)
         for at, change in enumerate(changes):
@@ -50,8 +50,8 @@ def type_over(*, event: Event, changes: Sequence[Change], acting: Acting, client
 
 
 def _held(changes: Sequence[Change]) -> dict[int, dict[str, int] | None]:
-    """The totals of all tables as they are now, each held, and before the event as every deed does: so nobody waits for
-    one of them who holds another."""
+    """All these tables' totals now, held in one order and before the event as every deed does, so that no two wait for
+    each other."""
     keys = [change.table.key for change in changes]
     tables = RoundTable.objects.select_for_update(no_key=True).filter(pk__in=keys)
     return dict(tables.order_by("event_round", "number").values_list("pk", "totals"))

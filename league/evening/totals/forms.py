@@ -1,4 +1,4 @@
-"""The grid of an evening as it is typed over, and a list from a spreadsheet that is laid into it."""
+"""The grid typed over, and a pasted list laid into it."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from scoring.score_card.sheet import Sheet
 
 
 class GridForm(ReasonForm):
-    """Every cell by its name, and of every table what it showed. What was not sent, or is as it was shown, changes
-    nothing. `changes` are what comes of the rest, `faults` what is wrong by the cell's name."""
+    """All cells by name, and what each table showed. A cell not sent, or unchanged, changes nothing. The rest gives
+    `changes`, or `faults` by the cell's name."""
 
     def __init__(self, *args: Any, grid: Grid, **kwargs: Any) -> None:
         super().__init__(*args, is_needed=False, **kwargs)
@@ -29,7 +29,7 @@ class GridForm(ReasonForm):
 
     @cached_property
     def typed(self) -> dict[str, str]:
-        """By name the cells that say something else than the page showed. All others follow what has come since."""
+        """Cells by name that differ from what the page showed. All others follow what has come since."""
         shown = {table.key: self._shown(table)[1] for table in self.grid.tables.values()}
         sent = ((one, one.table) for one in self.grid.cells.values() if one.name in self.data)
         return {
@@ -39,14 +39,13 @@ class GridForm(ReasonForm):
         }
 
     def _shown(self, table: GridTable) -> tuple[int, Texts]:
-        """At which version the page showed which totals; nothing where it does not say so."""
+        """The version and totals that the page showed; none if unreadable."""
         version, *texts = str(self.data.get(shown_name(table), "")).split(";")
         if not (version.isascii() and version.isdecimal() and len(version) < 8) or len(texts) != len(table.texts):
             return 0, {}
         return int(version), dict(zip(table.texts, texts, strict=True))
 
     def text(self, cell: GridCell) -> str:
-        """What stands in a cell: as it was typed, else as it is."""
         assert cell.table is not None, "only those are typed"
         return self.typed.get(cell.name, cell.table.texts[cell.side])
 
@@ -75,13 +74,12 @@ class GridForm(ReasonForm):
         return change_of(table, shown, typed, seen)
 
     def refuse(self, table: GridTable, why: str, *sides: Side) -> None:
-        """A sentence beside the cells of a table: of these sides, or of those that were typed over."""
         cells = [cell for cell in self.grid.at(table) if (cell.side in sides if sides else self.is_changed(cell))]
         self.faults |= dict.fromkeys((cell.name for cell in cells), why)
 
     @property
     def asked(self) -> list[Change]:
-        """The changes of what is kept already: they take a reason."""
+        """Changes of kept figures: they need a reason."""
         return [change for change in self.changes if needs_reason(change.table.reading.table, _sheet(change.table))]
 
     def is_valid(self) -> bool:
@@ -105,7 +103,6 @@ def shown_name(table: GridTable) -> str:
 
 
 def shown_text(table: GridTable) -> str:
-    """The version of a card and the totals that a page shows, for its form to carry."""
     return ";".join([str(table.version), *table.texts.values()])
 
 
@@ -113,10 +110,8 @@ def shown_text(table: GridTable) -> str:
 
 
 class PasteForm(ListForm):
-    """A list of players with a column for each round, as a spreadsheet has it."""
-
     def lay_into(self, grid: Grid) -> tuple[dict[str, str], list[str]]:
-        """What its cells come to in the grid, by their names, and what has no place there. Raises FileFault."""
+        """The list's cells by their names in the grid, and what has no place there. Raises FileFault."""
         rounds = _rounds_of(grid)
         found = read_list(self.cleaned_data["text"], _layout(rounds))
         typed: dict[str, str] = {}
@@ -142,7 +137,7 @@ class PasteForm(ListForm):
 
 
 def _rounds_of(grid: Grid) -> dict[str, tuple[str, EventRound | None]]:
-    """By field the rounds that a list can have: those that are planned, and whether they have begun."""
+    """Rounds a list can have, by field: those planned, and their row once begun."""
     begun = {one.number: one for one in grid.rounds}
     numbers = range(1, max([grid.event.rounds_planned, *begun]) + 1)
     return {
@@ -165,7 +160,7 @@ def _layout(rounds: Mapping[str, tuple[str, EventRound | None]]) -> Layout:
 
 
 def _entrant(people: tuple[Entrant, ...], cells: Mapping[str, str]) -> Entrant:
-    """Whom a line is about: by the number where it has one, else by a name that only one of them has."""
+    """The entrant of a line: by number, else by a unique name."""
     number, name = cells.get("number", ""), cells.get("name", "")
     if number:
         found = [one for one in people if str(one.number) == number]

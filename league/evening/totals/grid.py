@@ -1,7 +1,7 @@
-"""An evening as a grid of players by rounds, and what typing over it would change. Writes nothing.
+"""An evening as a grid of players by rounds, and the effects of typing over it. Writes nothing.
 
-A cell is the total of a player's side at their table, so partners' cells are one figure. What a player has besides,
-such as a penalty or the credit for sitting out, is no part of it and is told beside it.
+A cell is the total of the player's side at the table, so partners' cells are one figure. Other points, such as a
+penalty or a credit, stand beside it.
 """
 
 from __future__ import annotations
@@ -34,14 +34,12 @@ Texts = Mapping[Side, str]
 
 
 def tidy(text: str) -> str:
-    """A figure as a form has it: as people and spreadsheets write it, with the marks of our own results."""
+    """A figure as a form has it, from those of people, spreadsheets and our own results."""
     return text.strip().replace("−", "-").replace("\u2013", "-").removeprefix("+").removesuffix("†").strip()
 
 
 @dataclass(frozen=True)
 class GridTable:
-    """One table whose totals can be typed over."""
-
     event_round: EventRound
     reading: TableReading
 
@@ -55,13 +53,11 @@ class GridTable:
 
     @cached_property
     def texts(self) -> Texts:
-        """What stands on its card or was typed in its place."""
         is_known = self.reading.has_totals_alone or self.reading.hands_done
         return {side: str(points) if is_known else "" for side, points in self.reading.totals.items()}
 
     @cached_property
     def of_hands(self) -> Texts:
-        """What its hands come to, where there are any."""
         sheet = self.reading.sheet
         return {side: str(points) for side, points in final_totals(sheet).items()} if sheet and sheet.done_lines else {}
 
@@ -72,7 +68,7 @@ class GridTable:
 
 @dataclass(frozen=True)
 class GridCell:
-    """What a player has in a round. With a `table` it is typed over, else looked at."""
+    """A player's points in a round; typed over where there is a `table`."""
 
     event_round: EventRound
     played: PlayerRound
@@ -94,8 +90,7 @@ def cell_name(entrant: Entrant, event_round: EventRound) -> str:
 
 @dataclass(frozen=True)
 class Grid:
-    """All of an evening that has begun, as it was read; `totals` are everybody's as the results have them, by the
-    entrant's id."""
+    """An evening's rounds so far; `totals` are those of the results, by the entrant's id."""
 
     event: Event
     readings: tuple[RoundReading, ...]
@@ -109,7 +104,6 @@ class Grid:
         return (cell for cell in self.cells.values() if cell.table is table)
 
     def table(self, number: int, table: int) -> GridTable | None:
-        """The table of that number in a round."""
         places = {(one.event_round.number, one.reading.number): one for one in self.tables.values()}
         return places.get((number, table))
 
@@ -118,7 +112,7 @@ class Grid:
 
 
 def read_grid(event: Event) -> Grid:
-    """The evening as it stands (six queries at most). An extra hand counts for nobody, and is not in it."""
+    """The evening's grid (six queries at most), without extra hands, which count for nobody."""
     read = read_event(event)
     readings = [one for one in read if not one.event_round.is_extra_hand]
     rounds = {one.event_round.number: one.event_round for one in readings}
@@ -147,7 +141,7 @@ def read_grid(event: Event) -> Grid:
 
 @dataclass(frozen=True)
 class Change:
-    """Other totals at a table, as somebody types them who saw its card at version `seen`; none take them back."""
+    """Other totals typed for a table, whose card was at version `seen`; empty ones take them back."""
 
     table: GridTable
     totals: Mapping[Side, int]
@@ -155,13 +149,13 @@ class Change:
 
 
 def what_changes_do(grid: Grid, changes: Iterable[Change]) -> CountingEffects:
-    """Who stands elsewhere with other totals, and what they do to prizes and cash (five queries at most)."""
+    """The effects of other totals on places, prizes and cash (five queries at most)."""
     totals = {change.table.key: change.totals for change in changes}
     return effects_of(grid.event, grid.readings, with_totals(grid.readings, totals))
 
 
 class Fault(Exception):
-    """What is wrong with cells of one table; the message stands beside those of `sides`."""
+    """A fault in cells of one table, shown beside those of `sides`."""
 
     def __init__(self, message: str, *sides: Side) -> None:
         super().__init__(message)
@@ -169,7 +163,7 @@ class Fault(Exception):
 
 
 def change_of(table: GridTable, shown: Texts, typed: Mapping[Side, set[str]], seen: int) -> Change | None:
-    """What comes of a table where `typed` are the texts that differ from those `shown`. Raises Fault."""
+    """The change of a table whose `typed` texts differ from those `shown`, if any. Raises Fault."""
     for side, texts in typed.items():
         if len(texts) > 1:
             raise Fault("Partners have one total. Type it for one of them, or the same for both.", side)

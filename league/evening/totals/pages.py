@@ -1,4 +1,4 @@
-"""The grid of an evening as it is drawn: every string ready to print. No queries."""
+"""The grid as drawn, every string ready to print. No queries."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ UNDONE: Final = "Undone in the grid"
 
 
 def grid_context(form: GridForm, *, may_type: bool) -> dict[str, Any]:
-    """The grid as it stands, or as it was typed."""
     grid = form.grid
     return {
         "rounds": [str(event_round) for event_round in grid.rounds],
@@ -36,8 +35,8 @@ def grid_context(form: GridForm, *, may_type: bool) -> dict[str, Any]:
 
 
 def _cell(form: GridForm, cell: GridCell | None, *, may_type: bool) -> dict[str, Any] | None:
-    """`sum` tells cells that are one figure; `word` leads to what it rests on: the points of the results where they
-    are another figure than the total."""
+    """`sum` names cells that are one figure; `word` opens the reasons, with the points where they differ from the
+    total."""
     if cell is None:
         return None
     event, points = form.grid.event, points_text([cell.played])
@@ -64,7 +63,6 @@ def _cell(form: GridForm, cell: GridCell | None, *, may_type: bool) -> dict[str,
 
 
 def _asked_words(change: Change) -> str:
-    """What a change does to what is kept."""
     table, of_hands = change.table, change.table.of_hands
     if not change.totals:
         return f"{table.title}: the typed totals go, and its hands count again: {_sums(table, of_hands)}."
@@ -86,7 +84,6 @@ def _sums(table: GridTable, texts: Mapping[str, str]) -> str:
 
 
 def why_context(grid: Grid, asked: str) -> dict[str, Any] | None:
-    """What a player's points in a round are made of, and where each part of it is put right."""
     cell = grid.cells.get(asked)
     if cell is None:
         return None
@@ -115,7 +112,7 @@ def _links(grid: Grid, cell: GridCell) -> Iterator[tuple[str, str]]:
 
 
 def undo_query(changes: Sequence[Change]) -> str:
-    """What was there before these changes, for the address of the page that follows: `was=2.7.240.-31`."""
+    """The totals before these changes, for the next page's address: `was=2.7.240.-31`."""
     return "&".join(f"was={_was(change.table)}" for change in changes)
 
 
@@ -125,7 +122,7 @@ def _was(table: GridTable) -> str:
 
 
 def undo_context(grid: Grid, asked: Sequence[str]) -> dict[str, Any] | None:
-    """The form that puts back what was there before; nothing where the address says nothing that could have been."""
+    """The form that puts the totals before back; None for an impossible address."""
     found: list[str] = []
     fields: dict[str, str] = {}
     for was in asked:

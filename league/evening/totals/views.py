@@ -1,4 +1,4 @@
-"""An evening as a grid of players by rounds, to be typed over and to be laid in from a spreadsheet."""
+"""The grid of all totals, typed over or pasted into."""
 
 from __future__ import annotations
 
@@ -28,8 +28,7 @@ WHY: Final = "league/evening/totals/_why.html"
 
 @needs(Action.TYPE_PAPER)
 def grid(request: ClubRequest, event: Event) -> HttpResponse:
-    """Everybody's totals, to be typed over: by POST what differs is saved, at all tables or at none. With `?why=` what
-    a cell rests on."""
+    """All totals; by POST the differences are saved, at all tables or none. `?why=` explains a cell."""
     there = read_grid(event)
     if request.htmx and "why" in request.GET:
         return render(request, WHY, {"why": why_context(there, request.GET["why"])})
@@ -49,27 +48,26 @@ def grid(request: ClubRequest, event: Event) -> HttpResponse:
         None,
         deed=done,
         to=lambda _: f"{address}?{undo_query(form.changes)}" if form.changes else address,
-        said=lambda _: _said(form),
+        said=lambda _: _saved_words(form),
         template=PAGE,
         context=lambda: _context(request, _known(request, event, form) if request.refused else form),
         event=event,
     )
 
 
-def _said(form: GridForm) -> str:
+def _saved_words(form: GridForm) -> str:
     tables = counted(len(form.changes), "table")
     return f"Saved the totals of {tables}." if form.changes else "Nothing was changed."
 
 
 def _known(request: ClubRequest, event: Event, sent: GridForm) -> GridForm:
-    """What was typed, to be looked at and sent again: it knows the tables as they stand now."""
+    """The typed cells for another look, knowing the tables as they stand now."""
     form = _laid(read_grid(event), {**sent.typed, "reason": request.POST.get("reason", "")})
     form.faults |= sent.faults
     return form
 
 
 def _laid(there: Grid, typed: dict[str, str]) -> GridForm:
-    """The grid with something typed into it that is not saved."""
     shown = {shown_name(table): shown_text(table) for table in there.tables.values()}
     form = GridForm({**typed, **shown, "client_id": new_client_id()}, grid=there)
     form.is_valid()
@@ -80,7 +78,7 @@ def _laid(there: Grid, typed: dict[str, str]) -> GridForm:
 @needs(Action.TYPE_PAPER, TAP, writes=False)
 @takes_a_file(MOST_BYTES)
 def paste(request: ClubRequest, event: Event) -> HttpResponse:
-    """Lays a list from a spreadsheet into the grid, to be looked at; writes nothing."""
+    """Lay a pasted list into the grid for a look; writes nothing."""
     there = read_grid(event)
     form = PasteForm(request.POST, request.FILES, is_too_large=OneSmallFile.refused(request))
     if form.is_valid():

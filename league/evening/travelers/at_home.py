@@ -1,5 +1,4 @@
-"""What play asks of an evening of duplicate, so that its boards can be played at home: once the event is final, no
-sooner."""
+"""Boards of a final event, for play at home."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ from scoring.rules.cards import Side
 
 
 def closed_boards(**wanted: Any) -> QuerySet[DealtBoards]:
-    """The boards of events that are closed, which may not be final yet; `wanted` says of which."""
+    """Boards of closed events, perhaps not final yet, filtered by `wanted`."""
     found = DealtBoards.objects.filter(event__state=Event.State.CLOSED, **wanted)
     return found.select_related("event__club", "book_version").order_by("-event__played_on", "-pk")
 
@@ -30,8 +29,8 @@ def title_of(event: Event) -> str:
 
 
 def hall_of(dealt: DealtBoards) -> Hall | None:
-    """The boards that count and of which the cards are known, with what the tables made of them (nine queries); None
-    where there is none, or before the event is final."""
+    """Counting boards with known cards, and the tables' results (nine queries); None without any, or before the event
+    is final."""
     event, book = dealt.event, dealt.book_version.book
     if not event.is_final(timezone.now()):
         return None
@@ -51,6 +50,6 @@ def hall_of(dealt: DealtBoards) -> Hall | None:
 
 
 def _scores(read: Boards, number: int) -> list[dict[Side, int]]:
-    """What the tables that had the cards as they were made came to; nothing of a board that counts nowhere."""
+    """Results with the original cards; none of a void board."""
     rows = () if number in read.voided else read.travelers[number]
     return [dict(row.scores) for row in rows if row.scores and row.decided is None and row.group == 0]

@@ -1,6 +1,6 @@
-"""The Expert's line of a board: what Experts all round make of it, once its cards are open.
+"""Experts' line of a board, once its cards are open.
 
-The worker plays it when nothing else is to be done, the newest evening first (`pinochle_club.ground.errands`).
+The worker plays it when idle, newest evening first (`pinochle_club.ground.errands`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from scoring.rules.notation import SEAT_NAMES, SUIT_SIGNS
 
 
 def expert_line(board: EventBoard) -> str:
-    """`South bids 52 in ♥ and makes 62 with careful play.` Empty as long as nobody knows."""
+    """`South bids 52 in ♥ and makes 62 with careful play.` Empty while unknown."""
     found = board.expert
     if "bidder" not in found:
         return ""
@@ -32,7 +32,7 @@ def expert_line(board: EventBoard) -> str:
 
 
 def next_expert() -> Piece | None:
-    """A board of a closed event that no Expert has played (one query)."""
+    """A closed event's board still without an Experts' line (one query)."""
     closed = EventBoard.objects.filter(expert={}, dealt__event__state=Event.State.CLOSED).exclude(hands={})
     board = closed.select_related("dealt__book_version").order_by("-dealt__event__played_on", "number").first()
     if board is None:

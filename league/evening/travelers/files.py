@@ -1,4 +1,4 @@
-"""The boards of an evening as files, once their cards are everybody's: text after PBN, and a list for spreadsheets."""
+"""An evening's boards as files, once the cards are open: text after PBN, and a list for spreadsheets."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HUNDREDTH: Final = Decimal("0.01")
 
 
 def told_of(event: Event) -> EveningText | None:
-    """All that is told of the boards of an evening, names as its pages have them; None while cards are hidden."""
+    """All of an evening's boards for a file, with the pages' names; None while cards are hidden."""
     return _kept(event) if event.is_duplicate and cards_are_open(event) else None
 
 
@@ -45,7 +45,7 @@ def _kept(event: Event) -> EveningText:
         method=records.method,
         sides=book.columns,
         boards=tuple(_board(one, records.method) for one in records.records),
-        places=tuple(_place(one, records) for one in records.places),
+        places=tuple(_place_text(one, records) for one in records.places),
         seed=records.seed,
         digest=records.digest,
     )
@@ -82,7 +82,7 @@ def _decided(decision: BoardDecision | None) -> str:
     return decided_words(decision) if decision else ""
 
 
-def _place(one: Standing[Any], records: Records) -> PlaceText:
+def _place_text(one: Standing[Any], records: Records) -> PlaceText:
     boards = sum(each.shares.boards for each in one.counted if each.shares)
     parts = Decimal(one.total) / 100
     return PlaceText(one.place, one.entrant.name, boards, parts.quantize(HUNDREDTH), one.direction)
@@ -98,7 +98,6 @@ def _figure(share: Fraction, method: Method) -> Decimal:
 
 
 def boards_file(evening: EveningText, *places: str) -> ListFile:
-    """A line for each table that played a board, with the board's cards."""
     seats = tuple(dict.fromkeys(seat for board in evening.boards for seat in board.hands))
     share = "%" if evening.method is Method.MATCHPOINTS else "points"
     by_side = [
@@ -125,7 +124,7 @@ def _lines(evening: EveningText, seats: Sequence[str]) -> Iterator[Sequence[obje
 
 
 def _cells(one: TableText, sides: Sequence[Side]) -> list[object]:
-    said = [SEAT_NAMES.get(one.bidder), one.bid or None, SUIT_NAMES.get(one.trump), one.result]
+    bid = [SEAT_NAMES.get(one.bidder), one.bid or None, SUIT_NAMES.get(one.trump), one.result]
     figures = (one.names, one.meld, one.take, one.scores, one.shares)
     by_side = [each.get(side) for each in figures for side in sides]
-    return [one.round_number, one.table, *said, *by_side, one.note]
+    return [one.round_number, one.table, *bid, *by_side, one.note]

@@ -1,4 +1,4 @@
-"""What boards came to, in words: the traveler of one, as every page shows it. No queries."""
+"""Boards' results in words. No queries."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
 from league.evening.cards.boards import Boards, Share, TravelerRow, shares_of, together, widest
 from league.evening.cards.pages import people_of
@@ -40,8 +40,7 @@ DIRECTIONS: Final = {**SEAT_NAMES, "NS": "N-S", "EW": "E-W"}
 
 @dataclass(frozen=True, slots=True)
 class SideContext:
-    """What a side made of a board, beside the `direction` it sat in: its own score, and its share as
-    `share_words` has it, empty where there is none (yet)."""
+    """A side's result on a board: the `direction` it sat in, its score and share, empty where there is none."""
 
     direction: str
     names: tuple[str, ...]
@@ -51,8 +50,7 @@ class SideContext:
 
 @dataclass(frozen=True, slots=True)
 class TravelerLine:
-    """What one table made of a board: `50`, a suit, who bid, `made`; `note` is what the director decided. `is_own` of
-    the table of those who look, `number` and `round_number` for an address."""
+    """One table's result on a board; `note` is the director's decision, `is_own` marks the readers' table."""
 
     number: int
     round_number: int
@@ -68,8 +66,7 @@ class TravelerLine:
 
 @dataclass(frozen=True, slots=True)
 class TravelerContext:
-    """The traveler of a board: a line for each table that had it, the best of the first side first. `open` says how
-    many have not played it yet, `note` what is to know of all of it."""
+    """A board's traveler: a line a table, best of the first side first; `open` counts tables still to play."""
 
     board: int
     dealer: str
@@ -84,8 +81,8 @@ class TravelerContext:
 
 
 def traveler_context(boards: Boards, number: int, own: Set[int] = frozenset()) -> TravelerContext:
-    """The traveler of the board of that `number`, for the entrants in `own`, whose lines are marked. Raises `KeyError`
-    for a board that no table has. Who may see it is asked before (`boards.secrecy`)."""
+    """The traveler of board `number`, with lines of the entrants in `own` marked. Raises `KeyError` for a board no
+    table has. Callers ask who may see it (`boards.secrecy`)."""
     rows = boards.travelers[number]
     shown = [row for row in rows if row.line is not None or row.decided is not None]
     book = next(row.table.sheet.book for row in rows if row.table.sheet)
@@ -104,17 +101,16 @@ def traveler_context(boards: Boards, number: int, own: Set[int] = frozenset()) -
 
 
 def own_travelers(boards: Boards, numbers: Iterable[int], own: Set[int]) -> dict[str, object]:
-    """The travelers of the boards that the entrants in `own` have played."""
     return {"travelers": [traveler_context(boards, number, own) for number in numbers]}
 
 
 def share_words(method: Method, share: Fraction) -> str:
-    """`62.5%` of the most there is, or points: `+12.5`."""
+    """`62.5%`, or points: `+12.5`."""
     return share_text(method, share)
 
 
 def _by_first_side(row: TravelerRow) -> tuple[bool, Fraction, int, int]:
-    """The best of the first side first; where nothing was played, last."""
+    """Best of the first side first, unplayed last."""
     first = -row.margin(next(iter(row.scores))) if row.scores else Fraction(0)
     return not row.scores, first, row.round_number, row.table.number
 
@@ -137,7 +133,6 @@ def _line(row: TravelerRow, method: Method, own: Set[int]) -> TravelerLine:
 
 
 def _result(row: TravelerRow) -> str:
-    """`made`, `set`: what became of the bid."""
     line, sheet = row.line, row.table.sheet
     if line is None or line.score is None or sheet is None:
         return "not played"
@@ -154,7 +149,6 @@ def _side(row: TravelerRow, method: Method, side: Side) -> SideContext:
 
 
 def decided_words(decision: BoardDecision) -> str:
-    """What the director put in the place of what was played."""
     if decision.kind == BoardDecision.Kind.LEFT_OUT:
         return "Not played, by the director"
     shares = ", ".join(f"{DIRECTIONS[side]} {share}%" for side, share in decision.shares.items())
@@ -171,57 +165,12 @@ STILL_HIDDEN: Final = (
 SAT_OUT: Final = "Boards that somebody sat out count as not played: the result is over the boards they did play."
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceLine:
-    """Somebody in the ranking: `61.43%`, over how many boards, and where these are looked at."""
-
-    place: int
-    name: str
-    figure: str
-    boards: str
-    address: str
-
-
-@dataclass(frozen=True, slots=True)
-class BoardLine:
-    """A board in a list: how many tables had it, and what the first side made of it at its best and its worst."""
-
-    title: str
-    says: str
-    address: str
-
-
-@dataclass(frozen=True, slots=True)
-class OwnBoard:
-    """A board of a player: where and with whom it was played, what came of it, what the others made, how the share came
-    about, and where it ranks."""
-
-    title: str
-    address: str
-    where: str
-    made: str
-    others: str
-    why: str
-    figure: str
-    rank: str
-
-
-@dataclass(frozen=True, slots=True)
-class HandContext:
-    """One hand of a board, a row for each suit: the suit and its ranks, `A A 10 K`."""
-
-    seat: str
-    name: str
-    suits: tuple[tuple[Suit, str], ...]
-
-
 def boards_page(event: Event, seen: Seen) -> dict[str, object]:
-    """Everybody's place by their boards, the boards that may be seen, and where most was won and lost."""
-    boards, places = seen.boards, seen.compared.places
+    boards, places = seen.boards, seen.places
     lists = [
         (
             f"{DIRECTIONS[side]} pairs" if side else "The places",
-            [_place(event, one) for one in places if one.direction == side],
+            [_place_line(event, one) for one in places if one.direction == side],
         )
         for side in dict.fromkeys(one.direction for one in places)
     ]
@@ -236,22 +185,28 @@ def boards_page(event: Event, seen: Seen) -> dict[str, object]:
     }
 
 
-def _place(event: Event, one: Standing[ScoredRound]) -> PlaceLine:
+def _place_line(event: Event, one: Standing[ScoredRound]) -> dict[str, object]:
     shares = together(each.shares for each in one.counted)
     assert shares is not None, "at a duplicate every round has some"
-    address = address_of("player_boards", event.club.slug, event.pk, one.entrant.number)
-    return PlaceLine(one.place, one.entrant.name, shares_text(shares), counted(shares.boards, "board"), address)
+    return {
+        "place": one.place,
+        "name": one.entrant.name,
+        "figure": shares_text(shares),
+        "boards": counted(shares.boards, "board"),
+        "address": address_of("player_boards", event.club.slug, event.pk, one.entrant.number),
+    }
 
 
-def _board_line(event: Event, boards: Boards, number: int) -> BoardLine:
+def _board_line(event: Event, boards: Boards, number: int) -> dict[str, str]:
+    """How many tables had it, and the first side's best and worst."""
+    shown = {"title": f"Board {number}", "address": _address(event, number)}
     played = [row for row in boards.travelers[number] if row.is_compared]
-    address = address_of("board_traveler", event.club.slug, event.pk, number)
     if number in boards.voided or not played:
-        return BoardLine(f"Board {number}", "doesn’t count" if number in boards.voided else "not played", address)
+        return {**shown, "says": "doesn’t count" if number in boards.voided else "not played"}
     first = next(iter(played[0].scores))
     made = [row.margin(first) for row in played]
     best = f"{DIRECTIONS[first]} from {margin_text(max(made))} to {margin_text(min(made))}"
-    return BoardLine(f"Board {number}", f"{counted(len(played), 'table')}, {best}", address)
+    return {**shown, "says": f"{counted(len(played), 'table')}, {best}"}
 
 
 def widest_words(boards: Boards, numbers: Collection[int]) -> str:
@@ -269,7 +224,6 @@ def widest_words(boards: Boards, numbers: Collection[int]) -> str:
 
 
 def board_page(event: Event, seen: Seen, number: int, board: EventBoard | None) -> dict[str, object]:
-    """One board: its traveler, how each share came about, its cards, what bots made of it, and the boards beside it."""
     boards, numbers = seen.boards, sorted(seen.numbers)
     at = numbers.index(number)
     rows = boards.travelers[number]
@@ -289,7 +243,7 @@ def board_page(event: Event, seen: Seen, number: int, board: EventBoard | None) 
 
 
 def decide_lines(event: Event, boards: Boards, number: int) -> list[tuple[str, str]]:
-    """Where the director decides about the board: at each table, and for all."""
+    """Where the director decides about the board: per table, and for all."""
     here = (event.club.slug, event.pk)
     at_tables = [
         (
@@ -306,20 +260,21 @@ def _address(event: Event, number: int) -> str:
 
 
 def _why_of(boards: Boards, row: TravelerRow) -> tuple[str, list[str]]:
-    """`Table 3, round 2`, and for each of its sides how the share came about."""
+    """`Table 3, round 2`, and the reason for each side's share."""
     sheet = row.table.sheet
     assert sheet is not None, "a board is on a card"
-    said = [
+    reasons = [
         f"{DIRECTIONS[side]}: {row_says(row, side, boards.travelers[row.board], boards.method)}"
         for side in sheet.book.sides
     ]
-    return f"Table {row.table.number}, {lowered(str(row.table.table.event_round))}", said
+    return f"Table {row.table.number}, {lowered(str(row.table.table.event_round))}", reasons
 
 
-def hands_of(board: EventBoard) -> list[HandContext]:
-    """The hands of a board, from the one that lies on top of a page; nothing while they are not known."""
+def hands_of(board: EventBoard) -> list[dict[str, Any]]:
     return [
-        HandContext(seat, SEAT_NAMES.get(seat, seat), _suits(cards)) for seat, cards in board.hands.items() if cards
+        {"seat": seat, "name": SEAT_NAMES.get(seat, seat), "suits": _suits(cards)}
+        for seat, cards in board.hands.items()
+        if cards
     ]
 
 
@@ -331,7 +286,7 @@ def _suits(cards: str) -> tuple[tuple[Suit, str], ...]:
 
 
 def bots_words(board: EventBoard, rows: Sequence[TravelerRow]) -> str:
-    """`The bots’ field, never ranked: N-S made +20 on average at 8 tables.`; empty where none played it."""
+    """`The bots’ field, never ranked: N-S made +20 on average at 8 tables.`; empty without one."""
     if not board.field or not any(row.bots for row in rows):
         return ""
     first = next(iter(board.field[0]))
@@ -343,11 +298,10 @@ def bots_words(board: EventBoard, rows: Sequence[TravelerRow]) -> str:
 
 
 def player_page(event: Event, seen: Seen, entrant: Entrant) -> dict[str, object]:
-    """Every board of a player that may be seen, the best and the worst with the reason."""
     boards = seen.boards
     own = [one for one in boards.shares.get(entrant.pk, ()) if one.row.board in seen.numbers]
-    place = next((one for one in seen.compared.places if entrant in people_of(one.entrant)), None)
-    of = sum(one.direction == place.direction for one in seen.compared.places) if place else 0
+    place = next((one for one in seen.places if entrant in people_of(one.entrant)), None)
+    of = sum(one.direction == place.direction for one in seen.places) if place else 0
     all_boards = shares_of(boards.method, boards.shares.get(entrant.pk, ()))
     return {
         "title": entrant.name,
@@ -359,22 +313,21 @@ def player_page(event: Event, seen: Seen, entrant: Entrant) -> dict[str, object]
     }
 
 
-def own_board(event: Event, method: Method, one: Share) -> OwnBoard:
-    """One board of a player, beside the others."""
+def own_board(event: Event, method: Method, one: Share) -> dict[str, str]:
     row, side = one.row, one.side
     others = [each for each in one.traveler if each.is_compared and each.group == row.group and each is not row]
     margins = sorted((each.margin(side) for each in others), reverse=True)
     better = sum(each > row.margin(side) for each in margins) if row.is_compared else 0
-    return OwnBoard(
-        title=f"Board {row.board}",
-        address=_address(event, row.board),
-        where=_where(one),
-        made=f"{made_words(row, side)}: {margin_text(row.margin(side))}" if row.is_compared else "",
-        others=f"others {', '.join(map(margin_text, margins))}" if margins and row.is_compared else "",
-        why=share_says(one, method),
-        figure=share_words(method, one.share),
-        rank=f"{better + 1} of {len(margins) + 1}" if row.is_compared else "",
-    )
+    return {
+        "title": f"Board {row.board}",
+        "address": _address(event, row.board),
+        "where": _where(one),
+        "made": f"{made_words(row, side)}: {margin_text(row.margin(side))}" if row.is_compared else "",
+        "others": f"others {', '.join(map(margin_text, margins))}" if margins and row.is_compared else "",
+        "why": share_says(one, method),
+        "figure": share_words(method, one.share),
+        "rank": f"{better + 1} of {len(margins) + 1}" if row.is_compared else "",
+    }
 
 
 def _where(one: Share) -> str:
@@ -392,13 +345,13 @@ def _where(one: Share) -> str:
 
 
 def made_words(row: TravelerRow, side: Side) -> str:
-    """What a side did with a board: `made 50 ♠`, `set at 50 ♠`, `let the opponents make 50 ♠`."""
+    """A side's result with a board: `made 50 ♠`, `set at 50 ♠`, `let the opponents make 50 ♠`."""
     came = _came(row, side)
     return "" if came is None else _came_words(*came, _bid_words(row))
 
 
 def _came(row: TravelerRow, side: Side) -> tuple[bool, bool] | None:
-    """Whether the side had the bid, and whether that was set; None where nothing was played."""
+    """Whether the side had the bid, and whether that was set; None if unplayed."""
     line, sheet = row.line, row.table.sheet
     if line is None or line.score is None or sheet is None:
         return None
@@ -407,7 +360,6 @@ def _came(row: TravelerRow, side: Side) -> tuple[bool, bool] | None:
 
 
 def _bid_words(row: TravelerRow) -> str:
-    """`50 ♠`."""
     assert row.line is not None, "asked of what was played"
     trump = row.line.figures.trump
     return f"{row.line.figures.bid} {SUIT_SIGNS[trump]}" if trump else str(row.line.figures.bid)
@@ -420,7 +372,7 @@ def _came_words(had_bid: bool, was_set: bool, bid: str) -> str:
 
 
 def best_and_worst(method: Method, own: Sequence[Share]) -> Iterator[tuple[str, str, int]]:
-    """The best and the worst board of a player with the reason, and its number; nothing where all were alike."""
+    """A player's best and worst board with the reason and number; none where all were alike."""
     played = [one for one in own if one.row.is_compared and len(one.traveler) > 1]
     if not played or min(one.share for one in played) == max(one.share for one in played):
         return
@@ -433,7 +385,7 @@ def _by_share(one: Share) -> tuple[Fraction, Fraction]:
 
 
 def reason_words(one: Share) -> str:
-    """Why a board went well or not, beside the others: `set at 50 ♠, where everybody else made 50 ♠.`"""
+    """Why a board went well or not: `set at 50 ♠, where everybody else made 50 ♠.`"""
     own, others = _came(one.row, one.side), [each for each in one.traveler if each.is_compared and each is not one.row]
     others = [each for each in others if each.group == one.row.group]
     kinds = Counter(came for each in others if (came := _came(each, one.side)) is not None)

@@ -1,6 +1,5 @@
-"""The boards of an evening whose cards are everybody's, as papers, files and other programs have them: each with its
-hands and what every table made of it. Writes nothing.
-"""
+"""An evening's boards with hands and results, once the cards are open, for papers, files and other programs. Writes
+nothing."""
 
 from __future__ import annotations
 
@@ -25,8 +24,8 @@ from .expert import expert_line
 
 @dataclass(frozen=True)
 class BoardRecord:
-    """One board. `hands` are empty where nobody recorded them; `rows` are the tables that played it or for which the
-    director decided, in the order of rounds and tables. `expert` is what an Expert makes of it, in a sentence."""
+    """A board. `hands` are empty if never recorded; `rows` are tables that played it or have a decision, in order.
+    `expert` is the Experts' line."""
 
     number: int
     book: RuleBook
@@ -42,21 +41,20 @@ class BoardRecord:
 
     @property
     def played(self) -> tuple[TravelerRow, ...]:
-        """The rows that are compared, the best of the first side first."""
+        """Compared rows, best of the first side first."""
         first = self.book.sides[0]
         return tuple(sorted((row for row in self.rows if row.is_compared), key=lambda row: -row.margin(first)))
 
     @property
     def parts(self) -> tuple[tuple[TravelerRow, ...], ...]:
-        """The same by the cards they had: more than one where these changed on the way."""
+        """Compared rows by their cards: more than one part if these changed."""
         groups = dict.fromkeys(sorted(row.group for row in self.played))
         return tuple(tuple(row for row in self.played if row.group == group) for group in groups)
 
 
 @dataclass(frozen=True)
 class Records:
-    """All boards of an evening, and where everybody stands by them. `digest` and `seed` show that nobody chose the
-    cards; empty where tables shuffled them."""
+    """All boards and places of an evening. `digest` and `seed` prove the deal; empty where tables shuffled."""
 
     event: Event
     boards: Boards
@@ -71,7 +69,7 @@ class Records:
 
 
 def read_records(event: Event) -> Records | None:
-    """What the evening came to, board by board (ten queries at most); None while anybody's cards are hidden."""
+    """The evening board by board (ten queries at most); None while cards are hidden."""
     if not event.is_duplicate or not cards_are_open(event):
         return None
     rounds = read_event(event)

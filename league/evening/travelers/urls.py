@@ -1,4 +1,4 @@
-"""Addresses of what boards came to."""
+"""Addresses of boards' results."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""What boards came to, for everybody: all boards, one board's traveler, one player's boards."""
+"""Results of boards: all, one traveler, one player."""
 
 from __future__ import annotations
 
@@ -22,14 +22,12 @@ FOLDER = "league/evening/travelers"
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers()
 def results(request: ClubRequest, event: Event) -> HttpResponse:
-    """Everybody's place by their boards, and all boards that may be seen."""
     return _page(request, event, "boards", pages.boards_page(event, _seen(request, event)))
 
 
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers()
 def traveler(request: ClubRequest, event: Event, number: int) -> HttpResponse:
-    """What every table made of one board, how each share came about, and the cards once they are everybody's."""
     seen = _seen(request, event)
     if number not in seen.numbers:
         known = number in seen.boards.travelers
@@ -43,7 +41,6 @@ def traveler(request: ClubRequest, event: Event, number: int) -> HttpResponse:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers()
 def player(request: ClubRequest, event: Event, entrant_number: int) -> HttpResponse:
-    """Every board of one player beside what the others made of it."""
     seen = _seen(request, event)
     entrant = or_404(event.entrants.filter(number=entrant_number).first(), "Nobody here has this number.")
     return _page(request, event, "player", pages.player_page(event, seen, entrant))
@@ -51,8 +48,8 @@ def player(request: ClubRequest, event: Event, entrant_number: int) -> HttpRespo
 
 @require_safe
 def at_table(request: HtmxHttpRequest, event_id: int) -> HttpResponse:
-    """On a table's tablet, the boards that it has just played: a page, or for htmx what is inside. Who sits down there
-    next may still have to play them, so they are gone with the next round."""
+    """The boards this table just played, on its tablet; htmx gets the inside. The next players may still have to play
+    them, so they go with the next round."""
     event = get_object_or_404(Event.objects.select_related("club"), pk=event_id)
     _, table = playing_table(request, event)
     people = frozenset(seat.entrant_id for seat in table.seats.all())
@@ -70,7 +67,7 @@ def _seen(request: ClubRequest, event: Event) -> Seen:
 
 
 def _page(request: ClubRequest, event: Event, name: str, context: dict[str, object]) -> HttpResponse:
-    """The page; search engines stay away from single boards, as from single cards."""
+    """The page, hidden from search engines like single cards."""
     response = render(request, f"{FOLDER}/{name}.html", {**context, "event": event})
     response["X-Robots-Tag"] = "noindex"
     return response

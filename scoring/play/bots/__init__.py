@@ -1,17 +1,15 @@
-"""Bots of three strengths. They see a seat's view and nothing else.
+"""Bots of three strengths; all see a seat's view and nothing else.
 
     bot = make_bot("club", seed=1)
     decision = bot.choose(seat_view(state, seat))    # Decision(action, reason, options)
 
-*Beginner* bids badly and plays its cards properly. *Club* goes by sound rules, at once. *Expert*
-plays the unseen cards out as they may lie, within a `Budget` for each decision: seconds, or a
-count of playouts where a result must repeat. `reason` is what is seen of the choice, a sentence for
-a learner; `options` say what each other choice costs beside it, where the bot weighs them, and for
-advice what both came to in the same playouts (`contrasts`): how often the bid was made, the meld kept.
+*Beginner* bids badly and plays cards properly. *Club* goes by sound rules, at once. *Expert* also plays the unseen
+cards out, within a `Budget`: seconds, or playouts where results must repeat. `reason` is a sentence for a learner;
+`options` are weighed choices with their costs, and for advice `contrasts` from the same playouts.
 
 A bot may be kept through a deal or made again for each decision: it chooses the same. `known` is what a seat can infer,
-`appraisal` what a hand is worth, `limits` how high hands go, `stakes` what takes come to in points; then one module a
-phase: `bidding` with `meld_bids`, `passing` (trump, pass, bury), `declaring`, `card_play`.
+`appraisal` a hand's worth, `limits` how high hands go, `stakes` what takes score; then a module a phase: `bidding` with
+`meld_bids`, `passing`, `declaring`, `card_play`.
 """
 
 from __future__ import annotations
@@ -38,11 +36,8 @@ def make_bot(
     playouts: int | None = None,
     meld_bids: bool = False,
 ) -> Bot:
-    """A bot of this strength; raises `KeyError` for another word.
-
-    `seed` is the bot's own chance. `playouts` is short for a budget that counts. With
-    `meld_bids` it shows meld by its bids, and reads the partner's, in books where it can.
-    """
+    """A bot of this strength; raises `KeyError` for another word. `playouts` is short for a counting budget. With
+    `meld_bids` it shows meld by bids and reads the partner's, in books that can."""
     if strength == "beginner":
         return BeginnerBot(seed=seed)
     if strength == "club":

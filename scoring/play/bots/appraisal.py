@@ -1,8 +1,7 @@
-"""What a hand is worth with a suit as trump: its meld, the help to expect, the points it takes.
+"""A hand's worth with a suit as trump: meld, expected help, points in tricks.
 
-A rule of thumb in the figures of the book: a long trump suit and aces take points, a partner
-melds and takes an average share, cards that are passed or lie in the kitty complete what is
-nearly there.
+A rule of thumb in the book's figures: long trump and aces take points, a partner brings an average share, passed or
+kitty cards complete near melds.
 """
 
 from __future__ import annotations
@@ -36,8 +35,7 @@ _PLACES: Final = {suit: place for place, suit in enumerate(SUITS)}
 
 @dataclass(frozen=True, slots=True)
 class Appraisal:
-    """A hand with one suit as trump. `meld` is certain, `help` expected of partner, pass or
-    kitty, `take` what the side will win in tricks."""
+    """A hand with one trump: certain `meld`, expected `help` of partner, pass or kitty, and the side's `take`."""
 
     suit: Suit
     length: int
@@ -47,7 +45,6 @@ class Appraisal:
 
     @property
     def total(self) -> float:
-        """Everything that counts towards the bid."""
         return self.meld + self.help + self.take
 
 
@@ -57,22 +54,19 @@ many cards a run lacks, and the meld with them."""
 
 
 def holdings(book: RuleBook, hands: Sequence[Sequence[Card]]) -> list[Holding]:
-    """What is looked at in each of many hands, all of them at once."""
+    """The features of many hands at once."""
     found = engine_for(book).look_over(hands)
     return [found[start : start + len(SUITS)] for start in range(0, len(found), len(SUITS))]
 
 
 def appraise(book: RuleBook, hand: Sequence[Card], suit: Suit) -> Appraisal:
-    """The hand as the bidder's, before any card is passed or taken from the kitty."""
+    """The hand as the bidder's, before pass and kitty."""
     (held,) = holdings(book, [hand])
     return _appraise(_scale(book), held, suit)
 
 
 def best_trump(book: RuleBook, hand: Sequence[Card], held: Holding) -> Appraisal | None:
-    """The appraisal of the best suit that may be named; None where none may.
-
-    A suit of one or two cards is no trump suit while there is another.
-    """
+    """The appraisal of the best trump, or None; a suit of one or two cards only without a longer one."""
     scale, suits = _scale(book), exchange.trump_choices(book, hand)
     likely = [suit for suit in suits if held[_PLACES[suit]][0] >= _SHORT] or suits
     if not likely:
@@ -82,14 +76,13 @@ def best_trump(book: RuleBook, hand: Sequence[Card], held: Holding) -> Appraisal
 
 
 def take_of(book: RuleBook, hand: Sequence[Card], suit: Suit) -> float:
-    """The points in tricks that the side of this hand takes, on average, as the bidding side."""
+    """The average points in tricks of this hand's side as bidders."""
     (held,) = holdings(book, [hand])
     return _take(_scale(book), held, suit)
 
 
 class _Scale(NamedTuple):
-    """What the figures of a book make of a hand; `chance` is that of a card that is missing to come with the pass or
-    the kitty, in which there are `cards`."""
+    """A book's weights; `chance` is that of a missing card among the `cards` of pass or kitty."""
 
     size: int
     suit_length: float
@@ -123,13 +116,12 @@ def _appraise(scale: _Scale, held: Holding, suit: Suit) -> Appraisal:
 
 
 def _total(scale: _Scale, held: Holding, suit: Suit) -> float:
-    """The total of the appraisal."""
     own = held[_PLACES[suit]]
     return own[3] + _help(scale, own) + _take(scale, held, suit)
 
 
 def _take(scale: _Scale, held: Holding, suit: Suit) -> float:
-    """The weights were fitted to deals of the built-in books that club bots played out."""
+    """The take; weights fitted to deals that Club bots played in the built-in books."""
     own = held[_PLACES[suit]]
     length, trump_aces, high = own[:3]
     one, two, three, four = held
@@ -145,8 +137,7 @@ def _take(scale: _Scale, held: Holding, suit: Suit) -> float:
 
 
 def _help(scale: _Scale, own: Sequence[int]) -> float:
-    """What is expected of partner, pass or kitty, with what completing a run is worth, by how many of its cards are
-    missing."""
+    """The expected help, and that of completing a run, by missing cards."""
     meld, lacking, with_run = own[3:]
     if not lacking or lacking > scale.cards:
         return scale.help

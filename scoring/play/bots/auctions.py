@@ -1,7 +1,7 @@
-"""What a bid brings beside a pass, as auctions of club players came out that stood like this one.
+"""The gain of a bid over a pass, from auctions of Club players that stood alike.
 
-A limit tells what a hand is worth, but not what becomes of it when somebody else has the bid: meld that counts with
-any trump is a defender's, too, a partner may go on, an opponent may be pushed up.
+A limit tells a hand's worth, but not what happens when another has the bid: meld for any trump counts for defenders,
+too, a partner may go on, an opponent be pushed up.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Fitted = Mapping[str, tuple[float, ...]]
 
 
 class Signs(NamedTuple):
-    """What is looked at; points as a share of all points in tricks, cards as a share of a hand."""
+    """The features of an auction; points as shares of all points, cards as shares of a hand."""
 
     always: float
     slack: float  # from the bid to the limit
@@ -57,8 +57,7 @@ class Signs(NamedTuple):
 def decide(
     view: SeatView, limit: Limit, club: Decision, *, reads_meld: bool = False, fitted: Fitted | None = None
 ) -> Decision:
-    """The Club's call, or the other one where that came out clearly better. Not where the game may end: then points
-    are not all."""
+    """The Club's call, or a clearly better one; not where the game may end, when points aren't all."""
     gain = None if may_end_game(view) or limit.game else gain_of(view, limit, reads_meld=reads_meld, fitted=fitted)
     lowest, bids = next_bid(view.book, view.auction.high), club.action != Bid(view.seat, None)
     if gain is None or abs(gain) < _LEAST * view.book.total_points or (gain > 0) == bids:
@@ -75,9 +74,8 @@ def decide(
 
 
 def gain_of(view: SeatView, limit: Limit, *, reads_meld: bool = False, fitted: Fitted | None = None) -> float | None:
-    """The points that the lowest bid brings beside a pass, on average, the side's score less the others'; None far from
-    the limit, without partners, and in auctions that the limit alone decides: before the first bid, and beside a
-    partner nobody else can outbid."""
+    """The average points that the lowest bid gains over a pass. None far from the limit, without partners, before the
+    first bid, and over a partner nobody else can outbid: there the limit decides."""
     weights = (FITTED if fitted is None else fitted).get(kind_of(view.book, stands(view)))
     if weights is None or not is_near(view, limit):
         return None
@@ -86,12 +84,12 @@ def gain_of(view: SeatView, limit: Limit, *, reads_meld: bool = False, fitted: F
 
 
 def is_near(view: SeatView, limit: Limit) -> bool:
-    """Whether the lowest bid is so near the limit that the call may be another than the Club's."""
+    """Whether the lowest bid is near enough to the limit to differ from the Club's call."""
     return abs(limit.highest - next_bid(view.book, view.auction.high)) <= _FAR * view.book.total_points
 
 
 def stands(view: SeatView) -> str:
-    """Who has the bid: an opponent, with the partner still in or without, or the partner; else nothing."""
+    """The holder of the bid: an opponent, with the partner still in or out, or the partner."""
     if view.auction.bidder is None:
         return ""
     if partner_has_bid(view):
@@ -100,7 +98,7 @@ def stands(view: SeatView) -> str:
 
 
 def signs(view: SeatView, limit: Limit, *, reads_meld: bool = False) -> Signs:
-    """How the auction stands for the player of this hand, at a table where bids show meld or not."""
+    """An auction's features for this hand, at a table with or without meld bids."""
     book, auction, against = view.book, view.auction, opponents(view)
     points, size, opening = book.total_points, book.deal.hand_size, book.auction.opening
     bids = {call.seat: call.bid for call in auction.calls if call.bid is not None}
@@ -131,7 +129,7 @@ def signs(view: SeatView, limit: Limit, *, reads_meld: bool = False) -> Signs:
 
 
 def kind_of(book: RuleBook, stands: str) -> str:
-    """What auctions of a book are like, and how this one `stands`: the weights are for these, whatever the points."""
+    """The kind of auction that weights are for: book and standing, whatever the points."""
     if not book.is_partnership or not stands:
         return ""  # nothing was won there
     cards = "passed" if book.passing is not None else "large" if book.deck.copies > 2 else "small"

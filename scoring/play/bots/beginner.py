@@ -1,4 +1,4 @@
-"""The Beginner: bids badly, but plays its cards properly, so that it is no broken partner."""
+"""The Beginner: bids badly, but plays cards properly and so breaks no partner."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _NOISE: Final = 0.36  # of all points in tricks
 
 
 class BeginnerBot(ClubBot):
-    """A club player who misjudges the hand, bids on against the partner, and loves a long suit."""
+    """A Club player who misjudges hands, bids against the partner, and loves long suits."""
 
     def __init__(self, *, seed: int | str) -> None:
         super().__init__()
         self._seed = seed
 
     def bid(self, view: SeatView) -> Decision:
-        """By a feeling for the hand that is too high or too low, whatever the partner said."""
+        """A call by an estimate too high or too low, whatever the partner said."""
         limit = self.limit(view)
         lowest = view.asked.lowest_bid
         if limit is None or lowest is None:

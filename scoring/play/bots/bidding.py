@@ -1,9 +1,8 @@
-"""Bidding by a limit: what the hand is worth, less a margin for safety, and when to go on.
+"""Bidding by a limit: the hand's worth less a safety margin, and when to go on.
 
-A hand never stops below what it melds for certain, and does not climb by ones to where the
-bidding comes anyway. A partner who bids is left the bid unless this hand is clearly better than those
-that bid so. Meld that counts with any trump is melded by the other one's bid, too: it decides how high
-partners go, and not which of them.
+A hand bids at least its certain meld and skips ones that the bidding will pass anyway. A bidding partner keeps the bid
+unless this hand is clearly better than those that bid so. Meld for any trump counts with either partner's bid, so it
+decides how high partners go, not which of them.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ _TOO_DEAR: Final = 0.1
 
 
 def with_partners_meld(view: SeatView, limit: Limit | None) -> Limit | None:
-    """The limit with the partner's meld as it was shown by a bid, and not as the average."""
+    """The limit with the partner's shown meld instead of the average."""
     said = shown_by(view, view.partner) if are_customary(view.book) else None
     if limit is None or said is None or not said.meld:
         return limit
@@ -51,8 +50,7 @@ def with_partners_meld(view: SeatView, limit: Limit | None) -> Limit | None:
 
 
 def bid(view: SeatView, own: Limit | None, *, meld_bids: bool = False) -> Decision:
-    """The call of a player with this limit of its own; with `meld_bids` it may show meld to the partner, and counts
-    what the partner showed."""
+    """A call with this limit; with `meld_bids` it may show meld, and counts the partner's."""
     limit = with_partners_meld(view, own) if meld_bids else own
     lowest = next_bid(view.book, view.auction.high)
     shown = _showing(view, limit) if meld_bids and are_customary(view.book) else None
@@ -69,8 +67,7 @@ def bid(view: SeatView, own: Limit | None, *, meld_bids: bool = False) -> Decisi
 
 
 def _go_on(view: SeatView, limit: Limit, lowest: int, beside: _Beside | None, *, meld_bids: bool) -> Decision:
-    """The call of a hand that carries the lowest bid: that where nobody competes, else one as high as the bidding
-    comes anyway."""
+    """A call that carries the lowest bid: that, or with competition one as high as the bidding comes anyway."""
 
     def why(amount: int) -> str:
         return (f"{beside.words}{beside.why}. " if beside else "") + _carries(view.book, limit, amount)
@@ -83,7 +80,7 @@ def _go_on(view: SeatView, limit: Limit, lowest: int, beside: _Beside | None, *,
 
 
 def _at_once(view: SeatView, limit: Limit, lowest: int) -> int:
-    """The highest bid, somewhat below the limit, to which an opponent would almost surely go; else `lowest`."""
+    """The highest bid below the limit that an opponent would almost surely top; else `lowest`."""
     book, high = view.book, view.auction.high
     own = int(limit.highest - _KEPT_BACK * book.total_points)
     most = min(own, _anyway(book, _shown_by_opponents(view))) if own > lowest else lowest
@@ -91,7 +88,7 @@ def _at_once(view: SeatView, limit: Limit, lowest: int) -> int:
 
 
 def _shown_by_opponents(view: SeatView) -> tuple[int, ...]:
-    """The last bid of each opponent who may still go on, 0 before the first."""
+    """The last bids of opponents still in, 0 before the first."""
     auction = view.auction
     bids = {call.seat: call.bid for call in auction.calls if call.bid is not None}
     return tuple(bids.get(seat, 0) for seat in opponents(view) if seat not in auction.out)
@@ -99,7 +96,7 @@ def _shown_by_opponents(view: SeatView) -> tuple[int, ...]:
 
 @lru_cache(maxsize=4096)
 def _anyway(book: RuleBook, shown: tuple[int, ...]) -> int:
-    """The highest amount to which one of some opponents who have `shown` to go so high would almost surely go."""
+    """The highest amount almost surely reached by opponents who have `shown` so much."""
     amount = max(shown, default=0)
     while shown and math.prod(share_below(book, amount + 1, each) for each in shown) <= _TOO_DEAR:
         amount += 1
@@ -107,7 +104,7 @@ def _anyway(book: RuleBook, shown: tuple[int, ...]) -> int:
 
 
 def _says_meld(view: SeatView, amount: int) -> bool:
-    """Whether a partner who reads bids would take this one for meld."""
+    """Whether a partner would read this bid as meld."""
     if not are_customary(view.book):
         return False
     calls = (*view.auction.calls, Call(view.seat, amount))
@@ -116,7 +113,7 @@ def _says_meld(view: SeatView, amount: int) -> bool:
 
 
 def _showing(view: SeatView, limit: Limit | None) -> Decision | None:
-    """A bid that shows meld, from a hand that leaves the bid to the partner; None where it would say too much."""
+    """A bid that shows meld; None where it would say too much."""
     amount = to_show(view)
     if limit is None or amount is None or partner_has_bid(view):
         return None
@@ -131,21 +128,19 @@ def _showing(view: SeatView, limit: Limit | None) -> Decision | None:
 
 
 class Shown(NamedTuple):
-    """What a bid shows: `worths` of the hands that would make it, as bidders, the weakest first, and whether it `told`
-    of meld, from a hand that leaves the bid to the partner."""
+    """A bid's meaning: `worths` of the hands that make it, weakest first, and whether it `told` of meld."""
 
     worths: tuple[float, ...]
     told: bool
 
     def needed(self, book: RuleBook, lowest: int, rivals: tuple[int, ...]) -> int:
-        """Of 100 of these hands, how many another one must be better than to bid `lowest` over it; `rivals` as in
-        `_shown_by_opponents`."""
+        """The share, of 100 such hands, to beat for `lowest` over the bid; `rivals` as in `_shown_by_opponents`."""
         goes_on = 1 - math.prod(share_below(book, lowest, each) for each in rivals)
         return (_BESIDE_PARTNER if goes_on > _LIKELY else _OVER_PARTNER) - (_TOLD if self.told else 0)
 
 
 def shown_by_calls(book: RuleBook, calls: Sequence[Call], *, reads_meld: bool = False) -> dict[Seat, Shown]:
-    """What the last bid of each bidder shows: one over the partner shows a better hand."""
+    """The meaning of each bidder's last bid; one over the partner shows a better hand."""
     shown: dict[Seat, Shown] = {}
     bids: dict[Seat, int] = {}
     out: set[Seat] = set()
@@ -167,8 +162,7 @@ def shown_by_calls(book: RuleBook, calls: Sequence[Call], *, reads_meld: bool = 
 
 
 class _Beside(NamedTuple):
-    """A hand beside the partner's, which has the bid: better than so `many` of 100 that would bid so, without
-    the `meld` that counts with any trump."""
+    """A hand beside the partner's bid: better than so `many` of 100 such hands, without `meld` for any trump."""
 
     many: int
     meld: int
@@ -186,14 +180,14 @@ class _Beside(NamedTuple):
 
     @property
     def why(self) -> str:
-        """Why such a hand goes over the bid."""
+        """The reason to go over the partner's bid."""
         if self.goes_on:
             return ", and an opponent is likely to bid on"
         return ": that’s enough" if self.told else ": that’s clearly better"
 
 
 def _beside_partner(view: SeatView, own: Limit, lowest: int, *, reads_meld: bool) -> _Beside:
-    """The hand beside what the bid of the partner, who holds it, shows."""
+    """The hand beside the hands that bid as the partner did."""
     assert view.partner is not None, view
     meld = meld_total(view.book, view.hand, None)
     theirs = shown_by_calls(view.book, view.auction.calls, reads_meld=reads_meld)[view.partner]
@@ -203,7 +197,7 @@ def _beside_partner(view: SeatView, own: Limit, lowest: int, *, reads_meld: bool
 
 
 def _worth(book: RuleBook, limit: Limit) -> str:
-    """What the hand is worth, in parts that add up to it."""
+    """The hand's worth, in parts."""
     each, worth = limit.appraisal, math.floor(limit.amount)
     take, help_ = round(each.take), round(each.help)
     parts = [f"{each.meld} meld", f"about {take} take"]
@@ -218,12 +212,12 @@ def _worth(book: RuleBook, limit: Limit) -> str:
 
 
 def _game(limit: Limit) -> str:
-    """What it is that makes the bid another than that of the same hand elsewhere."""
+    """The game situation that changes the bid."""
     return f"{limit.game} would be the game. " if limit.game else ""
 
 
 def _carries(book: RuleBook, limit: Limit, bid: int) -> str:
-    """Why the hand may bid so much."""
+    """The reason that the hand may bid so much."""
     if bid > limit.sure:
         return f"{_worth(book, limit)} That’s enough for {bid}."
     meld = limit.appraisal.meld
@@ -244,17 +238,14 @@ def _pass(view: SeatView, reason: str | Callable[[], str]) -> Decision:
 
 
 def partner_has_bid(view: SeatView) -> bool:
-    """Whether the partner holds the high bid."""
     bidder = view.auction.bidder
     return bidder is not None and bidder == view.partner
 
 
 def opponents_are_out(view: SeatView) -> bool:
-    """Whether nobody of another side can still bid."""
     return view.auction.out.issuperset(opponents(view))
 
 
 def opponents(view: SeatView) -> list[Seat]:
-    """Who plays against this seat."""
     book = view.book
     return [seat for side in book.others(view.side) for seat in book.seats_of(side)]

@@ -1,15 +1,12 @@
-"""Playing the cards: what each card is likely to win now, against what it is worth kept for later.
+"""Card play: what a card likely wins now, against its worth kept.
 
-For every legal card: how likely the own side wins the trick with it (who still plays, what they
-can hold, who is void), the points at stake, and what the card would have won later. So counters
-go to a partner who is sure of the trick and not to opponents, tricks are won cheaply, and
-trumps and aces are not thrown away.
+For each legal card: the side's chance of the trick (who still plays, what they can hold, who is void), the points at
+stake, and its later value. So counters go to a sure partner, tricks are won cheaply, trumps and aces kept.
 
-Trump that nothing beats is worth the most kept; for partners a side card that nothing beats takes the
-trick as it comes, since it may be trumped later. What to lead differs with the deck. With two
-copies of a card the bidder draws trump from a strong holding and the defenders leave trump alone;
-with four the bidder cashes side aces first and leads a low trump to force out the high ones, and
-the defenders lead to an ace that the partner showed.
+Unbeatable trump is worth most when kept; an unbeatable side card of partners is cashed, since it may be trumped later.
+Leads differ by deck. With two copies the bidder draws trump from strength and defenders leave trump alone; with four
+the bidder cashes side aces and forces high trumps out with a low one, and defenders lead to an ace that the partner
+showed.
 """
 
 from __future__ import annotations
@@ -29,7 +26,7 @@ from .trick_now import TrickNow
 
 
 def forced(view: SeatView) -> Decision | None:
-    """The only card that may be played, where nothing else can be done."""
+    """The only legal card, if nothing else can be done."""
     asked = view.asked
     cards = asked.cards
     if len(cards) > 1 or asked.may_lay_down:
@@ -38,7 +35,7 @@ def forced(view: SeatView) -> Decision | None:
 
 
 def play(view: SeatView, known: Known, ways: Ways | None = None) -> Decision:
-    """The card to play, or the rest claimed where nothing can beat it."""
+    """The card to play, or a claim of the rest where nothing can beat it."""
     assert view.trick is not None, view
     ways = ways or usual_ways(known.tables)
     led = SUITS.index(view.trick.cards[0].suit) if view.trick.cards else 0
@@ -53,19 +50,19 @@ def play(view: SeatView, known: Known, ways: Ways | None = None) -> Decision:
 
 
 def why(table: TrickNow, card: Card) -> str:
-    """The reason of a card, no matter who chose it."""
+    """The reason for a card, no matter who chose it."""
     return why_follow(table, card) if table.cards else why_lead(table, card)
 
 
 def takes_rest(known: Known) -> bool:
-    """Whether the hand takes all the rest however the unseen cards lie: what the partner is
-    known to hold is left out, all else might be with one opponent."""
+    """Whether the hand takes all the rest however the cards lie; all but the partner's known ones may be with one
+    opponent."""
     return club_cards.takes_rest(known.sight)
 
 
 def is_frowned_upon(view: SeatView, known: Known, card: Card) -> bool:
-    """Whether good players would wince at this lead: with four copies of a card the bidding side
-    leads no trump while it has side aces to cash."""
+    """Whether good players would wince at this lead: with four copies, trump from the bidding side before its aces are
+    cashed."""
     if card.suit != view.trump or view.book.deck.copies <= 2 or not view.is_bidding_side:
         return False
     return any(each.suit != view.trump and not known.higher_left(each) for each in view.hand)

@@ -1,8 +1,5 @@
-"""Why a card: a sentence for a learner, made from what can be seen of the trick and not from what is hoped.
-
-The sentence belongs to the card and not to the thought that led to it, so it is true no matter who chose it. What the
-choice comes to beside another one, a reason adds where both were played out.
-"""
+"""Reasons for cards, for a learner: made from what the trick shows, so true no matter who chose. A comparison with
+another card is added where both were played out."""
 
 from __future__ import annotations
 
@@ -25,7 +22,6 @@ _NEARLY_SURE: Final = 0.9
 
 
 def why_lead(table: TrickNow, card: Card) -> str:
-    """The reason to lead `card`."""
     view, known, partner = table.view, table.known, table.partner
     if card.suit == view.trump:
         return _why_trump(table, card)
@@ -45,7 +41,6 @@ def why_lead(table: TrickNow, card: Card) -> str:
 
 
 def may_hold(known: Known, seat: Seat, suit: Suit | None) -> bool:
-    """Whether `seat` may hold cards of the suit."""
     return suit is not None and not known.is_void(seat, suit)
 
 
@@ -54,7 +49,7 @@ def _nothing_beats(card: Card) -> str:
 
 
 def _why_boss(table: TrickNow, card: Card) -> str:
-    """A side card that nothing unseen beats in its suit."""
+    """The reason for a side card that nothing unseen beats."""
     trump, known = table.trump, table.known
     high = _nothing_beats(card)
     others = [seat for seat in table.later if seat != table.partner and may_hold(known, seat, trump)]
@@ -92,7 +87,6 @@ def _why_trump(table: TrickNow, card: Card) -> str:
 
 
 def why_follow(table: TrickNow, card: Card) -> str:
-    """The reason of a card that is not led."""
     if card.beats(table.to_beat, table.trump):
         return _why_over_partner(table, card) if table.partner_holds else _why_win(table, card)
     return _why_under_partner(table, card) if table.partner_holds else _why_lose(table, card)
@@ -161,5 +155,5 @@ def _why_lose(table: TrickNow, card: Card) -> str:
 
 
 def _must_beat(table: TrickNow) -> bool:
-    """Whether every card that may be played beats the best one so far."""
+    """Whether every legal card beats the best one so far."""
     return all(each.beats(table.to_beat, table.trump) for each in table.view.asked.cards)

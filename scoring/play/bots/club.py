@@ -1,4 +1,4 @@
-"""The Club bot: what a sound club player does, in every phase, at once."""
+"""The Club bot: a sound club player in every phase, at once."""
 
 from __future__ import annotations
 
@@ -22,8 +22,7 @@ _PHASES: Final = {"trump": "name_trump", "meld": "lay_meld"}
 
 
 class ClubBot:
-    """Bids what its hand is worth, passes and plays by rules that good players share; its cards in
-    certain `ways`, or in the usual ones."""
+    """Bids a hand's worth, passes and plays by good players' rules, with the usual `ways` or others."""
 
     def __init__(self, *, meld_bids: bool = False, ways: Ways | None = None) -> None:
         self.meld_bids, self.ways = meld_bids, ways
@@ -33,7 +32,6 @@ class ClubBot:
         self.plays_at_once = type(self).play is ClubBot.play and type(self).lay_meld is ClubBot.lay_meld
 
     def choose(self, view: SeatView) -> Decision:
-        """What a club player does now, on its turn."""
         kind = view.asked.kind
         decide: Callable[[SeatView], Decision] = getattr(self, _PHASES.get(kind, kind))
         return decide(view)
@@ -45,19 +43,19 @@ class ClubBot:
         return bidding.bid(view, self._own_limit(view), meld_bids=self.meld_bids)
 
     def limit(self, view: SeatView) -> Limit | None:
-        """How high to go, with what the partner told."""
+        """The limit, with the partner's information."""
         limit = self._own_limit(view)
         return bidding.with_partners_meld(view, limit) if self.meld_bids else limit
 
     def _own_limit(self, view: SeatView) -> Limit | None:
-        """The hand is judged once for all its calls, and for naming trump where no kitty comes to it."""
+        """The limit of the hand alone, found once for all calls and the trump."""
         if self._judged is None or self._judged[0] is not view.hand:
             self.judges(view.hand, limit_for(view.book, view.hand))
         assert self._judged is not None, view
         return self._judged[1]
 
     def judges(self, hand: Cards, limit: Limit | None) -> None:
-        """Takes a limit that was worked out for this very hand: simulations work out those of a table at once."""
+        """Take a limit found elsewhere for this very hand: simulations find a table's at once."""
         self._judged = (hand, limit)
 
     def name_trump(self, view: SeatView) -> Decision:

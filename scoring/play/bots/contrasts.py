@@ -1,5 +1,4 @@
-"""What two options come to in the same playouts, side by side: noted while they are weighed, for a reason that tells
-the one that differs."""
+"""Two options side by side in the same playouts, for reasons that tell the difference."""
 
 from __future__ import annotations
 
@@ -21,14 +20,14 @@ _FIGURES: Final = ("made", "set", "beaten", "kept", "take")
 
 @dataclass
 class Notes:
-    """What the samples of an option came to, in their order; for cards also the place of who won the `last` trick."""
+    """An option's sample results in order; for cards also the place of the `last` trick's winner."""
 
     results: list[Result] = field(default_factory=list)
     last: array[int] = field(default_factory=partial(array, "i"))
 
 
 def contrasts(view: SeatView, best: Notes, other: Notes) -> Iterator[Contrast]:
-    """The best option beside another one, in the samples that both had, for the side of this seat."""
+    """The best option beside another, in the samples both had."""
     number = min(len(best.results), len(other.results))
     amounts = {"made": view.bid, "kept": side_melds(view)[view.side]}
     own = {view.book.seats.index(seat) for seat in view.book.seats_of(view.side)}

@@ -1,4 +1,4 @@
-"""Before the first lead: play, shoot the moon, throw in, cut and lay, or answer to that, by what each should score."""
+"""Before the first lead: play, moon, throw in, cut and lay, or its answer, by expected score."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SHOWING_COSTS: Final = 4.0
 
 
 def declare(view: SeatView, memory: Memory) -> Decision:
-    """What scores best; the moon only with a hand that nothing can beat."""
+    """The best-scoring declaration; the moon only with an unbeatable hand."""
     said = view.asked.declarations
     if "moon" in said and _may_take_all(view) and takes_rest(Known(view, memory)):
         return Decision(Declare(view.seat, "moon"), "Nothing can beat your hand. Shoot the moon.")
@@ -39,8 +39,7 @@ def declare(view: SeatView, memory: Memory) -> Decision:
 
 
 def _may_take_all(view: SeatView) -> bool:
-    """What is soon asked of a hand that takes all: as many trumps as the others can hold, and of each suit an ace, in
-    the hand or known with the partner."""
+    """Quick check for a hand that takes all: enough trumps, and an ace of each suit held or known with the partner."""
     trumps = sum(card.suit == view.trump for card in view.hand)
     if 2 * trumps + len(view.buried) < view.book.deck.copies * len(view.book.deck.ranks):
         return False
@@ -50,7 +49,7 @@ def _may_take_all(view: SeatView) -> bool:
 
 
 def weigh(view: SeatView, played: float, thrown: float) -> Decision:
-    """Playing against throwing in, by what each is expected to score."""
+    """Playing against throwing in, by expected score."""
     much = f"about {round(abs(played - thrown))}" if abs(played - thrown) >= 1 else "a little"
     if thrown > played:
         return Decision(
@@ -62,7 +61,7 @@ def weigh(view: SeatView, played: float, thrown: float) -> Decision:
 
 
 def _takes(view: SeatView, hand: Sequence[Card]) -> tuple[float, ...]:
-    """The chances of every take of a bidder with this hand."""
+    """The chances of each take of this bidder."""
     assert view.trump is not None, view
     return spread(view.book, take_of(view.book, hand, view.trump), _SPREAD * view.book.total_points)
 
@@ -71,7 +70,7 @@ def _takes(view: SeatView, hand: Sequence[Card]) -> tuple[float, ...]:
 
 
 def _worth_laying(view: SeatView, record: DealRecord) -> Decision | None:
-    """To cut and lay, where that scores more than anything else: the others choose what costs the bidder most."""
+    """Whether cut and lay scores the most, when the others choose what costs the bidder most."""
     chances = _takes(view, view.hand)
 
     def worth(of: DealRecord) -> float:
@@ -91,7 +90,7 @@ def _worth_laying(view: SeatView, record: DealRecord) -> Decision | None:
 
 
 def answer(view: SeatView) -> Decision:
-    """Whether the hand that lies open is to stand: where playing against it scores nothing more for this seat."""
+    """Whether to let the open hand stand: where playing gains this seat nothing."""
     assert view.bidder is not None, view
     record = record_of_view(view)
     chances = _takes(view, view.exposed[view.bidder])

@@ -1,7 +1,7 @@
-"""The Expert: a club player who also plays the unseen cards out as they may lie.
+"""The Expert: a Club player who also plays the unseen cards out.
 
-It weighs bids, trump, what to bury, what to declare and every card by the score they lead to
-in sampled worlds, and takes the Club's choice where the samples do not speak clearly against it.
+It weighs bids, trump, buried cards, declarations and cards by their scores in sampled worlds, and takes the Club's
+choice unless the samples speak clearly against it.
 """
 
 from __future__ import annotations
@@ -62,8 +62,7 @@ Weighable = TypeVar("Weighable", bound=Action)
 
 
 class ExpertBot(ClubBot):
-    """Weighs with playouts what a club player decides by rule, within its budget; for advice it also notes what options
-    differ in (`tells`)."""
+    """Weighs by playouts within its budget; for advice (`tells`) it notes what options differ in."""
 
     def __init__(self, *, seed: int | str, budget: Budget, meld_bids: bool = False, tells: bool = False) -> None:
         super().__init__(meld_bids=meld_bids)
@@ -73,11 +72,8 @@ class ExpertBot(ClubBot):
         self._only: tuple[Action, ...] = ()
 
     def compare(self, view: SeatView, action: Action, said: Decision | None = None) -> Decision:
-        """The Expert's decision, or what was `said` before, with `action` among the options: what a review asks.
-
-        The decision stands. Where the action was not among what was weighed it is weighed beside the choice alone;
-        should it do better, it is as good.
-        """
+        """The decision, or the one `said` before, with `action` among its options. The decision stands: an action not
+        weighed yet is weighed beside the choice alone, and is level with it if it does better."""
         decision = said or self.choose(view)
         if any(is_same(action, each.action) for each in decision.options):
             return decision
@@ -100,7 +96,7 @@ class ExpertBot(ClubBot):
         return self._engine[1]
 
     def chance(self, view: SeatView) -> int:
-        """The seed of this one decision: the bot's own and where the deal stands."""
+        """The seed of a decision, from the bot's and the position."""
         trick = view.trick.cards if view.trick else ()
         text = f"{self._seed}/{view.seat}/{view.phase}/{view.auction.calls}/{len(view.tricks)}/{trick}/{view.hand}"
         return int.from_bytes(blake2b(text.encode(), digest_size=7).digest(), "big")
@@ -113,8 +109,8 @@ class ExpertBot(ClubBot):
         sampler: _Sampler[Weighable],
         budget: Budget | None = None,
     ) -> Decision:
-        """The best of `actions`, among them the Club's, with what each of the others costs; the Club's reason is that
-        of its own choice alone."""
+        """The best of `actions`, the Club's among them, with the others' costs; the Club's reason is for its own choice
+        alone."""
         options = self._only_those(actions)
         if len(options) < 2:
             return club
@@ -124,7 +120,7 @@ class ExpertBot(ClubBot):
         return Decision(best, club.said if best == club.action else "", told)
 
     def _only_those(self, actions: Sequence[Weighable]) -> Sequence[Weighable]:
-        """The options; in their place those two that are to be compared, where they are of that kind."""
+        """The options, or in their place the two to compare, where of that kind."""
         only = [each for each in self._only if isinstance(each, type(actions[0]))]
         return only if len(only) == 2 else actions
 
@@ -159,7 +155,7 @@ class ExpertBot(ClubBot):
     # -- before the first lead
 
     def pass_cards(self, view: SeatView) -> Decision:
-        """The Club's pass beside those that change the cards it is least sure of."""
+        """The Club's pass beside those that change its least sure cards."""
         club = super().pass_cards(view)
         assert isinstance(club.action, PassCards), club
         sampler = ExchangeSampler(*self._sees(view))
@@ -167,7 +163,7 @@ class ExpertBot(ClubBot):
         return self.weigh(view, club, actions, sampler)
 
     def lay_meld(self, view: SeatView) -> Decision:
-        """All that counts; meld that was left out cost what it counts."""
+        """All that counts; meld left out costs its points."""
         club = super().lay_meld(view)
         assert isinstance(club.action, LayMeld), club
         laid = self._only_those((club.action,))
@@ -226,14 +222,14 @@ class ExpertBot(ClubBot):
         return replace(decision, said=lambda: why(TrickNow(view, known), best.card))
 
     def _sees(self, view: SeatView) -> tuple[Engine, SeatView, Known]:
-        """What every sampler asks."""
+        """The arguments of every sampler."""
         return self.engine(view.book), view, Known(view, self.memory)
 
 
 def _options(
     weighed: Sequence[Weighed[Weighable]], sampler: _Sampler[Weighable], *, with_contrasts: bool
 ) -> tuple[Option, ...]:
-    """What was weighed, the choice first, with what the others cost beside it: nothing, where that is in doubt."""
+    """Weighed options with costs, the choice first; no cost where in doubt."""
     best, notes = weighed[0], sampler.notes
     told = [Option(best.option, 0.0)]
     for other in weighed[1:]:
@@ -247,12 +243,11 @@ def _options(
 
 
 def _in_order(options: Iterable[Option]) -> tuple[Option, ...]:
-    """The cheapest first."""
     return tuple(sorted(options, key=lambda each: (each.cost, each.error)))
 
 
 def _in_own_figures(decision: Decision) -> Decision:
-    """The reason by what was played out, also where the Club's choice stands: its rule of thumb has other figures."""
+    """The reason in figures of the playouts, also for the Club's choice."""
     return replace(decision, said="") if len(decision.options) > 1 else decision
 
 
@@ -260,7 +255,7 @@ def _in_own_figures(decision: Decision) -> Decision:
 
 
 class _Sampler(Generic[Weighable]):
-    """Values each option in the same samples, and notes what they came to."""
+    """Values options in the same samples, and notes results."""
 
     def __init__(self, engine: Engine, view: SeatView, known: Known) -> None:
         self.engine, self.view, self.known = engine, view, known
@@ -273,7 +268,7 @@ class _Sampler(Generic[Weighable]):
         return [[result.value for result in results] for results in played]
 
     def play(self, actions: Sequence[Weighable], count: int, seed: int) -> list[list[Result]]:
-        """What each action comes to in so many samples."""
+        """Each action's results in so many samples."""
         raise NotImplementedError
 
     def hands(self, playouts: int, seed: int) -> list[dict[str, tuple[Card, ...]]]:
@@ -282,14 +277,14 @@ class _Sampler(Generic[Weighable]):
         return [sampled.hands(number) for number in range(len(sampled))]
 
     def outcomes(self, leader: Seat, count: int, seed: int) -> Outcomes:
-        """So many worlds played out from the first lead on."""
+        """Worlds played out from the first lead."""
         sampled = worlds.sample(self.engine, self.view, self.known, count, seed)
         position = self.engine.position({}, self.view.trump, leader, bidder=self.view.bidder)
         return self.engine.play_worlds(position, sampled, seed, policy=self.engine.best_policy)
 
 
 class BidSampler(_Sampler[Bid]):
-    """Having the bid at an amount against passing, in worlds that fit the calls so far."""
+    """The bid at an amount against passing, in worlds that fit the calls."""
 
     def __init__(self, engine: Engine, view: SeatView, known: Known, own: Limit) -> None:
         super().__init__(engine, view, known)
@@ -319,7 +314,7 @@ class BidSampler(_Sampler[Bid]):
 
 
 class TrumpSampler(_Sampler[NameTrump]):
-    """Each trump suit, in the same worlds."""
+    """Each trump, in the same worlds."""
 
     def play(self, actions: Sequence[NameTrump], count: int, seed: int) -> list[list[Result]]:
         view = self.view
@@ -330,8 +325,7 @@ class TrumpSampler(_Sampler[NameTrump]):
 
 
 class ExchangeSampler(_Sampler[PassCards | Bury]):
-    """Each choice of cards for the partner, or for the kitty before anything is melded, in the same worlds; the partner
-    passes as a club player would."""
+    """Each pass, or burial before melds, in the same worlds; the partner passes as the Club."""
 
     def play(self, actions: Sequence[PassCards | Bury], count: int, seed: int) -> list[list[Result]]:
         view = self.view
@@ -343,7 +337,7 @@ class ExchangeSampler(_Sampler[PassCards | Bury]):
 
 
 class BurySampler(_Sampler[Bury]):
-    """Each choice of cards to bury, played out with the rest."""
+    """Each burial, played out."""
 
     def play(self, actions: Sequence[Bury], count: int, seed: int) -> list[list[Result]]:
         view = self.view
@@ -359,14 +353,14 @@ class BurySampler(_Sampler[Bury]):
 
 
 class DeclareSampler(_Sampler[Declare]):
-    """Playing, the moon, throwing in, cut and lay: the same playouts, scored as declared."""
+    """Each declaration: the same playouts, scored as declared."""
 
     def play(self, actions: Sequence[Declare], count: int, seed: int) -> list[list[Result]]:
         record, outcomes = record_of_view(self.view), self.outcomes(self.view.seat, count, seed)
         return [self._of(action.what, record, outcomes) for action in actions]
 
     def _of(self, what: str, record: DealRecord, outcomes: Outcomes) -> list[Result]:
-        """What a declaration comes to; of a hand that is laid, as the others will have it."""
+        """A declaration's results; a hand laid down, as the others will have it."""
         if what != "lay":
             said = replace(record, moon=what == "moon", thrown_in=what == "throw_in")
             return _scored(self.view, said, outcomes)
@@ -378,7 +372,7 @@ class DeclareSampler(_Sampler[Declare]):
 
 
 class AnswerSampler(_Sampler[Answer]):
-    """A hand that was cut and laid stands, or is played out."""
+    """A laid hand standing, or played out."""
 
     def play(self, actions: Sequence[Answer], count: int, seed: int) -> list[list[Result]]:
         view = self.view
@@ -388,8 +382,7 @@ class AnswerSampler(_Sampler[Answer]):
 
 
 def _scored(view: SeatView, record: DealRecord, outcomes: Outcomes) -> list[Result]:
-    """What deals that were played out come to for the view's side, one by one; under a record that is not played,
-    each the same."""
+    """The results of playouts for the view's side; the same for each under an unplayed record."""
     stakes = stakes_of(view, record)
     if stakes.is_played:
         return stakes.of_outcomes(outcomes, view.side)
@@ -397,7 +390,7 @@ def _scored(view: SeatView, record: DealRecord, outcomes: Outcomes) -> list[Resu
 
 
 class CardSampler(_Sampler[PlayCard]):
-    """Each card for the trick, played on to the end."""
+    """Each card for the trick, played to the end."""
 
     def __init__(self, engine: Engine, view: SeatView, known: Known) -> None:
         super().__init__(engine, view, known)

@@ -1,7 +1,6 @@
-"""Figures of a rule book that a player who knows the game carries in the head.
+"""Figures of a book that players know by heart.
 
-What a partner melds on average in one's trump is found by dealing some hands of the book, so
-that a changed meld table or deck changes the bidding with it.
+A partner's average meld comes from dealing hands of the book, so bidding follows a changed meld table or deck.
 """
 
 from __future__ import annotations
@@ -21,9 +20,8 @@ _HANDS: Final = 240
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """`partner_meld`: what an unknown hand melds in a given trump, on average; 0 without a
-    partner. `kitty_meld`: what the cards of the kitty add to a hand's meld, without a run.
-    `suit_length`: the cards of one suit in a hand, on average."""
+    """Averages: `partner_meld` of an unknown hand in a given trump (0 without a partner), `kitty_meld` that a kitty
+    adds, without a run, and `suit_length`."""
 
     partner_meld: float
     kitty_meld: float
@@ -32,7 +30,7 @@ class Figures:
 
 @lru_cache(maxsize=64)
 def figures(book: RuleBook) -> Figures:
-    """The figures of a book, worked out once. Kept by value, so a changed book has its own."""
+    """A book's figures, cached by value, so that a changed book has its own."""
     rng = random.Random(book.deal.hand_size)
     deck = list(book.cards)
     size, kitty = book.deal.hand_size, book.deal.kitty_size

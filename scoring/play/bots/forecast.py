@@ -1,8 +1,7 @@
-"""What becomes of a deal when somebody has the bid: passed, melded, played out and scored in sampled worlds.
+"""A deal's course under a bid: passed, melded, played out and scored in sampled worlds.
 
-Also who would get the bid, and at what price, when this seat passes: every other seat is
-taken to go as high as a club player would with the hand it has in that world. Of many worlds
-those are taken that fit best what was called.
+After a pass, other seats go as high as Club players would with their hands in each world. Of many worlds, those that
+fit the calls best are used.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ _SLACK: Final = 0.04  # of all points: how far a call may be off what the hand s
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """Who has the bid, at how much, with which trump (None: none can be named)."""
+    """A bidder, bid and trump (None: none can be named)."""
 
     bidder: Seat
     bid: int
@@ -48,7 +47,7 @@ class Contract:
 
 
 def deals_for(playouts: int) -> int:
-    """How many deals so many playouts take; a few at the least, as each batch of them takes some time by itself."""
+    """Deals for so many playouts; a few at least, since each batch costs time by itself."""
     return max(TIMES, -(-playouts // TIMES))
 
 
@@ -62,10 +61,7 @@ def results(
     seed: int,
     chosen: Mapping[Seat, Sequence[Card]] | None = None,
 ) -> list[Result]:
-    """What each contract comes to in its world for the view's side, on average.
-
-    `chosen` as in `after_exchange`.
-    """
+    """Each contract's average result in its world for the view's side. `chosen` as in `after_exchange`."""
     found: dict[int, Result] = {}
     groups: dict[tuple[Seat, Suit], list[tuple[int, Hands, Stakes]]] = defaultdict(list)
     exchanged = [(contract, after_exchange(engine.book, world, contract, chosen)) for contract, world in cases]
@@ -92,10 +88,7 @@ def results(
 def after_exchange(
     book: RuleBook, world: Hands, contract: Contract, chosen: Mapping[Seat, Sequence[Card]] | None = None
 ) -> dict[str, Sequence[Card]]:
-    """The hands once cards were passed, or the kitty was taken and cards were buried.
-
-    `chosen` are cards that somebody passes or buries for certain; the others do what a club player would.
-    """
+    """The hands after passing, or after kitty and burial. `chosen` cards are certain; others follow the Club."""
     hands: dict[str, Sequence[Card]] = {seat: tuple(world[seat]) for seat in book.seats}
     bidder, trump = contract.bidder, contract.trump
     if trump is None:
@@ -115,7 +108,6 @@ def after_exchange(
 
 
 def melded_by(hands: Hands, seat: Seat) -> Sequence[Card]:
-    """What a seat melds from."""
     return hands.get(MELDED + seat, hands[seat])
 
 
@@ -140,7 +132,6 @@ def _passed(
 
 
 def _melds(engine: Engine, exchanged: Sequence[tuple[Contract, Hands]]) -> Iterator[dict[Side, int]]:
-    """What each side melds in each contract."""
     book = engine.book
     melded = [[melded_by(hands, seat) for seat in book.seats] for _, hands in exchanged]
     looked = iter(engine.look_over([cards for hands in melded for cards in hands]))
@@ -173,7 +164,7 @@ def _record(book: RuleBook, contract: Contract, meld: Mapping[Side, int]) -> Dea
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """How high a seat goes with its hand in one world, and with which trump; None: with none."""
+    """How high a seat goes in one world, and with which trump (None: with none)."""
 
     amount: float
     suit: Suit | None
@@ -182,10 +173,8 @@ class Wish:
 def likely(
     book: RuleBook, worlds: Sequence[Hands], auction: AuctionState, others: Sequence[Seat], count: int
 ) -> list[tuple[Hands, dict[Seat, Wish]]]:
-    """The `count` worlds that fit best what was called, with what a club player would do with each other seat's hand.
-
-    One caller is judged after the other, the highest bid first, each in the worlds that were left of the one before.
-    """
+    """The `count` worlds that fit the calls best, with Club players' wishes for the other hands. Callers are judged one
+    by one, the highest bid first, each in the worlds left by the one before."""
     bids = {call.seat: call.bid or 0 for call in auction.calls if call.seat in others}
     bids |= {call.seat: call.bid for call in auction.calls if call.seat in bids and call.bid is not None}
     callers = sorted(bids, key=lambda seat: -bids[seat])
@@ -207,13 +196,13 @@ def likely(
 
 
 def _wishes(book: RuleBook, worlds: Sequence[Hands], seat: Seat) -> list[Wish]:
-    """What a club player would do with the seat's hand in each world."""
+    """Club players' wishes for the seat's hand in each world."""
     limits = limits_for(book, [world[seat] for world in worlds])
     return [Wish(limit.highest, limit.appraisal.suit) if limit else Wish(0.0, None) for limit in limits]
 
 
 def _misfit(book: RuleBook, auction: AuctionState, seat: Seat, wish: Wish) -> float:
-    """How badly a hand fits what its player called, in points."""
+    """How badly a hand fits its player's calls, in points."""
     slack = _SLACK * book.total_points
     total = 0.0
     highest: Call | None = None
@@ -230,7 +219,7 @@ def _misfit(book: RuleBook, auction: AuctionState, seat: Seat, wish: Wish) -> fl
 
 
 def if_passed(book: RuleBook, auction: AuctionState, me: Seat, wished: Mapping[Seat, Wish]) -> Contract:
-    """The contract of one world when `me` passes now."""
+    """The contract of a world when `me` passes."""
     going = {
         seat: wish.amount
         for seat, wish in wished.items()
@@ -246,10 +235,8 @@ def if_passed(book: RuleBook, auction: AuctionState, me: Seat, wished: Mapping[S
 def if_bid(
     book: RuleBook, auction: AuctionState, mine: Contract, up_to: float, wished: Mapping[Seat, Wish]
 ) -> Contract:
-    """The contract of one world when somebody bids for `mine` now, and may go on `up_to` so much.
-
-    A partner leaves the bid alone, unless an opponent goes over it.
-    """
+    """The contract of a world when `mine` is bid, perhaps going on `up_to` an amount. A partner leaves the bid alone
+    unless an opponent goes over it."""
     me, lowest = mine.bidder, bidding.next_bid(book, mine.bid)
     going = {seat: wish.amount for seat, wish in wished.items() if seat not in auction.out}
     if not any(amount >= lowest for seat, amount in going.items() if book.side_of(seat) != book.side_of(me)):
@@ -259,7 +246,7 @@ def if_bid(
 
 
 def _settled(book: RuleBook, high: int | None, bidder: Seat | None, going: Mapping[Seat, float]) -> tuple[Seat, int]:
-    """Who has the bid in the end, and at how much, where the seats that are not out are `going` so high."""
+    """The final bidder and bid, where seats still in are `going` so high."""
     lowest = bidding.next_bid(book, high)
     ends = {seat: amount for seat, amount in going.items() if seat != bidder and amount >= lowest}
     if bidder is not None:

@@ -1,8 +1,7 @@
-"""What a seat can know of the cards it does not hold, from what it has seen. Pure inference from a view.
+"""Inference about unseen cards. Pure.
 
-A card that was not followed, trumped or beaten with tells what its player does not hold; meld
-that was shown and cards that were passed tell what a player does hold. It is kept in the numbers of
-`engine.club_cards`, which chooses cards by it.
+A card that didn't follow, trump or beat tells what its player lacks; shown meld and passed cards tell what a player
+holds. In the numbers of `engine.club_cards`, which chooses by it.
 """
 
 from __future__ import annotations
@@ -24,11 +23,8 @@ Highest = dict[Suit, int]  # the highest card of each suit a seat can still hold
 
 
 class Memory:
-    """A player's memory of one deal: cards played, and what each player showed not to hold.
-
-    It reads on where it stopped, so that a whole deal is read once; a view of another deal, or of the same deal loaded
-    again, is read from its first trick.
-    """
+    """A memory of one deal: cards played, and cards that players showed not to hold. It reads on where it stopped;
+    another deal or a reloaded one is read from its first trick."""
 
     def __init__(self) -> None:
         self._read: tuple[Trick, ...] = ()
@@ -37,7 +33,6 @@ class Memory:
         self.played_by: dict[Seat, list[Card]] = {}
 
     def read(self, view: SeatView) -> None:
-        """Takes in the tricks of `view` that are new."""
         done = len(self._read)
         if done > len(view.tricks) or (done and view.tricks[done - 1] is not self._read[-1]) or not done:
             self._forget(view)
@@ -57,7 +52,7 @@ class Memory:
 
 
 def infer(book: RuleBook, trick: Trick, trump: Suit | None, highest: list[int]) -> int:
-    """Lowers in `highest` what the players of a trick showed not to hold; says the state the trick came to."""
+    """Lower in `highest` what a trick's players showed not to hold; the trick's state."""
     tables, trumps = tables_for(book).tricks, TRUMPS.index(trump)
     seat, state, led = book.seats.index(trick.leader), tables.start[trumps], 0
     for turn, each in enumerate(trick.cards):
@@ -72,7 +67,7 @@ def infer(book: RuleBook, trick: Trick, trump: Suit | None, highest: list[int]) 
 
 
 def told_of(laid: Cards, given: Cards, received: Cards) -> Cards:
-    """What a partner is known to hold after melding: the cards laid down, and those given that did not come back."""
+    """A partner's known cards after melding: laid down, or given and not returned."""
     kept = list(given)
     for card in (*received, *laid) if given else ():
         if card in kept:
@@ -81,11 +76,8 @@ def told_of(laid: Cards, given: Cards, received: Cards) -> Cards:
 
 
 class Known:
-    """What a seat knows at this moment of the play.
-
-    `unseen` counts by place the cards it neither holds nor saw played nor buried; `left` by suit. `hidden` counts
-    places where unseen cards lie: the other hands, and cards another player buried.
-    """
+    """A seat's knowledge at this moment. `unseen` counts cards by place, `left` by suit, `hidden` the places where
+    unseen cards lie (other hands, another's buried cards)."""
 
     def __init__(self, view: SeatView, memory: Memory) -> None:
         book, known = view.book, tables_for(view.book)
@@ -107,7 +99,7 @@ class Known:
 
     @cached_property
     def sight(self) -> Sight:
-        """The same as the choice of a card asks for it."""
+        """The same, as `club_cards` takes it."""
         view, book = self.view, self.view.book
         cards = view.trick.cards if view.trick else ()
         winner = -1
@@ -145,11 +137,10 @@ class Known:
         )
 
     def unseen_cards(self) -> list[Card]:
-        """The cards this seat has not seen, copies included."""
         return [card for card, count in zip(CARDS, self.unseen, strict=True) for _ in range(count)]
 
     def shown(self, seat: Seat) -> list[Card]:
-        """Cards that `seat` is known to hold still: from shown meld, and passed by this seat."""
+        """Cards that `seat` is known to hold still."""
         if seat not in self._shown:
             self._shown[seat] = self._still_held(seat)
         return self._shown[seat]
@@ -170,20 +161,18 @@ class Known:
         return cards
 
     def higher_left(self, card: Card) -> int:
-        """How many unseen cards of its suit beat `card`."""
+        """The number of unseen cards that beat `card` in its suit."""
         return higher_left(self.sight, PLACE_OF[card])
 
     def left_in(self, suit: Suit) -> int:
-        """How many cards of a suit are unseen."""
         return self.left[SUITS.index(suit)]
 
     def highest(self, seat: Seat) -> Highest:
-        """What a seat can hold at most in each suit, as heights."""
+        """A seat's highest possible heights by suit."""
         start = self.view.book.seats.index(seat) * len(SUITS)
         return dict(zip(SUITS, self._highest[start : start + len(SUITS)], strict=True))
 
     def is_out_of(self, seat: Seat, suit: Suit) -> bool:
-        """Whether a seat has shown to have no card of a suit."""
         return self.highest(seat)[suit] == NONE
 
     def is_void(self, seat: Seat, suit: Suit) -> bool:

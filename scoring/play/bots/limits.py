@@ -1,4 +1,4 @@
-"""How high a hand may go, how high the hands of a book usually go, and so what a bid shows of its player's hand."""
+"""How high hands of a book go, and so what a bid shows."""
 
 from __future__ import annotations
 
@@ -26,8 +26,7 @@ _FEW: Final = 40  # hands: by fewer no bid is judged
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How high to go, and with which trump in mind; `sure` is what is made in any case. `game` names a meld in the hand
-    that is the game."""
+    """The highest bid, with a trump in mind; `sure` is made in any case, `game` names a meld that is the game."""
 
     amount: float
     sure: int
@@ -40,12 +39,12 @@ class Limit:
 
 
 def limit_for(book: RuleBook, hand: Sequence[Card]) -> Limit | None:
-    """How high a hand may go that knows nothing of the others."""
+    """The limit of a hand that knows nothing of others."""
     return limits_for(book, [hand])[0]
 
 
 def limits_for(book: RuleBook, hands: Sequence[Sequence[Card]]) -> list[Limit | None]:
-    """The same of many hands at once."""
+    """The limits of many hands at once."""
     kept = (_SAFETY_WITH_PASS if book.passing is not None else _SAFETY) * book.total_points
     least = book.contract.points_needed if book.contract.bidders_need == "points" else 0  # the side takes in any case
     found = []
@@ -56,9 +55,8 @@ def limits_for(book: RuleBook, hands: Sequence[Sequence[Card]]) -> list[Limit | 
 
 
 def _for_game(book: RuleBook, hand: Sequence[Card], limit: Limit | None) -> Limit | None:
-    """The limit of a hand with a meld that is the game. One that needs its trump needs the bid, and is worth being set
-    as often as not. Any other counts once its side wins a trick, and a set would lose it: so no higher than what is
-    made in any case."""
+    """The limit with a meld that is the game. One that needs its trump needs the bid, and risks a set as often as not.
+    Others count once their side wins a trick, and a set loses them, so they stop at what is made in any case."""
     if limit is None:
         return None
     of_any, of_trump = (game_melds_in(book, hand, trump) for trump in (None, limit.appraisal.suit))
@@ -72,15 +70,15 @@ def _for_game(book: RuleBook, hand: Sequence[Card], limit: Limit | None) -> Limi
 
 @lru_cache(maxsize=1024)
 def usual_bidders(book: RuleBook, bid: int, least: float = -math.inf) -> tuple[float, ...]:
-    """What the hands that go to `bid` or higher are worth as bidders, the weakest first, from `least` on: without the
-    meld that counts with any trump, since the partner may bid as well for that."""
+    """Worths of hands that go to `bid` or higher, weakest first, from `least` on; without meld for any trump, since the
+    partner may bid for that."""
     limits, worths = _usual(book)
     carrying = worths[min(bisect_left(limits, bid), len(worths) - _FEW) :]
     return tuple(sorted(worth for worth in carrying if worth >= least)) or (least,)
 
 
 def share_below(book: RuleBook, bid: int, least: float) -> float:
-    """The share of the hands going to `least` or higher that do not go to `bid`."""
+    """The share of hands going to `least` that don't go to `bid`."""
     usual, _ = _usual(book)
     first = bisect_left(usual, least)
     return (bisect_left(usual, bid, first) - first) / (len(usual) - first) if first < len(usual) else 1.0
@@ -88,7 +86,7 @@ def share_below(book: RuleBook, bid: int, least: float) -> float:
 
 @lru_cache(maxsize=64)
 def _usual(book: RuleBook) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """How high hands dealt at random go, the weakest first, and what they are worth as bidders."""
+    """Random hands' limits, weakest first, and their worths as bidders."""
     rng = random.Random(book.deal.hand_size)
     deck, hands = list(book.cards), []
     for _ in range(_HANDS):

@@ -1,8 +1,7 @@
-"""Bids that show meld, as double-deck players make them, given and understood.
+"""Bids that show meld, given and read, as double-deck players make them.
 
-Told with a player's first call, while bids go in ones: the opening, or one over the last bid,
-wants the bid; n over shows n × 10 meld to the partner (52 as the first bid 20, 53 thirty).
-Numbers are the only language; anybody at the table may ask what one means.
+In a player's first call, while bids go in ones: the opening, or one over, wants the bid; n over shows n × 10 meld (52
+as the first bid 20, 53 thirty). Anybody at the table may ask what a bid means.
 """
 
 from __future__ import annotations
@@ -26,19 +25,19 @@ _MOST_SHOWN: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What a call says: `wants` the bid, or has about so much `meld`."""
+    """A call's meaning: `wants` the bid, or has about so much `meld`."""
 
     wants: bool = False
     meld: int = 0
 
 
 def are_customary(book: RuleBook) -> bool:
-    """Whether bids show meld in this book: with partners, where players are used to it."""
+    """Whether bids show meld in this book: with partners, where that is usual."""
     return book.auction.meld_bids and book.is_partnership
 
 
 def message_of(book: RuleBook, calls: Sequence[Call], place: int) -> Message | None:
-    """What the call at `place` says; None for a pass, a later call, and once bids go in larger steps."""
+    """The meaning of the call at `place`; None for a pass, a later call, or larger steps."""
     call = calls[place]
     if call.bid is None or any(earlier.seat == call.seat for earlier in calls[:place]):
         return None
@@ -60,7 +59,7 @@ def _in_ones(book: RuleBook, lowest: int, bid: int) -> bool:
 
 
 def shown_by(view: SeatView, seat: Seat | None) -> Message | None:
-    """What `seat` said by its first call, if it said anything."""
+    """The meaning of `seat`'s first call, if any."""
     for place, call in enumerate(view.auction.calls):
         if call.seat == seat:
             return message_of(view.book, view.auction.calls, place)
@@ -68,7 +67,7 @@ def shown_by(view: SeatView, seat: Seat | None) -> Message | None:
 
 
 def to_show(view: SeatView) -> int | None:
-    """The bid that shows this hand's meld now; None where no number can."""
+    """The bid that shows this meld now, or None."""
     book, calls = view.book, view.auction.calls
     if any(call.seat == view.seat for call in calls) or view.partner in view.auction.out:
         return None
@@ -82,11 +81,8 @@ def to_show(view: SeatView) -> int | None:
 
 
 def bid_meaning(view: SeatView, call: Call, name: str = "") -> str | None:
-    """What a call shows where bids show meld, as a sentence; None for a call that shows nothing.
-
-    `call` is one of the calls in `view`, or what the seat to act might say; `name` is the player's,
-    the seat's where none is given.
-    """
+    """A call's meaning as a sentence, or None. `call` is in `view`, or possible for the seat to act; `name` is the
+    player's, the seat's by default."""
     if not are_customary(view.book):
         return None
     calls = view.auction.calls

@@ -1,8 +1,7 @@
-"""Naming trump, cards for the partner, cards to bury: what to keep and what to give.
+"""Trump, cards for the partner, cards to bury.
 
-The partner gives the bidder all trump there is, nines last, pinochle cards where trump is
-spades or diamonds, then aces. The bidder gives back what neither melds nor wins. Nobody breaks
-a double pinochle.
+The partner gives all trump, nines last, pinochle cards with spades or diamonds as trump, then aces. The bidder returns
+what neither melds nor wins. Nobody breaks a double pinochle.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ _PINOCHLE_SUITS: Final = frozenset(card.suit for card in PINOCHLE)
 
 
 def name_trump(view: SeatView, best: Appraisal | None) -> Decision:
-    """The suit that meld, tricks and help speak for."""
+    """The best trump by meld, tricks and help."""
     if best is None:
         return Decision(NameTrump(view.seat, None), "You have no marriage, so you can’t name trump.")
     return Decision(NameTrump(view.seat, best.suit), lambda: _why_trump(view, best))
@@ -52,7 +51,7 @@ def _why_trump(view: SeatView, best: Appraisal) -> str:
 
 
 def pass_cards(view: SeatView) -> Decision:
-    """The cards for the partner: to the bidder what helps most, from the bidder what helps least."""
+    """The pass: to the bidder what helps most, from the bidder what helps least."""
     assert view.trump is not None, view
     count = view.asked.count
     if view.seat == view.bidder:
@@ -63,7 +62,7 @@ def pass_cards(view: SeatView) -> Decision:
 
 
 def likely_passes(view: SeatView) -> tuple[PassCards, ...]:
-    """The Club's pass first, then those in which the cards it is least sure of make way for the next ones."""
+    """The Club's pass, then variants of its least sure cards."""
     assert view.trump is not None, view
     count, order = view.asked.count, from_bidder if view.seat == view.bidder else for_bidder
     likely = order(view.book, view.hand, view.trump, min(len(view.hand), count + _ALSO_LIKELY))
@@ -71,13 +70,13 @@ def likely_passes(view: SeatView) -> tuple[PassCards, ...]:
 
 
 def _with_others(likely: Cards, count: int) -> Iterable[tuple[Card, ...]]:
-    """So many of the cards, in the order in which they go: those it is least sure of make way for the next ones."""
+    """So many of the cards in order, the least sure ones making way for the next."""
     sure = max(0, count - _ALSO_LIKELY)
     return dict.fromkeys((*likely[:sure], *rest) for rest in combinations(likely[sure:], count - sure))
 
 
 def for_bidder(book: RuleBook, hand: Cards, trump: Suit, count: int) -> tuple[Card, ...]:
-    """The partner's pass in the order of use to the bidder: of trump, one of each card before the second ones."""
+    """Cards by use to the bidder; of trump one of each before second ones."""
     free, kept = _counted(hand), _double_pinochle(hand)
     for card in kept:
         free[card] -= 1
@@ -94,7 +93,7 @@ def for_bidder(book: RuleBook, hand: Cards, trump: Suit, count: int) -> tuple[Ca
 
 
 def _counted(hand: Cards) -> dict[Card, int]:
-    """How often each card is held, in half the time that a `Counter` takes."""
+    """Counts of each card, in half the time of a `Counter`."""
     held: dict[Card, int] = {}
     for card in hand:
         held[card] = held.get(card, 0) + 1
@@ -102,7 +101,7 @@ def _counted(hand: Cards) -> dict[Card, int]:
 
 
 def _help_rank(card: Card, trump: Suit, length: int, copy: int) -> tuple[int, int, int]:
-    """Smaller goes first."""
+    """A sort key: smaller goes first."""
     if card.suit == trump:
         is_nine = card.rank == "9"
         return (4 if is_nine else 0, copy, -HEIGHTS[card.rank])
@@ -150,7 +149,7 @@ def _why_back(view: SeatView, cards: Cards) -> str:
 
 
 def from_bidder(book: RuleBook, hand: Cards, trump: Suit, count: int) -> tuple[Card, ...]:
-    """The bidder's pass: the cards that cost the least to give away, one after another."""
+    """The bidder's pass: the cards that cost the least, one after another."""
     free = _counted(hand)
     for card in exchange.best_laid(book, hand, trump):
         free[card] -= 1
@@ -169,7 +168,6 @@ def from_bidder(book: RuleBook, hand: Cards, trump: Suit, count: int) -> tuple[C
 
 
 def _by_suit(hand: Cards) -> dict[Suit, str]:
-    """The ranks held in each suit."""
     held = dict.fromkeys(SUITS, "")
     for card in hand:
         held[card.suit] += card.rank
@@ -177,14 +175,14 @@ def _by_suit(hand: Cards) -> dict[Suit, str]:
 
 
 def _loose_cost(card: Card, trump: Suit, in_suit: str) -> float:
-    """What it costs to give up a card that is neither meld, trump nor ace, from a suit with these ranks."""
+    """The cost of a card that is neither meld, trump nor ace, from a suit with these ranks."""
     length, has_ace = len(in_suit), "A" in in_suit
     of_pinochle = (1.0 if trump in _PINOCHLE_SUITS else -0.6) * (card in PINOCHLE)
     return 0.25 * length + 0.5 * has_ace - 0.1 * (card.rank == "T") + of_pinochle
 
 
 def _least_missed(book: RuleBook, hand: list[Card], trump: Suit) -> Card:
-    """The card whose loss costs least, in tricks and meld; of equal ones the first in the hand."""
+    """The card that costs least in tricks and meld; of equals the first in hand."""
     whole, in_suit = meld_total(book, hand, trump), _by_suit(hand)
     in_tricks = {card: _cost_in_tricks(card, trump, in_suit[card.suit]) for card in hand}
     found: dict[Card, float] = {}
@@ -207,13 +205,13 @@ def _cost_in_tricks(card: Card, trump: Suit, in_suit: str) -> float:
 
 
 def bury(view: SeatView) -> Decision:
-    """Counters that would be lost, and short suits, go into the kitty."""
+    """Counters that would be lost, and short suits."""
     buried = to_bury(view.book, view.hand, _free(view), view.asked.count, view.trump)
     return Decision(Bury(view.seat, buried), lambda: _why_bury(view, buried))
 
 
 def likely_buries(view: SeatView) -> tuple[Bury, ...]:
-    """As `likely_passes`, for what goes into the kitty before anything is melded."""
+    """As `likely_passes`, for the kitty before melds."""
     count, free = view.asked.count, _free(view)
     likely = to_bury(view.book, view.hand, free, min(len(free), count + _ALSO_LIKELY), view.trump)
     return tuple(Bury(view.seat, cards) for cards in _with_others(likely, count))
@@ -238,7 +236,7 @@ def _why_bury(view: SeatView, buried: Cards) -> str:
 
 
 def to_bury(book: RuleBook, hand: Cards, free: Cards, count: int, trump: Suit | None) -> tuple[Card, ...]:
-    """`count` of the cards of `hand` that are `free` to be buried: what costs least, one after another."""
+    """`count` of the `free` cards, the cheapest one after another."""
     left, buried, lengths = list(free), list[Card](), dict.fromkeys(SUITS, 0)
     for card in hand:
         lengths[card.suit] += 1

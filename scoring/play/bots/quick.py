@@ -1,10 +1,8 @@
-"""Whole deals of club players, many times as fast as step by step (`make bench` says how many).
+"""Whole deals of Club players, many times as fast as step by step (`make bench`).
 
-The same players act on the same rules; only nothing is kept of the way. Until the first lead a deal goes on in one
-state that is changed where it stands, nobody checks whether what a bot does is legal, and what all players do alike is
-done for all of them at once: judging their hands, laying their meld. The cards are then played in one go
-(`engine.club_cards`), compiled where numba is installed. `test_quick.py` holds each deal to the one that is played step
-by step.
+The same players and rules, without history: until the first lead one state changes in place, bots' acts aren't checked,
+and hands are judged and melds laid for all at once. The cards then play in one go (`engine.club_cards`).
+`test_quick.py` compares with deals played step by step.
 """
 
 from __future__ import annotations
@@ -40,8 +38,7 @@ Clubs = Mapping[Seat, ClubBot]
 
 
 def result(state: DealState, bots: Mapping[Seat, Bot]) -> tuple[DealState, DealRecord | None]:
-    """A deal with a bot in every seat: as it stood at the first lead, where all of them play as club players do, else
-    played out; and the line that it comes to, None where it is dealt again."""
+    """A deal at its first lead (all Club players) or played out, with its record; None where dealt again."""
     club = clubs_of(state, bots)
     if club is None:
         done = play_step_by_step(state, bots)
@@ -53,7 +50,7 @@ def result(state: DealState, bots: Mapping[Seat, Bot]) -> tuple[DealState, DealR
 
 
 def clubs_of(state: DealState, bots: Mapping[Seat, Bot]) -> Clubs | None:
-    """The bots, where all of them can play at once."""
+    """The bots, if all can play at once."""
     club = {seat: bot for seat, bot in bots.items() if isinstance(bot, ClubBot) and bot.plays_at_once}
     is_full = len(club) == len(state.book.seats) and len({bot.ways for bot in club.values()}) <= 2
     return club if is_full else None
@@ -63,7 +60,7 @@ def clubs_of(state: DealState, bots: Mapping[Seat, Bot]) -> Clubs | None:
 
 
 def before_the_cards(state: DealState, bots: Clubs) -> OwnState:
-    """The deal as far as the first lead, or to its end where it does not come to that."""
+    """The deal up to the first lead, or to its end."""
     own = OwnState.of(state)
     for (seat, hand), limit in zip(own.hands.items(), limits_for(own.book, tuple(own.hands.values())), strict=True):
         bots[seat].judges(hand, limit)
@@ -85,7 +82,7 @@ def before_the_cards(state: DealState, bots: Clubs) -> OwnState:
 
 
 def cards_of(own: OwnState, bots: Clubs) -> tuple[list[Card], Outcome, Seat | None]:
-    """What is played from the first lead on, as `Engine.club_deal` says it."""
+    """The play from the first lead, as in `Engine.club_deal`."""
     assert own.trump is not None, own.phase
     assert own.to_act is not None, own.phase
     return engine_for(own.book).club_deal(
@@ -100,8 +97,7 @@ def cards_of(own: OwnState, bots: Clubs) -> tuple[list[Card], Outcome, Seat | No
 
 
 def _record(own: OwnState, bots: Clubs) -> DealRecord:
-    """The line of a deal at its first lead, once its cards are played. Club players claim the rest only where it is
-    theirs for certain."""
+    """The record once the cards are played; Club players claim only a certain rest."""
     book = own.book
     _, outcome, claims = cards_of(own, bots)
     take = dict(zip(book.sides, outcome.takes, strict=True))
@@ -118,7 +114,7 @@ def _record(own: OwnState, bots: Clubs) -> DealRecord:
 
 
 def _told(state: DealState) -> dict[Seat, Cards]:
-    """What each seat knows its partner to hold before the first lead."""
+    """Each partner's known cards before the first lead."""
     passed = {each.seat: each.cards for each in state.passes}
     told: dict[Seat, Cards] = {}
     for seat in state.book.seats:

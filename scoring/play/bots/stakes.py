@@ -1,8 +1,7 @@
-"""What is at stake: the score of a deal for every take, worked out once and then looked up.
+"""Stakes: a deal's score for every take, computed once, then looked up.
 
-Stakes are the expected score of a side less that of the others. Where a deal can end the game,
-winning it is worth as much as its target; where it is the last one, leading after it is worth
-the tricks of as many deals as there are players, and a skunk what the book gives for it.
+A stake is the side's expected score less the others'. Where a deal may end the game, winning is worth its target; in
+the last deal, the lead is worth the tricks of as many deals as players, and a skunk the book's bonus.
 """
 
 from __future__ import annotations
@@ -29,25 +28,25 @@ _WITHIN_REACH: Final = 2  # opening bids: what a good deal may bring
 
 
 def record_of_view(view: SeatView) -> DealRecord:
-    """The deal as a line of the score card, as far as this seat knows it once the auction is over."""
+    """The deal's record as this seat knows it after the auction."""
     record = record_seen(view)
     assert record is not None, view
     return with_game_meld(view, record, {seat: shown.cards for seat, shown in view.melds.items()})
 
 
 def with_game_meld(view: SeatView, record: DealRecord, laid: Mapping[Seat, Sequence[Card]]) -> DealRecord:
-    """The record with who has laid a meld that is the game, and what its worth rests on; the same in most books."""
+    """The record with the player of a meld that is the game; the same in most books."""
     side = game_meld_laid(view.book, laid, record.trump, record.bidder)
     return replace(record, game_meld=side, before=view.standing, off_board=view.off_board) if side else record
 
 
 def stakes_of(view: SeatView, record: DealRecord) -> Stakes:
-    """The stakes of a deal that comes to this record, as the game stands."""
+    """The stakes of this record, as the game stands."""
     return Stakes(view.book, record, view.standing, is_last=view.is_last)
 
 
 def may_end_game(view: SeatView) -> bool:
-    """Whether the game may end with this deal: the stakes are high then, whatever the hand."""
+    """Whether this deal may end the game, which raises the stakes."""
     target = view.book.game.target
     if target is None or view.is_last:
         return view.is_last
@@ -55,8 +54,8 @@ def may_end_game(view: SeatView) -> bool:
 
 
 class Result(NamedTuple):
-    """What a deal came to for a side: its score less that of the others; whether its bid was `made` or `set`, the
-    bidder of another side `beaten`, all the meld that it showed `kept`; and its take. Or an average of them."""
+    """A side's result or an average: score above the others, bid `made` or `set`, another side `beaten`, all shown meld
+    `kept`, and take."""
 
     value: float
     made: float
@@ -67,12 +66,11 @@ class Result(NamedTuple):
 
 
 def average(results: Sequence[Result]) -> Result:
-    """Several deals as one."""
     return Result(*(sum(figures) / len(results) for figures in zip(*results, strict=True)))
 
 
 class Stakes:
-    """The score difference of a deal by its takes, for one record without takes."""
+    """Score differences by take, for a record without takes."""
 
     def __init__(
         self,
@@ -94,11 +92,11 @@ class Stakes:
         return [[book.seats.index(seat) for seat in book.seats_of(side)] for side in book.sides]
 
     def of(self, takes: tuple[int, ...]) -> Mapping[Side, float]:
-        """The differences by side when the sides, in the book's order, take so much."""
+        """Differences by side for these takes, in the book's order."""
         return self._differences(score_deal(self.book, self._record(takes)).scores)
 
     def of_outcomes(self, outcomes: Outcomes, side: Side) -> list[Result]:
-        """What deals that were played out come to for a side."""
+        """The results of playouts for a side."""
         known = self._known[side]
         return [
             known.get(takes) or self._look_up(side, takes, outcomes, place)
@@ -106,7 +104,7 @@ class Stakes:
         ]
 
     def unplayed(self, side: Side) -> Result:
-        """The same where the deal is not played, say thrown in."""
+        """The result without play, such as thrown in."""
         return self._result(score_deal(self.book, self.record), side)
 
     def _result(self, score: DealScore, side: Side) -> Result:
@@ -145,7 +143,7 @@ class Stakes:
         return {side: own - (whole - own) / others for side, own in worth.items()}
 
     def _of_winning(self, scores: Mapping[Side, int]) -> dict[Side, float]:
-        """What winning the game on this deal is worth, before others that may follow."""
+        """The worth of winning the game with this deal."""
         worth, target = dict.fromkeys(self.book.sides, 0.0), self.book.game.target
         after = self._after(scores)
         if target is not None and max(after.values()) >= target:
@@ -155,7 +153,7 @@ class Stakes:
         return worth
 
     def _of_end(self, scores: Mapping[Side, int]) -> dict[Side, float]:
-        """What it is worth to lead at the end, and to leave the others without points in a round."""
+        """The worth of leading at the end, and of a skunk."""
         book = self.book
         worth = dict.fromkeys(book.sides, 0.0)
         leading = game.leaders(book, self._after(scores))
@@ -175,7 +173,7 @@ class Stakes:
     # -- by chances
 
     def expected(self, side: Side, chances: Sequence[float]) -> float:
-        """The expected difference when the bidding side takes t points with chance `chances[t]`."""
+        """The expected difference when the bidding side takes t with chance `chances[t]`."""
         if not self.is_played:
             return self.unplayed(side).value
         lines = scores_by_take(self.book, self.record)
@@ -187,7 +185,7 @@ class Stakes:
         return sum(chance * self._differences(scores)[side] for chance, scores in zip(chances, by_take, strict=True))
 
     def _may_end(self, lines: Lines) -> bool:
-        """Whether the game may end with one of these scores."""
+        """Whether one of these scores may end the game."""
         target = self.book.game.target
         if self.is_last or target is None:
             return self.is_last
@@ -201,10 +199,10 @@ Lines = Mapping[Side, Sequence[int]]
 
 
 def scores_by_take(book: RuleBook, record: DealRecord) -> Lines:
-    """The scores of each side by the take of the bidding side, where the others share the rest of the points.
+    """The scores of each side by the bidding side's take; the others share the rest.
 
-    While the book says the same of a deal, with other points, scores go in a straight line: so takes are scored only
-    until two are found of which that holds. The last records are remembered, since each seat asks about the same.
+    Scores are linear while the book says the same of a deal, so only takes between changes are scored. Recent records
+    are cached, since each seat asks about the same.
     """
     asked = (book, record)
     for known, lines in tuple(_LINES):  # another thread may add to them
@@ -222,8 +220,7 @@ _LINES: Final[deque[tuple[tuple[RuleBook, DealRecord], Lines]]] = deque(maxlen=4
 
 
 def _likely_turns(book: RuleBook, record: DealRecord) -> list[int]:
-    """The takes from which on books begin to say something else: where the bid is made, where a side has the points it
-    needs, where one of the others has none."""
+    """Takes where the book likely changes: bid made, points reached, nothing left for a side."""
     most, bidding, contract = book.total_points, book.side_of(record.bidder), book.contract
     turns = {1, record.bid - record.meld.get(bidding, 0), most - len(book.others(bidding)) + 1, most}
     if contract.bidders_need == "points":
@@ -236,7 +233,7 @@ def _likely_turns(book: RuleBook, record: DealRecord) -> list[int]:
 def _score_between(
     book: RuleBook, own: DealRecord, found: dict[int, DealScore], low: int, high: int, turns: Sequence[int]
 ) -> None:
-    """Scores two takes, and those between them where the book begins to say something else."""
+    """Score two takes, and those between them where the book changes."""
     for take in (low, high):
         if take not in found:
             object.__setattr__(own, "take", _shared(book, book.side_of(own.bidder), take))
@@ -250,12 +247,12 @@ def _score_between(
 
 
 def _says(score: DealScore) -> tuple[object, ...]:
-    """What the book says of a deal, without the points."""
+    """The book's statement on a deal, without points."""
     return (score.outcome, *(step.code for side in score.sides.values() for step in side.steps))
 
 
 def _straight(book: RuleBook, bidding: Side, found: Mapping[int, DealScore]) -> Lines:
-    """The scores of all takes: of those that were scored, and in a straight line between them."""
+    """The scores of all takes, interpolated between those scored."""
     shares = _all_shares(book, bidding)
     lines: dict[Side, list[int]] = {side: [] for side in book.sides}
     ends = sorted(found)
@@ -272,13 +269,13 @@ def _straight(book: RuleBook, bidding: Side, found: Mapping[int, DealScore]) -> 
 
 @lru_cache(maxsize=256)
 def _all_shares(book: RuleBook, bidding: Side) -> Lines:
-    """What each side has by the take of the bidding side."""
+    """Each side's points by the bidding side's take."""
     shares = [_shared(book, bidding, take) for take in range(book.total_points + 1)]
     return {side: [share[side] for share in shares] for side in book.sides}
 
 
 def _shared(book: RuleBook, bidding: Side, take: int) -> dict[Side, int]:
-    """The rest of the points shared among the others."""
+    """The rest, shared among the others."""
     others = book.others(bidding)
     rest = book.total_points - take
     shares = {side: take if side == bidding else rest // len(others) for side in book.sides}
@@ -288,7 +285,7 @@ def _shared(book: RuleBook, bidding: Side, take: int) -> dict[Side, int]:
 
 @lru_cache(maxsize=64)
 def spread(book: RuleBook, mean: float, deviation: float) -> tuple[float, ...]:
-    """Chances of every take from 0 to all points, bell-shaped round `mean`."""
+    """Bell-shaped chances of every take around `mean`."""
     weights = [math.exp(-(((take - mean) / deviation) ** 2) / 2) for take in range(book.total_points + 1)]
     whole = sum(weights)
     return tuple(weight / whole for weight in weights)

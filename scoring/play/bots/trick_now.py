@@ -1,4 +1,4 @@
-"""The trick as it stands, from the seat whose turn it is: who has it, and what each card promises."""
+"""The trick from the seat on turn: its holder, and each card's promise."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .known import Known
 
 
 class TrickNow:
-    """The trick on the table, from the seat whose turn it is."""
+    """The trick on the table, from the seat on turn."""
 
     def __init__(self, view: SeatView, known: Known, ways: Ways | None = None) -> None:
         assert view.trick is not None, view
@@ -27,22 +27,20 @@ class TrickNow:
 
     @property
     def to_beat(self) -> Card:
-        """The best card so far, once there is one."""
         assert self.best is not None, self
         return self.best
 
     @property
     def partner_holds(self) -> bool:
-        """Whether the partner's card is the best so far."""
         return self.holder is not None and self.holder == self.partner
 
     def chance(self, card: Card) -> float:
-        """How likely the own side wins the trick with `card`."""
+        """The side's chance of the trick with `card`."""
         led = self.cards[0].suit if self.cards else card.suit
         known = self.known
         return outlook_with(known.tables, self.ways, known.sight, SUITS.index(led), PLACE_OF[card])[0]
 
     def chance_over(self, seat: Seat, top: Card, led: Suit) -> float:
-        """How likely `seat`, who plays later, beats `top`."""
+        """The chance that `seat`, playing later, beats `top`."""
         places = self.view.book.seats
         return chance_over(self.known.sight, places.index(seat), PLACE_OF[top], SUITS.index(led))

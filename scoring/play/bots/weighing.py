@@ -1,4 +1,4 @@
-"""Choosing among options by samples: a little for all of them, more for the best, the clock in view."""
+"""Choice among options by samples: a few for all, more for the best, with the clock in view."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LEAST: Final = 0.25  # points: playouts err by more than that, however many ther
 
 @dataclass
 class Weighed(Generic[T]):
-    """An option with the values that its samples gave, in the order of the samples."""
+    """An option with its values, in the samples' order."""
 
     option: T
     values: list[float] = field(default_factory=list)
@@ -39,15 +39,14 @@ class Weighed(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """What one option scores more than another, sample by sample: on average, and its standard error; infinite where
-    the samples are too few to tell."""
+    """The mean difference of two options sample by sample, and its standard error; infinite with too few samples."""
 
     mean: float
     error: float
 
     @property
     def is_clear(self) -> bool:
-        """Whether it is more than chance and playouts may err by; else the two are a tie."""
+        """Whether it exceeds the error of chance and playouts; else the two are level."""
         return self.mean > max(DOUBT * self.error, LEAST)
 
 
@@ -57,12 +56,11 @@ Sampler = Callable[[Sequence[T], int, int], Sequence[Sequence[float]]]
 
 
 def weigh(options: Sequence[T], trusted: object, sampler: Sampler[T], budget: Budget, seed: int) -> list[Weighed[T]]:
-    """The options, best first, after spending the budget on them.
+    """The options, best first, after spending the budget.
 
-    In three rounds the weaker half drops out twice; the trusted option (what a club player
-    would do) stays in and comes first unless another one is better beyond doubt. Options that
-    dropped out come last, by what they came to. Where the clock counts, no more time is spent
-    than it takes to be sure. Where the budget settles, those drop out whose cost can be told.
+    In three rounds the weaker half drops out twice; the trusted option (the Club's) stays, and comes first unless
+    another is better beyond doubt. Dropouts come last. A clocked budget ends once the choice is sure; one that settles
+    drops options of known cost.
     """
     weighed = [Weighed(option) for option in options]
     alive = list(weighed)
@@ -101,15 +99,13 @@ def is_settled(alive: list[Weighed[T]], trusted: object) -> bool:
 
 
 def _is_open(behind: Gap, is_trusted: bool) -> bool:
-    """Whether an option that is so far behind could yet turn out to be the better one by what counts, or the trusted
-    one to be as good."""
+    """Whether an option so far behind may yet prove better, or the trusted one as good."""
     off = _SURE * behind.error
     return off - behind.mean > LEAST or (is_trusted and behind.mean - off <= LEAST)
 
 
 def _untold(alive: list[Weighed[T]], trusted: object) -> list[Weighed[T]]:
-    """The best with those whose cost is open, or known too vaguely for a figure that is read; empty where there are
-    none."""
+    """The best with options whose cost is open or too vague to tell; empty without any."""
     chosen = _chosen(alive, trusted)
     if len(chosen.values) < _ENOUGH_TO_TELL:
         return alive
@@ -126,7 +122,7 @@ def _behind(chosen: Weighed[T], alive: list[Weighed[T]]) -> list[tuple[Weighed[T
 
 
 def gap(values: Sequence[float], than: Sequence[float]) -> Gap:
-    """How much higher the values are in the samples that both had."""
+    """The difference over the samples that both had."""
     gains = [one - other for one, other in zip(values, than, strict=False)]
     number = len(gains)
     if number < _TELLING:
@@ -137,7 +133,7 @@ def gap(values: Sequence[float], than: Sequence[float]) -> Gap:
 
 
 class _Clock:
-    """Spends a budget round by round: by count, or by time in batches that are timed."""
+    """Spends a budget in rounds: by count, or by time in timed batches."""
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
@@ -145,7 +141,7 @@ class _Clock:
         self.batches = 0
 
     def is_over(self, round_: int) -> bool:
-        """Whether another round like those so far would take too long."""
+        """Whether another such round would take too long."""
         taken = time.perf_counter() - self.started
         return taken * (round_ + 2) / (round_ + 1) > self.budget.seconds
 

@@ -1,8 +1,7 @@
-"""The ways in which the unseen cards can lie, as far as a seat can tell: material for the engine.
+"""Sampled layouts of the unseen cards, for the engine.
 
-A world agrees with every size of hand, with the meld that was shown, that and no more, with cards that were passed,
-and with what players showed not to hold by what they played. Cards are weighed in those worlds rather in which club
-players would have played as the others did. What was bid decides among worlds only while the auction lasts: see
+A world agrees with hand sizes, shown meld (no more and no less), passed cards, and what players showed not to hold.
+Worlds where Club players would have played as seen are preferred. Bids decide only during the auction: see
 `forecast.likely`.
 """
 
@@ -23,7 +22,7 @@ _FALLING: Final = tuple(RANKS)
 
 
 def sample(engine: Engine, view: SeatView, known: Known, n: int, seed: int) -> Worlds:
-    """`n` worlds that fit what `view` shows; raises `NoWorld` where none can be found."""
+    """`n` worlds that fit `view`; raises `NoWorld`."""
     unseen = known.unseen_cards()
     hands = {view.seat: view.hand, **({ASIDE: view.buried} if view.buried else {})}
     try:
@@ -36,8 +35,8 @@ def sample(engine: Engine, view: SeatView, known: Known, n: int, seed: int) -> W
 
 
 def melded(view: SeatView) -> Melded | None:
-    """What the others showed before the first lead; None before that. What a bidder melded before burying lies nobody
-    knows where."""
+    """The others' shown melds before the first lead; None before that. Where a bidder's meld from before the burial
+    lies nobody knows."""
     if not view.melds:
         return None
     kitty = view.book.kitty
@@ -52,7 +51,7 @@ def melded(view: SeatView) -> Melded | None:
 
 
 def fitting(engine: Engine, view: SeatView, known: Known, n: int, seed: int) -> Worlds:
-    """`n` worlds, those rather in which club players would have played what was played."""
+    """`n` worlds, preferring those where Club players would have played the same."""
     so_far = played(engine, view)
     if so_far is None or not engine.fits:
         return sample(engine, view, known, n, seed)
@@ -60,7 +59,7 @@ def fitting(engine: Engine, view: SeatView, known: Known, n: int, seed: int) -> 
 
 
 def played(engine: Engine, view: SeatView, cards: Sequence[Card] | None = None) -> Played | None:
-    """What was played so far, or these `cards`; None before the first lead."""
+    """The play so far, or these `cards`; None before the first lead."""
     assert view.trick is not None, view
     tricks = (*view.tricks, view.trick)
     cards = [card for trick in tricks for card in trick.cards] if cards is None else cards
@@ -71,7 +70,7 @@ def played(engine: Engine, view: SeatView, cards: Sequence[Card] | None = None) 
 
 
 def told(view: SeatView) -> dict[Seat, Sequence[Card]]:
-    """What each seat knew its partner to hold at the first lead, as far as this one can tell."""
+    """Partners' known cards at the first lead, as far as this seat can tell."""
     found: dict[Seat, Sequence[Card]] = {}
     for seat in view.book.seats:
         partner = view.book.partner(seat)
@@ -81,14 +80,14 @@ def told(view: SeatView) -> dict[Seat, Sequence[Card]]:
 
 
 def sizes(view: SeatView, unseen: Sequence[Card]) -> dict[str, Limits]:
-    """How many unseen cards each other holder has, and how many lie aside."""
+    """The unseen cards of each other holder, and of the cards aside."""
     others = {seat: Limits(view.hand_sizes[seat]) for seat in view.book.seats if seat != view.seat}
     aside = len(unseen) - sum(limit.size for limit in others.values())
     return {**others, ASIDE: Limits(aside)} if aside else dict(others)
 
 
 def limits(view: SeatView, known: Known, unseen: Sequence[Card]) -> dict[str, Limits]:
-    """The same with all that is known of what each holder has and has not."""
+    """The sizes with all that is known of each holder."""
     left = Counter(unseen)
     spoken_for = {seat: Counter(known.shown(seat)) & left for seat in view.book.seats if seat != view.seat}
     found = {}
@@ -106,7 +105,7 @@ def limits(view: SeatView, known: Known, unseen: Sequence[Card]) -> dict[str, Li
 
 
 def _of_kitty(view: SeatView, holder: Seat, spoken_for: Mapping[Seat, Counter[Card]]) -> Counter[Card]:
-    """Cards of the kitty everybody saw: the bidder holds or buried them, beside what the bidder is known to hold."""
+    """Shown kitty cards that the bidder holds or buried, beyond those known."""
     if view.bidder in (None, holder, view.seat) or not view.kitty:
         return Counter()
     assert view.bidder is not None, view
@@ -118,7 +117,7 @@ def _of_kitty(view: SeatView, holder: Seat, spoken_for: Mapping[Seat, Counter[Ca
 def _at_most(
     highest: Highest, left: Counter[Card], others: Sequence[Counter[Card]], elsewhere: Counter[Card]
 ) -> dict[Card, int]:
-    """What a holder can have of each card, named only where something limits it."""
+    """A holder's upper limits, only where something limits a card."""
     found = {}
     for suit in SUITS:
         for height, rank in enumerate(reversed(_FALLING)):

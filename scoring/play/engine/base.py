@@ -1,4 +1,4 @@
-"""What both engines offer, with the cards and names of the rules outside and small numbers inside."""
+"""Both engines' interface: cards and rules' names outside, small numbers inside."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ Named = TypeVar("Named", PlayTables, TrickTables, MeldArrays, Frame, Bounds)
 
 
 class Code(NamedTuple):
-    """What Python calls of `kernel`, `club_cards` and `likelihood`; all else is called from there."""
+    """The compiled functions that Python calls; the rest are called from these."""
 
     play_worlds: Callable[[PlayTables, Frame, Flat, int, int, int, int, int, Hands, Flat], None]
     deal_worlds: Callable[[Ints, Ints, int, int, Flat, Flat], None]
@@ -49,7 +49,7 @@ class Code(NamedTuple):
 
 
 class Engine(ABC):
-    """Plays out the deals of one book. The package says what each method takes and gives."""
+    """Plays a book's deals out; see the package for its methods."""
 
     name: str
     best_policy: Policy
@@ -73,15 +73,15 @@ class Engine(ABC):
 
     @abstractmethod
     def _arrays(self, fields: Named) -> Named:
-        """A named tuple, its sequences as arrays where the functions want that."""
+        """A named tuple with its sequences as arrays, if needed."""
 
     @abstractmethod
     def _memory(self, numbers: bytearray | array[int] | array[float]) -> Flat:
-        """Numbers as they lie there, to be read and written by the functions."""
+        """Numbers in place, for functions to read and write."""
 
     @abstractmethod
     def _numbers(self, size: int, of: type = int) -> Flat:
-        """Room for so many numbers, whole ones or fractions."""
+        """Room for so many numbers, whole or fractions."""
 
     @abstractmethod
     def _filled(self, numbers: Sequence[int]) -> Flat: ...
@@ -102,10 +102,9 @@ class Engine(ABC):
         highest: Sequence[int] | None = None,
         is_open: bool = False,
     ) -> Position:
-        """A deal in the middle of its tricks. `taken` and `tricks_won` are of the finished tricks, without what is
-        buried; `buried` cards are the bidder's, where the bidder is known, and all know them where they lie `is_open`.
-        `highest` is what each seat can hold at most by what it played, as `club_cards.learn` keeps it. Raises
-        `KeyError` for a strange seat."""
+        """A deal amid its tricks. `taken` and `tricks_won` are of finished tricks, without buried cards; `buried` are
+        the bidder's, known to all where `is_open`. `highest` as `club_cards.learn` keeps it. Raises `KeyError` for a
+        strange seat."""
         seats = self.book.seats
         return Position(
             counts=bytes(counts_of(self.tables, {**hands, ASIDE: buried} if buried else hands)),
@@ -120,7 +119,7 @@ class Engine(ABC):
         )
 
     def legal(self, position: Position) -> tuple[Card, ...]:
-        """The distinct cards that the seat whose turn it is may play."""
+        """The distinct legal cards of the seat on turn."""
         play = self.tables.play
         held = kernel.held_mask(position.counts, position.to_play * PLACES)
         legal = kernel.legal_mask(play, self._frame(position).state, position.trump, held)
@@ -131,7 +130,7 @@ class Engine(ABC):
     def play_worlds(
         self, position: Position, worlds: Worlds, seed: int, n: int = 1, policy: Policy = "sensible"
     ) -> Outcomes:
-        """`n` playouts of each world, which brings the hands and what lies aside; all else is the position's."""
+        """`n` playouts of each world, which brings the hands and cards aside."""
         return self._outcomes(position, worlds, -1, n, policy, seed)
 
     def evaluate(
@@ -143,10 +142,7 @@ class Engine(ABC):
         n: int = 1,
         policy: Policy = "sensible",
     ) -> list[Outcomes]:
-        """For each candidate card of the seat whose turn it is, `n` playouts of each world after it.
-
-        The candidates must be legal and held in every world.
-        """
+        """`n` playouts of each world after each candidate, which must be legal and held in every world."""
         return [self._outcomes(position, worlds, PLACE_OF[card], n, policy, seed) for card in candidates]
 
     def _outcomes(self, position: Position, worlds: Worlds, first: int, n: int, policy: Policy, seed: int) -> Outcomes:
@@ -168,7 +164,6 @@ class Engine(ABC):
         return outcomes
 
     def _frame(self, position: Position) -> Frame:
-        """The position without its hands: the trick on the table followed through the states."""
         play = self.tables.play
         players = play.players
         state = play.start[position.trump]
@@ -203,10 +198,8 @@ class Engine(ABC):
         told: Mapping[Seat, Cards],
         is_open: bool,
     ) -> tuple[list[Card], Outcome, Seat | None]:
-        """The cards that club players play from the first lead on, to the end or until one of them claims the rest, and
-        what they come to. `told` is what each seat knows its partner to hold; all know what is `buried` where it lies
-        open. There are at most two `ways` to play; None are the usual ones.
-        """
+        """Club players' cards from the first lead to the end or a claim, and the outcome. `told` are partners' known
+        cards; `buried` ones are known where open. At most two `ways`; None are the usual."""
         seats = self.book.seats
         usual = usual_ways(self.tables.tricks)
         one, *others = dict.fromkeys(each or usual for each in ways.values())
@@ -241,12 +234,12 @@ class Engine(ABC):
     # -- worlds
 
     def worlds(self, hands: Sequence[Mapping[str, Cards]]) -> Worlds:
-        """Worlds made by hand, each the cards by seat, and by `ASIDE` where cards lie there."""
+        """Worlds made by hand: cards by seat, and by `ASIDE`."""
         counts = bytearray().join(counts_of(self.tables, each) for each in hands)
         return Worlds(len(hands), counts, self.book.seats)
 
     def deals(self, n: int, seed: int) -> Worlds:
-        """Whole decks dealt at random; the kitty, where there is one, lies aside."""
+        """Random deals of whole decks; a kitty lies aside."""
         worlds = Worlds(n, bytearray(n * self._row), self.book.seats)
         deck, sizes, room = (self._filled(each) for each in (self.tables.deck, self.tables.sizes, self.tables.deck))
         self._code.deal_worlds(deck, sizes, n, seed & SEEDS, room, self._memory(worlds.counts))
@@ -261,12 +254,8 @@ class Engine(ABC):
         known: Mapping[Seat, Cards] | None = None,
         melded: Melded | None = None,
     ) -> Worlds:
-        """`n` ways in which the unseen cards lie with the holders of `limits`, each with as many as its size; where it
-        is told what they `melded`, with hands that meld just that.
-
-        Equally likely ways where nobody is limited, nearly so else. Raises `NoWorld` where none fits, and when the
-        sizes do not come to the number of unseen cards.
-        """
+        """`n` layouts for the holders of `limits`, in their sizes, with hands that meld just what was `melded`. Equally
+        likely without limits, nearly so with them. Raises `NoWorld` where none fits or sizes don't add up."""
         bounds = self._bounds(unseen, limits, melded or Melded(None, {}, {}))
         worlds = Worlds(n, bytearray(bytes(counts_of(self.tables, known or {})) * n), self.book.seats)
         cards, holders, numbers = sum(bounds.sizes), len(self.holders), self._numbers
@@ -288,7 +277,7 @@ class Engine(ABC):
         return worlds
 
     def likely(self, worlds: Worlds, n: int, seed: int, played: Played) -> Worlds:
-        """`n` of the worlds, drawn as likely as the other players would have played just these cards in them."""
+        """`n` worlds, drawn by how likely the others would have played these cards."""
         weights = self.weights(worlds, played)
         step = sum(weights) / n
         at, last, kept, row = step * ((seed & LOW) + 0.5) / (LOW + 1), len(weights) - 1, bytearray(), self._row
@@ -302,7 +291,7 @@ class Engine(ABC):
         return Worlds(n, kept, worlds.seats)
 
     def weights(self, worlds: Worlds, played: Played) -> list[float]:
-        """How likely the others would have played the cards in each world."""
+        """Each world's likelihood of the cards played."""
         numbers, seats, first = self._numbers, len(self.book.seats), played.first
         frame, places = self._frame(first), [PLACE_OF[card] for card in played.cards]
         start = Start(
@@ -341,7 +330,7 @@ class Engine(ABC):
                 most[place * PLACES + PLACE_OF[card]] = min(number, counts[PLACE_OF[card]])
 
         def room(card: int) -> int:
-            """How much the holders that may have a card take together: those with little are served first."""
+            """How much holders that may have a card take together: those with little first."""
             return sum(size for holder, size in enumerate(sizes) if most[holder * PLACES + card])
 
         return Bounds(
@@ -360,12 +349,12 @@ class Engine(ABC):
     # -- melds
 
     def melds(self, hand: Cards) -> dict[Suit | None, int]:
-        """The best meld of a hand for every trump, and (None) without one."""
+        """A hand's best meld for every trump, and for None."""
         counts = _counted(hand)
         return {trump: kernel.meld_total(self.tables.meld, counts, 0, place) for place, trump in enumerate(TRUMPS)}
 
     def look_over(self, hands: Sequence[Cards]) -> Sequence[Sequence[int]]:
-        """What a bidder asks of each hand, for each suit in the order of `SUITS` as trump: `kernel.look_over`."""
+        """A bidder's figures of each hand for each trump (`kernel.look_over`)."""
         counts, found = bytearray(PLACES * len(hands)), array("i", bytes(4 * FACTS * SUITS_IN_DECK * len(hands)))
         for place, hand in enumerate(hands):
             add_cards(counts, place * PLACES, hand)
@@ -374,7 +363,6 @@ class Engine(ABC):
         return [flat[start : start + FACTS] for start in range(0, len(flat), FACTS)]
 
     def _room(self) -> Going:
-        """Room to play a deal in."""
         seats, numbers = len(self.book.seats), self._numbers
         return Going(
             counts=numbers(seats * PLACES),

@@ -1,4 +1,4 @@
-"""Which engine a book gets: the compiled one where numba is installed, the plain one else."""
+"""The engine for a book: compiled where numba is installed, else plain."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .plain import PlainEngine
 
 @lru_cache(maxsize=1)
 def fastest() -> type[Engine]:
-    """The kind of engine that this machine can run: numba may be missing, or not fit the rest of the machine."""
+    """The engine this machine can run; numba may be missing or not fit."""
     try:
         from .compiled import CompiledEngine
     except ImportError:
@@ -21,21 +21,18 @@ def fastest() -> type[Engine]:
 
 
 def is_compiled() -> bool:
-    """Whether `engine_for` gives compiled engines. Asked for the first time, this loads numba: half a second."""
+    """Whether engines are compiled. The first call loads numba: half a second."""
     return fastest() is not PlainEngine
 
 
 @lru_cache(maxsize=64)
 def engine_for(book: RuleBook) -> Engine:
-    """The fastest engine there is on this machine for a book."""
+    """The fastest engine on this machine for a book."""
     return fastest()(book)
 
 
 def warm_up(book: RuleBook) -> None:
-    """Makes everything ready that the first question to an engine would wait for.
-
-    Compiling takes up to a minute where nothing compiled is kept from an earlier time, and else a second.
-    """
+    """Prepare for an engine's first question: up to a minute to compile, a second from cache."""
     engine = engine_for(book)
     deals = engine.deals(1, 0)
     trump = book.cards[0].suit

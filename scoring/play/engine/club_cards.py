@@ -1,14 +1,11 @@
-"""How a club player chooses a card, on whole numbers and flat arrays: for bots, and for whole deals played at once.
+"""A Club player's card choice on whole numbers and flat arrays, for bots and whole deals.
 
-As `kernel`, these functions run as they stand and compiled by numba. For every legal card: how likely the own side
-wins the trick with it (who still plays, what they can hold, who is void), the points at stake, and what the card would
-have won later. `bots.card_play` says what that makes of a hand.
+Like `kernel`, runs plain or compiled by numba. `bots.card_play` explains the choice.
 
-Cards are places, seats their numbers, heights 0…5. Chances come of powers, which are multiplied out: so they are the
-same to the last bit, compiled or not, on every machine.
+Cards are places, seats numbers, heights 0…5. Chances are products of powers, equal to the last bit on every machine.
 
-Cards of a suit are counted in one number, a *pile*: eight bits for each height, of how many cards are that high or
-higher. So one look tells how many there are, or how many beat a card, and one subtraction takes a card out.
+A suit's cards are a *pile*: eight bits a height, counting cards that high or higher. One look gives how many there are
+or how many beat a card; one subtraction takes a card out.
 """
 
 from __future__ import annotations
@@ -28,19 +25,17 @@ OF_EACH: Final = 0x010101010101  # a pile of one ace
 
 
 class Ways(NamedTuple):
-    """What a player takes cards to be worth, in points; found by playing such values against each other.
+    """A player's values of cards in points, found by playing such values against each other.
 
-    Kept for later: a side card that nothing beats, one that little beats, a counter that loses; a trump, for each
-    height of it, or where nothing beats it. Added to a trick by those who still play: by one of a side to its own, and
-    to the others'. A counter that the last player gives to the partner's trick; that the third one gives to the
-    partner's side ace once some tricks are played. A side card that nothing beats, where it takes the trick before the
-    last card, for partners.
+    Kept for later: a side card that nothing beats, or little beats, a losing counter; a trump by height, or unbeatable.
+    Added to a trick by later players: one of the own side, and one of the others. A counter the last player gives to
+    the partner's trick, the third to the partner's side ace after some tricks. A cashed unbeatable side card, for
+    partners.
 
     Leads of side suits: where the partner showed an ace, or may trump; low, or a counter; added to these two for each
-    opponent that has none of the suit, but may have trump. Of trump: when nobody else
-    has any; against the bidder a low or a high one; for the bidder one that nothing beats, from enough to draw the
-    rest; from more than are out; a low one to force out higher ones; any other; for the bidder a low one where a
-    higher one is out than all of them; the lowest where nothing but trump is left.
+    opponent void there who may have trump. Of trump: when nobody else has any; against the bidder low or high; for the
+    bidder unbeatable, from enough to draw the rest; from more than are out; low, to force higher ones; any other; for
+    the bidder low where a higher one is out than all of them; the lowest where only trump is left.
     """
 
     side_boss: float
@@ -129,18 +124,17 @@ ENOUGH_TO_DRAW: Final = 0.75  # of the trumps that are out
 
 
 def usual_ways(tables: TrickTables) -> Ways:
-    """How a club player plays with the deck of a book."""
+    """A Club player's ways with a book's deck."""
     return SMALL_DECK if tables.draws_trump else LARGE_DECK
 
 
 class Sight(NamedTuple):
-    """What a seat sees and knows when it is to play a card.
+    """What a seat sees and knows when it plays.
 
-    `held` are its `size` cards as a mask, `own[row + suit]` its piles, `out[row + suit]` those of the cards it has seen
-    nowhere. `highest[4 * seat + suit]` is what each can hold at most; `shown[6 * row + card]` counts what the partner
-    is known to hold, for who leads. `powers[number]` is the chance that somebody who plays later has none of so many
-    cards. `bidding` says whether its side has the bid, `bidder` whether itself. The trick is at `state`, held by
-    `winner` (-1: nobody), with `played` cards worth `points`.
+    `held` is a mask of its `size` cards, `own[row + suit]` its piles, `out[row + suit]` those of unseen cards.
+    `highest[4 * seat + suit]` is each seat's limit; `shown[6 * row + card]` counts the partner's known cards, for
+    leads. `powers[number]` is the chance that a later player has none of so many cards. `bidding` marks its side,
+    `bidder` itself. The trick is at `state`, held by `winner` (-1: nobody), with `played` cards worth `points`.
     """
 
     seat: int
@@ -166,12 +160,12 @@ class Sight(NamedTuple):
 
 
 def pile_of(card: int) -> int:
-    """The pile of one card: one for its height and for each below."""
+    """One card's pile: one for its height and each below."""
     return OF_EACH >> PILE * (TOP - card % RANKS_IN_SUIT)
 
 
 def in_pile(pile: int, height: int) -> int:
-    """How many cards are so high or higher."""
+    """The number of cards that high or higher."""
     return pile >> PILE * height & MOST
 
 
@@ -179,7 +173,7 @@ def in_pile(pile: int, height: int) -> int:
 
 
 def learn(tables: TrickTables, highest: Flat, seat: int, trump: int, state: int, led: int, card: int) -> None:
-    """Lowers in `highest` what a player showed not to hold by this card, played on a trick of the suit `led`."""
+    """Lower in `highest` what a card shows its player not to hold, in a trick of the suit `led`."""
     suit = card // RANKS_IN_SUIT
     row = seat * SUITS_IN_DECK
     if suit == led:
@@ -195,41 +189,41 @@ def learn(tables: TrickTables, highest: Flat, seat: int, trump: int, state: int,
 
 
 def lower(highest: Flat, at: int, to_beat: int, card: int) -> None:
-    """A player who had to beat a height (-1: none) and did not holds nothing above it."""
+    """Lower a limit: a player who had to beat a height (-1: none) and didn't holds nothing above."""
     if to_beat >= 0 and card % RANKS_IN_SUIT <= to_beat and to_beat < highest[at]:
         highest[at] = to_beat
 
 
 def higher_left(sight: Sight, card: int) -> int:
-    """How many unseen cards of its suit beat a card."""
+    """The number of unseen cards that beat a card in its suit."""
     return in_pile(sight.out[sight.row + card // RANKS_IN_SUIT], card % RANKS_IN_SUIT + 1)
 
 
 def left_of(sight: Sight, suit: int) -> int:
-    """How many cards of a suit are unseen."""
+    """The number of unseen cards of a suit."""
     return in_pile(sight.out[sight.row + suit], 0)
 
 
 def length_of(sight: Sight, suit: int) -> int:
-    """The cards of a suit in the hand."""
+    """The number of cards of a suit in hand."""
     return in_pile(sight.own[sight.row + suit], 0)
 
 
 def is_void(sight: Sight, seat: int, suit: int) -> bool:
-    """Whether a seat is known to have no card of a suit."""
+    """Whether a seat is known to be void."""
     return bool(sight.highest[seat * SUITS_IN_DECK + suit] == NONE or left_of(sight, suit) == 0)
 
 
 def may_trump(sight: Sight, seat: int, suit: int) -> bool:
-    """Whether a seat showed that it has none of a side suit, and may have trump."""
+    """Whether a seat is void in a side suit and may have trump."""
     if sight.trump == SUITS_IN_DECK or sight.highest[seat * SUITS_IN_DECK + suit] != NONE:
         return False
     return not is_void(sight, seat, sight.trump)
 
 
 def find_powers(size: int, hidden: int, number: int, powers: Flat) -> None:
-    """Fills in how likely a player with `size` of the hidden cards has none of so many, up to a number of them. All who
-    play later in a trick have as many cards as who plays now."""
+    """Fill in the chances that a player with `size` of the hidden cards has none of so many. All who play later hold as
+    many as the one on turn."""
     base = 1 - size / max(1, hidden)
     found = 1.0
     powers[0] = found
@@ -242,7 +236,7 @@ def find_powers(size: int, hidden: int, number: int, powers: Flat) -> None:
 
 
 def chance_over(sight: Sight, seat: int, top: int, led: int) -> float:
-    """How likely `seat`, who plays later, beats `top`."""
+    """The chance that `seat`, playing later, beats `top`."""
     highest, row = sight.highest, seat * SUITS_IN_DECK
     void: float = 1.0 if highest[row + led] == NONE else sight.powers[left_of(sight, led)]
     suit = top // RANKS_IN_SUIT
@@ -261,8 +255,7 @@ def chance_over(sight: Sight, seat: int, top: int, led: int) -> float:
 def outlook_of(
     tables: TrickTables, ways: Ways, sight: Sight, led: int, top: int, ours: float
 ) -> tuple[float, float, float]:
-    """How likely the own side wins the trick that `top` has so far, which is `ours` (1) or theirs (0), and what those
-    who still play add to it if so, and if not."""
+    """The side's trick chance with `top`, now `ours` (1) or theirs (0), and what later players add either way."""
     added_ours = 0.0
     added_theirs = 0.0
     seat = sight.seat
@@ -289,14 +282,14 @@ def outlook_with(tables: TrickTables, ways: Ways, sight: Sight, led: int, card: 
 
 
 def takes_trick(tables: TrickTables, sight: Sight, card: int) -> bool:
-    """Whether a card has the trick until somebody beats it."""
+    """Whether a card takes the trick for now."""
     return sight.winner < 0 or (tables.beats[sight.state] >> card) & 1 == 1
 
 
 def worth_of(
     tables: TrickTables, ways: Ways, sight: Sight, card: int, ours: float, added_ours: float, added_theirs: float
 ) -> float:
-    """What a card with such an outlook is worth: now, less what it would be later."""
+    """A card's worth with such an outlook: now, less later."""
     points = sight.points + tables.value[card]
     if sight.size == 1:
         points += tables.last_trick
@@ -309,15 +302,14 @@ def worth_of(
 
 
 def is_cashed(tables: TrickTables, sight: Sight, card: int) -> bool:
-    """Whether a side card that nothing beats takes the trick before its last card, for a side of partners: kept, it may
-    be trumped."""
+    """Whether partners cash an unbeatable side card here: kept, it may be trumped."""
     if sight.partner < 0 or not 0 < sight.played < tables.players - 1 or card // RANKS_IN_SUIT == sight.trump:
         return False
     return takes_trick(tables, sight, card) and higher_left(sight, card) == 0
 
 
 def for_partner(tables: TrickTables, ways: Ways, sight: Sight) -> float:
-    """What speaks for a counter, beyond the trick itself, where the partner has the trick."""
+    """The extra worth of a counter in the partner's trick."""
     if sight.played == tables.players - 1:
         return ways.smeared
     best = tables.best[sight.state]
@@ -326,7 +318,7 @@ def for_partner(tables: TrickTables, ways: Ways, sight: Sight) -> float:
 
 
 def kept(tables: TrickTables, ways: Ways, sight: Sight, card: int) -> float:
-    """What a card would be worth later in the hand."""
+    """A card's worth later in the hand."""
     higher = higher_left(sight, card)
     suit = card // RANKS_IN_SUIT
     if suit == sight.trump:
@@ -339,7 +331,7 @@ def kept(tables: TrickTables, ways: Ways, sight: Sight, card: int) -> float:
 
 
 def for_lead(tables: TrickTables, ways: Ways, sight: Sight, card: int) -> float:
-    """What speaks for leading a card beyond the trick itself."""
+    """The extra worth of a lead."""
     suit = card // RANKS_IN_SUIT
     if suit == sight.trump:
         return for_trump(tables, ways, sight, card)
@@ -358,7 +350,7 @@ def for_lead(tables: TrickTables, ways: Ways, sight: Sight, card: int) -> float:
 
 
 def for_trump(tables: TrickTables, ways: Ways, sight: Sight, card: int) -> float:
-    """Drawing trump, forcing the high ones out, or keeping it: by side and by what is out."""
+    """The worth of drawing, forcing or keeping trump, by side and what is out."""
     mine = sight.own[sight.row + sight.trump]
     own = in_pile(mine, 0)
     out = left_of(sight, sight.trump)
@@ -389,8 +381,8 @@ def has_counter_in(tables: TrickTables, sight: Sight, suit: int) -> bool:
 
 
 def takes_rest(sight: Sight) -> bool:
-    """Whether a hand on lead takes all the rest however the unseen cards lie: what the partner is known to hold is
-    left out, all else might be with one opponent."""
+    """Whether a hand on lead takes all the rest however the cards lie; all but the partner's known ones may be with one
+    opponent."""
     has_trump = sight.trump < SUITS_IN_DECK
     if has_trump and left_of(sight, sight.trump) > length_of(sight, sight.trump):
         return False
@@ -407,7 +399,7 @@ def takes_rest(sight: Sight) -> bool:
 
 
 def theirs_in(sight: Sight, suit: int) -> int:
-    """The pile of the cards of a suit that opponents may hold."""
+    """The pile of a suit's cards that opponents may hold."""
     out: int = sight.out[sight.row + suit]
     if sight.partner < 0:
         return out
@@ -420,7 +412,7 @@ def theirs_in(sight: Sight, suit: int) -> int:
 
 
 def top_of(pile: int) -> int:
-    """The height of the highest card of a pile that has some."""
+    """The height of a pile's highest card."""
     height = TOP
     while not in_pile(pile, height):
         height -= 1
@@ -428,8 +420,7 @@ def top_of(pile: int) -> int:
 
 
 def lowest_met(mine: int, theirs: int) -> int:
-    """The height of the lowest card of a pile that is led from the top while opponents with so many of it can
-    follow."""
+    """The height of the lowest card led from a pile's top while opponents with so many can follow."""
     height = TOP
     while height and in_pile(mine, height) < min(theirs, in_pile(mine, 0)):
         height -= 1
@@ -437,8 +428,7 @@ def lowest_met(mine: int, theirs: int) -> int:
 
 
 def choose(tables: TrickTables, ways: Ways, sight: Sight, led: int, legal: int) -> int:
-    """Which of the legal cards to play, or the rest claimed where nothing can beat it. Of equals the lowest, and of
-    those the one of the first suit. `led` is the suit of the trick, where it has one."""
+    """The card to play, or a claim. Of equals the lowest, then the first suit. `led` is the trick's suit, if any."""
     is_lead = sight.winner < 0
     if is_lead and sight.size > 1 and takes_rest(sight):
         return LAYS_DOWN
@@ -472,9 +462,8 @@ def choose(tables: TrickTables, ways: Ways, sight: Sight, led: int, legal: int) 
 
 
 class Start(NamedTuple):
-    """What a deal is played on from: what the bidder buried, which all know where it lies `open`;
-    `told[24 * seat + card]`, what a seat knows its partner to hold; `highest[4 * seat + suit]`, what all saw that each
-    can hold at most."""
+    """A deal's start: the bidder's buried cards, known where `open`; `told[24 * seat + card]`, partners' known cards;
+    `highest[4 * seat + suit]`, known limits."""
 
     open: int
     buried: Flat
@@ -483,8 +472,7 @@ class Start(NamedTuple):
 
 
 class Going(NamedTuple):
-    """Room in which a deal is played: the cards held, as counts, masks, sizes and piles; what each sees nowhere, as
-    piles; what it knows; room for powers; and the cards as they were played."""
+    """Room for a deal: hands as counts, masks, sizes and piles; unseen piles; knowledge; powers; and cards played."""
 
     counts: Flat
     held: Flat
@@ -500,10 +488,10 @@ class Going(NamedTuple):
 def play_deal(
     tables: TrickTables, ways: Ways, others: Ways, of_first: int, frame: Frame, start: Start, going: Going, out: Flat
 ) -> int:
-    """Plays a deal from its first lead to its end, or until the rest is claimed; says how many cards were played.
+    """Play a deal to its end or a claim; the number of cards played.
 
-    The seats of the mask `of_first` play in these `ways`, the rest in the `others`'. `going.counts` brings the hands.
-    `out` takes an outcome as in `kernel`, and behind it who claimed (-1: nobody).
+    Seats in `of_first` play these `ways`, the rest `others`. `going.counts` brings the hands. `out` takes an outcome as
+    in `kernel`, then the claimer (-1: nobody).
     """
     begin(tables, frame, start, going, going.counts, 0, out, 0)
     cards = 0
@@ -527,11 +515,8 @@ def play_on(
     going: Going,
     out: Flat,
 ) -> None:
-    """Plays `number` worlds on to their end; what somebody claims is theirs.
-
-    `first` is the card that the seat whose turn it is plays, -1 to leave it to that seat. The hands and what is buried
-    are each world's; `start` has room for that.
-    """
+    """Play `number` worlds to their end or a claim. `first` is the card of the seat on turn, -1 for its own choice.
+    `start` has room for hands and buried cards."""
     row = len(worlds) // number
     aside = tables.players * PLACES
     for line in range(number):
@@ -551,8 +536,7 @@ def play_on(
 def begin(
     tables: TrickTables, frame: Frame, start: Start, going: Going, counts: Flat, first: int, out: Flat, at: int
 ) -> None:
-    """Takes up the hands whose counts begin there, with what is known, and writes what each has of earlier tricks.
-    What nobody holds and nobody buried was played."""
+    """Take up hands and knowledge, and write earlier tricks. What nobody holds or buried was played."""
     sides = out_sides(tables)
     for side in range(sides):
         out[at + side] = frame.taken[side]
@@ -575,7 +559,7 @@ def begin(
 
 
 def take_up_hand(going: Going, seat: int, counts: Flat, first: int) -> None:
-    """Takes up a hand whose counts begin there."""
+    """Take up the hand whose counts begin there."""
     held = 0
     size = 0
     for card in range(PLACES):
@@ -598,7 +582,7 @@ def pile_in(counts: Flat, first: int) -> int:
 
 
 def led_in(tables: TrickTables, state: int) -> int:
-    """The suit of a trick; any where nothing is led yet."""
+    """A trick's suit; any before the lead."""
     suit = 0
     while not (tables.led[state] >> suit * RANKS_IN_SUIT) & SUIT_MASK:
         suit += 1
@@ -617,7 +601,7 @@ def play_from(
     out: Flat,
     at: int,
 ) -> int:
-    """Plays to the end, or until somebody claims the rest: says who (-1: nobody). The outcome begins at `out[at]`."""
+    """Play to the end or a claim; the claimer (-1: nobody). The outcome begins at `out[at]`."""
     players = tables.players
     sides = out_sides(tables)
     seat, state, winner = frame.to_play, frame.state, frame.winner
@@ -661,7 +645,7 @@ def play_from(
 
 
 def give_rest(tables: TrickTables, going: Going, seat: int, out: Flat, at: int) -> None:
-    """Adds all tricks that are left, with the last, to what a seat has."""
+    """Add all tricks left, the last included, to a seat."""
     points = tables.last_trick
     for place in range(tables.players * PLACES):
         points += going.counts[place] * tables.value[place % PLACES]
@@ -713,7 +697,7 @@ def look_round(
 
 
 def lay(tables: TrickTables, going: Going, seat: int, card: int) -> None:
-    """Takes a card out of a hand, where all see it."""
+    """Take a card out of a hand, in all eyes."""
     pile = pile_of(card)
     suit = card // RANKS_IN_SUIT
     for other in range(tables.players):

@@ -1,7 +1,7 @@
-"""The engine compiled by numba: the functions of `MODULES`, turned into machine code when first called.
+"""The engine compiled by numba: functions of `MODULES`, compiled at first call.
 
-Importing this module compiles nothing. What was compiled is kept for the next start in `NUMBA_CACHE_DIR`, or in the
-club's own state folder, or in the user's cache folder, whichever may be written; else it is compiled again.
+Importing compiles nothing. Machine code is kept in `NUMBA_CACHE_DIR`, the club's state folder or the user's cache
+folder, whichever may be written.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MODULES: Final = (kernel, club_cards, likelihood)
 
 
 def cache_folder() -> Path | None:
-    """Where machine code is kept: the first folder that may be written. A change of the kernel gets a new folder."""
+    """The folder for machine code: the first writable one, a new one for each change of the kernel."""
     sources = b"".join(
         Path(str(file)).read_bytes() for file in (*(each.__file__ for each in MODULES), tables.__file__, __file__)
     )
@@ -52,11 +52,8 @@ def cache_folder() -> Path | None:
 
 @lru_cache(maxsize=1)
 def machine_code() -> dict[str, Callable[..., Any]]:
-    """The functions of the modules, each to be compiled when first called.
-
-    They find each other by name, so they get one namespace in which the names mean the compiled ones: no name may mean
-    different things in two modules.
-    """
+    """The modules' functions, compiled at first call. They share one namespace where names mean compiled ones, so no
+    name may differ between modules."""
     folder = cache_folder()
     if folder is not None:
         vars(config)["CACHE_DIR"] = str(folder)

@@ -1,10 +1,9 @@
-"""The work of both engines, on whole numbers and flat arrays alone, so that numba compiles these very functions.
+"""Both engines' work, on whole numbers and flat arrays, so numba can compile it.
 
-The plain engine runs them as they stand, with lists and byte strings. Numbers stay below 2^62 throughout, since
-compiled ones have 63 bits.
+The plain engine runs it on lists and byte strings. Numbers stay below 2^62, since compiled ones have 63 bits.
 
-*counts* are the copies of each card held: 24 for each holder, a *world* being one row of all holders. `out` takes an
-outcome: points by side, tricks by seat, the seat of the last trick (-1: none was played).
+*counts* are copies of each card: 24 for each holder, a *world* being one row of all holders. `out` takes an outcome:
+points by side, tricks by seat, the last trick's seat (-1: none).
 """
 
 from __future__ import annotations
@@ -25,8 +24,8 @@ SENSIBLE: Final = 1
 
 
 class Frame(NamedTuple):
-    """A position without the hands: what all worlds of it share. `played` cards lie in the trick, worth `points`;
-    `winner` has it so far (-1: nobody). `taken` and `tricks` are of the tricks before it."""
+    """A position without hands, shared by its worlds. `played` cards lie in the trick, worth `points`, held by `winner`
+    (-1: nobody). `taken` and `tricks` are of earlier tricks."""
 
     trump: int
     to_play: int
@@ -40,8 +39,8 @@ class Frame(NamedTuple):
 
 
 class Hands(NamedTuple):
-    """The hands of a world while it is played: counts and what lies aside, the cards held by seat as masks. For the
-    sensible player also the cards by seat and suit (`lengths[4 * seat + suit]`), and those of all hands by suit."""
+    """A world's hands in play: counts with cards aside, masks by seat; for the sensible player lengths (`lengths[4 *
+    seat + suit]`) and totals by suit."""
 
     counts: Flat
     held: Flat
@@ -60,14 +59,14 @@ _MIX_TWO: Final = 0x45D9F3B
 
 
 def mixed(bits: int) -> int:
-    """32 bits of which each hangs on all those given."""
+    """32 bits that each depend on all those given."""
     bits = ((bits ^ (bits >> 16)) * _MIX_ONE) & LOW
     bits = ((bits ^ (bits >> 15)) * _MIX_TWO) & LOW
     return bits ^ (bits >> 16)
 
 
 def stream_of(seed: int, number: int) -> int:
-    """The start of the `number`th stream of chance of a seed (0 ≤ seed < 2^62, 0 ≤ number < 2^32)."""
+    """The start of a seed's `number`th stream (0 ≤ seed < 2^62, 0 ≤ number < 2^32)."""
     high = mixed((mixed(seed & LOW) ^ (seed >> 32)) + 0x9E3779B9 & LOW)
     carry = mixed(high ^ number)
     low = mixed((carry + high * 3 + 0x632BE59B) & LOW)
@@ -83,12 +82,11 @@ def next_of(stream: int) -> int:
 
 
 def size_of(tables: PlayTables, mask: int) -> int:
-    """How many cards a mask has."""
     return tables.bits[mask & HALF_MASK] + tables.bits[mask >> HALF]
 
 
 def pick(tables: PlayTables, mask: int, number: int) -> int:
-    """The card at a place of the mask, counted from the lowest."""
+    """The mask's card at a place from the lowest."""
     first = 0
     size = tables.bits[mask & SUIT_MASK]
     while number >= size:
@@ -100,7 +98,6 @@ def pick(tables: PlayTables, mask: int, number: int) -> int:
 
 
 def legal_mask(tables: PlayTables | TrickTables, state: int, trump: int, held: int) -> int:
-    """The cards of a hand that may be played on a trick."""
     may = held & tables.led[state]
     if may:
         duty = may & tables.follow[state]
@@ -113,7 +110,7 @@ def legal_mask(tables: PlayTables | TrickTables, state: int, trump: int, held: i
 
 
 def held_mask(counts: Flat, start: int) -> int:
-    """The cards held by the holder whose counts begin there."""
+    """The cards of the holder whose counts begin there."""
     mask = 0
     for place in range(PLACES):
         mask |= min(counts[start + place], 1) << place
@@ -121,7 +118,7 @@ def held_mask(counts: Flat, start: int) -> int:
 
 
 def first_of(mask: int, order: Ints) -> int:
-    """The cards of the height that comes first in an order; see `PlayTables`."""
+    """The cards of the first height in an order; see `PlayTables`."""
     halves = (mask | mask >> HALF) & HALF_MASK
     found: int = mask & order[(halves | halves >> RANKS_IN_SUIT) & SUIT_MASK]
     return found
@@ -131,7 +128,7 @@ def first_of(mask: int, order: Ints) -> int:
 
 
 def others_mask(tables: PlayTables, hands: Hands, seat: int) -> int:
-    """The cards that the other players still hold. A player who counts knows them, though not who has which."""
+    """The others' cards, which a counting player knows, though not who has which."""
     mask = 0
     for other in range(tables.players):
         if other != seat:
@@ -140,13 +137,13 @@ def others_mask(tables: PlayTables, hands: Hands, seat: int) -> int:
 
 
 def others_count(hands: Hands, seat: int, suit: int) -> int:
-    """How many cards of a suit the other players still hold."""
+    """The number of the others' cards of a suit."""
     count: int = hands.left[suit] - hands.lengths[seat * SUITS_IN_DECK + suit]
     return count
 
 
 def is_safe(tables: PlayTables, trump: int, hands: Hands, others: int, seat: int, card: int, after: int) -> bool:
-    """Whether a card that has the trick, or would have it, will probably keep it from the players `after`."""
+    """Whether a card will probably keep the trick from the players `after`."""
     if not after:
         return True
     if others & tables.above[card]:
@@ -160,7 +157,7 @@ def is_safe(tables: PlayTables, trump: int, hands: Hands, others: int, seat: int
 def good_plays(
     tables: PlayTables, frame: Frame, hands: Hands, state: int, winner: int, seat: int, after: int, may: int
 ) -> int:
-    """The legal cards that a sensible player chooses from: all of one rank."""
+    """The cards that a sensible player chooses from: all of one rank."""
     if winner < 0:
         return good_leads(tables, frame, hands, seat)
     others = others_mask(tables, hands, seat)
@@ -184,7 +181,7 @@ def good_plays(
 
 
 def good_leads(tables: PlayTables, frame: Frame, hands: Hands, seat: int) -> int:
-    """What a sensible player leads: trumps to draw them, sure winners, then little."""
+    """A sensible player's leads: trumps to draw, sure winners, then little."""
     hand = hands.held[seat]
     trumps = hand & tables.trumps[frame.trump]
     others = others_mask(tables, hands, seat)
@@ -205,14 +202,14 @@ def good_leads(tables: PlayTables, frame: Frame, hands: Hands, seat: int) -> int
 
 
 def has_trump_control(tables: PlayTables, frame: Frame, hands: Hands, seat: int) -> bool:
-    """Whether opponents still have trumps, and fewer each than this player."""
+    """Whether opponents have trumps, each fewer than this player."""
     suit = frame.trump
     others = others_count(hands, seat, suit)
     return others > 0 and hands.lengths[seat * SUITS_IN_DECK + suit] * (tables.players - 1) > others
 
 
 def sure_plain_lead(tables: PlayTables, frame: Frame, hands: Hands, others: int, seat: int) -> int:
-    """The plain card that surely wins, in the suit of which the others have most; 0 for none."""
+    """The surely winning plain card whose suit the others hold most of; 0 for none."""
     best = 0
     most = -1
     for suit in range(SUITS_IN_DECK):
@@ -229,7 +226,7 @@ def sure_plain_lead(tables: PlayTables, frame: Frame, hands: Hands, others: int,
 
 
 def quiet_lead(tables: PlayTables, hands: Hands, seat: int, plain: int) -> int:
-    """The lowest card of the longest plain suit, no counter where there is one."""
+    """The lowest card of the longest plain suit, no counter if possible."""
     longest = plain
     most = 0
     for suit in range(SUITS_IN_DECK):
@@ -256,10 +253,7 @@ def play_worlds(
     hands: Hands,
     out: Flat,
 ) -> None:
-    """Plays `number` worlds out, each `times`; `hands` is room to work in.
-
-    `first` is the card that the seat whose turn it is plays, -1 to leave it to the policy.
-    """
+    """Play `number` worlds `times` each; `hands` is room. `first` is the next card, -1 for the policy's."""
     row = tables.holders * PLACES
     width = out_sides(tables) + tables.players + 1
     for line in range(number * times):
@@ -272,7 +266,7 @@ def play_worlds(
 
 
 def take_up(tables: PlayTables, hands: Hands, policy: int) -> None:
-    """Makes the masks of the counts, and for the sensible player the lengths."""
+    """Make masks from counts, and lengths for the sensible player."""
     for seat in range(tables.players):
         hands.held[seat] = held_mask(hands.counts, seat * PLACES)
     if policy != SENSIBLE:
@@ -289,12 +283,11 @@ def take_up(tables: PlayTables, hands: Hands, policy: int) -> None:
 
 
 def out_sides(tables: PlayTables | TrickTables) -> int:
-    """How many sides there are."""
     return 3 if tables.players == 3 else 2
 
 
 def begin_outcome(tables: PlayTables, frame: Frame, counts: Flat, out: Flat, at: int) -> None:
-    """Writes what each has before the first card: earlier tricks, and for the bidder what lies aside."""
+    """Write what each has before the first card, cards aside included."""
     sides = out_sides(tables)
     for side in range(sides):
         out[at + side] = frame.taken[side]
@@ -310,7 +303,7 @@ def begin_outcome(tables: PlayTables, frame: Frame, counts: Flat, out: Flat, at:
 def play_out(
     tables: PlayTables, frame: Frame, hands: Hands, first: int, policy: int, stream: int, out: Flat, at: int
 ) -> None:
-    """Plays the hands out to the end and adds to the outcome from `out[at]` on."""
+    """Play to the end and add to the outcome from `out[at]` on."""
     players = tables.players
     seat, state, winner = frame.to_play, frame.state, frame.winner
     played, points = frame.played, frame.points
@@ -345,7 +338,6 @@ def play_out(
 
 
 def lay_card(hands: Hands, seat: int, card: int, policy: int) -> None:
-    """Takes a card out of a hand."""
     left = hands.counts[seat * PLACES + card] - 1
     hands.counts[seat * PLACES + card] = left
     if not left:
@@ -360,7 +352,7 @@ def lay_card(hands: Hands, seat: int, card: int, policy: int) -> None:
 
 
 def deal_worlds(cards: Ints, sizes: Ints, number: int, seed: int, deck: Flat, worlds: Flat) -> None:
-    """Deals all `cards` out `number` times; `deck` is room for them, the rows of `worlds` are empty."""
+    """Deal all `cards` `number` times; `deck` is room, rows of `worlds` are empty."""
     row = len(sizes) * PLACES
     for world in range(number):
         for place in range(len(cards)):
@@ -384,11 +376,11 @@ MOST_EXCHANGES: Final = 12  # where meld does not fit yet
 
 
 class Bounds(NamedTuple):
-    """What is known of the unseen cards: their counts, how many each holder has of them, and by holder and card the
-    least and the most. `loose`: the bounds bind nobody. `order` are the cards, the most bound first.
+    """Knowledge of the unseen cards: counts, sizes by holder, least and most by holder and card. `loose`: nothing
+    binds. `order` lists cards, the most bound first.
 
-    `melded` is what each holder showed with `trump` from the cards that it holds now and those `gone` since, -1 where
-    nobody knows; `told` whether there is such a holder.
+    `melded` is each holder's shown meld with `trump` from the cards held now and those `gone` since (-1: unknown);
+    `told` whether there is one.
     """
 
     unseen: Ints
@@ -404,8 +396,8 @@ class Bounds(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Room to work in: `have` is the world being made, `free` the cards each holder still takes, and so on; `full` the
-    hands from which was melded, `off` by how much each would have shown another meld than it did."""
+    """Room to work in: `have` is the world being made, `free` what holders still take; `full` the hands melded from,
+    `off` their distance from the shown meld."""
 
     have: Flat
     free: Flat
@@ -420,11 +412,10 @@ class Room(NamedTuple):
 
 
 def sample_worlds(melds: MeldArrays, bounds: Bounds, number: int, seed: int, room: Room, worlds: Flat) -> int:
-    """Adds the unseen cards to the rows of `worlds` in `number` ways that fit; says how many were found: all or none.
+    """Add the unseen cards to rows of `worlds` in `number` fitting ways; the number found: all or none.
 
-    Without bounds every way to lie is equally likely. With bounds a way is found that fits, and then cards are
-    exchanged at random as long as they fit, which comes close to equally likely. So it is with meld: an exchange must
-    not bring a hand farther from what it showed, and there are more of them until all would have shown just that.
+    Without bounds all ways are equally likely. With bounds, cards of one fitting way are exchanged at random, which
+    comes close to it. Exchanges never take a hand farther from its meld, and go on until all show just that.
     """
     row = len(bounds.sizes) * PLACES
     for world in range(number):
@@ -445,7 +436,7 @@ def sample_worlds(melds: MeldArrays, bounds: Bounds, number: int, seed: int, roo
 
 
 def lay_what_must_be(bounds: Bounds, room: Room) -> bool:
-    """Gives each holder the least it must have; False where that is too much."""
+    """Give each holder its least; False where that is too much."""
     for card in range(PLACES):
         room.pool[card] = bounds.unseen[card]
     for holder in range(len(bounds.sizes)):
@@ -469,7 +460,7 @@ def may_take(bounds: Bounds, room: Room, holder: int, card: int) -> bool:
 
 
 def give_card(bounds: Bounds, room: Room, card: int, chance: int) -> bool:
-    """Gives a card to a holder by chance, a holder with twice the space twice as likely."""
+    """Give a card to a random holder, in proportion to space."""
     space = 0
     for holder in range(len(bounds.sizes)):
         if may_take(bounds, room, holder, card):
@@ -488,10 +479,8 @@ def give_card(bounds: Bounds, room: Room, card: int, chance: int) -> bool:
 
 
 def make_space(bounds: Bounds, room: Room, card: int) -> bool:
-    """Gives a card to a full holder, who hands another on to the next, until somebody has space.
-
-    The shortest such chain is found, as in any maximal flow: where there is none, no world fits.
-    """
+    """Give a card to a full holder, who hands one on, until somebody has space: the shortest chain, as in maximal flow.
+    Without one, no world fits."""
     holders = len(bounds.sizes)
     end = 0
     for holder in range(holders):
@@ -520,7 +509,7 @@ def make_space(bounds: Bounds, room: Room, card: int) -> bool:
 
 
 def card_to_hand_on(bounds: Bounds, room: Room, holder: int, other: int) -> int:
-    """A card that a holder can spare and the other may have; -1 for none."""
+    """A card that one holder can spare and the other may have; -1 for none."""
     for card in range(PLACES):
         place = holder * PLACES + card
         if room.have[place] > bounds.least[place] and may_take(bounds, room, other, card):
@@ -529,7 +518,7 @@ def card_to_hand_on(bounds: Bounds, room: Room, holder: int, other: int) -> int:
 
 
 def hand_on(room: Room, last: int) -> None:
-    """Moves the cards along the chain that ends at a holder with space."""
+    """Move cards along the chain to a holder with space."""
     room.free[last] -= 1
     holder = last
     while holder >= 0:
@@ -541,8 +530,7 @@ def hand_on(room: Room, last: int) -> None:
 
 
 def exchange_cards(melds: MeldArrays, bounds: Bounds, room: Room, stream: int) -> None:
-    """Exchanges two cards of two holders by chance, twice as often as there are cards, where both may; more often where
-    that brings a hand nearer to what it melded."""
+    """Exchange random pairs of cards, twice as often as there are cards; more often where that nears a shown meld."""
     cards = lay_side_by_side(bounds, room)
     off = take_up_melded(melds, bounds, room) if bounds.told else 0
     step = 0
@@ -571,7 +559,7 @@ def exchange_cards(melds: MeldArrays, bounds: Bounds, room: Room, stream: int) -
 
 
 def exchange(hands: Flat, giver: int, taker: int, card: int, other: int) -> None:
-    """One holder gives a card for another one."""
+    """Exchange a holder's card for another."""
     hands[giver * PLACES + card] -= 1
     hands[taker * PLACES + other] -= 1
     hands[giver * PLACES + other] += 1
@@ -579,7 +567,7 @@ def exchange(hands: Flat, giver: int, taker: int, card: int, other: int) -> None
 
 
 def take_up_melded(melds: MeldArrays, bounds: Bounds, room: Room) -> int:
-    """Takes up the hands from which was melded; says by how much all of them together would have shown another meld."""
+    """Take up the hands melded from; their total distance from the shown melds."""
     whole = 0
     for holder in range(len(bounds.sizes)):
         for place in range(holder * PLACES, (holder + 1) * PLACES):
@@ -590,14 +578,14 @@ def take_up_melded(melds: MeldArrays, bounds: Bounds, room: Room) -> int:
 
 
 def off_of(melds: MeldArrays, bounds: Bounds, room: Room, holder: int) -> int:
-    """By how much a holder would have shown another meld than it did."""
+    """A holder's distance from the shown meld."""
     if bounds.melded[holder] < 0:
         return 0
     return abs(meld_total(melds, room.full, holder * PLACES, bounds.trump) - bounds.melded[holder])
 
 
 def lay_side_by_side(bounds: Bounds, room: Room) -> int:
-    """Lists the unseen cards with their holders; says how many there are."""
+    """List the unseen cards with their holders; the number of them."""
     cards = 0
     for holder in range(len(bounds.sizes)):
         for card in range(PLACES):
@@ -609,7 +597,6 @@ def lay_side_by_side(bounds: Bounds, room: Room) -> int:
 
 
 def may_exchange(bounds: Bounds, room: Room, one: int, two: int) -> bool:
-    """Whether two cards may change places: each holder can spare its own and may have the other's."""
     card, other = room.slots[one], room.slots[two]
     holder, partner = room.owners[one], room.owners[two]
     if holder == partner or card == other:
@@ -647,8 +634,8 @@ def meld_total(melds: MeldArrays, counts: Flat, start: int, trump: int) -> int:
 
 
 def look_over(melds: MeldArrays, counts: Flat, number: int, found: Flat) -> None:
-    """What bidders ask of so many hands, `FACTS` for each with each suit as trump: its length, its aces, its tens and
-    kings; the meld; how many cards a run lacks, and the meld with them."""
+    """Bidders' figures of many hands, `FACTS` for each trump: length, aces, tens and kings, meld, cards missing for a
+    run, and the meld with them."""
     for hand in range(number):
         start = hand * PLACES
         for suit in range(SUITS_IN_DECK):
@@ -674,7 +661,7 @@ def look_over(melds: MeldArrays, counts: Flat, number: int, found: Flat) -> None
 
 
 def around(counts: Flat, start: int, height: int) -> int:
-    """How many of a rank are held in every suit."""
+    """The number of a rank held in every suit."""
     first = start + height
     fewest: int = counts[first]
     for suit in range(1, SUITS_IN_DECK):
@@ -683,7 +670,7 @@ def around(counts: Flat, start: int, height: int) -> int:
 
 
 def marriages_in(counts: Flat, first: int) -> int:
-    """How many marriages are held in the suit whose counts begin there."""
+    """The number of marriages in the suit whose counts begin there."""
     fewer: int = min(counts[first + KING], counts[first + QUEEN])
     return fewer
 

@@ -1,8 +1,7 @@
-"""How well a world fits what was played: each card beside what a club player would have chosen there with that hand.
+"""A world's fit with the play: each card beside a Club player's choice with that hand.
 
-As `kernel`, these functions run as they stand and compiled by numba. A world is played again from its first lead: the
-cards that each player holds in it with those played so far. Chances come of sums and quotients alone, so they are the
-same to the last bit, compiled or not, on every machine.
+Like `kernel`, runs plain or compiled. A world is replayed from its first lead. Chances are sums and quotients, equal to
+the last bit on every machine.
 """
 
 from __future__ import annotations
@@ -33,8 +32,7 @@ TELLS: Final = 0.15
 
 
 class Judged(NamedTuple):
-    """Room to judge a world in: what each seat `has_played`, the hands as they were at the first lead, and what each
-    card of a hand is worth to its player."""
+    """Room to judge a world: cards each seat `has_played`, hands at the first lead, and worths of a hand's cards."""
 
     has_played: Flat
     hands: Flat
@@ -55,8 +53,8 @@ def weigh_worlds(
     out: Flat,
     weights: Flat,
 ) -> None:
-    """Writes for each world how likely the others than the seat `me` would have played just these `cards` in it, in
-    their order from the first lead on, which the `frame` is of. `out` is room for an outcome."""
+    """Write for each world how likely others than `me` would have played these `cards` in order from the first lead of
+    `frame`. `out` is room for an outcome."""
     row = len(worlds) // number
     aside = tables.players * PLACES
     find_played(tables, frame, cards, judged.has_played)
@@ -71,7 +69,6 @@ def weigh_worlds(
 
 
 def find_played(tables: TrickTables, frame: Frame, cards: Flat, has_played: Flat) -> None:
-    """Counts what each seat has played."""
     seat, state, winner, in_trick = frame.to_play, frame.state, -1, 0
     for number in range(len(cards)):
         card = cards[number]
@@ -95,7 +92,7 @@ def chance_of(
     going: Going,
     worths: Flat,
 ) -> float:
-    """How likely the other seats play these cards one after the other, with the hands that are taken up."""
+    """The chance that the other seats play these cards in order."""
     seat, state, winner, in_trick, points, led = frame.to_play, frame.state, -1, 0, 0, 0
     chance = 1.0
     for number in range(len(cards)):
@@ -126,7 +123,7 @@ def chance_of(
 def chance_of_card(
     tables: TrickTables, ways: Ways, sight: Sight, led: int, legal: int, card: int, worths: Flat
 ) -> float:
-    """How likely a player who sees this plays a card."""
+    """The chance of a card from a player who sees this."""
     most = -1e9
     number = 0
     left = legal
@@ -152,7 +149,7 @@ def chance_of_card(
 
 
 def worth_now(tables: TrickTables, ways: Ways, sight: Sight, led: int, card: int) -> float:
-    """What a club player takes a card to be worth, as `club_cards.choose` finds it."""
+    """A Club player's worth of a card, as in `club_cards.choose`."""
     is_lead = sight.winner < 0
     outlook = outlook_with(tables, ways, sight, card // RANKS_IN_SUIT if is_lead else led, card)
     worth = worth_of(tables, ways, sight, card, outlook[0], outlook[1], outlook[2])

@@ -1,4 +1,4 @@
-"""What playouts come to, as plain numbers in the order of the book's sides and seats."""
+"""Playouts' outcomes as numbers in the book's order of sides and seats."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple, overload
 
 
 class Outcome(NamedTuple):
-    """A deal played out: points by side, tricks by seat, the place of the seat with the last trick (-1: none)."""
+    """A deal played out: points by side, tricks by seat, the last trick's seat (-1: none)."""
 
     takes: tuple[int, ...]
     tricks: tuple[int, ...]
@@ -16,7 +16,7 @@ class Outcome(NamedTuple):
 
 
 class Outcomes(Sequence[Outcome]):
-    """Many outcomes in one flat array: `flat` has for each its points by side, tricks by seat, and the last seat."""
+    """Many outcomes in one flat array."""
 
     __slots__ = ("flat", "seats", "sides", "width")
 
@@ -27,15 +27,14 @@ class Outcomes(Sequence[Outcome]):
         self.flat = array("i", bytes(4 * number * self.width))
 
     def takes(self) -> Iterator[tuple[int, ...]]:
-        """The points by side of each, without an object for each."""
+        """Each one's points by side, without objects."""
         return zip(*(self.flat[side :: self.width] for side in range(self.sides)), strict=True)
 
     def last(self) -> array[int]:
-        """The place of the seat that took the last trick of each."""
+        """Each one's seat of the last trick."""
         return self.flat[self.width - 1 :: self.width]
 
     def part(self, first: int, number: int) -> Outcomes:
-        """So many of them, from one on."""
         part = Outcomes(0, self.sides, self.seats)
         part.flat = self.flat[first * self.width : (first + number) * self.width]
         return part

@@ -21,8 +21,6 @@ AS_THEY_STAND = Code(
 
 
 class PlainEngine(Engine):
-    """Needs nothing but Python."""
-
     name = "plain"
     best_policy = "sensible"
     fits = 0

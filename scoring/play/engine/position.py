@@ -1,4 +1,4 @@
-"""What goes into an engine: positions, worlds, and what is known of the unseen cards."""
+"""An engine's input: positions, worlds, knowledge of unseen cards."""
 
 from __future__ import annotations
 
@@ -20,15 +20,13 @@ _ONE_OF_EACH: Final = tuple((card,) for card in CARDS)
 
 
 class NoWorld(ValueError):
-    """There is no way to lay the unseen cards that fits what is said to be known."""
+    """No layout of the unseen cards fits what is known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What is known of one holder's part of the unseen cards: how many, and of a card at least or at most so many.
-
-    A player who is void in a suit has at most none of each of its cards.
-    """
+    """Knowledge of one holder's unseen cards: how many, and the least and most of a card. A void suit has at most none
+    of its cards."""
 
     size: int
     at_least: Mapping[Card, int] = field(default_factory=dict)
@@ -37,8 +35,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Melded:
-    """What hands showed with a trump: the totals of those of whom all is known, from the cards that they hold and those
-    `gone` since."""
+    """Totals shown with a trump by hands fully known, from the cards held and those `gone` since."""
 
     trump: Suit | None
     totals: Mapping[str, int]
@@ -47,11 +44,11 @@ class Melded:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A deal in the middle of its tricks, in the places of `tables`.
+    """A deal amid its tricks, in the places of `tables`.
 
-    `counts` are the copies held, 24 for each seat and then for what lies aside; `trick` the cards on the table;
-    `taken` and `tricks` what the tricks before it brought, by side and by seat; `bidder` -1 for none. `highest` is what
-    each seat can hold at most by what it played, four heights for each seat; what is buried lies `is_open` or not.
+    `counts` are copies held, 24 for each seat, then for cards aside; `trick` the cards on the table; `taken` and
+    `tricks` of earlier tricks, by side and seat; `bidder` -1 for none. `highest` are known limits, four heights a seat;
+    buried cards lie `is_open` or not.
     """
 
     counts: bytes
@@ -67,8 +64,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The `cards` that were played from the `first` lead on, as the seat `me` saw it; `told` is what each seat knew its
-    partner to hold then."""
+    """The `cards` played from the `first` lead on, as `me` saw it; `told` are partners' known cards then."""
 
     first: Position
     cards: Cards
@@ -78,7 +74,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Worlds:
-    """So many ways in which the cards lie, row by row as in `Position.counts`."""
+    """So many layouts, rows as in `Position.counts`."""
 
     number: int
     counts: bytearray
@@ -88,7 +84,7 @@ class Worlds:
         return self.number
 
     def hands(self, number: int) -> dict[str, tuple[Card, ...]]:
-        """One world as cards by seat, and by `ASIDE` where cards lie there."""
+        """One world as cards by seat, and by `ASIDE`."""
         row = len(self.counts) // self.number
         start = number * row
         return {
@@ -103,18 +99,18 @@ def cards_of(counts: bytes | bytearray, start: int) -> tuple[Card, ...]:
 
 
 def add_cards(counts: bytearray, start: int, cards: Cards) -> None:
-    """Counts the cards of a holder into its place."""
+    """Count a holder's cards into its place."""
     for card in cards:
         counts[start + PLACE_OF[card]] += 1
 
 
 def holders_of(tables: Tables) -> tuple[str, ...]:
-    """The rows of a world: the seats, and what lies aside where the book has a kitty."""
+    """A world's rows: seats, and cards aside with a kitty."""
     return (*tables.book.seats, ASIDE)[: tables.play.holders]
 
 
 def counts_of(tables: Tables, hands: Mapping[str, Cards]) -> bytearray:
-    """One world's row from the cards of its holders; who is not named has none."""
+    """A world's row from its holders' cards; others have none."""
     holders = holders_of(tables)
     unknown = set(hands) - set(holders)
     if unknown:

@@ -1,12 +1,10 @@
-"""What the engines read instead of rules: tables of small numbers, all of them asked of `scoring/rules`.
+"""The engines' tables of small numbers, all taken from `scoring/rules`.
 
-A card is its place 0…23: six times its suit (in the order of `SUITS`) plus its height. Cards held are counts by
-place; which cards are held at all is a mask of 24 bits, however many copies the deck has, so a deck of 80 or 192
-cards costs no more than one of 48.
+A card is its place 0…23: six times its suit (in `SUITS`) plus its height. Cards held are counts by place, and a mask of
+24 bits whatever the number of copies, so a deck of 192 cards costs no more than one of 48.
 
-For what comes next a trick is fully told by the suit led, the highest card of that suit and the highest trump: some
-130 *states*, each reached by cards played on another. What a state asks of a hand, and whether a card takes the
-trick from it, is found by putting such a trick and such a hand before `rules.tricks`.
+A trick is fully told by the suit led, that suit's highest card and the highest trump: some 130 *states*. What a state
+asks of a hand, and which cards take the trick, is found by asking `rules.tricks`.
 """
 
 from __future__ import annotations
@@ -41,15 +39,14 @@ def mask_of(cards: Sequence[Card]) -> int:
 
 
 class PlayTables(NamedTuple):
-    """Everything about tricks. Arrays by state: `led` is the suit to follow (all cards where nothing is led yet),
-    `follow` and `over` which cards of it, or which trumps, do the duty if any held does, `beats` those that take
-    the trick, `best` the card that has it (0 before the first). `steps[24 * state + card]` is the state after the card.
-    `to_beat` and `to_beat_over` are the heights that a player who follows, or trumps, must beat if he can (-1: none).
+    """All about tricks. By state: `led` is the suit to follow (all cards before the lead), `follow` and `over` the
+    cards of it, or trumps, that do the duty if held, `beats` those that take the trick, `best` the card that has it (0:
+    none). `steps[24 * state + card]` is the next state. `to_beat` and `to_beat_over` are heights to beat if possible
+    when following or trumping (-1: none).
 
-    By trump (in the order of `TRUMPS`): `start` is the state of an empty trick, `trumps` the mask of the suit.
-    By card: `deck` the copies there are, `value` in points, `above` the higher cards of its suit. By set of heights
-    (64), all cards of the one that comes first: in `throw` what a player likes best to lose, in `feed` what is best
-    given to a partner, in `highest` the highest. `bits`, `places` and `picks` count and find bits.
+    By trump (in `TRUMPS`): `start` is an empty trick's state, `trumps` the suit's mask. By card: `deck` copies, `value`
+    points, `above` higher cards of its suit. By set of heights (64), all cards of the first one: `throw` best lost,
+    `feed` best given to a partner, `highest`. `bits`, `places` and `picks` count and find bits.
     """
 
     players: int
@@ -81,7 +78,7 @@ class PlayTables(NamedTuple):
 
 
 class TrickTables(NamedTuple):
-    """Of `PlayTables` what club players ask: the fewer there are, the sooner that is compiled."""
+    """The part of `PlayTables` that Club players use: fewer compile sooner."""
 
     players: int
     aside_counts: int
@@ -104,7 +101,7 @@ class TrickTables(NamedTuple):
 
 
 class MeldArrays(NamedTuple):
-    """`rules.melds.MeldTables` laid flat: `[9 * runs + marriages]`, `[81 * kind + 9 * roundhouses + held]`."""
+    """`rules.melds.MeldTables` flat: `[9 * runs + marriages]`, `[81 * kind + 9 * roundhouses + held]`."""
 
     runs_outside_trump: int
     nine: int
@@ -119,7 +116,7 @@ class MeldArrays(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """All that an engine knows of a book; `deck` are the places of all cards, `sizes` the cards of each holder."""
+    """An engine's knowledge of a book; `deck` are all cards' places, `sizes` the holders' cards."""
 
     book: RuleBook
     play: PlayTables
@@ -131,7 +128,7 @@ class Tables:
 
 @lru_cache(maxsize=64)
 def tables_for(book: RuleBook) -> Tables:
-    """The tables of a book; the first time they take some hundredths of a second."""
+    """A book's tables; some hundredths of a second the first time."""
     deck = tuple(PLACE_OF[card] for card in book.cards)
     sizes = (book.deal.hand_size,) * len(book.seats) + (book.deal.kitty_size,) * bool(book.deal.kitty_size)
     play = _play_tables(book)
@@ -190,13 +187,13 @@ def _play_tables(book: RuleBook) -> PlayTables:
 
 
 def _first_by(order: Ints) -> list[int]:
-    """For every set of heights, as a mask of one suit: the cards of all suits of the height that comes first."""
+    """For every set of heights as a mask: the cards of all suits of the first height."""
     return [0, *(next(OF_ONE_HEIGHT << height for height in order if heights >> height & 1)
                  for heights in range(1, 1 << RANKS_IN_SUIT))]  # fmt: skip
 
 
 def _add_states(states: _States, book: RuleBook, trump: Suit | None) -> None:
-    """Every state that tricks under `trump` can come to, by playing every card on every state found."""
+    """Add every state reachable under `trump`, by playing every card on each."""
     in_deck = [card for card in CARDS if card.rank in book.deck.ranks]
     base = len(states.led)
     found: dict[tuple[Card, ...], int] = {(): base}
@@ -213,7 +210,7 @@ def _add_states(states: _States, book: RuleBook, trump: Suit | None) -> None:
 
 
 def _told_by(trick: tuple[Card, ...], trump: Suit | None) -> tuple[Card, ...]:
-    """The shortest trick that asks the same: the highest card of the suit led, then the highest trump if another."""
+    """The shortest trick of the same state: the suit's highest card, then the highest trump."""
     led = [card for card in trick if card.suit == trick[0].suit]
     over = [card for card in trick if card.suit == trump and trump != trick[0].suit]
     return tuple(max(cards, key=lambda card: card.height) for cards in (led, over) if cards)
@@ -234,7 +231,7 @@ def _add_state(
 
 
 def _height_to_beat(book: RuleBook, trick: tuple[Card, ...], suit: Suit | None, trump: Suit | None) -> int:
-    """What a hand with every card of a suit must beat, as a height."""
+    """The height that a hand with every card of a suit must beat."""
     whole = [card for card in CARDS if card.suit == suit]
     above = duty_of(book, whole, trick, trump).above
     return -1 if above is None else above.height
@@ -282,7 +279,7 @@ def _meld_arrays(book: RuleBook) -> MeldArrays:
 
 
 def _flat(rows: Sequence[Sequence[int]]) -> list[int]:
-    """Rows of at most `MOST_COPIES` figures one after the other, filled up with noughts."""
+    """Rows of at most `MOST_COPIES` figures in a row, padded with zeros."""
     flat = [0] * MELD_TABLE
     for number, row in enumerate(rows):
         for place, figure in enumerate(row):

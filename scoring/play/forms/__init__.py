@@ -1,2 +1,1 @@
-"""Forms of play mode: beginning a game, and what a player does at the table. What is legal is asked of
-`scoring.play.state`; a form only reads what was sent."""
+"""Forms of play: beginning a game, and acts at the table. They only read; `scoring.play.state` says what is legal."""

@@ -1,4 +1,4 @@
-"""What a player does at the table, as a form sends it."""
+"""A player's acts, as forms send them."""
 
 from __future__ import annotations
 
@@ -19,20 +19,19 @@ MOST_CARDS: Final = 80
 
 
 class NotUnderstood(ValueError):
-    """What was sent is no action; the message is for the player."""
+    """No action was sent; the message is for the player."""
 
 
 class TapForm(EntryForm):
-    """Any tap at the table: its id, and how many actions its page had seen."""
+    """A tap: its id, and the number of actions its page had seen."""
 
     @property
     def tap(self) -> dict[str, Any]:
-        """The id and what was seen, as `games` asks for them."""
         return {"client_id": self.cleaned_data["client_id"], "seen": self.cleaned_data["seen"]}
 
 
 class ActForm(TapForm):
-    """An action: a key that says all (`action`), or a `kind` with what was chosen or typed."""
+    """An action: a whole one (`action`), or a `kind` with a choice."""
 
     action = forms.CharField(required=False, max_length=LONGEST_ACTION)
     kind = forms.CharField(required=False, max_length=20)
@@ -45,7 +44,7 @@ class ActForm(TapForm):
 
 
 def tap_of(posted: QueryDict) -> dict[str, Any]:
-    """What `TapForm` says of a tap; raises `NotUnderstood`."""
+    """A tap; raises `NotUnderstood`."""
     form = TapForm(posted)
     if not form.is_valid():
         raise NotUnderstood(TAP_AGAIN)
@@ -53,7 +52,7 @@ def tap_of(posted: QueryDict) -> dict[str, Any]:
 
 
 def action_of(form: ActForm, posted: QueryDict, seat: Seat) -> Action:
-    """The action of a valid form; raises `NotUnderstood`."""
+    """A valid form's action; raises `NotUnderstood`."""
     data = form.cleaned_data
     if data["kind"] == "bid":
         if data["amount"] is None:
@@ -71,7 +70,7 @@ def action_of(form: ActForm, posted: QueryDict, seat: Seat) -> Action:
 
 
 def cards_of(posted: QueryDict) -> tuple[Card, ...]:
-    """The cards that were chosen, copies as often as they were; raises `NotUnderstood`."""
+    """The chosen cards, copies included; raises `NotUnderstood`."""
     words = posted.getlist("cards")
     try:
         return tuple(Card.parse(word) for word in words[: MOST_CARDS + 1])

@@ -1,4 +1,4 @@
-"""Asking for a simulation: a rule book, what to change in it, and how many hands."""
+"""Requests for simulations: a book, a change, a number of hands."""
 
 from __future__ import annotations
 
@@ -40,8 +40,6 @@ BY_PATH: Final = {setting.path: setting for setting in SETTINGS}
 
 
 class SimulationForm(ChangesForm):
-    """The page on which a simulation of one book is asked for."""
-
     OFFERED = SETTINGS
 
     start = tap_field()
@@ -61,7 +59,7 @@ class SimulationForm(ChangesForm):
 
     @property
     def deal_keys(self) -> list[dict[str, Any]]:
-        """The keys for the number of hands: value, words, what it is good for, whether it is down."""
+        """Keys for the number of hands: value, words, purpose, whether pressed."""
         chosen = str(self["deals"].value())
         return [
             {"value": deals, "words": f"{deals:,}", "note": note, "is_chosen": str(deals) == chosen}
@@ -70,7 +68,7 @@ class SimulationForm(ChangesForm):
 
     @property
     def has_other_faults(self) -> bool:
-        """Whether the drawer for the rest must stand open."""
+        """Whether the drawer for the rest must be open."""
         return bool(self.errors.get("other") or self["other"].value())
 
     # -- the changed book
@@ -88,7 +86,7 @@ class SimulationForm(ChangesForm):
                 self.add_error("other", error.faults[0].text)
 
     def _show(self, error: BookError) -> None:
-        """Each fault beside the field it is of; of any other entry beside the lines, with its path."""
+        """Put each fault beside its field; others beside the lines, with their path."""
         for fault in error.faults:
             setting = BY_PATH.get(fault.path)
             if setting is not None and self.cleaned_data.get(setting.field) not in (None, AS_IT_IS):
@@ -104,13 +102,13 @@ class SimulationForm(ChangesForm):
 
     @property
     def asked(self) -> dict[str, Any]:
-        """What the job's row keeps of the page: the book and each change, with what was there before."""
+        """The job's record of the request: the book and each change, with the value before."""
         changes = [[change.path, entry_at(self.book, change.path), change.value] for change in self.changes]
         return {"book": self.book.key, "changes": changes}
 
     @property
     def start_hash(self) -> str:
-        """What the job keeps of this tap: the same tap twice is one job, another choice another one."""
+        """The tap's mark: the same tap is one job, another choice another."""
         data = self.cleaned_data
         changes = " ".join(map(str, self.changes))
         return hash_of(f"{data['start']} {self.book.key} {data['deals']} {data['bots']} {changes}")

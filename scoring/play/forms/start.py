@@ -1,4 +1,4 @@
-"""Sitting down: under which rules, where, with whom, and how the table shall be."""
+"""Sitting down: rules, seat, players, table."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ PLACES_WITH_A_FOURTH: Final = {1: "On your left", 2: "On your right; with four a
 
 
 class GameForm(StartForm):
-    """A game as it is to begin. Only the `book` must be given: what else is missing is as most like it.
+    """A new game. Only the `book` is required; the rest has defaults.
 
-    `seat` is a seat, `any` (dealt in anywhere) or `watch` (four bots). `strength` is that of all
-    bots; `strength_1` … and `name_1` … are the players clockwise from one's own seat.
+    `seat` is a seat, `any` or `watch` (four bots). `strength` is all bots'; `strength_1` … and `name_1` … are players
+    clockwise from one's own seat.
     """
 
     name = words_field("Your name", LONGEST_ON_CARD)
@@ -65,24 +65,24 @@ class GameForm(StartForm):
 
     @staticmethod
     def _others(book: RuleBook) -> range:
-        """The places of the others at the table: one more where a fourth may join."""
+        """The others' places, one more where a fourth may join."""
         return range(1, len(book.seats) + (book.deal.fourth == "may"))
 
     @property
     def agreements(self) -> Iterator[forms.BoundField]:
-        """What can be agreed on of these rules."""
+        """The rules left to agree on."""
         assert self.rules is not None, "asked of a form with a book"
         return (self[name] for name in agreement_fields(self.rules))
 
     @property
     def agreed_rules(self) -> RuleBook:
-        """The book as this table plays it, once the form is valid."""
+        """The book as agreed, once the form is valid."""
         assert self.rules is not None, "a valid form has a book"
         return self.rules.as_agreed(**self.agreed)
 
     @property
     def places(self) -> Iterator[tuple[str, forms.BoundField, forms.BoundField]]:
-        """The others at the table: where they sit, and the fields for name and strength."""
+        """The others: where they sit, and fields for name and strength."""
         assert self.rules is not None, "asked of a form with a book"
         places = self._others(self.rules)
         for place in places:
@@ -93,16 +93,16 @@ class GameForm(StartForm):
 
     @property
     def has_place_faults(self) -> bool:
-        """Whether something in the drawer of the single players is wrong, so that it stands open."""
+        """Whether the drawer of single players has a fault and stands open."""
         return any(name.startswith(("name_", "strength_")) for name in self.errors)
 
     @property
     def settings(self) -> TableSettings:
-        """How the table shall be; as usual where the page did not ask (`asked` is missing)."""
+        """The table's settings; defaults where not asked (`asked` is missing)."""
         return settings_from_form(self.data) if "asked" in self.data else TableSettings()
 
     def seats(self, chance: random.Random) -> Seats:
-        """Who sits where, once the form is valid."""
+        """Players by seat, once the form is valid."""
         rules = self.agreed_rules
         chosen = self.cleaned_data.get("seat") or usual_seat(rules)
         first = chance.choice(rules.seats) if chosen in (ANYWHERE, WATCH) else chosen
@@ -122,16 +122,13 @@ class GameForm(StartForm):
 
 
 class BoardForm(forms.Form):
-    """Sitting down at a board that others play too, in the seat that all have there."""
+    """Sitting down at a board, in the seat that all have there."""
 
     client_id = forms.CharField(max_length=40, widget=forms.HiddenInput)
 
 
 class AttemptForm(BoardForm):
-    """Sitting down at a deal that others play too: a name for the table of results, and a seat.
-
-    At the deal of the day everybody sits in the same seat.
-    """
+    """Sitting down at a shared deal: a name for the results, and a seat; at the deal of the day all have the same."""
 
     name = words_field("Your name in the results", LONGEST_ON_CARD)
 
@@ -147,6 +144,5 @@ class AttemptForm(BoardForm):
 
     @property
     def chosen_seat(self) -> Seat:
-        """The seat chosen, once the form is valid."""
         seat: Seat = self.cleaned_data.get("seat") or self.shared.seat
         return seat

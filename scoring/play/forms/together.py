@@ -1,4 +1,4 @@
-"""People who play together: opening a table, finding it, sitting down, and what is said."""
+"""Tables of friends: opening, finding, sitting down, talk."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def own_name() -> WordsField:
 
 
 class OpenBoardsForm(forms.Form):
-    """A table for friends at boards, which are what they are: the name of the person who opens it."""
+    """Opening a table for boards: the opener's name."""
 
     start = forms.RegexField(
         SECRET_PATTERN,
@@ -36,7 +36,7 @@ class OpenBoardsForm(forms.Form):
 
 
 class OpenTableForm(OpenBoardsForm):
-    """A table for friends: besides the rules, and how well the bots play."""
+    """Opening a table: rules, and the bots' strength."""
 
     strength = choice_field("How well do the bots play?", STRENGTH_WORDS.items(), required=False)
     strength.initial = "club"
@@ -57,20 +57,19 @@ class OpenTableForm(OpenBoardsForm):
 
     @property
     def agreements(self) -> Iterator[tuple[str, list[forms.BoundField]]]:
-        """What can be agreed on, by the names of the books that leave something open."""
+        """Rules to agree on, by the names of books that leave them open."""
         for book in self.books.values():
             names = agreement_fields(book)
             if names:
                 yield book.name, [self[name] for name in names]
 
     def opening(self, settings: TableSettings) -> Opening:
-        """The table that is asked for, once the form is valid."""
         book = self.books[self.cleaned_data["book"]].as_agreed(**agreed_in(self.cleaned_data))
         return Opening.usual(book, self.cleaned_data["strength"] or "club", settings)
 
 
 class CodeForm(forms.Form):
-    """The code of a table, as somebody was told it: small letters, spaces and dashes do no harm."""
+    """A table's code, in any letter case, with spaces and dashes."""
 
     code = words_field("Code", 40, missing="Enter the code you were given, such as KTRM 4QXW.")
 
@@ -82,8 +81,6 @@ class CodeForm(forms.Form):
 
 
 class SitForm(forms.Form):
-    """Sitting down at somebody's table: a name, and one of the seats that are free."""
-
     name = own_name()
 
     def __init__(self, *args: Any, free: tuple[Seat, ...], **kwargs: Any) -> None:
@@ -100,31 +97,21 @@ class SitForm(forms.Form):
 
 
 class SomebodyForm(forms.Form):
-    """The host sends somebody away."""
-
     person = forms.IntegerField(min_value=1)
 
 
 class ArrangeForm(SomebodyForm):
-    """The host gives somebody another seat."""
-
     seat = forms.ChoiceField(choices=list(SEAT_NAMES.items()))
 
 
 class LetInForm(forms.Form):
-    """The host lets a device in again."""
-
     device = forms.IntegerField(min_value=1)
 
 
 class LockForm(forms.Form):
-    """The host keeps everybody else out, or lets them in again."""
-
     is_locked = forms.BooleanField(required=False)
 
 
 class SayForm(forms.Form):
-    """One of the set phrases."""
-
     client_id = forms.CharField(max_length=40)
     phrase = forms.ChoiceField(choices=list(PHRASES.items()))

@@ -1,4 +1,4 @@
-"""What an action is called: as advice, among other choices, and once it was done."""
+"""Actions in words: as advice, as a choice, and as done."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from scoring.rules.notation import listed, lowered, number, sign, sort_key, suit
 
 
 class ActionWords(NamedTuple):
-    """As `advice`: `Bid 52`, `Play K♠`. As a `choice` among others, where cards alone say enough: `Bid 52`, `K♠`. In a
-    row of a list what the Expert would do (`in_a_row`: `bid 52`, `K♠`), and what was `done`: `passed`, `K♠`."""
+    """As `advice`: `Bid 52`, `Play K♠`; as a `choice`: `Bid 52`, `K♠`; the Expert's in a list (`in_a_row`): `bid 52`,
+    `K♠`; as `done`: `passed`, `K♠`."""
 
     advice: str
     choice: str
@@ -21,7 +21,6 @@ class ActionWords(NamedTuple):
 
 
 def words_of(action: actions.Action) -> ActionWords:
-    """The words of an action."""
     match action:
         case actions.PlayCard(_, card):
             return _of_cards(f"Play {sign(card)}", sign(card))
@@ -65,5 +64,5 @@ _DECLARED: Final = {
 
 
 def _in_order(cards: Iterable[Card]) -> list[str]:
-    """Cards as somebody holds them: `A♠`, `10♠`, `K♥`."""
+    """Sorted cards: `A♠`, `10♠`, `K♥`."""
     return [sign(card) for card in sorted(cards, key=sort_key)]

@@ -1,4 +1,4 @@
-"""What choices cost, in words, and no finer than it is known."""
+"""Costs of choices in words, no finer than known."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FINE: Final = 0.1  # of a figure: one that may be off by no more is told as it 
 
 
 def little(book: RuleBook) -> float:
-    """What nobody minds losing under this book."""
+    """A cost that nobody minds under this book."""
     return _LITTLE * book.total_points
 
 
@@ -28,7 +28,7 @@ def is_as_good(book: RuleBook, option: Option) -> bool:
 
 
 def cost_words(book: RuleBook, option: Option) -> str:
-    """What a choice costs beside the best: `costs about 2`, `costs 11 to 16`, `may cost up to 4`, `as good`."""
+    """A cost: `costs about 2`, `costs 11 to 16`, `may cost up to 4`, `as good`."""
     words = cost_figure(book, option)
     if words in (_AS_GOOD, HARD_TO_TELL):
         return words
@@ -45,7 +45,7 @@ def cost_figure(book: RuleBook, option: Option) -> str:
 
 
 def about(cost: float, error: float = 0.0) -> str:
-    """A figure as well as it is known: `about 24`, `11 to 16`, `less than 1`."""
+    """A figure as exact as known: `about 24`, `11 to 16`, `less than 1`."""
     off = _ERRORS * error
     if cost + off < 1:
         return "less than 1"
@@ -55,7 +55,7 @@ def about(cost: float, error: float = 0.0) -> str:
 
 
 def span(cost: float, error: float) -> tuple[int, int]:
-    """What a cost is at the least and at the most, in whole points."""
+    """The least and most of a cost, in whole points."""
     return _whole(max(0.0, cost - _ERRORS * error)), _whole(cost + _ERRORS * error)
 
 
@@ -65,7 +65,7 @@ def points(words: str) -> str:
 
 
 def together(errors: Iterable[float]) -> float:
-    """The error of a sum whose parts may be off by so much each, one way or the other."""
+    """The error of a sum of parts with these errors."""
     return hypot(*filter(isfinite, errors))
 
 

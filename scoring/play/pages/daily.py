@@ -1,4 +1,4 @@
-"""The deal of the day in words: who may play it when, and where somebody stands."""
+"""The deal of the day in words."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def members_words(count: int, *, is_on: bool) -> str:
 
 
 def expert_words(par: int | None, *, is_given_up: bool) -> str:
-    """Why the Expert has no row beside the members'; nothing where it has."""
+    """The reason that the Expert has no row; empty where it has."""
     return "" if par is not None else COULD_NOT if is_given_up else NOT_YET
 
 
 def standing_words(margins: Sequence[int], own: PlayedHand) -> str:
-    """`You’re in place 2 of 5, with +12.`, or where they would be who don’t rank."""
+    """`You’re in place 2 of 5, with +12.`, or where they would stand who don't rank."""
     place = 1 + sum(margin > own.margin for margin in margins)
     if own.is_ranked:
         return f"You’re in place {place} of {len(margins)}, {signed(own.margin)} against the others."

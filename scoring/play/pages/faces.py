@@ -1,4 +1,4 @@
-"""A playing card as it is drawn, and the own hand: sorted, in rows, with what may be done with each card."""
+"""Cards' faces, and the own hand: sorted, in rows, with each card's action."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ State = Literal["rest", "can", "cannot", "choose"]
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A card's face: `code` as in forms (`TH`), `rank` as printed (`10`), the suit's name and the card's."""
+    """A card's face: `code` in forms (`TH`), printed `rank` (`10`), names of suit and card."""
 
     code: str
     rank: str
@@ -40,10 +40,10 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class HandCard:
-    """A card in the own hand: `rest` lies there, `can` and `cannot` be played, `choose` is a check box.
+    """A card in the own hand: at `rest`, a key that `can` or `cannot` be played, or a check box to `choose`.
 
-    `action` is what its key sends; `reason` the number of the sentence why not (0: none). `is_laid`: it is of the
-    meld that is to be laid down. `starts`: a phone begins a new line with it.
+    `action` is what its key sends; `reason` the number of the sentence why not (0: none). `is_laid`: part of the meld
+    to lay. `starts`: begins a line on a phone.
     """
 
     face: Face
@@ -61,8 +61,7 @@ Rows = tuple[tuple[tuple[HandCard, ...], ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class HandContext:
-    """The own hand: rows of suits of cards. `reasons` are the sentences why some of them may not be played now; `size`
-    says how large it is: few, many, most or full. `lines` are how many cards stand in each line of a phone."""
+    """The own hand: rows of suits; `reasons` against cards; `lines`, how many stand in each on a phone."""
 
     rows: Rows
     lines: tuple[int, ...]
@@ -77,23 +76,20 @@ class HandContext:
 
     @property
     def across(self) -> int:
-        """For how many cards side by side a phone has to leave room."""
+        """The number of cards side by side on a phone."""
         return max(ACROSS[0], *self.lines, 0)
 
 
 @lru_cache(maxsize=64)
 def face_of(card: Card) -> Face:
-    """The face of a card."""
     return Face(str(card), RANK_SIGNS[card.rank], SUIT_NAMES[card.suit], name(card))
 
 
 def faces_of(cards: Iterable[Card]) -> tuple[Face, ...]:
-    """The faces of cards, in their order."""
     return tuple(map(face_of, cards))
 
 
 def action_text(action: object) -> str:
-    """An action as a form sends it."""
     return json.dumps(action_to_json(action), separators=(",", ":"))  # type: ignore[arg-type]
 
 
@@ -101,10 +97,7 @@ def action_text(action: object) -> str:
 
 
 def suit_order(sort: Sort, trump: Suit | None) -> str:
-    """The suits as a hand is sorted: black and red by turns, trump first where that was chosen.
-
-    Trump first keeps the colours apart all the same: the order goes round.
-    """
+    """The order of suits: black and red by turns, beginning with trump where chosen (the order goes round)."""
     if sort == "alternating" or trump is None:
         return ALTERNATING
     start = ALTERNATING.index(trump)
@@ -112,7 +105,7 @@ def suit_order(sort: Sort, trump: Suit | None) -> str:
 
 
 def sorted_cards(cards: Iterable[Card], sort: Sort, trump: Suit | None) -> tuple[Card, ...]:
-    """Cards by suit as chosen, and in a suit from high to low."""
+    """Cards by suit, and in a suit from high to low."""
     order = suit_order(sort, trump)
     return tuple(sorted(cards, key=lambda card: (order.index(card.suit), RANKS.index(card.rank))))
 
@@ -123,7 +116,7 @@ def sorted_cards(cards: Iterable[Card], sort: Sort, trump: Suit | None) -> tuple
 def hand_context(
     view: SeatView, settings: TableSettings, *, chosen: Sequence[Card] = (), asks: bool = True
 ) -> HandContext:
-    """The hand with what may be done with it; with `asks` false it only lies there."""
+    """The hand with its possible actions; without `asks` it only lies there."""
     cards = sorted_cards(view.hand, settings.sort, view.trump)
     asked = view.choices if asks else None
     kind = asked.kind if asked else ""
@@ -154,13 +147,13 @@ def hand_context(
 
 
 def taken(cards: Counter[Card], card: Card) -> bool:
-    """Whether the card is one of those left; takes it out of them, since there are two or four of each."""
+    """Whether the card is left in `cards`; removes it, since there are copies."""
     cards[card] -= 1
     return cards[card] >= 0
 
 
 def _playable(view: SeatView, cards: Sequence[Card]) -> tuple[list[HandCard], tuple[str, ...]]:
-    """The cards as keys, and the sentences why some of them may not be played."""
+    """The cards as keys, and the reasons that some can't be played."""
     trick = view.trick.cards if view.trick else ()
     refused = refusals(view.book, view.hand, trick, view.trump)
     reasons = tuple(dict.fromkeys(refusal.sentence for refusal in refused.values()))
@@ -174,14 +167,14 @@ def _playable(view: SeatView, cards: Sequence[Card]) -> tuple[list[HandCard], tu
 
 
 def lines_of(suits: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """How a phone breaks suits of so many cards into lines: as few as may be, and then short ones. A suit is torn only
-    where no line holds it, and then in the middle, or so that its end finds room beside the next one."""
+    """Suits broken into lines of a phone: few, then short ones. A suit is torn only where no line holds it: in the
+    middle, or so that its end fits beside the next."""
     ways = (_packed(pieces, most) for most in ACROSS for pieces in product(*map(_pieces, suits)))
     return min(ways, key=lambda lines: (len(lines), max(map(sum, lines), default=0)))
 
 
 def _pieces(suit: int) -> list[tuple[int, ...]]:
-    """A suit whole; one too long for a line in two, nearly halves first, or in three."""
+    """A suit whole; too long for a line, in two, nearly halves first, or in three."""
     most = ACROSS[-1]
     if suit <= most:
         return [(suit,)]
@@ -190,7 +183,7 @@ def _pieces(suit: int) -> list[tuple[int, ...]]:
 
 
 def _packed(pieces: Sequence[tuple[int, ...]], most: int) -> tuple[tuple[int, ...], ...]:
-    """Pieces of suits in lines, in their order. Two of one suit never stand side by side."""
+    """Pieces in lines, in order; never two of one suit side by side."""
     lines: list[tuple[int, ...]] = []
     for first, *rest in pieces:
         if lines and sum(lines[-1]) + first <= most:
@@ -202,9 +195,8 @@ def _packed(pieces: Sequence[tuple[int, ...]], most: int) -> tuple[tuple[int, ..
 
 
 def _rows(keys: Sequence[HandCard], suits: Sequence[int], lines: Sequence[Sequence[int]]) -> Rows:
-    """The pieces of suits in one row, or of a large hand in two with about half of the cards in each: whole suits, or
-    exactly half where they would make a row longer than a tablet is wide. A phone shows its lines in place of the
-    rows."""
+    """The pieces in one row, or a large hand in two: whole suits with about half of the cards each, or exactly half
+    where a row would be wider than a tablet. A phone shows its lines instead."""
     count = len(keys)
     half = count if count <= ONE_ROW else min(accumulate(suits), key=lambda end: abs(count - 2 * end))
     if max(half, count - half) > LONGEST_ROW:

@@ -1,4 +1,4 @@
-"""One action to be watched: the mat after it, a sentence to announce, and how long it stays."""
+"""One action to watch: the mat after it, its announcement, and its pause."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ HELD: Final[dict[Hold, float]] = {"short": 0.45, "card": 0.7, "step": 0.8, "tric
 
 @dataclass(frozen=True, slots=True)
 class FrameContext:
-    """A step to watch, and for how many milliseconds, unless a tap goes on before.
+    """A step to watch for `pause` milliseconds, or until a tap.
 
-    `hold` says what it is: `card` played by another, `trick` complete, `long` what is to be read, `tap` what stays
-    until the player goes on (melds and hands that lie open). `is_own`: the player did it, and need not be told.
+    `hold`: a `card` by another player, a complete `trick`, `long` to read, `tap` until the player goes on (open melds
+    and hands). `is_own`: the player's action, not announced.
     """
 
     mat: MatContext
@@ -40,7 +40,7 @@ class FrameContext:
 
     @property
     def is_waited_for(self) -> bool:
-        """Whether it is watched although it is the last: what it shows is not how the table stands afterwards."""
+        """Whether it is watched even as the last frame: it differs from the table afterward."""
         return self.hold in ("trick", "long", "tap")
 
 
@@ -53,8 +53,7 @@ def frame_context(
     is_watching: bool = False,
     stand_ins: frozenset[Seat] = frozenset(),
 ) -> FrameContext:
-    """The frame after `action`; `view` is the player's view after it. A bid that shows meld is explained, where the
-    table bids so."""
+    """The frame after `action`, from the view after it; meld bids are explained where the table uses them."""
     voice = voice_of(view, names, is_watching=is_watching, stand_ins=stand_ins)
     note = None
     if settings.meld_bids and isinstance(action, actions.Bid) and action.seat != voice.you:
@@ -92,7 +91,7 @@ def _hold(view: SeatView, voice: Voice, action: actions.Action) -> Hold:
 
 
 def action_sentence(view: SeatView, voice: Voice, action: actions.Action) -> str:
-    """What was done, as one says it: "Doris bids 52." `view` is after the action."""
+    """An action as announced: "Doris bids 52." `view` is after the action."""
     match action:
         case actions.PlayCard(seat, card):
             return f"{voice.says(seat, 'play')} the {name(card)}.{_trick_sentence(view, voice)}"
@@ -136,7 +135,7 @@ def _bid_sentence(view: SeatView, voice: Voice, says: str, amount: int | None) -
 
 
 def _meld_sentence(view: SeatView, voice: Voice, says: str) -> str:
-    """The melds are shown all together, once the last is laid."""
+    """The announcement of melds, together once the last is laid."""
     if not view.melds:
         return f"{says} meld."
     totals = "; ".join(f"{voice.name(each)}: {view.melds[each].total}" for each in view.melds)

@@ -1,4 +1,4 @@
-"""A hint: what a bot would do and why, with what each other choice costs beside it."""
+"""A hint: a bot's choice and reason, with each other choice's cost."""
 
 from __future__ import annotations
 
@@ -20,9 +20,8 @@ GETTING_READY: Final = "The Expert is getting ready, about 20 seconds."  # of wh
 
 @dataclass(frozen=True, slots=True)
 class HintContext:
-    """What the bot called `who` would do. `choices` are `K♠` or `Bid 52`, each with what it costs: `best`, `as good`,
-    `costs about 2`, `may cost up to 4`. `unweighed` says why there are none; where the game may end with this hand,
-    costs count what winning it is worth. One that `waits` for an Expert asks again by itself."""
+    """Advice of the bot called `who`: `choices` with costs, or `unweighed`, why there are none. Where the game may end,
+    costs count winning it. One that `waits` for an Expert asks again by itself."""
 
     who: str
     words: str
@@ -34,20 +33,20 @@ class HintContext:
 
     @property
     def are_few(self) -> bool:
-        """Whether all the choices stand in a line of a phone."""
+        """Whether all choices fit in a line of a phone."""
         return 0 < len(self.choices) <= A_FEW
 
 
 def waiting_hint() -> HintContext:
-    """Before there is an Expert to ask."""
+    """The hint while no Expert is ready."""
     return HintContext("Expert", GETTING_READY, "", (), waits=True)
 
 
 def hint_context(
     book: RuleBook, decision: Decision, who: str, asked: Choices, *, is_game_at_stake: bool = False
 ) -> HintContext:
-    """A decision of a bot as advice, beside what was `asked`; `who` is the strength: `Club`, `Expert`. Bots think in
-    the standard words and know nobody’s name: what they say is put into the words of the book here."""
+    """A bot's decision as advice, beside what was `asked`; `who` is its strength. Bots think in standard words, without
+    names; the book's words are put in here."""
     say = book.words.say
     options = decision.options if len(decision.options) > 1 else ()
     choices = tuple(
@@ -61,7 +60,7 @@ def hint_context(
 
 
 def _why_unweighed(decision: Decision, who: str, asked: Choices) -> str:
-    """Why the bot tells no figures."""
+    """The reason that the bot gives no figures."""
     if isinstance(decision.action, LayDown):
         return "Nothing can be lost here, so there is nothing to weigh."
     if asked.kind == "play" and len(asked.cards) == 1:

@@ -1,4 +1,4 @@
-"""The secret address of a game, or of a seat in it, as it is shown: once, in words and as a QR code."""
+"""The secret address of a game or seat, shown once, in words and as a QR code."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from scoring.score_card.pages.sharing import LinkContext
 
 
 def game_link(secret: str) -> LinkContext:
-    """How a new address of a game is shown."""
+    """A game's new address."""
     text = "Scan this with the phone or tablet you want to play on next. Anyone who has it can play your cards."
     return LinkContext("Continue on another device", text, "QR code: play on here", _address(secret))
 
 
 def seat_link(secret: str) -> LinkContext:
-    """The address by which somebody takes the own seat to another device."""
+    """The address that takes a seat to another device."""
     text = "Open this on the phone or tablet you want to play on next. This one then stops showing your cards."
     return LinkContext("Take your seat along", text, "QR code: play your seat there", _address(secret))
 

@@ -1,4 +1,4 @@
-"""What somebody does well and what costs them most, in a sentence each; and the positions of a lesson. No queries."""
+"""A player's strength and dearest fault in a sentence each, and lessons' positions. No queries."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def weakness_words(theme: Theme, hands: int) -> str:
 
 
 def themes_context(hands: Sequence[PlayedHand], reviews: Mapping[int, str], book: RuleBook | None) -> dict[str, Any]:
-    """What is told of hands of one book that were looked over, the newest first; `reviews` are addresses by deal."""
+    """Themes from reviewed hands of one book, newest first; `reviews` are addresses by deal."""
     if len(hands) < ENOUGH_HANDS:
         return {"so_far": f"This shows once the Expert has looked over {ENOUGH_HANDS} hands. So far: {len(hands)}."}
     judged = [hand.judged for hand in hands]
@@ -103,8 +103,7 @@ def themes_context(hands: Sequence[PlayedHand], reviews: Mapping[int, str], book
 
 
 def position_context(hand: PlayedHand, position: Position) -> dict[str, Any]:
-    """A position as its player saw it and nothing else, with the choices; once it is answered, with what each came
-    to."""
+    """A position as its player saw it, with the choices; after the answer with each one's result."""
     assert hand.deal is not None, hand
     card = hand.deal.game.card
     moment = moments(state_from_json(card.book_version.book, hand.deal.data))[position.number - 1]

@@ -1,4 +1,4 @@
-"""The mat: who sits where, what each has said, laid or played, and how the hand stands in figures."""
+"""The mat: players with their calls, melds or cards, and the hand in figures."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .voice import Voice
 PLACES: Final = {4: ("south", "west", "north", "east"), 3: ("south", "west", "east")}
 BIDDING: Final = (Phase.REDEAL, Phase.AUCTION, Phase.TRUMP)
 BEFORE_TRICKS: Final = (Phase.BURY, Phase.DECLARE, Phase.TRICKS)
-# As `_backs.html` draws a hand from behind: one card over the other.
+# As `table.html` draws a hand from behind: one card over the other.
 BACK_WIDE: Final = 20
 BACK_STEP: Final = 4
 
@@ -33,8 +33,6 @@ Shows = Literal["calls", "kitty", "melds", "hands", "trick", "nothing", "end"]
 
 @dataclass(frozen=True, slots=True)
 class MeldShown:
-    """One player's meld on the table: its melds with their points, the cards, and what it comes to."""
-
     name: str
     total: int
     melds: tuple[LaidMeld, ...]
@@ -44,8 +42,7 @@ class MeldShown:
 
 @dataclass(frozen=True, slots=True)
 class SeatContext:
-    """A player at the mat, with what lies before the player now: calls in the auction, a card in a trick. Nothing ever
-    lies before a dealer who sits out (`is_out`)."""
+    """A player at the mat, with calls or a card before them; a dealer who sits out (`is_out`) has neither."""
 
     place: str
     name: str
@@ -63,23 +60,21 @@ class SeatContext:
 
     @property
     def fan(self) -> int:
-        """How wide the backs of the cards in the hand are drawn; 0: there are none."""
+        """The width of the hand's backs; 0: no cards."""
         return BACK_WIDE + BACK_STEP * (self.cards - 1) if self.cards else 0
 
     @property
     def call(self) -> str:
-        """The latest call."""
         return self.calls[-1] if self.calls else ""
 
     @property
     def earlier(self) -> str:
-        """The calls before it."""
         return ", ".join(self.calls[:-1])
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A figure of the hand: `Bid` `65` ` by Doris`. A suit is drawn where `suit` names it."""
+    """A figure of the hand: `Bid` `65` ` by Doris`; `suit` names one to draw."""
 
     label: str
     figure: str
@@ -89,7 +84,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class LastTrick:
-    """The trick before the one that is played: who took it, and its cards in the order played, each at its place."""
+    """The trick before this one: who took it, and its cards in order, each at its place."""
 
     words: str
     cards: tuple[tuple[str, Face, bool], ...]
@@ -97,8 +92,8 @@ class LastTrick:
 
 @dataclass(frozen=True, slots=True)
 class MatContext:
-    """The mat at one moment; `shows` is what lies in the middle, `line` the sentence under it. `hands` are whole ones
-    that lie open, each with a name. `words` are those of the book."""
+    """The mat at one moment: `shows` is what lies in the middle, `line` the sentence below, `hands` open ones with
+    names."""
 
     shows: Shows
     seats: tuple[SeatContext, ...]
@@ -112,7 +107,7 @@ class MatContext:
 
 
 def mat_context(view: SeatView, voice: Voice, *, line: str = "") -> MatContext:
-    """The mat as it lies; a trick that was just completed is still there only in frames."""
+    """The mat as it lies; only frames show a trick just completed."""
     shows = _shows(view)
     return MatContext(
         shows=shows,
@@ -136,14 +131,14 @@ def _hands_shown(view: SeatView, voice: Voice) -> Iterator[tuple[str, tuple[Face
 
 
 def finished_trick(view: SeatView, voice: Voice, *, line: str) -> MatContext:
-    """The mat with the trick that was just completed, before it is taken."""
+    """The mat with the trick just completed, before it is taken."""
     before = _last_trick(view, voice, view.tricks[-2]) if len(view.tricks) > 1 else None
     seats = tuple(_seats(view, voice, view.tricks[-1]))
     return MatContext("trick", seats, tuple(facts_of(view, voice)), line, view.book.words, last=before)
 
 
 def _last_trick(view: SeatView, voice: Voice, trick: Trick) -> LastTrick:
-    """A trick that was taken and may still be looked at; no earlier one."""
+    """The one taken trick that may still be looked at."""
     assert trick.winner is not None, trick
     places = places_of(view)
     played = played_by(view, trick).items()
@@ -171,7 +166,7 @@ def _shows(view: SeatView) -> Shows:
 
 
 def places_of(view: SeatView) -> dict[Seat, str]:
-    """Where everybody sits at the mat, clockwise from the one who looks at it."""
+    """Places at the mat, clockwise from the viewer."""
     order = view.book.at_table_from(view.seat)
     return dict(zip(order, PLACES[len(order)], strict=True))
 
@@ -200,14 +195,13 @@ def _seats(view: SeatView, voice: Voice, trick: Trick | None) -> Iterator[SeatCo
 
 
 def played_by(view: SeatView, trick: Trick | None) -> dict[Seat, Card]:
-    """The cards of a trick by the seat that played them."""
     if trick is None:
         return {}
     return dict(zip(view.book.seats_from(trick.leader), trick.cards, strict=False))
 
 
 def _best(view: SeatView, trick: Trick | None) -> Seat | None:
-    """Who wins the trick as far as it is played."""
+    """The trick's winner so far."""
     if trick is None or not trick.cards:
         return None
     return view.book.seats_from(trick.leader)[winner(trick.cards, view.trump)]
@@ -265,7 +259,7 @@ def _line(view: SeatView, voice: Voice, shows: Shows) -> str:
 
 
 def bids_line(view: SeatView, voice: Voice) -> str:
-    """`Doris has 52.`: how high the bidding is."""
+    """The height of the bidding: `Doris has 52.`"""
     if view.auction.high is None or view.auction.bidder is None:
         return f"Nobody has bid yet. Bidding opens at {view.book.auction.opening}."
     return f"{voice.says(view.auction.bidder, 'have')} {view.auction.high}."
@@ -290,7 +284,7 @@ def trick_line(view: SeatView, voice: Voice) -> str:
 
 
 def facts_of(view: SeatView, voice: Voice) -> Iterator[Fact]:
-    """The figures above the mat, as far as they are known: trump, bid, meld, what is needed, the trick."""
+    """The figures above the mat, as far as known."""
     if view.trump:
         yield Fact("Trump", SUIT_NAMES[view.trump], suit=SUIT_NAMES[view.trump])
     elif view.no_marriage:
@@ -309,7 +303,7 @@ def facts_of(view: SeatView, voice: Voice) -> Iterator[Fact]:
 
 
 def _meld_fact(view: SeatView, voice: Voice) -> Fact:
-    """`Meld` `38` `, they 22`; three players by name, and all sides where nobody who plays is reading."""
+    """`Meld` `38` `, they 22`; three players by name, for watchers all sides."""
     melds = side_melds(view)
     if voice.you is None or view.sits_out:
         first, *rest = view.book.sides
@@ -322,7 +316,7 @@ def _meld_fact(view: SeatView, voice: Voice) -> Fact:
 
 
 def _needs(view: SeatView, voice: Voice) -> Iterator[Fact]:
-    """`Need 27, have 14`; for defenders what the bidders need, and what saves."""
+    """`Need 27, have 14`; for defenders the bidders' need and what saves."""
     book, record = view.book, record_seen(view)
     if record is None:
         return
@@ -339,7 +333,7 @@ def _needs(view: SeatView, voice: Voice) -> Iterator[Fact]:
 
 
 def _needs_label(view: SeatView, voice: Voice, bidding: Side) -> str:
-    """Who needs it: `Need` for the reader's own side, `They need`, `Doris needs`."""
+    """`Need` for the reader's side, else `They need`, `Doris needs`."""
     if view.book.is_partnership:
         if voice.you is None:
             return f"{voice.side(bidding)} need"

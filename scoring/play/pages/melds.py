@@ -1,4 +1,4 @@
-"""Own meld counted by hand: what counts of the cards a player chose, what was missed, what does nothing."""
+"""Own meld counted by hand: what counts, what was missed, what does nothing."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from .faces import action_text
 
 @dataclass(frozen=True, slots=True)
 class MeldFinding:
-    """What became of the cards chosen as meld: melds with their points, and a sentence for the rest.
+    """The cards chosen as meld: what counts, and a sentence for the rest.
 
-    `missed` are melds of the best count that the chosen cards do not make; `fault` is why they
-    may not be left at that (aces that must be shown). `lay` and `lay_best` are ready actions.
+    `missed` are melds of the best count; `fault` is why this can't be laid (aces that must be shown). `lay` and
+    `lay_best` are ready actions.
     """
 
     cards: tuple[Card, ...]
@@ -41,7 +41,6 @@ class MeldFinding:
 
     @property
     def verdict(self) -> str:
-        """The finding in a sentence."""
         if self.is_all and not self.useless:
             return f"That’s all of it: {self.total}." if self.total else "Right. There is no meld in your hand."
         if self.is_all:
@@ -50,7 +49,7 @@ class MeldFinding:
 
 
 def meld_finding(view: SeatView, cards: Sequence[Card]) -> MeldFinding:
-    """What the chosen cards count beside the best that the hand could lay. Cards not held do not count."""
+    """The chosen cards' count beside the hand's best; cards not held don't count."""
     chosen = tuple((Counter(cards) & Counter(view.hand)).elements())
     laid, best = best_meld(view.book, chosen, view.trump), best_meld(view.book, view.hand, view.trump)
     over = Counter(chosen) - Counter(best_laid(view.book, chosen, view.trump))

@@ -1,4 +1,4 @@
-"""What the player is asked: a question, a sentence, and the keys that answer it."""
+"""The player's question: title, sentence, and keys."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ HIGHER_BIDS: Final = 24
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key that answers at once: its words, what it sends, a remark under them, its letter on a keyboard."""
+    """A key: its words, its action, a note, its letter on a keyboard."""
 
     words: str
     action: str
@@ -44,7 +44,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Confirm:
-    """Something that is asked twice: the words to open it, the sentence, the key."""
+    """A key that asks first: the words to open it, the sentence, the key."""
 
     words: str
     sentence: str
@@ -53,11 +53,8 @@ class Confirm:
 
 @dataclass(frozen=True, slots=True)
 class PanelContext:
-    """What is asked. `kind` as in `actions.KINDS`, `wait` (another's turn) or `done`.
-
-    `send` is what a choice of cards sends: the kind, and the words of its key. `layout` of the
-    keys: `bids`, `suits` or `row`.
-    """
+    """A question. `kind` as in `actions.KINDS`, `wait` (another's turn) or `done`; `send` is the kind that a choice of
+    cards sends; `layout` of keys: `bids`, `suits` or `row`."""
 
     kind: str
     title: str
@@ -74,7 +71,6 @@ class PanelContext:
 
 
 def panel_context(view: SeatView, voice: Voice, settings: TableSettings) -> PanelContext:
-    """What the player of `view` is asked now."""
     if view.choices is None:
         return _waiting(view, voice)
     return _PANELS[view.choices.kind](view, voice, settings, view.choices)
@@ -139,7 +135,7 @@ def _bid(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) 
 
 
 def _bid_warning(view: SeatView) -> str:
-    """What a beginner may not think of: the bid is worth nothing where no trump can be named."""
+    """A beginner's warning: no trump can be named, so a bid is worth nothing."""
     say = view.book.words.say
     if trump_choices(view.book, view.hand):
         return ""
@@ -290,7 +286,7 @@ def _play(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices)
 
 
 def duty_text(view: SeatView, asked: Choices) -> str:
-    """What the trick asks of the hand, in a sentence: "Spades led: beat the K♠"."""
+    """The trick's duty in a sentence: "Spades led: beat the K♠"."""
     trick = view.trick.cards if view.trick else ()
     if not trick:
         return "Lead any card."
@@ -308,7 +304,7 @@ def _what(duty: Duty, what: str) -> str:
 
 
 def undo_words(action: actions.Action) -> str:
-    """The key that takes back what the player did last: `Take A♠ back`, `Take bid back`."""
+    """The key that takes the last action back: `Take A♠ back`, `Take bid back`."""
     match action:
         case actions.PlayCard(_, card):
             return f"Take {sign(card)} back"
@@ -326,7 +322,7 @@ def undo_words(action: actions.Action) -> str:
 
 @kept(128)
 def rule_text(book: RuleBook, rule: str) -> str:
-    """The sentences of the printed book about a rule; empty where it has none."""
+    """The printed book's sentences on a rule, or empty."""
     wanted = anchor(rule)
     for chapter in prose.chapters(book):
         for block in chapter.blocks:

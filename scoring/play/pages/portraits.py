@@ -1,4 +1,4 @@
-"""The players' faces: a drawing each for the names that bots have, and some for everybody else. Pure."""
+"""Players' portraits: one for each bot's name, some for everybody else. Pure."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ PEOPLE: Final = tuple(f"person-{number}" for number in range(1, 7))
 
 
 def portraits(names: Iterable[str]) -> tuple[str, ...]:
-    """The drawing of each player at a table, as its path among the static files; no two have the same.
+    """Each player's drawing as a static path, all different at a table.
 
-    People with the name of a bot look like that bot. Everybody else looks like one of the people, the same again
-    wherever that name sits, unless somebody else at the table came first.
+    A bot's name gets that bot's drawing, any other name always the same one, unless it is taken at the table.
     """
     chosen: list[str] = []
     for name in names:

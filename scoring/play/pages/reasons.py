@@ -1,4 +1,4 @@
-"""Why one choice and not another: what is seen of it, and in which outcome the two differ, from the same playouts."""
+"""Reasons for one choice over another: from what is seen, and the outcome that differs in the same playouts."""
 
 from __future__ import annotations
 
@@ -18,19 +18,18 @@ _CONTRACT: Final = ("made", "set", "beaten", "kept")
 
 
 def reason(book: RuleBook, decision: Decision, other: Option | None) -> str:
-    """Why the bot does what it does, and not the `other`: a choice that costs nothing beside it is as good."""
+    """The reason for the bot's choice, and not the `other`; a choice without cost is as good."""
     differs = _differing(book, decision.action, other) if other is not None and other.cost else ""
     return " ".join(filter(None, (decision.reason, differs))) or "Played out in many ways, nothing scores more."
 
 
 def next_best(decision: Decision) -> Option | None:
-    """The first choice that costs something beside the bot's."""
+    """The first choice with a cost."""
     return next((option for option in decision.options if option.cost), None)
 
 
 def _differing(book: RuleBook, best: Action, other: Option) -> str:
-    """Where the best choice is most ahead of the other: what becomes of the bid or the meld, else the last trick or
-    what is taken. Nothing where it may be chance."""
+    """What speaks most for the best choice: bid or meld, else last trick or take; None if it may be chance."""
     found = {contrast.what: contrast for contrast in other.contrasts}
     if not found:
         return ""
@@ -49,7 +48,7 @@ def _differing(book: RuleBook, best: Action, other: Option) -> str:
 
 
 def _ahead(contrast: Contrast) -> float:
-    """In what share of the ways more it turns out well; 0 where that may be chance."""
+    """The share of ways more that turn out well; 0 where it may be chance."""
     more = (contrast.best - contrast.other) * (-1 if contrast.what == "set" else 1)
     return more if more > SURE * contrast.error and 100 * more >= LEAST_WAYS else 0.0
 
@@ -62,7 +61,7 @@ def _of_100(share: float) -> str:
 
 
 def _ways(share: float) -> str:
-    """All and none only where it is all or none."""
+    """A share in words; all and none only where exact."""
     return {0.0: "none", 1.0: "all"}.get(share) or str(min(99, max(1, round(100 * share))))
 
 
@@ -83,14 +82,14 @@ def _comes(book: RuleBook, contrast: Contrast) -> str:
 
 
 def _you(book: RuleBook, does: str) -> str:
-    """Who plays alone is addressed, else both partners."""
+    """A player alone is addressed, else both partners."""
     if not book.is_partnership:
         return "you are" if does == "be" else f"you {does}"
     return "your side is" if does == "be" else f"your side {does}s"
 
 
 def _by(action: Action) -> str:
-    """How a choice begins a sentence."""
+    """A choice as a sentence's beginning."""
     choice = words_of(action).choice
     match action:
         case Bid(_, amount):

@@ -1,4 +1,4 @@
-"""Somebody's own record in words: by book, what a hand cost over time. No queries."""
+"""A player's record in words. No queries."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_DOTS: Final = 60
 
 
 def book_lines(tallies: Mapping[str, Tally], names: Mapping[str, str]) -> list[tuple[str, str, list[tuple[str, str]]]]:
-    """Every book that was played by, the most played first: its key, its name, and its figures as labels have them."""
+    """The books played, most played first: key, name, and labeled figures."""
     return [
         (
             key,
@@ -44,22 +44,21 @@ def rating_words(rating: Rating | None) -> str:
 
 
 def beside_expert(rating: Rating) -> str:
-    """`2.1 a hand below the Expert, give or take 0.9.`, and whether that says anything."""
+    """`2.1 a hand below the Expert, give or take 0.9.`, and whether that is significant."""
     side = "above" if rating.mean > 0 else "below"
     level = " That’s too close to call." if abs(rating.mean) <= rating.error else ""
     return f"{abs(rating.mean):.1f} a hand {side} the Expert, give or take {rating.error:.1f}.{level}"
 
 
 def cost_of(hand: PlayedHand) -> str:
-    """What choices in a hand cost, as well as it is known; nothing where nobody has looked."""
+    """A hand's cost as exact as known; empty before a review."""
     if hand.cost is None:
         return ""
     return about(hand.cost, together(each["error"] or 0.0 for each in hand.judged))
 
 
 def cost_chart(hands: Iterable[PlayedHand]) -> tuple[ProgressChart | None, str]:
-    """The chart of the latest hands that were looked over, and it in a sentence; `hands` are of one book, the newest
-    first."""
+    """The chart of the latest reviewed hands, and it in a sentence; `hands` are of one book, newest first."""
     looked_over = [hand for hand in hands if hand.cost is not None][:MOST_DOTS][::-1]
     costs = [hand.cost or 0.0 for hand in looked_over]
     if not costs:

@@ -1,4 +1,4 @@
-"""Looking over a hand that is done: open hands step by step, and each decision beside a bot's."""
+"""Review of a finished hand: open hands step by step, each decision beside a bot's."""
 
 from __future__ import annotations
 
@@ -41,11 +41,8 @@ def review_context(
     known: Mapping[int, Judged],
     is_ready: bool = True,
 ) -> dict[str, Any]:
-    """The page after so many steps (no queries); step 0 is the deal before anybody acted.
-
-    `you` is the player's seat, None where bots played alone; `own` are the player's decisions, and `known` those of
-    them that are judged. `is_ready`: an Expert is there to judge the others.
-    """
+    """The page after so many steps (no queries); step 0 is the deal as dealt. `you` is None for bots alone; `own` are
+    the player's decisions, `known` the judged ones; `is_ready`: an Expert can judge the others."""
     states, eyes, voice = [*(moment.before for moment in moments), end], you or end.book.seats[0], Voice(names, you)
     view, before = seat_view(states[step], eyes), states[max(0, step - 1)]
     action = moments[step - 1].action if step else None
@@ -73,7 +70,7 @@ def review_context(
 
 
 def _open_hands(state: DealState, action: Action | None, voice: Voice, eyes: Seat) -> Iterator[dict[str, Any]]:
-    """The hands before an action, each by suits, with the cards that it takes."""
+    """The hands before an action, by suits, with the cards it takes."""
     for seat in filter(state.hands.__contains__, state.book.at_table_from(eyes)):
         is_turn = action is not None and seat == action.seat
         used = Counter(_cards_of(action) if action and is_turn else ())
@@ -103,7 +100,7 @@ def _cards_of(action: Action) -> tuple[Card, ...]:
 
 
 def decision_row(moment: Moment, judged: Judged | None, step: int | None = None) -> dict[str, Any]:
-    """A decision of the player's in the list of them; a judged one with what it cost."""
+    """A row in the list of decisions, with the cost once judged."""
     return {
         "number": moment.number,
         "when": when_words(moment),
@@ -114,10 +111,8 @@ def decision_row(moment: Moment, judged: Judged | None, step: int | None = None)
 
 
 def judged_context(judged: Judged) -> dict[str, Any]:
-    """A decision beside the bot's: both in words, what differs, what it cost, and the choices that were weighed.
-
-    `tone` is `good` for the best and what is level with it, `now` for a small cost, `bad` for a large one.
-    """
+    """A decision beside the bot's: words, difference, cost, and choices. `tone`: `good` for level with the best, `now`
+    for a small cost, `bad` for a large one."""
     asked = choices(judged.moment.before)
     assert asked is not None, judged.moment
     book = judged.moment.before.book
@@ -136,7 +131,7 @@ def judged_context(judged: Judged) -> dict[str, Any]:
 
 
 def total_context(found: Sequence[Judged], of: int) -> dict[str, Any]:
-    """What the choices `found` cost together, of so many decisions, and the one to learn from."""
+    """The total cost of the choices `found`, and the one to learn from."""
     sums = reckoning(found)
     lesson = sums.lesson
     return {
@@ -178,7 +173,7 @@ def _cost(judged: Judged) -> str:
 
 
 def _verdict(judged: Judged) -> str:
-    """What the player's choice costs, as a sentence; nothing where it was the Expert's too."""
+    """The choice's cost as a sentence; empty where it was the Expert's too."""
     if judged.is_same:
         return ""
     if judged.weighed is None:
@@ -200,8 +195,7 @@ def _tone(judged: Judged) -> str:
 
 
 def again_context(own: Sequence[Moment], step: int, first: int, tries: Sequence[tuple[int, int]]) -> dict[str, Any]:
-    """What came of trying a hand again from some of the decisions, `tries` of them the newest first, and whether that
-    can be done at this step."""
+    """The results of `tries` (newest first), and whether this step can be tried."""
     scores = {place: [score for each, score in tries if each == place] for place, _ in tries}
     tried = [
         {"number": moment.number, "when": when_words(moment), "words": _tried(first, scores[moment.number])}
@@ -213,7 +207,7 @@ def again_context(own: Sequence[Moment], step: int, first: int, tries: Sequence[
 
 
 def _tried(first: int, scores: Sequence[int]) -> str:
-    """The last tries from one decision, and the best of them where there were more."""
+    """The last tries from one decision, and the best of more."""
     last = listed([signed(score) for score in scores[:MOST_TOLD][::-1]])
     best = f" The best of {len(scores)}: {signed(max(scores))}." if len(scores) > MOST_TOLD else ""
     return f"The first time: {signed(first)}. From here: {last}.{best}"
@@ -225,7 +219,7 @@ def beside_words(first: int, now: int) -> str:
 
 
 def when_words(moment: Moment) -> str:
-    """Where in a hand a decision was: `Trick 3`, `Bidding`."""
+    """A decision's place in the hand: `Trick 3`, `Bidding`."""
     say = moment.before.book.words.say
     if kind_of(moment.action) in ("play", "lay_down"):
         return say(f"Trick {len(moment.before.tricks) + 1}")

@@ -1,4 +1,4 @@
-"""The score card in short, beside the table; and the count of a hand that is over."""
+"""The score card in short, and a finished hand's count."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ RARE: Final = 20
 
 
 def score_context(card: CardContext) -> dict[str, Any]:
-    """The score card in short, from what the card's own page shows. What is `to_go` for all sides is said once."""
+    """The score card in short, from its own page; `to_go` once where equal for all."""
     common = card.heads[0].to_go if len({head.to_go for head in card.heads}) == 1 else ""
     return {
         "sides": [(head.name, head.total_text, "" if common else head.to_go) for head in card.heads],
@@ -47,8 +47,7 @@ def result_context(
     *,
     you: Seat | None = None,
 ) -> list[dict[str, Any]]:
-    """The count of a deal that is done, side by side with the bidders first. `totals` are those after it; `you` is the
-    seat of the player who reads."""
+    """A finished deal's count by side, bidders first. `totals` are those after it; `you` is the reader's seat."""
     score = score_deal(book, record)
     called = Voice(names, you).sides
     bidding = book.side_of(record.bidder)
@@ -68,9 +67,8 @@ def result_context(
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """What a hand came to for who reads it: `+47` and `made 28`, or of others `Doris & Stan: made 28`. `margin` says
-    by how much, `height` how high a bid that is in this book; each is empty where there is nothing to say of it. One
-    made that is bid in few hands `stands_out`. `standing` are the totals after the hand."""
+    """A hand for its reader: `+47` and `made 28`, or `Doris & Stan: made 28`. `margin` and `height` of the bid are
+    empty without anything to say; a rare bid that was made `stands_out`; `standing` are the totals after it."""
 
     points: int
     words: str
@@ -81,7 +79,6 @@ class Headline:
 
     @property
     def figure(self) -> str:
-        """`+47`, `−30`."""
         return signed(self.points)
 
 
@@ -93,7 +90,7 @@ def headline_of(
     *,
     you: Seat | None = None,
 ) -> Headline:
-    """The hand in a figure and a few words, for the player's side; who only looks on reads the bidders'."""
+    """The hand in a figure and a few words, for the player's side; for watchers the bidders'."""
     score = score_deal(book, record)
     called = Voice(names, you).sides
     bidding = book.side_of(record.bidder)
@@ -114,7 +111,7 @@ def headline_of(
 
 
 def _margin(score: DealScore, bidding: Side) -> str:
-    """How far a bid that was made and played was gone over: `19 points over the bid.`"""
+    """The margin over a bid made and played: `19 points over the bid.`"""
     part = score.sides[bidding]
     told = next((step.facts for step in part.steps if "have" in step.facts), None)
     if told is None or not part.has("made") or not score.played:
@@ -124,7 +121,7 @@ def _margin(score: DealScore, bidding: Side) -> str:
 
 
 def _height(book: RuleBook, record: DealRecord) -> tuple[str, bool]:
-    """How high the bid is among those that win in this book, where it is known and the bid high; and whether rare."""
+    """A high bid in words, where the book's odds are known; and whether it is rare."""
     table = built_in_rarity(book)
     if table is None or record.stuck or not plays_alike(book, table):
         return "", False

@@ -1,4 +1,4 @@
-"""Every string of the pages of a simulation: what was asked, how far it is, what it came to. No queries."""
+"""Simulations in words: question, progress, results. No queries."""
 
 from __future__ import annotations
 
@@ -57,12 +57,11 @@ def title_of(job: Simulation) -> str:
 
 
 def changes_of(job: Simulation) -> tuple[str, ...]:
-    """Each change in words."""
     return tuple(change_words(*change) for change in job.asked.get("changes", ()))
 
 
 def state_words(job: Simulation, in_front: int | None = None) -> str:
-    """`waiting`, `3,450 of 5,000 hands`, `done`: for the page and for lists."""
+    """`waiting`, `3,450 of 5,000 hands`, `done`."""
     if job.state == State.WAITING and in_front:
         return f"waiting, {in_front} ahead of it"
     if job.state == State.RUNNING:
@@ -71,7 +70,7 @@ def state_words(job: Simulation, in_front: int | None = None) -> str:
 
 
 def simulation_context(job: Simulation, in_front: int = 0) -> dict[str, Any]:
-    """The page of a job: the answer as far as it has come, and the whole report once it is over."""
+    """A job's page: the results so far, the whole report at the end."""
     report = _report(job)
     return {
         "title": title_of(job),
@@ -106,7 +105,7 @@ def _headline(job: Simulation, in_front: int) -> str:
 
 
 def _report(job: Simulation) -> Report | None:
-    """What the job came to so far; None before the first figures."""
+    """The results so far; None before the first figures."""
     if not job.tally:
         return None
     plan = plan_of(job)
@@ -114,7 +113,6 @@ def _report(job: Simulation) -> Report | None:
 
 
 def report_context(report: Report) -> dict[str, Any]:
-    """The report as strings and drawings."""
     there = [figure for figure in report.figures if figure.is_there]
     by_key = {found.key: found for found in report.distributions}
     return {
@@ -132,7 +130,7 @@ def report_context(report: Report) -> dict[str, Any]:
 
 
 def _verdicts(report: Report) -> list[tuple[str, str]]:
-    """The first sentences: what becomes more or less, with the figures behind it."""
+    """The first sentences: what changes, with figures."""
     said = []
     for key, more, less, same, topic in HEADLINES:
         figure = report.figure(key)
@@ -162,7 +160,7 @@ def _row(figure: Figure) -> dict[str, Any]:
 
 
 def _in_two(text: str) -> tuple[str, str]:
-    """The figure, and its interval in brackets: each stays on one line."""
+    """A figure and its interval in brackets, each on one line."""
     value, bracket, rest = text.partition("(")
     return value.strip(), bracket + rest
 
@@ -182,7 +180,7 @@ def _chart(found: Distribution) -> dict[str, Any]:
 
 
 def _summary(found: Distribution) -> str:
-    """The chart in a sentence, for those who do not see it."""
+    """The chart in a sentence, for screen readers."""
     assert found.first is not None, found
     words = f"{found.title}: {value_text(found.first.mean, 'points')} on average, half of all up to {found.first.p50}"
     if found.second is not None:

@@ -1,4 +1,4 @@
-"""The whole page of a table, from a seat's view and what the page needs beside it."""
+"""The table's whole page."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .voice import voice_of
 
 @dataclass(frozen=True, slots=True)
 class Addresses:
-    """Where the page's forms and links go, as ready addresses; an empty one is not offered."""
+    """Addresses of forms and links; an empty one isn't offered."""
 
     act: str
     go_on: str
@@ -44,7 +44,7 @@ class Addresses:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What the page needs beside the view; see the docstring of `scoring.play.pages`."""
+    """What the page needs beside the view."""
 
     addresses: Addresses
     title: str
@@ -71,8 +71,6 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class TableContext:
-    """The page of a table, ready to print."""
-
     moment: Moment
     book: RuleBook
     settings: TableSettings
@@ -93,17 +91,17 @@ class TableContext:
 
     @property
     def is_asked(self) -> bool:
-        """Whether the player is to do something."""
+        """Whether it is the player's turn."""
         return not (self.is_done or self.waits)
 
     @property
     def waits(self) -> bool:
-        """Whether the bots have to be asked to go on."""
+        """Whether bots must be asked to go on."""
         return self.panel.kind == "wait"
 
     @property
     def moment_left(self) -> int:
-        """For how many milliseconds the others wait, so that a slip of the finger can be taken back."""
+        """The milliseconds in which the last action can be taken back."""
         return round(self.settings.milliseconds * MOMENT) if self.moment.addresses.undo else 0
 
 
@@ -112,7 +110,7 @@ MOMENT: Final = 0.9
 
 
 def table_context(view: SeatView, names: Names, settings: TableSettings, moment: Moment) -> TableContext:
-    """Everything the page shows (no queries)."""
+    """The page (no queries)."""
     voice = voice_of(view, names, is_watching=moment.is_watching, stand_ins=moment.stand_ins)
     mat = mat_context(view, voice)
     panel = panel_context(replace(view, choices=None) if moment.is_watching else view, voice, settings)
@@ -153,7 +151,7 @@ _SWITCHES: Final[dict[str, tuple[str, str]]] = {
 
 
 def setting_contexts(settings: TableSettings) -> Iterator[dict[str, Any]]:
-    """The settings as the page offers them: those to choose from, and the switches, which have no choices."""
+    """The settings as offered: choices, then switches."""
     yield {"name": "sort", "words": "Sort my cards", "choices": _SORTS.items(), "chosen": settings.sort}
     yield {"name": "pace", "words": "The others play", "choices": _PACES.items(), "chosen": settings.pace}
     for name, (words, note) in _SWITCHES.items():

@@ -1,4 +1,4 @@
-"""People who play together: the table before the cards are dealt, and beside them who is there and what is said."""
+"""Tables of friends: the room before the cards, and the people beside them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Talk = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class PeopleContext:
-    """What is to know of the others at the table, and where the page asks for news."""
+    """The others at the table, and where the page asks for news."""
 
     code: str
     mark: str
@@ -42,10 +42,9 @@ class PeopleContext:
 
 @dataclass(frozen=True, slots=True)
 class PlaceContext:
-    """A seat of the table that waits: its name, who sits there, and a word on that.
+    """A seat in the room: its name, its player, a word on them.
 
-    `person` is who sits there, where the host may do something about it: `moves` are the seats there are to go to, with
-    the words of their keys.
+    `person` is set where the host may act; `moves` are seats to go to, with their keys' words.
     """
 
     seat: str
@@ -61,7 +60,7 @@ class PlaceContext:
 
 
 def people_context(table: Table) -> PeopleContext | None:
-    """Who is away, who is waited for and what was said; None where one plays alone with bots."""
+    """The people at a table of friends: away, waited for, talk; None with bots alone."""
     person, at = table.person, table.game.people
     if person is None or at is None:
         return None
@@ -92,7 +91,7 @@ def _notices(table: Table, person: PlaySeat) -> Iterator[str]:
 
 
 def said(table: PlayTable, people: Mapping[Seat, PlaySeat], you: PlaySeat) -> Talk:
-    """What was said since the cards were last dealt."""
+    """The talk since the last deal."""
     names = {seat: "You" if person.pk == you.pk else person.name for seat, person in people.items()}
     return tuple((names[seat], words) for seat, words in talk_of(table) if seat in names)
 
@@ -101,7 +100,7 @@ def said(table: PlayTable, people: Mapping[Seat, PlaySeat], you: PlaySeat) -> Ta
 
 
 def room_context(news: News, people: Sequence[PlaySeat]) -> dict[str, Any]:
-    """The table as somebody who sits at it sees it before the game."""
+    """The room as a person at the table sees it before the game."""
     you, table, opener = news.person, news.person.table, people[0]
     by_seat = {person.seat: person for person in people}
     book, is_host = table.book_version.book, host_of(people).pk == you.pk
@@ -125,8 +124,7 @@ def room_context(news: News, people: Sequence[PlaySeat]) -> dict[str, Any]:
 def place_context(
     seat: Seat, by_seat: Mapping[Seat, PlaySeat], news: News | None = None, *, is_host: bool = False
 ) -> PlaceContext:
-    """A seat and who sits there, as the page of `news` has it; for the host with what may be done about it: before the
-    cards somebody moves, at any time somebody is sent away."""
+    """A seat and its player; for the host with moves (before the cards) and sending away."""
     person, name = by_seat.get(seat), SEAT_NAMES[seat]
     if person is None:
         return PlaceContext(name, "Free", "A bot plays here unless somebody sits down.", is_taken=False)
@@ -145,7 +143,7 @@ def place_context(
 
 
 def shown_code(code: str) -> str:
-    """A code in two groups, as it is read out."""
+    """A code in two groups, as read out."""
     return f"{code[:4]} {code[4:]}"
 
 

@@ -1,4 +1,4 @@
-"""Who does what, as one says it at the table: "You lead", "Doris leads"."""
+"""Sentences about players: "You lead", "Doris leads"."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ _IRREGULAR = {"have": "has", "pass": "passes", "are": "is"}
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """The people at the table from where one of them sits; `you` is None where nobody of them is reading. In the seats
-    of `stand_ins` a Club player decides for an Expert."""
+    """The people at the table as `you` speaks to them; None for watchers. For `stand_ins` a Club player decides."""
 
     names: Names
     you: Seat | None
@@ -27,7 +26,7 @@ class Voice:
         return YOU if seat == self.you else self.names.player(seat)
 
     def inside(self, seat: Seat) -> str:
-        """The name in the middle of a sentence: `you`, `Doris`."""
+        """A name inside a sentence: `you`, `Doris`."""
         return lowered(YOU) if seat == self.you else self.names.player(seat)
 
     def says(self, seat: Seat, verb: str) -> str:
@@ -37,7 +36,7 @@ class Voice:
         return f"{self.names.player(seat)} {_IRREGULAR.get(verb, verb + 's')}"
 
     def possessive(self, seat: Seat) -> str:
-        """`your`, `Doris’s`: whose, in the middle of a sentence."""
+        """`your`, `Doris’s`."""
         return "your" if seat == self.you else f"{self.names.player(seat)}’s"
 
     def side(self, side: Side) -> str:
@@ -50,12 +49,11 @@ class Voice:
 
     @property
     def sides(self) -> dict[Side, str]:
-        """The sides for the sentences of the rules."""
+        """The sides' names for the rules' sentences."""
         return {side: self.side(side) for side in self.names.book.sides}
 
 
 def voice_of(
     view: SeatView, names: Names, *, is_watching: bool = False, stand_ins: frozenset[Seat] = frozenset()
 ) -> Voice:
-    """The voice for the player of a view."""
     return Voice(names, None if is_watching else view.seat, stand_ins)

@@ -1,6 +1,5 @@
-"""How a program of anybody's plays: lines of text over standard input and output, one JSON object a line.
+"""Anybody's bot as a program: JSON lines over standard input and output.
 
-`docs/bot-protocol.md` tells it to people who write bots; nothing there may change its meaning within a version.
-`questions` is what is asked and answered (a seat's view as JSON and back), `serving` lets our bots answer. Pure: a
-program is asked, within a time, and its answer judged where duels are played, outside the product (`tests/lab`).
+`docs/bot-protocol.md` is for people who write bots; within a version no meaning changes. `questions` converts a seat's
+view to JSON and back, `serving` lets our bots answer. Pure: duels are played in `tests/lab`.
 """

@@ -34,7 +34,7 @@ _AS_THEY_ARE: Final = (
 
 
 def question(view: SeatView) -> dict[str, Any]:
-    """What `view` shows and what its seat is asked; `choices` is missing where that is nothing."""
+    """The view and its seat's question; without `choices` where there is none."""
     told: dict[str, Any] = {"view": _view(view)}
     if view.choices is not None:
         told["choices"] = _choices(view.choices) | _help(view, view.choices)
@@ -42,7 +42,7 @@ def question(view: SeatView) -> dict[str, Any]:
 
 
 def view_from(book: RuleBook, told: Mapping[str, Any]) -> SeatView:
-    """The inverse of `question`, under this book; raises `KeyError`, `TypeError` or `ValueError` for other data."""
+    """The inverse of `question` under this book; raises `KeyError`, `TypeError` or `ValueError` for other data."""
     data = told["view"]
     if data["dealer"] in book.at_table:
         book = book.at(data["dealer"])
@@ -100,7 +100,7 @@ _OF_KIND: Final = {"trump": ("suits",), "meld": ("cards",), "play": ("may_lay_do
 
 
 def _help(view: SeatView, choices: Choices) -> dict[str, Any]:
-    """What follows from the book for the seat's own hand, so that a bot need not know what melds or may be bid."""
+    """What follows from the book for the seat's hand, so a bot need not know melds or legal bids."""
     book, hand = view.book, view.hand
     match choices.kind:
         case "bid":

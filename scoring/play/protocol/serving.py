@@ -1,4 +1,4 @@
-"""Our bots as a program: they answer on standard output what they are asked on standard input."""
+"""Our bots as a program on standard input and output."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Making = Callable[[str], Bot]  # a bot, with this seed
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """Which of our bots answers, and how long it may think."""
+    """Options: which bot answers, and its thinking time."""
     parser.add_argument("--strength", choices=STRENGTHS, default="expert", help="who plays (default: %(default)s)")
     thinking = parser.add_mutually_exclusive_group()
     thinking.add_argument("--playouts", type=int, help="an Expert’s for a decision, so that its choices repeat")
@@ -29,7 +29,7 @@ def add_options(parser: ArgumentParser) -> None:
 
 
 def made_by(options: dict[str, Any]) -> tuple[str, Making]:
-    """The name of the bot that these options are for, and how it is made."""
+    """The chosen bot's name and maker."""
     strength, playouts, seconds = options["strength"], options["playouts"], options["seconds"]
     budget = Budget(seconds) if seconds else Budget(playouts=playouts)
     effort = f", {seconds:g} s" if seconds else f", {playouts} playouts" if playouts else ""
@@ -41,7 +41,7 @@ def made_by(options: dict[str, Any]) -> tuple[str, Making]:
 
 
 def serve(asked: TextIO, answers: TextIO, name: str, make: Making) -> None:
-    """Answers line by line, until it is told to quit or its input ends."""
+    """Answer line by line, until told to quit or the input ends."""
     book: RuleBook | None = None
     bot_of = lru_cache(maxsize=8)(lambda seed, seat: make(seed))  # one seat's bot never answers for another
     for line in asked:

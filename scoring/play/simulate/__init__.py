@@ -1,9 +1,9 @@
-"""Many deals played by bots, to see what a rule does before a club votes on it. Pure.
+"""Many deals of bots, to see a rule's effect before a club votes. Pure.
 
-`scoring.rules.changes` makes a book with one house rule changed. Read in this order: `deals` (one deal, and what is
-noted of it) → `measures` (which figures are compared) → `tally` (sums that can be added up in any order) → `runs` (a
-plan, its chunks, all cores, or a Dask `cluster`) → `report` (figures with intervals) → `listing` (the report as text or
-JSON) → `charts` (where bars lie); `rarity` counts how often a side melds so many points, for `scoring.rules.rarity`.
+`scoring.rules.changes` changes one rule of a book. In reading order: `deals` (one deal, and its facts) → `measures`
+(figures compared) → `tally` (sums in any order) → `runs` (a plan, its chunks, all cores, or a Dask `cluster`) →
+`report` (figures with intervals) → `listing` (text or JSON) → `charts`; `rarity` counts melds for
+`scoring.rules.rarity`.
 
-Every deal stands alone at 0–0: what a game's score does to bidding is not simulated.
+Every deal stands alone at 0–0; a game score's effect on bidding isn't simulated.
 """

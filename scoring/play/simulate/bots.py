@@ -1,7 +1,7 @@
-"""Who plays the simulated deals: bots by their strength, or anything legal at random.
+"""Simulated players: bots by strength, or random legal play.
 
-A random player is no opponent: it tests the machinery, and shows a rule without any bot's
-habits in it. It passes more often than not and bids low, so that auctions end.
+Random players test the machinery, and show a rule without bots' habits. They pass mostly and bid low, so that auctions
+end.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ EXPERT_PLAYOUTS: Final = 40
 
 
 class RandomBot:
-    """Does anything that is legal, all of it equally likely; bids once in a while, and lays all its meld."""
+    """Any legal action, equally likely; few bids, all meld."""
 
     BIDS_ONE_IN: Final = 3
 
@@ -38,7 +38,6 @@ class RandomBot:
         return cls(random.Random(seed))
 
     def choose(self, view: SeatView) -> Decision:
-        """Something legal for the seat to act."""
         return Decision(_CHOOSE[view.asked.kind](self._rng, view, view.asked), "Anything goes.")
 
 
@@ -68,15 +67,11 @@ _CHOOSE: Final[Mapping[str, Callable[[random.Random, SeatView, Choices], Action]
 
 
 def strengths() -> tuple[str, ...]:
-    """The bots there are."""
     return (*STRENGTHS, RANDOM)
 
 
 def maker_of(strength: str) -> MakeBot:
-    """What makes a bot of this strength; raises `KeyError` for another word.
-
-    An Expert counts its playouts instead of looking at the clock, so that a run repeats.
-    """
+    """A maker of bots of this strength; raises `KeyError`. Experts count playouts, so runs repeat."""
     if strength == RANDOM:
         return RandomBot.from_seed
     if strength not in STRENGTHS:

@@ -1,4 +1,4 @@
-"""Where the columns of a chart lie. On a wide screen the figures stand beside it."""
+"""Charts' columns; on a wide screen the figures stand beside them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LABEL_WIDTH: Final = 46
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column: `series` 1 is the book, 2 the other one."""
+    """A column; `series` 1 is the book, 2 the other one."""
 
     x: float
     y: float
@@ -31,13 +31,13 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnChart(Chart):
-    """Columns over values, with a line and a word for each step of the share, and words for some of the values."""
+    """Columns over values, with grid lines and some values' labels."""
 
     columns: tuple[Column, ...]
 
 
 def column_chart(found: Distribution) -> ColumnChart:
-    """How often a figure came to what, as columns; two beside each other where two books are compared."""
+    """A distribution as columns, pairs of them for two books."""
     highest = max((share for bucket in found.buckets for share in _shares(bucket)), default=0)
     _, steps, step = scale_of(0, highest, STEPS, MOST_LINES)
     top = steps * step
@@ -106,7 +106,7 @@ class Whisker:
 
 
 def whiskers(figure: Figure) -> tuple[Whisker, ...]:
-    """A share's interval under each book on a line from 0 to 100%."""
+    """A share's interval under each book, from 0 to 100%."""
     found = [(figure.first, 1), (figure.second, 2)]
     return tuple(
         Whisker(round(share.low * SPAN, 1), round(share.high * SPAN, 1), round(share.value * SPAN, 1), series)

@@ -1,7 +1,7 @@
-"""A run on a Dask cluster that is there already, instead of this machine's cores.
+"""A run on an existing Dask cluster.
 
-Chunks are the same as anywhere, so the figures are those of one core. Who plays a chunk and is lost has it played again
-by another worker: Dask sees to that. A worker with other code would play other hands, so each looks first.
+Chunks are the same as anywhere, so the figures equal one core's. Dask replays lost chunks. A worker with other code
+would play other hands, so each checks first.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ OURS: Final = Path(__file__).resolve().parents[2]  # the package that a worker i
 
 
 class NoCluster(Exception):
-    """The cluster cannot play; the message is for the person who asked."""
+    """The cluster can't play; the message is for the person who asked."""
 
 
 class OtherCode(Exception):
-    """A worker whose rules or players are not those that asked."""
+    """A worker with other rules or players."""
 
 
 def parts_on_cluster(address: str, work: Callable[[int], Part], chunks: int) -> Iterator[Part]:
-    """What `work` makes of each chunk, in the order in which they are done. Raises `NoCluster`."""
+    """`work`'s results for each chunk, as they are done. Raises `NoCluster`."""
     with _client_of(address) as client:
         left = iter(range(chunks))
         playing: set[Future[Part]] = set()
@@ -82,7 +82,7 @@ def _has_workers(client: Client) -> bool:
 
 
 def _some_of(client: Client, address: str, playing: set[Future[Part]]) -> set[Future[Part]]:
-    """Those that are done, at least one."""
+    """The finished ones, at least one."""
     from distributed import wait
 
     try:

@@ -1,8 +1,7 @@
-"""One deal of a simulation: dealt, played out by bots, and what is noted of it.
+"""One simulated deal: dealt, played by bots, and its facts.
 
-The cards of a deal follow from the seed of the run and the deal's number alone, so it is the
-same deal on any number of cores, under another rule, and when a run that was stopped goes on.
-Positions count clockwise from the dealer: 0 the dealer, 1 the dealer's left, and so on.
+The cards follow from the run's seed and the deal's number alone: the same on any cores, under another rule, and after a
+stop. Positions count clockwise from the dealer (0).
 """
 
 from __future__ import annotations
@@ -30,11 +29,10 @@ MakeBot = Callable[[str], Bot]
 
 @dataclass(frozen=True, slots=True)
 class DealFacts:
-    """What is noted of one deal. Tuples are by position from the dealer.
+    """A deal's facts; tuples are by position from the dealer.
 
-    `ending` is `played`, or the reason why it was not: see `deal_score.unplayed_reason`.
-    `melds` are the players' own, `side_melds`, `takes`, `scores` and `saved` those of the
-    player's side. `redeals` counts the deals thrown in before this one for a poor hand.
+    `ending` is `played` or a reason (`deal_score.unplayed_reason`). `melds` are the players' own; `side_melds`,
+    `takes`, `scores`, `saved` their sides'. `redeals` counts poor hands thrown in before.
     """
 
     bidder: int
@@ -58,7 +56,7 @@ class DealFacts:
 
     @property
     def defenders(self) -> tuple[int, ...]:
-        """One position of each side that plays against the bidder."""
+        """One position of each side against the bidder."""
         seats = len(self.scores)
         if self.is_partnership:
             return ((self.bidder + 1) % seats,)
@@ -68,11 +66,7 @@ class DealFacts:
 def deals_of(
     book: RuleBook, seed: int, number: int, make_bot: MakeBot
 ) -> Iterator[tuple[DealState, Mapping[Seat, Bot]]]:
-    """Deal `number` of the run with this seed and the bots at the table; and the deals that follow it where a player
-    redeals.
-
-    The deal goes round: the first seat deals number 0, its left number 1.
-    """
+    """Deal `number` of a run, then its redeals. The first seat deals number 0, its left number 1."""
     rng, book = random.Random(f"{seed}/{number}"), book.for_players
     dealer = book.seats[number % len(book.seats)]
     # The bots' own chance is apart from the cards': under another rule the same cards come.
@@ -84,7 +78,7 @@ def deals_of(
 
 
 def deal_facts(book: RuleBook, seed: int, number: int, make_bot: MakeBot) -> DealFacts:
-    """Deal `number` of the run with this seed, played by four bots (or three) of one kind."""
+    """The facts of deal `number`, played by bots of one kind."""
     for redeals, (begun, bots) in enumerate(deals_of(book, seed, number, make_bot)):
         state, record = result(begun, bots)
         if record is not None:

@@ -1,9 +1,8 @@
-"""A field of bots for a board: so many tables of club players with the same cards, and what each made of them.
+"""A field for a board: tables of Club players with the same cards, and their scores.
 
-People judge a hand differently from each other, and play it so. Each of these bots takes its hand for a little more or
-less than it is worth, each side has its own ways with cards, and at every second table bids show meld: else all tables
-would come to the same. All follows from the `seed`, and a later version of the players may make something else of it:
-who keeps a field keeps the seed and `made_by` beside it.
+So that tables differ as people do, each bot takes hands for a little more or less, each side has its own ways with
+cards, and every second table shows meld by bids. All follows from the `seed` and the players' version (`made_by`), kept
+beside a field.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ WAYS_OFF: Final = 0.6
 
 
 class FieldBot(ClubBot):
-    """A club player who takes hands for `off` points more than they are worth."""
+    """A Club player who takes hands for `off` points too many."""
 
     def __init__(self, off: float, ways: Ways, *, meld_bids: bool) -> None:
         super().__init__(meld_bids=meld_bids, ways=ways)
@@ -47,8 +46,7 @@ class FieldBot(ClubBot):
 
 
 def deal_of(book: RuleBook, board: Board) -> DealState:
-    """The board as it is dealt, to be scored alone: at 0 to 0, where nobody has to get on the board first. Nobody
-    throws a board in."""
+    """The board as dealt, scored alone at 0–0: nobody is off the board or throws in."""
     state = begin(book, board.dealer, Dealt(board.hands, board.kitty), off_board=())
     while state.phase is Phase.REDEAL and state.to_act is not None:
         state = apply(state, Redeal(state.to_act, claimed=False))
@@ -56,17 +54,17 @@ def deal_of(book: RuleBook, board: Board) -> DealState:
 
 
 def field_of(book: RuleBook, board: Board, tables: int, seed: str) -> list[dict[Side, int]]:
-    """Every side's score at each of so many tables."""
+    """Every side's score at each table."""
     return _field(deal_of(book, board), tables, f"{seed} board {board.number}")
 
 
 def field_from(book: str, data: str, tables: int, seed: str) -> list[dict[Side, int]]:
-    """The same of a book and a deal as they are kept: for another process."""
+    """The same from a stored book and deal, for another process."""
     return _field(state_from_json(book_from_json(book), data), tables, seed)
 
 
 def made_by() -> str:
-    """Which players these are: a digest of everything that decides how a hand goes."""
+    """The players' version: a digest of everything that decides a hand."""
     return code()[:16]
 
 

@@ -47,7 +47,7 @@ MOST_TOLD: Final = 1_000_000
 
 
 def more_hands(figure: Figure) -> str:
-    """How many more hands would tell, where these did not: `about 2,400 more hands would tell, if it is this large`."""
+    """How many more hands would tell: `about 2,400 more hands would tell, if it is this large`."""
     if figure.verdict != "not_shown":
         return ""
     if figure.more_deals is None or figure.more_deals > MOST_TOLD:
@@ -122,7 +122,7 @@ def _shares(bucket: Bucket) -> Iterator[str]:
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Columns in line: the first to the left, the others to the right."""
+    """Columns in line: the first left, the others right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for first, *rest in rows:
         cells = (cell.rjust(width) for cell, width in zip(rest, widths[1:], strict=True))
@@ -133,5 +133,5 @@ def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 
 def json_text(report: Report, **about: Any) -> str:
-    """The whole report with what it is `about`: the book, the seed, the bots."""
+    """The report as JSON, with what it is `about`: book, seed, bots."""
     return json.dumps({**about, **asdict(report)}, indent=1, ensure_ascii=False) + "\n"

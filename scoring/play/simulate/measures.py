@@ -1,8 +1,7 @@
-"""Which figures of a deal are averaged and compared: each is a sum over a sum.
+"""The measures of a deal, each a sum over a sum.
 
-A measure gives two whole numbers a deal, amount and base: `set_rate` 1 over 1 for a bid that was
-set, `save_rate` how many defending sides saved over how many had to. The figure of a run is
-all amounts over all bases. Whole numbers add up to the same in any order, on any number of cores.
+A measure gives an amount and a base, whole numbers: `set_rate` 1 over 1 for a set bid, `save_rate` sides that saved
+over sides that had to. Sums are the same in any order, on any cores.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ Unit = Literal["share", "points"]
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A figure: what it is called, whether it is a share or points, and what a deal adds to it."""
+    """A figure: name, share or points, and what a deal adds."""
 
     key: str
     title: str
@@ -33,7 +32,7 @@ def _share(key: str, title: str, holds: Callable[[DealFacts], bool]) -> Measure:
 
 
 def _bidders(key: str, title: str, amount: Callable[[DealFacts], int], *, played: bool = False) -> Measure:
-    """Points a deal; with `played` of the deals that were played out alone."""
+    """Points a deal; with `played`, of played deals alone."""
     return Measure(key, title, "points", lambda facts: (amount(facts), 1) if facts.is_played or not played else (0, 0))
 
 
@@ -58,7 +57,7 @@ def _saves(facts: DealFacts) -> Pair:
 
 
 def _margin(facts: DealFacts) -> Pair:
-    """What the bidding side scores more than its opponents, who count by their mean."""
+    """The bidding side's score above its opponents' mean."""
     others = len(facts.defenders)
     return facts.scores[facts.bidder] * others - sum(facts.scores[place] for place in facts.defenders), others
 
@@ -89,12 +88,11 @@ PLACES: Final = ("The dealer", "Left of the dealer", "Two to the left", "Right o
 
 
 def place_title(place: int, seats: int) -> str:
-    """`Left of the dealer`; with three at the table the third sits right of the dealer."""
+    """A position's title: `Left of the dealer`; of three the third sits right."""
     return PLACES[-1] if place == seats - 1 else PLACES[place]
 
 
 def place_measures(place: int) -> tuple[Measure, ...]:
-    """What is averaged for one position from the dealer."""
     return (
         Measure(f"wins_bid_{place}", "Wins the bid", "share", lambda f: (int(f.bidder == place), 1)),
         Measure(f"bid_{place}", "Bid", "points", lambda f: (f.bid, 1) if f.bidder == place else (0, 0)),
@@ -111,7 +109,7 @@ BY_KEY: Final[Mapping[str, Measure]] = {
 
 
 def figures_of(facts: DealFacts) -> dict[str, Pair]:
-    """Every measure of one deal, by key."""
+    """All measures of a deal, by key."""
     return {key: of(facts) for key, of in _ASKED[len(facts.scores)]}
 
 

@@ -1,11 +1,10 @@
-"""How rare a hand's figures are, for `scoring.rules.rarity`: deals played out by bots, and counted.
+"""How rare a hand's figures are, for `scoring.rules.rarity`.
 
-Each side's meld is a case; in a three-handed game a side is one player, the bidder with the kitty. Of bids, takes and
-the bidding side's meld a hand is a case. Every second deal is played by Beginners, who bid otherwise than the bots of
-the plan: what people do lies wider apart than what bots of one kind do.
+Each side's meld is a case (in a three-handed game a player's, the bidder's with the kitty); bids, takes and the
+bidders' meld count once a hand. Beginners play every second deal, since people differ more than bots of one kind.
 
-When a figure is asked about is found on other deals, a third of which plain bidders play, so that no kind of player is
-asked too often.
+When figures are questioned is decided on other deals, a third of them with plain bidders, so no kind of player is asked
+too often.
 """
 
 from __future__ import annotations
@@ -40,8 +39,8 @@ TRIED_ONE_IN: Final = 8  # deals, each beside one that is counted
 
 
 class PlainBidder(ClubBot):
-    """A club player who bids as people do at many tables: the meld in the hand and some of the points in tricks, by the
-    least step, whatever the others said. Every second one counts on what a partner or the kitty usually brings."""
+    """A Club player who bids as many people do: meld and some points in tricks, by the least step, whatever others say.
+    Every second one counts on partner or kitty."""
 
     TAKE: Final = (0.25, 0.55)  # of all points in tricks: a careful player counts on so many, a bold one on so many
 
@@ -64,8 +63,8 @@ class PlainBidder(ClubBot):
 
 @dataclass(slots=True)
 class Seen:
-    """What came how often: `totals` by meld, `bids` by bid, `bidders` by bid and meld, `takes` by what the bid was
-    above the meld and the take. `tried` are hands that were played out and are not counted."""
+    """Counts: `totals` by meld, `bids` by bid, `bidders` by bid and meld, `takes` by bid above meld and by take.
+    `tried` hands are played and not counted."""
 
     totals: Counter[int] = field(default_factory=Counter)
     bids: Counter[int] = field(default_factory=Counter)
@@ -74,7 +73,6 @@ class Seen:
     tried: list[DealRecord] = field(default_factory=list)
 
     def add(self, book: RuleBook, record: DealRecord) -> None:
-        """Counts a hand."""
         bid = STUCK if record.stuck else record.bid
         self.bids[bid] += 1
         if record.trump is None:
@@ -87,20 +85,18 @@ class Seen:
             self.takes[record.bid - meld, record.take[bidders]] += 1
 
     def update(self, other: Seen) -> None:
-        """Adds what was counted elsewhere."""
         self.tried += other.tried
         for each in fields(self)[:-1]:
             getattr(self, each.name).update(getattr(other, each.name))
 
 
 def record_of_deal(book: RuleBook, seed: int, number: int, make_bot: MakeBot) -> DealRecord:
-    """What the card says of one deal, the first of them that is not dealt again."""
+    """The record of a deal, the first not dealt again."""
     records = (result(begun, bots)[1] for begun, bots in deals_of(book, seed, number, make_bot))
     return next(record for record in records if record is not None)
 
 
 def count_chunk(plan: Plan, chunk: int) -> Seen:
-    """The hands of a chunk, counted."""
     makers, seen = (maker_of(plan.bots), maker_of(BEGINNER), PlainBidder.from_seed), Seen()
     for number in plan.stretch(chunk):
         seen.add(plan.first, record_of_deal(plan.first, plan.seed, number, makers[number % 2]))
@@ -115,7 +111,7 @@ def _played_out(record: DealRecord) -> list[DealRecord]:
 
 
 def running_counts(plan: Plan, cores: int | None = None, cluster: str = "") -> Iterator[tuple[int, Seen]]:
-    """How many chunks are done, and what was counted so far: the same counters, which grow."""
+    """The chunks done and the counts so far: the same growing counters."""
     seen = Seen()
     for done, part in enumerate(parts_on(partial(count_chunk, plan), plan.chunks, cores, cluster), start=1):
         seen.update(part)
@@ -123,7 +119,6 @@ def running_counts(plan: Plan, cores: int | None = None, cluster: str = "") -> I
 
 
 def rarity_of(book: RuleBook, seen: Seen) -> Rarity:
-    """The table of what was counted."""
     table = Rarity(
         seen.totals.total(),
         dict(seen.totals),
@@ -136,14 +131,14 @@ def rarity_of(book: RuleBook, seen: Seen) -> Rarity:
 
 
 def _asks_from(book: RuleBook, table: Rarity, hands: Sequence[DealRecord]) -> float:
-    """The least odds of a slip, in steps of 0.0001, that so few of the hands have; of too few hands nobody can say."""
+    """The least odds of a slip, in steps of 0.0001, that so few hands have; of too few hands none."""
     doubts = sorted((odds.doubt(book, table, hand) for hand in hands), reverse=True)
     few = len(doubts) // ASKED_ONE_IN
     return floor(doubts[few] * 10_000 + 1) / 10_000 if few else AS_LIKELY
 
 
 def _bands(counts: Mapping[tuple[int, int], int]) -> Bands:
-    """The counts by their first figure, those beside each other together until they are enough to say how rare."""
+    """Counts by their first figure, neighbors merged until there are enough."""
     by_first: defaultdict[int, Counter[int]] = defaultdict(Counter)
     for (first, figure), count in counts.items():
         by_first[first][figure] += count

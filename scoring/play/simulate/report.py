@@ -1,7 +1,6 @@
-"""What a run came to: figures with their 95% intervals, spreads, distributions, seat by seat.
+"""A run's results: figures with 95% intervals, spreads, distributions, seats.
 
-One shape serves a run of one book and a comparison of two: what belongs to the second book is
-None where there is none. Words and layout are the business of who shows it.
+One shape for one book or two; the second's parts are None without one. Words and layout are made elsewhere.
 """
 
 from __future__ import annotations
@@ -37,11 +36,7 @@ PAIRED_METHOD: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One measure: under the book, under the other one, and the difference between the two.
-
-    `verdict` is what the difference says, and `more_deals` how many further deals would probably tell, where these
-    did not.
-    """
+    """A measure under each book, and the difference: its `verdict`, and `more_deals` that would probably tell."""
 
     key: str
     title: str
@@ -54,13 +49,13 @@ class Figure:
 
     @property
     def is_there(self) -> bool:
-        """Whether the thing happened at all, under either book."""
+        """Whether it happened under either book."""
         return any(part is not None and part.value for part in (self.first, self.second))
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How a figure is spread: its mean, and what 50, 90 and 99 of 100 do not exceed."""
+    """A figure's mean, and what 50, 90 and 99 of 100 don't exceed."""
 
     mean: float
     p50: int
@@ -70,7 +65,7 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class Bucket:
-    """A stretch of values, `low` to `high` (None: and more), and the share of all that fell into it."""
+    """Values `low` to `high` (None: and more), and their share."""
 
     low: int
     high: int | None
@@ -80,7 +75,7 @@ class Bucket:
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """How often a figure came to what; `width` is how many values a bucket takes in."""
+    """A figure's buckets, each `width` values wide."""
 
     key: str
     title: str
@@ -92,16 +87,14 @@ class Distribution:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The figures of one position from the dealer."""
-
     title: str
     figures: tuple[Figure, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A whole run. `changed` is how many deals went otherwise under the other book, None where the
-    two were not played on the same cards; `method` says how the intervals were found."""
+    """A whole run. `changed` deals went otherwise under the other book (None: not the same cards); `method` tells how
+    intervals were found."""
 
     deals: int
     figures: tuple[Figure, ...]
@@ -113,11 +106,11 @@ class Report:
 
     @property
     def changed_words(self) -> str:
-        """How many hands went otherwise; empty where the two were not played on the same cards."""
+        """The number of changed hands in words; empty without the same cards."""
         return "" if self.changed is None else f"{self.changed:,} of {self.deals:,} hands went differently."
 
     def figure(self, key: str) -> Figure:
-        """One of the figures by its key; raises `KeyError` for a key there is none of."""
+        """A figure by key; raises `KeyError`."""
         return {figure.key: figure for figure in self.figures}[key]
 
 
@@ -133,7 +126,7 @@ TITLES: Final[Mapping[str, str]] = {
 
 
 def report_of(tally: AnyTally, book: RuleBook, other: RuleBook | None = None) -> Report:
-    """The report of a tally of deals under `book`, and under `other` where it is of two."""
+    """The report of a tally under `book`, and `other` for two."""
     same_cards = other is not None and (other.cards, other.seats) == (book.cards, book.seats)
     is_comparison = isinstance(tally, PairTally)
     pairing = (PAIRED_METHOD if same_cards else APART_METHOD, TELLING_METHOD) if is_comparison else ()
@@ -149,7 +142,7 @@ def report_of(tally: AnyTally, book: RuleBook, other: RuleBook | None = None) ->
 
 
 def _places(tally: AnyTally, seats: int, others: int) -> tuple[Place, ...]:
-    """Seat by seat; a table of three and one of four have no seats to compare."""
+    """Seat by seat; books of three and of four players have none to compare."""
     of = tally if seats == others or isinstance(tally, Tally) else tally.first
     return tuple(
         Place(place_title(place, seats), tuple(_figure(of, measure) for measure in BY_PLACE[place]))
@@ -207,7 +200,7 @@ def _spread(counts: Counter[int]) -> Spread | None:
 
 
 def _buckets(counts: Counter[int], others: Counter[int] | None) -> tuple[int, tuple[Bucket, ...]]:
-    """Equal stretches from the lowest value on, few enough to be read; the last takes all that is higher."""
+    """Equal stretches, few enough to read; the last takes all that is higher."""
     both = counts + (others or Counter())
     lowest, highest = min(both, default=0), max(both, default=0)
     top = percentile(both, SHOWN_APART) or 0

@@ -1,7 +1,6 @@
-"""A run of many deals: its plan, its chunks, and all cores at work on them.
+"""A run of many deals: plan, chunks, all cores.
 
-A chunk is a fixed stretch of deal numbers. Chunks are tallied apart and added up, so neither
-the number of cores nor their speed changes a figure.
+A chunk is a fixed stretch of deal numbers, tallied apart, so cores change no figure.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ Part = TypeVar("Part")
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to simulate: a book, or the same deals under two. Books are canonical JSON."""
+    """A book, or the same deals under two, as canonical JSON."""
 
     book: str
     deals: int
@@ -41,7 +40,7 @@ class Plan:
         return -(-self.deals // CHUNK)
 
     def stretch(self, chunk: int) -> range:
-        """The numbers of the deals in a chunk; the last may be shorter."""
+        """A chunk's deal numbers; the last may be shorter."""
         return range(chunk * CHUNK, min(self.deals, (chunk + 1) * CHUNK))
 
     @property
@@ -53,16 +52,14 @@ class Plan:
         return _book(self.against) if self.against is not None else None
 
     def empty(self) -> AnyTally:
-        """A tally of the kind this plan makes, with nothing in it."""
         return Tally() if self.against is None else PairTally()
 
     def read(self, data: dict[str, Any]) -> AnyTally:
-        """A tally of this plan's kind from its plain data."""
+        """A tally of this plan's kind from plain data."""
         return tally_from_data(data) if self.against is None else pair_tally_from_data(data)
 
 
 def play_chunk(plan: Plan, chunk: int) -> AnyTally:
-    """All deals of one chunk, tallied."""
     make = maker_of(plan.bots)
     if plan.second is None:
         tally = Tally()
@@ -76,7 +73,6 @@ def play_chunk(plan: Plan, chunk: int) -> AnyTally:
 
 
 def merge(total: AnyTally, part: AnyTally) -> None:
-    """Adds a chunk to the total of its plan."""
     if isinstance(total, Tally) and isinstance(part, Tally):
         total.merge(part)
     else:
@@ -86,11 +82,8 @@ def merge(total: AnyTally, part: AnyTally) -> None:
 
 
 def running_totals(plan: Plan, cores: int | None = None, cluster: str = "") -> Iterator[AnyTally]:
-    """The total so far after each chunk, the last of them complete; on all cores unless said otherwise, or on the Dask
-    `cluster` at an address.
-
-    It is one tally that grows: who keeps one of them keeps the last.
-    """
+    """The growing total after each chunk, on all cores by default, or on the Dask `cluster` at an address. All are one
+    tally that grows, complete at last."""
     total = plan.empty()
     for part in parts_on(partial(play_chunk, plan), plan.chunks, cores, cluster):
         merge(total, part)
@@ -98,7 +91,7 @@ def running_totals(plan: Plan, cores: int | None = None, cluster: str = "") -> I
 
 
 def parts_on(work: Callable[[int], Part], chunks: int, cores: int | None = None, cluster: str = "") -> Iterator[Part]:
-    """What `work` makes of each chunk, in the order in which they are done, where `running_totals` plays."""
+    """`work`'s results for each chunk as they are done, where `running_totals` plays."""
     if cluster:
         yield from parts_on_cluster(cluster, work, chunks)
         return

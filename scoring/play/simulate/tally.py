@@ -1,7 +1,7 @@
-"""Sums over many deals, in whole numbers: tallies add up to the same in any order.
+"""Whole-number sums over many deals, the same in any order.
 
-A `Tally` is of one rule book; a `PairTally` of the same deals played under two. Both go to
-JSON and back, so that a run can be stopped and go on.
+A `Tally` is of one book, a `PairTally` of the same deals under two. Both go to JSON and back, so runs can stop and go
+on.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ HISTOGRAMS: Final = ("bid", "hand_meld", "side_meld", "bidders_meld", "defenders
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A figure with its 95 % interval. `low` and `high` equal it where nothing varied."""
+    """A figure with its 95% interval; `low` and `high` equal it where nothing varied."""
 
     value: float
     low: float
@@ -39,14 +39,13 @@ class Interval:
 
     @property
     def verdict(self) -> Verdict:
-        """What a difference says: clear only where the interval leaves 0 out, the same only where nothing varied."""
+        """A difference's verdict: clear only where 0 lies outside, the same only where nothing varied."""
         if self.low > 0 or self.high < 0:
             return "more" if self.value > 0 else "less"
         return "not_shown" if self.half > NOTHING else "same"
 
     def deals_to_tell(self, deals: int) -> int | None:
-        """How many deals beyond these would probably show a difference as large as this one, in round figures; None
-        where it is shown already, or there is none."""
+        """How many more deals would probably show this difference, rounded; None where shown already, or none."""
         if self.verdict != "not_shown" or not self.value:
             return None
         more = deals * ((TELLING * self.half / self.value) ** 2 - 1)
@@ -56,7 +55,7 @@ class Interval:
 
 @dataclass(slots=True)
 class Sums:
-    """Of amounts y over bases x: the deals, Σx, Σy, Σx², Σy², Σxy."""
+    """Amounts y over bases x: deals, Σx, Σy, Σx², Σy², Σxy."""
 
     n: int = 0
     x: int = 0
@@ -80,11 +79,11 @@ class Sums:
 
     @property
     def ratio(self) -> float | None:
-        """All amounts over all bases; None where there was nothing to count."""
+        """All amounts over all bases; None without any."""
         return self.y / self.x if self.x else None
 
     def interval(self) -> Interval | None:
-        """The ratio with its 95 % interval: Wilson's for a share, else by its linearised variance."""
+        """The ratio with its 95% interval: Wilson's for a share, else by linearized variance."""
         ratio = self.ratio
         if ratio is None:
             return None
@@ -99,7 +98,7 @@ class Sums:
 
 
 def wilson(hits: int, tries: int) -> Interval:
-    """A share with Wilson's 95 % interval, which holds for rare things too."""
+    """A share with Wilson's 95% interval, which holds for rare things too."""
     share = hits / tries
     spread = Z95 * Z95 / tries
     middle = (share + spread / 2) / (1 + spread)
@@ -109,14 +108,14 @@ def wilson(hits: int, tries: int) -> Interval:
 
 @dataclass(slots=True)
 class Tally:
-    """What the deals of one book came to: how many, the sums of every measure, and how often each figure came."""
+    """One book's deals: their number, each measure's sums, each figure's counts."""
 
     deals: int = 0
     sums: defaultdict[str, Sums] = field(default_factory=lambda: defaultdict(Sums))
     histograms: dict[str, Counter[int]] = field(default_factory=lambda: {name: Counter() for name in HISTOGRAMS})
 
     def add(self, facts: DealFacts) -> dict[str, Pair]:
-        """Takes in a deal, and says its figures."""
+        """Add a deal; its figures."""
         figures = figures_of(facts)
         self.deals += 1
         for key, pair in figures.items():
@@ -135,7 +134,6 @@ class Tally:
             self.histograms[name].update(counter)
 
     def to_data(self) -> dict[str, Any]:
-        """Plain data for JSON; `tally_from_data` is the inverse."""
         return {
             "deals": self.deals,
             "sums": {key: [s.n, s.x, s.y, s.xx, s.yy, s.xy] for key, s in sorted(self.sums.items())},
@@ -144,7 +142,6 @@ class Tally:
 
 
 def tally_from_data(data: Mapping[str, Any]) -> Tally:
-    """The tally that `Tally.to_data` wrote."""
     return Tally(
         deals=data["deals"],
         sums=defaultdict(Sums, {key: Sums(*numbers) for key, numbers in data["sums"].items()}),
@@ -153,7 +150,7 @@ def tally_from_data(data: Mapping[str, Any]) -> Tally:
 
 
 def _seen(facts: DealFacts) -> dict[str, Iterable[int]]:
-    """The figures of a deal that are drawn as charts."""
+    """A deal's figures for charts."""
     bidding, defending = facts.side_melds[facts.bidder], [facts.side_melds[place] for place in facts.defenders]
     return {
         "bid": (facts.bid,),
@@ -167,7 +164,7 @@ def _seen(facts: DealFacts) -> dict[str, Iterable[int]]:
 
 
 def percentile(counts: Mapping[int, int], share: float) -> int | None:
-    """The lowest value that at least `share` of all do not exceed; None where there are none."""
+    """The lowest value not exceeded by at least `share`; None without values."""
     need = share * sum(counts.values())
     seen = 0
     for value in sorted(counts):
@@ -178,7 +175,6 @@ def percentile(counts: Mapping[int, int], share: float) -> int | None:
 
 
 def mean(counts: Mapping[int, int]) -> float | None:
-    """The mean of what was counted."""
     total = sum(counts.values())
     return sum(value * count for value, count in counts.items()) / total if total else None
 
@@ -188,7 +184,7 @@ def mean(counts: Mapping[int, int]) -> float | None:
 
 @dataclass(slots=True)
 class CrossSums:
-    """What two measures of the same deals have in common: Σ y₁y₂, x₁y₂, y₁x₂, x₁x₂."""
+    """Products of two measures of the same deals: Σ y₁y₂, x₁y₂, y₁x₂, x₁x₂."""
 
     yy: int = 0
     xy: int = 0
@@ -209,7 +205,7 @@ class CrossSums:
 
 @dataclass(slots=True)
 class PairTally:
-    """The same cards under two books: both tallies, what they have in common, and how many deals differ."""
+    """The same cards under two books: both tallies, cross sums, and the number of deals that differ."""
 
     first: Tally = field(default_factory=Tally)
     second: Tally = field(default_factory=Tally)
@@ -234,11 +230,8 @@ class PairTally:
         return self.first.deals
 
     def difference(self, key: str) -> Interval | None:
-        """Second less first with its 95 % interval; None where a book had nothing to count.
-
-        The deals are paired: the interval comes from how much each deal's own difference
-        varies, with shares of a part of the deals linearised about their means.
-        """
+        """Second less first with its 95% interval; None where a book has nothing. Paired: by each deal's own
+        difference, partial shares linearized about their means."""
         a, b, cross = self.first.sums.get(key), self.second.sums.get(key), self.cross.get(key)
         if a is None or b is None or cross is None or a.ratio is None or b.ratio is None:
             return None
@@ -249,7 +242,6 @@ class PairTally:
         return Interval(q - p, q - p - half, q - p + half)
 
     def to_data(self) -> dict[str, Any]:
-        """Plain data for JSON; `pair_tally_from_data` is the inverse."""
         return {
             "first": self.first.to_data(),
             "second": self.second.to_data(),
@@ -259,7 +251,6 @@ class PairTally:
 
 
 def pair_tally_from_data(data: Mapping[str, Any]) -> PairTally:
-    """The tally that `PairTally.to_data` wrote."""
     return PairTally(
         first=tally_from_data(data["first"]),
         second=tally_from_data(data["second"]),

@@ -1,4 +1,4 @@
-"""Who acts, what may be done, and the state after it."""
+"""Who acts, what is legal, and the state after it."""
 
 from __future__ import annotations
 
@@ -39,12 +39,11 @@ from .values import Cards, Claimed, DealState, Laid, Phase, ShownMeld, Trick, bi
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What the seat to act may do: `kind` of action as in `actions.KINDS`, and its material.
+    """Options of the seat to act: `kind` (as in `actions.KINDS`) and its material.
 
-    `bid`: `lowest_bid`, and no end above it but the book's highest bid; a pass is always legal. `trump`: `suits`, none
-    for a hand that may name no trump. `pass_cards`, `bury`: `count` of `cards`. `meld`: any of
-    `cards`. `declare`: one of `declarations`. `play`: one of `cards` (distinct), or the rest
-    claimed where `may_lay_down`. `redeal`: claimed or not; `answer`: let it stand or not.
+    `bid`: from `lowest_bid` to the book's highest; passing is always legal. `trump`: `suits`, none where none may be
+    named. `pass_cards`, `bury`: `count` of `cards`. `meld`: any of `cards`. `declare`: one of `declarations`. `play`:
+    one of `cards` (distinct), or a claim where `may_lay_down`. `redeal`, `answer`: yes or no.
     """
 
     kind: str
@@ -69,11 +68,10 @@ def begin(
     off_board: Sequence[Side] | None = None,
     is_last: bool = False,
 ) -> DealState:
-    """A deal with the cards just dealt; `standing` are the totals before it, `is_last` says that none follows it.
+    """A deal just dealt; `standing` are the totals before it, `is_last` that none follows.
 
-    Who is `off_board` follows from the whole game; where nobody says, it is who has nothing yet. Where the dealer sits
-    out, the book is from here on as it holds for this deal. Raises `RuleError` when the cards are not the book's deck,
-    dealt out as the book says.
+    `off_board` defaults to those with nothing yet. Where the dealer sits out, the book is the one for this deal. Raises
+    `RuleError` where the cards aren't the book's deck, dealt as it says.
     """
     if dealer in book.at_table:
         book = book.at(dealer)
@@ -103,7 +101,7 @@ def begin(
 
 
 def afresh(state: DealState) -> DealState:
-    """The same deal as it was dealt."""
+    """The same deal as dealt."""
     return begin(
         state.book, state.dealer, state.dealt, state.standing, off_board=state.off_board, is_last=state.is_last
     )
@@ -123,7 +121,7 @@ def _asks_for_redeal(book: RuleBook, hands: Mapping[Seat, Cards], seats: Sequenc
 
 
 def choices(state: DealState) -> Choices | None:
-    """What the seat to act may do; None once the deal is done."""
+    """The options of the seat to act; None once the deal is done."""
     seat = state.to_act
     if seat is None:
         return None
@@ -154,13 +152,13 @@ def choices(state: DealState) -> Choices | None:
 
 
 def _may_lay_down(state: DealState, hand: Cards) -> bool:
-    """Whether the rest may be claimed: between two tricks, and not for a single card."""
+    """Whether the rest may be claimed: between tricks, and not for a single card."""
     assert state.trick is not None, state.phase
     return not state.trick.cards and len(hand) > 1
 
 
 def refusal(state: DealState, action: Action) -> str | None:
-    """Why an action may not be done now, as a sentence for the player; None where it may."""
+    """The reason that an action is illegal now, for the player; None where legal."""
     if state.to_act is None:
         return state.book.words.say("This hand is over.")
     if action.seat != state.to_act:
@@ -196,7 +194,7 @@ _NOT_NOW: Final[Mapping[Phase, str]] = {
 
 
 def _fault(state: DealState, action: Action) -> str | None:
-    """What is wrong with an action of the kind that is asked for."""
+    """The fault in an action of the right kind."""
     book, hand = state.book, state.hands[action.seat]
     match action:
         case Bid(seat, amount):
@@ -237,7 +235,7 @@ def _trump_fault(suit: Suit | None, suits: tuple[Suit, ...]) -> str | None:
 
 
 def apply(state: DealState, action: Action) -> DealState:
-    """The state after an action; raises `RuleError` with the sentence of `refusal`."""
+    """The state after an action; raises `RuleError` with `refusal`'s sentence."""
     refused = refusal(state, action)
     if refused is not None:
         raise RuleError(refused)
@@ -245,17 +243,16 @@ def apply(state: DealState, action: Action) -> DealState:
 
 
 def act(state: DealState, action: Action) -> DealState:
-    """The state after an action that is known to be legal."""
     return _ACTS[type(action)](state, action)
 
 
 def _after(state: DealState, action: Action, **changes: Any) -> DealState:
-    """The state with the action written down and what it changes: how each act below begins."""
+    """The state with the action noted, and changes."""
     return state.changed(actions=(*state.actions, action), **changes)
 
 
 def replay(state: DealState, actions: Sequence[Action]) -> DealState:
-    """The state after all of `actions`; raises `RuleError` at the first that is not legal."""
+    """The state after all `actions`; raises `RuleError` at the first illegal one."""
     for action in actions:
         state = apply(state, action)
     return state
@@ -331,7 +328,7 @@ def _to_meld(state: DealState) -> DealState:
 
 
 def melding_order(state: DealState) -> tuple[Seat, ...]:
-    """The bidder first; where no trump could be named, only the others have something to show."""
+    """The order of melding, bidder first; without a possible trump, the others only."""
     order = state.book.seats_from(bidder_of(state))
     if not state.no_marriage:
         return order
@@ -349,7 +346,7 @@ def _lay_meld(state: DealState, action: LayMeld) -> DealState:
 
 
 def all_laid(state: DealState, laid: Mapping[Seat, Laid]) -> DealState:
-    """The state once everybody has laid."""
+    """The state once all have laid."""
     state = state.changed(laid=laid, shown=_shown(state.book, laid))
     if unplayed_reason(state.book, record_so_far(state)) is not None:
         return state.changed(phase=Phase.DONE, to_act=None)
@@ -360,7 +357,7 @@ def all_laid(state: DealState, laid: Mapping[Seat, Laid]) -> DealState:
 
 
 def _shown(book: RuleBook, laid: Mapping[Seat, Laid]) -> dict[Seat, ShownMeld]:
-    """What the table sees of each player's meld."""
+    """The meld of each player that the table sees."""
     by_side = dict.fromkeys(book.sides, 0)
     for seat, each in laid.items():
         by_side[book.side_of(seat)] += each.total
@@ -397,7 +394,7 @@ def _declare(state: DealState, action: Declare) -> DealState:
 
 
 def _answer(state: DealState, action: Answer) -> DealState:
-    """The first of the others who wants it played decides; it stands once all have let it."""
+    """The state after an answer: the first wish to play decides; it stands once all agree."""
     if not action.stands:
         return _to_tricks(_after(state, action))
     following = state.book.next_seat(action.seat)
@@ -407,7 +404,7 @@ def _answer(state: DealState, action: Answer) -> DealState:
 
 
 def _to_tricks(state: DealState) -> DealState:
-    """The bidder leads to the first trick."""
+    """The state at the bidder's first lead."""
     bidder = bidder_of(state)
     return state.changed(phase=Phase.TRICKS, to_act=bidder, trick=Trick(bidder))
 
@@ -455,6 +452,5 @@ _ACTS: Final[Mapping[type[Action], Callable[[DealState, Any], DealState]]] = {
 
 
 def _melded(state: DealState) -> Cards:
-    """The cards that the bidder has melded, as far as it has come to that."""
     laid = state.laid.get(bidder_of(state))
     return laid.cards if laid else ()

@@ -1,4 +1,4 @@
-"""What a deal comes to: points and tricks so far, and the line of the score card."""
+"""A deal's points, tricks and record."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .values import DealState, bidder_of
 
 
 def points_taken(state: DealState) -> dict[Side, int]:
-    """What each side has won in tricks so far, with what the bidder buried and a claimed rest."""
+    """Each side's points in tricks, with the bidder's buried cards and a claimed rest."""
     book = state.book
     taken = dict.fromkeys(book.sides, 0)
     if state.buried and book.kitty is not None and book.kitty.buried_count:
@@ -30,7 +30,7 @@ def points_taken(state: DealState) -> dict[Side, int]:
 
 
 def tricks_won(state: DealState) -> dict[Seat, int]:
-    """The tricks each seat has won so far, without a claimed rest."""
+    """Each seat's tricks, without a claimed rest."""
     won = dict.fromkeys(state.book.seats, 0)
     for trick in state.tricks:
         assert trick.winner is not None, trick
@@ -39,19 +39,15 @@ def tricks_won(state: DealState) -> dict[Seat, int]:
 
 
 def record_of(state: DealState, **played: Any) -> DealRecord:
-    """The deal as a line of the score card, as far as it has come; complete once it is done. Of one that was `played`
-    elsewhere from its first lead on, takes and tricks are given.
-
-    Raises `RuleError` before the auction is over and for cards that were dealt again: then
-    there is nothing to record.
-    """
+    """The deal's record so far, complete once done; for one `played` elsewhere from the first lead, with its takes and
+    tricks. Raises `RuleError` before the auction's end and for cards dealt again."""
     if state.bidder is None:
         raise RuleError("Nobody has the bid yet.")
     return record_so_far(state, **played)
 
 
 def record_so_far(state: DealState, **played: Any) -> DealRecord:
-    """The line of a deal whose auction is over, for what follows from it on the way."""
+    """The record of a deal after its auction."""
     book, auction = state.book, state.auction
     assert auction.bidder is not None, state.phase
     assert auction.high is not None, state.phase
@@ -83,7 +79,7 @@ def record_so_far(state: DealState, **played: Any) -> DealRecord:
 
 
 def _played(state: DealState) -> dict[str, Any]:
-    """Takes, tricks and the last trick of a deal that was played out or claimed."""
+    """Takes, tricks and last trick of a deal played out or claimed."""
     book, by_seat = state.book, tricks_won(state)
     by_side = {side: sum(by_seat[seat] for seat in book.seats_of(side)) for side in book.sides}
     played: dict[str, Any] = {"take": points_taken(state), "tricks": by_side}
@@ -107,8 +103,8 @@ def _played(state: DealState) -> dict[str, Any]:
 
 
 def _of_the_rest(state: DealState, seat: Seat, rest: Mapping[Side, int]) -> int:
-    """What a player has of tricks that were claimed: all of them with a sound claim. Of tricks that a wrong one gave to
-    a side nobody knows whose they would have been, so each partner has won one."""
+    """A player's part of claimed tricks: all with a sound claim. After a wrong one each partner of the other side
+    counts as having won one, since nobody knows whose they would have been."""
     assert state.claimed is not None, "nothing was claimed"
     tricks = rest[state.book.side_of(seat)]
     if state.claimed.finding.holder is None:

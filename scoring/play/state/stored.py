@@ -22,13 +22,13 @@ def dealt_to_json(dealt: Dealt) -> dict[str, Any]:
 
 
 def dealt_from_json(data: Mapping[str, Any]) -> Dealt:
-    """The inverse of `dealt_to_json`; raises `KeyError` or `ValueError` for other data."""
+    """The inverse of `dealt_to_json`; raises `KeyError` or `ValueError`."""
     hands = {seat: parse_cards(hand) for seat, hand in data["hands"].items()}
     return Dealt(hands, parse_cards(data["kitty"]))
 
 
 def state_to_json(state: DealState) -> str:
-    """The state as canonical JSON: the cards dealt and every action since."""
+    """Canonical JSON: cards dealt and all actions."""
     data = {
         "dealer": state.dealer,
         "dealt": dealt_to_json(state.dealt),
@@ -41,10 +41,8 @@ def state_to_json(state: DealState) -> str:
 
 
 def state_from_json(book: RuleBook, text: str) -> DealState:
-    """The state that `state_to_json` wrote, played again from the deal.
-
-    Raises `RuleError` where an action is not legal, `ValueError` or `KeyError` for other text.
-    """
+    """The state that `state_to_json` wrote, replayed. Raises `RuleError` for an illegal action, `ValueError` or
+    `KeyError` for other text."""
     data = json.loads(text)
     if not isinstance(data, dict):
         raise ValueError("That isn’t a deal.")
@@ -54,7 +52,7 @@ def state_from_json(book: RuleBook, text: str) -> DealState:
 
 
 def states_of(state: DealState) -> Iterator[DealState]:
-    """The deal step by step: as dealt, then after each of its actions."""
+    """The deal as dealt, then after each action."""
     step = afresh(state)
     yield step
     for action in state.actions:

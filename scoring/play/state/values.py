@@ -1,4 +1,4 @@
-"""What a deal is made of as it is played."""
+"""The parts of a deal in play."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Cards = tuple[Card, ...]
 
 
 class Phase(StrEnum):
-    """Where a deal stands, in the order of play."""
+    """The phases of a deal, in order."""
 
     REDEAL = "redeal"
     AUCTION = "auction"
@@ -35,7 +35,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """What one player laid down as meld, and what it counts."""
+    """A player's meld as laid, and its count."""
 
     cards: Cards
     total: int
@@ -43,10 +43,7 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """A trick: who led, the cards in the order played, who won it (None: not complete) and its points.
-
-    `points` include those of the last trick where it was that.
-    """
+    """The leader, cards in order, winner (None: incomplete) and points, those of the last trick included."""
 
     leader: Seat
     cards: Cards = ()
@@ -56,10 +53,7 @@ class Trick:
 
 @dataclass(frozen=True, slots=True)
 class ShownMeld:
-    """What a player showed as meld: the total said, the cards laid down, whether aces were told.
-
-    `cards` are empty where a side under the book's minimum lays nothing down.
-    """
+    """A player's shown meld: total, cards laid down (none under the book's minimum), whether aces were told."""
 
     total: int
     cards: Cards = ()
@@ -68,7 +62,7 @@ class ShownMeld:
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """The rest, claimed by a player who laid down: the finding, and who gets points and tricks."""
+    """A claimed rest: the finding, and who gets points and tricks."""
 
     finding: LayDownFinding
     points: Mapping[Side, int]
@@ -77,14 +71,12 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class DealState:
-    """A deal as far as it has come. Made by `begin` and `apply` alone.
+    """A deal so far. Made by `begin` and `apply` alone.
 
-    `hands` are the cards held now; `kitty` those still on the table. `passes` are in the order
-    made; where both pass unseen nothing moves before both have passed. `laid` is what players
-    chose to lay, `shown` what the table saw of it once all had. A hand that its bidder cut and laid is `laid_open`,
-    and `laid_stands` once all the others have let it. `trick` is the one being played,
-    `tricks` the complete ones. `standing` are the totals before this deal, `off_board` who was not on the board then;
-    no other deal follows where it `is_last`.
+    `hands` are cards held now; `kitty` those on the table. `passes` are in order; unseen ones move once both are made.
+    `laid` are melds chosen, `shown` what the table sees of them once all have. A hand cut and laid is `laid_open`, and
+    `laid_stands` once the others agree. `standing` are the totals before, `off_board` who wasn't on the board;
+    `is_last`: no deal follows.
     """
 
     book: RuleBook
@@ -116,11 +108,10 @@ class DealState:
 
     @property
     def bidder(self) -> Seat | None:
-        """Who won the auction; None before its end."""
+        """The auction's winner; None before its end."""
         return self.auction.bidder if self.auction.finished else None
 
     def changed(self, **changes: Any) -> DealState:
-        """The state with these changes."""
         return replace(self, **changes)
 
     @property
@@ -134,13 +125,12 @@ class DealState:
 
 
 class OwnState(DealState):
-    """A state of which nobody keeps an earlier one: it is changed where it stands, which takes no time."""
+    """A state without history, changed in place for speed."""
 
     __slots__ = ()
 
     @classmethod
     def of(cls, state: DealState) -> OwnState:
-        """The same deal, to be played on from here."""
         return cls(*_ALL_OF(state))
 
     def changed(self, **changes: Any) -> OwnState:
@@ -161,6 +151,5 @@ def without(cards: Cards, gone: Sequence[Card]) -> Cards:
 
 
 def bidder_of(state: DealState) -> Seat:
-    """Who won the auction, once it is over."""
     assert state.auction.bidder is not None, state.phase
     return state.auction.bidder

@@ -1,4 +1,4 @@
-"""How every tap at the table is answered: the table as it stands, with what happened to be watched."""
+"""The answer to every tap: the table with what happened, to watch."""
 
 from __future__ import annotations
 
@@ -41,21 +41,21 @@ FRAGMENT = "scoring/play/_table.html"
 
 
 def answer(request: HtmxHttpRequest, table: Table, *, status: int = 200, **more: Any) -> HttpResponse:
-    """The answer to a tap: the fragment, or for a plain form the page; a page again only with something to say."""
+    """The fragment, or for a plain form a redirect; the page itself only with something to say."""
     if not request.htmx and status == 200 and not more:
         return redirect("play:table", table.game.pk)
     return show(request, table, status=status, **more)
 
 
 def on_with(secret: str | None, to: str, *args: object) -> HttpResponse:
-    """On to a page, on a device that keeps its cookie by this secret where it is new."""
+    """A redirect, with a new device's cookie."""
     response = redirect(to, *args)
     access.remember_device(response, secret)
     return response
 
 
 def why_not(done: Callable[[], object]) -> str:
-    """Does it; where that is refused, the sentence why."""
+    """Do it; the reason if it is refused."""
     try:
         done()
     except Refused as refused:
@@ -64,13 +64,13 @@ def why_not(done: Callable[[], object]) -> str:
 
 
 def show(request: HtmxHttpRequest, table: Table, *, status: int = 200, **more: Any) -> HttpResponse:
-    """The table as it stands (one query, for the card at its side)."""
+    """The table as it stands (one query, for the card)."""
     context = {"table": context_of(table, **more)}
     return render(request, FRAGMENT if request.htmx else PAGE, context, status=status)
 
 
 def context_of(table: Table, **more: Any) -> TableContext:
-    """Everything the page shows; `more` are fields of its `Moment`."""
+    """The page's context; `more` are fields of its `Moment`."""
     card = table.keeper.card
     sheet = read_sheet(card)
     shown = card_context(card, sheet)
@@ -115,7 +115,7 @@ def _title(table: Table) -> str:
 
 
 def seat_shown(table: Table) -> Seat:
-    """The seat from which the table is seen: the player's, or the usual one where four bots are watched."""
+    """The viewer's seat: the player's, or the usual one for watchers."""
     assert table.your_seat or not table.game.people_id, "nobody looks into the cards of people who play together"
     return table.your_seat or usual_seat(table.book)
 
@@ -126,7 +126,7 @@ def _frame(table: Table, names: Names, seat: Seat, step: Step, stand_ins: frozen
 
 
 def _is_seen(step: Step, seat: Seat) -> bool:
-    """Who was asked about new cards and kept theirs is nobody else's business."""
+    """Whether a step is public: keeping one's cards on the redeal question is not."""
     return not isinstance(step.action, Redeal) or step.action.claimed or step.action.seat == seat
 
 
@@ -154,7 +154,7 @@ def _addresses(table: Table) -> Addresses:
 
 
 def _next_hand(table: Table) -> str:
-    """Where the next hand, or the next board of a set, is asked for; a deal that was shared alone has none."""
+    """The address of the next hand or board; empty for a deal shared alone."""
     game = table.game
     if game.shared is None or game.people_id:
         return _at("next_hand", game.pk) if has_next(game) else ""
@@ -163,7 +163,7 @@ def _next_hand(table: Table) -> str:
 
 
 def _again(table: Table) -> tuple[str, str]:
-    """The key that plays these cards again, or leads to what others made of them: where to, and its words."""
+    """The key to play these cards again or see others' results: address and words."""
     game = table.game
     if game.first_id is not None:
         address = reverse("play:try_again", args=[game.pk, table.deal.number, game.from_step])
@@ -176,7 +176,7 @@ def _at(name: str, game_id: UUID) -> str:
 
 
 def _result(table: Table, names: Names, sheet: Sheet, shown: CardContext) -> dict[str, Any] | None:
-    """How the deal ended, once it did; where cards are dealt again, that nothing is counted."""
+    """The finished deal's result; for cards dealt again, that nothing counts."""
     state = table.state
     if not state.is_done:
         return None
@@ -199,7 +199,7 @@ def _result(table: Table, names: Names, sheet: Sheet, shown: CardContext) -> dic
 
 
 def _beside(table: Table) -> str:
-    """What a try came to beside the first time, or a board beside the field; empty for any other hand."""
+    """A try beside the first time, or a board beside the field; empty for other hands."""
     first, seat, shared = table.game.first, table.your_seat, table.game.shared
     if shared is not None and shared.play_set is not None and table.game.counts:
         found = sets.beside_of(table.deal, shared, table.book.side_of(seat)) if seat in table.book.seats else None
@@ -211,7 +211,7 @@ def _beside(table: Table) -> str:
 
 
 def _finding(table: Table, names: Names) -> str:
-    """What was found when a player laid down and claimed the rest; empty where nobody did."""
+    """The finding on a claim; empty without one."""
     claimed = table.state.claimed
     if claimed is None:
         return ""

@@ -1,4 +1,4 @@
-"""The same game on another device: a secret address to take it along. Opening the address changes nothing."""
+"""The same game on another device, by a secret address. Opening it changes nothing."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .answers import on_with
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def share(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    """Taking the game along: by POST a fresh address with its QR code, shown this once."""
+    """A fresh address with its QR code, by POST, shown once."""
     keeper = get_keeper(request, game_id)
     link = None
     game = keeper.card.played_game
@@ -39,7 +39,7 @@ def share(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Asks whether to play on here; by POST this device has the game too. A seat among people is played on one."""
+    """Ask whether to play on here; by POST this device has the game too. A seat among people moves here."""
     person = together.person_of_link(token)
     if person is not None:
         game = together.game_of(person.table)

@@ -1,4 +1,4 @@
-"""One's own hands, and the lesson of the week from them: of the account that is signed in, else of this device."""
+"""The own record and weekly lesson: the account's, else the device's."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_LEARNED_FROM: Final = 50
 
 @require_safe
 def record(request: HttpRequest) -> HttpResponse:
-    """What was played by each book, what choices cost over time, and days in a row (`?book=`)."""
+    """Results by book, cost over time, days in a row (`?book=`)."""
     device, player = access.device_of(request), player_of(request)
     hands = list(kept.hands_of(player, device))
     tallies = by_book(hands)
@@ -61,7 +61,7 @@ def record(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def cost(request: HtmxHttpRequest, hand_id: int) -> HttpResponse:
-    """What choices in a hand cost, worked out as far as there is time; asked again for the rest."""
+    """A hand's cost, as far as time allows; asked again for the rest."""
     hand = _hand(player_of(request), access.device_of(request), hand_id)
     try:
         kept.work_out_cost(hand)
@@ -74,7 +74,7 @@ def cost(request: HtmxHttpRequest, hand_id: int) -> HttpResponse:
 
 
 def _hand(player: int | None, device: Device | None, hand_id: int) -> PlayedHand:
-    """One of the reader's own hands; 404 for any other."""
+    """One of the reader's hands, or 404."""
     own = kept.hands_of(player, device).select_related("deal__game__card__book_version")
     return or_404(own.filter(pk=hand_id).first(), "This hand isn’t yours.")
 
@@ -84,7 +84,7 @@ def _hand(player: int | None, device: Device | None, hand_id: int) -> PlayedHand
 
 @require_safe
 def lesson(request: HttpRequest) -> HttpResponse:
-    """One position (`?position=`), or the first that is not answered; where all are, how many were right."""
+    """A position (`?position=`), or the first unanswered; the result once all are answered."""
     player, device = player_of(request), access.device_of(request)
     positions = lessons.of_this_week(player, device)
     open_ones = [place for place, each in enumerate(positions, start=1) if each.answer is None]
@@ -106,7 +106,7 @@ def lesson(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def answer(request: HttpRequest) -> HttpResponse:
-    """The tap on a choice; the first counts, however often it comes. One of another week's does nothing."""
+    """An answer; the first counts, and one of another week does nothing."""
     positions = lessons.of_this_week(player_of(request), access.device_of(request))
     hand, number, choice = (request.POST.get(name, "") for name in ("hand", "number", "choice"))
     for place, at in enumerate(positions, start=1):

@@ -1,4 +1,4 @@
-"""Looking over a hand that is done: step by step with open hands, each decision beside the Expert's."""
+"""Review of a finished hand, step by step."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ BOX: Final = "scoring/play/reviews/_judged.html"
 
 @require_safe
 def review(request: HtmxHttpRequest, game_id: UUID, number: int) -> HttpResponse:
-    """The hand at one step (`?step=`), from the cards as dealt to the last card."""
+    """The hand at one step (`?step=`)."""
     keeper = get_keeper(request, game_id)
     deal = _deal(keeper.card.played_game, number)
     if not deal.is_done:
@@ -82,8 +82,8 @@ def _page(
 
 @require_safe
 def judge(request: HtmxHttpRequest, game_id: UUID, number: int, step: int) -> HttpResponse:
-    """A decision, judged: a line of the list, which asks for one after the other, with the sum of all that are judged
-    by now; or the box at its step."""
+    """A judged decision: a row of the list, which asks for them one by one, with the total so far; or the box at its
+    step."""
     keeper = get_keeper(request, game_id)
     deal = _deal(keeper.card.played_game, number)
     own, moment = _own_decision(request, keeper, deal, step)
@@ -102,7 +102,7 @@ def judge(request: HtmxHttpRequest, game_id: UUID, number: int, step: int) -> Ht
 
 @require_POST
 def try_again(request: HtmxHttpRequest, game_id: UUID, number: int, step: int) -> HttpResponse:
-    """The hand goes on from a decision of the player's, with the same cards and bots. The same tap begins one try."""
+    """Replay from one of the player's decisions; one try a tap."""
     keeper = get_keeper(request, game_id)
     deal = _deal(keeper.card.played_game, number)
     _, moment = _own_decision(request, keeper, deal, step)
@@ -125,7 +125,7 @@ def try_again(request: HtmxHttpRequest, game_id: UUID, number: int, step: int) -
 def _own_decision(
     request: HttpRequest, keeper: DeviceCard, deal: PlayedDeal, step: int
 ) -> tuple[tuple[Moment, ...], Moment]:
-    """The player's decisions in a hand that may be looked over, and the one at this step; 404 for any other."""
+    """The player's decisions in an open hand, and the one at this step; else 404."""
     you = own_seat(keeper)
     end = state_from_json(keeper.card.book_version.book, deal.data)
     may_look = deal.is_done and shared.not_open_yet(keeper.card.played_game) is None

@@ -1,4 +1,4 @@
-"""Boards at home: a set to play, what was made of it so far, and sitting down at its next board."""
+"""Twelve boards: a set, its results, and its next board."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from django.conf import settings as django_settings
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -20,7 +20,7 @@ from scoring.play.forms.start import BoardForm
 from scoring.play.forms.together import OpenBoardsForm
 from scoring.play.listings import BoardListing, StandingListing
 from scoring.play.membership import get_book, get_hall, names_for
-from scoring.play.pages.sets import board_rows, field_words, so_far_words, standing_rows, title_of
+from scoring.play.pages.sets import field_words, so_far_words, standing_rows
 from scoring.play.sets import Comparison
 from scoring.score_card import access
 from scoring.score_card.beginning import TooManyCards, begun_by_tap
@@ -36,28 +36,22 @@ ALWAYS: Final = ("GET", "HEAD", "POST")
 
 
 @require_http_methods(ALWAYS)
-def field(request: HtmxHttpRequest, key: str) -> HttpResponse:
-    """Boards to play beside a field of bots: the set somebody is in the middle of, or another. A link only leads to
-    where one sits down."""
+def boards(request: HtmxHttpRequest, key: str) -> HttpResponse:
+    """Choose twelve boards: the week's, or some for any day."""
     book = get_book(key)
-    if request.method != "POST":
-        return redirect(f"{reverse('play:start')}?book={book.key}")
-    return go_to(request, "play:set", sets.set_for(book, person_of(request)).token)
-
-
-@require_http_methods(ALWAYS)
-def week(request: HtmxHttpRequest, key: str) -> HttpResponse:
-    """The boards of the week: this week's for members of a club that plays so, else last week's."""
-    book = get_book(key)
-    if request.method != "POST":
-        return redirect(f"{reverse('play:start')}?book={book.key}")
     is_member = own_book(request, shared.day_key(book)) is not None
-    return go_to(request, "play:set", sets.set_of_week(book, sets.this_week(is_member=is_member)).token)
+    if request.method != "POST":
+        return render(request, "scoring/play/sets/boards.html", {"book": book, "is_member": is_member})
+    if request.POST.get("which") == "week":
+        chosen = sets.set_of_week(book, is_member=is_member)
+    else:
+        chosen = sets.set_for(book, person_of(request))
+    return go_to(request, "play:set", chosen.token)
 
 
 @require_http_methods(ALWAYS)
 def hall(request: HtmxHttpRequest, source: str) -> HttpResponse:
-    """The boards of an evening that is final. By a link one gets to its results, where the key is."""
+    """The boards of a final evening. A link leads to its results, where the key is."""
     found = get_hall(source)
     if request.method != "POST":
         return redirect(found.address)
@@ -66,13 +60,13 @@ def hall(request: HtmxHttpRequest, source: str) -> HttpResponse:
 
 @require_safe
 def play_set(request: HttpRequest, token: str) -> HttpResponse:
-    """A set: the key to its next board, what somebody made of those they played, and who has played them all."""
+    """A set: the next board, the own results, and the standings."""
     return set_page(request, sets.get_set(token))
 
 
 @require_POST
 def begin(request: HtmxHttpRequest, token: str) -> HttpResponse:
-    """Sits down at the next board, or leads back to one that is not finished."""
+    """Begin the next board, or continue an unfinished one."""
     at = sets.get_set(token)
     own = own_book(request, at.book_key) if at.week else None
     if at.is_on and own is None:
@@ -114,7 +108,7 @@ def set_page(
     fault: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """The page of a set; perhaps with a form that was not in order."""
+    """A set's page, perhaps with a faulty form."""
     person, beside = person_of(request), get_hall(at.source) if at.source else None
     boards, own = sets.boards_of(at), sets.own_results(at, person)
     comparison = Comparison(boards, sets.all_results(at), beside)
@@ -123,11 +117,11 @@ def set_page(
     is_done = next_board is None and bool(rows)
     own_rules = own_book(request, at.book_key) if at.week else None
     reviews = _reviews(at, rows, person.device)
-    boards_shown = BoardListing.of(request, board_rows(rows, reviews), is_alone=not is_done) if rows else None
+    boards_shown = BoardListing.of(request, rows, reviews, is_alone=not is_done) if rows else None
     context = {
         "set": at,
         "book": own_rules or at.book_version.book,
-        "title": title_of(at, beside),
+        "title": beside.title if beside else "Twelve boards",
         "hall": beside,
         "next": next_board,
         "is_begun": bool(own),
@@ -150,15 +144,15 @@ def _opening(request: HttpRequest, person: shared.Person) -> dict[str, str]:
 
 
 def _reviews(at: PlaySet, rows: list[sets.Beside], device: Device | None) -> dict[int, str]:
-    """Where the hands of these boards are looked over on this device; nowhere before a week's set is over."""
+    """Addresses of reviews on this device; none before a week's set is over."""
     here = {} if at.is_on else kept.to_look_over([row.played.deal for row in rows], device)
     return {deal: reverse("play:review", args=place) for deal, place in here.items()}
 
 
 def _standings(request: HttpRequest, comparison: Comparison, own: list[sets.Beside]) -> dict[str, Any]:
-    """Who has played them all, as far as who looks may read their names."""
+    """The players of all boards, by the names that the reader may see."""
     found = comparison.standings()
     names = names_for(request, [player for player, *_ in (one.who for one in found) if player])
     rows, others = standing_rows(found, {row.played.who for row in own}, names)
-    listing = StandingListing.of(request, rows)
+    listing = StandingListing.paged(request, rows)
     return {"listing": listing, "standings": listing, "others": others}

@@ -1,4 +1,4 @@
-"""Deals that several people play: the deal of the day, a deal handed on, and the table of results."""
+"""Shared deals: the deal of the day, a deal handed on, and results."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from .start import usual_settings
 
 @require_POST
 def again(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
-    """The same deal again: its page, with a seat to choose, a link for friends, and the results."""
+    """The page of the same deal: a seat, a link for friends, the results."""
     at = games.open_table(get_keeper(request, game_id))
     if at.game.shared is not None:
         play_set = at.game.shared.play_set
@@ -48,8 +48,8 @@ def again(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def day(request: HtmxHttpRequest, key: str) -> HttpResponse:
-    """The deal of the day under a rule book: today's for members of a club that plays so, else yesterday's. By a link
-    one gets there once it has been dealt."""
+    """Today's deal of the day for members of a club that plays by this book, else yesterday's. A link works once it is
+    dealt."""
     book = get_book(key)
     is_member = own_book(request, shared.day_key(book)) is not None
     if request.method == "POST":
@@ -60,15 +60,14 @@ def day(request: HtmxHttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def deal(request: HttpRequest, token: str) -> HttpResponse:
-    """A deal that others play too: sitting down at it, and once it is played, what everybody made of it. A board is
-    played with its set."""
+    """A shared deal: sitting down, and everybody's results after it. A board leads to its set."""
     at = shared.get_shared(token)
     return redirect("play:set", at.play_set.token) if at.play_set else _page(request, at)
 
 
 @require_POST
 def begin(request: HttpRequest, token: str) -> HttpResponse:
-    """Sits down at the deal, or leads back to the attempt that is not finished."""
+    """Begin the deal, or continue an unfinished attempt."""
     at = shared.get_shared(token)
     if at.play_set:
         return redirect("play:set", at.play_set.token)
@@ -99,19 +98,18 @@ def begin(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def own_book(request: HttpRequest, day_key: str) -> RuleBook | None:
-    """By what the club of the member who looks plays, where it has the deals of the day that go by this key."""
+    """The main book of the reader's club, where its deals of the day have this key."""
     main = (club.books[0] for club in clubs_of(request) if club.is_member)
     return next((book for book in main if shared.day_key(book) == day_key), None)
 
 
 def own_name(request: HttpRequest) -> str:
-    """What their club calls the member who looks; empty for a stranger."""
+    """The reader's name in their club; empty for a stranger."""
     player = player_of(request)
     return names_for(request, [player]).get(player, "") if player else ""
 
 
 def person_of(request: HttpRequest) -> Person:
-    """Who looks."""
     return Person(access.device_of(request), player_of(request))
 
 
@@ -140,7 +138,7 @@ def _page(
 
 
 def _daily(request: HttpRequest, at: SharedDeal, person: Person, *, is_member: bool, may_look: bool) -> dict[str, Any]:
-    """What the page of a deal of the day says besides; nothing for a deal that was handed on."""
+    """A deal of the day's part of the page; empty for a deal handed on."""
     if at.day is None:
         return {}
     ranked = shared.ranked_at(at) if may_look else []

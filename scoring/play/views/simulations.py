@@ -1,7 +1,5 @@
-"""Trying a rule: a simulation is asked for, waits in line, and its page shows what it comes to.
-
-Anyone with the address of a simulation may look at it; the device that asked for it may stop it.
-"""
+"""Trying a rule: a simulation is requested, waits in line, and shows its results. Anyone with its address may look; the
+device that asked may stop it."""
 
 from __future__ import annotations
 
@@ -32,7 +30,7 @@ FOLDER = "scoring/play/simulations"
 
 @require_safe
 def simulations(request: HttpRequest) -> HttpResponse:
-    """The rule books to try something with, and what this device has asked for before."""
+    """Rule books to try, and this device's simulations."""
     device = access.device_of(request)
     own = Simulation.objects.filter(device=device).order_by("-created_at")[:LISTED] if device else []
     clubs = clubs_of(request)
@@ -46,7 +44,7 @@ def simulations(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest, key: str) -> HttpResponse:
-    """What to change in a book and how many hands; one tap puts it in line. The same tap twice is one job."""
+    """Choose a change and the number of hands; one job a tap."""
     book = get_book(key)
     if request.method != "POST" or not may_try_rules(request):
         form = SimulationForm(book=book, initial={"start": access.new_secret()})
@@ -62,8 +60,7 @@ def new(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _asked(request: HttpRequest, form: SimulationForm, book: RuleBook) -> tuple[Simulation, str | None]:
-    """The job of this tap. Two workers may have the two taps of a double tap at the same time:
-    the database lets one job through, and the other tap then finds it."""
+    """The job of this tap. Of a double tap in two processes one gets through; the other tap finds it."""
     jobs.look_ahead(created_from=address_key(request), start_hash=form.start_hash)
     try:
         with queued_write("simulations"):
@@ -96,13 +93,12 @@ def _form_page(request: HttpRequest, form: SimulationForm, fault: str = "", stat
 
 @require_safe
 def simulation(request: HttpRequest, simulation_id: UUID) -> HttpResponse:
-    """A simulation: how far it is, and what it came to."""
     return _render(request, _get(simulation_id), f"{FOLDER}/simulation.html")
 
 
 @require_safe
 def progress(request: HtmxHttpRequest, simulation_id: UUID) -> HttpResponse:
-    """For polling with `?v=version`: 204 while nothing is new, else the page's inside as it stands."""
+    """Polling with `?v=version`: 204 without news, else the page's inside."""
     job = _get(simulation_id)
     if request.GET.get("v") == str(job.version) and job.state != Simulation.State.WAITING:
         return HttpResponse(status=204)
@@ -111,7 +107,7 @@ def progress(request: HtmxHttpRequest, simulation_id: UUID) -> HttpResponse:
 
 @require_POST
 def cancel(request: HtmxHttpRequest, simulation_id: UUID) -> HttpResponse:
-    """Takes it out of the line, or stops it; what was played stays. For the device that asked for it."""
+    """Stop it or take it out of the line, by the device that asked; results stay."""
     job = _get(simulation_id)
     if not _is_own(request, job):
         return _render(request, job, f"{FOLDER}/simulation.html", status=403)

@@ -1,4 +1,4 @@
-"""Sitting down: a tap on a rule book, or a page to choose seat, players and table; games to go on with."""
+"""Sitting down: a tap on a rule book, or seat, players and table first; games to continue."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from .table import SETTINGS_COOKIE
 
 @require_safe
 def start(request: HttpRequest) -> HttpResponse:
-    """Rule books to sit down under, and the games this device is in the middle of."""
+    """Rule books, and this device's unfinished games."""
     return _start_page(request)
 
 
@@ -58,7 +58,7 @@ def _start_page(request: HttpRequest, fault: str = "", status: int = 200) -> Htt
 
 @require_safe
 def new(request: HttpRequest, key: str) -> HttpResponse:
-    """A game set up in more detail: where one sits, who the others are, how the table shall be."""
+    """A game in detail: seat, players, table."""
     book = membership.get_book(key)
     return _new_page(request, book, GameForm(book=book, initial={"name": games.name_given(access.device_of(request))}))
 
@@ -77,13 +77,12 @@ def _new_page(request: HttpRequest, book: RuleBook, form: GameForm, fault: str =
 
 
 def usual_settings(request: HttpRequest) -> TableSettings:
-    """As this device had its last table."""
     return settings_from_json(request.COOKIES.get(SETTINGS_COOKIE, ""))
 
 
 @require_POST
 def begin(request: HttpRequest) -> HttpResponse:
-    """Sits down: the cards are dealt. The same tap twice is one game."""
+    """Begin a game; one a tap."""
     form = GameForm(request.POST, book=membership.find_book(request.POST.get("book", "")))
     if not form.is_valid():
         return _refused(request, form, form.fault, status=422)

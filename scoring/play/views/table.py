@@ -1,4 +1,4 @@
-"""The table: the page, and everything a player does there."""
+"""The table's page, and everything a player does there."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ MOVED_ON: Final = "The game has moved on. Here is where it stands now."
 
 @require_safe
 def table(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
-    """The game where it stands, on any device that plays it. An Expert gets ready for the first hint."""
+    """The game as it stands. An Expert gets ready for the first hint."""
     is_ready()
     return show(request, games.open_table(get_keeper(request, game_id)))
 
 
 @require_safe
 def of_card(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
-    """From the score card back to the table that keeps it."""
+    """From a score card to the table that keeps it."""
     keeper = access.get_keeper(request, card_id)
     if not keeper.card.kept_by_play:
         return redirect("score_card:card", card_id)
@@ -52,7 +52,6 @@ def of_card(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
 
 @require_POST
 def act(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
-    """What the player does, and what the bots do after it."""
     at = games.open_table(get_keeper(request, game_id))
     form = ActForm(request.POST)
 
@@ -69,7 +68,7 @@ def act(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
 
 @require_POST
 def go_on(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
-    """The bots move on: while one watches, after the page was opened again, or where one thinks for long."""
+    """Move the bots on: for watchers, after the page was opened again, or where one thinks long."""
     at = games.open_table(get_keeper(request, game_id))
 
     def moved() -> Table:
@@ -86,15 +85,13 @@ def go_on(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
 
 @require_POST
 def undo(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
-    """A slip of the finger is taken back, as long as nobody has acted after it."""
     at = games.open_table(get_keeper(request, game_id))
     return _tapped(request, at, lambda: games.undo(at, **tap_of(request.POST)))
 
 
 @require_POST
 def next_hand(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
-    """The next hand is dealt; after the end of a game another one begins with the same players. People who play
-    together get both once everybody who is there wants it."""
+    """Deal the next hand, or begin another game with the same players; at a table of friends once all are ready."""
     at = games.open_table(get_keeper(request, game_id))
     form = TapForm(request.POST)
     if not form.is_valid():
@@ -116,7 +113,7 @@ def next_hand(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
 
 
 def _another_game(request: HtmxHttpRequest, at: Table, client_id: str) -> HttpResponse:
-    """The same players under the same rules; the same tap begins one game."""
+    """A new game with the same players and rules; one a tap."""
     if at.game.shared_id:
         return go_to(request, "play:start")
     agreed = games.agreed_on(at.keeper.card.hands_agreed)
@@ -134,7 +131,7 @@ def _another_game(request: HtmxHttpRequest, at: Table, client_id: str) -> HttpRe
 
 @require_POST
 def settings(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
-    """How the player likes the table: for this game, and for the next ones on this device."""
+    """Save the player's settings, for this game and the device's next ones."""
     keeper = get_keeper(request, game_id)
     chosen = settings_from_form(request.POST)
     games.save_settings(keeper, chosen)
@@ -145,7 +142,7 @@ def settings(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
 
 @require_POST
 def count_meld(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
-    """What the cards chosen as meld come to; changes nothing."""
+    """The count of cards chosen as meld; changes nothing."""
     at = games.open_table(get_keeper(request, game_id))
     view = seat_view(at.state, at.your_seat) if at.your_seat else None
     if view is None or view.choices is None or view.choices.kind != "meld":
@@ -158,7 +155,7 @@ def count_meld(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
 
 @require_safe
 def hint(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
-    """What a bot would do in the player's place, and why."""
+    """A bot's choice in the player's place, and why."""
     at = games.open_table(get_keeper(request, game_id))
     if not at.may_ask:
         return _moved_on(request, at)
@@ -179,7 +176,7 @@ def hint(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
 
 
 def _tapped(request: HtmxHttpRequest, at: Table, done: Callable[[], Table]) -> HttpResponse:
-    """The answer to a tap: the table once it is `done`, or as it stands, with the sentence why that cannot be."""
+    """The answer to a tap: the table once `done`, or as it stands with the reason."""
     try:
         return answer(request, done())
     except Stale:
@@ -192,5 +189,5 @@ def _tapped(request: HtmxHttpRequest, at: Table, done: Callable[[], Table]) -> H
 
 
 def _moved_on(request: HtmxHttpRequest, at: Table) -> HttpResponse:
-    """A tap that came too late: nothing was done, and this is the table now."""
+    """The answer to a late tap: the table as it is now."""
     return show(request, games.open_table(at.keeper), status=409, refused=MOVED_ON)

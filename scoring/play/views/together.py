@@ -1,4 +1,4 @@
-"""People who play together: opening a table, sitting down at one, and what a page asks while others play."""
+"""Tables of friends: opening, sitting down, and news."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ STRIP: Final = "scoring/play/together/_people.html"
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def together(request: HttpRequest) -> HttpResponse:
-    """Playing with friends: a table of one's own, or the code of somebody else's. By POST the table is opened."""
+    """Open a table (POST), or enter another's code."""
     if request.method != "POST":
         return _page(request)
     form = asked.OpenTableForm(request.POST, clubs=clubs_of(request))
@@ -58,7 +58,7 @@ def together(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def with_friends(request: HttpRequest, token: str) -> HttpResponse:
-    """A table at which friends play the boards of a set; on a device that sits at one already the way there."""
+    """A table of friends for a set's boards; where this device has one, the way there."""
     at = sets.get_set(token)
     table = people.table_at(at, access.device_of(request))
     if table is not None:
@@ -75,7 +75,7 @@ def with_friends(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _open(request: HttpRequest, opening: people.Opening, form: asked.OpenBoardsForm) -> HttpResponse:
-    """Opens the table and sits down at it. Raises `TooManyTables`, `Refused`."""
+    """Open a table and sit down. Raises `TooManyTables`, `Refused`."""
     name, tap = form.cleaned_data["name"], access.hash_of(form.cleaned_data["start"])
     with queued_write():
         device, secret = access.ensure_device(request)
@@ -86,8 +86,7 @@ def _open(request: HttpRequest, opening: people.Opening, form: asked.OpenBoardsF
 
 
 def meet(request: HttpRequest, book: RuleBook, row: str, names: Sequence[str]) -> HttpResponse:
-    """Those who meet at a set time come to one table, and to the next where it is full (`sit_in_row`). Raises
-    `TooManyTables`."""
+    """Bring people who meet at a set time to one table, then to the next (`sit_in_row`). Raises `TooManyTables`."""
     settings = usual_settings(request)
     with queued_write():
         device, secret = access.ensure_device(request)
@@ -114,7 +113,7 @@ def _page(
 
 
 def name_given(request: HttpRequest) -> str:
-    """What somebody on this device called themselves last."""
+    """The name last given on this device."""
     device = access.device_of(request)
     last = PlaySeat.objects.filter(device=device).order_by("-pk").first() if device else None
     return last.name if last else games.name_given(device)
@@ -122,7 +121,6 @@ def name_given(request: HttpRequest) -> str:
 
 @require_safe
 def find(request: HttpRequest) -> HttpResponse:
-    """From a code to its table."""
     form = asked.CodeForm(request.GET)
     if form.is_valid():
         try:
@@ -137,7 +135,7 @@ def find(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def room(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """The table: for those who sit there who has come, for others a seat to choose."""
+    """The table: who has come, or for others a seat to choose."""
     code = people.code_of(code)
     try:
         return _room(request, people.place_of(request, code))
@@ -175,7 +173,7 @@ def _free(table: PlayTable) -> tuple[str, ...]:
 
 @require_POST
 def sit(request: HttpRequest, code: str) -> HttpResponse:
-    """Takes a seat; the same device again has the seat it has."""
+    """Take a seat; a device keeps the one it has."""
     table = people.find_table(people.code_of(code))
     free = _free(table)
     form = asked.SitForm(request.POST, free=free)
@@ -200,7 +198,6 @@ def sit(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def start(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """The cards are dealt, with bots in the seats that nobody took."""
     news = people.place_of(request, code)
     try:
         return go_to(request, "play:table", people.start(news).pk)
@@ -213,25 +210,21 @@ def start(request: HtmxHttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def arrange(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Somebody gets another seat before the cards are dealt."""
     return _by_host(request, code, asked.ArrangeForm(request.POST), people.arrange)
 
 
 @require_POST
 def send_away(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Somebody’s seat goes to a bot."""
     return _by_host(request, code, asked.SomebodyForm(request.POST), people.send_away)
 
 
 @require_POST
 def let_in(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Somebody who was sent away may sit down again."""
     return _by_host(request, code, asked.LetInForm(request.POST), people.let_in)
 
 
 @require_POST
 def lock(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Nobody else sits down at the table, or others may again."""
     return _by_host(request, code, asked.LockForm(request.POST), people.lock)
 
 
@@ -248,10 +241,10 @@ def _by_host(request: HtmxHttpRequest, code: str, form: forms.Form, deed: Callab
 
 @require_POST
 def news(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Whether anything has happened since the page was drawn: 204, or what of the page is another now. At the cards
-    that is the whole table where they have moved or others are waited for, else what stands beside them.
+    """204, or the changed part of the page: at the cards the whole table where they moved or others are waited for,
+    else the people beside them.
 
-    A device that asks is there, so this is a POST. Without scripts it is a key that draws the page again.
+    A POST, since it says that the device is there. Without scripts a key that draws the page again.
     """
     try:
         here = people.place_of(request, code)
@@ -282,7 +275,6 @@ def news(request: HtmxHttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def say(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Says one of the set phrases to everybody at the table."""
     at = people.place_of(request, code)
     form = asked.SayForm(request.POST)
     refused = why_not(lambda: people.say(at, **form.cleaned_data)) if form.is_valid() else TAP_AGAIN
@@ -300,7 +292,6 @@ def say(request: HtmxHttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def back(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """The player plays the seat again that a bot has played in the meantime."""
     at = people.place_of(request, code)
     people.come_back(at)
     return go_to(request, "play:table", at.game) if at.game else go_to(request, "play:room", code)
@@ -308,7 +299,7 @@ def back(request: HtmxHttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def leave(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Gets up. Sent again, the answer is the same."""
+    """Get up; repeatable."""
     with suppress(Http404):
         people.leave(people.place_of(request, code))
     return go_to(request, "play:start")

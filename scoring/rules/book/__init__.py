@@ -1,18 +1,18 @@
 """A rule book: everything that differs between clubs, as typed and checked data.
 
-A book is a value. The built-in ones are TOML files in `books/`, a club's own are rows of the database with the same
-schema. Nothing outside `scoring/rules` asks which book it has; inside, no module asks for a key either: it reads the
-figure or the switch it needs. A doubtful sentence of a club's rules is a switch with both readings implemented, and
-an entry in the book's `readings` that says how it was read.
+The built-in books are TOML files in `books/`, a club's own are rows of the database with the same schema. Nothing
+outside `scoring/rules` asks which book it has, and no module inside asks for a key: it reads the figure or the switch
+it needs. A doubtful sentence of a club's rules is a switch with both readings implemented, and an entry in the book's
+`readings`.
 
-There is a module for each chapter. It holds the entries with their names, their choices and their sentences in print
-(`Words`), how the chapter is printed, what must fit together in it, and the sentences beside a score (`Reason`).
-Chapters import only chapters before them: `section`, `printing`, `reasons` and `chapter` (what all are made of), then
-`deal`, `exchange`, `redeal`, `auction`, `meld`, `play`, `bonuses`, `contract`, `renege`, `money`, `game`, `tournament`,
-`procedure`, `vocabulary`; `rule_book` puts them together and `loading` reads and checks a whole book.
+There is a module for each chapter: its entries with their names, choices and sentences in print (`Words`), how it is
+printed, what must fit together in it, and the sentences beside a score (`Reason`). Chapters import only chapters before
+them: `section`, `printing`, `reasons` and `chapter` (what all are made of), then `deal`, `exchange`, `redeal`,
+`auction`, `meld`, `play`, `bonuses`, `contract`, `renege`, `money`, `game`, `tournament`, `procedure`, `vocabulary`;
+`rule_book` puts them together and `loading` reads and checks a whole book.
 
-Every printed sentence names the rules it is about. A book's `sources` say which section of the club's text each rule
-is from: what is neither from there nor a reading is the club's own.
+Every printed sentence names the rules it is about. A book's `sources` say which section of the club's text each rule is
+from: what is neither from there nor a reading is the club's own.
 """
 
 from .auction import BidStep as BidStep

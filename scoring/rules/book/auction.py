@@ -20,7 +20,7 @@ class BidStep(Section):
 
     @property
     def multiples(self) -> str:
-        """What may be bid on this step, in words."""
+        """The bids on this step, in words."""
         return "any number" if self.multiple_of == 1 else f"multiples of {self.multiple_of}"
 
 

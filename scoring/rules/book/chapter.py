@@ -19,9 +19,9 @@ Found = Iterator[tuple[str, str]]
 class ChapterPlan:
     """One chapter. What prints it and what checks it name the parts of the book that they read as their parameters.
 
-    A check yields the faults between parts, what no part can know alone. It runs as soon as the parts it names are
-    sound, whatever else is broken. `rules` are what it tells of without an entry, with what players call them.
-    `form_title` heads the chapter in the form of a club's own rules. What only sums up others names no sections.
+    A check yields the faults between parts, as soon as the parts it names are sound. `rules` are what it tells of
+    without an entry, with what players call them. `form_title` heads the chapter in the form of a club's own rules.
+    A chapter that only sums up others names no sections.
     """
 
     id: str
@@ -38,7 +38,6 @@ class ChapterPlan:
         return tuple(parts[name] for name in _parts_read_by(self.printed)) if self.printed else ()
 
     def blocks(self, read: tuple[Any, ...]) -> Blocks:
-        """What the chapter prints of them."""
         if self.printed is not None:
             yield from (block for block in self.printed(*read) if block.sentences)
 

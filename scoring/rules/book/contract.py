@@ -25,8 +25,6 @@ _IF_SET: Final[Choices] = {"bid_lost": ("lost", ""), "meld_and_take_kept": ("sti
 
 # fmt: off
 class Contract(Section, chapter="contract"):
-    """When the bid is made, what a set costs and what the defenders keep."""
-
     bidders_need: Annotated[Need, Words("What the bidders need besides the bid", choices={
         "nothing": ("nothing", ""),
         "counter": ("a counter", "{who} must win at least one counter too, or the bid is set, however high the meld."),

@@ -100,12 +100,12 @@ class Deal(Section, chapter="deal"):
 
     @property
     def bidder(self) -> str:
-        """Who bids, as the printed rules say it."""
+        """The bidder, as the printed rules say it."""
         return "the bidding side" if self.is_partnership else "the bidder"
 
     @property
     def others(self) -> str:
-        """Who plays against the bidder, as the printed rules say it."""
+        """The bidder's opponents, as the printed rules say it."""
         return "the other side" if self.is_partnership else "each of the others"
 # fmt: on
 

@@ -37,11 +37,8 @@ class BookError(ValueError):
 
 
 def book_from_data(data: Mapping[str, Any]) -> RuleBook:
-    """A checked book from plain data; raises `BookError` naming every fault with its path.
-
-    Parts that are sound by themselves are also checked against each other when another
-    part is broken, so that one round of mending is enough.
-    """
+    """A checked book from plain data; raises `BookError` naming every fault with its path. Sound parts are checked
+    against each other even when another part is broken, so that one round of mending is enough."""
     faults: list[Fault] = []
     book = None
     try:
@@ -58,8 +55,8 @@ def book_from_data(data: Mapping[str, Any]) -> RuleBook:
 
 @lru_cache(maxsize=1_000)
 def _first_of(part: AnyPart) -> AnyPart:
-    """The first one that said the same. Books and their parts are keys of caches, which know the same object at once,
-    and compare others that are equal entry by entry."""
+    """The first equal value met. Books and their parts are keys of caches, which know the same object at once, and
+    compare others entry by entry."""
     return part
 
 
@@ -117,7 +114,7 @@ def _sound_parts(data: Mapping[str, Any]) -> dict[str, Any]:
 
 @lru_cache(maxsize=1)
 def _adapters() -> Mapping[str, TypeAdapter[Any]]:
-    """What checks each part of a book by itself. To make them takes longer than to check a book with them."""
+    """The validators of the parts. Making them takes longer than checking a book with them."""
     return {name: TypeAdapter(field.rebuild_annotation()) for name, field in RuleBook.model_fields.items()}
 
 
@@ -149,7 +146,7 @@ def _part_in(annotation: Any) -> Any:
 
 
 def _fault(detail: Any) -> Fault:
-    """One of pydantic's findings as a fault in our words."""
+    """One of pydantic's findings in our words."""
     path = ".".join(str(part) for part in detail["loc"]) or "book"
     text = detail["msg"].removeprefix("Value error, ")
     if detail["type"] == "missing":

@@ -164,8 +164,8 @@ def _rows(meld: Meld, deck: Deck) -> Iterator[tuple[Sentence, Values]]:
 
 
 def _roundhouses(meld: Meld, roundhouse: Roundhouse, held: int) -> int:
-    """What so many kings and queens of every suit come to: as melds of their own, whatever number is best, and what is
-    left of them as marriages and arounds; or as the sum of their parts."""
+    """The points of so many kings and queens of every suit: as melds of their own, whatever number is best, with
+    the rest as marriages and arounds; or as the sum of their parts."""
     marriages = (meld.royal_marriage, *[meld.marriage] * 3)
     worth = []
     for own in range(held + 1 if roundhouse.own_meld else 1):

@@ -1,7 +1,7 @@
-"""What a printed chapter is made of: paragraphs, tables, lists of points, and the turns of phrase that recur.
+"""The blocks of a printed chapter: paragraphs, tables, lists of points, and recurring turns of phrase.
 
-Every sentence names the rules it is about, so that a book can say where it has each of them from. Nothing is marked
-up here: pages and PDFs lay the blocks out.
+Every sentence names the rules it is about, so that a book can say where each of them is from. Nothing is marked up
+here: pages and PDFs lay the blocks out.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ class ReadingMark:
 class Sentence:
     """What is printed `about` some rules: entries of the book, or rules that no entry sets (`ChapterPlan.rules`).
 
-    A whole book fills in the rest (`prose`): the `sections` of the club's text that say so, and the readings without
-    which it would not stand there. A sentence with neither is the club's own. `standard` are the words
-    in whose place it has the club's own (`Vocabulary`).
+    A whole book fills in the rest (`prose`): the `sections` of the club's text that say so, and the readings
+    without which it would not stand there. A sentence with neither is the club's own. `standard` are the standard
+    words that the club's own (`Vocabulary`) replaced.
     """
 
     text: str
@@ -47,7 +47,7 @@ Mark = Callable[[Sentence], Sentence]
 
 
 class Sentences:
-    """What blocks of plain sentences have in common."""
+    """Blocks of plain sentences."""
 
     __slots__ = ()
     sentences: tuple[Sentence, ...]
@@ -114,8 +114,8 @@ class Table:
 
     @property
     def named_rows(self) -> tuple[tuple[Sentence, tuple[tuple[str, str], ...]], ...]:
-        """Each row as its name, without what the title is marked with, and its cells with the header of their column,
-        for narrow pages."""
+        """For narrow pages: each row's name, without what the title is marked with, and its cells with their
+        columns' headers."""
         shared = self.title.readings
         names = (
             replace(name, readings=tuple(mark for mark in name.readings if mark not in shared))
@@ -200,7 +200,7 @@ def points_of(*sentences: Sentence) -> BulletPoints:
 
 
 def capital(text: str) -> str:
-    """The text as a sentence begins."""
+    """The text with a capital, as a sentence begins."""
     return text[:1].upper() + text[1:]
 
 

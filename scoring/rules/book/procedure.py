@@ -100,8 +100,8 @@ class Source(Section, chapter="readings"):
 
 
 class SheetSentence(Section, chapter="readings"):
-    """One sentence of the sheet on which a club has its own rules, and where that is in the book (`at`), as
-    `scoring.rules.documents` writes a place, or `APART`; nothing for a sentence that was not given a place yet."""
+    """One sentence of a club's own sheet, and its place in the book (`at`), as `scoring.rules.documents` writes
+    one, or `APART`; empty for a sentence without a place yet."""
 
     section: Annotated[str, StringConstraints(max_length=LONGEST_HEADING), Words("Section of the sheet")] = ""
     text: Annotated[Text, Words("What the sheet says")]
@@ -152,7 +152,7 @@ def _conduct(conduct: tuple[Conduct, ...]) -> Blocks:
 
 
 def _remark(rule: str, remark: Note | Conduct) -> Sentence:
-    """It says itself which section it is from."""
+    """A remark that says itself which section it is from."""
     sections = (remark.section,) if remark.section else ()
     return Sentence(f"{remark.about}: {remark.text}", (rule,), sections)
 
@@ -163,8 +163,8 @@ def _readings(readings: tuple[Reading, ...], notes: tuple[Note, ...], sheet: tup
 
 
 def notes_under(chapter: str, notes: Iterable[Note], sheet: Iterable[SheetSentence]) -> Blocks:
-    """The notes that are printed at the end of a chapter, and what of the club's sheet no switch can say; `end` is the
-    book's own."""
+    """The notes printed at the end of a chapter, and the sentences of the club's sheet that no switch can say;
+    `end` is the book's own."""
     yield from (say(_remark("notes", note)) for note in notes if note.under == chapter)
     for told in sheet:
         if told.at == f"{OWN_RULE}{chapter}":

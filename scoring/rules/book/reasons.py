@@ -1,7 +1,5 @@
-"""Why a side's score is what it is: the steps of a score, and the words for the reason of each.
-
-Pairs take plural verbs ("Ann & Carl need"), a player alone the singular ("Ann needs").
-"""
+"""The steps of a side's score, and the words for the reason of each. Pairs take plural verbs ("Ann & Carl need"), a
+player alone the singular ("Ann needs")."""
 
 from __future__ import annotations
 
@@ -24,7 +22,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """Who a sentence is about. In a template `{who}` is the name and `{who[need]}` the name with its verb."""
+    """Whom a sentence is about. In a template `{who}` is the name and `{who[need]}` the name with its verb."""
 
     name: str
     plural: bool
@@ -54,10 +52,10 @@ class Voice:
 class Reason:
     """The words for one reason code: templates of the step's facts, its `amount` and `who` it is about.
 
-    `otherwise` is the sentence where the fact named by `when` is false or 0; by default, where the step adds nothing.
-    `short` is how the one line on the card puts the reason, `called` what its amount is called in a sum. `stands` says
-    where the amount stands on the line of the card: it is counted in the figure of meld or take, added to the verdict
-    (`SET −27`), or has a mark of its own, in the words of `mark` where these say more than `called`.
+    `otherwise` is the sentence where the fact named by `when` is false or 0; by default, where the step adds
+    nothing. `short` is the reason on the one line of the card, `called` the name of its amount in a sum. `stands`
+    says where the amount stands on that line: counted in the figure of meld or take, added to the verdict (`SET
+    −27`), or with a mark of its own, in the words of `mark` where these say more than `called`.
     """
 
     sentence: str | Callable[[Step], str]

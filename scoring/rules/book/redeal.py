@@ -18,8 +18,6 @@ from .section import Count, Section, Words
 
 # fmt: off
 class Redeal(Section, chapter="redeal"):
-    """Hands that are dealt again, and what a misdeal costs."""
-
     nines: Annotated[Count, Words(
         "Nines for a redeal", "With so many nines and no other meld, a player may throw the hand in. 0: never."
     )] = 0

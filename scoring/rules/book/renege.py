@@ -35,8 +35,6 @@ _SCORES: Final[Choices] = {
 
 # fmt: off
 class Renege(Section, chapter="renege"):
-    """What a ruling of renege gives and takes."""
-
     bidders_lose: Annotated[Loss, Words("Bidders who renege lose", choices=_LOSSES)] = "bid"
     defenders_lose: Annotated[Loss, Words("Defenders who renege lose", choices=_LOSSES)] = "bid"
     defenders_score: Annotated[InnocentScore, Words(

@@ -1,4 +1,4 @@
-"""A whole rule book: its chapters put together, and the figures that follow from several of them."""
+"""A whole rule book: its chapters, and the figures that follow from several of them."""
 
 from __future__ import annotations
 
@@ -121,11 +121,11 @@ class RuleBook(Section, chapter="about"):
         return _without(self, dealer)
 
     def out_at(self, dealer: Seat) -> Side | None:
-        """Who sits out while this seat deals; nobody in most books."""
+        """The seat that sits out while this one deals; None in most books."""
         return dealer if self.deal.fourth == "sits" else None
 
     def last_to_call(self, dealer: Seat) -> Seat:
-        """Who bids last: the dealer, or where that one sits out the player before."""
+        """The last to bid: the dealer, or the player before one who sits out."""
         return self.seats_from(self.next_seat(dealer))[-1]
 
     @cached_property

@@ -20,7 +20,7 @@ Choices = Mapping[Any, tuple[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What players call an entry, and what the printed book says by it.
+    """An entry's name among players, and its sentence in the printed book.
 
     The sentence is `says` for a figure, `yes` or `no` for a switch, and that of the value for one of `choices`. It
     may name other entries of the same part in braces; anything else is given to `Section.says`. An empty sentence

@@ -1,8 +1,7 @@
-"""The club's own words: what it calls each meld, a hand, a trick, the kitty and who rules.
+"""The club's own words: its names for melds, a hand, a trick, the kitty and the person who rules.
 
-Every sentence of the program is written in the standard words. `Vocabulary.say` puts the club's in their place, in
-all their forms, wherever a sentence is of one book: in print, beside a score, in a question, at the meld helper. What a
-club typed itself and people's names are never given to it.
+Every sentence of the program is written in the standard words. `Vocabulary.say` puts the club's in their place, in all
+their forms, wherever a sentence is of one book. What a club typed itself and people's names are never given to it.
 
 A *hand* is the deal that is played and scored. What a player holds are *cards*, or one of the phrases of `_KEPT`.
 """

@@ -1,8 +1,7 @@
-"""Rulings: what is asked of a call, as the book's own tree has it, and what the book then proposes.
+"""Rulings: the questions about a call, and the book's proposal.
 
-Which questions there are, and what is proposed, follows from the rules of the book alone. Nothing is decided by it: the
-person who rules takes the proposal, or rules otherwise and says so. What an effect holds is told in
-`scoring.score_card.rulings`.
+Both follow from the rules of the book alone. The person who rules takes the proposal, or rules otherwise and says so.
+What an effect holds is told in `scoring.score_card.rulings`.
 
 Each kind is a script over the book's rules: it yields a question, gets the answer sent in, and returns a `Proposal`. A
 test walks every way through every book. One script reads the kinds that a club adds of its own; such a kind is stored
@@ -65,16 +64,13 @@ def _is_offered(book: RuleBook, kind: str, situation: Situation) -> bool:
 
 
 def kind_title(book: RuleBook, kind: str) -> str:
-    """`A bid out of turn`; one of a club's own as the club calls it."""
+    """The name of a kind: `A bid out of turn`; one of a club's own, as the club calls it."""
     return kind.removeprefix(OWN) if kind.startswith(OWN) else capital(book.words.say(KINDS[kind][0]))
 
 
 def judge(book: RuleBook, kind: str, situation: Situation, facts: Mapping[str, str]) -> Judgment:
-    """Runs the script of a kind as far as the facts (answers by code, as typed) carry it. What may stay empty is
-    answered once it is among them.
-
-    Raises `KeyError` for an unknown kind.
-    """
+    """Run the script of a kind as far as the facts (answers by code, as typed) carry it. An optional question is
+    answered once its code is among them. Raises `KeyError` for an unknown kind."""
     case = Case(book.at(situation.dealer), situation)
     script = own_ruling(case, own_kinds(book)[kind]) if kind.startswith(OWN) else _SCRIPTS[kind](case)
     questions: list[Question] = []
@@ -97,7 +93,7 @@ def judge(book: RuleBook, kind: str, situation: Situation, facts: Mapping[str, s
 
 
 def _with_a_place(book: RuleBook, rule: str) -> str:
-    """The rule, or the chapter it belongs to where the printed book has no place of its own for it."""
+    """The rule, or its chapter where the printed book has no place for it."""
     chapter = rule.partition(".")[0]
     return next((place for place in (rule, chapter) if anchor(place) in anchors(book)), RULINGS)
 

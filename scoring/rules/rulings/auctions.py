@@ -1,4 +1,4 @@
-"""Bids out of turn, by the rules that play mode has for the auction."""
+"""The auction after bids out of turn, by the rules of play mode."""
 
 from __future__ import annotations
 
@@ -44,11 +44,9 @@ def bid_out_of_turn(case: Case) -> Script:
 
 
 def auction_after(book: RuleBook, dealer: Seat, offences: tuple[Mapping[str, str], ...]) -> AuctionState:
-    """The auction after bids out of turn, each with its facts: `who`, `bid`, `turn` (whose turn it was), `high` (the
-    highest bid before it, or empty) and, from the second on, `round`. What was called in turn besides is not known.
-
-    Raises `RuleError` with a sentence for a bid that is none.
-    """
+    """The auction after bids out of turn, each with its facts: `who`, `bid`, `turn` (whose turn it was), `high`
+    (the highest bid before it, or empty) and, from the second on, `round`. Other calls in turn are not known.
+    Raises `RuleError` with a sentence for a bid that is none."""
     state = AuctionState(dealer, to_call=None)
     for facts in offences:
         turn, high = facts["turn"], int(facts.get("high") or 0) or state.high
@@ -60,14 +58,14 @@ def auction_after(book: RuleBook, dealer: Seat, offences: tuple[Mapping[str, str
 
 @dataclass(frozen=True, slots=True)
 class AuctionNote:
-    """A reminder until the bid is won: who is frozen, which bid stands, and when it may change."""
+    """What a table keeps in mind until the bid is won: the frozen seats, the standing bid, and when it may change."""
 
     stands: str
     changes: str
 
 
 def auction_note(book: RuleBook, situation: Situation) -> AuctionNote | None:
-    """The reminder after bids out of turn; None where none counts."""
+    """The note on the rest of the auction; None where no bid out of turn counts."""
     if not situation.offences or book.auction.out_of_turn == "refused":
         return None
     state = auction_after(book, situation.dealer, situation.offences)

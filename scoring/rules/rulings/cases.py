@@ -1,6 +1,5 @@
-"""What a ruling is made of: the situation it is about, questions, and what the book proposes. Each kind is a script: it
-puts a question, goes on with the answer, and ends in a proposal.
-"""
+"""The parts of a ruling: its situation, questions, and the book's proposal. Each kind is a script: it puts a question,
+goes on with the answer, and ends in a proposal."""
 
 from __future__ import annotations
 
@@ -29,8 +28,8 @@ Effect = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """The hand that is ruled on: who deals, the line as it stands (None before its bid), how often the dealer misdealt
-    it, the facts of the bids out of turn in its auction, and what sides and players are called."""
+    """The hand that is ruled on: its dealer, the line as it stands (None before its bid), how often the dealer
+    misdealt it, the facts of the bids out of turn in its auction, and the names of sides and players."""
 
     dealer: Seat
     sides: Mapping[Side, str]
@@ -42,9 +41,9 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question for the official. `choices` are the answers with their words; without them it is a `number`
-    from `low` to `high`, or `words`. What is not `is_needed` may stay empty. `note` is what to keep in mind. What the
-    card has `settled` is not asked."""
+    """A question for the person who rules. `choices` are the answers with their words; without them it is a
+    `number` from `low` to `high`, or `words`. What is not `is_needed` may stay empty. `note` is what to keep in
+    mind. What the card has `settled` is not asked."""
 
     code: str
     text: str
@@ -82,7 +81,7 @@ class PlayerPenalty:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """The book's proposal: the `effect` on the hand's line, the `rule` it rests on (a path with a place in the
+    """What the book proposes: the `effect` on the hand's line, the `rule` it rests on (a path with a place in the
     printed book), the decision in words, penalties on players, and how the table goes on."""
 
     effect: Effect
@@ -95,8 +94,8 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Judgment:
-    """The questions put so far, the answers that hold, the faults of others by code, and the proposal once nothing is
-    missing."""
+    """A ruling so far: the questions put, the answers that hold, the faults of others, by code, and the proposal
+    once nothing is missing."""
 
     questions: tuple[Question, ...]
     facts: Mapping[str, str]
@@ -171,12 +170,12 @@ def why_asked(text: str) -> Question:
 
 
 def as_sentence(text: str) -> str:
-    """Typed words as a sentence."""
+    """Typed words with the beginning and end of a sentence."""
     return capital(text if text.endswith((".", "?", "!")) else f"{text}.")
 
 
 def check_takes(case: Case, takes: Mapping[Side, int], code: str, renege: Side | None = None) -> None:
-    """Raises `Refused` at the question of that code where the takes cannot be."""
+    """Raise `Refused` at the question of that code where the takes cannot be."""
     for sentence in take_faults(case.book, takes, renege).values():
         raise Refused(code, case.say(sentence))
 

@@ -1,4 +1,4 @@
-"""Exposed cards and conduct, and what a player gets for it."""
+"""Cards that were shown, and conduct: what somebody is given for it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def exposed_card(case: Case) -> Script:
 
 
 def _measure(case: Case, who: Seat) -> Generator[Question, str, tuple[PlayerPenalty, ...]]:
-    """Ask what the player gets besides: nothing, a warning, or points."""
+    """The measure besides: nothing, a warning, or points."""
     choices = {"nothing": "Nothing", "warning": "A warning", "points": "Points off"}
     measure = yield Question("measure", f"What does {case.player(who)} get for it?", choices=choices)
     if measure == "nothing":

@@ -19,7 +19,7 @@ NOBODY: Final = "nobody"
 
 
 def own_kinds(book: RuleBook) -> dict[str, OwnRuling]:
-    """The rulings of the club's own, each under its kind: the kind holds the name, so no other place needs to."""
+    """The rulings of the club's own, by kind, which holds the name: no other place needs to."""
     return {f"{OWN}{own.name}": own for own in book.rulings.own}
 
 

@@ -47,7 +47,7 @@ def reneged(case: Case, who: Seat, cause: str) -> Script:
 
 
 def _put_right(case: Case, cause: str) -> Generator[Question, str, tuple[bool, str]]:
-    """Whether it can still be put right, and whether the book says so. In a hand that was played out it cannot."""
+    """Whether it can still be put right, and the book says so. In a hand that was played out it cannot."""
     until = case.book.renege.correctable_until
     if cause == "aces_not_declared":
         first = yield Question(

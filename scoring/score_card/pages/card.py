@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from hashlib import blake2b
 from typing import Final
 
@@ -76,7 +77,7 @@ class CellContext:
     tone: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RowContext:
     """One hand on the card, or a board by its number; `notes` are what is out of the ordinary about it, in a word each,
     `directed` says what was changed by who runs the evening, `check` what is so rare that somebody should look."""
@@ -101,15 +102,10 @@ class RowContext:
         """By which number people know it."""
         return self.board or self.number
 
-    @property
+    @cached_property
     def mark(self) -> str:
         """A page says by these marks which lines it shows; a line that looks different has another mark."""
-        return _mark_of(self)
-
-
-@kept(2_000)
-def _mark_of(row: RowContext) -> str:
-    return f"{row.number}-{blake2b(repr(row).encode(), digest_size=8).hexdigest()}"
+        return f"{self.number}-{blake2b(repr(self).encode(), digest_size=8).hexdigest()}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from scoring.boards.comparison import Method
 from scoring.rules.book import built_in_book
 from scoring.score_card.sheet import Setup
 from tests.lab.benchmarks import Row, seconds_in_turn, sized
-from tests.lab.benchmarks.bench_board import asking, directing
+from tests.lab.benchmarks.bench_desk import asking, directing
 from tests.lab.benchmarks.bench_saving import test_database
 from tests.league.makers import acting_as, make_entrants, make_event, make_round, play_round, start_now
 

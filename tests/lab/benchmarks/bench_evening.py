@@ -22,7 +22,7 @@ from threading import Barrier, Event
 from typing import Any, Final
 from urllib.parse import urlencode, urlsplit
 
-from league.evening.board.views.board import NOTE_HEADER
+from league.evening.desk.views.desk import NOTE_HEADER
 from scoring.score_card.access import DEVICE_COOKIE
 from tests.club_server import ClubServer, served_club
 from tests.lab.benchmarks import Row, percentile, sized

@@ -19,7 +19,7 @@ from tests.scoring.score_card.test_authorisation import everything
 pytestmark = pytest.mark.django_db
 
 FOR_ALL = {"start", "new", "begin", "day", "deal", "begin_deal", "simulations", "new_simulation", "record"}
-FOR_ALL |= {"together", "find_table", "leave", "lesson", "answer_lesson", "field", "week"}
+FOR_ALL |= {"together", "find_table", "leave", "lesson", "answer_lesson", "boards", "week"}
 FOR_WHOEVER_HAS_THE_CODE = {"room", "sit"}
 FOR_WHO_SITS_AT_THE_TABLE = {"start_together", "news", "say", "back", "arrange", "send_away", "let_in", "lock"}
 FOR_ALL_WITH_THE_ADDRESS = {"simulation", "simulation_progress", "set", "begin_board", "friends", "hall"}

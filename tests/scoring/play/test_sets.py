@@ -83,9 +83,9 @@ def member(club: OneClub, name: str) -> Client:
     return client
 
 
-def takes(client: Client, kind: str = "boards", book: str = "gwinnett") -> str:
+def takes(client: Client, which: str = "", book: str = "gwinnett") -> str:
     """The address of the set that somebody gets."""
-    answer = client.post(f"/play/{kind}/{book}/")
+    answer = client.post(f"/play/boards/{book}/", {"which": which})
     assert answer.status_code == 302, answer.content.decode()
     return answer.headers["Location"]
 
@@ -362,9 +362,9 @@ def test_evening_that_is_not_final_has_no_boards_to_play(club: OneClub) -> None:
 
 def test_boards_of_the_week_are_for_members_signed_in_and_once(club: OneClub) -> None:
     ruth, guest = member(club, "Ruth A."), Client()
-    address = takes(ruth, "boards-of-the-week")
+    address = takes(ruth, "week")
 
-    assert takes(guest, "boards-of-the-week") != address  # last week's
+    assert takes(guest, "week") != address  # last week's
     assert begins(guest, address).status_code == 403
     plays(ruth, address)
     bots_play()
@@ -372,9 +372,23 @@ def test_boards_of_the_week_are_for_members_signed_in_and_once(club: OneClub) ->
     assert begins(ruth, address).headers["Location"] == address
 
 
+def test_page_asks_which_twelve(club: OneClub) -> None:
+    ruth, guest = member(club, "Ruth A."), Client()
+
+    assert "This week’s One try for each member" in page(ruth, "/play/boards/gwinnett/")
+    assert "Last week’s" in page(ruth, "/play/boards/npa/")  # her club plays by another book
+    assert "Last week’s" in page(guest, "/play/boards/gwinnett/")
+    assert not PlaySet.objects.filter(week__isnull=False).exists()
+
+
+def test_old_address_of_the_week_leads_to_the_choice() -> None:
+    for answer in (Client().get("/play/boards-of-the-week/npa/"), Client().post("/play/boards-of-the-week/npa/")):
+        assert answer.headers["Location"] == "/play/boards/npa/"
+
+
 def test_hands_of_the_week_open_when_it_is_over(club: OneClub) -> None:
     ruth = member(club, "Ruth A.")
-    address = takes(ruth, "boards-of-the-week")
+    address = takes(ruth, "week")
     at = plays(ruth, address)
     review = at.url("hands/1/review/")
 
@@ -389,11 +403,13 @@ def test_hands_of_the_week_open_when_it_is_over(club: OneClub) -> None:
 
 def test_clubs_that_play_alike_share_the_week(club: OneClub) -> None:
     ruth = member(club, "Ruth A.")
-    monday = sets.this_week(is_member=True)
+    today = timezone.localdate()
 
-    assert monday.weekday() == 0
-    assert takes(ruth, "boards-of-the-week") == takes(ruth, "boards-of-the-week")
-    assert PlaySet.objects.latest("pk").week == monday
+    assert takes(ruth, "week") == takes(ruth, "week")
+    week = PlaySet.objects.get(week__isnull=False).week
+    assert week is not None
+    assert week.weekday() == 0
+    assert week <= today < week + timedelta(days=7)
 
 
 def test_boards_at_home_count_for_no_ladder(world: World) -> None:

@@ -1,7 +1,7 @@
-"""What the director decides about a board, for one table or for all; each is taken back again.
+"""The director's decisions about a board, for one table or all, given and taken back.
 
-A board that a table does not play, or has an average for without having begun it, comes off its card, which is then
-played out without it. Taken back, it is the last one that the card asks for.
+A board that a table doesn't play, or has an average for before beginning it, comes off its card. Taken back, it is the
+card's last.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ def decide_board(
     acting: Acting,
     client_id: str,
 ) -> RoundTable:
-    """An average for each side of the table (`shares` in percent), not played there, or fouled from there on. What was
-    decided before in the place of the board's result gives way.
+    """Give each side an average (`shares` in percent), take the board off, or foul it from this table on. An earlier
+    decision in place of the result gives way.
 
-    Raises `Refused` without a reason, for a board that is not the table's, while a hand of it is half entered in a
-    round that is being played, and once the results are final.
+    Raises `Refused` without a reason, for another table's board, while a hand of it is half entered in a running round,
+    and once results are final.
     """
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
@@ -49,7 +49,7 @@ def decide_board(
         sheet = sheet_of(table)
         _guard(doing.event, table, sheet, board, kind, reason)
         before = _in_its_place(doing.event, table, board) if kind in IN_ITS_PLACE else BoardDecision.objects.none()
-        told = "\n".join(map(decided_words, before))
+        replaced = "\n".join(map(decided_words, before))
         before.update(is_taken_back=True)
         if kind in IN_ITS_PLACE and line_of_board(sheet, board) is None and board in sheet.setup.boards:
             _set_boards(table, acting, client_id, [one for one in sheet.setup.boards if one != board], reason)
@@ -63,13 +63,13 @@ def decide_board(
             by=acting.name[:80],
         )
         subject = subject_at(table, f"Board {board}")
-        doing.tell("decided about", subject, before=told, after=decided_words(made), reason=reason)
+        doing.tell("decided about", subject, before=replaced, after=decided_words(made), reason=reason)
     return table
 
 
 def void_board(*, event: Event, board: int, reason: str, acting: Acting, client_id: str) -> Event:
-    """The board counts at no table. Raises `Refused` without a reason, for a board that does not count already, and
-    once the results are final."""
+    """Count the board at no table. Raises `Refused` without a reason, for one already void, and once results are
+    final."""
     with deed(event, acting, client_id, until_final=True) as doing:
         if doing.was_done:
             return event
@@ -85,8 +85,8 @@ def void_board(*, event: Event, board: int, reason: str, acting: Acting, client_
 
 
 def take_back_decision(*, decision: BoardDecision, reason: str, acting: Acting, client_id: str) -> BoardDecision:
-    """The decision holds no longer; a board that came off a card is on it again. Raises `Refused` without a reason,
-    where somebody took it back first, and once the results are final."""
+    """Take a decision back; a board that came off a card returns. Raises `Refused` without a reason, where it was taken
+    back before, and once results are final."""
     where = decision.table or decision.event
     with deed(where, acting, client_id, until_final=True) as doing:
         if doing.was_done:
@@ -138,6 +138,5 @@ def _in_its_place(event: Event, table: RoundTable, board: int) -> QuerySet[Board
 
 
 def _set_boards(table: RoundTable, acting: Acting, client_id: str, boards: Sequence[int], reason: str) -> None:
-    """The card of a table has these boards, and as many hands."""
     payload = {"boards": list(boards), "hands_agreed": len(boards)}
     enter(table, acting, "details", client_id, payload, reason=reason)

@@ -1,4 +1,4 @@
-"""Boards made: dealt from a secret seed whose digest is told before, and dealt again while nobody has played."""
+"""Boards dealt from a secret seed with a published digest, and dealt again before play."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TOO_MANY: Final = f"Use at most {MOST_SETS} sets of boards."
 
 
 def make_boards(*, event: Event, sets: int, acting: Acting, client_id: str) -> DealtBoards:
-    """Deals so many sets by the event's book. Nobody sees a hand of it. Raises `Refused` where they are made."""
+    """Deal so many sets by the event's book, unseen. Raises `Refused` where boards exist."""
     with deed(event, acting, client_id) as doing:
         made = _to_be_made(doing.event)
         if doing.was_done and made.dealt:
@@ -36,8 +36,7 @@ def make_boards(*, event: Event, sets: int, acting: Acting, client_id: str) -> D
 
 
 def make_again(*, event: Event, reason: str, acting: Acting, client_id: str) -> DealtBoards:
-    """Deals all boards of the event again from another seed; the digest of the old ones stays in the log. Raises
-    `Refused` once a table has begun with them."""
+    """Deal all boards again from another seed; the old digest stays in the log. Raises `Refused` once a table began."""
     with deed(event, acting, client_id) as doing:
         made = _to_be_made(doing.event)
         if made.dealt is None:
@@ -61,7 +60,7 @@ def make_again(*, event: Event, reason: str, acting: Acting, client_id: str) -> 
 
 
 def add_set(*, event: Event, acting: Acting, client_id: str) -> DealtBoards:
-    """Deals one more set from the same seed: the boards that are made stay, and the digest is that of them all."""
+    """Deal one more set from the same seed. Made boards stay; the digest is that of all."""
     with deed(event, acting, client_id) as doing:
         made = _to_be_made(doing.event)
         if made.dealt is None:
@@ -88,7 +87,7 @@ def _to_be_made(event: Event) -> Made:
 
 
 def _deal(dealt: DealtBoards, count: int) -> None:
-    """The boards that follow from its seed, a new one where none are left; those that are there stay."""
+    """Deal the boards missing from the seed, a new one where there are no boards."""
     there = set(dealt.boards.values_list("number", flat=True)) if dealt.pk else set()
     dealt.seed = dealt.seed if there else secrets.token_hex(16)
     boards = dealt_set(dealt.book_version.book, dealt.seed, count)

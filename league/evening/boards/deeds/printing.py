@@ -1,4 +1,4 @@
-"""What is known of papers that show hands before they are played: who had them."""
+"""A log of papers that show hands before play."""
 
 from __future__ import annotations
 
@@ -8,6 +8,5 @@ from league.models import Event
 
 
 def note_printed(*, event: Event, what: str, acting: Acting) -> None:
-    """A line of the log, each time."""
     with deed(event, acting, while_closed=True) as doing:
         doing.tell("printed", what)

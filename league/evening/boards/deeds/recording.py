@@ -1,4 +1,4 @@
-"""Shuffled and recorded: each player's hand of a board taken down at its first table; a record taken back."""
+"""Recorded boards: players' hands taken down at the first table; a record taken back."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ NOT_THERE: Final = "This board isn’t taken down yet."
 def take_hand_down(
     *, table: RoundTable, number: int, seat: Seat, hand: Sequence[Card], acting: Acting, client_id: str
 ) -> EventBoard:
-    """What a player was dealt, in place of what was entered for the seat before. With the last of them the board is
-    recorded: its kitty is what is left of the deck. Which table may is asked before (`records_due`). Raises `Refused`
-    for cards that cannot be, and once the board is recorded."""
+    """Record a player's hand, in place of an earlier entry. The last hand completes the board: its kitty is the rest of
+    the deck. Callers ask before which table may (`records_due`). Raises `Refused` for impossible cards and complete
+    boards."""
     with deed(table, acting, client_id, until_final=True) as doing:
         board = _board(doing.event, number)
         book = doing.event.rules.book_version.book
@@ -42,7 +42,6 @@ def take_hand_down(
 
 
 def _board(event: Event, number: int) -> EventBoard:
-    """Its row, made with the first hand."""
     if not is_recorded(event):
         raise Refused(NOT_RECORDED)
     dealt, _ = DealtBoards.objects.get_or_create(event=event, defaults={"book_version": event.rules.book_version})
@@ -60,7 +59,7 @@ def _write(board: EventBoard, book: RuleBook, hands: dict[Seat, tuple[Card, ...]
 
 
 def take_record_back(*, board: EventBoard, reason: str, acting: Acting, client_id: str) -> None:
-    """The hands of a board are not known; its first table may take them down again. Its results stay."""
+    """Forget a board's hands; its first table may record them again. Its results stay."""
     with deed(board.dealt.event, acting, client_id, until_final=True) as doing:
         board = EventBoard.objects.get(pk=board.pk)
         if doing.was_done:

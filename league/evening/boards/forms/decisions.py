@@ -1,4 +1,4 @@
-"""What is decided about a board at one table."""
+"""The form of a decision about a board at one table."""
 
 from __future__ import annotations
 
@@ -22,8 +22,7 @@ KINDS: Final = {Kind.LEFT_OUT: "Not played here", Kind.FOULED: "Fouled from here
 
 
 class DecideForm(ReasonForm):
-    """An average by whose fault it is, or in figures of the director's own; not played; fouled from this table on. What
-    that does is `shown` before."""
+    """An average by fault or in own figures, not played, or fouled from this table on; its effect is `shown` before."""
 
     shown = forms.CharField(required=False, max_length=80)  # the choice that the page shows, drawn beside it
 
@@ -46,13 +45,12 @@ class DecideForm(ReasonForm):
 
     @property
     def what(self) -> str:
-        """What is chosen so far; empty for nothing."""
         value = str(self["what"].value() or "")
         return value if value in dict(self.fields["what"].choices) else ""  # type: ignore[attr-defined]
 
     @property
     def shares(self) -> dict[Side, int]:
-        """What each side has by what is chosen so far, in percent; none while that is open."""
+        """Percent by side, by the choice so far; empty while open."""
         if self.what in KINDS or not self.what:
             return {}
         if self.what == OWN:
@@ -64,7 +62,6 @@ class DecideForm(ReasonForm):
 
     @property
     def decision(self) -> BoardDecision | None:
-        """What would be decided, unsaved; None while nothing is chosen."""
         if not self.what or (self.what == OWN and not self.shares):
             return None
         kind = self.what if self.what in KINDS else Kind.AVERAGE
@@ -74,17 +71,14 @@ class DecideForm(ReasonForm):
 
     @property
     def shown_now(self) -> str:
-        """The choice whose effect the page shows now."""
         return f"{self.what} {' '.join(map(str, self.shares.values()))}".strip()
 
     @property
     def is_shown(self) -> bool:
-        """Whether the page showed what this choice does: just that is done."""
         return bool(self.cleaned_data["shown"] == self.shown_now)
 
     @property
     def averages(self) -> list[forms.BoundField]:
-        """The figures of the director's own."""
         return [self[f"percent_{side}"] for side in self.sides]
 
     @property

@@ -1,4 +1,4 @@
-"""What a director is asked before boards are made."""
+"""The question before boards are made."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ from pinochle_club.ground.forms import count_field
 
 
 class MakeForm(ClubForm):
-    """How many sets."""
-
     sets = count_field(
         "How many sets of boards?",
         1,

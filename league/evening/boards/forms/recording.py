@@ -16,16 +16,16 @@ from scoring.score_card.forms.melds import Stepper
 
 
 class HandForm(ClubForm):
-    """How many of each card. Nothing of what others had is in it."""
+    """A count of each card. It holds nothing of other hands."""
 
     def __init__(self, *args: Any, record: Record, seat: Seat, is_whole: bool = True, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.record, self.seat, self.is_whole = record, seat, is_whole
         for card in self._cards:
             most, wrong = record.book.deck.copies, "Enter a whole number, such as 1."
-            said = {"max_value": too_many_words(record.book, card), "min_value": wrong, "invalid": wrong}
+            messages = {"max_value": too_many_words(record.book, card), "min_value": wrong, "invalid": wrong}
             self.fields[_field(card)] = forms.IntegerField(
-                required=False, min_value=0, max_value=most, error_messages=said
+                required=False, min_value=0, max_value=most, error_messages=messages
             )
 
     @property
@@ -34,7 +34,6 @@ class HandForm(ClubForm):
 
     @property
     def hand(self) -> tuple[Card, ...]:
-        """What was tapped, as far as it could be read."""
         found = getattr(self, "cleaned_data", {})
         return tuple(Counter({card: found.get(_field(card)) or 0 for card in self._cards}).elements())
 
@@ -57,7 +56,6 @@ class HandForm(ClubForm):
 
     @property
     def rows(self) -> tuple[tuple[Stepper, ...], ...]:
-        """The cards to tap, a suit a row."""
         ranks = self.record.book.deck.ranks
         return tuple(tuple(self._stepper(Card(rank, suit)) for rank in ranks) for suit in SUITS)
 

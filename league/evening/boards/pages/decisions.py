@@ -1,9 +1,9 @@
-"""What is asked before something is decided about a board, and what it would do to everybody's place. No queries."""
+"""Pages of decisions about a board, with their effect on places. No queries."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from league.acting.answers import FormPage
@@ -30,24 +30,13 @@ SEALED: Final = "You play tonight and have yet to play this board: what this doe
 ANEW: Final = "Everybody’s result on this board is worked out again."
 
 
-@dataclass(frozen=True, slots=True)
-class Decided:
-    """Something that was decided, and where it is taken back."""
-
-    words: str
-    reason: str
-    address: str
-
-
 def decide_page(place: StartedTable, board: int) -> FormPage:
-    """One board at one table: how it stands there, and what may be decided."""
     title = f"Board {board} at table {place.table.number}"
     where = str(place.table.event_round)
     return FormPage(title, "Decide it", back_to_table(place.table), where, tuple(_stands(place, board)), fields=FIELDS)
 
 
 def _stands(place: StartedTable, board: int) -> Iterator[str]:
-    """How the board stands at the table."""
     line, is_closed = line_of_board(place.sheet, board), place.table.event_round.state == EventRound.State.CLOSED
     if line is not None:
         yield f"Hand {line.number} {'was' if line.is_done else 'is being'} played with it here."
@@ -63,14 +52,12 @@ def _stands(place: StartedTable, board: int) -> Iterator[str]:
 
 
 def void_page(event: Event, board: int) -> FormPage:
-    """One board at all tables."""
     says = f"Board {board} counts for nobody, at any table. Everybody’s percentages are worked out again."
     return FormPage(f"Leave board {board} out?", f"Leave board {board} out", back_to_board(event), event.name, (says,),
                     fields=EFFECT)  # fmt: skip
 
 
 def take_back_page(decision: BoardDecision) -> FormPage:
-    """Something that was decided holds no longer."""
     table = decision.table
     place = f"Board {decision.number}" + (f", {table_words(table).lower()}" if table else "")
     says = ["The board counts again as it was played."]
@@ -84,36 +71,34 @@ def take_back_page(decision: BoardDecision) -> FormPage:
                     fields=EFFECT)  # fmt: skip
 
 
-def standing_decisions(deciding: Deciding, board: int, table: int | None = None) -> tuple[Decided, ...]:
-    """What holds of a board: at one table, and for all."""
+def standing_decisions(deciding: Deciding, board: int, table: int | None = None) -> list[dict[str, str]]:
     event = deciding.event
-    return tuple(
-        Decided(
-            decided_words(one),
-            one.reason,
-            address_of("boards_take_back", event.club.slug, event.pk, one.pk),
-        )
+    return [
+        {
+            "words": decided_words(one),
+            "reason": one.reason,
+            "address": address_of("boards_take_back", event.club.slug, event.pk, one.pk),
+        }
         for one in deciding.decisions
         if one.number == board and one.table_id in (None, table)
-    )
+    ]
 
 
 # -- what it does ------------------------------------------------------------------------
 
 
 def effect_context(effects: CountingEffects, says: Sequence[str]) -> EffectContext:
-    """Everybody whose place or result moves, and what else does."""
     effect = places_moved(effects)
     return replace(effect, says=(*says, *effect.says))
 
 
 def sealed_effect(says: Sequence[str]) -> EffectContext:
-    """Nothing of the list, for who has yet to play the board."""
+    """The effect without places, for a reader who has yet to play the board."""
     return EffectContext((), "", (), (SEALED, *says))
 
 
 def decision_says(decision: BoardDecision, deciding: Deciding, place: StartedTable) -> Iterator[str]:
-    """What no figure tells: whom it is for, how the others are compared, and what becomes of the card."""
+    """Effects that no figure tells: for whom it is, how others are compared, what becomes of the card."""
     board, table = decision.number, place.table
     if decision.kind == Kind.FOULED:
         yield _groups(decision, deciding)
@@ -128,7 +113,7 @@ def decision_says(decision: BoardDecision, deciding: Deciding, place: StartedTab
 
 
 def _gets(decision: BoardDecision, deciding: Deciding) -> str:
-    """`N-S get 40%, E-W get 60%`; where points are compared what that is in points."""
+    """`N-S get 40%, E-W get 60%`; in points where points are compared."""
     method = Method(deciding.event.compared)
     if method is Method.MATCHPOINTS:
         given = {side: f"{percent}%" for side, percent in decision.shares.items()}
@@ -139,7 +124,6 @@ def _gets(decision: BoardDecision, deciding: Deciding) -> str:
 
 
 def _groups(decision: BoardDecision, deciding: Deciding) -> str:
-    """How many tables are in which group from now on."""
     rows = deciding.boards(decision).travelers.get(decision.number, ())
     own = next((row.group for row in rows if row.table.table.pk == decision.table_id), 0)
     before = sum(row.group == own - 1 and row.line is not None for row in rows)

@@ -1,15 +1,15 @@
-"""The page of an event's boards: how they are made, what everybody is promised before, and how to check it after."""
+"""The page of an event's boards: their making, the promise before, the check after."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from django.utils import timezone
 
 from league.acting.answers import FormPage
 from league.acting.permissions import Acting, Action
-from league.evening.boards.made import Made, Proof
+from league.evening.boards.made import Made
 from league.evening.boards.secrecy import cards_are_open
 from league.models import Event
 from league.office.clubs.pages.navigation import address_of
@@ -34,8 +34,7 @@ PLAYED: Final = (
 )
 
 
-def boards_context(made: Made, acting: Acting, proof: Proof | None) -> dict[str, Any]:
-    """The page for the reader: the state in sentences, the digest, after the evening the seed."""
+def boards_context(made: Made, acting: Acting, proof: Mapping[str, Any] | None) -> dict[str, Any]:
     event, is_recorded = made.event, made.event.boards_by == BoardsBy.RECORDED
     may_make = acting.may(Action.SEAT_PLAYERS) and event.state != Event.State.CLOSED
 
@@ -48,8 +47,8 @@ def boards_context(made: Made, acting: Acting, proof: Proof | None) -> dict[str,
         "digest": made.dealt.digest if made.dealt else "",
         "opens": OPENS if made.is_dealt and proof is None else "",
         "proof": proof,
-        "command": command_of(proof) if proof and proof.book else "",
-        "checked": (RIGHT if proof.is_right else WRONG) if proof else "",
+        "command": command_of(proof) if proof and proof["book"] else "",
+        "checked": (RIGHT if proof["is_right"] else WRONG) if proof else "",
         "records": tuple(_records(made)) if acting.may(Action.RUN_ROUNDS) else (),
         "types": leads_to("typed_records", Action.TYPE_PAPER, when=is_recorded and made.is_begun),
         "asks": may_make and not is_recorded and made.dealt is None,
@@ -66,10 +65,9 @@ def _to_who_plays(made: Made) -> str:
     return PLAYED if made.keeps_hands(are_folded=True) else PLAYING
 
 
-def command_of(proof: Proof) -> str:
-    """What anybody types to deal the boards again, and to see that they come to the digest."""
-    asked = f"--check {proof.seed} --book {proof.book} --count {proof.count} --digest {proof.digest}"
-    return manage(f"boards {asked}", to_all=True)
+def command_of(proof: Mapping[str, Any]) -> str:
+    """The command that deals the boards again and checks the digest."""
+    return manage("boards --check {seed} --book {book} --count {count} --digest {digest}".format(**proof), to_all=True)
 
 
 def _sentences(made: Made) -> Iterator[str]:
@@ -97,13 +95,11 @@ def _sentences(made: Made) -> Iterator[str]:
 
 
 def _records(made: Made) -> Iterator[tuple[str, str]]:
-    """The boards that were taken down, and where a record is taken back."""
     for number in made.recorded:
         yield f"Board {number}", address_of("take_back_record", made.event.club.slug, made.event.pk, number)
 
 
 def again_page(made: Made) -> FormPage:
-    """Boards that were made are dealt again, say because somebody saw a hand."""
     back = ("Back", address_of("boards", made.event.club.slug, made.event.pk))
     says = (
         f"All {counted(made.count, 'board')} get other cards. Slips and lists printed so far are worth nothing then: "

@@ -1,4 +1,4 @@
-"""What a table's tablet shows while boards are taken down: whose hand is in, and never what it was."""
+"""The tablet's pages of recording: whose hand is in, never its cards."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ NOT_BY_PLAYERS: Final = "You play tonight, so somebody who doesn’t types these
 def records_context(
     records: Iterable[Record], called: Callable[[Seat], str], address: Callable[[int, Seat], str], back: str
 ) -> dict[str, Any]:
-    """Each board with its players, what they are `called`, which of them is done, and the `address` of each hand."""
     return {
         "boards": tuple(
             {
@@ -35,7 +34,6 @@ def records_context(
 
 
 def hand_context(record: Record, player: str, *, back: str, count: str) -> dict[str, Any]:
-    """The page of one hand; `count` tells what was tapped so far."""
     return {
         "title": f"{player}’s hand",
         "place": f"Board {record.number}",
@@ -47,25 +45,21 @@ def hand_context(record: Record, player: str, *, back: str, count: str) -> dict[
 
 
 def before_words(book: RuleBook) -> str:
-    """When the hand was as it is to be entered."""
     passed = ", before anything is passed" if book.passing else ", before the kitty" if book.kitty else ""
     return f"Tap the cards you were dealt{passed}. Nobody else looks."
 
 
 def taken_words(board: EventBoard) -> str:
-    """What is told once a hand is in."""
     if board.hands:
         return f"Board {board.number} is recorded. Put each hand face down into its pocket."
     return "That hand is taken down and covered. Hand the tablet on."
 
 
 def typed_words(board: EventBoard) -> str:
-    """What is told once a hand was typed from paper."""
     return f"Board {board.number} is recorded." if board.hands else "That hand is in."
 
 
 def take_back_page(board: EventBoard) -> FormPage:
-    """A record that was wrong is taken back."""
     event = board.dealt.event
     back = ("Back", address_of("boards", event.club.slug, event.pk))
     says = (

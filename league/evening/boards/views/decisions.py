@@ -1,4 +1,4 @@
-"""What the director decides about a board, at one table or for all, and taken back. Each page says what it will do."""
+"""Decisions about a board, given and taken back. Each page shows its effect first."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DECIDE: Final = "league/evening/boards/decide.html"
 
 @needs(Action.RULE)
 def decide(request: ClubRequest, place: StartedTable, board: int) -> HttpResponse:
-    """One board at one table: an average, not played, fouled from here on; `?what=…` shows what that would do."""
+    """Decide a board at one table; `?what=…` shows the effect of a choice."""
     guard_board_at(place.table, board)
     if why := why_not_ruled_by(request.acting, place.table):
         return refuse(request, request.club, Action.RULE, why=why)
@@ -60,7 +60,6 @@ def decide(request: ClubRequest, place: StartedTable, board: int) -> HttpRespons
 
 @needs(Action.RULE)
 def void(request: ClubRequest, event: Event, board: int) -> HttpResponse:
-    """One board counts at no table."""
     guard_board_of(event, board)
     decision = BoardDecision(event=event, number=board, kind=Kind.VOID)
     page = pages.void_page(event, board)
@@ -71,7 +70,6 @@ def void(request: ClubRequest, event: Event, board: int) -> HttpResponse:
 
 @needs(Action.RULE)
 def take_back(request: ClubRequest, event: Event, decision: BoardDecision) -> HttpResponse:
-    """Something that was decided holds no longer."""
     page = pages.take_back_page(decision)
     return _confirmed(
         request,
@@ -92,7 +90,7 @@ def _confirmed(
     moved: Callable[[Deciding], CountingEffects],
     **about: Any,
 ) -> HttpResponse:
-    """A page that asks for a reason and shows what its one key does."""
+    """A page that asks for a reason and shows the effect of its key."""
 
     def context() -> dict[str, object]:
         deciding = read_deciding(of)
@@ -109,7 +107,6 @@ def _effect(
     moved: Callable[[], CountingEffects],
     says: Sequence[str],
 ) -> EffectContext:
-    """What it does to the list, for who may know it."""
     if deciding.is_sealed_for(request.acting.member_id, number):
         return pages.sealed_effect(says)
     return pages.effect_context(moved(), says)

@@ -1,8 +1,9 @@
-"""An event's boards: how they stand, made, made again, one set more; and where the code on a board leads."""
+"""Views of an event's boards, and where a board's printed code leads."""
 
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -15,7 +16,7 @@ from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
 from league.acting.unchanged import kept_for_strangers
 from league.evening.boards.deeds import making as deeds
 from league.evening.boards.forms.making import MakeForm
-from league.evening.boards.made import Proof, proof_of, read_made
+from league.evening.boards.made import proof_of, read_made
 from league.evening.boards.pages.making import again_page, boards_context
 from league.evening.boards.secrecy import cards_are_open
 from league.models import DealtBoards, Event
@@ -28,7 +29,7 @@ PAGE = "league/evening/boards/boards.html"
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers()
 def boards(request: ClubRequest, event: Event) -> HttpResponse:
-    """How the boards of a duplicate were made; never a hand. Once the cards are open, the seed too."""
+    """How a duplicate's boards were made; never a hand. Once the cards are open, the seed too."""
     or_404(event.is_duplicate or None, "This event has no boards.")
     made = read_made(event, request.acting)
     page = boards_context(made, request.acting, _proof(event))
@@ -37,36 +38,31 @@ def boards(request: ClubRequest, event: Event) -> HttpResponse:
 
 
 @kept_while_quiet
-def _proof(event: Event) -> Proof | None:
-    """What shows that nobody chose the cards; None before the cards are open, and where the server dealt none."""
+def _proof(event: Event) -> dict[str, Any] | None:
     dealt = DealtBoards.objects.filter(event=event).exclude(seed="").first() if cards_are_open(event) else None
     return proof_of(dealt, dealt.boards.count()) if dealt else None
 
 
 @needs(Action.SEAT_PLAYERS, TAP)
 def make_boards(request: ClubRequest, event: Event) -> HttpResponse:
-    """Deals the sets that are asked for."""
     form = MakeForm(request.POST, made=read_made(event))
     return tapped(request, "boards", event.pk, deed=deeds.make_boards, form=form, again={"form": form}, event=event)
 
 
 @needs(Action.SEAT_PLAYERS, TAP)
 def add_set(request: ClubRequest, event: Event) -> HttpResponse:
-    """One tap: one more set."""
     return tapped(request, "boards", event.pk, deed=deeds.add_set, form=ClubForm(request.POST), event=event)
 
 
 @needs(Action.SEAT_PLAYERS)
 def make_again(request: ClubRequest, event: Event) -> HttpResponse:
-    """All boards are dealt again, with a reason."""
     page, boards_page = again_page(read_made(event)), address_of("boards", request.club.slug, event.pk)
     return form_page(request, ReasonForm(posted(request)), page, deed=deeds.make_again, to=boards_page, event=event)
 
 
 @needs(Action.READ_PUBLISHED, READ)
 def board_code(request: ClubRequest, event: Event, board: int) -> HttpResponse:
-    """Where the code on a board's label leads: to what it came to, once its cards are open; before that to the page
-    that says when they will be."""
+    """Where a board's printed code leads: its traveler once the cards are open, until then the page that says when."""
     or_404(event.is_duplicate or None, "This event has no boards.")
     if cards_are_open(event):
         with suppress(NoReverseMatch):

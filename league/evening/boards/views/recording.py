@@ -1,4 +1,4 @@
-"""Boards taken down at their first table, on its own tablet; and a director who takes a record back."""
+"""Recording boards, on the first table's tablet or from paper; and taking a record back."""
 
 from __future__ import annotations
 
@@ -38,7 +38,6 @@ FOLDER: Final = "league/evening/boards"
 
 @require_safe
 def boards(request: HttpRequest, event_id: int) -> HttpResponse:
-    """What this table is to take down, and whose hand is in."""
     ours, place = place_at_tablet(request, event_id)
     page = records_context(
         records_due(place.table, place.sheet),
@@ -51,7 +50,6 @@ def boards(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @require_http_methods(FORM)
 def hand(request: HttpRequest, event_id: int, board: int, seat: str) -> HttpResponse:
-    """One player's own hand, card by card."""
     ours, place = place_at_tablet(request, event_id)
     if was_done(ours.club, request.POST.get("client_id", "")):  # it was saved, though its answer was lost
         return redirect("league:record_boards", event_id)
@@ -84,7 +82,7 @@ def _hand(request: ClubRequest, place: StartedTable, record: Record, form: HandF
 
 @require_POST
 def count(request: HttpRequest, event_id: int, board: int, seat: str) -> HttpResponse:
-    """What was tapped so far: how many cards, and what cannot be. Writes nothing."""
+    """The number of cards tapped, and faults. Writes nothing."""
     _, place = place_at_tablet(request, event_id)
     record = record_of(records_due(place.table, place.sheet), board, seat)
     form = HandForm(request.POST, record=record, seat=seat, is_whole=False)
@@ -96,7 +94,7 @@ def count(request: HttpRequest, event_id: int, board: int, seat: str) -> HttpRes
 
 
 def _unless_playing(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """For those who don’t play the boards, until everybody may see them."""
+    """Keep a view from those who play the boards, until the cards are open."""
 
     @wraps(view)
     def asked(request: ClubRequest, event: Event, **about: Any) -> HttpResponse:
@@ -110,7 +108,6 @@ def _unless_playing(view: Callable[..., HttpResponse]) -> Callable[..., HttpResp
 @needs(Action.TYPE_PAPER, READ)
 @_unless_playing
 def typed(request: ClubRequest, event: Event) -> HttpResponse:
-    """The records that came on paper: whose hand is typed, and whose is not."""
     here = (request.club.slug, event.pk)
     page = records_context(
         records_to_type(event),
@@ -124,7 +121,6 @@ def typed(request: ClubRequest, event: Event) -> HttpResponse:
 @needs(Action.TYPE_PAPER)
 @_unless_playing
 def type_hand(request: ClubRequest, event: Event, board: int, seat: str) -> HttpResponse:
-    """One hand of a record on paper."""
     record = record_of(records_to_type(event), board, seat)
     here = (request.club.slug, event.pk)
     back = address_of("typed_records", *here)
@@ -147,7 +143,6 @@ def type_hand(request: ClubRequest, event: Event, board: int, seat: str) -> Http
 @needs(Action.TYPE_PAPER, TAP, writes=False)
 @_unless_playing
 def count_typed(request: ClubRequest, event: Event, board: int, seat: str) -> HttpResponse:
-    """What was typed so far. Writes nothing."""
     form = HandForm(request.POST, record=record_of(records_to_type(event), board, seat), seat=seat, is_whole=False)
     form.is_valid()
     return render(request, f"{FOLDER}/_count.html", {"form": form, "is_update": True})
@@ -155,7 +150,6 @@ def count_typed(request: ClubRequest, event: Event, board: int, seat: str) -> Ht
 
 @needs(Action.RUN_ROUNDS)
 def take_back(request: ClubRequest, event_board: EventBoard) -> HttpResponse:
-    """A record that was wrong: its first table may take the board down again."""
     to = address_of("boards", request.club.slug, event_board.dealt.event_id)
     page = take_back_page(event_board)
     return form_page(request, ReasonForm(posted(request)), page, deed=deeds.take_record_back, to=to, board=event_board)

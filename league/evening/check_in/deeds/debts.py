@@ -1,8 +1,7 @@
-"""Fees that come in late, and the entries of a cash sheet, which they are.
+"""Late fees, and entries of a cash sheet, which they are.
 
-What somebody owes from an earlier evening is taken where it still can be: as its fee while that evening is open, on
-its sheet until its results are final, and after that on tonight's, whose box it goes into. No pot of a closed evening
-moves.
+A debt is taken as the evening's fee while that is open, on its sheet until it is final, then on tonight's, whose box it
+goes into. No pot of a closed evening moves.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ TOOK_LATE: Final = "took a late fee of"
 
 
 def take_debts(*, event: Event, member: Member, acting: Acting, client_id: str) -> None:
-    """Takes at tonight's desk all that a member owes from earlier evenings. Raises `Refused` for a closed event."""
+    """Take all that a member owes from earlier evenings. Raises `Refused` for a closed event."""
     with deed(event, acting, client_id) as doing:
         debts = debts_before(doing.event, [member.pk]).get(member.pk, ())
         if doing.was_done or not debts:
@@ -48,7 +47,7 @@ def _take(doing: Doing, there: Entrant) -> None:
 
 
 def enter_late_fee(doing: Doing, there: Entrant) -> None:
-    """What somebody owes of the fee of an evening that is closed, on its own sheet."""
+    """Take the rest of a fee on its closed evening's own sheet."""
     entry = _enter_fee(doing, there)
     doing.tell(TOOK_LATE, called(there), after=money(entry.amount, doing.club))
 
@@ -58,7 +57,7 @@ def _enter_fee(doing: Doing, there: Entrant, what: str = "") -> CashEntry:
 
 
 def enter_cash(doing: Doing, kind: CashEntry.Kind, amount: int, **fields: Any) -> CashEntry:
-    """One more entry on a sheet, with the next number of the evening; the event's row is held."""
+    """Add an entry to a sheet, with the evening's next number; the event's row is held."""
     highest = doing.event.cash_entries.aggregate(highest=Max("number"))["highest"] or 0
     fields["what"] = str(fields.get("what", ""))[:200]
     return CashEntry.objects.create(

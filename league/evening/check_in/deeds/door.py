@@ -1,7 +1,7 @@
-"""The tablet at the door: which one may let people check themselves in, and how many at once.
+"""The tablet at the door: which one may check people in, and how many at once.
 
-The address that pairs it is signed with the server's key and holds the event's `door_key`, so it is good for one event
-and dead when check-in closes. The tablet then has a cookie that is signed for another use: the address is no cookie.
+Its pairing address is signed with the server's key and holds the event's `door_key`: good for one event, and dead once
+check-in closes. The tablet's cookie is signed for another use, so the address is no cookie.
 """
 
 from __future__ import annotations
@@ -32,23 +32,21 @@ MOST_FOUND: Final = 8
 
 
 def door_token(event: Event) -> str:
-    """The secret part of the address that pairs a tablet."""
     return _signed(event, ADDRESS_SALT)
 
 
 def tablet_secret(event: Event) -> str:
-    """What a paired tablet keeps in its cookie."""
     return _signed(event, TABLET_SALT)
 
 
 def check_door_token(event: Event, token: str) -> None:
-    """404 for an address that is not, or no longer, good for this event's door."""
+    """404 unless the address is good for this event's door now."""
     if not _fits(event, token, ADDRESS_SALT):
         raise Http404("This address doesn’t open check-in at the door.")
 
 
 def is_door_tablet(event: Event, secret: str) -> bool:
-    """Whether a cookie is that of a tablet paired since check-in was opened last."""
+    """Whether a cookie is that of a tablet paired since check-in last opened."""
     return _fits(event, secret, TABLET_SALT)
 
 
@@ -62,15 +60,14 @@ def _fits(event: Event, signed: str, salt: str) -> bool:
 
 
 def at_the_door(device: str) -> Acting:
-    """Who writes into the log what people do there themselves."""
+    """The actor in the log for what people do there themselves."""
     return Acting(user=None, kind=None, name=WHO, device=device)
 
 
 def check_in_at_door(
     *, event: Event, member: Member, acting: Acting, client_id: str, with_partner: bool = False
 ) -> Entrant:
-    """A member has come, or both of a pair. Raises `Refused` when more is entered at the door than people can come
-    through it."""
+    """Check a member in, or a pair. Raises `Refused` above the pace of a real door."""
     with queued_write(_counted(event)):
         _guard_door(event)
         if with_partner:
@@ -79,7 +76,7 @@ def check_in_at_door(
 
 
 def walk_in_at_door(*, event: Event, name: str, acting: Acting, client_id: str) -> Entrant:
-    """A guest has come. Raises `Refused` as above, and for more guests than a club ever has."""
+    """Check a guest in. Raises `Refused` as above, and for more guests than a club ever has."""
     with queued_write(_counted(event)):
         _guard_door(event, is_guest=True)
         return add_walk_in(event=event, name=name, acting=acting, client_id=client_id)
@@ -100,13 +97,13 @@ def _guard_door(event: Event, *, is_guest: bool = False) -> None:
 
 
 def people_at_door(event: Event) -> list[Member]:
-    """Who can check in at the door: active members, known guests, and everybody else on the list (one query)."""
+    """People who can check in at the door: active members, known guests, all on the list (one query)."""
     on_list = event.entrants.order_by().values("member_id")
     return list(Member.objects.filter(Q(is_active=True) | Q(pk__in=on_list), club=event.club_id))
 
 
 def seat_of(event: Event, entrant_id: int) -> RoundSeat | None:
-    """Where an entrant sits in the round that is being played, or published and comes next (one query)."""
+    """An entrant's seat in the running or next published round (one query)."""
     shown = (EventRound.State.RUNNING, EventRound.State.PUBLISHED)
     seats = RoundSeat.objects.filter(table__event_round__event=event, table__event_round__state__in=shown)
     return (

@@ -1,8 +1,7 @@
-"""Who is here: roll call, walk-ins, leavers, and when the door is open.
+"""Roll call, walk-ins, leavers, and opening the door.
 
-A director may enter arrivals as long as the event is not closed; what opening and closing check-in does is to let
-people enter themselves at the door (`door`). Nobody is seated here: latecomers are seated when the rotation is planned
-again, from `first_round` on.
+A director may enter arrivals until the event is closed; opening check-in lets people enter themselves at the door
+(`door`). Nobody is seated here: latecomers are seated when the rotation is planned again, from `first_round` on.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ Person = tuple[Member | None, Entrant | None]
 
 
 def open_check_in(*, event: Event, acting: Acting, client_id: str) -> Event:
-    """Opens check-in, the first time or again. The door gets a new key: tablets paired before are out.
+    """Open check-in, the first time or again. The door gets a new key: tablets paired before are out.
 
     Raises `Refused` for a closed event.
     """
@@ -59,7 +58,7 @@ def open_check_in(*, event: Event, acting: Acting, client_id: str) -> Event:
 
 
 def close_check_in(*, event: Event, acting: Acting, client_id: str) -> Event:
-    """Closes check-in at the door; the director can still enter latecomers."""
+    """Close check-in at the door; the director can still enter latecomers."""
     with deed(event, acting, client_id) as doing:
         event = doing.event
         if doing.was_done or not event.check_in_open:
@@ -84,10 +83,10 @@ def check_in(
     at: datetime | None = None,
     has_paid: bool = False,
 ) -> Entrant:
-    """Notes that somebody has come: a member, or an entrant of the event. Now, or `at`; who `has_paid` owes nothing.
+    """Check in a member or an entrant, now or `at`; one who `has_paid` owes nothing.
 
-    Where rounds were begun already, they are seated from the next one on, unless a seat of the running round waits for
-    them. People who are here stay as they are; people who had left are back. Raises `Refused` for a closed event.
+    After rounds began, they are seated from the next one on, unless a seat of the running round waits for them. People
+    who are here stay as they are; people who had left are back. Raises `Refused` for a closed event.
     """
     with deed(event, acting, client_id) as doing:
         event = doing.event
@@ -103,9 +102,9 @@ def check_in_pair(
     entrant: Entrant | None = None,
     has_paid: bool = False,
 ) -> tuple[Entrant, Entrant]:
-    """Notes that somebody has come with their partner: tonight's, or whom they always play with. Both as by `check_in`.
+    """Check in a player and partner (tonight's or standing), as by `check_in`.
 
-    Raises `Refused` for somebody who has no partner.
+    Raises `Refused` without a partner.
     """
     with deed(event, acting, client_id) as doing:
         event = doing.event
@@ -122,9 +121,9 @@ def check_in_pair(
 
 
 def pair_up(*, event: Event, one: Person, other: Person, acting: Acting, client_id: str) -> None:
-    """Two people who stand at the desk as a pair: both are here, and play together all evening.
+    """Check in two people as a pair for the evening.
 
-    Raises `Refused` for who has a partner already, and for one who is both.
+    Raises `Refused` where either has a partner, or both are one person.
     """
     with deed(event, acting, client_id) as doing:
         if doing.was_done:
@@ -145,7 +144,6 @@ def pair_up(*, event: Event, one: Person, other: Person, acting: Acting, client_
 def _arrived(
     doing: Doing, member: Member | None, there: Entrant | None, *, at: datetime | None = None, has_paid: bool
 ) -> Entrant:
-    """Their row once they are here; `there` is it so far."""
     event = doing.event
     if there is not None and (doing.was_done or there.state == State.HERE):
         return note_paid(doing, there, there.paid + there.to_pay) if has_paid else there
@@ -165,7 +163,7 @@ def _arrived(
 
 
 def expect_players(*, event: Event, members: Iterable[Member], acting: Acting, client_id: str) -> list[Entrant]:
-    """Puts members on the list as expected; who is on it already stays as they are. Returns those who are new."""
+    """Put members on the list as expected, and return those new on it."""
     with deed(event, acting, client_id) as doing:
         if doing.was_done:
             return []
@@ -181,27 +179,25 @@ def expect_players(*, event: Event, members: Iterable[Member], acting: Acting, c
 
 
 def put_on_list(event: Event, members: Iterable[Member]) -> list[Entrant]:
-    """Members are expected, inside a deed; who is on the list already stays as they are. Returns those who are new."""
+    """Put members on the list inside a deed, and return those new on it."""
     there = set(event.entrants.exclude(member=None).values_list("member_id", flat=True))
     return [_new_entrant(event, member=member) for member in members if member.pk not in there]
 
 
 def take_off_list(event: Event, member: Member) -> None:
-    """A member is no longer expected, inside a deed. Who is here, has paid or has a seat stays on the list."""
+    """Take a member off the list inside a deed, unless they are here, paid or seated."""
     there = entrant_of(event, member, None)
     if there is not None and not _why_kept(there):
         there.delete()
 
 
 def _now_say(doing: Doing, members: Iterable[int | None], says: Coming.Says) -> None:
-    """Changes what these members said about the night; the log names the person who acts."""
-    said = Coming.objects.filter(event=doing.event, member__in=[one for one in members if one is not None])
+    answers = Coming.objects.filter(event=doing.event, member__in=[one for one in members if one is not None])
     other = {Coming.Says.NOT_COMING} if says == Coming.Says.COMING else {Coming.Says.COMING, Coming.Says.LOOKING}
-    said.filter(says__in=other).update(says=says, note="", at=timezone.now(), by=doing.acting.name[:80])
+    answers.filter(says__in=other).update(says=says, note="", at=timezone.now(), by=doing.acting.name[:80])
 
 
 def expect_usual(*, event: Event, acting: Acting, client_id: str) -> list[Entrant]:
-    """Expects everybody who came to at least half of the nights before (see `usual_players`)."""
     return expect_players(event=event, members=usual_members(event), acting=acting, client_id=client_id)
 
 
@@ -215,10 +211,10 @@ def add_walk_in(
     is_house_player: bool = False,
     is_another: bool = False,
 ) -> Entrant:
-    """Somebody whom the club does not know yet: a guest with the club's next number, here at once; `is_another`: the
-    director says that this is somebody else with the same name.
+    """Add an unknown person: a guest with the club's next number, here at once; `is_another`: the director confirms a
+    namesake.
 
-    A house player is no guest: only an entrant of this evening, without a fee.
+    A house player is only an entrant of this evening, without a fee.
     """
     with deed(event, acting, client_id) as doing:
         event = doing.event
@@ -246,9 +242,9 @@ def add_walk_in(
 
 
 def undo_check_in(*, entrant: Entrant, acting: Acting, client_id: str) -> Entrant | None:
-    """Takes a check-in back: they are not here yet, or, if nobody expected them, not on the list (then None).
+    """Take a check-in back, or off the list if it put them there (then None).
 
-    Raises `Refused` for somebody who sat in a round that was begun; they can only leave.
+    Raises `Refused` for one who sat in a started round; they can only leave.
     """
     with deed(entrant.event, acting, client_id) as doing:
         event = doing.event
@@ -276,7 +272,7 @@ def undo_check_in(*, entrant: Entrant, acting: Acting, client_id: str) -> Entran
 
 
 def remove_entrant(*, entrant: Entrant, acting: Acting, client_id: str) -> None:
-    """Takes somebody off the list. Raises `Refused` for somebody who is seated, has paid, or is here."""
+    """Take an entrant off the list. Raises `Refused` if seated, paid, or here."""
     with deed(entrant.event, acting, client_id) as doing:
         event = doing.event
         there = entrant_of(event, None, entrant)
@@ -291,7 +287,7 @@ def remove_entrant(*, entrant: Entrant, acting: Acting, client_id: str) -> None:
 
 
 def _why_kept(there: Entrant) -> str:
-    """Why somebody cannot be taken off the list; empty for who can."""
+    """Why an entrant can't be taken off the list; empty if they can."""
     if there.state != State.EXPECTED:
         return f"{there.called} is already here. Undo the check-in first."
     if there.paid:
@@ -300,7 +296,7 @@ def _why_kept(there: Entrant) -> str:
 
 
 def mark_left(*, entrant: Entrant, acting: Acting, client_id: str, at: datetime | None = None) -> Entrant:
-    """They went home: the next planning no longer seats them. Rounds they played stay."""
+    """Mark as gone: the next planning seats them no more. Rounds played stay."""
     with deed(entrant.event, acting, client_id) as doing:
         there = as_it_is(doing, entrant)
         if doing.was_done or there.state != State.HERE:
@@ -317,7 +313,7 @@ def mark_left(*, entrant: Entrant, acting: Acting, client_id: str, at: datetime 
 
 
 def mark_back(*, entrant: Entrant, acting: Acting, client_id: str) -> Entrant:
-    """They came back: seated again from the next planning on."""
+    """Mark as back: seated again from the next planning on."""
     with deed(entrant.event, acting, client_id) as doing:
         there = as_it_is(doing, entrant)
         if doing.was_done or there.state != State.LEFT:
@@ -332,8 +328,7 @@ def mark_back(*, entrant: Entrant, acting: Acting, client_id: str) -> Entrant:
 
 
 def _new_entrant(event: Event, *, member: Member | None, name: str = "", short_name: str = "") -> Entrant:
-    """A row for somebody who is expected. Members keep their number of the club for the evening if it is free. People
-    who come after the cut play no round."""
+    """An expected person's row. Members keep their club number if it is free. After the cut they play no round."""
     if member is None and not name:
         raise Refused("Somebody took this player off the list.")
     if member is None:
@@ -366,7 +361,7 @@ def _new_entrant(event: Event, *, member: Member | None, name: str = "", short_n
 
 
 def _free_number(event: Event) -> int:
-    """The first number after those of the club's people and of the event's."""
+    """The first number after those of the club and the event."""
     in_club = Member.objects.filter(club=event.club_id).aggregate(highest=Max("number"))["highest"] or 0
     in_event = event.entrants.aggregate(highest=Max("number"))["highest"] or 0
     return int(max(in_club, in_event)) + 1

@@ -1,4 +1,4 @@
-"""What holds for one person tonight: what they owe and have paid, their number, and whom they sit with."""
+"""One person's evening: fee, payment, number, partner."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ State = Entrant.State
 
 
 def take_fee(*, entrant: Entrant, acting: Acting, client_id: str, amount: int | None = None) -> Entrant:
-    """Notes what somebody paid: `amount` in cents, or all they owe."""
+    """Note a payment: `amount` in cents, or all they owe."""
     with deed(entrant.event, acting, client_id) as doing:
         there = as_it_is(doing, entrant)
         paid = there.paid + (amount if amount is not None else there.to_pay)
@@ -24,8 +24,8 @@ def take_fee(*, entrant: Entrant, acting: Acting, client_id: str, amount: int | 
 
 
 def give_fee_back(*, entrant: Entrant, acting: Acting, client_id: str) -> Entrant:
-    """Notes that all they had paid was given back, or was never paid. Who has left owes nothing then; who may still
-    come owes the fee as before. Raises `Refused` for somebody who is here."""
+    """Note all payments as given back or never made. One who left then owes nothing, one who may come the fee as
+    before. Raises `Refused` for one who is here."""
     with deed(entrant.event, acting, client_id) as doing:
         there = as_it_is(doing, entrant)
         if there.state == State.HERE and not doing.was_done:
@@ -37,7 +37,7 @@ def give_fee_back(*, entrant: Entrant, acting: Acting, client_id: str) -> Entran
 def note_paid(
     doing: Doing, there: Entrant, paid: int, action: str = "took the fee of", *, fee: int | None = None
 ) -> Entrant:
-    """Writes what somebody has paid in all, in cents, and tells it where it is news."""
+    """Write the sum paid, in cents, and tell it where it is news."""
     if doing.was_done or paid == there.paid:
         return there
     before, there.paid = there.paid, paid
@@ -64,8 +64,7 @@ SETTINGS: Final[Mapping[str, str]] = {
 
 
 def change_entrant(*, entrant: Entrant, acting: Acting, client_id: str, **settings: Any) -> Entrant:
-    """Changes what holds for somebody tonight (`SETTINGS`). A house player owes nothing. Raises `Refused` for a number
-    that somebody else has."""
+    """Change a person's `SETTINGS` for tonight. A house player owes nothing. Raises `Refused` for a number taken."""
     with deed(entrant.event, acting, client_id) as doing:
         there = as_it_is(doing, entrant)
         if doing.was_done:
@@ -79,19 +78,19 @@ def change_entrant(*, entrant: Entrant, acting: Acting, client_id: str, **settin
         if not changed:
             return there
         club = doing.event.club
-        before = _told({name: getattr(there, name) for name in changed}, club)
+        before = _settings_words({name: getattr(there, name) for name in changed}, club)
         for name, value in changed.items():
             setattr(there, name, value)
         there.save(update_fields=list(changed))
-        doing.tell("changed", called(there), before=before, after=_told(changed, club))
+        doing.tell("changed", called(there), before=before, after=_settings_words(changed, club))
     return there
 
 
 def choose_partner(
     *, entrant: Entrant, partner: Entrant | None, acting: Acting, client_id: str, with_helper: bool = False
 ) -> Entrant:
-    """Says with whom somebody plays all evening: an entrant, a helper who has no score, or nobody; a former partner of
-    either is free again. What was played stays, and who has a seat keeps it until the seating is planned again.
+    """Choose a partner for the evening: an entrant, a helper without a score, or nobody; former partners are free
+    again. Rounds played stay, and seats too until the seating is planned again.
 
     Raises `Refused` for a partner from elsewhere.
     """
@@ -111,7 +110,6 @@ def choose_partner(
 
 
 def _new_helper(event: Event, there: Entrant) -> Entrant:
-    """Somebody who fills in beside a player and has no score."""
     number = 1 + max(event.entrants.values_list("number", flat=True), default=0)
     return Entrant.objects.create(
         event=event,
@@ -125,7 +123,6 @@ def _new_helper(event: Event, there: Entrant) -> Entrant:
 
 
 def tie(event: Event, there: Entrant, partner: Entrant | None) -> None:
-    """Former partners of the two are free again, and the two are tied to each other."""
     event.entrants.filter(partner__in=[one for one in (there, partner) if one is not None]).update(partner=None)
     event.entrants.filter(pk=there.pk).update(partner=partner)
     there.partner = partner
@@ -134,11 +131,11 @@ def tie(event: Event, there: Entrant, partner: Entrant | None) -> None:
         partner.partner = there
 
 
-def _told(settings: Mapping[str, Any], club: Club) -> str:
-    return ", ".join(f"{SETTINGS[name]}: {_word(name, value, club)}" for name, value in settings.items())
+def _settings_words(settings: Mapping[str, Any], club: Club) -> str:
+    return ", ".join(f"{SETTINGS[name]}: {_setting_word(name, value, club)}" for name, value in settings.items())
 
 
-def _word(name: str, value: Any, club: Club) -> str:
+def _setting_word(name: str, value: Any, club: Club) -> str:
     if name in ("fee", "paid"):
         return money(value, club)
     if isinstance(value, bool):
@@ -147,7 +144,7 @@ def _word(name: str, value: Any, club: Club) -> str:
 
 
 def as_it_is(doing: Doing, entrant: Entrant) -> Entrant:
-    """Their row as it is in this deed. Raises `Refused` for somebody who was taken off the list."""
+    """Their row within this deed. Raises `Refused` if taken off the list."""
     there = entrant_of(doing.event, None, entrant)
     if there is None:
         raise Refused(f"{entrant.called} was taken off the list.")

@@ -1,4 +1,4 @@
-"""The door: a tablet where people check themselves in. It needs no account and shows nothing but names and numbers."""
+"""The door: a tablet where people check themselves in. It needs no account and shows only names and numbers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,6 @@ SECONDS_OF_WELCOME = 12
 
 @needs(Action.CHECK_IN, READ)
 def door_link(request: ClubRequest, event: Event) -> HttpResponse:
-    """For the director: the address that makes a tablet the door's, as a code and in words."""
     context: dict[str, Any] = {"event": event}
     if event.check_in_open:
         context["link"] = tablet_link(event, deeds.door_token(event))
@@ -39,7 +38,7 @@ def door_link(request: ClubRequest, event: Event) -> HttpResponse:
 
 @needs(Action.READ_PUBLISHED)
 def pair_door(request: ClubRequest, event: Event, token: str) -> HttpResponse:
-    """Opened on the tablet: its key pairs it. Looking at the page changes nothing."""
+    """Pair this tablet by POST. A look changes nothing."""
     deeds.check_door_token(event, token)
     if request.method != "POST":
         context = {"event": event, "when": when_words(event)}
@@ -63,9 +62,9 @@ def cookie_name(event: Event) -> str:
 
 
 def at_door(view: Callable[..., HttpResponse]) -> ClubView:
-    """Lets a view be called by the paired tablet alone, with the event; others are told whom to ask.
+    """Let only the paired tablet call a view; others are told whom to ask.
 
-    The log says "At the door", also where the tablet is signed in.
+    The log says "At the door", even where the tablet is signed in.
     """
 
     @wraps(view)
@@ -82,7 +81,7 @@ def at_door(view: Callable[..., HttpResponse]) -> ClubView:
 @require_safe
 @at_door
 def door(request: ClubRequest, event: Event) -> HttpResponse:
-    """Type a name or a number; the few people it can mean, by large keys. Entered, the only one is asked at once."""
+    """A search with large keys for the few it can mean. Enter takes the only one."""
     words, _, _ = FindForm.asked(request.GET)
     is_long_enough = words.isdecimal() or len(words) >= SHORTEST_SEARCH
     there = deeds.people_at_door(event) if is_long_enough else []
@@ -106,7 +105,7 @@ def door(request: ClubRequest, event: Event) -> HttpResponse:
 @require_http_methods(FORM)
 @at_door
 def door_member(request: ClubRequest, event: Event, member_id: int) -> HttpResponse:
-    """Is that you? One tap, and they are here. Who is here already is welcomed again."""
+    """ "Is that you?", and one tap. A repeat is welcomed again."""
     member = people.get_member(event, member_id)
     if all(one.pk != member.pk for one in deeds.people_at_door(event)):
         raise Http404("This person can’t check in here.")
@@ -126,13 +125,12 @@ def door_member(request: ClubRequest, event: Event, member_id: int) -> HttpRespo
 @require_http_methods(FORM)
 @at_door
 def door_walk_in(request: ClubRequest, event: Event) -> HttpResponse:
-    """A guest enters their name, where the event lets them; otherwise the director does it."""
     if not event.guests_at_door:
         raise Http404("Guests, please see the director.")
     words, _, _ = FindForm.asked(request.GET)
     return form_page(
         request,
-        # The name that was searched for in vain; a number is nobody's name.
+        # The name searched for in vain; a number is no name.
         DoorWalkInForm(posted(request), initial={"name": "" if words.isdecimal() else words}),
         None,
         deed=deeds.walk_in_at_door,
@@ -150,7 +148,6 @@ def _welcome(here: Entrant) -> str:
 @require_safe
 @at_door
 def door_welcome(request: ClubRequest, event: Event, entrant_id: int) -> HttpResponse:
-    """Welcome, your number is 12; goes back to the start by itself."""
     entrant = people.get_entrant(event, entrant_id)
     if entrant.state != Entrant.State.HERE:
         return redirect("league:door", request.club.slug, event.pk)

@@ -1,5 +1,4 @@
-"""Roll call: everybody on one screen, in a large club those who are searched for; one tap a person; walk-ins, fees, and
-what holds for somebody tonight."""
+"""Roll call on one screen, in a large club by search; walk-ins, fees, and settings for tonight."""
 
 from __future__ import annotations
 
@@ -32,7 +31,7 @@ YEAR = 365 * 24 * 3600
 
 @needs(Action.CHECK_IN, READ)
 def check_in(request: ClubRequest, event: Event) -> HttpResponse:
-    """Everybody, with search and filters. For polling with `?v=version`: 204 while nothing is new."""
+    """The roll, with search and filters. Polled with `?v=version`: 204 while nothing is new."""
     if request.htmx and request.GET.get("v") == str(event.version):
         return HttpResponse(status=204)
     template = "_polled.html" if request.htmx else "check_in.html"
@@ -46,7 +45,7 @@ def check_in(request: ClubRequest, event: Event) -> HttpResponse:
 
 
 def _is_by_last(request: ClubRequest) -> bool:
-    """In which order the names are: as they are asked for, else as this device had them last."""
+    """Whether names go by last name: as asked, else as last on this device."""
     return (request.GET.get("by") or request.COOKIES.get(ORDER)) == "last"
 
 
@@ -94,7 +93,7 @@ def _roll_page(request: ClubRequest, event: Event) -> dict[str, Any]:
 
 
 class _Mates:
-    """Who would come along with whom at an evening of pairs (one query there)."""
+    """Partners who would come along (one query at an evening of pairs)."""
 
     def __init__(self, event: Event, everybody: Sequence[pages.RollPerson]) -> None:
         self.event = event
@@ -108,7 +107,7 @@ class _Mates:
 
 
 def _parts(request: ClubRequest, event: Event) -> dict[str, Any]:
-    """What the page, and each row that is swapped in it, have in common."""
+    """Shared by the page and each swapped row."""
     here = (request.club.slug, event.pk)
     may_seat = request.acting.may(Action.SEAT_PLAYERS)
     return {
@@ -119,19 +118,18 @@ def _parts(request: ClubRequest, event: Event) -> dict[str, Any]:
 
 
 def _everybody(
-    members: list[KnownMember], entrants: list[Entrant], usual: set[int], said: Mapping[int, Coming]
+    members: list[KnownMember], entrants: list[Entrant], usual: set[int], answers: Mapping[int, Coming]
 ) -> list[pages.RollPerson]:
-    """The club's people, each with their place on the list, and those who are here only tonight."""
+    """The club's people with their entrants, and entrants who are no members."""
     by_member = {entrant.member_id: entrant for entrant in entrants if entrant.member_id}
     known = [
-        pages.RollPerson(member, by_member.get(member.pk), member.pk in usual, said.get(member.pk))
+        pages.RollPerson(member, by_member.get(member.pk), member.pk in usual, answers.get(member.pk))
         for member in members
     ]
     return known + [pages.RollPerson(None, entrant) for entrant in entrants if not entrant.member_id]
 
 
 def _summary(event: Event, entrants: list[Entrant], missing: dict[int, RoundSeat]) -> dict[str, object]:
-    """The counts on top, and what the director must know now."""
     counts = people.headcount(entrants)
     return {
         "people": pages.people_words(counts),
@@ -146,14 +144,12 @@ def _summary(event: Event, entrants: list[Entrant], missing: dict[int, RoundSeat
 
 @needs(Action.CHECK_IN, TAP)
 def tap_member(request: ClubRequest, event: Event, member_id: int) -> HttpResponse:
-    """A tap on a member's row."""
     member = people.get_member(event, member_id)
     return _tapped(request, event, member, event.entrants.filter(member=member).first())
 
 
 @needs(Action.CHECK_IN, TAP)
 def tap_entrant(request: ClubRequest, event: Event, entrant_id: int) -> HttpResponse:
-    """A tap on the row of somebody who is here only tonight."""
     form = TapForm(request.POST)
     if request.htmx and form.is_valid() and was_done(request.club, form.cleaned_data["client_id"]):
         # Already sent: a person whom it took off the list is no longer found.
@@ -162,7 +158,6 @@ def tap_entrant(request: ClubRequest, event: Event, entrant_id: int) -> HttpResp
 
 
 def _tapped(request: ClubRequest, event: Event, member: Member | None, entrant: Entrant | None) -> HttpResponse:
-    """A tap changes one row; a plain form goes back to it."""
     return tapped(
         request,
         "check_in",
@@ -178,7 +173,7 @@ def _tapped(request: ClubRequest, event: Event, member: Member | None, entrant: 
 
 
 def _person_of(event: Event, row_id: str) -> roll.Person:
-    """Whose row that is: `member-12`, or `entrant-5` for who is here only tonight."""
+    """The person behind a row id: `member-12`, or `entrant-5` for no member."""
     kind, _, digits = row_id.partition("-")
     number = number_in(digits, 18)
     if number is None:
@@ -187,7 +182,7 @@ def _person_of(event: Event, row_id: str) -> roll.Person:
 
 
 def _do(*, event: Event, member: Member | None, entrant: Entrant | None, do: str, mate: str, **acts: Any) -> None:
-    """What a key of a row does. All but arriving, in pairs too, and being expected are for people on the list."""
+    """Do what a key says. All but arriving, pairing and expecting is for people on the list."""
     if do == "pair":
         roll.pair_up(event=event, one=_person_of(event, mate), other=(member, entrant), **acts)
     if do in ("both", "both_paid"):
@@ -213,7 +208,7 @@ ON_LIST: dict[str, Callable[..., Any]] = {
 
 
 def _row(request: ClubRequest, event: Event, member: Member | None, entrant: Entrant | None) -> HttpResponse:
-    """The row as it is now, with why a tap on it was not taken, and the counts beside it."""
+    """The row now, with a refusal, and the counts beside it."""
     entrants = list(event.entrants.with_late_fees().select_related("partner__member"))
     missing = people.missing_seats(event)
     now = next((one for one in entrants if _is_theirs(one, member, entrant)), None)
@@ -221,10 +216,10 @@ def _row(request: ClubRequest, event: Event, member: Member | None, entrant: Ent
     owed = debts.debts_before(event, [one.pk for one in (member, partner and partner.member) if one])
     row = None
     if member is not None or now is not None:
-        said = people.said_of(event, [member.pk]).get(member.pk) if member else None
+        answer = people.said_of(event, [member.pk]).get(member.pk) if member else None
         row = pages.RollRow(
             event,
-            pages.RollPerson(member, now, said=said),
+            pages.RollPerson(member, now, said=answer),
             missing=missing.get(now.pk) if now else None,
             mate=pages.mate_of(event, now, None, {}),
             debts=owed.get(member.pk, ()) if member else (),
@@ -260,7 +255,6 @@ def _is_theirs(one: Entrant, member: Member | None, entrant: Entrant | None) -> 
 
 @needs(Action.CHECK_IN, TAP)
 def walk_in(request: ClubRequest, event: Event) -> HttpResponse:
-    """Someone new: a guest with the next number, here at once; or a house player."""
     form = WalkInForm(request.POST, club=request.club)
     return form_page(
         request,
@@ -276,26 +270,22 @@ def walk_in(request: ClubRequest, event: Event) -> HttpResponse:
 
 @needs(Action.CHECK_IN, TAP)
 def expect_usual(request: ClubRequest, event: Event) -> HttpResponse:
-    """Expects everybody who usually comes."""
     return tapped(request, "check_in", event.pk, deed=roll.expect_usual, event=event)
 
 
 @needs(Action.CHECK_IN, TAP)
 def open_check_in(request: ClubRequest, event_id: int) -> HttpResponse:
-    """Opens check-in, the first time or again."""
     page = "door_link" if "door" in request.POST else "check_in"
     return tapped(request, page, event_id, deed=roll.open_check_in, event=get_event(request.club, event_id))
 
 
 @needs(Action.CHECK_IN, TAP)
 def close_check_in(request: ClubRequest, event: Event) -> HttpResponse:
-    """Closes check-in: the door is shut."""
     return tapped(request, "check_in", event.pk, deed=roll.close_check_in, event=event)
 
 
 @needs(Action.CHECK_IN)
 def entrant(request: ClubRequest, event: Event, entrant_id: int) -> HttpResponse:
-    """What holds for one person tonight: number, fee, whether they sit out gladly or cannot move."""
     found = people.get_entrant(event, entrant_id)
     if event.state == Event.State.CLOSED and request.method != "POST":
         return redirect(_row_address(request, found))
@@ -317,7 +307,6 @@ def _row_address(request: ClubRequest, entrant: Entrant) -> str:
 
 @needs(Action.CHECK_IN)
 def partner(request: ClubRequest, event: Event, entrant: Entrant) -> HttpResponse:
-    """With whom somebody plays all evening: anybody who has no partner, a helper, or nobody yet."""
     entrant.event = event
     if event.state == Event.State.CLOSED and request.method != "POST":
         return redirect(_row_address(request, entrant))

@@ -1,6 +1,6 @@
-"""The box of an evening: set money taken, prizes paid, what else goes in and out; closed with the event.
+"""The box of an evening: set money, prizes, other money in and out; closed with the event.
 
-Each is an entry that stays. What was entered by mistake is taken back, and then counts no more.
+Each is an entry that stays. A mistaken one is taken back and counts no more.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ LOOK_AGAIN: Final = "Look at the amount again."
 
 @contextmanager
 def _settling(event: Event, acting: Acting, client_id: str) -> Iterator[Doing]:
-    """A deed on prizes, in a closed event too until its results are final: there it is refused where it would change
-    what a pot has handed on to the next night."""
+    """A deed on prizes, even in a closed event until its results are final; refused there if it changes what a pot
+    handed on."""
     with deed(event, acting, client_id, until_final=True) as doing:
         handed_on = read_cash(doing.event).left if doing.event.state == Event.State.CLOSED else None
         yield doing
@@ -36,7 +36,7 @@ def _settling(event: Event, acting: Acting, client_id: str) -> Iterator[Doing]:
 
 
 def keep_box(*, event: Event, acting: Acting, client_id: str, at_start: int, counted: int | None) -> Event:
-    """Notes what was in the box at the start, and what was counted at the end (None: not counted)."""
+    """Note the box at the start, and as counted at the end (None: not counted)."""
     with deed(event, acting, client_id) as doing:
         event = doing.event
         if doing.was_done:
@@ -58,7 +58,7 @@ def _box_words(box: CashSheet, doing: Doing) -> str:
 def enter_other(
     *, event: Event, acting: Acting, client_id: str, amount: int, what: str, pot: Pot | None = None
 ) -> Event:
-    """Something else that goes into the box, or with a negative `amount` out of it, for a `pot` or for the club."""
+    """Enter other money in, or out with a negative `amount`, for a `pot` or the club."""
     with deed(event, acting, client_id) as doing:
         event = doing.event
         if doing.was_done:
@@ -71,8 +71,8 @@ def enter_other(
 
 
 def take_late_fee(*, entrant: Entrant, amount: int, acting: Acting, client_id: str) -> Event:
-    """Takes what somebody still owes of the fee, once the event is closed and until its results are final; before, it
-    is taken at check-in. Raises `Refused` where it is not the `amount` that was shown."""
+    """Take the rest of a fee after the close, until results are final; before, check-in takes it. Raises `Refused`
+    unless it is the `amount` shown."""
     with deed(entrant.event, acting, client_id, until_final=True) as doing:
         if doing.was_done:
             return doing.event
@@ -89,8 +89,7 @@ def take_late_fee(*, entrant: Entrant, amount: int, acting: Acting, client_id: s
 
 
 def take_set_money(*, entrant: Entrant, amount: int, acting: Acting, client_id: str) -> Event:
-    """Takes what somebody owes for sets, or gives back what was too much. Raises `Refused` where it is not the `amount`
-    that was shown."""
+    """Take an entrant's set money, or give back a surplus. Raises `Refused` unless it is the `amount` shown."""
     with deed(entrant.event, acting, client_id) as doing:
         if doing.was_done:
             return doing.event
@@ -104,7 +103,7 @@ def take_set_money(*, entrant: Entrant, amount: int, acting: Acting, client_id: 
 
 
 def take_all_set_money(*, event: Event, amount: int, acting: Acting, client_id: str) -> Event:
-    """Takes what everybody owes for sets. Raises `Refused` where it is not the `amount` that was shown."""
+    """Take all set money owed. Raises `Refused` unless it is the `amount` shown."""
     with deed(event, acting, client_id) as doing:
         if doing.was_done:
             return doing.event
@@ -128,9 +127,8 @@ def _take(doing: Doing, line: SetMoney) -> None:
 
 
 def pay_prize(*, prize: Prize, entrant: Entrant, amount: int, acting: Acting, client_id: str) -> Event:
-    """Pays somebody what they have won, in a closed event until its results are final. Raises `Refused` while rounds
-    are still to come, where a correction has moved the prize since the event was closed, and where it is not the
-    `amount` that was shown."""
+    """Pay a winner, even in a closed event until its results are final. Raises `Refused` while rounds are to come,
+    where a correction moved the prize since the close, and unless it is the `amount` shown."""
     with deed(entrant.event, acting, client_id, until_final=True) as doing:
         if doing.was_done:
             return doing.event
@@ -145,8 +143,8 @@ def pay_prize(*, prize: Prize, entrant: Entrant, amount: int, acting: Acting, cl
 
 
 def name_winner(*, prize: Prize, entrant: Entrant, amount: int, acting: Acting, client_id: str) -> Event:
-    """Pays a prize that the director decides, or a part of it. Raises `Refused` for more than there is of it, and in a
-    closed event where it is out of a pot."""
+    """Pay a prize that the director decides, or part of it. Raises `Refused` for more than is left, and in a closed
+    event if a pot pays it."""
     with _settling(entrant.event, acting, client_id) as doing:
         if doing.was_done:
             return doing.event
@@ -180,8 +178,8 @@ def _pay(doing: Doing, prize: Prize, entrant: Entrant, amount: int, why: str) ->
 
 
 def take_back(*, entry: CashEntry, acting: Acting, client_id: str, reason: str = "") -> Event:
-    """An entry was a mistake: it counts no more, and stays on the sheet. Raises `Refused` without a reason once the
-    event was closed, and in a closed event for all but payouts and late fees, and for what moves a pot."""
+    """Take a mistaken entry back: it stays, and counts no more. Raises `Refused` without a reason once the event was
+    closed, and in a closed event for all but payouts and late fees, or if a pot changes."""
     with _settling(entry.event, acting, client_id) as doing:
         entry = CashEntry.objects.get(pk=entry.pk)
         if doing.was_done or entry.is_taken_back:
@@ -203,7 +201,6 @@ def was_closed(event: Event) -> bool:
 
 
 def fix_sheet(event: Event) -> None:
-    """The event is being closed: what was read stays what it is. In the transaction of the closing, before it is
-    written."""
+    """Fix the reading while the event is being closed, in that transaction and before it is written."""
     cash = read_cash(event)
     CashSheet.objects.update_or_create(event=event, defaults={"fixed": to_data(cash.now, cash.left)})

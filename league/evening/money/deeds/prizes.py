@@ -1,4 +1,4 @@
-"""Pots and prizes of an evening or a series: added, changed, taken out, and handed on to the next nights."""
+"""Pots and prizes of an evening or a series: added, changed, taken out, handed on to the next nights."""
 
 from __future__ import annotations
 
@@ -17,13 +17,12 @@ from league.models import Club, Event, Pot, Prize, Series
 MOST: Final = 40
 POT_FIELDS: Final = ("name", "per_player", "per_set")
 PRIZE_FIELDS: Final = ("kind", "name", "place", "at_least", "category", "pot", "amount", "percent")
-# What somebody was paid for cannot be another thing afterwards; how much it is can.
+# The purpose of a paid prize can't change; its amount can.
 FIXED_ONCE_PAID: Final = ("kind", "name", "place", "at_least", "category")
 
 
 @contextmanager
 def _deed(row: Event | Series, acting: Acting, client_id: str) -> Iterator[tuple[Doing, Event | Series]]:
-    """A deed of an evening or of a club's series, with the row as it is now."""
     with deed(row if isinstance(row, Event) else row.club, acting, client_id) as doing:
         yield doing, doing.event if isinstance(row, Event) else Series.objects.select_related("club").get(pk=row.pk)
 
@@ -32,10 +31,10 @@ def _deed(row: Event | Series, acting: Acting, client_id: str) -> Iterator[tuple
 
 
 def add_pot(*, row: Event | Series, acting: Acting, client_id: str, **fields: Any) -> Event | Series:
-    """One more pot; `fields` are `POT_FIELDS`.
+    """Add a pot; `fields` are `POT_FIELDS`.
 
-    Raises `Refused` for a name that is taken, for a second pot that gets set money, and where the pots would take more
-    of a fee than there is."""
+    Raises `Refused` for a taken name, a second pot of set money, and more than the whole fee.
+    """
     return _add(Pot, row, acting, client_id, fields)
 
 
@@ -56,8 +55,8 @@ def _guard_pot(row: Event | Series, pot: Pot) -> None:
 
 
 def add_prize(*, row: Event | Series, acting: Acting, client_id: str, **fields: Any) -> Event | Series:
-    """One more prize; `fields` are `PRIZE_FIELDS`. Raises `Refused` where the shares of a pot, or of the fees, would be
-    more than all of it, and for a share of fees where there is none."""
+    """Add a prize; `fields` are `PRIZE_FIELDS`. Raises `Refused` for more than all of a pot or the fees, and a share of
+    no fee."""
     return _add(Prize, row, acting, client_id, fields)
 
 
@@ -89,13 +88,12 @@ def _add(
         one = model(**_owner(there), **fields)
         _guard(there, one)
         one.save()
-        doing.tell(f"added a {_noun(model)}", _told(there, one), after=_words(one, there.club))
+        doing.tell(f"added a {_noun(model)}", _subject(there, one), after=_words(one, there.club))
     return there
 
 
 def change(*, one: Pot | Prize, acting: Acting, client_id: str, **fields: Any) -> Event | Series:
-    """Changes a pot or a prize. Raises `Refused` as adding it does, and where a prize was paid and would be for
-    something else."""
+    """Change a pot or prize. Raises `Refused` as adding does, and for another purpose of a paid prize."""
     with _deed(one.row, acting, client_id) as (doing, there):
         if doing.was_done:
             return there
@@ -110,13 +108,12 @@ def change(*, one: Pot | Prize, acting: Acting, client_id: str, **fields: Any) -
             setattr(one, name, value)
         _guard(there, one)
         one.save()
-        doing.tell(f"changed a {_noun(one)}", _told(there, one), before=before, after=_words(one, there.club))
+        doing.tell(f"changed a {_noun(one)}", _subject(there, one), before=before, after=_words(one, there.club))
     return there
 
 
 def remove(*, one: Pot | Prize, acting: Acting, client_id: str) -> Event | Series:
-    """Takes a pot or a prize out. Raises `Refused` while a prize is paid from the pot or money is in it, and where the
-    prize was paid."""
+    """Take a pot or prize out. Raises `Refused` while the pot has money or pays a prize, and for a paid prize."""
     with _deed(one.row, acting, client_id) as (doing, there):
         if doing.was_done:
             return there
@@ -125,9 +122,9 @@ def remove(*, one: Pot | Prize, acting: Acting, client_id: str) -> Event | Serie
             raise Refused(f"{prize.title} is paid from this pot. Change that prize first.")
         if _has_moved(one):
             raise Refused(_STAYS[type(one)])
-        told = _told(there, one)
+        subject = _subject(there, one)
         one.delete()
-        doing.tell(f"took out a {_noun(one)}", told)
+        doing.tell(f"took out a {_noun(one)}", subject)
     return there
 
 
@@ -138,7 +135,6 @@ _STAYS: Final = {
 
 
 def _has_moved(one: Pot | Prize) -> bool:
-    """Whether money of it has moved that nobody has taken back."""
     return one.entries.filter(is_taken_back=False).exists()
 
 
@@ -158,13 +154,13 @@ def _noun(one: Pot | Prize | type[Pot | Prize]) -> str:
 
 
 def rows_of(model: type[Pot | Prize]) -> QuerySet[Pot | Prize]:
-    """All pots or prizes, with whose they are."""
+    """All pots or prizes, with their owners."""
     own = ("pot", "category") if model is Prize else ()
     return model._default_manager.select_related("event__club", "series__club", *own)
 
 
 def _as_it_is(one: Pot | Prize) -> Pot | Prize:
-    """Its row as it is now. Raises `Refused` where it is gone."""
+    """Its current row. Raises `Refused` if it is gone."""
     found = rows_of(type(one)).filter(pk=one.pk).first()
     if found is None:
         raise Refused(f"Somebody took this {_noun(one)} out.")
@@ -175,8 +171,8 @@ def _owner(row: Event | Series) -> dict[str, Event | Series]:
     return {"event": row} if isinstance(row, Event) else {"series": row}
 
 
-def _told(row: Event | Series, one: Pot | Prize) -> str:
-    """What the log calls a pot or a prize; of a series with its name."""
+def _subject(row: Event | Series, one: Pot | Prize) -> str:
+    """The log's name of a pot or prize, with its series."""
     return str(one) if isinstance(row, Event) else f"{row.name}: {one}"
 
 
@@ -184,8 +180,8 @@ def _told(row: Event | Series, one: Pot | Prize) -> str:
 
 
 def use_for_series(*, event: Event, acting: Acting, client_id: str) -> Series:
-    """The coming nights of the series get the pots and prizes of this one, in place of their own. Raises `Refused` for
-    an event without a series."""
+    """Give the series' coming nights this evening's pots and prizes in place of theirs. Raises `Refused` without a
+    series."""
     with deed(event, acting, client_id, while_closed=True) as doing:
         series = doing.event.series
         if series is None:
@@ -200,7 +196,7 @@ def use_for_series(*, event: Event, acting: Acting, client_id: str) -> Series:
 
 
 def copy_prizes(source: Event | Series, to: Event | Series) -> None:
-    """The same pots and prizes for another night, in the transaction that makes it."""
+    """Copy pots and prizes to another night, in the transaction that makes it."""
     pots: dict[int | None, Pot | None] = {None: None}
     for pot in source.pots.all():
         pots[pot.pk] = Pot.objects.create(**_owner(to), **{name: getattr(pot, name) for name in POT_FIELDS})

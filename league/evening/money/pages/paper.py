@@ -31,7 +31,6 @@ def sheet_paper(cash: Cash) -> dict[str, Any]:
 
 
 def receipts_of(event: Event, entries: Iterable[CashEntry]) -> list[dict[str, Any]]:
-    """A receipt for each payout, by number."""
     club = event.club
     return [
         {

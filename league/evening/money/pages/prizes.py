@@ -1,4 +1,4 @@
-"""Setting up pots and prizes, for an evening or a series; and what everybody reads of them. No queries."""
+"""Pots and prizes of an evening or series: set up, and as everybody reads them. No queries."""
 
 from __future__ import annotations
 
@@ -36,8 +36,6 @@ TIES: Final = "Those who tie share a prize in equal parts. Odd cents go to the f
 
 
 def prizes_context(row: Event | Series, pots: Sequence[Pot], prizes: Sequence[Prize]) -> dict[str, object]:
-    """The page of an evening's or a series' pots and prizes: of each, and of each kind, what it is called, a few words,
-    and where it can be changed or added."""
     club = row.club
     is_event = isinstance(row, Event)
     is_closed = isinstance(row, Event) and row.state == Event.State.CLOSED
@@ -66,7 +64,7 @@ def prizes_context(row: Event | Series, pots: Sequence[Pot], prizes: Sequence[Pr
 
 
 def shown_prizes(event: Event, prizes: Sequence[Prize], cash: Cash | None) -> list[dict[str, object]]:
-    """What everybody reads of the prizes; who has won them once the event is closed (then with its `cash`)."""
+    """Prizes for everybody; with winners once the event is closed (then with its `cash`)."""
     if cash is None:
         return [{"title": prize.title, "worth": prize_words(prize, event.club)} for prize in prizes]
     return [
@@ -81,17 +79,15 @@ def shown_prizes(event: Event, prizes: Sequence[Prize], cash: Cash | None) -> li
 
 
 def kinds_of(row: Event | Series) -> Mapping[Kind, str]:
-    """The kinds of prizes that there can be, and what each is for."""
     return KINDS_OF_BOARDS if row.is_duplicate else KINDS
 
 
 def slug_of(kind: Kind) -> str:
-    """`high-hand`: a kind in an address."""
+    """A kind in an address: `high-hand`."""
     return str(kind.value).replace("_", "-")
 
 
 def prizes_address(row: Event | Series) -> str:
-    """The page of the pots and prizes of an evening or a series."""
     return address_of("prizes" if isinstance(row, Event) else "series_prizes", row.club.slug, row.pk)
 
 

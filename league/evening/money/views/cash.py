@@ -43,7 +43,6 @@ def cash(request: ClubRequest, event: Event) -> HttpResponse:
 
 @needs(Action.KEEP_CASH)
 def box(request: ClubRequest, event: Event) -> HttpResponse:
-    """What was in the box at the start, and what was counted."""
     now = read_cash(event)
     form = BoxForm(posted(request), initial={"at_start": now.box.at_start, "counted": now.box.counted})
     return form_page(request, form, box_page(now), deed=deeds.keep_box, to=_sheet(event), event=event)
@@ -51,32 +50,27 @@ def box(request: ClubRequest, event: Event) -> HttpResponse:
 
 @needs(Action.KEEP_CASH)
 def other(request: ClubRequest, event: Event) -> HttpResponse:
-    """Something else that goes into the box or out of it."""
     form = OtherForm(posted(request), pots=pots_of(event))
     return form_page(request, form, other_page(event), deed=deeds.enter_other, to=_sheet(event), event=event)
 
 
 @needs(Action.KEEP_CASH, TAP)
 def take_one(request: ClubRequest, event: Event, entrant: Entrant) -> HttpResponse:
-    """One tap: somebody pays what they owe for sets."""
     return _tap(request, event.pk, deeds.take_set_money, entrant=entrant)
 
 
 @needs(Action.KEEP_CASH, TAP)
 def take_late(request: ClubRequest, event: Event, entrant: Entrant) -> HttpResponse:
-    """One tap: somebody pays the fee after the event was closed."""
     return _tap(request, event.pk, deeds.take_late_fee, entrant=entrant)
 
 
 @needs(Action.KEEP_CASH, TAP)
 def take_all(request: ClubRequest, event: Event) -> HttpResponse:
-    """One tap: everybody paid for their sets."""
     return _tap(request, event.pk, deeds.take_all_set_money, event=event)
 
 
 @needs(Action.PAY_PRIZES, TAP)
 def pay(request: ClubRequest, event: Event, prize_id: int, entrant: Entrant) -> HttpResponse:
-    """One tap: somebody gets what they have won."""
     prize = get_object_or_404(event.prizes.select_related("pot", "category"), pk=prize_id)
     return _tap(request, event.pk, deeds.pay_prize, prize=prize, entrant=entrant)
 
@@ -87,7 +81,6 @@ def _tap(request: ClubRequest, event_id: int, deed: Any, **about: Any) -> HttpRe
 
 @needs(Action.PAY_PRIZES)
 def winner(request: ClubRequest, event: Event, prize_id: int) -> HttpResponse:
-    """Who gets a prize that the director decides."""
     prize = get_object_or_404(event.prizes, pk=prize_id, kind=Prize.Kind.NAMED)
     people = list(event.entrants.filter(is_house_player=False).order_by("name"))
     line = next(one for one in read_cash(event).prize_lines if one.prize == prize)
@@ -99,7 +92,6 @@ def winner(request: ClubRequest, event: Event, prize_id: int) -> HttpResponse:
 
 @needs(Action.KEEP_CASH)
 def take_back(request: ClubRequest, event: Event, entry_number: int) -> HttpResponse:
-    """An entry was a mistake."""
     entry = get_object_or_404(event.cash_entries.select_related("event__club"), number=entry_number)
     if entry.kind == CashEntry.Kind.PAYOUT and not request.acting.may(Action.PAY_PRIZES):
         return refuse(request, request.club, Action.PAY_PRIZES)
@@ -117,13 +109,11 @@ def _sheet(event: Event) -> str:
 
 @needs(Action.KEEP_CASH, READ)
 def sheet_pdf(request: ClubRequest, event: Event) -> HttpResponse:
-    """The sheet on one page."""
     return answer_pdf(request, _file_name(event, "cash sheet"), print_sheet, event.pk, as_of=event.version)
 
 
 @needs(Action.PAY_PRIZES, READ)
 def receipts_pdf(request: ClubRequest, event: Event) -> HttpResponse:
-    """A slip for every prize that was paid."""
     if not payouts_of(event).exists():
         messages.info(request, NO_RECEIPTS)
         return redirect(_sheet(event))

@@ -1,4 +1,4 @@
-"""Pots and prizes of an evening or a series: the page, one of them, and the same for the coming nights."""
+"""Pots and prizes of an evening or a series."""
 
 from __future__ import annotations
 
@@ -26,7 +26,6 @@ FOLDER = "league/evening/money"
 
 @needs(Action.PLAN_EVENTS, READ)
 def prizes(request: ClubRequest, event_id: int = 0, series_id: int = 0) -> HttpResponse:
-    """The pots and prizes there are, and the keys that add one."""
     row = _row(request, event_id, series_id)
     page = pages.prizes_context(row, pots_of(row), prizes_of(row))
     return render(request, f"{FOLDER}/prizes.html", {"page": page, "client_id": new_client_id})
@@ -34,13 +33,11 @@ def prizes(request: ClubRequest, event_id: int = 0, series_id: int = 0) -> HttpR
 
 @needs(Action.PLAN_EVENTS, TAP)
 def for_series(request: ClubRequest, event: Event) -> HttpResponse:
-    """The coming nights get the same pots and prizes."""
     return tapped(request, "prizes", event.pk, deed=deeds.use_for_series, said=pages.taken_over, event=event)
 
 
 @needs(Action.PLAN_EVENTS)
 def new_pot(request: ClubRequest, event_id: int = 0, series_id: int = 0) -> HttpResponse:
-    """One more pot."""
     row = _row(request, event_id, series_id)
     form, page = PotForm(posted(request)), pages.pot_page(row, None)
     return form_page(request, form, page, deed=deeds.add_pot, to=pages.prizes_address, said=pages.saved, row=row)
@@ -48,7 +45,6 @@ def new_pot(request: ClubRequest, event_id: int = 0, series_id: int = 0) -> Http
 
 @needs(Action.PLAN_EVENTS)
 def new_prize(request: ClubRequest, kind: str, event_id: int = 0, series_id: int = 0) -> HttpResponse:
-    """One more prize of a kind."""
     row = _row(request, event_id, series_id)
     found = or_404(
         next((one for one in pages.kinds_of(row) if pages.slug_of(one) == kind), None),
@@ -61,7 +57,7 @@ def new_prize(request: ClubRequest, kind: str, event_id: int = 0, series_id: int
 
 @needs(Action.PLAN_EVENTS)
 def one(request: ClubRequest, pot_id: int = 0, prize_id: int = 0) -> HttpResponse:
-    """One pot or prize: change it, or take it out by the key below."""
+    """Change a pot or prize, or take it out by the key below."""
     found = _found(request, pot_id, prize_id)
     if isinstance(found, Pot):
         form: ClubForm = PotForm(posted(request), initial={name: getattr(found, name) for name in deeds.POT_FIELDS})
@@ -78,7 +74,6 @@ def one(request: ClubRequest, pot_id: int = 0, prize_id: int = 0) -> HttpRespons
 
 @needs(Action.PLAN_EVENTS, TAP)
 def remove(request: ClubRequest, pot_id: int = 0, prize_id: int = 0) -> HttpResponse:
-    """Takes a pot or a prize out."""
     found = _found(request, pot_id, prize_id)
     to, said = pages.prizes_address(found.row), f"{found} was taken out."
     back = "change_pot" if pot_id else "change_prize"
@@ -89,14 +84,12 @@ def remove(request: ClubRequest, pot_id: int = 0, prize_id: int = 0) -> HttpResp
 
 
 def _row(request: ClubRequest, event_id: int, series_id: int) -> Event | Series:
-    """The evening or the series of an address."""
     if event_id:
         return get_event(request.club, event_id)
     return get_object_or_404(Series.objects.select_related("club"), club=request.club, pk=series_id)
 
 
 def _found(request: ClubRequest, pot_id: int, prize_id: int) -> Pot | Prize:
-    """The pot or the prize of an address."""
     model: type[Pot | Prize] = Pot if pot_id else Prize
     ours = Q(event__club=request.club) | Q(series__club=request.club)
     return get_object_or_404(deeds.rows_of(model).filter(ours), pk=pot_id or prize_id)

@@ -1,13 +1,12 @@
-"""What is printed before boards are played: slips to sort by, the list for one person at home, labels, blank records.
+"""Papers before boards are played: slips to sort by, a list for one person, labels, blank records.
 
-Who sorts reads the cards that stand here, so each paper opens with a sheet that shows none.
+They show cards, so each opens with a sheet that shows none.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 from django.urls import reverse
 
@@ -24,115 +23,59 @@ MOST: Final = 12
 KITTY: Final = "Kitty"
 
 
-@dataclass(frozen=True, slots=True)
-class SuitRow:
-    """One suit of a hand: `A A 10 K`, and how many. Blank where somebody writes them in."""
-
-    suit: str
-    ranks: str
-    count: str
-
-    @property
-    def size(self) -> str:
-        number = len(self.ranks.split())
-        return "most" if number > MOST else "many" if number > MANY else ""
+# A board, a hand (or kitty) and a suit, a slip, a label and a cover, each as its template draws it.
+Shown: TypeAlias = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class HandShown:
-    """One hand, or the kitty: whose it is, its suits, how many cards in all."""
-
-    who: str
-    rows: tuple[SuitRow, ...]
-    count: str
-    is_dealer: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class BoardShown:
-    """One board with all its hands."""
-
-    number: int
-    dealer: str
-    hands: tuple[HandShown, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class HandSlip:
-    """A slip: a hand of a board, or without one the `cover` of a pile with its `sentences`."""
-
-    title: str
-    place: str
-    hand: HandShown | None = None
-    sentences: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Label:
-    """The label of a board's bag or tray. The code leads to the board's page."""
-
-    number: int
-    dealer: str
-    set_name: str
-    address: str
-
-
-@dataclass(frozen=True, slots=True)
-class Cover:
-    """The first sheet: what comes below it, and who may turn it over."""
-
-    title: str
-    sentences: tuple[str, ...]
-    steps: tuple[str, ...] = ()
-    piles: tuple[str, ...] = ()
-
-
-def board_shown(board: Board) -> BoardShown:
+def board_shown(board: Board) -> Shown:
     hands = [hand_shown(SEAT_NAMES[seat], hand, is_dealer=seat == board.dealer) for seat, hand in board.hands.items()]
     kitty = [hand_shown(KITTY, board.kitty)] if board.kitty else []
-    return BoardShown(board.number, SEAT_NAMES[board.dealer], (*hands, *kitty))
+    return {"number": board.number, "dealer": SEAT_NAMES[board.dealer], "hands": (*hands, *kitty)}
 
 
-def hand_shown(who: str, cards: Sequence[Card], *, is_dealer: bool = False) -> HandShown:
-    rows = [(suit, [RANK_SIGNS[card.rank] for card in cards if card.suit == suit]) for suit in SUITS]
-    return HandShown(
-        who,
-        tuple(SuitRow(SUIT_NAMES[suit], " ".join(ranks) or "–", str(len(ranks))) for suit, ranks in rows),
-        counted(len(cards), "card"),
-        is_dealer,
-    )
+def hand_shown(who: str, cards: Sequence[Card], *, is_dealer: bool = False) -> Shown:
+    rows = [(SUIT_NAMES[suit], [RANK_SIGNS[card.rank] for card in cards if card.suit == suit]) for suit in SUITS]
+    shown = [
+        {"suit": suit, "ranks": " ".join(ranks) or "–", "count": str(len(ranks)), "size": _size_of(len(ranks))}
+        for suit, ranks in rows
+    ]
+    return {"who": who, "rows": shown, "count": counted(len(cards), "card"), "is_dealer": is_dealer}
 
 
-def blank_board(book: RuleBook, number: int) -> BoardShown:
+def _size_of(cards: int) -> str:
+    return "most" if cards > MOST else "many" if cards > MANY else ""
+
+
+def blank_board(book: RuleBook, number: int) -> Shown:
     """A board to write its hands in; the kitty follows from them."""
     dealer, cards = dealer_of(book, number), counted(book.deal.hand_size, "card")
-    rows = tuple(SuitRow(SUIT_NAMES[suit], "", "") for suit in SUITS)
-    hands = (HandShown(SEAT_NAMES[seat], rows, cards, seat == dealer) for seat in book.seats)
-    return BoardShown(number, SEAT_NAMES[dealer], tuple(hands))
+    rows = [{"suit": SUIT_NAMES[suit], "ranks": "", "count": "", "size": ""} for suit in SUITS]
+    hands = [
+        {"who": SEAT_NAMES[seat], "rows": rows, "count": cards, "is_dealer": seat == dealer} for seat in book.seats
+    ]
+    return {"number": number, "dealer": SEAT_NAMES[dealer], "hands": hands}
 
 
 # -- slips -------------------------------------------------------------------------------
 
 
-def slips_of_boards(boards: Sequence[Board], hands: int, makers: Mapping[int, int]) -> Iterator[HandSlip]:
+def slips_of_boards(boards: Sequence[Board], hands: int, makers: Mapping[int, int]) -> Iterator[Shown]:
     """The slips in piles, one for each set, with its cover on top; in the order of the tables that make them."""
     sets = range(1, len(boards) // hands + 1)
     for board_set in sorted(sets, key=lambda one: (makers.get(one, 0), one)):
         name = boards_words(board_set, hands).capitalize()
-        yield HandSlip(name, _maker_words(makers.get(board_set)), sentences=PILE)
+        yield {"title": name, "place": _maker_words(makers.get(board_set)), "sentences": PILE}
         for board in boards[(board_set - 1) * hands : board_set * hands]:
-            shown = board_shown(board)
-            for hand in shown.hands:
-                yield HandSlip(f"Board {board.number}", name, hand)
+            for hand in board_shown(board)["hands"]:
+                yield {"title": f"Board {board.number}", "place": name, "hand": hand}
 
 
-def slips_cover(sets: int, hands: int, makers: Mapping[int, int]) -> Cover:
-    """What lies on top of all slips."""
+def slips_cover(sets: int, hands: int, makers: Mapping[int, int]) -> Shown:
     ordered = sorted(range(1, sets + 1), key=lambda one: (makers.get(one, 0), one))
     piles = tuple(
         f"{boards_words(one, hands).capitalize()}: {lowered(_maker_words(makers.get(one)))}" for one in ordered
     )
-    return Cover("Before you turn this over", FOR_NO_PLAYER, STEPS, piles)
+    return {"title": "Before you turn this over", "sentences": FOR_NO_PLAYER, "steps": STEPS, "piles": piles}
 
 
 def _maker_words(table: int | None) -> str:
@@ -169,13 +112,13 @@ ONE_STEPS: Final = (
 )
 
 
-def master_cover(boards: int) -> Cover:
-    return Cover(f"{counted(boards, 'board')} to make at home", FOR_ONE, ONE_STEPS)
+def master_cover(boards: int) -> Shown:
+    return {"title": f"{counted(boards, 'board')} to make at home", "sentences": FOR_ONE, "steps": ONE_STEPS}
 
 
-def records_cover(boards: int) -> Cover:
+def records_cover(boards: int) -> Shown:
     """On top of blank records, which show nothing and tell how they are filled in."""
-    return Cover(f"Records for {counted(boards, 'board')}", FOR_RECORDS, RECORD_STEPS)
+    return {"title": f"Records for {counted(boards, 'board')}", "sentences": FOR_RECORDS, "steps": RECORD_STEPS}
 
 
 FOR_RECORDS: Final = ("Where a table has no tablet, its players write down here what they were dealt.",)
@@ -189,15 +132,14 @@ RECORD_STEPS: Final = (
 # -- labels ------------------------------------------------------------------------------
 
 
-def labels_of(event: Event, count: int, public_url: str) -> list[Label]:
-    """A label for each of so many boards."""
+def labels_of(event: Event, count: int, public_url: str) -> list[Shown]:
     book = event.rules.book_version.book
     return [
-        Label(
-            number,
-            SEAT_NAMES[dealer_of(book, number)],
-            boards_words((number - 1) // event.hands + 1, event.hands).capitalize(),
-            public_url + reverse("league:board_code", args=[event.club.slug, event.pk, number]),
-        )
+        {
+            "number": number,
+            "dealer": SEAT_NAMES[dealer_of(book, number)],
+            "set_name": boards_words((number - 1) // event.hands + 1, event.hands).capitalize(),
+            "address": public_url + reverse("league:board_code", args=[event.club.slug, event.pk, number]),
+        }
         for number in range(1, count + 1)
     ]

@@ -1,9 +1,8 @@
-"""Certificates for those who won an evening: one a page, to frame. No queries."""
+"""Certificates for an evening's winners, one a page, to frame. No queries."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from league.evening.cards.boards import together
@@ -19,23 +18,8 @@ PLACES: Final = {1: "First place", 2: "Second place", 3: "Third place"}
 FEWEST: Final = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Certificate:
-    """What one person has won; `partner` is who won it with them. `shared` where others have as many points."""
-
-    title: str
-    name: str
-    points: str
-    partner: str = ""
-    shared: bool = False
-
-    @property
-    def size(self) -> str:
-        return size_of(self.name)
-
-
-def of_places(standing: Sequence[Standing[Any]], places: int) -> list[Certificate]:
-    """For everybody who holds one of the first places; who is level shares it."""
+def of_places(standing: Sequence[Standing[Any]], places: int) -> list[dict[str, Any]]:
+    """For all holders of the first places, shared by equals."""
     held = [one.place for one in standing]
     return [
         made
@@ -47,9 +31,9 @@ def of_places(standing: Sequence[Standing[Any]], places: int) -> list[Certificat
 
 def of_categories(
     standing: Sequence[Standing[Any]], categories: Mapping[str, Collection[int]]
-) -> list[Certificate]:  # fmt: skip
-    """For the first of each category, by its name and its members' ids; a pair is in it where both are."""
-    found: list[Certificate] = []
+) -> list[dict[str, Any]]:  # fmt: skip
+    """For the first of each category, by name and members' ids; a pair counts where both are in it."""
+    found: list[dict[str, Any]] = []
     for name, members in sorted(categories.items()):
         there = [one for one in standing if all(person.member_id in members for person in people_of(one.entrant))]
         if len(there) >= FEWEST:
@@ -59,11 +43,18 @@ def of_categories(
     return found
 
 
-def _certificates(one: Standing[Any], title: str, *, shared: bool) -> Iterator[Certificate]:
+def _certificates(one: Standing[Any], title: str, *, shared: bool) -> Iterator[dict[str, Any]]:
     people = people_of(one.entrant)
     shares = together(each.shares for each in one.counted)
     points = shares_text(shares) if shares else counted(one.total, "point")
     for person in people:
         if not person.is_house_player:
             partner = next((other.name for other in people if other is not person), "")
-            yield Certificate(title, person.name, points, partner, shared)
+            yield {
+                "title": title,
+                "name": person.name,
+                "size": size_of(person.name),
+                "points": points,
+                "partner": partner,
+                "shared": shared,
+            }

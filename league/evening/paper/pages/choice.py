@@ -1,4 +1,4 @@
-"""The page that leads to the paper of an event: what there is to print, when one needs it, and its keys."""
+"""The page of an event's papers: what there is, when it is needed, and its keys."""
 
 from __future__ import annotations
 
@@ -40,11 +40,10 @@ NO_RECEIPTS: Final = "No prize has been paid yet, so there are no receipts to pr
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of paper. `rounds`: which rounds it is about; one is asked for of those `seated`, `started`, or of these
-    `counting`, none of `all` that are seated or of those `played`. A stack has a sheet for every table or player.
-    Papers of boards are for evenings that make them in one of these ways (`boards_by`); those that tell of boards
-    `is_afterward` wait for their cards to be open. What `holds_hands` is for nobody who plays, but for slips that are
-    cut and folded without being read (`is_folded`), until the boards are played."""
+    """A kind of paper. `rounds`: one is asked for of those `seated`, `started` or `counting`; none for `all` seated or
+    `played` ones. A stack has a sheet for each table or player. Papers of boards are for evenings that make them so
+    (`boards_by`); `is_afterward` ones wait for open cards. If it `holds_hands`, no player gets it, except slips cut and
+    folded unread (`is_folded`), until the boards are played."""
 
     key: str
     title: str
@@ -61,7 +60,7 @@ class Kind:
     is_afterward: bool = False
 
     def action_for(self, query: Mapping[str, str]) -> Action:
-        """What one must be allowed to do for this question: cards with names are for those who print for the event."""
+        """The right needed for this question: cards with names are for those who print for the event."""
         return Action.PRINT if self.form is ScoreCardsForm and query.get("fill") != "blank" else self.action
 
 
@@ -259,10 +258,8 @@ BY_KEY: Final = {kind.key: kind for kind in KINDS}
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """What of an event the person who asks may print: rounds with their states, drafts among them or not; of a
-    duplicate how its `boards` stand. In the rounds `ruled_in` something was ruled; `has_receipts`: a prize was paid;
-    `has_firsts`: a category has a first.
-    """
+    """What the asker may print of an event: rounds, perhaps drafts; at a duplicate its `boards`. Rulings were given in
+    the rounds `ruled_in`; `has_receipts`: a prize was paid; `has_firsts`: a category has a first."""
 
     event: Event
     acting: Acting
@@ -274,13 +271,13 @@ class Evening:
 
     @property
     def seated(self) -> list[int]:
-        """Rounds with a seating that this person may see."""
+        """Rounds with a seating the asker may see."""
         may_see_drafts = self.acting.may(Action.SEAT_PLAYERS)
         return [one.number for one in self.rounds if may_see_drafts or one.state != State.DRAFT]
 
     @property
     def started(self) -> list[int]:
-        """Rounds with results: those closed, for those who run the evening the one being played too."""
+        """Rounds with results: closed ones, for officials the running one too."""
         if self.acting.may(Action.PRINT):
             return [one.number for one in self.rounds if one.state in (State.CLOSED, State.RUNNING)]
         through = self.event.shown_through
@@ -288,30 +285,28 @@ class Evening:
 
     @property
     def counting(self) -> list[int]:
-        """Those of them that count."""
+        """Started rounds that count."""
         return [one.number for one in self.rounds if one.counts and one.number in self.started]
 
     @property
     def present(self) -> int | None:
-        """The round the evening is at: being played, else to come, else the last."""
+        """The evening's round: running, else to come, else the last."""
         running = [one.number for one in self.rounds if one.state == State.RUNNING]
         ahead = [one.number for one in self.rounds if one.state != State.CLOSED and one.number in self.seated]
         return next(iter((*running, *ahead, *reversed(self.seated))), None)
 
     def title(self, number: int) -> str:
-        """What a round of that number is called."""
         return next((str(one) for one in self.rounds if one.number == number), f"Round {number}")
 
     @property
     def closed(self) -> list[int]:
-        """Those of them that are closed."""
+        """Counting rounds that are closed."""
         return [one.number for one in self.rounds if one.state == State.CLOSED and one.number in self.counting]
 
     def rounds_of(self, kind: Kind) -> list[int]:
         return {"started": self.started, "counting": self.counting}.get(kind.rounds, self.seated)
 
     def form(self, kind: Kind, data: Mapping[str, str] | None = None) -> EventPaperForm:
-        """The questions of a paper; unbound with what the form takes for granted."""
         form = kind.form(data, club=self.event.club, rounds=self.rounds_of(kind), present=self.present)
         if isinstance(form, ScoreCardsForm) and not self.acting.may(Action.PRINT):
             form.offer_blank_cards_alone()
@@ -322,14 +317,14 @@ class Evening:
         return form
 
     def offers(self, kind: Kind) -> bool:
-        """Whether this person has it to choose from: papers of boards are only of evenings with boards."""
+        """Whether the asker may choose it; papers of boards only where boards are played."""
         return self.acting.may(kind.action) and (not kind.boards_by or self._has_boards(kind))
 
     def _has_boards(self, kind: Kind) -> bool:
         return self.event.is_duplicate and self.event.boards_by in kind.boards_by
 
     def refusal(self, kind: Kind) -> str:
-        """Why there is nothing of this kind to print; empty where there is."""
+        """Why there is nothing of this kind to print; else empty."""
         if kind.boards_by and (why := self._board_refusal(kind)):
             return why
         if kind.key in ("table_cards", "tonight") and self.event.state == Event.State.CLOSED:
@@ -356,7 +351,7 @@ class Evening:
 def papers_context(
     evening: Evening, *, paper: str, number: int | None, asked: EventPaperForm | None = None, missing: str = ""
 ) -> dict[str, Any]:
-    """What can be printed on this `paper` of round `number`; `asked` is a form that was not understood."""
+    """The papers of an event, of round `number`; `asked` is a form with faults."""
     numbers = sorted({*evening.seated, *evening.started})
     return {
         "event_address": address_of("event", evening.event.club.slug, evening.event.pk),
@@ -388,7 +383,7 @@ def _address(**query: str | int | None) -> str:
 def _choice(
     evening: Evening, kind: Kind, paper: str, number: int | None, asked: EventPaperForm | None
 ) -> dict[str, Any]:
-    """One paper on the page. `hidden` goes along with its form: paper and round as chosen on top."""
+    """A paper on the page. `hidden` goes with its form: size and round as chosen on top."""
     numbers = evening.rounds_of(kind)
     about = number if number in numbers else numbers[-1] if numbers else None
     about = about if kind.rounds in ("seated", "started", "counting") else None
@@ -409,7 +404,7 @@ def _choice(
 
 
 def _offer_what_is_there(evening: Evening, kind: Kind, form: EventPaperForm) -> None:
-    """Leaves out of a form on the page what nothing can be printed of; the printer says why, where it is asked."""
+    """Leave out of a form what nothing can be printed of; the printer says why if asked."""
     if isinstance(form, CertificatesForm) and not evening.has_firsts:
         form.offer_places_alone()
     is_empty = not (evening.seated if kind.rounds else evening.rounds)
@@ -421,14 +416,13 @@ def _offer_what_is_there(evening: Evening, kind: Kind, form: EventPaperForm) -> 
 
 
 def _none_ruled(evening: Evening, kind: Kind, number: int | None) -> str:
-    """That there are no rulings in round `number` to hand out; empty for every other paper."""
     if kind.form is not RulingSlipsForm or number is None or number in evening.ruled_in:
         return ""
     return f"Nothing was ruled in {lowered(evening.title(number))}."
 
 
 def _board_files(evening: Evening) -> list[tuple[str, str]]:
-    """Boards and results to save, each with its address; nothing while cards are hidden."""
+    """Files of boards and results; none while cards are hidden."""
     event = evening.event
     if not event.is_duplicate or not cards_are_open(event):
         return []
@@ -437,10 +431,9 @@ def _board_files(evening: Evening) -> list[tuple[str, str]]:
 
 
 def _money_choices(evening: Evening) -> Iterator[dict[str, Any]]:
-    """What the room of the money prints: on the club's paper, and without a question."""
     for key, title, when, what, action in MONEY:
         if evening.acting.may(action):
             address = address_of(f"{key}_pdf", evening.event.club.slug, evening.event.pk)
             refusal = NO_RECEIPTS if key == "receipts" and not evening.has_receipts else ""
-            said = {"key": key, "title": title, "when": when, "what": what}
-            yield {**said, "address": address, "label": "Print", "refusal": refusal}
+            words = {"key": key, "title": title, "when": when, "what": what}
+            yield {**words, "address": address, "label": "Print", "refusal": refusal}

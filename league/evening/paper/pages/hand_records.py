@@ -1,4 +1,4 @@
-"""The papers of a duplicate: hand records, travelers, the ranking by boards, each player's own boards. No queries."""
+"""A duplicate's papers: hand records, travelers, ranking, own boards. No queries."""
 
 from __future__ import annotations
 
@@ -34,63 +34,33 @@ LONGEST_NAME: Final = 18  # where two stand in a cell
 # -- hand records ----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class SuitRow:
-    """The cards of one suit, as in `A A 10 K`; a dash where there are none."""
-
-    sign: str
-    cards: str
-    is_red: bool
-
-
-@dataclass(frozen=True, slots=True)
-class HandContext:
-    """One hand at its `seat`."""
-
-    seat: Seat
-    name: str
-    suits: tuple[SuitRow, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RecordContext:
-    """One board: its hands in the order in which they are printed, what tables made of it (`results`, a line for all
-    that made the same, in columns of some lines), and sentences about it. `columns` head each of these."""
-
-    number: int
-    dealer: str
-    hands: tuple[HandContext, ...]
-    kitty: str
-    columns: tuple[str, ...]
-    results: tuple[tuple[tuple[str, ...], ...], ...]
-    told: tuple[str, ...]
-    is_compass: bool
-
-
-def record_contexts(records: Records) -> list[RecordContext]:
-    """The hand records of all boards."""
+def record_contexts(records: Records) -> list[dict[str, Any]]:
     return [_record(one, records.method) for one in records.records]
 
 
-def _record(record: BoardRecord, method: Method) -> RecordContext:
+def _record(record: BoardRecord, method: Method) -> dict[str, Any]:
+    """A board with its hands in print order, its `results` in columns of some lines, and sentences."""
     sides = record.book.at(record.dealer).sides
     results = tuple(_results(record, sides, method))
-    return RecordContext(
-        number=record.number,
-        dealer=f"{SEAT_NAMES[record.dealer]} deals",
-        hands=tuple(_hand(seat, record.hands[seat]) for seat in sorted(record.hands, key=PRINTED.index)),
-        kitty=" ".join(map(sign, record.kitty)),
-        columns=_columns(record, sides),
-        results=tuple(results[at : at + LINES_A_COLUMN] for at in range(0, len(results), LINES_A_COLUMN)),
-        told=tuple(_told(record, sides, method)),
-        is_compass=record.book.is_partnership,
-    )
+    return {
+        "number": record.number,
+        "dealer": f"{SEAT_NAMES[record.dealer]} deals",
+        "hands": [_hand(seat, record.hands[seat]) for seat in sorted(record.hands, key=PRINTED.index)],
+        "kitty": " ".join(map(sign, record.kitty)),
+        "columns": _columns(record, sides),
+        "results": [results[at : at + LINES_A_COLUMN] for at in range(0, len(results), LINES_A_COLUMN)],
+        "told": list(_sentences(record, sides, method)),
+        "is_compass": record.book.is_partnership,
+    }
 
 
-def _hand(seat: Seat, cards: Sequence[Card]) -> HandContext:
+def _hand(seat: Seat, cards: Sequence[Card]) -> dict[str, Any]:
     rows = {suit: [RANK_SIGNS[card.rank] for card in cards if card.suit == suit] for suit in SUITS}
-    suits = (SuitRow(SUIT_SIGNS[suit], " ".join(ranks) or "–", suit in RED) for suit, ranks in rows.items())
-    return HandContext(seat, SEAT_NAMES[seat], tuple(suits))
+    suits = [
+        {"sign": SUIT_SIGNS[suit], "cards": " ".join(ranks) or "–", "is_red": suit in RED}
+        for suit, ranks in rows.items()
+    ]
+    return {"seat": seat, "name": SEAT_NAMES[seat], "suits": suits}
 
 
 def _columns(record: BoardRecord, sides: Sequence[Side]) -> tuple[str, ...]:
@@ -100,8 +70,8 @@ def _columns(record: BoardRecord, sides: Sequence[Side]) -> tuple[str, ...]:
 
 
 def _results(record: BoardRecord, sides: Sequence[Side], method: Method) -> Iterator[tuple[str, ...]]:
-    """What was made, the most for the first side first. Of two sides all tables that made the same have a line, and the
-    other side the rest of the share."""
+    """Results, best of the first side first. With two sides, equal results share a line, and the other side has the
+    rest of the share."""
     if not record.book.is_partnership:
         for row in chain(*record.parts):
             yield (str(row.table.number), *(f"{row.scores[side]} ({_share(row, side, method)})" for side in sides))
@@ -118,8 +88,7 @@ def _share(row: TravelerRow, side: Side, method: Method) -> str:
     return share_text(method, row.shares[side]) if side in row.shares else "–"
 
 
-def _told(record: BoardRecord, sides: Sequence[Side], method: Method) -> Iterator[str]:
-    """What is worth a sentence: the average, the best and the worst of it, what the Expert makes."""
+def _sentences(record: BoardRecord, sides: Sequence[Side], method: Method) -> Iterator[str]:
     if record.is_void:
         yield "This board doesn’t count."
     parts = record.parts
@@ -137,7 +106,7 @@ def _told(record: BoardRecord, sides: Sequence[Side], method: Method) -> Iterato
 
 
 def _of_part(part: Sequence[TravelerRow], side: Side, method: Method, *, is_fouled: bool) -> Iterator[str]:
-    """What shares of those who had the same cards are worked out with: the average, Neuberg's formula, bots."""
+    """How shares with the same cards are worked out: average, Neuberg's formula, bots."""
     had, row = len(part) + part[0].bots, part[0]
     where = (
         f" of the {counted(len(part), 'table')} with {'other' if row.group else 'the first'} cards" if is_fouled else ""
@@ -160,7 +129,7 @@ def _of_part(part: Sequence[TravelerRow], side: Side, method: Method, *, is_foul
 
 
 def _best(played: Sequence[TravelerRow], sides: Sequence[Side]) -> Iterator[str]:
-    """Who made most of it on each side, and how; nothing where all made the same."""
+    """Each side's best table, and how; none where all are equal."""
     for side in sides:
         top = max(row.margin(side) for row in played)
         there = [row for row in played if row.margin(side) == top]
@@ -175,7 +144,7 @@ def _players(row: TravelerRow, side: Side) -> str:
 
 
 def bid_words(row: TravelerRow) -> str:
-    """`52 ♥ by N, made`: what was bid at a table, and what became of it."""
+    """`52 ♥ by N, made`."""
     line = row.line
     if line is None or line.score is None:
         return "not played"
@@ -186,7 +155,6 @@ def bid_words(row: TravelerRow) -> str:
 
 
 def share_title(event: Event) -> str:
-    """What heads the column of shares: `%`, or points above others."""
     return "%" if event.compared == Method.MATCHPOINTS else "points"
 
 
@@ -194,7 +162,6 @@ def share_title(event: Event) -> str:
 
 
 def travelers_paper(records: Records) -> dict[str, Any]:
-    """Every board with all its tables."""
     event = records.event
     played = [one.number for one in records.records if one.number in records.boards.travelers]
     boards = [traveler_context(records.boards, number) for number in played]
@@ -205,20 +172,19 @@ def travelers_paper(records: Records) -> dict[str, Any]:
 
 
 def ranking_paper(event: Event, places: Sequence[Standing[Any]], rounds: Sequence[EventRound]) -> dict[str, Any]:
-    """Where everybody stands by their boards, in a list for each direction where there are two."""
     return {
         "head": paper_head(event, "Ranking"),
         "rounds": tuple(map(str, rounds)),
         "who": "Pair" if event.is_for_pairs else "Player",
         "lists": [
-            (direction_words(direction), tuple(_place(one, rounds) for one in there))
+            (direction_words(direction), tuple(_ranking_row(one, rounds) for one in there))
             for direction, there in groupby(places, lambda one: one.direction)
         ],
         "note": PLACES_SAY[Method(event.compared)],
     }
 
 
-def _place(one: Standing[Any], rounds: Sequence[EventRound]) -> StandingRow:
+def _ranking_row(one: Standing[Any], rounds: Sequence[EventRound]) -> StandingRow:
     found = {each.number: [played for played in one.rounds if played.number == each.number] for each in rounds}
     return StandingRow(
         rank=str(one.place),
@@ -229,7 +195,6 @@ def _place(one: Standing[Any], rounds: Sequence[EventRound]) -> StandingRow:
 
 
 def _round_text(played: Sequence[ScoredRound]) -> str:
-    """What the boards of a round came to, shorter than in all."""
     shares = together(one.shares for one in played)
     return share_text(shares.method, shares.figure) if shares and shares.boards else "–"
 
@@ -252,24 +217,8 @@ class OwnRow:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class OwnSheet:
-    """What a player's boards came to. `best` and `worst` are the boards where most was won and lost."""
-
-    name: str
-    place: str
-    total: str
-    rows: tuple[OwnRow, ...]
-    best: str = ""
-    worst: str = ""
-
-    @property
-    def size(self) -> str:
-        return size_of(self.name)
-
-
-def own_sheets(records: Records) -> list[OwnSheet]:
-    """A sheet for everybody who played a board, in the order of their places."""
+def own_sheets(records: Records) -> list[dict[str, Any]]:
+    """A sheet for each player of a board, by place."""
     place_of: dict[int, Standing[Any]] = {}
     for one in records.places:
         for person in getattr(one.entrant, "pk", ()) if records.event.is_for_pairs else (one.entrant.pk,):
@@ -280,19 +229,21 @@ def own_sheets(records: Records) -> list[OwnSheet]:
     return [sheet for _, sheet in sorted(zip(keys, sheets, strict=True), key=lambda each: each[0])]
 
 
-def _own(shares: Sequence[Share], place: Standing[Any] | None, boards: Boards) -> OwnSheet:
+def _own(shares: Sequence[Share], place: Standing[Any] | None, boards: Boards) -> dict[str, Any]:
+    """A player's boards; `best` and `worst` are those where most was won and lost."""
     method, entrant = boards.method, shares[0].entrant
     best, worst = (choose(shares, key=lambda one: one.share) for choose in (max, min))
     has_both = best.share > worst.share
     way = f" {direction_words(place.direction)}" if place and place.direction else ""
-    return OwnSheet(
-        name=entrant.name,
-        place=f"Place {place.place}{way}" if place else "",
-        total=share_text(method, boards.total(entrant.pk), 2),
-        rows=tuple(_own_row(one, method) for one in shares),
-        best=f"Best board: {_board_words(best, method)}" if has_both else "",
-        worst=f"Worst board: {_board_words(worst, method)}" if has_both else "",
-    )
+    return {
+        "name": entrant.name,
+        "size": size_of(entrant.name),
+        "place": f"Place {place.place}{way}" if place else "",
+        "total": share_text(method, boards.total(entrant.pk), 2),
+        "rows": [_own_row(one, method) for one in shares],
+        "best": f"Best board: {_board_words(best, method)}" if has_both else "",
+        "worst": f"Worst board: {_board_words(worst, method)}" if has_both else "",
+    }
 
 
 def _board_words(share: Share, method: Method) -> str:

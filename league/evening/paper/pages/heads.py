@@ -1,4 +1,4 @@
-"""What all sheets of an event share: where they belong, in which order people stand, how a stack is cut."""
+"""Shared by all sheets of an event: head, order of people, order of a cut stack."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LONGEST: Final = 36
 
 @dataclass(frozen=True, slots=True)
 class PaperHead:
-    """Where a sheet belongs. `edition` says which seating it shows, `warning` what stands over a draft."""
+    """Where a sheet belongs. `edition` names its seating, `warning` marks a draft."""
 
     title: str
     event: str
@@ -38,7 +38,7 @@ class PaperHead:
 
     @property
     def lead(self) -> str:
-        """The foot without the version: under the title."""
+        """The foot without the edition, for under the title."""
         return " · ".join((self.event, self.club, self.day))
 
 
@@ -56,7 +56,7 @@ def paper_head(event: Event, title: str, *, is_draft: bool = False) -> PaperHead
 
 
 def alphabetical(entrants: Iterable[Entrant]) -> list[Entrant]:
-    """As people look for themselves: by the name as written, whatever its accents; equal ones by number."""
+    """By name as written, whatever its accents, then by number."""
     return sorted(entrants, key=lambda entrant: (sort_key(entrant.name), entrant.number))
 
 
@@ -65,18 +65,17 @@ def sort_key(name: str) -> str:
 
 
 def size_of(name: str) -> str:
-    """The class that lets a name of any length fit its place."""
+    """The class that fits a name of any length."""
     width = letters_wide(name)
     return "longest" if width >= LONGEST else "long" if width >= LONG else ""
 
 
 def sized(name: str) -> SafeString:
-    """A name as it stands in a list on paper."""
     return format_html('<span class="{}">{}</span>', size_of(name), name)
 
 
 def letters_wide(name: str) -> int:
-    """How wide a name is, in letters of usual width: those of the East count two, M and W nearly so."""
+    """A name's width in letters: those of the East count two, M and W nearly so."""
     return math.ceil(sum(_width(letter) for letter in name))
 
 
@@ -87,11 +86,8 @@ def _width(letter: str) -> float:
 
 
 def stacked(items: Sequence[T], per_page: int) -> list[list[T | None]]:
-    """The items of each page, so that the stack is in order once it is cut and the piles are laid on each other.
-
-    The first place of all pages holds the first part of the items, the second place the next: once the
-    whole stack is cut, pile 1 goes on pile 2 on pile 3 and nothing is sorted. Places that stay empty are None.
-    """
+    """The items of each page, so that the cut piles laid on each other are in order: the first place of all pages holds
+    the first part of the items, and so on. None is an empty place."""
     pages = -(-len(items) // per_page)
     places = [[*items[place * pages : (place + 1) * pages]] for place in range(per_page)]
     return [[pile[page] if page < len(pile) else None for pile in places] for page in range(pages)]

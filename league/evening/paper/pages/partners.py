@@ -1,4 +1,4 @@
-"""Who played with whom, how often, and with what: a table across for a hall of usual size, else a list. No queries."""
+"""Partners of an evening, with rounds and points: a table across in a usual hall, else a list. No queries."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_ACROSS: Final = 18
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A player of an evening, or a member over many: as everybody may read the name."""
+    """A player of an evening, or a member over many, by public name."""
 
     pk: int
     number: int
@@ -28,7 +28,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """What somebody made with one partner."""
+    """Rounds and points with one partner."""
 
     rounds: int
     points: int
@@ -43,7 +43,7 @@ def of_evening(entrant: Entrant) -> Person:
 
 
 def together_of(rows: Iterable[LedgerRow]) -> Meetings:
-    """What the rows of an evening come to. A penalty is one's own, so the two need not have made the same."""
+    """Partners in the rows of an evening. A penalty is one's own, so the two may differ in points."""
     found: dict[tuple[Person, Person], list[int]] = defaultdict(list)
     for row in rows:
         if not row.is_pair and row.partner and row.kind in AT_THE_TABLE:
@@ -52,12 +52,11 @@ def together_of(rows: Iterable[LedgerRow]) -> Meetings:
 
 
 def partners_paper(head: PaperHead, together: Meetings) -> dict[str, Any]:
-    """The sheet of an evening, or of a season."""
     return {"head": head, **partners_table(together, MOST_ACROSS)}
 
 
 def partners_table(together: Meetings, most_across: int) -> dict[str, Any]:
-    """Who made what with whom: across, for so many people at most, who stand by their numbers there."""
+    """Partners of each person; across, by number, up to so many people."""
     people = sorted({one for both in together for one in both}, key=lambda one: (sort_key(one.name), one.number))
     is_across = len(people) <= most_across
     if is_across:
@@ -85,7 +84,6 @@ def _row(one: Person, across: Sequence[Person], with_whom: Sequence[tuple[Person
 
 
 def _cell(found: Together | None) -> tuple[str, str]:
-    """The points, and how often where it was more than once."""
     if found is None:
         return "", ""
     return figure_text(found.points), f"×{found.rounds}" if found.rounds > 1 else ""

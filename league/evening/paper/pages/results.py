@@ -1,4 +1,4 @@
-"""A round's results on paper: everybody's points with what they are made of, and the tables they come from."""
+"""A round's results on paper: points with their steps, and tables."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ class StandingRow:
 def results_paper(
     event: Event, readings: Sequence[RoundReading], points: Mapping[int, Sequence[ScoredRound]], number: int
 ) -> dict[str, Any]:
-    """Round `number` of those that were started, with the totals of the rounds up to it. At an evening of pairs the
-    round is theirs, and its end tells also where each player stands."""
+    """Round `number`, with totals up to it. At an evening of pairs it is theirs, with each player's standing at the
+    end."""
     reading = next(one for one in readings if one.event_round.number == number)
     of_players = _until(points, number)
     until = _until(pair_points(event, readings), number) if event.is_for_pairs else of_players
@@ -86,7 +86,7 @@ def results_paper(
 
 
 def _until(points: Mapping[Any, Sequence[ScoredRound]], number: int) -> Mapping[Any, Sequence[ScoredRound]]:
-    """The rounds up to one, of those who played any."""
+    """Rounds up to `number`, of those who played any."""
     found = {key: [one for one in played if one.number <= number] for key, played in points.items()}
     return {key: played for key, played in found.items() if played}
 
@@ -110,7 +110,7 @@ def _rows(players: Sequence[ScoredRound], standing: Mapping[Any, Standing[Scored
 
 
 def _table(table: TableReading) -> dict[str, Any]:
-    """One table. `remarks`: corrected by the director, totals alone, not finished."""
+    """A table; `remarks` tell of corrections, typed totals, unfinished hands."""
     sides = tuple(
         {"name": _side(table, side), "points": figure_text(points), "is_winner": side in table.winners}
         for side, points in table.totals.items()
@@ -125,7 +125,6 @@ def _side(table: TableReading, side: str) -> str:
 
 
 def _remarks(table: TableReading) -> Iterator[str]:
-    """What somebody who knows the card would ask about."""
     if table.has_totals_alone:
         yield TOTALS_ALONE
     elif table.sheet is None or not table.hands_done:
@@ -161,7 +160,7 @@ def _standing(standing: Sequence[Standing[ScoredRound]], rounds: Sequence[EventR
 
 
 def _points(found: Sequence[ScoredRound]) -> str:
-    """A round's points, with a mark where somebody sat out and was credited."""
+    """A round's points, marked if credited for sitting out."""
     if any(one.shares is not None for one in found):
         return points_text(found)
     credit = "*" if any(one.kind == "sat_out" for one in found) else ""
@@ -169,7 +168,6 @@ def _points(found: Sequence[ScoredRound]) -> str:
 
 
 def _credit(event: Event, players: Sequence[ScoredRound]) -> str:
-    """What sitting out is worth at this event, where somebody did."""
     if not any(one.kind == "sat_out" for one in players):
         return ""
     if event.is_duplicate:

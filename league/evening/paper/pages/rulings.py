@@ -1,9 +1,9 @@
-"""Slips for rulings: what players are handed of what was decided. No queries."""
+"""Slips that tell players of a ruling. No queries."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import Any
 
 from django.utils import timezone
 
@@ -20,23 +20,7 @@ from scoring.score_card.pages.rulings import caller_words
 from scoring.score_card.situations import sheet_without
 
 
-@dataclass(frozen=True, slots=True)
-class RulingSlip:
-    """One ruling to hand out; `scores` are what the hand comes to as it stands, by side."""
-
-    number: int
-    title: str
-    place: str
-    state: str
-    decision: str
-    note: str
-    facts: tuple[tuple[str, str], ...]
-    scores: tuple[tuple[str, str], ...]
-    clock: str
-
-
-def ruling_slips(table: TableReading, club: Club) -> Iterator[RulingSlip]:
-    """A slip for each ruling at a table."""
+def ruling_slips(table: TableReading, club: Club) -> Iterator[dict[str, Any]]:
     sheet = table.sheet
     if sheet is None:
         return
@@ -45,21 +29,23 @@ def ruling_slips(table: TableReading, club: Club) -> Iterator[RulingSlip]:
         names = names_at_table(table, line)
         score = line.score if line and line.is_done else None
         called = [("Called by", caller_words(names, ruling.said.called_by))] if ruling.said.called_by else []
-        yield RulingSlip(
-            number=ruling.number,
-            title=kind_title(sheet.book, ruling.said.kind),
-            place=f"Round {table.table.event_round.number}, table {table.number}, hand {ruling.hand}",
-            state=STATES[ruling.state][0],
-            decision=ruling.decision,
-            note=ruling.said.note,
-            facts=(
+        yield {
+            "number": ruling.number,
+            "title": kind_title(sheet.book, ruling.said.kind),
+            "place": f"Round {table.table.event_round.number}, table {table.number}, hand {ruling.hand}",
+            "state": STATES[ruling.state][0],
+            "decision": ruling.decision,
+            "note": ruling.said.note,
+            "facts": (
                 *facts_of(sheet_without(sheet, ruling), ruling, names),
                 *called,
                 (BASES[ruling.said.basis], sheet.book.name),
                 ("Given by", given_words(ruling, club)),
             ),
-            scores=tuple((side_name(table, side, line), signed(score.sides[side].score)) for side in sheet.book.sides)
+            "scores": tuple(
+                (side_name(table, side, line), signed(score.sides[side].score)) for side in sheet.book.sides
+            )
             if score
             else (),
-            clock=clock_sentence(ruling, sheet.book, table.table.event_round.event, timezone.now()),
-        )
+            "clock": clock_sentence(ruling, sheet.book, table.table.event_round.event, timezone.now()),
+        }

@@ -1,4 +1,4 @@
-"""Who sits where, on paper: the lists for the wall, everybody's own slip, and the whole evening on one sheet."""
+"""Seatings on paper: wall lists, own slips, and the whole evening on one sheet."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ROUNDS_NAMED: Final = 9
 
 
 def seating_paper(event: Event, seated: SeatedRound, by: str) -> dict[str, Any]:
-    """A round, to be hung on the wall: `by` is `table`, `name` or `both`."""
+    """A round for the wall; `by` is `table`, `name` or `both`."""
     return {
         "head": paper_head(event, str(seated.event_round), is_draft=seated.is_draft),
         "tables": tuple(
@@ -46,11 +46,11 @@ def _places(event: Event, seated: SeatedRound) -> tuple[dict[str, Any], ...]:
     found = _by_entrant(seated)
     people = {entrant.pk: entrant for entrant in seated.entrants.values()}
     people |= {player.pk: player for _, seat in found.values() if (player := entrant_at(seat))}
-    return tuple(_place(event, entrant, found.get(entrant.pk)) for entrant in alphabetical(people.values()))
+    return tuple(_name_line(event, entrant, found.get(entrant.pk)) for entrant in alphabetical(people.values()))
 
 
 def _by_entrant(seated: SeatedRound) -> Places:
-    """Where everybody sits, by entrant: who was replaced sits nowhere."""
+    """Places by entrant; a replaced player has none."""
     return {
         player.pk: (table, seat)
         for table in seated.tables
@@ -59,8 +59,8 @@ def _by_entrant(seated: SeatedRound) -> Places:
     }
 
 
-def _place(event: Event, entrant: Entrant, found: tuple[RoundTable, RoundSeat] | None) -> dict[str, Any]:
-    """A line of the list by names; no table for who sits out."""
+def _name_line(event: Event, entrant: Entrant, found: tuple[RoundTable, RoundSeat] | None) -> dict[str, Any]:
+    """A line of the list by name; without a table for a sit-out."""
     shown = {"number": entrant.number, "name": entrant.name}
     if found is None:
         return {**shown, "table": "", "seat": out_words(event).does, "boards": "", "partner": ""}
@@ -71,7 +71,7 @@ def _place(event: Event, entrant: Entrant, found: tuple[RoundTable, RoundSeat] |
 
 
 def _company(table: RoundTable, own: RoundSeat) -> tuple[str, tuple[str, ...]]:
-    """The partner's name (empty at a table of three), and the opponents'."""
+    """Partner (empty at a table of three) and opponents."""
     seats = {seat.seat: seat for seat in in_order(table.seats.all())}
     partner = seats.get(ACROSS.get(own.seat, ""))
     others = [full_name_at(seat) for letter, seat in seats.items() if seat is not partner and letter != own.seat]
@@ -99,7 +99,7 @@ class SlipLine:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A player's own way through the evening. `link` leads to what it comes to; empty for who is not in the list."""
+    """A player's evening. `link` leads to their night; empty for no member."""
 
     number: int
     name: str
@@ -116,7 +116,7 @@ class Slip:
 
 
 def shortened(slip: Slip, limit: int) -> Slip:
-    """The same with the others' names cut to so many letters; one's own name is always whole."""
+    """The slip with others' names cut to so many letters, never its owner's."""
     lines = tuple(
         replace(line, partner=_cut(line.partner, limit), others=tuple(_cut(name, limit) for name in line.others))
         for line in slip.lines
@@ -129,7 +129,7 @@ def _cut(name: str, limit: int) -> str:
 
 
 def slips_of(rounds: Sequence[SeatedRound], links: Mapping[int, str] | None = None) -> tuple[Slip, ...]:
-    """One for everybody who has a place in these rounds, in alphabetical order, with their `links` by entrant."""
+    """Slips of all who have a place in these rounds, alphabetical, with `links` by entrant."""
     places = [(seated, _by_entrant(seated)) for seated in rounds]
     people = {entrant.pk: entrant for seated in rounds for entrant in seated.entrants.values()}
     return tuple(
@@ -140,7 +140,7 @@ def slips_of(rounds: Sequence[SeatedRound], links: Mapping[int, str] | None = No
 
 
 def slip_of(entrant: Entrant, rounds: Sequence[SeatedRound]) -> Slip:
-    """A player's own; of each round it is enough to have the player's table."""
+    """A player's slip; the player's table of each round is enough."""
     return _slip(entrant, [(seated, _by_entrant(seated)) for seated in rounds])
 
 
@@ -167,7 +167,6 @@ def _slip_line(seated: SeatedRound, entrant: Entrant, found: tuple[RoundTable, R
 
 
 def master_paper(event: Event, rounds: Sequence[SeatedRound], certificate: Iterable[str]) -> dict[str, Any]:
-    """All rounds of the evening that are given, with the certificate's sentences."""
     is_draft = any(seated.is_draft for seated in rounds)
     has_room = len(rounds) <= ROUNDS_NAMED
     sheets = -(-len(rounds) // ROUNDS_ACROSS) or 1
@@ -183,7 +182,7 @@ def master_paper(event: Event, rounds: Sequence[SeatedRound], certificate: Itera
 
 
 def _block(rounds: Sequence[SeatedRound]) -> dict[str, Any]:
-    """As many rounds as a sheet is wide; a cell of a row holds a table's sides, empty where it is not used."""
+    """As many rounds as a sheet is wide; cells hold a table's sides, empty where unused."""
     numbers = sorted({table.number for seated in rounds for table in seated.tables})
     tables = [{table.number: table for table in seated.tables} for seated in rounds]
     sit_outs = [listed([entrant.called for entrant in seated.sitting_out]) for seated in rounds]
@@ -198,13 +197,12 @@ def _block(rounds: Sequence[SeatedRound]) -> dict[str, Any]:
 
 
 def _cell(seated: SeatedRound, table: RoundTable | None) -> tuple[str, ...]:
-    """The sides, and which boards they play."""
     boards = seated.boards.get(table.number, NO_SET).boards if table else ""
     return (*_sides(table), boards) if boards else _sides(table)
 
 
 def _sides(table: RoundTable | None) -> tuple[str, ...]:
-    """`Ruth & Marge`, `Walt & Ed`; at a table of three everybody alone."""
+    """`Ruth & Marge`, `Walt & Ed`; each alone at a table of three."""
     if table is None:
         return ()
     names = {seat.seat: player_at(seat) for seat in in_order(table.seats.all())}

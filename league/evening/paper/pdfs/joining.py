@@ -1,9 +1,8 @@
-"""Many pages in little memory: documents of a few pages each, written one after the other into one PDF.
+"""Many pages in little memory: short documents written one after another into one PDF.
 
-WeasyPrint needs some 4 MB for a page of cards while it lays a document out, and joining finished files by reading
-them back takes as much again. So each part goes out as soon as it is made: its objects get new numbers and are
-written, and only the tree of pages and that of tags wait for the end. The file is tagged as its parts are, and has
-the bookmarks of all of them; links inside the parts are left out.
+WeasyPrint needs some 4 MB a page of cards to lay out a document, and as much again to read finished files back. So each
+part goes out at once: its objects get new numbers and are written, and only the trees of pages and tags wait for the
+end. The file is tagged and has its parts' bookmarks; links inside the parts are left out.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ _HEAD_CELL: Final = re.compile(rb"\((\d+)(-\d+-\d+)\)")
 def joined_pdf(
     parts: Iterable[str], *, style: str = "scoring/printed.css", pictures: Mapping[str, bytes] | None = None
 ) -> bytes:
-    """One PDF of several pages of HTML, which are asked for one by one; the first one's title is the file's."""
+    """One PDF of several pages of HTML, asked for one by one; its title is the first one's."""
     typesetting, joined = typesetter(), goes_into() or Joined()
     for number, html in enumerate(parts):
         if number:
@@ -45,7 +44,7 @@ _ONE_FILE: ContextVar[Joined | None] = ContextVar("one_file", default=None)
 
 @contextmanager
 def one_file() -> Iterator[Joined]:
-    """All that is printed meanwhile goes into this file, and nowhere else: papers of several kinds by one key."""
+    """Send all that is printed meanwhile into this file alone: papers of several kinds by one key."""
     joined = Joined()
     token = _ONE_FILE.set(joined)
     try:
@@ -55,12 +54,12 @@ def one_file() -> Iterator[Joined]:
 
 
 def goes_into() -> Joined | None:
-    """The file that all papers go into just now; None while each is one of its own."""
+    """The file that all papers go into now, if any."""
     return _ONE_FILE.get()
 
 
 class Mark(NamedTuple):
-    """A bookmark: its level from 1 on, its words, and the page it leads to, from 1 on."""
+    """A bookmark; level and page count from 1."""
 
     level: int
     title: str
@@ -70,8 +69,8 @@ class Mark(NamedTuple):
 def book_pdf(
     front: Callable[[Sequence[Mark]], str], parts: Iterable[str], expected: Sequence[Mark], *, style: str
 ) -> bytes:
-    """One PDF whose `front` has the contents: all bookmarks of its `parts`. What is `expected` there need not know the
-    pages: it tells how long the contents are."""
+    """One PDF whose `front` lists the bookmarks of its `parts`. The `expected` marks tell its length, and may lack
+    pages."""
     typesetting, joined, pages_before = typesetter(), Joined(), Joined()
     typesetting.pdf_of(front(expected), style=style, finisher=pages_before.take)
     for html in parts:
@@ -85,7 +84,7 @@ def book_pdf(
 
 
 class Joined:
-    """A PDF that grows by a document at a time. `take` is a finisher for WeasyPrint."""
+    """A PDF that grows by documents. `take` is a finisher for WeasyPrint."""
 
     def __init__(self) -> None:
         self._out = BytesIO()
@@ -102,12 +101,11 @@ class Joined:
 
     @property
     def pages(self) -> int:
-        """How many there are by now."""
         return len(self._pages)
 
     @contextmanager
     def in_front(self) -> Iterator[None]:
-        """What is taken meanwhile comes before everything else."""
+        """Put what is taken meanwhile before everything else."""
         pages, tags, marks = len(self._pages), len(self._tagged), list(self.marks)
         yield
         more = len(self._pages) - pages
@@ -116,7 +114,7 @@ class Joined:
         self.marks = self.marks[len(marks) :] + [mark._replace(page=mark.page + more) for mark in marks]
 
     def take(self, document: Any, pdf: Any) -> None:
-        """Writes one document's objects. Nothing is left in it for pydyf to write."""
+        """Write a document's objects, and leave none for pydyf to write."""
         for number, page in enumerate(document.pages, start=len(self._pages) + 1):
             self.marks += [Mark(level, title, number) for level, title, *_ in page.bookmarks]
         self._take(pdf)
@@ -143,7 +141,6 @@ class Joined:
         del pdf.objects[1:]
 
     def finish(self) -> bytes:
-        """The whole file."""
         catalog = b"".join(b"/%s %s" % (name.encode(), value) for name, value in self._catalog.items())
         if self.marks:
             catalog += b"/Outlines %d 0 R/PageMode /UseOutlines" % OUTLINE
@@ -162,7 +159,7 @@ class Joined:
         return self._out.getvalue()
 
     def _write_outline(self) -> None:
-        """The bookmarks, each below the last one of a lower level."""
+        """Write the bookmarks, each below the last of a lower level."""
         numbers = [OUTLINE, *range(self._next, self._next + len(self.marks))]
         self._next += len(self.marks)
         below: dict[int, list[int]] = {0: []}
@@ -196,7 +193,7 @@ class Joined:
         self._write_packed(written)
 
     def _number_tags(self, pdf: Any, parents: Any) -> None:
-        """Pages and notes on them say under which number the tree of tags knows them: after those already there."""
+        """Number the tags of pages and notes after those already there."""
         for each in pdf.objects[1:]:
             for key in ("StructParents", "StructParent"):
                 if isinstance(each, dict) and key in each:
@@ -204,7 +201,7 @@ class Joined:
         assert parents["Nums"][::2] == list(range(len(parents["Nums"]) // 2)), "WeasyPrint counts from 0"
 
     def _write_streams(self, pdf: Any, numbers: Mapping[int, int]) -> dict[int, int]:
-        """Gives every object its number, and writes the streams: one that is there already only once."""
+        """Number all objects and write the streams, equal ones once."""
         streams: dict[int, bytes] = {}
         given: dict[int, int] = {}
         for each in pdf.objects[1:]:
@@ -229,14 +226,14 @@ class Joined:
         return given
 
     def _own(self, data: bytes) -> bytes:
-        """Cells name the heads they stand under; the names of two parts must not be the same."""
+        """Rename head cells that a table's cells refer to, so that no two parts share a name."""
         if b"/O /Table" not in data:
             return data
         part = len(self._parents)
         return _HEAD_CELL.sub(lambda found: b"(%d-%s%s)" % (part, found[1], found[2]), data)
 
     def _keep_parents(self, parents: Any, numbers: Mapping[int, int]) -> None:
-        """The tags of each page, in an object each."""
+        """Write each page's tags, in an object each."""
         written = {}
         for value in parents["Nums"][1::2]:
             data = _renumbered(_data(value), numbers)
@@ -246,7 +243,7 @@ class Joined:
         self._write_packed(written)
 
     def _write_packed(self, objects: Mapping[int, bytes]) -> None:
-        """Objects that are no streams, compressed in one that is."""
+        """Write objects that are no streams, compressed in one that is."""
         if not objects:
             return
         places, position = [], 0
@@ -265,7 +262,7 @@ class Joined:
         self._out.write(b"%d 0 obj\n%s\nendobj\n" % (number, data))
 
     def _write_places(self) -> None:
-        """Where each object is: the end of every PDF."""
+        """Write where each object is, as every PDF ends."""
         start, number = self._out.tell(), self._next
         self._places[number] = (1, start, 0)
         rows = [self._places.get(each, (0, 0, 0)) for each in range(number + 1)]
@@ -290,7 +287,7 @@ def _referred(pdf: Any, reference: bytes) -> Any:
 
 
 def _renumbered(data: bytes, numbers: Mapping[int, int]) -> bytes:
-    """The same with every reference to where its object is now."""
+    """The data with every reference to its object's new number."""
 
     def change(found: re.Match[bytes]) -> bytes:
         return b"%d 0 R" % numbers[int(found[1])] if found[1] else found[0]

@@ -1,8 +1,7 @@
-"""Each kind of sheet of an event as a PDF. Contexts come in, bytes go out.
+"""Each kind of sheet as a PDF, from its context.
 
-What people are given to cut has fixed places on its pages and is made a few pages at a time (`joining`); lists flow.
-Nearly all of it is a function of what stands on it, so it is kept under a digest of that and served again; the cards
-with the tables' passes are not, since they hold secrets.
+Sheets to cut have fixed places and are made a few pages at a time (`joining`); lists flow. Nearly all depend on their
+content alone, so they are kept by its digest and served again, except table cards, which hold secrets.
 """
 
 from __future__ import annotations
@@ -17,10 +16,7 @@ from django.conf import settings
 from django.template.loader import render_to_string
 
 from league.evening.paper.listings import OwnBoardList, PlaceList, ResultList, SeatList, TableList, TravelerList
-from league.evening.paper.pages.certificates import Certificate
-from league.evening.paper.pages.hand_records import OwnSheet, RecordContext
 from league.evening.paper.pages.heads import PaperHead, letters_wide, stacked
-from league.evening.paper.pages.rulings import RulingSlip
 from league.evening.paper.pages.seatings import Slip, shortened
 from league.evening.tables.passes import Pass
 from pinochle_club.ground.pdfs import kept, typesetter
@@ -50,23 +46,19 @@ NAMES_CUT_TO: Final = (60, 40, 26, 14, 7)
 
 
 def seating_pdf(context: Mapping[str, Any], paper: str) -> bytes:
-    """The lists of a round for the wall."""
     names = SeatList(context["places"]) if context["places"] else None
     return list_pdf(f"{FOLDER}/seating_pdf.html", {**context, "names": names}, paper)
 
 
 def master_pdf(context: Mapping[str, Any], paper: str) -> bytes:
-    """The whole rotation on landscape sheets."""
     return list_pdf(f"{FOLDER}/master_pdf.html", context, paper)
 
 
 def check_in_pdf(context: Mapping[str, Any], paper: str) -> bytes:
-    """The list for the door."""
     return list_pdf(f"{FOLDER}/check_in_pdf.html", context, paper)
 
 
 def results_pdf(context: Mapping[str, Any], paper: str) -> bytes:
-    """The results of a round."""
     who, rounds, standing = context["who"], context["rounds"], context["standing"]
     lists = {
         "results": ResultList(context["rows"], who, has_totals=bool(standing)),
@@ -78,42 +70,36 @@ def results_pdf(context: Mapping[str, Any], paper: str) -> bytes:
 
 
 def partners_pdf(context: Mapping[str, Any], paper: str) -> bytes:
-    """Who played with whom, on landscape sheets."""
     return list_pdf(f"{FOLDER}/partners_pdf.html", context, paper)
 
 
-def hand_records_pdf(head: PaperHead, records: Sequence[RecordContext], paper: str, per_page: int) -> bytes:
-    """The hands of every board with what they came to, two or four to a page."""
+def hand_records_pdf(head: PaperHead, records: Sequence[Mapping[str, Any]], paper: str, per_page: int) -> bytes:
     pages = [records[at : at + per_page] for at in range(0, len(records), per_page)]
     sheets = [{"number": at, "count": len(pages), "records": page} for at, page in enumerate(pages, start=1)]
     return cut_pdf(f"{FOLDER}/hand_records_pdf.html", sheets, paper, head=head, per_page=per_page)
 
 
 def travelers_pdf(context: Mapping[str, Any], share: str, paper: str) -> bytes:
-    """Each board with all its tables."""
     boards = [{"board": one, "list": TravelerList(one, share)} for one in context["boards"]]
     return list_pdf(f"{FOLDER}/travelers_pdf.html", {**context, "boards": boards}, paper)
 
 
 def ranking_pdf(context: Mapping[str, Any], paper: str) -> bytes:
-    """Where everybody stands by their boards."""
     lists = [(title, PlaceList(rows, context["who"], context["rounds"])) for title, rows in context["lists"]]
     return list_pdf(f"{FOLDER}/board_ranking_pdf.html", {**context, "lists": lists}, paper)
 
 
-def own_boards_pdf(head: PaperHead, sheets: Sequence[OwnSheet], note: str, paper: str) -> bytes:
-    """A sheet for every player, on landscape paper."""
-    lists = [{"sheet": sheet, "list": OwnBoardList(sheet.rows)} for sheet in sheets]
+def own_boards_pdf(head: PaperHead, sheets: Sequence[Mapping[str, Any]], note: str, paper: str) -> bytes:
+    lists = [{"sheet": sheet, "list": OwnBoardList(sheet["rows"])} for sheet in sheets]
     return cut_pdf(f"{FOLDER}/own_boards_pdf.html", lists, paper, head=head, note=note)
 
 
-def certificates_pdf(head: PaperHead, certificates: Sequence[Certificate], paper: str) -> bytes:
-    """A certificate a page, landscape."""
+def certificates_pdf(head: PaperHead, certificates: Sequence[Mapping[str, Any]], paper: str) -> bytes:
     return cut_pdf(f"{FOLDER}/certificates_pdf.html", certificates, paper, LISTS, head=head)
 
 
 def slips_pdf(head: PaperHead, slips: Sequence[Slip], paper: str) -> bytes:
-    """A slip for everybody, many to a page, in alphabetical order once they are cut. Links on it are never kept."""
+    """Slips, many to a page, alphabetical once cut. Those with links are never kept."""
     fitted, rows = fitted_slips(slips)
     pictures = {f"qr:{slip.number}": qr_drawing(f"{settings.PUBLIC_URL}{slip.link}") for slip in fitted if slip.link}
     sheets, template = sheets_of(fitted, 2 * rows), f"{FOLDER}/slips_pdf.html"
@@ -124,9 +110,9 @@ def slips_pdf(head: PaperHead, slips: Sequence[Slip], paper: str) -> bytes:
 
 
 def fitted_slips(slips: Sequence[Slip]) -> tuple[Sequence[Slip], int]:
-    """The slips, and how many rows of them fit a page: as many as the longest allows, so that none is cut off.
+    """The slips, and how many rows fit a page: as many as the longest allows.
 
-    The others' names are cut as little as is needed for that; no slip is longer than a page.
+    Others' names are cut no more than needed; no slip is longer than a page.
     """
     for limit in NAMES_CUT_TO:
         cut = [shortened(slip, limit) for slip in slips]
@@ -148,26 +134,25 @@ def _slip_height(slip: Slip) -> float:
     return SLIP_FRAME + head + sum(SLIP_LINE * each + SLIP_GAP for each in lines)
 
 
-def ruling_slips_pdf(head: PaperHead, slips: Sequence[RulingSlip], paper: str) -> bytes:
-    """A slip for each ruling: four to a page, or two where one is too long for that."""
+def ruling_slips_pdf(head: PaperHead, slips: Sequence[Mapping[str, Any]], paper: str) -> bytes:
+    """Ruling slips, four to a page, or two if one is too long."""
     rows = 2 if max(map(_ruling_lines, slips)) <= MOST_RULING_LINES else 1
     return cut_pdf(f"{FOLDER}/ruling_slips_pdf.html", sheets_of(slips, 2 * rows), paper, head=head, rows=rows)
 
 
-def _ruling_lines(slip: RulingSlip) -> int:
-    """How many lines of type a ruling takes, with what is wrapped."""
-    facts = sum(max(-(-len(name) // 18), -(-len(value) // 30)) for name, value in slip.facts)
-    scores = sum(-(-len(name) // 40) for name, _ in slip.scores)
-    return 2 * (1 + len(slip.decision) // 40) + len(slip.note) // 45 + 1 + facts + scores
+def _ruling_lines(slip: Mapping[str, Any]) -> int:
+    """A ruling's lines of type, wrapped ones included."""
+    facts = sum(max(-(-len(name) // 18), -(-len(value) // 30)) for name, value in slip["facts"])
+    scores = sum(-(-len(name) // 40) for name, _ in slip["scores"])
+    return 2 * (1 + len(slip["decision"]) // 40) + len(slip["note"]) // 45 + 1 + facts + scores
 
 
 def score_cards_pdf(head: PaperHead, sheets: Sequence[CardSheet], paper: str, per_page: int) -> bytes:
-    """The cards of a round, one, two or four to a page."""
     return cut_pdf(f"{FOLDER}/score_cards_pdf.html", sheets, paper, CARDS, head=head, up=per_page)
 
 
 def table_cards_pdf(head: PaperHead, passes: Sequence[Pass], paper: str, per_page: int) -> bytes:
-    """The cards that lie on the tables, with each one's pass. Never kept."""
+    """Table cards with their passes. Never kept."""
     sheets = sheets_of(passes, per_page)
     pictures = {f"qr:{one.table_number}": qr_drawing(one.address) for one in passes}
     parts = parts_of(f"{FOLDER}/table_cards_pdf.html", sheets, {"head": head, "paper": paper, "up": per_page})
@@ -175,19 +160,19 @@ def table_cards_pdf(head: PaperHead, passes: Sequence[Pass], paper: str, per_pag
 
 
 def qr_drawing(address: str) -> bytes:
-    """The QR code as SVG, with the white border that cameras look for."""
+    """A QR code as SVG, with the white border cameras look for."""
     drawing = BytesIO()
     segno.make(address, error="m", micro=False).save(drawing, kind="svg", border=4, xmldecl=False, light="#fff")
     return drawing.getvalue()
 
 
 def rare_letters(texts: Iterable[str]) -> str:
-    """The letters of these texts that our own fonts do not have, each once."""
+    """Letters that our own fonts lack, each once."""
     return "".join(sorted({letter for text in texts for letter in text if ord(letter) > LATIN}))
 
 
 def missing_letters(text: str) -> str:
-    """The letters of a text that no font of this server can draw. Raises `PdfError` where none can be made."""
+    """Letters that no font of this server has. Raises `PdfError` where no PDF can be made."""
     letters = rare_letters([text])
     return str(typesetter().missing_letters(letters)) if letters else ""
 
@@ -196,7 +181,6 @@ def missing_letters(text: str) -> str:
 
 
 def list_pdf(template: str, context: Mapping[str, Any], paper: str) -> bytes:
-    """A sheet that flows, from a template; the context has its `head`."""
     shown = {"sheet": context, "head": context["head"], "paper": paper}
     html = render_to_string(template, shown)
     if missing := missing_letters(html):
@@ -210,7 +194,6 @@ def list_pdf(template: str, context: Mapping[str, Any], paper: str) -> bytes:
 
 
 def cut_pdf(template: str, sheets: Sequence[Any], paper: str, style: str = LISTS, **context: Any) -> bytes:
-    """What is cut, from a template and its pages."""
     parts = list(parts_of(template, sheets, {"paper": paper, **context}))
     if goes_into():
         return joined_pdf(parts, style=style)
@@ -224,7 +207,7 @@ def parts_of(template: str, sheets: Sequence[Any], context: Mapping[str, Any]) -
 
 
 def sheets_of(items: Sequence[T], per_page: int) -> list[dict[str, Any]]:
-    """Pages of pieces by their places. `number` of `count` is printed on each piece."""
+    """Pages of pieces by place, each printed with `number` of `count`."""
     pages = stacked(items, per_page)
     return [
         {"number": number, "count": len(pages), "pieces": tuple(places)} for number, places in enumerate(pages, start=1)
@@ -232,7 +215,6 @@ def sheets_of(items: Sequence[T], per_page: int) -> list[dict[str, Any]]:
 
 
 def _digest(parts: Iterable[str]) -> str:
-    """What stands on the paper."""
     found = hashlib.sha256()
     for part in parts:
         found.update(part.encode())

@@ -1,9 +1,10 @@
-"""The score cards of a round for its tables: the card of `scoring.score_card` with the names and lines of the event."""
+"""Score cards for a round's tables: the card of `scoring.score_card` with the event's names and lines."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 from league.evening.cards.deeds import boards_of, round_of_hands
 from league.evening.cards.seats import player_at
@@ -21,8 +22,8 @@ from scoring.score_card.pdfs import LINES_ON_A_PAGE, PaperCard, PaperPlayer, Pap
 
 @dataclass(frozen=True, slots=True)
 class CardTable:
-    """A table that gets a card. Without names its card is blank; `round` is empty on spare cards; `hands` where it
-    plays another number than the event's rounds, `boards` those of its set."""
+    """A table's card, blank without names; `round` is empty on spare cards. `hands` is set where they differ from the
+    event's rounds, `boards` are its set's."""
 
     number: int
     round: str
@@ -32,15 +33,11 @@ class CardTable:
     boards: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class CardSheet:
-    """A page of cards by their places; a place may stay empty."""
-
-    cards: tuple[PaperCard | None, ...]
+# A page of cards by their places, of which some may stay empty.
+CardSheet: TypeAlias = list[PaperCard | None]
 
 
 def card_table(table: RoundTable, event_round: EventRound, *, is_filled: bool) -> CardTable:
-    """What the card of a table in that round says."""
     seats = in_order(table.seats.all())
     names = {seat.seat: player_at(seat) for seat in seats} if is_filled else {}
     name = event_round.title or str(event_round.number)
@@ -49,12 +46,10 @@ def card_table(table: RoundTable, event_round: EventRound, *, is_filled: bool) -
 
 
 def card_sheets(event: Event, head: PaperHead, tables: Sequence[CardTable], per_page: int) -> list[CardSheet]:
-    """The cards of the tables, dealt out to pages so that the cut stack is in their order."""
+    """Cards dealt out to pages, so that the cut stack is in table order."""
     pages = stacked(tables, per_page)
     return [
-        CardSheet(
-            tuple(_card(event, head, table, f"Sheet {number} of {len(pages)}") if table else None for table in places)
-        )
+        [_card(event, head, table, f"Sheet {number} of {len(pages)}") if table else None for table in places]
         for number, places in enumerate(pages, start=1)
     ]
 
@@ -85,13 +80,13 @@ def _card(event: Event, head: PaperHead, table: CardTable, sheet: str) -> PaperC
 
 
 def book_of(event: Event, *, is_three: bool) -> RuleBook:
-    """The rules a table plays by: those for three where there are any."""
+    """A table's rules: those for three if there are any."""
     rules = event.three_handed_rules if is_three and event.three_handed_rules else event.rules
     return rules.book_version.book
 
 
 def hands_of(event: Event, book: RuleBook) -> int | None:
-    """How many lines the card of a round needs; None where nobody knows before, or more than a page has."""
+    """The lines a round's card needs; None if unknown, or more than a page has."""
     if book.round is not None:
         return book.round.deals
     if event.round_end != Event.RoundEnd.HANDS:
@@ -101,7 +96,7 @@ def hands_of(event: Event, book: RuleBook) -> int | None:
 
 
 def _dealers(book: RuleBook, names: Mapping[Seat, str], hands: int, boards: Sequence[int]) -> tuple[str, ...]:
-    """Who deals each hand: the card on the screen begins with the same player, or has the same boards."""
+    """Dealers by hand, as the card on the screen has them."""
     if boards:
         return tuple(names.get(dealer_of(book, number), "") for number in boards)
     seats = [book.seats[0]]
@@ -111,7 +106,7 @@ def _dealers(book: RuleBook, names: Mapping[Seat, str], hands: int, boards: Sequ
 
 
 def _goal(event: Event, book: RuleBook, hands: int | None, table: CardTable) -> str:
-    """`round of 4 hands`, `boards 5–8`; a table of three has its own number of hands."""
+    """`round of 4 hands`, `boards 5–8`; a table of three has its own number."""
     if table.boards:
         return boards_text(table.boards)
     if table.hands:

@@ -1,5 +1,5 @@
-"""What was asked for, gathered and printed: each kind of paper with its reads. Called by the `PRINTER`, apart from the
-server, by an event's number and what was chosen on its page."""
+"""Each kind of paper, read and printed. Called by the `PRINTER`, apart from the server, with an event's number and the
+choices on its page."""
 
 from __future__ import annotations
 
@@ -74,11 +74,11 @@ _GATHERED: Final[dict[str, Gather]] = {}
 
 
 class NothingToPrint(Exception):
-    """There is nothing to print as things stand; the message is for the person who asked."""
+    """Nothing to print; the message is for the person who asked."""
 
 
 def print_paper(event_id: int, key: str, role: Kind | None, chosen: Mapping[str, str]) -> bytes:
-    """A kind of paper for somebody of this role, who may ask for it. Raises `NothingToPrint`."""
+    """A kind of paper for a role that may have it. Raises `NothingToPrint`."""
     event = Event.objects.select_related("club").get(pk=event_id)
     boards = read_made(event) if event.is_duplicate else None
     evening = Evening(event, Acting(None, role, ""), list(event.rounds.order_by("number")), boards)
@@ -95,7 +95,7 @@ def print_paper(event_id: int, key: str, role: Kind | None, chosen: Mapping[str,
 
 
 def gathers(key: str) -> Callable[[Gather], Gather]:
-    """Notes by its kind what gathers and prints a paper."""
+    """Register what gathers and prints a kind."""
 
     def wrap(gather: Gather) -> Gather:
         _GATHERED[key] = gather
@@ -106,7 +106,7 @@ def gathers(key: str) -> Callable[[Gather], Gather]:
 
 @gathers("tonight")
 def _tonight(evening: Evening, form: EventPaperForm) -> bytes:
-    """All that is wanted before people arrive, as far as there is something to print by now."""
+    """All papers wanted before people arrive, as far as there are any."""
     with one_file() as file:
         for key in TONIGHT:
             asked = evening.form(BY_KEY[key], {"paper": form.chosen_paper})
@@ -118,7 +118,7 @@ def _tonight(evening: Evening, form: EventPaperForm) -> bytes:
 
 @gathers("table_cards")
 def _table_cards(evening: Evening, form: TableCardsForm) -> bytes:
-    """The tables' passes; `?per_page=1&first=3&last=5`."""
+    """`?per_page=1&first=3&last=5`."""
     event = evening.event
     in_use = RoundTable.objects.filter(event_round__event=event).order_by("number").values_list("number", flat=True)
     numbers = form.chosen_tables(in_use.distinct())
@@ -132,21 +132,20 @@ def _table_cards(evening: Evening, form: TableCardsForm) -> bytes:
 
 @gathers("check_in")
 def _check_in(evening: Evening, form: EventPaperForm) -> bytes:
-    """The list for the door."""
     context = check_in_paper(evening.event, evening.event.entrants.with_late_fees())
     return pdfs.check_in_pdf(context, form.chosen_paper)
 
 
 @gathers("seating")
 def _seating(evening: Evening, form: SeatingForm) -> bytes:
-    """Who sits where in a round; `?round=2&by=name`."""
+    """`?round=2&by=name`."""
     context = seating_paper(evening.event, _round(evening, form.chosen_round), form.chosen_list)
     return pdfs.seating_pdf(context, form.chosen_paper)
 
 
 @gathers("score_cards")
 def _score_cards(evening: Evening, form: ScoreCardsForm) -> bytes:
-    """The cards of a round, for those who print for the event also with names; `?round=2&fill=blank&per_page=4`."""
+    """`?round=2&fill=blank&per_page=4`; names are for those who print for the event."""
     tables, is_draft = _card_tables(evening, form)
     if len(tables) > MOST_FOR_EVERYBODY and not evening.acting.may(Action.PRINT):
         raise NothingToPrint(
@@ -160,7 +159,7 @@ def _score_cards(evening: Evening, form: ScoreCardsForm) -> bytes:
 
 @gathers("slips")
 def _slips(evening: Evening, form: EventPaperForm) -> bytes:
-    """Everybody's own rounds; once the final is seated, those of the finalists in it alone."""
+    """All rounds of each person; once the final is seated, only its rounds."""
     after = evening.event.cut_after
     of_final = [number for number in evening.seated if 0 < after < number]
     rounds = read_rounds(evening.event, of_final or evening.seated)
@@ -171,7 +170,7 @@ def _slips(evening: Evening, form: EventPaperForm) -> bytes:
 
 @gathers("ruling_slips")
 def _ruling_slips(evening: Evening, form: RulingSlipsForm) -> bytes:
-    """What was ruled in a round; `?round=2&first=3&last=5`, one alone with `&ruling=12` too."""
+    """`?round=2&first=3&last=5`, perhaps one alone with `&ruling=12`."""
     reading = next(one for one in read_started(evening.event) if one.event_round.number == form.chosen_round)
     tables = form.chosen_tables((table.number for table in reading.tables), only_there=True)
     slips = [
@@ -179,7 +178,7 @@ def _ruling_slips(evening: Evening, form: RulingSlipsForm) -> bytes:
         for table in reading.tables
         if table.number in tables
         for slip in ruling_slips(table, evening.event.club)
-        if form.cleaned_data["ruling"] in (None, slip.number)
+        if form.cleaned_data["ruling"] in (None, slip["number"])
     ]
     if not slips:
         raise NothingToPrint("Nothing was ruled at these tables in this round.")
@@ -188,7 +187,6 @@ def _ruling_slips(evening: Evening, form: RulingSlipsForm) -> bytes:
 
 @gathers("master")
 def _master(evening: Evening, form: EventPaperForm) -> bytes:
-    """The whole rotation with its certificate."""
     rounds = read_rounds(evening.event, evening.seated)
     context = master_paper(evening.event, rounds, _certificate(evening.event, rounds))
     return pdfs.master_pdf(context, form.chosen_paper)
@@ -196,7 +194,7 @@ def _master(evening: Evening, form: EventPaperForm) -> bytes:
 
 @gathers("results")
 def _results(evening: Evening, form: EventPaperForm) -> bytes:
-    """The results of a round that is closed; for those who run the evening, also of the one being played."""
+    """A closed round's results; for officials also the running one's."""
     readings = read_event(evening.event)
     number = form.chosen_round
     assert number is not None, "without a round there is nothing to print"
@@ -207,7 +205,7 @@ def _results(evening: Evening, form: EventPaperForm) -> bytes:
 
 @gathers("hand_records")
 def _hand_records(evening: Evening, form: RecordsForm) -> bytes:
-    """Every board with its hands; `?per_page=2`."""
+    """`?per_page=2`."""
     records = _records(evening)
     if not records.records:
         raise NothingToPrint("No boards were played.")
@@ -217,14 +215,13 @@ def _hand_records(evening: Evening, form: RecordsForm) -> bytes:
 
 @gathers("travelers")
 def _travelers(evening: Evening, form: EventPaperForm) -> bytes:
-    """Every board with all its tables."""
     context = travelers_paper(_records(evening))
     return pdfs.travelers_pdf(context, share_title(evening.event), form.chosen_paper)
 
 
 @gathers("board_ranking")
 def _board_ranking(evening: Evening, form: EventPaperForm) -> bytes:
-    """Everybody's place by the rounds that are closed, as far as the person who asks may see what they brought."""
+    """Places by closed rounds whose results the asker may see."""
     event, shown = evening.event, evening.started
     readings = [one for one in _closed(event) if one.event_round.number in shown]
     points = points_of(event, readings)
@@ -234,7 +231,6 @@ def _board_ranking(evening: Evening, form: EventPaperForm) -> bytes:
 
 @gathers("own_boards")
 def _own_boards(evening: Evening, form: EventPaperForm) -> bytes:
-    """A sheet for everybody who played a board."""
     records = _records(evening)
     sheets = own_sheets(records)
     if not sheets:
@@ -245,7 +241,7 @@ def _own_boards(evening: Evening, form: EventPaperForm) -> bytes:
 
 @gathers("partners")
 def _partners(evening: Evening, form: EventPaperForm) -> bytes:
-    """Who played with whom in the rounds that are closed, as far as the person who asks may see what they brought."""
+    """Partners in closed rounds whose results the asker may see."""
     event, shown = evening.event, evening.started
     readings = [one for one in _closed(event) if one.event_round.number in shown]
     context = partners_paper(paper_head(event, "Who played with whom"), together_of(rows_of(event, readings)))
@@ -254,7 +250,7 @@ def _partners(evening: Evening, form: EventPaperForm) -> bytes:
 
 @gathers("certificates")
 def _certificates(evening: Evening, form: CertificatesForm) -> bytes:
-    """For the first places, or for the first of each category; `?of=categories`."""
+    """For the first places, or the first of each category; `?of=categories`."""
     event, readings = evening.event, _closed(evening.event)
     points = points_of(event, readings)
     places = standings(event, points)
@@ -269,7 +265,6 @@ def _certificates(evening: Evening, form: CertificatesForm) -> bytes:
 
 @gathers("board_slips")
 def _board_slips(evening: Evening, form: EventPaperForm) -> bytes:
-    """The hands of all boards to sort by, in a pile for each set."""
     event, boards = evening.event, _dealt_boards(evening)
     sets = _made(evening).sets
     seated = tuple(one.seating for one in read_rounds(event, evening.seated))
@@ -281,7 +276,6 @@ def _board_slips(evening: Evening, form: EventPaperForm) -> bytes:
 
 @gathers("board_master")
 def _board_master(evening: Evening, form: EventPaperForm) -> bytes:
-    """All boards for one person who makes them at home."""
     boards = _dealt_boards(evening)
     shown = [board_shown(board) for board in read_boards(boards)]
     head = paper_head(evening.event, "Boards to make")
@@ -290,14 +284,12 @@ def _board_master(evening: Evening, form: EventPaperForm) -> bytes:
 
 @gathers("board_labels")
 def _board_labels(evening: Evening, form: EventPaperForm) -> bytes:
-    """Labels for the boards that are made, else for as many as the evening needs."""
     labels = labels_of(evening.event, _number_of_boards(evening), settings.PUBLIC_URL)
     return board_labels_pdf(paper_head(evening.event, "Labels for boards"), labels, form.chosen_paper)
 
 
 @gathers("board_records")
 def _board_records(evening: Evening, form: EventPaperForm) -> bytes:
-    """Blank records of as many boards as the evening needs."""
     book, count = evening.event.rules.book_version.book, _number_of_boards(evening)
     shown = [blank_board(book, number) for number in range(1, count + 1)]
     head = paper_head(evening.event, "Records of boards")
@@ -331,7 +323,7 @@ def _round(evening: Evening, number: int | None) -> SeatedRound:
 
 
 def _card_tables(evening: Evening, form: ScoreCardsForm) -> tuple[list[CardTable], bool]:
-    """The tables that get a card, and whether their seating is a draft."""
+    """Tables that get a card, and whether their seating is a draft."""
     number = form.chosen_round
     seated = _round(evening, number) if number else None
     there = {table.number: table for table in seated.tables} if seated else {}
@@ -351,7 +343,7 @@ def _card_tables(evening: Evening, form: ScoreCardsForm) -> tuple[list[CardTable
 
 
 def _certificate(event: Event, rounds: tuple[SeatedRound, ...]) -> tuple[str, ...]:
-    """What can be said of the rotation; of tables that form as they like, nothing."""
+    """The rotation's certificate; none where tables form as they like."""
     if event.format == Event.Format.CASUAL:
         return ()
     field = read_field(event, rounds)
@@ -365,7 +357,7 @@ def _certificate(event: Event, rounds: tuple[SeatedRound, ...]) -> tuple[str, ..
 
 
 def _closed(event: Event) -> list[RoundReading]:
-    """The rounds that are closed; they must be some."""
+    """Closed rounds, at least one."""
     found = [one for one in read_event(event) if one.event_round.state == EventRound.State.CLOSED]
     if not found:
         raise NothingToPrint("No round has been closed yet.")
@@ -373,7 +365,6 @@ def _closed(event: Event) -> list[RoundReading]:
 
 
 def _records(evening: Evening) -> Records:
-    """The boards of an evening whose cards are everybody's."""
     found = read_records(evening.event)
     if found is None:
         raise NothingToPrint(HIDDEN)
@@ -381,7 +372,7 @@ def _records(evening: Evening) -> Records:
 
 
 def _categories(event: Event) -> dict[str, set[int]]:
-    """The club's categories by name, with the ids of their members (one query)."""
+    """Members' ids by category (one query)."""
     found: dict[str, set[int]] = {}
     carries = Category.objects.filter(club=event.club_id, members__isnull=False)
     for name, member in carries.values_list("name", "members"):

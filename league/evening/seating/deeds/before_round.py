@@ -1,4 +1,4 @@
-"""What a director says of somebody before a round starts: left out, waited for, sits out."""
+"""A director's word on a person before a round: left out, waited for, sits out."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from .substitutes import take_over
 
 
 def leave_out(*, seat: RoundSeat, acting: Acting, client_id: str) -> RoundSeat:
-    """Somebody does not play in a round to come: the first of `stand_ins` has the seat, and the seating a new version.
+    """Give a seat of a round to come to the first of `stand_ins`, under a new version.
 
-    Raises `Refused` where there is nobody, and once the round was begun. The same submission again changes nothing.
+    Raises `Refused` where there is none, and once the round began. A repeat changes nothing.
     """
     with deed(seat.table.event_round, acting, client_id) as doing:
         seat = RoundSeat.objects.select_related("entrant", "table__event_round__event__club").get(pk=seat.pk)
@@ -34,12 +34,12 @@ def leave_out(*, seat: RoundSeat, acting: Acting, client_id: str) -> RoundSeat:
 
 
 def wait_for(*, seat: RoundSeat, acting: Acting, client_id: str) -> RoundSeat:
-    """Somebody who is not here keeps the seat, and counts as late from the start. Raises `Refused` once it began."""
+    """Keep the seat of an absent player, late from the start. Raises `Refused` once the round began."""
     return _keep_seat(seat, acting, client_id, "waits for")
 
 
 def is_back(*, seat: RoundSeat, acting: Acting, client_id: str) -> RoundSeat:
-    """Somebody who was replaced plays on in a round to come. Raises `Refused` once it began."""
+    """Let a replaced player play on. Raises `Refused` once the round began."""
     return _keep_seat(seat, acting, client_id, "says who is back", "replaced", "plays on")
 
 
@@ -59,7 +59,7 @@ def _keep_seat(
 
 
 def sit_out(*, event_round: EventRound, entrant: Entrant, acting: Acting, client_id: str) -> None:
-    """Somebody who is here and has no place in a round to come sits it out. Raises `Refused` once it was begun."""
+    """Let a person without a place sit the round out. Raises `Refused` once it began."""
     with deed(event_round, acting, client_id) as doing:
         event_round = EventRound.objects.select_related("event__club").get(pk=event_round.pk)
         if doing.was_done:

@@ -1,4 +1,4 @@
-"""Casual evenings: tables form as people like, one by one. In a duplicate all of a round play the same boards."""
+"""Casual evenings: tables form one by one. At a duplicate all of a round play the same boards."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ OPEN: Final = (EventRound.State.DRAFT, EventRound.State.PUBLISHED, EventRound.St
 
 
 def form_table(*, event: Event, players: Sequence[Entrant], acting: Acting, client_id: str) -> RoundTable | None:
-    """Puts four people together, N E S W in this order, or three where there are rules for that.
+    """Seat four people, N E S W in this order, or three where there are rules for that.
 
-    They sit in the round that is open, or in a new one. A round that is being played gives the table its card at once.
-    The same submission again changes nothing and returns None. Raises `Refused` with words.
+    They sit in the open round, or a new one; in a running round the table gets its card at once. A repeat changes
+    nothing and returns None. Raises `Refused` with words.
     """
     with deed(event, acting, client_id) as doing:
         event = doing.event
@@ -56,7 +56,7 @@ def form_table(*, event: Event, players: Sequence[Entrant], acting: Acting, clie
 
 
 def break_up_table(*, table: RoundTable | None, acting: Acting, client_id: str) -> None:
-    """Takes a table without a card away again; its people are free. Raises `Refused` once it has one."""
+    """Take a table away and free its people. Raises `Refused` once it has a card."""
     if table is None:
         return  # it was broken up by the same tap before
     event_round = table.event_round
@@ -77,7 +77,6 @@ def break_up_table(*, table: RoundTable | None, acting: Acting, client_id: str) 
 
 
 def _guard(event: Event, players: Sequence[Entrant]) -> Sequence[str]:
-    """The seats for so many people."""
     is_for_three = event.rules.book_version.book.deal.players == 3
     if event.format != Event.Format.CASUAL and not is_for_three:
         raise Refused("Only casual evenings form tables by hand. Make the seating instead.")

@@ -1,4 +1,4 @@
-"""The rounds to come, made for those who are here: drafts, which directors alone see."""
+"""Rounds to come, made for those who are here: drafts for directors alone."""
 
 from __future__ import annotations
 
@@ -30,13 +30,12 @@ def plan_rounds(
     another: bool = False,
     effort: int | None = None,
 ) -> tuple[EventRound, ...]:
-    """Drafts the rounds that nobody has begun, for those who are here and the `expected` entrants that are counted in.
+    """Draft the rounds not begun, for those here and the `expected` entrants.
 
-    `rounds` says how many there are to be and becomes the evening's plan; None: those left of it. `another` takes the
-    next seed. Winners move: only the next round, after the last was closed. The same people, wishes and seed give the
-    same seating. May take seconds, unless `effort` bounds the search, and writes only at the end. Raises `Refused` with
-    the reasons where these people cannot be seated so, also where the rounds to come are published: those are
-    re-planned.
+    `rounds` becomes the evening's plan; None: those left of it. `another` takes the next seed. Winners move: only the
+    next round, after the last was closed. The same people, wishes and seed give the same seating. May take seconds,
+    unless `effort` bounds the search, and writes only at the end. Raises `Refused` with reasons where these people
+    can't be seated so, and where the rounds to come are published: those are re-planned.
     """
     if was_done(event.club, client_id):
         return rounds_ahead(event)
@@ -46,7 +45,7 @@ def plan_rounds(
 
 
 def save_plan(wanted: Wanted, task: SeatingTask, schedule: Schedule) -> tuple[EventRound, ...]:
-    """Keeps what a search found as drafts, unless people or rounds have changed since it began."""
+    """Keep a found seating as drafts, unless people or rounds changed meanwhile."""
     with deed(wanted.event, wanted.acting, wanted.client_id) as doing:
         event = doing.event
         if doing.was_done:
@@ -61,8 +60,8 @@ def save_plan(wanted: Wanted, task: SeatingTask, schedule: Schedule) -> tuple[Ev
 
 
 def write_seating(event: Event, task: SeatingTask, schedule: Schedule) -> tuple[EventRound, ...]:
-    """Writes the rounds; house players, for whom ids below 0 stand until then, get their rows, and those who are no
-    longer needed leave."""
+    """Write the rounds. House players, with ids below 0 until then, get their rows, and those no longer needed
+    leave."""
     without_rows = sorted({player for seating in schedule for player in seating.players if player < 0}, reverse=True)
     rows = new_house_players(event, len(without_rows)) if without_rows else []
     stand_ins = {player: entrant.pk for player, entrant in zip(without_rows, rows, strict=True)}
@@ -83,7 +82,6 @@ def write_seating(event: Event, task: SeatingTask, schedule: Schedule) -> tuple[
 
 
 def new_house_players(event: Event, count: int) -> list[Entrant]:
-    """So many more house players, who are here, with names of their own."""
     there = event.entrants.filter(is_house_player=True).count()
     number = max(event.entrants.values_list("number", flat=True), default=0)
     return [

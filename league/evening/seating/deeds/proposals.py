@@ -1,7 +1,4 @@
-"""The rounds to come made again, with what was played kept: proposed, looked at, and taken exactly as shown.
-
-The director sees what changes for whom before it happens.
-"""
+"""Rounds to come made again after those played: proposed, looked at, taken exactly as shown."""
 
 from __future__ import annotations
 
@@ -24,9 +21,9 @@ from .tasks import CHANGED, StaleSeating, Wanted, guard_fresh, keep_search
 
 @dataclass(frozen=True)
 class Proposal:
-    """A seating that was found and waits to be taken. `changes` count rounds from 0, `first` being that one.
+    """A found seating, not taken yet. `changes` count rounds from 0, which is `first`.
 
-    `is_stale`: people or rounds have changed since, so it can no longer be taken.
+    It `is_stale` once people or rounds changed, and can't be taken.
     """
 
     search: SeatingSearch
@@ -39,7 +36,6 @@ class Proposal:
 
 
 def save_proposal(wanted: Wanted, task: SeatingTask, schedule: Schedule) -> SeatingSearch:
-    """Keeps what a search found as a proposal, in place of the one before."""
     with deed(wanted.event, wanted.acting, wanted.client_id) as doing:
         guard_fresh(doing.event, task, wanted)
         seatings = [round_to_data(seating) for seating in schedule]
@@ -50,7 +46,7 @@ def save_proposal(wanted: Wanted, task: SeatingTask, schedule: Schedule) -> Seat
 
 
 def preview_replan(event: Event) -> Proposal | None:
-    """What the proposal that waits would change for whom; None where none waits. Writes nothing."""
+    """The proposal, if any, with its changes. Writes nothing."""
     proposal = SeatingSearch.objects.filter(event=event, state=SeatingSearch.State.FOUND).first()
     if proposal is None:
         return None
@@ -59,7 +55,6 @@ def preview_replan(event: Event) -> Proposal | None:
 
 
 def proposal_of(field: Field, proposal: SeatingSearch) -> Proposal:
-    """The proposal beside the rounds as they stand."""
     schedule = tuple(round_from_data(data) for data in proposal.seatings)
     there = {one.number: one.seating for one in ahead(field.rounds)}
     numbers = range(proposal.first_round, max([proposal.first_round - 1, *there]) + 1)
@@ -84,10 +79,10 @@ def _is_stale(field: Field, proposal: SeatingSearch) -> bool:
 
 
 def replan(*, event: Event, acting: Acting, client_id: str, seen: int | None = None) -> tuple[EventRound, ...]:
-    """Takes the proposal that waits, exactly as it was shown.
+    """Take the proposal exactly as shown.
 
-    Rounds that were published stay so, under the next version; drafts stay drafts. `seen` is the seed of the proposal
-    that was shown. Raises `StaleSeating` if people or rounds have changed since it was made.
+    Published rounds stay so under the next version; drafts stay drafts. `seen` is the seed of the proposal shown.
+    Raises `StaleSeating` once people or rounds changed.
     """
     if was_done(event.club, client_id):
         return rounds_ahead(event)
@@ -119,6 +114,6 @@ def replan(*, event: Event, acting: Acting, client_id: str, seen: int | None = N
 
 
 def drop_proposal(*, event: Event, acting: Acting) -> None:
-    """Forgets the proposal that waits, or a search that goes on. Asked for twice, it does no harm."""
+    """Drop the proposal, or stop the search; twice does no harm."""
     with queued_write():
         SeatingSearch.objects.filter(event=event).delete()

@@ -1,4 +1,4 @@
-"""Publishing: everybody sees who sits where, under a version that paper bears too."""
+"""Publishing: seatings become public, under a version printed on paper too."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from .tasks import StaleSeating
 
 
 def publish_rounds(*, event: Event, acting: Acting, client_id: str, seen: str | None = None) -> tuple[EventRound, ...]:
-    """Publishes every draft, and counts the seating's version up.
+    """Publish every draft under the next version.
 
-    `seen` is the digest of the seating the form showed; raises `StaleSeating` if it has changed since. Raises `Refused`
-    where there is nothing to publish. The same submission again changes nothing.
+    `seen` is the digest on the form; raises `StaleSeating` if the seating changed since, `Refused` without drafts. A
+    repeat changes nothing.
     """
     with deed(event, acting, client_id) as doing:
         event = doing.event

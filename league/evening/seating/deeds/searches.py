@@ -1,7 +1,7 @@
-"""Long searches: in a process of their own, told on every screen, and kept as the short ones are.
+"""Long searches in a process of their own, shown on every screen and kept like short ones.
 
-The server's process that was asked waits in a thread, writes how far the search is and keeps what it found. Should it
-die, the search dies with it, and falls silent: `is_silent`.
+The server's process waits in a thread, writes the progress and keeps the result. If it dies, so does the search: it
+falls silent (`is_silent`).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .drafts import save_plan
 from .proposals import save_proposal
 from .tasks import MANY_SEARCH, Wanted, keep_search, make_task, search
 
-# Up to here a search takes two seconds at most, and nobody minds waiting for the page.
+# Up to here a search takes two seconds at most: short enough to wait for the page.
 SEATS_AT_ONCE: Final = 400
 SECONDS_BETWEEN_WRITES: Final = 1.0
 # Each has a process of its own.
@@ -47,9 +47,9 @@ def make_seating(
     expected: Collection[int] | None = None,
     another: bool = False,
 ) -> bool:
-    """Makes the rounds to come: as drafts, or where some are published as a proposal. False if it takes longer.
+    """Make the rounds to come: as drafts, or a proposal where some are published. False if it takes longer.
 
-    Then the search goes on behind the scenes, and a `SeatingSearch` tells of it. Raises `Refused` like `plan_rounds`.
+    Then the search goes on, and a `SeatingSearch` tells of it. Raises `Refused` like `plan_rounds`.
     """
     if was_done(event.club, client_id) or SeatingSearch.objects.filter(event=event, client_id=client_id).exists():
         return True
@@ -83,7 +83,7 @@ def _begin(task: SeatingTask, wanted: Wanted) -> None:
 
 
 def start_apart(work: Callable[[], None]) -> None:
-    """Runs it in a thread, with a database connection of its own that is closed after."""
+    """Run `work` in a thread with its own database connection, closed after."""
 
     def run() -> None:
         try:
@@ -95,12 +95,12 @@ def start_apart(work: Callable[[], None]) -> None:
 
 
 def is_silent(search: SeatingSearch) -> bool:
-    """Whether a search that goes on has not been heard of for so long that its process must have died."""
+    """Whether a running search was silent for so long that its process must have died."""
     return search.state == SeatingSearch.State.SEARCHING and not is_lately(search.heard_at, SILENT_AFTER)
 
 
 def run_search(task: SeatingTask, wanted: Wanted) -> None:
-    """Waits for the search and keeps what it found; what goes wrong is told on the row."""
+    """Wait for the search and keep its result; faults go on its row."""
     try:
         schedule = _search_apart(task, lambda done, steps: _tell(wanted, done=done, steps=steps))
         if schedule is None:
@@ -111,7 +111,7 @@ def run_search(task: SeatingTask, wanted: Wanted) -> None:
 
 
 def _tell(wanted: Wanted, **fields: Any) -> bool:
-    """Writes how the search stands; False once it is no longer wanted."""
+    """Write the state of the search; False once it isn't wanted."""
     with queued_write():
         row = SeatingSearch.objects.filter(
             event=wanted.event, client_id=wanted.client_id, state=SeatingSearch.State.SEARCHING
@@ -120,7 +120,7 @@ def _tell(wanted: Wanted, **fields: Any) -> bool:
 
 
 def _search_apart(task: SeatingTask, tell: Callable[[int, int], bool]) -> Schedule | None:
-    """The search in another process, since it would take the processor from everybody this one serves."""
+    """The search in another process, so that this one can serve people."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=find_for, args=(theirs, task), daemon=True)

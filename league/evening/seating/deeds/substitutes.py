@@ -1,9 +1,8 @@
-"""Substitutes: somebody else in a seat of a published round, or of one that is being played."""
+"""Substitutes in seats of a published or running round."""
 
 from __future__ import annotations
 
 import uuid
-from dataclasses import dataclass
 from typing import Any
 
 from league.acting.deed import deed
@@ -13,17 +12,9 @@ from league.evening.cards.seats import entrant_at, is_replaced, is_taken_over, p
 from league.evening.seating.seatings import publish_version
 from league.models import Entrant, EventRound, RoundSeat, SitOut
 from scoring.models import ScoreCard
+from scoring.score_card.hosts import HostWriter
 from scoring.score_card.names import fitted
 from scoring.score_card.recording import NotRecorded, read_sheet, record
-
-
-@dataclass(frozen=True, slots=True)
-class DirectorsHand:
-    """A director's writing on a table's card (a `recording.Writer`)."""
-
-    card_id: uuid.UUID
-    label: str
-    device_id: int | None = None
 
 
 def substitute(
@@ -35,11 +26,11 @@ def substitute(
     helper: str = "",
     reason: str = "",
 ) -> RoundSeat:
-    """Somebody else plays in this seat: an entrant who has no seat in the round, or a helper from outside by name.
+    """Let another play in this seat: an entrant without a seat in the round, or a helper by name.
 
-    In a round that is published but not begun an entrant takes the place over altogether, and the seating has a new
-    version. In one that is being played the seat stays its player's, who keeps the points, and the names on the table's
-    card follow. Neither an entrant nor a name: the player is back. Raises `Refused`; safe to repeat.
+    Before the round an entrant takes the place over, under a new version. While it runs the seat stays its player's,
+    who keeps the points, and the card's names follow. Neither entrant nor name: the player is back. Raises `Refused`;
+    safe to repeat.
     """
     with deed(seat.table.event_round, acting, client_id) as doing:
         seat = seat_as_it_is(seat)
@@ -66,14 +57,13 @@ def substitute(
 
 
 def sitting(seat: RoundSeat) -> str:
-    """Who sits there, and for whom."""
+    """The player in the seat, and for whom."""
     return f"{player_at(seat)} for {seat.entrant.called}" if is_taken_over(seat) else seat.entrant.called
 
 
 def seat_as_it_is(seat: RoundSeat) -> RoundSeat:
-    """The seat with its table, round, event and club in this transaction. A deed that writes to it holds the seat's
-    table first, as the closing of the round does, and then the card; in any other order two deeds may wait for each
-    other."""
+    """The current seat with table, round, event and club. A deed that writes to it must hold the table first, like the
+    close of the round, and then the card; in another order two deeds may wait for each other."""
     rows = RoundSeat.objects.with_players()
     return rows.select_related("table__card__book_version", "table__event_round__event__club").get(pk=seat.pk)
 
@@ -97,7 +87,7 @@ def _guard(seat: RoundSeat, entrant: Entrant | None) -> None:
 
 
 def take_over(seat: RoundSeat, entrant: Entrant) -> None:
-    """The seat of a round to come is simply somebody else's; the former player sits out, if here."""
+    """Give a seat of a round to come away; its former player sits out, if here."""
     was = seat.entrant
     SitOut.objects.filter(event_round=seat.table.event_round, entrant=entrant).delete()
     if was.state == Entrant.State.HERE and not was.is_house_player:
@@ -120,7 +110,7 @@ def _name_on_card(card: ScoreCard, seat: RoundSeat, acting: Acting, client_id: s
         payload["hands_agreed"] = card.hands_agreed
     try:
         record(
-            writer=DirectorsHand(card.pk, acting.name or "Director"),
+            writer=HostWriter(card.pk, acting.name or "Director"),
             kind="details",
             payload=payload,
             client_id=str(uuid.uuid5(uuid.NAMESPACE_OID, client_id)),

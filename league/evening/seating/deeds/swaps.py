@@ -1,4 +1,4 @@
-"""Two people of a round that was not begun change places."""
+"""Swaps of two people in a round not begun."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def swap_players(
     client_id: str,
     seen: str | None = None,
 ) -> EventRound:
-    """Two people of a round that was not begun change places; sitting out is a place too. Of pairs, partners go along.
+    """Swap two people of a round not begun, seats or sit-outs. Partners of pairs go along.
 
-    Where the round is published, so is the change, as the next version. Nothing else is checked: the certificate tells
-    what became of it. Raises `Refused`, or `StaleSeating` where `seen` is not the digest of the round as it stands.
+    A published round gets its next version. Nothing else is checked: the certificate tells the result. Raises
+    `Refused`, or `StaleSeating` unless `seen` is the round's digest.
     """
     with deed(event_round, acting, client_id) as doing:
         event = doing.event
@@ -51,7 +51,7 @@ def swap_players(
 def _take_partners_along(
     event_round: EventRound, first: Entrant, second: Entrant, was: str, now: str
 ) -> tuple[str, str]:
-    """After two of different pairs changed places: their partners do so too, where both are in the round."""
+    """Swap the partners of two swapped people too, where both are in the round."""
     there = Entrant.objects.filter(pk__in=[first.partner_id or 0, second.partner_id or 0])
     placed = there.filter(Q(seats__table__event_round=event_round) | Q(sit_outs__event_round=event_round))
     mates = {one.pk: one for one in placed}
@@ -62,7 +62,7 @@ def _take_partners_along(
 
 
 def _exchange(event_round: EventRound, first: Entrant, second: Entrant) -> tuple[str, str]:
-    """Exchanges the two, and what the places were called before and after."""
+    """Swap the two; their places in words before and after."""
     if first.pk == second.pk:
         raise Refused("Choose two different people.")
     places: dict[int, RoundSeat | SitOut] = {}
@@ -88,7 +88,6 @@ def _exchange(event_round: EventRound, first: Entrant, second: Entrant) -> tuple
 
 
 def _people_of(place: RoundSeat | SitOut) -> dict[str, Any]:
-    """Whose place it is, with the one who plays for them: they change places together."""
     if isinstance(place, RoundSeat):
         return {"entrant_id": place.entrant_id, "substitute_id": place.substitute_id, "helper": place.helper}
     return {"entrant_id": place.entrant_id, "substitute_id": None, "helper": ""}

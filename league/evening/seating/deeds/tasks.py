@@ -1,6 +1,6 @@
-"""What the rounds to come are made from, and the search for them, which runs outside of any transaction.
+"""The task of seating the rounds to come, and its search outside any transaction.
 
-What was found is kept only if nothing has changed since (`guard_fresh`).
+A result is kept only if nothing changed since (`guard_fresh`).
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ SEARCHER: Final = Apart(places=4, of_one=2, longest_wait=30.0)
 
 
 class StaleSeating(Refused):
-    """The form was made from a seating that is no longer the one that stands."""
+    """The form was made from an older seating."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A seating that a director asked for: how many `rounds` there are to be, and who is `expected` though not here;
-    None: as the evening has it. A proposal waits to be taken, all else becomes drafts."""
+    """A director's wish for a seating: its `rounds`, and the absent who are `expected`; None: as the evening has it. It
+    becomes drafts, or a proposal."""
 
     event: Event
     acting: Acting
@@ -50,7 +50,7 @@ class Wanted:
 def make_task(
     event: Event, *, rounds: int | None, expected: Collection[int] | None, another: bool, published: bool = False
 ) -> SeatingTask:
-    """What is to be planned, from what is there now. `published` rounds to come are refused unless they may be."""
+    """The task by what is there now. `published` rounds to come are refused unless they may be."""
     event = Event.objects.select_related("club", "rules__book_version").get(pk=event.pk)
     field = read_field(event, read_rounds(event))
     task = task_for(
@@ -65,22 +65,21 @@ def make_task(
 
 
 def _next_seed(event: Event, *, published: bool) -> int:
-    """Other chance than the seating has; where the rounds are `published`, than the proposal that waits."""
+    """Another seed than the seating's; where rounds are `published`, than the proposal's."""
     proposals = SeatingSearch.objects.filter(event=event, state=SeatingSearch.State.FOUND)
     last = proposals.first() if published else None
     return (last or event).seed % LARGEST_SEED + 1
 
 
 def _fits(task: SeatingTask) -> bool:
-    """Whether the published rounds are for exactly those who are here: then a wish for another seating is meant as
-    one."""
+    """Whether the published rounds seat exactly those here: then another seating is really wanted."""
     return all(seating.players == set(here) for seating, here in zip(task.keep, task.attendance, strict=False))
 
 
 def search(task: SeatingTask, acting: Acting, effort: int | None = None) -> Schedule:
-    """The seatings of a task. Raises `Refused` with sentences where they cannot be.
+    """The seatings of a task. Raises `Refused` with sentences where there are none.
 
-    They are looked for apart, since that may take seconds of a processor; here where `effort` bounds the search.
+    Searched apart, since that takes seconds of a processor; here if `effort` bounds it.
     """
     try:
         if task.winners_move or effort is not None:
@@ -93,7 +92,6 @@ def search(task: SeatingTask, acting: Acting, effort: int | None = None) -> Sche
 
 
 def guard_fresh(event: Event, task: SeatingTask, wanted: Wanted) -> None:
-    """Raises `StaleSeating` if the task has changed since."""
     field = read_field(event, read_rounds(event))
     expected = field.counted_in if wanted.expected is None else wanted.expected
     now = task_for(field, expected=expected, rounds=wanted.rounds, seed=task.seed)
@@ -102,8 +100,7 @@ def guard_fresh(event: Event, task: SeatingTask, wanted: Wanted) -> None:
 
 
 def keep_search(wanted: Wanted, task: SeatingTask, **fields: Any) -> SeatingSearch:
-    """The row of a search that goes on or has found something, in place of the one before, no matter who had asked for
-    that."""
+    """The row of a running or finished search, in place of any earlier one."""
     expected = wanted.expected
     if expected is None:
         expected = read_field(wanted.event, read_rounds(wanted.event)).counted_in

@@ -1,4 +1,4 @@
-"""The certificate of a seating in words: what was verified, and what could be better. No queries."""
+"""A seating's certificate in words. No queries."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Final
 
 from league.evening.seating.field import Field, verified
 from league.evening.seating.schedules.schedule import Schedule
-from league.evening.seating.schedules.verify import Certificate
 from league.evening.seating.seatings import ahead
 from league.models import Event
 
@@ -16,26 +15,18 @@ NOT_FOR_ALL: Final = "This seating is for people who aren’t here"
 
 
 @dataclass(frozen=True, slots=True)
-class CertificateLine:
-    """A sentence of the certificate; `tone` is good (as good as can be), now (could be better), or plain."""
-
-    words: str
-    tone: str
-
-
-@dataclass(frozen=True, slots=True)
 class CertificateContext:
-    """What was verified of the seating. `faults` are rules broken, in words; `headline` sums it up."""
+    """What was verified of a seating: broken rules, and `lines` with their tones, `headline` summing them up. A tone is
+    good (as good as can be), now (could be better), or plain."""
 
     headline: str
     tone: str
     faults: tuple[str, ...]
-    lines: tuple[CertificateLine, ...]
+    lines: tuple[tuple[str, str], ...]
 
 
 def certificate_context(field: Field, *, has_changed: bool) -> CertificateContext | None:
-    """Of what is to come, or where nothing is, of what was played; `has_changed` as for `certificate_for`. None is
-    given for people who are not there."""
+    """The certificate of rounds to come, else of those played; refused for people who aren't there."""
     to_come = tuple(one.seating for one in ahead(field.rounds))
     before = field.before if to_come else ()
     found = certificate_for(field, to_come or field.before, before, has_changed=has_changed)
@@ -50,7 +41,7 @@ def certificate_for(
 ) -> CertificateContext | None:
     """The certificate of these rounds after those; None where nobody planned who meets whom.
 
-    `has_changed`: other results than those the next round was seated by stand on the cards now.
+    `has_changed`: the cards now have other results than those the next round was seated by.
     """
     found = verified(field, schedule, before)
     if found is None:
@@ -66,8 +57,8 @@ def certificate_for(
         is_standing = schedule == tuple(one.seating for one in ahead(field.rounds))
         last = max(field.numbers_before, default=0) if before else 0
         return _moved_certificate(faults, last, has_changed=is_standing and has_changed)
-    lines = certificate_lines(found)
-    could_be_better = any(line.tone == "now" for line in lines)
+    lines = tuple((words, tone_of(words)) for words in found.sentences)
+    could_be_better = any(tone == "now" for _, tone in lines)
     tone = "bad" if faults else "now" if could_be_better else "good"
     return CertificateContext(_headline(faults, could_be_better=could_be_better), tone, faults, lines)
 
@@ -78,13 +69,8 @@ def _headline(faults: Sequence[str], *, could_be_better: bool) -> str:
     return "Every rule is kept" if could_be_better else "Every rule is kept, and no seating could be better"
 
 
-def certificate_lines(found: Certificate) -> tuple[CertificateLine, ...]:
-    """The sentences with their tones."""
-    return tuple(CertificateLine(words, _tone(words)) for words in found.sentences)
-
-
-def _tone(words: str) -> str:
-    """As good as can be; not as good as counting allows; or a fact that is neither."""
+def tone_of(words: str) -> str:
+    """As good as can be; not as good as counting allows; or plain."""
     if (words.startswith(("Nobody ", "No two ")) and words.endswith(" twice.")) or words.endswith(
         ("the fewest possible.", "their table made.", "is fair.")
     ):
@@ -93,11 +79,11 @@ def _tone(words: str) -> str:
 
 
 def _moved_certificate(faults: tuple[str, ...], last: int, *, has_changed: bool) -> CertificateContext:
-    """Of a round that is seated by the results of round `last`; 0 for the first."""
+    """For a round seated by results of round `last`; 0 for the first."""
     results = f"results of round {last}"
     if has_changed:
-        line = CertificateLine(f"The {results} changed after this was seated. Re-plan it.", "now")
+        line = (f"The {results} changed after this was seated. Re-plan it.", "now")
         return CertificateContext("The results have changed", "bad", faults, (line,))
     words = f"The {results} decide who sits where." if last else "The first round is drawn at random."
     tone = "bad" if faults else "good"
-    return CertificateContext(_headline(faults, could_be_better=True), tone, faults, (CertificateLine(words, "plain"),))
+    return CertificateContext(_headline(faults, could_be_better=True), tone, faults, ((words, "plain"),))

@@ -1,4 +1,4 @@
-"""What a change of the seating means for whom, in words. No queries."""
+"""A changed seating, person by person, in words. No queries."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ HOUSE = Entrant(number=0, name="House player", is_house_player=True)
 
 
 def since_version(version: SeatingVersion, rounds: Sequence[SeatedRound], people: Iterable[Entrant]) -> dict[str, Any]:
-    """What is published now beside what was published with this version."""
     was = version_seatings(version)
     now = {one.number: one.seating for one in published(rounds)}
     numbers = range(1, max([0, *was, *now]) + 1)
@@ -33,10 +32,10 @@ def since_version(version: SeatingVersion, rounds: Sequence[SeatedRound], people
 def changes_context(
     found: Sequence[Change], first: int, people: Mapping[int, Entrant], now: Schedule, event: Event
 ) -> dict[str, Any]:
-    """Who is affected by a change; `headline` counts them.
+    """People affected by a change; `headline` counts them.
 
-    `people` have another table or seat, or no longer have one; `neighbours` sit where they were to sit, with others.
-    Round indices of the changes count from `first`; the `people` given are all who are named, `now` is the new seating.
+    `people` get another table or seat, or lose it; `neighbours` keep theirs beside others. Changes count rounds from
+    `first`; the given `people` are all named, `now` is the new seating.
     """
     out = out_words(event).does
     in_order = sorted(found, key=lambda change: change.player)
@@ -56,7 +55,6 @@ def changes_context(
 def _changed(
     found: Mapping[int, list[Change]], first: int, people: Mapping[int, Entrant], out: str
 ) -> list[dict[str, Any]]:
-    """Each person with what their rounds have differently, in the order of their names."""
 
     def name(player: int) -> str:
         return people.get(player, HOUSE).called
@@ -80,8 +78,7 @@ def _changed(
 
 
 def _headline(moved: int, players: int, neighbours: int) -> str:
-    """`6 of 18 players change places. The other 12 stay where their slips say, 7 of them with somebody else at the
-    table.`"""
+    """`6 of 18 players change places. The other 12 keep their places, 7 of them with somebody new at the table.`"""
     rest = players - moved
     if not moved:
         head = "Nobody’s place changes."

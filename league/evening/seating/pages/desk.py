@@ -1,6 +1,6 @@
-"""What the director's seating page shows beside the seating: who has no seat, what waits, and which key comes next.
+"""The director's seating page beside the seating: people without a seat, what waits, the next key.
 
-The rows are passed in; one query tells which tables count.
+Rows are passed in; one query tells which tables count.
 """
 
 from __future__ import annotations
@@ -55,7 +55,6 @@ SHORT_STATES: Final = {
 
 
 def short_state(event_round: EventRound) -> str:
-    """How far a round is, on the tab that leads to it."""
     return SHORT_STATES[EventRound.State(event_round.state)] if event_round.counts else "doesn’t count"
 
 
@@ -66,7 +65,6 @@ def swapped_words(first: Entrant, second: Entrant, *, is_for_pairs: bool) -> str
 
 
 def substitutes_page(event: Event, table: RoundTable, event_round: EventRound, rotation: str) -> FormPage:
-    """Who plays in whose seat; `rotation` is the address of the seating."""
     is_running = event_round.state == EventRound.State.RUNNING
     says = (
         "The seat still belongs to its player, who keeps the points. The table’s card shows the new name."
@@ -87,10 +85,10 @@ def desk_context(
     has_changed: bool = False,
     drawn: Sequence[int] = (),
 ) -> dict[str, Any]:
-    """The page as it stands. `number`: the round shown; `query`: only tables and people of that name.
+    """The page. `number`: the round shown; `query`: only matching tables and people.
 
-    `has_changed`: the round that is seated next rests on results that have changed since; `drawn`: the tables of the
-    last round where lots decide who moves up.
+    `has_changed`: the next round rests on changed results; `drawn`: tables of the last round where lots decide who
+    moves up.
     """
     event, to_come = field.event, ahead(field.rounds)
     rounds = seating_contexts(event, field.rounds)
@@ -130,7 +128,7 @@ def desk_context(
 def _shown(
     rounds: Sequence[SeatingContext], to_come: Sequence[SeatedRound], number: int | None
 ) -> SeatingContext | None:
-    """The round asked for; else the first that was not begun, else the last."""
+    """The round asked for, else the first not begun, else the last."""
     by_number = {one.number: one for one in rounds}
     if number in by_number:
         return by_number[number]
@@ -138,7 +136,6 @@ def _shown(
 
 
 def filtered(seating: SeatingContext, query: str) -> SeatingContext:
-    """Only the tables at which somebody of that name or number sits, and only those who sit out so."""
     if not query.strip():
         return seating
     return replace(
@@ -152,7 +149,6 @@ def filtered(seating: SeatingContext, query: str) -> SeatingContext:
 
 
 def _bends(field: Field, number: int) -> tuple[str, ...]:
-    """Where a round differs from the rule by which winners move, and why; for the director alone."""
     one = next(one for one in field.rounds if one.number == number)
     moves = moves_into(field.event, one, round_before(field.rounds, number))
     if not moves:
@@ -178,7 +174,7 @@ def _people_notices(field: Field, to_come: Sequence[SeatedRound]) -> tuple[str, 
     gone = [entrant for entrant in players if entrant.state == Entrant.State.LEFT and entrant.pk in seated]
     undone = [entrant for entrant in field.not_there if entrant.state == Entrant.State.EXPECTED]
     alone = [entrant for entrant in field.unpaired if entrant.pk in seated]
-    told = (
+    groups = (
         (unseated, "is here and has no place in the coming rounds", "are here and have no place in the coming rounds"),
         (gone, "has left and still has a place", "have left and still have places"),
         (undone, "isn’t here after all and still has a place", "aren’t here after all and still have places"),
@@ -186,13 +182,12 @@ def _people_notices(field: Field, to_come: Sequence[SeatedRound]) -> tuple[str, 
     )
     return tuple(
         ended(f"{len(people)} {one if len(people) == 1 else many}: {_names(people)}")
-        for people, one, many in told
+        for people, one, many in groups
         if people
     )
 
 
 def _wanted_words(field: Field) -> str:
-    """Whom nobody has a partner for yet; empty where nobody waits."""
     alone = field.unpaired
     return f"{ended(f'Partner wanted: {_names(alone)}')} Nobody is seated without one." if alone else ""
 
@@ -221,7 +216,7 @@ def _make_title(field: Field) -> str:
 
 
 def rounds_left(field: Field) -> int:
-    """How many rounds are offered to be seated: those left of the plan, and one at least."""
+    """Rounds offered for seating: those left of the plan, at least one."""
     return max(1, field.event.rounds_planned - field.next_number + 1)
 
 
@@ -244,7 +239,7 @@ def _make_words(field: Field) -> str:
 
 
 def _length_words(field: Field, pairs: int) -> str:
-    """What follows where more rounds are planned than the movement of so many pairs has; else empty."""
+    """What follows if more rounds are planned than the movement has; else empty."""
     event = field.event
     if event.format not in LONGER_THAN_THE_MOVEMENT:
         return ""
@@ -254,7 +249,6 @@ def _length_words(field: Field, pairs: int) -> str:
 
 
 def _sizes_words(field: Field, here: int) -> str:
-    """What so many people come to at this event."""
     house = -here % 4 if field.event.odd_players == Event.OddPlayers.HOUSE_PLAYER else 0
     sizes = sizes_for(range(here + house), Wishes(three_handed=field.wishes.three_handed))
     tables = counted(sizes.tables, "table")
@@ -279,7 +273,6 @@ def _casual_words(event: Event) -> str:
 
 
 def _search(search: SeatingSearch) -> dict[str, Any] | None:
-    """A search that goes on, or one that failed."""
     if search.state == SeatingSearch.State.FOUND:
         return None
     if search.state == SeatingSearch.State.FAILED:
@@ -291,7 +284,6 @@ def _search(search: SeatingSearch) -> dict[str, Any] | None:
 
 
 def _proposal(field: Field, proposal: Proposal) -> dict[str, Any]:
-    """A seating that waits to be taken, with what it changes and its own certificate."""
     people = {one.pk: one for one in field.entrants}
     return {
         "title": f"{rounds_named(proposal.first, len(proposal.schedule))}: what would change",

@@ -1,4 +1,4 @@
-"""Who sits where, ready to print: a round by table and by name, an evening by person. No queries."""
+"""Seatings ready to print: by table, by name, by person. No queries."""
 
 from __future__ import annotations
 
@@ -26,13 +26,12 @@ NOTES: Final = {Entrant.State.EXPECTED: "not here yet", Entrant.State.LEFT: "has
 
 
 def note_on(person: Entrant) -> str:
-    """What a director should know of somebody who has a place."""
     return "" if person.is_house_player else NOTES.get(Entrant.State(person.state), "")
 
 
 @dataclass(frozen=True, slots=True)
 class PersonContext:
-    """Somebody who takes part; where they sit at a table of four or three, with their `seat`."""
+    """A person, and their `seat` at a table."""
 
     person: Entrant
     row: RoundSeat | None = None
@@ -40,7 +39,7 @@ class PersonContext:
 
     @property
     def move_words(self) -> str:
-        """`up from 3`, `down from 1`, `stays`: how they came to this table where winners move; empty elsewhere."""
+        """How they came to this table where winners move: `up from 3`, `down from 1`, `stays`."""
         if self.move is None or self.move.way == "comes in":
             return self.move.way if self.move else ""
         return "stays" if self.move.way == "stays" else f"{self.move.way} from {self.move.before}"
@@ -59,7 +58,7 @@ class PersonContext:
 
     @property
     def plays(self) -> str:
-        """Who sits there: a substitute's name with `for …`, else the player's."""
+        """The player in the seat, a substitute with `for …`."""
         if self.row is None or not is_taken_over(self.row):
             return self.person.called
         return f"{player_at(self.row)} for {self.person.called}"
@@ -67,7 +66,7 @@ class PersonContext:
 
 @dataclass(frozen=True, slots=True)
 class TableContext:
-    """One table of a round, who sits at it as they go round, and in a duplicate its boards, as in `boards 9–12`."""
+    """A table of a round, its players in order, and boards as in `boards 9–12`."""
 
     number: int
     seats: tuple[PersonContext, ...]
@@ -80,13 +79,13 @@ class TableContext:
 
     @property
     def sides(self) -> tuple[tuple[PersonContext, ...], ...]:
-        """Partners sit across, N and S first; at a table of three each seat is a side."""
+        """Partners sit across, N and S first; each of three is a side."""
         return tuple((seat,) for seat in self.seats) if self.is_three_handed else (self.seats[::2], self.seats[1::2])
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceContext:
-    """Where one person is in one round, with which `boards`; `name` is what the others are called."""
+    """A person's place in a round, with `boards`; `name` gives others' names."""
 
     event_round: EventRound
     place: Place
@@ -116,8 +115,6 @@ class PlaceContext:
 
 @dataclass(frozen=True, slots=True)
 class PersonPlaces:
-    """A person and their places, one for each round they are in."""
-
     person: Entrant
     places: tuple[PlaceContext, ...]
 
@@ -132,8 +129,6 @@ class PersonPlaces:
 
 @dataclass(frozen=True, slots=True)
 class SeatingContext:
-    """One round: by table, and by name."""
-
     event_round: EventRound
     tables: tuple[TableContext, ...]
     sit_outs: tuple[PersonContext, ...]
@@ -163,18 +158,17 @@ class SeatingContext:
 
 
 def seating_contexts(event: Event, rounds: Sequence[SeatedRound]) -> list[SeatingContext]:
-    """Rounds of any state; where winners move, with how everybody came to the table."""
+    """Rounds of any state, with moves where winners move."""
     return [seating_context(one, moves_into(event, one, round_before(rounds, one.number))) for one in rounds]
 
 
 def round_before(rounds: Sequence[SeatedRound], number: int) -> SeatedRound | None:
-    """The last round before one that counts: the one that people come from."""
+    """The last counting round before one, from which people come."""
     return next((one for one in reversed(rounds) if one.number < number and one.event_round.counts), None)
 
 
 def moves_into(event: Event, one: SeatedRound, before: SeatedRound | None) -> dict[int, Move]:
-    """How everybody came to their table of a round after the one `before`; nobody where winners do not move, or the
-    round was not seated by results."""
+    """Moves into a round from the one `before`; none where winners don't move, or it wasn't seated by results."""
     if event.format != Event.Format.WINNERS_MOVE or before is None or not one.event_round.moved_by:
         return {}
     winners = {int(table): side for table, side in one.event_round.moved_by.items()}
@@ -184,7 +178,6 @@ def moves_into(event: Event, one: SeatedRound, before: SeatedRound | None) -> di
 
 
 def seating_context(one: SeatedRound, moves: Mapping[int, Move] | None = None) -> SeatingContext:
-    """One round of any state."""
     boards = one.boards
     tables = tuple(_table(table, moves or {}, boards.get(table.number, NO_SET)) for table in one.tables)
     people = one.entrants
@@ -215,7 +208,7 @@ def name_order(person: Entrant) -> tuple[str, int]:
 
 
 def is_called(person: Entrant, query: str) -> bool:
-    """Whether the words are in the name, or are the number."""
+    """Whether all words are in the name, or are the number."""
     words = query.casefold().split()
     name, called = person.name.casefold(), person.called.casefold()
     return words == [str(person.number)] or all(word in name or word in called for word in words)
@@ -225,7 +218,6 @@ def is_called(person: Entrant, query: str) -> bool:
 
 
 def people_in(rounds: Iterable[SeatingContext]) -> list[PersonPlaces]:
-    """Everybody's places in these rounds, in the order of their names."""
     places: dict[Entrant, tuple[PlaceContext, ...]] = {}
     for seating in rounds:
         for one in seating.by_name:
@@ -234,12 +226,11 @@ def people_in(rounds: Iterable[SeatingContext]) -> list[PersonPlaces]:
 
 
 def version_words(event: Event) -> str:
-    """What a screen or sheet of paper bears, so that an old one is noticed."""
+    """The version on screens and paper, so that an old one is noticed."""
     return f"Seating version {event.seating_version}" if event.seating_version else "Not published yet"
 
 
 def state_words(rounds: Sequence[SeatedRound]) -> str:
-    """What has become of the evening's rounds."""
     if not rounds:
         return "No seating yet"
     drafts = sum(one.is_draft for one in rounds)
@@ -254,14 +245,14 @@ def state_words(rounds: Sequence[SeatedRound]) -> str:
 
 
 def seat_of(place: Place) -> str:
-    """`N`, or at a table of three `A`; empty for who sits out."""
+    """`N`, or at a table of three `A`; empty for a sit-out."""
     if place.seat is None:
         return ""
     return (THREE_SEATS if place.partner is None else FOUR_SEATS)[place.seat]
 
 
 def place_words(place: Place | None, name: Callable[[int], str], out: str) -> str:
-    """`Table 3, North, with Walt against Ed and Joan`; `out` for who sits out."""
+    """`Table 3, North, with Walt against Ed and Joan`; `out` for a sit-out."""
     if place is None:
         return "no place"
     if place.table is None:

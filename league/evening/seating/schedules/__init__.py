@@ -1,15 +1,15 @@
-"""Who sits where, round by round: no database, no Django, chance passed in. This is the order to read it in.
+"""Seatings, round by round: no database, no Django, chance passed in. Read in this order:
 
-`schedule`   what is made here: the seats of a table, the tables of a round, and who met whom in a season
-`wishes`     what couples, fixed partners and people who cannot walk ask for, and what cannot be granted at once
-`verify`     the certificate: is a schedule right, and how good; it shares no code with what makes schedules
+`schedule`   values: a table's seats, a round's tables, a season's meetings
+`wishes`     wishes of couples, fixed partners and people who can't move, and those impossible at once
+`verify`     the certificate: is a schedule right, and how good; it shares no code with the makers
 `whist`      full cycles known from theory: every pair partners once and opposes twice
-`sit_outs`   how many tables there are, and whose turn it is to sit out
-`annealing`  short evenings by search: as few repeated partners, opponents and table-mates as can be found
+`sit_outs`   the number of tables, and whose turn it is to sit out
+`annealing`  short evenings by search: fewest repeated partners, opponents and table-mates
 `sets`       duplicate: which set of boards is on which table, so that nobody meets one twice
-`planning`   the front door for individual rotation: plan the rounds to come, tell what changed
+`planning`   the front door of individual rotation: plan the rounds to come, tell what changed
 `pairs`      fixed pairs: half move and round robin, in which nobody meets twice; bent as little as may be
-`movement`   winners move: the next round from who won at each table
-`directions` duplicate: tables turned, so that any two are compared about as often one way as the other
-`tasks`      all that a search follows from as one value, so that another process can do it
+`movement`   winners move: the next round from each table's winners
+`directions` duplicate: tables turned, so that any two are compared about as often either way
+`tasks`      all that a search follows from as one value, for another process
 """

@@ -1,8 +1,8 @@
-"""Seatings by search, for evenings too short for a full cycle: simulated annealing over all rounds at once.
+"""Seatings by simulated annealing over all rounds at once, for evenings too short for a full cycle.
 
-A step takes a player who meets somebody again and tries another seat of the same round. What a meeting costs is read
-from two tables that are kept up to date: `as_partners[x][y]` is what one more meeting of x and y as partners would add,
-`as_opponents` as opponents. The search stops by a count or where nothing is left to mend, never by the clock.
+A step takes a player who meets another again, and tries another seat of the round. The cost of a meeting is read from
+two tables kept up to date: `as_partners[x][y]` is what one more meeting of x and y as partners would add,
+`as_opponents` as opponents. The search stops by a count, or with nothing left to mend, never by the clock.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Progress: TypeAlias = Callable[[int, int], object]
 # Seats whose players change places at once.
 Movers: TypeAlias = tuple[tuple[int, int], ...]
 
-# What it costs a pair to partner again, to oppose again, to share a table again tonight.
+# The cost of a pair's partnering, opposing and sharing a table again tonight.
 PARTNERS: Final = 12
 OPPONENTS: Final = 3
 TABLEMATES: Final = 1
@@ -41,7 +41,7 @@ THREE_HANDED_AGAIN: Final = 20
 # A set of boards met again. Much more would leave the search no way past one.
 SET_AGAIN: Final = 20
 FORBIDDEN: Final = 100_000
-# Who keeps a table is not sent to another.
+# The price of sending a table keeper to another table.
 PINNED: Final = 10_000_000
 
 HOTTEST: Final = 5.0
@@ -59,7 +59,7 @@ NOBODY: Final = -1
 
 @dataclass(frozen=True, slots=True)
 class Lineup:
-    """Who plays in one round, at how many tables. Their number is 4 · fours + 3 · threes."""
+    """Players and tables of a round; they number 4 · fours + 3 · threes."""
 
     playing: tuple[Player, ...]
     sizes: Sizes
@@ -67,8 +67,8 @@ class Lineup:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """Duplicate: the set that lies on each table of each round, in the tables' order; which sets somebody has met
-    before, or made; and who stays at which table, counted from 0."""
+    """Duplicate: the set on each table of each round, in order; sets people met or made before; and tables, from 0,
+    that people keep."""
 
     rounds: Sequence[Sequence[int]]
     met: Known = frozenset()
@@ -81,7 +81,7 @@ Tables: TypeAlias = tuple[tuple[Player, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """What a search came to. `cost` compares arrangements of the same night; `is_best`: nothing can cost less."""
+    """A search's result. `cost` compares arrangements of a night; `is_best`: none can cost less."""
 
     rounds: tuple[Tables, ...]
     cost: int
@@ -99,10 +99,9 @@ def arrange(
     laid: Laid | None = None,
     progress: Progress | None = None,
 ) -> Arrangement:
-    """The seats of each lineup's tables. Wishes that it could not grant are for the caller to see, and so are sets of
-    boards that somebody meets again.
+    """Seats for each lineup. Callers look for wishes it couldn't grant, and sets met again.
 
-    `steps` seats are tried at most. `progress` is told now and then how many were.
+    `steps` seats are tried at most, of which `progress` is told now and then.
     """
     board = Board(lineups, rng, wishes, before, season, laid)
     board.anneal(steps, progress)
@@ -110,9 +109,9 @@ def arrange(
 
 
 class Board:
-    """All seats of all rounds in one row, four to a table: partners are `q` and `q ^ 2`, opponents `q ^ 1`, `q ^ 3`.
+    """All seats of all rounds in a row, four to a table: partners are `q` and `q ^ 2`, opponents `q ^ 1`, `q ^ 3`.
 
-    A table of three has NOBODY in its last seat. Players are numbered from 0 in here.
+    A table of three has NOBODY in its last seat. Players are numbered from 0 here.
     """
 
     def __init__(
@@ -199,7 +198,7 @@ class Board:
         self.as_opponents[other][one] += opponents
 
     def _seat_round(self, lineup: Lineup) -> None:
-        """By chance, but fixed partners opposite each other at tables of four."""
+        """Seat by chance, with fixed partners opposite at tables of four."""
         here = [self.number[player] for player in lineup.playing]
         self.rng.shuffle(here)
         couples = [(one, self.mate[one]) for one in here if one < self.mate[one] and self.mate[one] in here]
@@ -221,7 +220,7 @@ class Board:
         self._add_round(row, lineup.sizes)
 
     def _at_home(self, sides: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-        """The sides of the tables in order, those who stay at one there; of two who stay only one can be at home."""
+        """Sides by table, with those who keep one there; of two at one table only one can be at home."""
         tables: list[list[tuple[int, int]]] = [[] for _ in range(len(sides) // 2)]
         waiting: list[tuple[int, int]] = []
         for side in sides:
@@ -238,7 +237,7 @@ class Board:
         self.seat += row
 
     def _least_for_threes(self, lineups: Sequence[Lineup]) -> int:
-        """What tables of three cost when they are shared as evenly as can be: nothing is better than that alone."""
+        """The least cost of tables of three, shared as evenly as can be."""
         shares = self.threes.copy()
         heapify(shares)
         least = 0
@@ -260,7 +259,7 @@ class Board:
     # -- searching
 
     def anneal(self, steps: int, progress: Progress | None = None) -> None:
-        best, kept = self.cost, self.seat.copy()
+        best, best_seats = self.cost, self.seat.copy()
         each = max(1, steps // STAGES)
         for stage in range(STAGES):
             if self.cost == self.floor or not self.seat:
@@ -269,16 +268,16 @@ class Board:
             if self.forbids and stage < PARTING_STAGES:
                 warmth = PARTING
             chances = [math.exp(-rise / warmth) for rise in range(STEEPEST)]
-            best, kept = self._search(each, chances, best, kept)
+            best, best_seats = self._search(each, chances, best, best_seats)
             if progress:
                 progress((stage + 1) * each, STAGES * each)
         if best < self.cost:
-            self.cost, self.seat = best, kept
+            self.cost, self.seat = best, best_seats
         if progress:
             progress(STAGES * each, STAGES * each)
 
-    def _search(self, steps: int, chances: list[float], best: int, kept: list[int]) -> tuple[int, list[int]]:
-        """Some steps at one warmth; the best that was seen so far. The loop of the whole search: plain on purpose."""
+    def _search(self, steps: int, chances: list[float], best: int, best_seats: list[int]) -> tuple[int, list[int]]:
+        """Some steps at one warmth; returns the best so far. The loop of the whole search: plain on purpose."""
         seat, start, width, chance = self.seat, self.start, self.width, self.rng.random
         as_partners, as_opponents, odd = self.as_partners, self.as_opponents, self.has_odd_moves
         sets, meets, careful = self.sets, self.meets, bool(self.sets)
@@ -316,13 +315,12 @@ class Board:
                 self._exchange(q, p)
                 self.cost += rise
             if self.cost < best:
-                best, kept = self.cost, seat.copy()
+                best, best_seats = self.cost, seat.copy()
                 if best == self.floor:
                     break
-        return best, kept
+        return best, best_seats
 
     def _exchange(self, q: int, p: int) -> None:
-        """Two players of different tables of four change places."""
         seat, as_partners, as_opponents = self.seat, self.as_partners, self.as_opponents
         x, y = seat[q], seat[p]
         for own, one, other in ((q, x, y), (p, y, x)):
@@ -343,13 +341,13 @@ class Board:
             self._trade(((q, p),))
 
     def _trade(self, movers: Movers) -> None:
-        """Note which sets those meet who have changed places."""
+        """Note sets met by players who swapped."""
         for one, went, came in self._who_meets(movers):
             self.meets[one][went] -= 1
             self.meets[one][came] += 1
 
     def _who_meets(self, movers: Movers) -> Iterator[tuple[int, int, int]]:
-        """Who sits there, the set of the other seat, and that of their own."""
+        """Each mover, the set they left, and the set they come to."""
         for q, p in movers:
             if self.sets[q] != self.sets[p]:
                 yield self.seat[q], self.sets[p], self.sets[q]
@@ -358,7 +356,7 @@ class Board:
     # -- the same step where it needs more care
 
     def _try_within(self, q: int, p: int, chances: list[float]) -> None:
-        """Two opponents change places, so that the four pair up another way; two partners make no difference."""
+        """Swap two opponents, so that the four pair up another way; two partners make no difference."""
         if not (q ^ p) & 1:
             return
         x, y, a, d = self.seat[q], self.seat[p], self.seat[q ^ 2], self.seat[p ^ 2]
@@ -378,8 +376,7 @@ class Board:
         self.cost += rise
 
     def _price_of(self, movers: Movers) -> int:
-        """What it costs, beside whom they meet, that these change places: nothing, where no seat is anybody's and no
-        table has boards."""
+        """The cost of a swap beside company: 0 unless seats are kept or tables have boards."""
         if self.pins and any(
             q >> 2 != p >> 2 and (self.pinned[self.seat[q]] or self.pinned[self.seat[p]]) for q, p in movers
         ):
@@ -400,7 +397,7 @@ class Board:
         return mate != NOBODY and self.seat[q ^ 2] == mate
 
     def _try_odd(self, q: int, p: int, chances: list[float]) -> None:
-        """A table of three takes part, or fixed partners, who move as one."""
+        """Try a swap with a table of three, or fixed partners, who move as one."""
         seat = self.seat
         if q >> 2 == p >> 2 or NOBODY in (seat[q], seat[p]):
             return
@@ -432,7 +429,7 @@ class Board:
                 self._trade(movers)
 
     def _company(self, place: int, movers: Movers) -> Iterator[tuple[int, int, bool]]:
-        """Whom the player in a seat meets there and whether as partner, but for a partner who moves along."""
+        """A seat's company, and whether as partner, without a partner who moves along."""
         seat = self.seat
         one = seat[place]
         for turn in (1, 2, 3):
@@ -441,7 +438,7 @@ class Board:
                 yield one, other, turn == 2 and not self.is_three[place]
 
     def _share_threes(self, q: int, p: int) -> int:
-        """After the players of two seats changed places: note who is at a table of three now; what that costs."""
+        """Note who came to a table of three in a swap; returns the cost."""
         if self.is_three[q] == self.is_three[p]:
             return 0
         came, went = (self.seat[q], self.seat[p]) if self.is_three[q] else (self.seat[p], self.seat[q])
@@ -451,14 +448,14 @@ class Board:
         return rise
 
     def _meetings(self, table: int) -> Iterator[tuple[int, int, bool]]:
-        """Of a whole table: who meets whom, and whether as partners. Fixed partners are no meeting."""
+        """A table's meetings, and whether as partners, without fixed partners."""
         for q, p in ((0, 2), (1, 3), (0, 1), (0, 3), (2, 1), (2, 3)):
             one, other = self.seat[table + q], self.seat[table + p]
             if other != NOBODY and not (p == q + 2 and self._is_held(table + q)):
                 yield one, other, p == q + 2 and not self.is_three[table]
 
     def _put(self, table: int) -> int:
-        """Note a whole table; what it costs."""
+        """Note a whole table; returns its cost."""
         cost = self._note(self._meetings(table))
         if self.is_three[table]:
             for one in self.seat[table : table + 3]:
@@ -467,7 +464,7 @@ class Board:
         return cost
 
     def _note(self, meetings: Iterable[tuple[int, int, bool]]) -> int:
-        """What these meetings cost, now noted."""
+        """Note these meetings; returns their cost."""
         cost = 0
         for one, other, are_partners in meetings:
             if are_partners:
@@ -479,7 +476,7 @@ class Board:
         return cost
 
     def _forget(self, meetings: Iterable[tuple[int, int, bool]]) -> int:
-        """The inverse: what is spared without them."""
+        """Forget these meetings; returns the cost spared."""
         cost = 0
         for one, other, are_partners in meetings:
             if are_partners:

@@ -1,9 +1,9 @@
-"""Duplicate: who sits North–South and who East–West, so that any two are compared about as often one way as the other.
+"""Duplicate: who sits North–South and who East–West, so that any two are compared about as often either way.
 
-Who sat the same way with the same boards is measured against each other; who sat the other way is helped by what hurts
-the other. Over an evening the first less the second should be near zero for any two, so that nobody gains by another's
-luck with their opponents. Turning a table by a seat changes neither partners nor opponents nor who keeps a table, so
-this comes last. Where fixed pairs sit in one direction all evening, they have two lists, and nothing is turned.
+Two who sit the same way with the same boards are measured against each other; sitting the other way, one is helped by
+what hurts the other. Over an evening the first less the second should be near zero for any two, so that nobody gains by
+luck with opponents. Turning a table by a seat changes neither partners nor opponents nor kept tables, so this comes
+last. Fixed pairs in one direction all evening have two lists, and nothing is turned.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ SHAKEN: Final = 3
 
 
 def turn(table: Seating) -> Seating:
-    """The same four, the other two North and South. Where pairs sit by number, as `pairs` seats them, a table that was
-    turned once is known by its East, who has a higher number than West."""
+    """The same four, the other two North and South. A table turned once from the order of `pairs` is known by its East,
+    whose number is above West's."""
     return replace(table, seats=table.seats[1:] + table.seats[:1])
 
 
 def balanced(schedule: Schedule, before: Schedule, fixed: Sequence[frozenset[int]], rng: random.Random) -> Schedule:
-    """The same rounds, tables turned so that comparison is as even as can be found; `fixed` are in each round the
-    numbers of the tables whose people know their seats. Each player is also held to sit both ways about equally."""
+    """The rounds with tables turned for the most even comparison found; `fixed` are each round's tables whose people
+    know their seats. Players should also sit both ways about equally."""
     comparison = _Comparison((*before, *schedule))
     first = len(before)
     free = [
@@ -67,10 +67,10 @@ def balanced(schedule: Schedule, before: Schedule, fixed: Sequence[frozenset[int
 
 
 class _Comparison:
-    """`times[one, other]` is how often two had the same boards the same way, less how often opposite ways; with None
-    in place of the other, how often one sat North–South less East–West. Partners of a table are not compared by it.
-    The mean over all who meet at all is what it is, since opponents sit opposite ways. `cost` is what all `turned`
-    tables have come to: fourth powers of what is off it, for it is the widest that count, and squares of directions."""
+    """`times[one, other]` is how often two had the same boards the same way, less opposite ways; with None as other,
+    how often one sat North–South less East–West. Partners of a table don't count. Opponents sit opposite ways, so the
+    mean over all who meet is fixed. `cost` of the `turned` tables: fourth powers of what is off the mean, since the
+    widest count, and squares of directions."""
 
     def __init__(self, schedule: Schedule) -> None:
         self.cost = 0
@@ -89,7 +89,7 @@ class _Comparison:
         self.mean = round(sum(company) / max(1, len(company)))
 
     def _put(self, place: Place, table: Seating, others: Sequence[tuple[Place, Seating]]) -> None:
-        """Whom a table's players are compared with; those of the table itself are so however it is turned."""
+        """Note whom a table's players are compared with; at the table itself turning changes nothing."""
         ways: dict[tuple[Two, Place | None], int] = {}
         for seat, one in enumerate(table.seats):
             ways[(one, None), None] = 1 - 2 * (seat % 2)
@@ -105,7 +105,7 @@ class _Comparison:
             self.times[_two(one, other)] -= 1
 
     def turn(self, place: Place, *, if_better: bool = False) -> bool:
-        """Turns a table, at will only where that makes all more even."""
+        """Turn a table, perhaps only if that makes all more even."""
         changes: Counter[Two] = Counter()
         is_turned = place in self.turned
         for (two, there), way in self.beside[place].items():

@@ -1,8 +1,8 @@
-"""Winners move: the next round from who won at each table.
+"""Winners move: the next round from each table's winners.
 
-Table 1 is the head. Winners go up a table and losers stay, or go down one; winners at the head stay there; where losers
-stay, those of the head go to the last table. Who arrives is split up, so that each partners somebody who was there
-before. Who sat out comes in at the last table. Where players left, somebody of the table below moves up.
+Table 1 is the head. Winners go up a table; losers stay, or go down one. Winners at the head stay; where losers stay,
+the head's go to the last table. Arrivals are split, so that each partners one who was there. Sit-outs come in at the
+last table. Where players left, one of the table below moves up.
 """
 
 from __future__ import annotations
@@ -48,11 +48,10 @@ def next_round(
 ) -> RoundSeating:
     """The round after `previous`.
 
-    `winners`: of each table number, 0 where seats 0 and 2 won (N and S), 1 where seats 1 and 3 did; at a table of three
-    the winner's seat, 0 to 2. `scores` are asked for by "high_low". `players` are those who are here now; None: the
-    same as before. `sitting_out`: who sits out, where the director has chosen; None: whose turn it is, the lower tables
-    first. `before` are the night's rounds before `previous`; it does no harm if they end with `previous` itself.
-    Raises `Impossible` where no round can be made, or a table's winner is not told.
+    `winners` by table number: 0 where seats 0 and 2 won (N and S), 1 where seats 1 and 3 did; at a table of three the
+    winner's seat, 0 to 2. `scores` are for "high_low". `players` are those here now; None: the same. `sitting_out`: the
+    director's choice; None: by turn, lower tables first. `before` are the night's rounds before `previous`, which may
+    be their last. Raises `Impossible` where no round can be made, or a winner is missing.
     """
     wishes = wishes or Wishes()
     here = frozenset(previous.players if players is None else players)
@@ -83,7 +82,7 @@ def next_round(
 
 
 def ladder(previous: RoundSeating, winners: Mapping[int, int], losers: Losers) -> list[list[Player]]:
-    """Where everybody goes by the rule alone, from the head down; some may have left, others come."""
+    """Where the rule alone sends everyone, from the head down; some may have left, others come."""
     tables = sorted(previous.tables, key=lambda table: table.number)
     ladder: list[list[Player]] = [[] for _ in tables]
     last = len(tables) - 1
@@ -99,7 +98,7 @@ def ladder(previous: RoundSeating, winners: Mapping[int, int], losers: Losers) -
 
 
 def winning_side(table: Seating, winners: Mapping[int, int]) -> tuple[Player, ...]:
-    """Who goes up from a table. Raises `Impossible` where that is not told."""
+    """The players who go up from a table. Raises `Impossible` without a winner."""
     won = winners.get(table.number)
     if won is None or won not in range(3 if table.is_three_handed else 2):
         raise Impossible(f"Who won at table {table.number}?")
@@ -109,7 +108,7 @@ def winning_side(table: Seating, winners: Mapping[int, int]) -> tuple[Player, ..
 def _who_sits_out(
     by_rule: Sequence[Sequence[Player]], here: frozenset[Player], night: Schedule, wishes: Wishes, rng: random.Random
 ) -> frozenset[Player]:
-    """Whose turn it is; among those, who would be at the lowest table, since the tables above stay whole then."""
+    """Sit-outs by turn, then from the lowest table, so that tables above stay whole."""
     height = {player: -place for place, table in enumerate(by_rule) for player in table}
     number = sizes_for(here, wishes).out
     return frozenset(Shares(night).draw(here, number, wishes, rng, rank=lambda player: height.get(player, 0)))
@@ -118,8 +117,8 @@ def _who_sits_out(
 def _filled(
     tables: list[list[Player]], sizes: Sizes, rng: random.Random, mates: Mapping[Player, Player]
 ) -> list[list[Player]]:
-    """Tables of the sizes that are needed, those of three at the bottom: from the head down, who is missing comes up
-    from the table below, and who is too many goes down one. `mates` go along."""
+    """Tables of the needed sizes, threes at the bottom: from the head down, missing players come up from the next table
+    and surplus ones go down. `mates` go along."""
     wanted = [4] * sizes.fours + [3] * sizes.threes
     tables = [list(table) for table in tables]
     tables += [[] for _ in range(len(wanted) - len(tables))]
@@ -148,7 +147,7 @@ def _filled(
 def _mended(
     tables: list[list[Player]], numbers: Sequence[int], homes: Mapping[Player, int], wishes: Wishes, rng: random.Random
 ) -> list[list[Player]]:
-    """Two players at a time change tables, the shortest ways first, while that mends something."""
+    """Swap players between tables, shortest ways first, while that mends something."""
     everybody = {player for table in tables for player in table}
     mates = mates_among(everybody, wishes)
 
@@ -178,7 +177,7 @@ def _mended(
 def _exchanges(
     tables: Sequence[list[Player]], troubles: Sequence[int], mates: Mapping[Player, Player]
 ) -> Iterator[tuple[int, int, list[Player], list[Player]]]:
-    """Each way to exchange one player of a table in trouble, or two, with as many of another."""
+    """All swaps of one or two players of a table in trouble with another's."""
     for one, other in combinations(range(len(tables)), 2):
         if not troubles[one] + troubles[other]:
             continue
@@ -208,8 +207,6 @@ def _refuse_broken(tables: Sequence[Sequence[Player]], wishes: Wishes, name: Nam
 
 
 class _Pairing:
-    """How the players of a table pair up, given what was played before."""
-
     def __init__(
         self,
         kind: Pairing,
@@ -224,7 +221,7 @@ class _Pairing:
         self.wishes = wishes
         self.rng = rng
         self.was_at = {player: table.number for table in previous.tables for player in table.seats}
-        self.parted = {pair for table in previous.tables for pair in table.partnerships}
+        self.old_partners = {pair for table in previous.tables for pair in table.partnerships}
         self.met = meetings_of([night])
 
     def seats(self, number: int, table: Sequence[Player]) -> Seating:
@@ -243,8 +240,8 @@ class _Pairing:
         return Seating(number, best[turn:] + best[:turn])
 
     def _cost(self, table: Seating) -> tuple[int, ...]:
-        """Wishes first. "split" goes on: nobody keeps a partner, newcomers part, then what was met least tonight.
-        The other ways of pairing take the first that the wishes allow."""
+        """Wishes first. For "split" then: no kept partner, newcomers apart, least met tonight. Other ways take the
+        first that the wishes allow."""
         sides = table.partnerships
         fixed = {pair for pair in self.wishes.partners if pair <= set(table.seats)}
         wishes = sum(1 for pair in sides if pair in self.wishes.not_partners) + len(fixed - set(sides))
@@ -253,7 +250,7 @@ class _Pairing:
         was_here = {player for player in table.seats if self.was_at.get(player) == table.number}
         return (
             wishes,
-            sum(1 for pair in sides if pair in self.parted),
+            sum(1 for pair in sides if pair in self.old_partners),
             sum(1 for one, other in map(sorted, sides) if (one in was_here) == (other in was_here)),
             sum(self.met.partnered.get(pair, 0) for pair in sides),
             sum(self.met.opposed.get(pair, 0) for pair in table.oppositions),

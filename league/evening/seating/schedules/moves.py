@@ -1,4 +1,4 @@
-"""Winners move, looked at afterwards: who went up, down or stayed, and where a round differs from the rule, and why."""
+"""Moves of winners afterwards: up, down or stayed, and where a round bends the rule, and why."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ Way: TypeAlias = Literal["up", "down", "stays", "comes in"]
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """How somebody came to a table of a round: `way` from table `before` (None: sat out or came) to table `now`.
-    `by_rule` is the table where the rule alone would send them; None for who comes in."""
+    """A player's `way` from table `before` (None: sat out or came) to table `now`. `by_rule` is where the rule sends
+    them; None for newcomers."""
 
     way: Way
     before: int | None
@@ -27,7 +27,7 @@ class Move:
 def moves_between(
     previous: RoundSeating, winners: Mapping[int, int], losers: Losers, seating: RoundSeating
 ) -> dict[Player, Move]:
-    """How everybody who plays in `seating` came there after `previous`. `winners` as for `movement.next_round`."""
+    """Moves of all players of `seating` after `previous`. `winners` as for `movement.next_round`."""
     was_at = {player: table.number for table in previous.tables for player in table.seats}
     numbers = sorted(table.number for table in seating.tables)
     rule = {
@@ -54,8 +54,8 @@ def _way(before: int | None, now: int) -> Way:
 def bends_of(
     moves: Mapping[Player, Move], seating: RoundSeating, wishes: Wishes, *, is_split: bool, name: Naming
 ) -> tuple[str, ...]:
-    """A sentence for everybody who is not where the rule alone would send them, and, with `is_split`, for newcomers of
-    a table who partner each other: which, and why."""
+    """Sentences on all who aren't where the rule sends them, and, with `is_split`, on newcomers who partner each
+    other."""
     return (*_other_tables(moves, wishes, name), *(_unsplit(moves, seating, wishes, name) if is_split else ()))
 
 
@@ -68,7 +68,7 @@ def _other_tables(moves: Mapping[Player, Move], wishes: Wishes, name: Naming) ->
 
 
 def _wish(player: Player, moves: Mapping[Player, Move], wishes: Wishes, name: Naming) -> str:
-    """The wish that somebody's own table follows from; empty for none."""
+    """The wish behind a player's table; empty for none."""
     move = moves[player]
     for other, found in moves.items():
         pair = frozenset((player, other))
@@ -80,7 +80,7 @@ def _wish(player: Player, moves: Mapping[Player, Move], wishes: Wishes, name: Na
 
 
 def _exchange(move: Move, bent: Mapping[Player, Move], asked: Mapping[Player, str], name: Naming) -> str:
-    """For whom somebody without a wish of their own made room."""
+    """For whom a player without a wish made room."""
     for other, found in bent.items():
         if other in asked and found.by_rule == move.now:
             return f"this makes room for {name(other)}, since {asked[other]}"
@@ -88,7 +88,7 @@ def _exchange(move: Move, bent: Mapping[Player, Move], asked: Mapping[Player, st
 
 
 def _sizes(move: Move, moves: Mapping[Player, Move]) -> str:
-    """What tables that were short, or too full, come to; else somebody seated them there by hand."""
+    """Short or full tables as the reason; else a seat by hand."""
     there = sum(one.by_rule == move.now for one in moves.values())
     plays_there = sum(one.now == move.now for one in moves.values())
     left = sum(one.by_rule == move.by_rule for one in moves.values())
@@ -101,7 +101,7 @@ def _sizes(move: Move, moves: Mapping[Player, Move]) -> str:
 
 
 def _unsplit(moves: Mapping[Player, Move], seating: RoundSeating, wishes: Wishes, name: Naming) -> Iterator[str]:
-    """Two newcomers partner each other, because a wish keeps one of them from those who stayed."""
+    """Newcomers who partner each other, because a wish keeps one from those who stayed."""
     for table in seating.tables:
         came = [player for player in table.seats if moves[player].way != "stays"]
         if len(came) != 2 or frozenset(came) not in table.partnerships:

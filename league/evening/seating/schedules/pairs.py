@@ -1,9 +1,9 @@
-"""Fixed pairs by the two movements clubs know: the half move and the round robin. In a cycle no two pairs meet twice.
+"""Fixed pairs by the clubs' two movements: half move and round robin. In a cycle no two pairs meet twice.
 
-Either is a row of places, and who meets whom follows from the round. In a half move half of the pairs sit, one at each
-table, and the others move up a table every round, from table 1 to the last. In a round robin one place stays and the
-others go round a ring. A place may be empty: its opponents have a bye. So a pair that leaves empties its place, one
-that comes takes an empty one, and somebody's new pair takes that of the old: nobody else's evening changes.
+Both are a row of places, and meetings follow from the round. In a half move one pair at each table sits, and the others
+move up a table every round, from table 1 to the last. In a round robin one place stays, the others go round a ring. A
+place may be empty: its opponents have a bye. A pair that leaves empties its place, one that comes takes an empty one,
+and a new pair of a known player takes the old pair's: nobody else's evening changes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Places: TypeAlias = tuple[Couple | None, ...]
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """Who meets at a table, N and S first; None is an empty place."""
+    """Pairs at a table, N and S first; None is an empty place."""
 
     table: int
     one: Couple | None
@@ -31,13 +31,12 @@ class Game:
 
 
 def cycle_length(couples: int, *, half_move: bool) -> int:
-    """In how many rounds so many pairs go once round, a bye for an odd one included: until then nobody meets twice."""
+    """Rounds until so many pairs meet again, a bye for an odd one included."""
     places = couples + couples % 2
     return places // 2 if half_move else places - 1
 
 
 def couples_of(here: Collection[Player], wishes: Wishes) -> list[Couple]:
-    """The pairs of whom both are here."""
     return [_couple(pair) for pair in among(here, wishes.partners)]
 
 
@@ -49,9 +48,9 @@ def _couple(pair: Collection[Player]) -> Couple:
 def go_on(
     before: Schedule, attendance: Sequence[Collection[Player]], wishes: Wishes, rng: random.Random
 ) -> Schedule | None:
-    """The next rounds by the movement of the evening, drawn where it begins with them.
+    """The next rounds by the evening's movement, drawn if it begins with them.
 
-    None where it cannot go on: the rounds before went otherwise, or so many came or left that the places do not fit.
+    None where it can't go on: rounds before went otherwise, or too many came or left.
     """
     places: Places | None = None
     if before:
@@ -75,7 +74,8 @@ def go_on(
 
 
 def _drawn(couples: Sequence[Couple], wishes: Wishes, rng: random.Random) -> Places:
-    """Places by lot. Who cannot move has one that stays; who sat out the last night has no bye, or a late one."""
+    """Places by lot. Those who can't move have one that stays; those who sat out last night have no bye, or a late
+    one."""
     order = list(couples)
     rng.shuffle(order)
     keeps, tired, glad = ([not wanted.isdisjoint(one) for one in order] for wanted in (
@@ -94,7 +94,7 @@ def _drawn(couples: Sequence[Couple], wishes: Wishes, rng: random.Random) -> Pla
 
 
 def _games(places: Places, number: int, *, half_move: bool) -> Iterator[Game]:
-    """Who meets in a round, counted from 0, empty places aside where they meet each other."""
+    """Games of a round, from 0, without empty places that meet."""
     tables = len(places) // 2
     if half_move:
         found = [(place, places[place], places[tables + (place + number) % tables]) for place in range(tables)]
@@ -107,7 +107,7 @@ def _games(places: Places, number: int, *, half_move: bool) -> Iterator[Game]:
 
 
 def _read(seating: RoundSeating, *, half_move: bool) -> Places | None:
-    """The places from the first round of an evening; None where it was no such round."""
+    """Places from an evening's first round; None if it wasn't such a round."""
     tables = sorted(seating.tables, key=lambda table: table.number)
     is_such = [table.number for table in tables] == list(range(1, len(tables) + 1)) and tables
     if not is_such or any(len(table.seats) != 4 for table in tables) or len(seating.sitting_out) not in (0, 2):
@@ -123,13 +123,13 @@ def _read(seating: RoundSeating, *, half_move: bool) -> Places | None:
 
 
 def _as_seated(table: Seating) -> Seating:
-    """Before it was turned for the sake of comparison (`directions.turn`)."""
+    """The table before it was turned for comparison (`directions.turn`)."""
     return replace(table, seats=table.seats[-1:] + table.seats[:-1]) if table.seats[1] > table.seats[3] else table
 
 
 def _refilled(places: Places, couples: Collection[Couple]) -> Places | None:
-    """The places with those who are here: who left empties one, who came takes an empty one, at best that of an old
-    pair of theirs. None where there are too few places, or too many."""
+    """Places with those here: leavers empty one, newcomers take an empty one, at best their old pair's. None with too
+    few places, or too many."""
     found = [one if one in couples else None for one in places]
     came = sorted(set(couples) - set(places))
     came.sort(key=lambda pair: not any(one and set(one) & set(pair) for one in places))
@@ -162,22 +162,20 @@ def _couples_in(seating: RoundSeating) -> list[Couple]:
 
 
 def _met(games: Iterator[Game]) -> Iterator[Game]:
-    """Without byes."""
     return (game for game in games if game.one and game.other)
 
 
 def _meetings(games: Iterator[Game]) -> set[tuple[int, frozenset[Couple | None]]]:
-    """Who meets at which table, no matter who sits North and South; without byes."""
+    """Games without byes by table, no matter which pair sits North and South."""
     return {(game.table, frozenset((game.one, game.other))) for game in _met(games)}
 
 
 def _games_in(seating: RoundSeating) -> Iterator[Game]:
-    """The same of a round as it was played."""
     yield from (Game(table.number, _couple(table.seats[::2]), _couple(table.seats[1::2])) for table in seating.tables)
 
 
 def turned_as(schedule: Schedule, slips: Schedule) -> Schedule:
-    """The same games, each pair in the seats that its slips have, where it meets the same pair at the same table."""
+    """The games, with the seats on pairs' slips where they meet the same pair at the same table."""
     return tuple(
         replace(seating, tables=tuple(_seats_of(table, old) for table in seating.tables))
         for seating, old in zip_longest(schedule, slips[: len(schedule)], fillvalue=RoundSeating(()))
@@ -193,8 +191,8 @@ def _seats_of(table: Seating, old: RoundSeating) -> Seating:
 
 
 def who_sits(before: Schedule, here: Collection[Player], wishes: Wishes) -> frozenset[Player]:
-    """Whose pairs keep a table, one for each: who cannot move, who sat N and S last, who came, and who moved last of
-    all who were there, the lowest tables first."""
+    """Players of pairs that keep a table, one each: those who can't move, N and S of the last round, newcomers, and the
+    last movers, lowest tables first."""
     last = before[-1] if before else RoundSeating(())
     tables = [_as_seated(table) for table in last.tables if len(table.seats) == 4]
     north = {_couple(table.seats[::2]): table.number for table in tables}
@@ -209,7 +207,7 @@ def who_sits(before: Schedule, here: Collection[Player], wishes: Wishes) -> froz
 
 
 def with_sitters_north(schedule: Schedule, sitters: Collection[Player]) -> Schedule:
-    """The same games, who sits in N and S."""
+    """The games, with sitters in N and S."""
     return tuple(
         replace(seating, tables=tuple(_turned(table, sitters) for table in seating.tables)) for seating in schedule
     )

@@ -1,4 +1,4 @@
-"""The front door of individual rotation: the rounds to come, for those who are here, after the rounds already played.
+"""The front door of individual rotation: rounds to come for those here, after those played.
 
 Late arrivals and leavers are no case of their own: plan the rest again, with what was played as `before`.
 """
@@ -31,7 +31,7 @@ MOST_TRIES: Final = 8
 
 
 class Impossible(ValueError):
-    """These players cannot be seated so. `sentences` say why, for people."""
+    """No seating for these players; `sentences` say why, for people."""
 
     def __init__(self, *sentences: str) -> None:
         super().__init__(" ".join(sentences))
@@ -51,12 +51,11 @@ def plan(
     effort: int | None = None,
     name: Naming = by_number,
 ) -> Schedule:
-    """The next rounds for the players who are here. The same arguments give the same schedule.
+    """The next rounds for the players here. The same arguments give the same schedule.
 
-    `before` are the rounds already played tonight, `season` earlier nights: meetings of either are avoided.
-    With `travel` sets of boards go from table to table, and nobody is to meet one twice: the caller looks whether.
-    `effort` is how many seats the search tries at most; None suits the size. `progress(done, of)` is told of it.
-    `name` is how the sentences of an `Impossible` call a player.
+    Meetings tonight (`before`) and on earlier nights (`season`) are avoided. With `travel` sets of boards go from table
+    to table, and nobody should meet one twice: callers look. `effort` bounds the seats tried; None suits the size.
+    `progress(done, of)` is told. `name` names players in an `Impossible`.
     """
     wishes = wishes or Wishes()
     here = tuple(sorted(players))
@@ -79,8 +78,8 @@ def plan(
 
 
 def _full_cycle(here: tuple[Player, ...], rounds: int, wishes: Wishes, rng: random.Random) -> Schedule:
-    """A whist cycle, where the rounds hold one or all of it but a round, and nobody asks for anything but not to sit
-    out first. Without its last round a cycle is still as good as counting allows; without two it need not be."""
+    """A whist cycle, if all of it but a round is wanted, and no wishes but not to sit out first. Without its last round
+    a cycle is still as good as counting allows; without two it need not be."""
     length = cycle_length(len(here))
     asks_nothing = replace(wishes, sat_out_last=frozenset(), three_handed=False) == Wishes()
     if length is None or rounds < length - 1 or not asks_nothing or (wishes.three_handed and len(here) % 4):
@@ -102,7 +101,7 @@ def _searched(
     progress: Progress | None,
     effort: int | None,
 ) -> tuple[tuple[Tables, ...], list[tuple[Player, ...]]]:
-    """The best of some searches, each with its own sit-outs: their tables, and who sits out."""
+    """Tables and sit-outs of the best of some searches, each with its own sit-outs."""
     seats = rounds * (len(here) - sizes_for(here, wishes).out)
     if effort is None:
         effort = search_steps(seats)
@@ -134,19 +133,18 @@ def _searched(
 
 
 def search_steps(seats: int) -> int:
-    """How many seats a search tries that has so many to fill."""
     return min(MOST_STEPS, max(STEPS_A_SEAT * seats, min(FEWEST_STEPS, MOST_STEPS_A_SEAT * seats)))
 
 
 def _acquaintances(found: Arrangement, before: Schedule) -> int:
-    """How many pairs sit together at all: of arrangements at the same cost, the one with most has fewest repeats."""
+    """Pairs who sit together at all: at equal cost, most means fewest repeats."""
     tables = [seats for tables in found.rounds for seats in tables]
     tables += [table.seats for seating in before for table in seating.tables]
     return len({frozenset(pair) for seats in tables for pair in combinations(seats, 2)})
 
 
 def part_of(progress: Progress, attempt: int, tries: int) -> Progress:
-    """Tells how far one of several tries is as how far they all are."""
+    """The progress of one of several tries, as that of all."""
     return lambda done, of: progress(attempt * of + done, tries * of)
 
 
@@ -165,7 +163,7 @@ def _lineups(
 
 
 def _refuse_broken(arranged: Sequence[Tables], wishes: Wishes, name: Naming) -> None:
-    """The search weighs forbidden company as very dear; what it still could not avoid, nobody is to be seated at."""
+    """Refuse forbidden company that the search couldn't avoid."""
     sentences = dict.fromkeys(
         sentence
         for tables in arranged
@@ -191,12 +189,11 @@ def _broken(table: Seating, wishes: Wishes, name: Naming) -> Iterator[str]:
 
 
 def _numbers(here: Collection[Player], wishes: Wishes, before: Schedule) -> list[int]:
-    """Those of the tables of players who are here."""
     return table_numbers(sizes_for(here, wishes).tables, table_homes(wishes, before, here).values())
 
 
 def _laid(here: Collection[Player], rounds: int, wishes: Wishes, before: Schedule, travel: Travel) -> Laid:
-    """The sets on the tables, which are numbered before anybody is seated: boards go by the tables' order."""
+    """Sets on tables numbered before anyone is seated: boards go by their order."""
     numbers = _numbers(here, wishes, before)
     return Laid(
         [
@@ -220,7 +217,7 @@ def _at_their_sets(
 def _numbered(
     arranged: Sequence[Tables], outs: Sequence[tuple[Player, ...]], before: Schedule, wishes: Wishes
 ) -> Schedule:
-    """Tables get the numbers that let people sit where they sat; who keeps a table has the same one all evening."""
+    """Number tables so that people stay where they sat; a kept table has one number all evening."""
     homes = table_homes(wishes, before, {player for tables in arranged for seats in tables for player in seats})
     rounds: list[RoundSeating] = []
     sat = {player: table.number for seating in before[-1:] for table in seating.tables for player in table.seats}
@@ -232,7 +229,7 @@ def _numbered(
 
 
 def table_homes(wishes: Wishes, before: Schedule, here: Collection[Player]) -> dict[Player, int]:
-    """The table of everybody who keeps one: where he last sat tonight, else the first that nobody else keeps."""
+    """Kept tables by player: where they last sat tonight, else the first free one."""
     homes: dict[Player, int] = {}
     mates = mates_among(here, wishes)
     for seating in reversed(before):
@@ -256,15 +253,15 @@ def table_homes(wishes: Wishes, before: Schedule, here: Collection[Player]) -> d
 
 
 def _number_round(tables: Tables, homes: Mapping[Player, int], sat: Mapping[Player, int]) -> Iterator[Seating]:
-    """Numbers for one round's tables: first the kept ones, then by how many sat there last, then the lowest left."""
-    kept = {table: homes[player] for table, seats in enumerate(tables) for player in seats if player in homes}
-    numbers = table_numbers(len(tables), kept.values())
-    given = dict(kept)
+    """Numbers for a round's tables: kept ones, then by most who sat there, then the lowest left."""
+    own_numbers = {table: homes[player] for table, seats in enumerate(tables) for player in seats if player in homes}
+    numbers = table_numbers(len(tables), own_numbers.values())
+    given = dict(own_numbers)
     left = [number for number in numbers if number not in given.values()]
     stays = Counter(
         (table, sat[player])
         for table, seats in enumerate(tables)
-        if table not in kept
+        if table not in own_numbers
         for player in seats
         if sat.get(player) in left
     )
@@ -280,7 +277,7 @@ def _number_round(tables: Tables, homes: Mapping[Player, int], sat: Mapping[Play
 
 
 def table_numbers(count: int, kept: Collection[int]) -> list[int]:
-    """1, 2, 3, …, but a number that is kept counts among them even where it is higher."""
+    """1, 2, 3, …, with kept numbers among them even if higher."""
     numbers = sorted(set(kept))
     candidate = 1
     while len(numbers) < count:
@@ -295,7 +292,7 @@ def table_numbers(count: int, kept: Collection[int]) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where somebody is in a round. No table: sits out. `seat` counts from 0: N E S W, or A B C."""
+    """A place in a round; no table for a sit-out. `seat` counts from 0: N E S W, or A B C."""
 
     table: int | None = None
     seat: int | None = None
@@ -305,7 +302,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What two schedules have differently for one player in one round (from 0). None: not there at all."""
+    """A difference of two schedules for a player in a round (from 0). None: not there at all."""
 
     round_index: int
     player: Player
@@ -314,7 +311,7 @@ class Change:
 
     @property
     def is_elsewhere(self) -> bool:
-        """Whether the table or the seat is another, or one of them is missing; else only the company is."""
+        """Whether table or seat differ, or one is missing; else only the company does."""
         was, now = self.was, self.now
         if was is None or now is None:
             return True
@@ -322,7 +319,7 @@ class Change:
 
 
 def changes(old: Schedule, new: Schedule) -> tuple[Change, ...]:
-    """Everything that differs, by round and then player. Rounds that only one of them has differ for everybody."""
+    """All differences, by round and player. Rounds that only one has differ for everybody."""
     found = []
     for index in range(max(len(old), len(new))):
         was, now = (places_of(schedule[index]) if index < len(schedule) else {} for schedule in (old, new))
@@ -333,7 +330,6 @@ def changes(old: Schedule, new: Schedule) -> tuple[Change, ...]:
 
 
 def places_of(seating: RoundSeating) -> dict[Player, Place]:
-    """Everybody’s place in a round."""
     places = {player: Place() for player in seating.sitting_out}
     for table in seating.tables:
         for seat, player in enumerate(table.seats):

@@ -1,8 +1,8 @@
-"""The rounds to come again, when somebody came, left or came back: as published, but for what must change.
+"""Rounds to come again after people came, left or returned: as published, but for what must change.
 
-People hold their slips already, so a seating that sends nearly everybody elsewhere is worse than its certificate says.
-`keep_places` puts those who came where there is room, and the search then starts from there, with a price for everybody
-who is not where the slip says. `is_clearly_better` is the rule by which a seating made afresh is taken all the same.
+People hold slips, so a seating that sends nearly all elsewhere is worse than its certificate says. `keep_places` seats
+newcomers where there is room, and the search starts there, with a price for each place that differs from a slip.
+`is_clearly_better` is the rule for taking a fresh seating all the same.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from .sit_outs import Shares, Sizes, sizes_for
 from .verify import Certificate
 from .wishes import Wishes, among
 
-# What it costs, beside repeats, that somebody is in another seat than the slip says. Two people at least change places
-# where something is mended: a repeated partner is always worth that, a repeated opponent mostly, a repeated tablemate
-# hardly ever. Among several seatings found repeats weigh so many times as much, and each slip that is wrong counts too.
+# The price, beside repeats, of a seat other than on the slip. At least two people change places where something is
+# mended: a repeated partner is always worth that, a repeated opponent mostly, a repeated tablemate hardly ever. Among
+# several seatings found, repeats weigh so many times as much, and each wrong slip counts too.
 ANOTHER_PLACE: Final = 1
 ANOTHER_SLIP: Final = 1
 REPEATS_AMONG_FOUND: Final = 2
 
 WARMEST: Final = 2.0
 COOLEST: Final = 0.25
-HOMEWARD: Final = 0.5  # how often somebody who strayed tries his own seat, not just any
+HOMEWARD: Final = 0.5  # how often a stray tries the seat at home, not just any
 # Much depends on who happens to sit out, so the start is made several times; of large fields less often.
 STEPS_A_TRY: Final = 300  # for each seat
 TRIES: Final = 6
@@ -47,34 +47,34 @@ Spot: TypeAlias = tuple[int, int]  # a table's number, and a seat from 0
 # -- which of the two
 
 
-def is_clearly_better(afresh: Certificate, kept: Certificate) -> bool:
-    """Whether a seating made afresh is worth new slips for everybody: the whole rule.
+def is_clearly_better(afresh: Certificate, as_published: Certificate) -> bool:
+    """Whether a fresh seating is worth new slips for everybody: the whole rule.
 
     It is if it breaks fewer rules; else if fewer partners repeat; else if tables of three are shared more evenly; else
     if at least `OPPONENTS_WORTH_NEW_SLIPS` opponents fewer repeat. Table-mates alone never are.
     """
     for ours, theirs in (
-        (len(afresh.faults), len(kept.faults)),
-        (afresh.repeat_partners, kept.repeat_partners),
-        (_unevenly_three_handed(afresh), _unevenly_three_handed(kept)),
+        (len(afresh.faults), len(as_published.faults)),
+        (afresh.repeat_partners, as_published.repeat_partners),
+        (_unevenly_three_handed(afresh), _unevenly_three_handed(as_published)),
     ):
         if ours != theirs:
             return ours < theirs
-    return afresh.repeat_opponents + OPPONENTS_WORTH_NEW_SLIPS <= kept.repeat_opponents
+    return afresh.repeat_opponents + OPPONENTS_WORTH_NEW_SLIPS <= as_published.repeat_opponents
 
 
-def can_be_better(kept: Certificate) -> bool:
-    """Whether a seating made afresh could be clearly better at all; else it need not be looked for."""
+def can_be_better(as_published: Certificate) -> bool:
+    """Whether a fresh seating could be clearly better at all, and is worth a search."""
     return (
-        bool(kept.faults)
-        or kept.repeat_partners > kept.bound_partners
-        or _unevenly_three_handed(kept) > 1
-        or kept.repeat_opponents >= kept.bound_opponents + OPPONENTS_WORTH_NEW_SLIPS
+        bool(as_published.faults)
+        or as_published.repeat_partners > as_published.bound_partners
+        or _unevenly_three_handed(as_published) > 1
+        or as_published.repeat_opponents >= as_published.bound_opponents + OPPONENTS_WORTH_NEW_SLIPS
     )
 
 
 def _unevenly_three_handed(found: Certificate) -> int:
-    """How many rounds at a table of three somebody plays more than somebody else; 1 is as good as none."""
+    """The widest gap in rounds at a table of three; 1 is as good as none."""
     times = [each.plays_three_handed for each in found.by_player.values()]
     return max(1, max(times, default=0) - min(times, default=0))
 
@@ -94,11 +94,10 @@ def keep_places(
     progress: Progress | None = None,
     effort: int | None = None,
 ) -> Schedule | None:
-    """The rounds of `keep` for those who are here now, with as few people as may be in another place.
+    """The rounds of `keep` for those here now, with the fewest people elsewhere.
 
-    `attendance` has who is here in each of these rounds. None where the tables cannot be made from those of `keep`.
-    With `travel` tables keep their boards. The same arguments give the same schedule. Whether it keeps the hard rules
-    is for the caller to see.
+    `attendance` lists those here by round. None where tables can't be made from those of `keep`. With `travel` tables
+    keep their boards. The same arguments give the same schedule. Callers look whether it keeps the hard rules.
     """
     rng = random.Random(seed)
     seats = sum(len(here) for here in attendance)
@@ -119,7 +118,7 @@ def keep_places(
 
 
 def moved(old: Schedule, new: Schedule) -> Counter[Player]:
-    """In how many rounds each of them has another table or seat, has lost their place, or has one only now."""
+    """By player the rounds with another table or seat, with a lost place, or a new one."""
     return Counter(change.player for change in changes(old, new) if change.is_elsewhere)
 
 
@@ -133,10 +132,9 @@ def _price(old: Schedule, new: Schedule) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """One round to begin with. `tables` are those of four first, then those of three, with their `numbers`.
+    """A round to begin with. `tables` of four come before those of three, with their `numbers`.
 
-    `homes` are the seats, by table and seat from 0, of those who need not leave the table they were to have. `pinned`
-    keep their table.
+    `homes` are seats, by table and seat from 0, of those who need not leave their table. `pinned` keep theirs.
     """
 
     out: tuple[Player, ...]
@@ -168,7 +166,7 @@ def _starts(
 
 
 def _replacements(everybody: Collection[Player], keep: Schedule) -> Mapping[Player, Player]:
-    """Who takes the seats of whom: those who came, of those who left, one by one."""
+    """Newcomers by the leaver whose seats they take."""
     placed = {player for seating in keep for player in seating.players}
     return dict(zip(sorted(placed - set(everybody)), sorted(set(everybody) - placed), strict=False))
 
@@ -176,8 +174,8 @@ def _replacements(everybody: Collection[Player], keep: Schedule) -> Mapping[Play
 def _ranks(
     here: Sequence[Player], old: RoundSeating, later: Schedule, sizes: Sizes, rng: random.Random
 ) -> Mapping[Player, int]:
-    """Who sits out first, of those whose turn it is as much: who was to anyway, who has no seat yet, who loses it with
-    the table, who sits where somebody is missing, and of the others rather those who are not to sit out later."""
+    """Who sits out first at equal turn: those due to, those without a seat, those losing it with the table, those
+    beside a gap, and last those due to sit out later."""
     fewest = sorted(old.tables, key=lambda table: (len(set(table.seats) & set(here)), rng.random()))
     dissolved = {player for table in fewest[: max(0, len(fewest) - sizes.tables)] for player in table.seats}
     gaps = {player for table in old.tables if not set(table.seats) <= set(here) for player in table.seats}
@@ -194,7 +192,7 @@ def _ranks(
 
 
 def _laid(starts: Sequence[Start], keep: Schedule, travel: Travel) -> Laid:
-    """The sets as published; a table that is new has the next that lies idle."""
+    """Sets as published; a new table has the next idle one."""
     rounds = []
     for number, (start, old) in enumerate(zip(starts, keep, strict=True), start=travel.first):
         there = {table.number: table.boards for table in old.tables if table.number in start.numbers}
@@ -204,7 +202,7 @@ def _laid(starts: Sequence[Start], keep: Schedule, travel: Travel) -> Laid:
 
 
 class _Maker:
-    """Makes one round's start: the tables there were, and in what is free those who came or sat out."""
+    """Makes a round's start: its old tables, with newcomers and sit-outs in what is free."""
 
     def __init__(
         self,
@@ -227,7 +225,7 @@ class _Maker:
         self.homes: dict[Player, Spot] = {}
 
     def start(self) -> Start | None:
-        """None where it cannot be done in these steps; then everything is planned afresh."""
+        """The start; None if these steps don't do, and all is planned afresh."""
         if any(len(table.seats) not in (3, 4) for table in self.old.tables) or not self._take_tables():
             return None
         self._size_tables()
@@ -257,7 +255,7 @@ class _Maker:
     # -- tables
 
     def _take_tables(self) -> bool:
-        """As many as are needed: with fewest people left those go, except where somebody keeps the table."""
+        """Keep as many tables as needed: those with fewest left go, unless one keeps the table."""
         for table in self.old.tables:
             self.left[table.number] = list(table.seats)
             self.rows[table.number] = [player if player in self.playing else None for player in table.seats]
@@ -278,7 +276,7 @@ class _Maker:
         self.left[number] = [None] * 4
 
     def _size_tables(self) -> None:
-        """Tables of three are those that were, or that somebody is missing from, before any table is parted."""
+        """Threes are those that were, or lack a player, before any table is parted."""
 
         def unfit(number: int) -> tuple[int, bool, bool, int, int]:
             row = self.rows[number]
@@ -298,7 +296,7 @@ class _Maker:
     # -- people
 
     def _fill(self) -> None:
-        """Who came takes the seats of somebody who left, all evening the same one's; the others what is free."""
+        """Newcomers take a leaver's seats, all evening the same one's; others what is free."""
         waiting = self.playing - {player for _, _, player in self._seated()}
         free = [(number, seat) for number, row in self.rows.items() for seat, one in enumerate(row) if one is None]
         for number, seat in free:
@@ -314,7 +312,7 @@ class _Maker:
                 self.rows[number][seat] = others.pop()
 
     def _seat_keepers(self) -> bool:
-        """A player who keeps a table sits there; the one who was in the seat goes where the keeper was."""
+        """Seat table keepers; those in their seats take the keepers'."""
         for player, number in sorted(self.kept.items()):
             at = self._find(player)
             if at[0] == number:
@@ -330,7 +328,7 @@ class _Maker:
         return True
 
     def _seat_couples(self) -> bool:
-        """Fixed partners face each other, where that moves fewest people who are where they were to be."""
+        """Seat fixed partners opposite, where fewest must leave home."""
         done: set[Player] = set()
         for pair in self.couples:
             spots = [
@@ -382,10 +380,9 @@ def _filled(row: Sequence[Player | None]) -> int:
 
 
 class KeepingBoard(Board):
-    """Searches from given seats, and adds to the cost of a seating all who left their home seat.
+    """Searches from given seats, with a price for all who left home.
 
-    `home[place][player]` is the seat of a player in the round that the seat `place` belongs to, NOBODY where he has
-    none.
+    `home[place][player]` is a player's seat in the round of the seat `place`, NOBODY for none.
     """
 
     def __init__(
@@ -410,7 +407,6 @@ class KeepingBoard(Board):
         self.cost += self.price_of_strays()
 
     def price_of_strays(self) -> int:
-        """Of everybody who is not in the seat that was to be his."""
         return ANOTHER_PLACE * sum(
             1 for place, one in enumerate(self.seat) if one != NOBODY and self.home[place][one] not in (place, NOBODY)
         )
@@ -439,11 +435,10 @@ class KeepingBoard(Board):
         )
 
     def _sets_of(self, at: int) -> Sequence[int]:
-        """Of a round's tables."""
         return self.laid.rounds[at] if self.sets else [0] * len(self.starts[at].numbers)
 
-    def _search(self, steps: int, chances: list[float], best: int, kept: list[int]) -> tuple[int, list[int]]:
-        """As of `Board`, where also those are tried who strayed from home, their own seat before others."""
+    def _search(self, steps: int, chances: list[float], best: int, best_seats: list[int]) -> tuple[int, list[int]]:
+        """Like `Board`, but strays are tried too, at home first."""
         seat, start, width, chance = self.seat, self.start, self.width, self.rng.random
         for _ in range(steps):
             q = int(chance() * len(seat))
@@ -459,13 +454,12 @@ class KeepingBoard(Board):
             else:
                 self._try_across(q, p, chances)
             if self.cost < best:
-                best, kept = self.cost, seat.copy()
+                best, best_seats = self.cost, seat.copy()
                 if best == self.floor:
                     break
-        return best, kept
+        return best, best_seats
 
     def _try_across(self, q: int, p: int, chances: list[float]) -> None:
-        """Two players of different tables of four."""
         x, y = self.seat[q], self.seat[p]
         spared = self._met(q, x) - COMPANY
         is_set_again = bool(self.sets) and self.meets[x][self.sets[q]] > 1
@@ -478,7 +472,6 @@ class KeepingBoard(Board):
         self.cost += rise
 
     def _met(self, place: int, player: int) -> int:
-        """What it costs that a player meets those who sit around a seat."""
         seat, partners, opponents = self.seat, self.as_partners[player], self.as_opponents[player]
         return partners[seat[place ^ 2]] + opponents[seat[place ^ 1]] + opponents[seat[place ^ 3]]
 
@@ -489,10 +482,10 @@ class KeepingBoard(Board):
         return strays + super()._price_of(movers)
 
     def _moves(self, movers: Movers) -> list[tuple[int, int, int]]:
-        """Who would go where, and from where; NOBODY never moves."""
+        """Each mover, to and from; NOBODY never moves."""
         return [(self.seat[a], b, a) for q, p in movers for a, b in ((q, p), (p, q))]
 
     def _straying(self, one: int, came: int, went: int) -> int:
-        """1 if somebody leaves home, -1 if he comes back."""
+        """1 for leaving home, -1 for coming back."""
         home = self.home[went][one]
         return 0 if home == NOBODY else (came != home) - (went != home)

@@ -1,4 +1,4 @@
-"""What a seating is: seats of a table, tables of a round, rounds of an evening; and the meetings of a season."""
+"""Values of a seating: seats, tables, rounds, evenings; and meetings of a season."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from typing import Any, TypeAlias
 
 Player: TypeAlias = int
 Pair: TypeAlias = frozenset[Player]
+# Players, and the sets of boards they know.
 Known: TypeAlias = frozenset[tuple[Player, int]]
-"""Who knows which set of boards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """Who sits at one table. Four seats are N E S W, partners face each other; three are A B C, everybody for himself.
+    """A table's players. Four seats are N E S W, partners opposite; three are A B C, each alone.
 
-    `number` is the table's, from 1. The numbers of a round may have gaps: somebody who keeps a table keeps it also
-    when there are fewer tables than before. `boards` is the set that the table plays in a duplicate, from 1; else 0.
+    Table numbers of a round, from 1, may have gaps, since a kept table stays when there are fewer. `boards` is the set
+    played at a duplicate, from 1; else 0.
     """
 
     number: int
@@ -32,7 +32,7 @@ class Seating:
 
     @property
     def partnerships(self) -> tuple[Pair, ...]:
-        """The two sides, N and S first. None at a table of three."""
+        """The two sides, N and S first; none at a table of three."""
         if self.is_three_handed:
             return ()
         north, east, south, west = self.seats
@@ -40,18 +40,18 @@ class Seating:
 
     @property
     def oppositions(self) -> tuple[Pair, ...]:
-        """Who plays against whom, pair by pair: four at a table of four, three at a table of three."""
+        """Opponents pair by pair: four at a table of four, three at a table of three."""
         sides = self.partnerships
         return tuple(pair for pair in map(frozenset, combinations(self.seats, 2)) if pair not in sides)
 
     def partner_of(self, player: Player) -> Player | None:
-        """Who faces the player; None at a table of three."""
+        """The player opposite; None at a table of three."""
         return None if self.is_three_handed else self.seats[(self.seats.index(player) + 2) % 4]
 
 
 @dataclass(frozen=True, slots=True)
 class RoundSeating:
-    """One round: its tables by number, and who is here but does not play."""
+    """A round's tables by number, and its sit-outs."""
 
     tables: tuple[Seating, ...]
     sitting_out: tuple[Player, ...] = ()
@@ -62,16 +62,15 @@ class RoundSeating:
 
     @property
     def players(self) -> frozenset[Player]:
-        """Everybody who is here in this round."""
         return frozenset((*self.playing, *self.sitting_out))
 
     def renamed(self, name: Callable[[Player], Player]) -> RoundSeating:
-        """The same seats for others."""
+        """The seats with other players."""
         tables = tuple(replace(table, seats=tuple(map(name, table.seats))) for table in self.tables)
         return RoundSeating(tables, tuple(map(name, self.sitting_out)))
 
     def table_of(self, player: Player) -> Seating | None:
-        """None for who sits out or is not here."""
+        """A player's table; None for a sit-out or absentee."""
         return next((table for table in self.tables if player in table.seats), None)
 
 
@@ -80,12 +79,12 @@ Schedule: TypeAlias = tuple[RoundSeating, ...]
 
 @dataclass(frozen=True, slots=True)
 class Duplicate:
-    """What has to be known of an evening's boards before more rounds of it are seated; sets count from 1.
+    """An evening's boards before more rounds are seated; sets count from 1.
 
-    `rounds` are all of the evening's, those begun included. `met` has which sets everybody had on the table in those
-    begun, `made` which they made, `there` the highest on a table of a round that is begun or published. `shares` says
-    whether tables shared their sets, None before any were played. `by_slips`: tables of the first round make the sets.
-    `one_list`: where half of the pairs sit, they change directions in some rounds, so that all can be compared.
+    `rounds` are all of the evening's. `met` are sets people had in rounds begun, `made` those they made, `there` the
+    highest on a table of a round begun or published. `shares`: whether tables shared sets, None before any. `by_slips`:
+    tables of the first round make the sets. `one_list`: half-move pairs change directions in some rounds, so that all
+    can be compared.
     """
 
     rounds: int
@@ -99,7 +98,7 @@ class Duplicate:
 
 @dataclass(frozen=True, slots=True)
 class Meetings:
-    """How often each pair partnered and opposed, of a season or a night. `one + other` adds them up."""
+    """How often each pair partnered and opposed. `one + other` adds them up."""
 
     partnered: Mapping[Pair, int] = field(default_factory=dict)
     opposed: Mapping[Pair, int] = field(default_factory=dict)
@@ -112,7 +111,6 @@ class Meetings:
 
 
 def meetings_of(schedules: Iterable[Schedule]) -> Meetings:
-    """The memory of some nights: `meetings_of(night.schedule for night in season)`."""
     tables = [table for schedule in schedules for seating in schedule for table in seating.tables]
     return Meetings(
         Counter(pair for table in tables for pair in table.partnerships),

@@ -1,14 +1,13 @@
 """Duplicate: which set of boards lies on which table in which round, so that nobody meets one twice.
 
-**Sets travel by rule, and the people are seated to fit.** From five tables on each table has, round by round, the set
-after the one it had before: so each set lies at one table at a time, and is carried from table 3 to table 2, and so on.
-The people are then seated by the usual search, to which a set met again is dearer than a partner met again. In smaller
-rooms all tables share one set in each round: each table begins with another board of it and hands it on (relay).
+**Sets travel by rule, and people are seated to fit.** From five tables on each table has, round by round, the set after
+its last: so each set lies at one table at a time, carried from table 3 to table 2, and so on. The usual search then
+seats people, and a set met again costs more than a partner met again. In smaller rooms all tables share one set a
+round: each begins with another board and hands it on (relay).
 
-**Who makes a set never plays it.** Where the boards are made by slips before the first round, each table makes a set
-that its four never meet (`makers`): the one that would have been on it the round before, which the search keeps away
-from them. That takes more tables than rounds: else everybody plays every board, as where tables share, and somebody
-else has to make them.
+**The makers of a set never play it.** With slips before the first round, each table makes a set that its four never
+meet (`makers`): the one that would have been there the round before, which the search keeps from them. That takes more
+tables than rounds: else everybody plays every board, as where tables share, and somebody else has to make them.
 
 Sets count from 1, as on the tables; rounds count all of the evening's.
 """
@@ -42,8 +41,7 @@ MORE_SETS: Final = (0, 1, 2, 3, 5, 8, 13)
 
 @dataclass(frozen=True, slots=True)
 class Travel:
-    """So many sets on their way from table to table, from the round of number `first` on; `met` are those that
-    somebody had, or made, before."""
+    """Sets on their way from table to table, from round `first` on; people had or made those `met`."""
 
     sets: int
     first: int
@@ -51,21 +49,20 @@ class Travel:
 
 
 def sets_needed(tables: int, rounds: int) -> int:
-    """How many sets an evening asks for at tables that do not share them: one for each table, and for each round."""
+    """Sets of an evening without sharing: one for each table, and each round."""
     return max(tables, rounds)
 
 
 def set_at(place: int, number: int, sets: int) -> int:
-    """The set on the table that is so many places, from 0, after the first, in the round of that number."""
+    """The set on a table, by its place from 0, in the round of that number."""
     return (number - 1 + place) % sets + 1
 
 
 def makers(schedule: Schedule) -> dict[int, int]:
-    """Which set each table of the first of these rounds makes, by the table's number: the set that so many tables
-    further on lies there, for a number by which none of the four meets theirs in any round. At best it is the set
-    that would have been on their table the round before.
+    """The set each table of the first round makes, by table number: the one lying so many tables further on, so that
+    none of the four meets theirs in any round. At best it would have been on their table the round before.
 
-    Empty where everybody plays everything, or there are more sets than tables: then somebody else makes the boards.
+    Empty where everybody plays everything, or sets outnumber tables: then somebody else makes the boards.
     """
     if not schedule or shares_sets(schedule[0]):
         return {}
@@ -79,24 +76,21 @@ def makers(schedule: Schedule) -> dict[int, int]:
 
 
 def shares_sets(seating: RoundSeating) -> bool:
-    """Whether all tables have the same set."""
     return len({table.boards for table in seating.tables}) < 2
 
 
 def sets_met(rounds: Iterable[RoundSeating]) -> Known:
-    """Which sets everybody had on the table in these rounds."""
     tables = [table for seating in rounds for table in seating.tables if table.boards]
     return frozenset((player, table.boards) for table in tables for player in table.seats)
 
 
 def sets_made(first: RoundSeating, made: Mapping[int, int]) -> Known:
-    """Which set everybody made at their table of the first round, by `makers`."""
     tables = [table for table in first.tables if table.number in made]
     return frozenset((player, made[table.number]) for table in tables for player in table.seats)
 
 
 def sharing(schedule: Schedule, after: int) -> Schedule:
-    """The same rounds, in each of which all tables have one set: the first of them the one `after` that number."""
+    """The rounds, each with one set for all tables: the first one's comes `after` that number."""
     return tuple(
         on_tables(seating, dict.fromkeys((table.number for table in seating.tables), number))
         for number, seating in enumerate(schedule, start=after + 1)
@@ -104,7 +98,6 @@ def sharing(schedule: Schedule, after: int) -> Schedule:
 
 
 def on_tables(seating: RoundSeating, sets: Mapping[int, int]) -> RoundSeating:
-    """The same round with these sets, by the tables' numbers."""
     tables = (Seating(table.number, table.seats, sets.get(table.number, 0)) for table in seating.tables)
     return RoundSeating(tuple(tables), seating.sitting_out)
 
@@ -115,8 +108,8 @@ def on_tables(seating: RoundSeating, sets: Mapping[int, int]) -> RoundSeating:
 def for_pairs(
     schedule: Schedule, first: int, duplicate: Duplicate, *, half_move: bool, keep: Schedule, rng: random.Random
 ) -> Schedule:
-    """The same rounds, from number `first` on, with sets: as they are published where nobody meets one twice by that,
-    else by a rule that sends each set from table to table, else by search; with a set more where it finds none."""
+    """The rounds, from number `first` on, with sets: as published if nobody meets one twice, else by a rule of travel,
+    else by search, with more sets until it finds a way."""
     met = duplicate.met | duplicate.made
     tables = max((table.number for seating in schedule for table in seating.tables), default=1)
     sets = max(duplicate.there, sets_needed(tables, duplicate.rounds))
@@ -137,23 +130,23 @@ def _rounds(first: int, schedule: Schedule) -> range:
 
 
 def _down(sets: int) -> Rule:
-    """Half move: pairs go up a table and boards down. Good for an odd number of tables, or half as many rounds."""
+    """Half move: pairs go up a table, boards down. Good for an odd number of tables, or half as many rounds."""
     return lambda table, number: (table - number) % sets + 1
 
 
 def _ring(tables: int, rounds: int, sets: int) -> Rule:
-    """Round robin: each table has the set after the one it had, and begins where `ring_starts` says."""
+    """Round robin: each table has the set after its last, and begins by `ring_starts`."""
     starts = ring_starts(tables, min(rounds, 2 * tables - 1), sets)
     return lambda table, number: (starts[table - 1] + number - 1) % sets + 1 if starts else 0
 
 
 @lru_cache(maxsize=8)
 def ring_starts(tables: int, rounds: int, sets: int) -> tuple[int, ...]:
-    """With which set, from 0, each table of a round robin begins, so that no pair meets a set twice in so many rounds;
-    empty where none was found. Of a whole cycle this is a Room square, and the tables begin by a strong starter.
+    """The set, from 0, with which each table of a round robin begins, so that no pair meets one twice; empty if none
+    was found. Of a whole cycle this is a Room square, begun by a strong starter.
 
-    Pair p of the ring is at the table of p − r in round r. So two tables that it visits some rounds apart must not
-    begin that much apart.
+    Pair p of the ring is at the table of p − r in round r. So two tables it visits some rounds apart must not begin
+    that much apart.
     """
     ring = 2 * tables - 1
 
@@ -177,7 +170,7 @@ def ring_starts(tables: int, rounds: int, sets: int) -> tuple[int, ...]:
 def _starts(
     free: dict[int, set[int]], apart: Mapping[tuple[int, int], Collection[int]], sets: int, rng: random.Random
 ) -> dict[int, int] | None:
-    """Table by table, the one with fewest choices first; given up after so many."""
+    """Table by table, fewest choices first; given up after so many."""
     steps = iter(range(RING_STEPS))
 
     def place(free: dict[int, set[int]]) -> dict[int, int] | None:
@@ -200,8 +193,8 @@ def _starts(
 
 
 def searched(schedule: Schedule, sets: int, met: Known, rng: random.Random) -> Schedule:
-    """The same rounds with so many sets on their tables, so that nobody meets one twice, if that is found: in a round
-    two tables exchange their sets, or take one that lies idle."""
+    """The rounds with so many sets, so that nobody meets one twice, if found: two tables of a round swap sets, or take
+    an idle one."""
     seen: defaultdict[tuple[Player, int], int] = defaultdict(int, dict.fromkeys(met, 1))
     rounds = [[table.seats for table in seating.tables] + [()] * (sets - len(seating.tables)) for seating in schedule]
     cost = 0
@@ -243,7 +236,7 @@ def _with(schedule: Schedule, laid: Sequence[Mapping[int, int]]) -> Schedule:
 
 
 def _again(schedule: Schedule, met: Known) -> int:
-    """How often somebody has a set that they met, or made, or two tables of a round have one, or a table has none."""
+    """How often a set is met again or by its makers, lies twice in a round, or is missing."""
     seen = set(met)
     again = 0
     for seating in schedule:

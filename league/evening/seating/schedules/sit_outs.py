@@ -1,4 +1,4 @@
-"""How many tables the players make, and whose turn it is to sit out."""
+"""The number of tables, and whose turn it is to sit out."""
 
 from __future__ import annotations
 
@@ -21,8 +21,6 @@ SAT_OUT_LAST_NIGHT: Final = Fraction(1, 1_000)
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """How many tables of four, how many of three, and how many players are left over."""
-
     fours: int
     threes: int
     out: int
@@ -33,7 +31,7 @@ class Sizes:
 
 
 def sizes_for(players: Collection[Player], wishes: Wishes) -> Sizes:
-    """Tables of three only if wished, as few as possible, and never for fixed partners: then some sit out instead."""
+    """Tables of three only if wished, as few as possible, and never for fixed partners: then some sit out."""
     count = len(players)
     threes = -count % 4
     fours = (count - 3 * threes) // 4
@@ -43,9 +41,9 @@ def sizes_for(players: Collection[Player], wishes: Wishes) -> Sizes:
 
 
 class Shares:
-    """Who sat out how often this night, beside what was due: in a round with 18 players and two out, a ninth each.
+    """Sit-outs of a night beside what was due: with 18 players and two out, a ninth each.
 
-    Rounds that somebody missed count neither way.
+    Rounds missed count neither way.
     """
 
     def __init__(self, before: Iterable[RoundSeating]) -> None:
@@ -69,7 +67,7 @@ class Shares:
         rng: random.Random,
         rank: Callable[[Player], int] = lambda player: 0,
     ) -> tuple[Player, ...]:
-        """Who sits out now. Among those whose turn it is as much, the lowest `rank` does, then chance decides."""
+        """Sit-outs now, by turn, then lowest `rank`, then chance."""
         if not number:
             return ()
         order = sorted(here)
@@ -103,7 +101,7 @@ class Shares:
 
 
 def _whole(singles: list[Player], couples: list[tuple[Player, Player]], number: int) -> Iterable[tuple[Player, ...]]:
-    """Ways in which so many sit out without parting fixed partners, the first in line each time."""
+    """Ways to sit out without parting fixed partners, first in line first."""
     for pairs in range(min(len(couples), number // 2) + 1):
         rest = number - 2 * pairs
         if rest <= len(singles):

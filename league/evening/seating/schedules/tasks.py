@@ -1,6 +1,6 @@
-"""All that the rounds to come follow from as one value, and the search for them.
+"""The task of seating rounds to come as one value, and its search.
 
-A task needs no database, so it can be given to another process; the same task gives the same seatings.
+It needs no database, so another process can do it; the same task gives the same seatings.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ from .wishes import Wishes
 # People who wait for a page come first.
 # How much of the time, in thousandths, goes into keeping places, before anything is made afresh.
 KEEPING_SHARE: Final = 250
-# So many sets of boards more are tried where nobody was to meet one twice and somebody does.
+# So many more sets are tried where one would be met twice.
 MORE_SETS: Final = 2
 
 
 def fingerprint_of(value: object) -> str:
-    """A short name for a value made of tuples, lists, numbers and words: the same everywhere for the same value."""
+    """A short name for a value of tuples, lists, numbers and words, the same everywhere."""
     return hashlib.sha256(repr(value).encode()).hexdigest()[:32]
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """What winners move by: which side won at each table of the last round (`movement.next_round` counts them), and
-    what everybody has scored so far. `drawn` are tables that were level, or without a result: lots decide there."""
+    """What winners move by: the winning side at each table of the last round (as in `movement.next_round`), and all
+    scores so far. At tables `drawn`, level or without a result, lots decide."""
 
     winners: Mapping[int, int]
     drawn: tuple[int, ...]
@@ -53,12 +53,11 @@ class Results:
 
 @dataclass(frozen=True, slots=True)
 class SeatingTask:
-    """All that the rounds from number `first` on follow from. `attendance` has who is here in each of them.
+    """All that the rounds from `first` on follow from. `attendance` lists those here by round.
 
-    Players with an id below 0 are house players who have no row yet. `ahead` stands for the seatings that are
-    there already; `keep` are the first of them, from number `first` on, if people know their places already and are to
-    have others only where they must. `by_results` is None but where winners move, `duplicate` but where all tables play
-    the same boards.
+    Ids below 0 are house players without a row. `ahead` stands for the seatings already there; `keep` are the first of
+    them, if people know their places and should change only where they must. `by_results` is set only where winners
+    move, `duplicate` only where all play the same boards.
     """
 
     first: int
@@ -76,12 +75,12 @@ class SeatingTask:
 
     @property
     def seats(self) -> int:
-        """What the search grows with."""
+        """The size of the search."""
         return sum(len(here) for here in self.attendance)
 
     @property
     def fingerprint(self) -> str:
-        """That of everything but chance and the season: another one means that people or rounds have changed."""
+        """Everything but chance and season: another one means changed people or rounds."""
         wishes = self.wishes
         pairs = (sorted(map(sorted, found)) for found in (wishes.not_partners, wishes.never_meet, wishes.partners))
         singles = (sorted(found) for found in (wishes.stationary, wishes.volunteers))
@@ -105,12 +104,11 @@ class SeatingTask:
 
 
 def _key(duplicate: Duplicate) -> object:
-    """All of it, in order."""
     return replace(duplicate, met=frozenset(), made=frozenset()), sorted(duplicate.met), sorted(duplicate.made)
 
 
 def find(task: SeatingTask, progress: Progress | None = None, effort: int | None = None) -> Schedule:
-    """The seatings of the task; the same task gives the same. Raises `planning.Impossible` with sentences for people.
+    """The task's seatings, always the same. Raises `planning.Impossible` with sentences for people.
 
     `effort` is that of `planning.plan`, for each run of rounds with the same people.
     """
@@ -120,8 +118,7 @@ def find(task: SeatingTask, progress: Progress | None = None, effort: int | None
 
 
 def _with_boards(task: SeatingTask, duplicate: Duplicate, progress: Progress | None, effort: int | None) -> Schedule:
-    """The rounds with a set on each table. Where tables share, and where pairs follow their movement, who sits where
-    does not depend on boards."""
+    """The rounds with a set on each table. Shared sets, and pairs in their movement, don't change who sits where."""
     shares = duplicate.shares
     if shares is None:
         shares = max(sizes_for(here, task.wishes).tables for here in task.attendance) <= SHARED
@@ -138,7 +135,7 @@ def _with_boards(task: SeatingTask, duplicate: Duplicate, progress: Progress | N
 
 
 def _travelling(task: SeatingTask, duplicate: Duplicate, progress: Progress | None, effort: int | None) -> Schedule:
-    """With a set more, or two, where somebody would meet one again; not where those who play have made them all."""
+    """With a set or two more where one would be met again; not where the players made them all."""
     for _ in range(0 if duplicate.by_slips else MORE_SETS):
         found = _searched(task, progress, effort)
         if not any(fault.kind == "boards_again" for fault in _certificate(task, found).faults):
@@ -149,7 +146,7 @@ def _travelling(task: SeatingTask, duplicate: Duplicate, progress: Progress | No
 
 
 def _turned(task: SeatingTask, duplicate: Duplicate, found: Schedule) -> Schedule:
-    """Tables turned so that all are compared evenly, but for those whose people have their slips."""
+    """Tables turned for even comparison, apart from those on people's slips."""
     if task.wishes.half_move and not duplicate.one_list:
         return found
     slips = [{table.seats for table in seating.tables} for seating in task.keep]
@@ -170,8 +167,8 @@ def _seated(task: SeatingTask, progress: Progress | None, effort: int | None) ->
 
 
 def _by_movement(task: SeatingTask, progress: Progress | None, effort: int | None) -> Schedule:
-    """Pairs go on by their movement where that keeps every rule and lets nobody meet again without need, and sends
-    nobody elsewhere who could have stayed; else whichever is better, that or what a search finds."""
+    """Pairs by their movement if that keeps every rule, lets nobody meet again without need, and sends nobody
+    elsewhere; else the better of that and a search."""
     moved = pairs.go_on(task.before, task.attendance, task.wishes, random.Random(task.seed))
     if moved is None or not all(seating.tables for seating in moved):
         return _searched(task, progress, effort)
@@ -194,7 +191,7 @@ def _by_movement(task: SeatingTask, progress: Progress | None, effort: int | Non
 
 
 def _sends_elsewhere(keep: Schedule, schedule: Schedule) -> bool:
-    """Whether somebody who has a seat before and after has another one, in the rounds that are published."""
+    """Whether a published player with a seat before and after gets another."""
     found = changes(keep, schedule[: len(keep)])
     return any(one.was and one.now and one.was.table and one.now.table and one.is_elsewhere for one in found)
 
@@ -204,7 +201,7 @@ def _searched(task: SeatingTask, progress: Progress | None, effort: int | None) 
 
 
 def _sitting(task: SeatingTask, here: tuple[Player, ...], before: Schedule) -> Wishes:
-    """The wishes with those who keep a table in a half move."""
+    """The wishes, with those who keep a table in a half move."""
     if not task.wishes.half_move:
         return task.wishes
     sitters = pairs.who_sits(before, here, task.wishes)
@@ -212,7 +209,7 @@ def _sitting(task: SeatingTask, here: tuple[Player, ...], before: Schedule) -> W
 
 
 def _kept(task: SeatingTask, progress: Progress | None, effort: int | None) -> Schedule:
-    """As published as far as may be; afresh where that is clearly better, or cannot be helped."""
+    """As published where possible; afresh where that is clearly better, or needed."""
     kept_rounds = len(task.keep)
     here = task.attendance[:kept_rounds]
     wishes = _sitting(task, here[0], task.before or task.keep[:1])
@@ -224,24 +221,24 @@ def _kept(task: SeatingTask, progress: Progress | None, effort: int | None) -> S
         before=task.before,
         season=task.season,
         travel=_travel(task, task.attendance, ()),
-        progress=_part(progress, 0, KEEPING_SHARE),
+        progress=_progress_of_part(progress, 0, KEEPING_SHARE),
         effort=effort,
     )
-    rest = _part(progress, KEEPING_SHARE, 1000)
+    rest = _progress_of_part(progress, KEEPING_SHARE, 1000)
     if found is None:
         return _afresh(task, rest, effort)
-    kept = pairs.with_sitters_north(found, wishes.stationary) if wishes.half_move else found
+    as_published = pairs.with_sitters_north(found, wishes.stationary) if wishes.half_move else found
     if len(task.attendance) > kept_rounds:
         more = replace(
             task,
             first=task.first + kept_rounds,
             attendance=task.attendance[kept_rounds:],
-            before=(*task.before, *kept),
+            before=(*task.before, *as_published),
             keep=(),
-            duplicate=task.duplicate and replace(task.duplicate, met=task.duplicate.met | sets_met(kept)),
+            duplicate=task.duplicate and replace(task.duplicate, met=task.duplicate.met | sets_met(as_published)),
         )
-        kept += _afresh(more, None, effort)
-    certificate = _certificate(task, kept)
+        as_published += _afresh(more, None, effort)
+    certificate = _certificate(task, as_published)
     if can_be_better(certificate):
         try:
             afresh = _afresh(task, rest, effort)
@@ -249,25 +246,25 @@ def _kept(task: SeatingTask, progress: Progress | None, effort: int | None) -> S
             if certificate.faults:
                 raise
         else:
-            return afresh if is_clearly_better(_certificate(task, afresh), certificate) else kept
+            return afresh if is_clearly_better(_certificate(task, afresh), certificate) else as_published
     if progress:
         progress(1000, 1000)
-    return kept
+    return as_published
 
 
 def _certificate(task: SeatingTask, schedule: Schedule) -> Certificate:
     return verify(schedule, task.attendance, task.wishes, before=task.before, duplicate=task.duplicate)
 
 
-def _part(progress: Progress | None, begin: int, end: int) -> Progress | None:
-    """Progress of a part, from so many thousandths of the whole to so many."""
+def _progress_of_part(progress: Progress | None, begin: int, end: int) -> Progress | None:
+    """The progress of a part, in thousandths of the whole."""
     if progress is None:
         return None
     return lambda done, of: progress(begin + (end - begin) * done // max(1, of), 1000)
 
 
 def _afresh(task: SeatingTask, progress: Progress | None, effort: int | None) -> Schedule:
-    """Who comes later is seated from then on: rounds with the same people are planned together."""
+    """Seat latecomers from their first round: rounds with the same people are planned together."""
     schedule: Schedule = ()
     done = 0
     for here, count in _runs(task):
@@ -291,7 +288,7 @@ def _afresh(task: SeatingTask, progress: Progress | None, effort: int | None) ->
 
 
 def _runs(task: SeatingTask) -> Iterator[tuple[tuple[Player, ...], int]]:
-    """Who is here for how many rounds on end. The first round is by itself where its tables make the boards."""
+    """Runs of rounds with the same people. The first round is alone if its tables make the boards."""
     for number, (here, rounds) in enumerate(groupby(task.attendance)):
         count = len(list(rounds))
         if number == 0 and task.duplicate and _makes_first(task, task.duplicate):
@@ -302,12 +299,12 @@ def _runs(task: SeatingTask) -> Iterator[tuple[tuple[Player, ...], int]]:
 
 
 def _makes_first(task: SeatingTask, duplicate: Duplicate) -> bool:
-    """Whether the first round of these makes sets that its tables are not to meet later."""
+    """Whether the first of these rounds makes sets its tables shouldn't meet later."""
     return duplicate.by_slips and task.first == 1 and len(task.attendance[0]) // 4 > duplicate.rounds
 
 
 def _travel(task: SeatingTask, attendance: Sequence[tuple[Player, ...]], schedule: Schedule) -> Travel | None:
-    """The sets on their way after the rounds of `schedule`; None where there are none."""
+    """Sets on their way after the rounds of `schedule`, if any."""
     duplicate = task.duplicate
     if duplicate is None:
         return None
@@ -320,7 +317,7 @@ def _travel(task: SeatingTask, attendance: Sequence[tuple[Player, ...]], schedul
 
 
 def _share(progress: Progress | None, done: int, count: int, rounds: int) -> Progress | None:
-    """Progress of all rounds, from 0 to 1,000, computed from the rounds that report so far."""
+    """Progress of all rounds, from 0 to 1,000."""
     if progress is None:
         return None
     return lambda step, steps: progress((1000 * (done * steps + count * step)) // (rounds * max(1, steps)), 1000)
@@ -346,7 +343,7 @@ def _moved(task: SeatingTask) -> RoundSeating:
 
 
 def find_for(channel: Connection, task: SeatingTask) -> None:
-    """The same in a process of its own: sends ("far", (done, steps)), last ("found", …) or ("impossible", why)."""
+    """The search in its own process: sends ("far", (done, steps)), last ("found", …) or ("impossible", why)."""
     step_aside(AWAITED, at_once=True)
     try:
         channel.send(("found", find(task, lambda done, steps: channel.send(("far", (done, steps))))))

@@ -1,6 +1,6 @@
-"""The certificate of a schedule: whether it keeps the hard rules, and how good it is beside what counting allows.
+"""The certificate of a schedule: hard rules, and its quality beside what counting allows.
 
-Nothing of what makes schedules is used here, so that a mistake there cannot hide itself.
+It shares no code with the makers of schedules, so that a mistake there can't hide itself.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ FAULTS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A hard rule broken. `round_number` counts all rounds of the night from 1; 0 is the night as a whole."""
+    """A broken hard rule. `round_number` counts the night's rounds from 1; 0 is the whole night."""
 
     kind: str
     round_number: int
@@ -63,7 +63,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class PlayerFigures:
-    """One player's night: with how many different partners and against how many opponents, and how often he … ."""
+    """A player's night: different partners and opponents, and how often they … ."""
 
     partners: int
     opponents: int
@@ -76,9 +76,9 @@ class PlayerFigures:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Duplicate: on how many sets of boards any two are measured against each other (`sets`, least and most, partners
-    of a table not by it); how often they sit the same way then, less how often opposite ways (`ways`, least and most);
-    and how often somebody sits North–South, less East–West, at most (`leaning`). `is_fair`: one list can rank all."""
+    """Duplicate: least and most `sets` on which any two are compared (partners of a table not by it); least and most
+    `ways`, the same way less opposite ways; and the most that a player sits North–South less East–West (`leaning`).
+    `is_fair`: one list can rank all."""
 
     sets: tuple[int, int]
     ways: tuple[int, int]
@@ -88,12 +88,11 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """What `verify` found, of the whole night, the rounds before included.
+    """The findings of `verify` on the whole night, rounds before included.
 
-    Repeats are meetings after the first: a pair that partners three times is two repeats. Pairs who always partner
-    are not counted. A bound is the number of
-    repeats that no schedule can avoid for these players, wishes and sit-outs (and rounds already played): each
-    player needs so many meetings, and has only so many people left to meet. It may not be attainable.
+    Repeats are meetings after the first: a pair that partners three times is two repeats; pairs who always partner
+    don't count. A bound is the number of repeats that no schedule can avoid for these players, wishes, sit-outs and
+    earlier rounds: each needs so many meetings, and has only so many people left to meet. It may not be attainable.
     """
 
     faults: tuple[Fault, ...]
@@ -119,12 +118,11 @@ def verify(
     season: Meetings | None = None,
     duplicate: Duplicate | None = None,
 ) -> Certificate:
-    """The certificate of `schedule`, which follows the rounds `before` of the same night.
+    """The certificate of `schedule` after the night's rounds `before`.
 
-    `players` are those who are here: numbers, for all rounds; or one collection for each round of the schedule.
-    Only the new rounds are held to the wishes; shares of sit-outs and repeats count the whole night.
-    `duplicate`: which boards were on the table before, and who made them; None where nobody plays boards.
-    `season`: earlier nights, to tell how many of the new rounds' different partnerships are new.
+    `players` are those here: numbers for all rounds, or a collection for each. Only the new rounds are held to the
+    wishes; sit-outs and repeats count the whole night. `duplicate` is None without boards. `season`: earlier nights, to
+    tell which partnerships are new.
     """
     wishes = wishes or Wishes()
     attendance = _attendance(players, len(schedule))
@@ -198,7 +196,6 @@ def _faults_of_round(
 
 
 def _faults_of_pairs(seating: RoundSeating, wishes: Wishes, round_number: int) -> Iterator[Fault]:
-    """Where everybody plays with a fixed partner alone."""
     playing = set(seating.playing)
     for pair in sorted(wishes.partners, key=sorted):
         if len(pair & playing) == 1:
@@ -226,7 +223,7 @@ def _faults_of_sizes(
 
 
 def _needed(here: frozenset[Player], wishes: Wishes) -> tuple[int, int]:
-    """How many tables of three, and how many sitting out, the count needs: the first v = 4a + 3b that works."""
+    """Tables of three and sit-outs by the count: the first v = 4a + 3b that works."""
     held = sum(2 for pair in wishes.partners if pair <= here)
     if wishes.three_handed:
         for threes in range(4):
@@ -279,7 +276,7 @@ def _faults_of_sit_outs(
 
 
 def _faults_of_tables_kept(before: Schedule, schedule: Schedule, wishes: Wishes) -> Iterator[Fault]:
-    """Who keeps a table has one number in all new rounds: that of the last round before, if it was not shared."""
+    """A kept table has one number in all new rounds: that of the last round before, unless shared."""
     last: dict[Player, int] = {}
     for player in wishes.stationary:
         played = [table for seating in before if (table := seating.table_of(player))]
@@ -295,7 +292,6 @@ def _faults_of_tables_kept(before: Schedule, schedule: Schedule, wishes: Wishes)
 
 
 def _faults_of_half_move(before: Schedule, schedule: Schedule) -> Iterator[Fault]:
-    """Pairs that sit in N and S in two rounds running stay at their table."""
     night = (*before, *schedule)
     for number in range(max(1, len(before)), len(night)):
         sat = {frozenset(table.seats[::2]): table.number for table in night[number - 1].tables}
@@ -306,12 +302,11 @@ def _faults_of_half_move(before: Schedule, schedule: Schedule) -> Iterator[Fault
 
 
 def _changes_ways(duplicate: Duplicate | None) -> bool:
-    """Whether those who sit change directions in some rounds, which moves nobody."""
+    """Whether sitters change directions in some rounds, which moves nobody."""
     return duplicate is not None and duplicate.one_list
 
 
 def _faults_of_boards(before: Schedule, schedule: Schedule, duplicate: Duplicate) -> Iterator[Fault]:
-    """Who plays a set of boards again, or one that they made."""
     met = set(duplicate.met)
     met |= {(player, table.boards) for seating in before for table in seating.tables for player in table.seats}
     for number, seating in enumerate(schedule, start=len(before) + 1):
@@ -327,7 +322,7 @@ def _faults_of_boards(before: Schedule, schedule: Schedule, duplicate: Duplicate
 
 
 def _comparison(night: Schedule) -> Comparison | None:
-    """None where nobody has boards to compare."""
+    """None without boards."""
     played: dict[int, list[tuple[Player, int, int]]] = defaultdict(list)
     for place, table in enumerate(table for seating in night for table in seating.tables):
         if table.boards:
@@ -365,7 +360,7 @@ def _always_partners(night: Schedule, pair: Pair) -> bool:
 
 
 def _partnerships(table: Seating) -> Collection[Pair]:
-    """The two sides of a table of four, read from its seats: not as those read them who made it."""
+    """The sides of a table of four, read from its seats, independently of their makers."""
     if len(table.seats) != 4:
         return ()
     north, east, south, west = table.seats
@@ -373,7 +368,7 @@ def _partnerships(table: Seating) -> Collection[Pair]:
 
 
 def _oppositions(table: Seating) -> Collection[Pair]:
-    """Who plays against whom: at a table of four those who sit next to each other, at one of three everybody."""
+    """Opponents: neighbors at a table of four, all at a table of three."""
     if len(table.seats) not in (3, 4):
         return ()
     return tuple(frozenset((one, table.seats[at - 1])) for at, one in enumerate(table.seats))
@@ -387,14 +382,14 @@ KINDS: Final = {"partners": _partnerships, "opponents": _oppositions, "tablemate
 
 
 def _pairs(kind: str, schedule: Schedule, wishes: Wishes) -> Counter[Pair]:
-    """How often each pair met so. Fixed partners are left out: they asked for it."""
+    """How often each pair met so, without fixed partners: they asked for it."""
     tables = [table for seating in schedule for table in seating.tables]
     return Counter(pair for table in tables for pair in KINDS[kind](table) if pair not in wishes.partners)
 
 
 def _bound(kind: str, before: Schedule, schedule: Schedule, attendance: list[frozenset[Player]], wishes: Wishes) -> int:
-    """Repeats nobody can avoid: those of the rounds before, and what the new rounds ask of each player beyond the
-    people he could still meet for the first time. A repeat has two players, so half of these, rounded up."""
+    """Unavoidable repeats: those before, and what new rounds ask of each player beyond people still to meet. A repeat
+    has two players, so half of these, rounded up."""
     met = _pairs(kind, before, wishes)
     ahead: Counter[Player] = Counter()
     for pair, times in _pairs(kind, schedule, wishes).items():
@@ -409,20 +404,20 @@ def _bound(kind: str, before: Schedule, schedule: Schedule, attendance: list[fro
 
 
 def _lines(schedule: Schedule) -> tuple[frozenset[Player], frozenset[Player]]:
-    """Who always sits in N and S, and who never does: of either line nobody meets another in a half move."""
+    """Players always in N and S, and never: within a line nobody meets in a half move."""
     tables = [table for seating in schedule for table in seating.tables]
     north, east = ({player for table in tables for player in table.seats[turn::2]} for turn in (0, 1))
     return frozenset(north - east), frozenset(east - north)
 
 
 def _possible(kind: str, here: frozenset[Player], wishes: Wishes) -> Iterator[Pair]:
-    """Who may meet whom in such a way, in a round with these players."""
+    """Pairs that may meet so in a round with these players."""
     held = {player for pair in wishes.partners if pair <= here for player in pair}
     _, out = _needed(here, wishes)
     for pair in map(frozenset, combinations(sorted(here), 2)):
         if pair in wishes.never_meet or pair in wishes.partners or pair <= wishes.stationary:
             continue
-        # Where somebody sits out, one of a fixed pair may be free for a round.
+        # With sit-outs, one of a fixed pair may be free for a round.
         if kind == "partners" and (pair in wishes.not_partners or (pair & held and not out)):
             continue
         yield pair
@@ -497,7 +492,6 @@ def _partner_sentences(night: Schedule, by_player: Mapping[Player, PlayerFigures
 
 
 def _pair_sentences(night: Schedule, certificate: Certificate, wishes: Wishes) -> Iterator[str]:
-    """What is said of an evening of fixed pairs: whether pairs meet again, byes, and who is at which table."""
     by_player = certificate.by_player
     yield f"{_count(sum(pair <= set(by_player) for pair in wishes.partners), 'pair')} play together."
     again, fewest = _rematches(night), -(-certificate.bound_opponents // 4)
@@ -513,7 +507,6 @@ def _pair_sentences(night: Schedule, certificate: Certificate, wishes: Wishes) -
 
 
 def _board_sentences(certificate: Certificate, wishes: Wishes, duplicate: Duplicate) -> Iterator[str]:
-    """Of boards: met twice, made by whom, how evenly all are compared, and how many lists that is fair for."""
     kinds = {fault.kind for fault in certificate.faults}
     if not kinds & {"boards_again", "no_boards"}:
         yield "Nobody plays a board twice."
@@ -539,7 +532,7 @@ def _board_sentences(certificate: Certificate, wishes: Wishes, duplicate: Duplic
 
 
 def _rematches(night: Schedule) -> int:
-    """How many games bring somebody together with an opponent for the second time, or more."""
+    """Games that bring a player and an opponent together again."""
     met: set[Pair] = set()
     again = 0
     for table in (table for seating in night for table in seating.tables):
@@ -559,7 +552,6 @@ def _bye_sentence(night: Schedule, by_player: Mapping[Player, PlayerFigures]) ->
 
 
 def _table_sentences(by_player: Mapping[Player, PlayerFigures]) -> Iterator[str]:
-    """How tables are shared; nothing of an evening of one round."""
     keep = sum(1 for each in by_player.values() if each.plays > 1 and not each.changes_table) // 2
     moving = [each.most_at_one_table for each in by_player.values() if each.changes_table]
     if keep:
@@ -603,7 +595,7 @@ def _range(values: Collection[int], noun: str) -> str:
 
 
 def _times(values: Collection[int]) -> str:
-    """ "once or twice", "2 to 4 times"; of values that begin with 0 the highest alone, to follow "nobody more than"."""
+    """ "once or twice", "2 to 4 times"; of values from 0 only the highest, after "nobody more than"."""
     words = {1: "once", 2: "twice"}
     low, high = min(values), max(values)
     most = words.get(high, f"{high} times")

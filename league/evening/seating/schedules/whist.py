@@ -1,10 +1,10 @@
 """Full cycles known from theory: whist tournaments, in which every pair partners once and opposes twice.
 
 Nothing can be better, by counting. They exist for every 4n players (4n-1 rounds) and 4n+1 players (4n+1 rounds, each
-sits out once). A starter is the first round; each later round adds 1 to every number, modulo 4n-1 (with one player, I,
-who stays as he is) or modulo 4n+1. Nine has no such cycle over the integers, but one over pairs of numbers modulo 3.
+sits out once). A starter is the first round; later rounds add 1 to every number, modulo 4n-1 (one player, I, stays) or
+modulo 4n+1. Nine has no such cycle over the integers, but one over pairs of numbers modulo 3.
 
-The starters were found by search, and a test checks each of them in full.
+The starters were found by search, and a test checks each in full.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ SIZES: Final = tuple(sorted({*STARTERS, 9}))
 
 
 def cycle_length(size: int) -> int | None:
-    """How many rounds a full cycle of so many players has; None where no table is known here."""
+    """Rounds of a full cycle of so many players; None if unknown here."""
     if size not in SIZES:
         return None
     return size - 1 if size % 4 == 0 else size
@@ -55,7 +55,7 @@ def cycle_length(size: int) -> int | None:
 
 @lru_cache(maxsize=8)
 def whist_schedule(size: int) -> Schedule:
-    """The full cycle of the players 0 … size-1. KeyError unless `size` is one of SIZES.
+    """The full cycle of players 0 … size-1. KeyError unless `size` is one of SIZES.
 
     In round k of 4n+1 players (from 0), player k sits out; of nine too.
     """

@@ -1,4 +1,4 @@
-"""What players ask of the seating, and what cannot be granted at once."""
+"""Players' wishes, and those impossible at once."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ class Wishes:
 
     not_partners  pairs who will not partner: couples
     never_meet    pairs who may not sit at one table
-    partners      pairs who always partner. Where one of them sits out, the other plays with somebody else.
+    partners      pairs who always partner. Where one sits out, the other plays with another.
     stationary    players who keep one table number all evening; no two of them share a table unless they always partner
     three_handed  tables of three, as few as possible, instead of sit-outs where the count is no multiple of four
     volunteers    gladly sit out, so they do before all others
     sat_out_last  sat out the night before, so others do before them
-    in_pairs      nobody plays without their fixed partner: whole pairs sit out, and who has no partner has no place
-    half_move     of pairs: who sits in N and S keeps the table, the others move
+    in_pairs      fixed partners only: whole pairs sit out, and without a partner there is no place
+    half_move     of pairs: those in N and S keep the table, the others move
     """
 
     not_partners: frozenset[Pair] = frozenset()
@@ -44,14 +44,13 @@ class Wishes:
 
 
 def by_number(player: Player) -> str:
-    """How a player is called where nobody gave names."""
     return f"player {player}"
 
 
 def impossible(players: Collection[Player], wishes: Wishes, name: Naming = by_number) -> tuple[str, ...]:
-    """A sentence for everything that these players cannot have at once; empty where nothing stands in the way.
+    """Sentences on all that these players can't have at once, if anything.
 
-    What is found here follows from counting. Wishes that a search cannot satisfy are told by `plan`.
+    They follow from counting. Wishes that a search can't satisfy are told by `plan`.
     """
     here = frozenset(players)
     needed = 3 if wishes.three_handed else 4
@@ -68,12 +67,12 @@ def impossible(players: Collection[Player], wishes: Wishes, name: Naming = by_nu
 
 
 def among(here: Collection[Player], pairs: Collection[Pair]) -> list[Pair]:
-    """The pairs of whom both are here, in a fixed order."""
+    """Pairs of whom both are here, in a fixed order."""
     return sorted((pair for pair in pairs if pair <= set(here)), key=sorted)
 
 
 def mates_among(here: Collection[Player], wishes: Wishes) -> dict[Player, Player]:
-    """Everybody's fixed partner, of pairs of whom both are here."""
+    """Fixed partners, where both are here."""
     return {player: other for pair in among(here, wishes.partners) for player in pair for other in pair - {player}}
 
 
@@ -95,7 +94,7 @@ def _contradictions(here: frozenset[Player], wishes: Wishes, name: Naming) -> It
 
 
 def _lonely(here: frozenset[Player], wishes: Wishes, name: Naming) -> Iterator[str]:
-    """Who has nobody left to partner, or too few to sit with."""
+    """Players with nobody left to partner, or too few to sit with."""
     held = {player for pair in among(here, wishes.partners) for player in pair}
     for player in sorted(here):
         others = here - {player}
@@ -104,7 +103,7 @@ def _lonely(here: frozenset[Player], wishes: Wishes, name: Naming) -> Iterator[s
             yield f"{name(player)} may sit with {len(table)} of the others, which isn’t enough for a table."
         elif player not in held and not wishes.three_handed:
             free = {other for other in table if frozenset((player, other)) not in wishes.not_partners} - held
-            # Where somebody of a fixed pair sits out, the other is free for a round; a search may find its way.
+            # Where one of a fixed pair sits out, the other is free for a round; a search may find its way.
             if not free and len(here) % 4 == 0:
                 yield f"Nobody is left to partner {name(player)}."
 

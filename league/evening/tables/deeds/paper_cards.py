@@ -1,6 +1,6 @@
-"""Tables on paper: a finished card typed in, its totals alone, and a table that changes between paper and tablet.
+"""Tables on paper: cards typed in, totals alone, and changes between paper and tablet.
 
-What is typed becomes ordinary entries on the table's card, so it is judged, explained and corrected like any other.
+Typed hands become ordinary entries, judged, explained and corrected like any other.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from scoring.score_card.sheet import HAND_KINDS, SIGNING_KINDS, Sheet
 from scoring.score_card.whole_hands import Enter, TypedHand, Typing
 
 HIGHEST_TOTAL: Final = 9_999
-# What puts another card before the eyes of somebody who types its totals: hands and signatures, not penalties.
+# Entries after which totals must be typed again: hands and signatures, not penalties.
 STANDS: Final = HAND_KINDS | SIGNING_KINDS | {"undo"}
 CHANGED: Final = ("is_paper", "is_typed", "totals")
 ONLY_A_DIRECTOR: Final = "This card has hands on it, or its round is closed. Only a director changes its totals."
@@ -33,12 +33,12 @@ ONLY_A_DIRECTOR: Final = "This card has hands on it, or its round is closed. Onl
 def type_card(
     *, table: RoundTable, lines: Sequence[TypedHand], acting: Acting, client_id: str, seen: int, reason: str = ""
 ) -> Sheet:
-    """Writes the lines of a paper on the table's card. With the last of them the card is typed, which stands for the
-    signatures; whether the table goes on on paper is said by `switch_paper` alone.
+    """Write a paper's lines on the table's card. The last one makes the card typed, in place of signatures; only
+    `switch_paper` changes whether the table is on paper.
 
-    A hand that is new there comes in its steps; one that is there already is corrected where it differs, with
-    `reason`. All of it is written or nothing; the same submission again changes nothing. Raises `Refused` where no
-    card may be typed, and what `recording.record` raises: `Stale` when the card changed since version `seen`.
+    A new hand is entered in its steps; one already there is corrected where it differs, with `reason`. All is written
+    or nothing; a repeat changes nothing. Raises `Refused` where no card may be typed, and what `recording.record`
+    raises: `Stale` when the card changed since version `seen`.
     """
     with deed(table, acting, client_id) as doing:
         table, card = _as_it_is(table, acting)
@@ -77,7 +77,7 @@ def _entering(card: ScoreCard, label: str, reason: str) -> Enter:
 
 
 def stand_of(table: RoundTable, sheet: Sheet) -> str:
-    """`on paper; totals alone: NS 240, EW −31; 4 hands: NS 309, EW 257; signed`: how a table stands, for the log."""
+    """The state of a table for the log: `on paper; totals alone: NS 240, EW −31; 4 hands: NS 309, EW 257; signed`."""
     hands = len(sheet.done_lines)
     parts = (
         "on paper" if table.is_paper else "on its tablets",
@@ -93,17 +93,17 @@ def _sums(totals: Mapping[Side, int]) -> str:
 
 
 def needs_reason(table: RoundTable, sheet: Sheet) -> bool:
-    """Whether totals would stand in for what is kept: then only a director enters or takes them back, and says why."""
+    """Whether totals would replace what is kept: then only a director enters or takes them back, with a reason."""
     return bool(sheet.lines or sheet.signed) or table.event_round.state == EventRound.State.CLOSED
 
 
 def enter_totals(
     *, table: RoundTable, totals: Mapping[Side, int], acting: Acting, client_id: str, seen: int, reason: str = ""
 ) -> None:
-    """The sums of a paper card whose hands nobody can read: they count instead of hands.
+    """Enter the sums of an unreadable paper card: they count instead of hands.
 
-    Empty `totals` take them back. Raises `Refused` for other sides than the table's and for figures no card has, and
-    without a `reason` where `needs_reason`; `Stale` where hands or signatures came since version `seen`.
+    Empty `totals` take them back. Raises `Refused` for other sides than the table's, impossible figures, and without a
+    `reason` where `needs_reason`; `Stale` where hands or signatures came since version `seen`.
     """
     with deed(table, acting, client_id) as doing:
         table, card = _as_it_is(table, acting)
@@ -125,7 +125,7 @@ def enter_totals(
 
 
 def _guard_totals(table: RoundTable, sheet: Sheet, acting: Acting, seen: int, reason: str) -> None:
-    """Totals stand in for nothing that is kept unless a director says why, and never for what nobody has seen."""
+    """Refuse totals in place of what is kept without a director's reason, or of what was never seen."""
     if needs_reason(table, sheet) and not acting.may(Action.CORRECT_CARDS):
         raise Refused(ONLY_A_DIRECTOR)
     changes = sheet.changes_since(seen)
@@ -138,10 +138,10 @@ def _guard_totals(table: RoundTable, sheet: Sheet, acting: Acting, seen: int, re
 def switch_paper(
     *, table: RoundTable, is_paper: bool, acting: Acting, client_id: str, seen: int = 0, reason: str = ""
 ) -> None:
-    """A table goes on on paper, or back on its tablets; what was entered stays.
+    """Put a table on paper, or back on its tablets; entries stay.
 
-    On paper nothing is typed by that: who has not signed has not signed. Back on the tablets totals alone go with a
-    `reason`, under the guards of `enter_totals`; without one they stay and count.
+    Paper alone types and signs nothing. Back on the tablets, typed totals go with a `reason`, guarded as in
+    `enter_totals`; without one they stay and count.
     """
     with deed(table, acting, client_id) as doing:
         table, card = _as_it_is(table, acting)
@@ -159,8 +159,7 @@ def switch_paper(
 
 
 def play_on_paper(*, event_round: EventRound, acting: Acting, client_id: str) -> None:
-    """The tables that have no tablet and nothing on their cards write on paper: in this round, and in those after it
-    until a tablet is paired with them. The same submission again changes nothing."""
+    """Put tables without a tablet and with empty cards on paper, until a tablet is paired. A repeat changes nothing."""
     with deed(event_round, acting, client_id, holding=True) as doing:
         paired = doing.event.tablets.filter(is_cut_off=False).values("table_number")
         tables = event_round.tables.filter(is_paper=False).exclude(number__in=paired)
@@ -174,7 +173,7 @@ def play_on_paper(*, event_round: EventRound, acting: Acting, client_id: str) ->
 
 
 def _as_it_is(table: RoundTable, acting: Acting) -> tuple[RoundTable, ScoreCard]:
-    """The table and its card in this transaction; the deed holds them. Raises `Refused` where nobody may type."""
+    """The table and its card, held by the deed. Raises `Refused` where typing is closed."""
     table = RoundTable.objects.select_related("event_round__event__club", "card__book_version").get(pk=table.pk)
     if table.card is None:
         raise Refused(f"{table.event_round} hasn’t started, so there is no card yet.")

@@ -1,4 +1,4 @@
-"""Tables and their tablets: pairing by a pass, cutting off, handing cards over, calls for the director."""
+"""Tablets paired and cut off, cards handed over, calls for the director."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ TAKEN_BACK: Final = "canceled by the table"
 
 
 def at_table(table_number: int, device: Device | None) -> Acting:
-    """Who acts where a table does something: nobody's account, but a table and a kind of device."""
+    """The table as the actor, with its kind of device but no account."""
     return Acting(user=None, kind=None, name=f"Table {table_number}", device=device.label if device else "")
 
 
 def written_as(acting: Acting) -> str:
-    """`Carol Reyes, director`, as histories call an official's browser."""
+    """An official's browser in histories: `Carol Reyes, director`."""
     return f"{acting.name[:48]}, {acting.kind.label.lower()}" if acting.kind else acting.name[:60]
 
 
@@ -48,10 +48,10 @@ def written_as(acting: Acting) -> str:
 
 
 def pair_tablet(*, event: Event, table_number: int, device: Device, at: datetime | None = None) -> TableTablet:
-    """Lets a device keep the table's cards through the event; it becomes the table's main tablet.
+    """Let a device keep the table's cards through the event, as its main tablet.
 
-    A device stays at one table: it leaves the one it kept. Pairing the main tablet again changes nothing. The pass is
-    checked before (`passes.check_token`, `check_pin`). Raises `WrongPass` where the event is over.
+    It leaves any other table. Pairing the main tablet again changes nothing. Callers check the pass
+    (`passes.check_token`, `check_pin`). Raises `WrongPass` once the event is over.
     """
     with deed(event, at_table(table_number, device), while_closed=True) as doing:
         event = doing.event
@@ -91,14 +91,14 @@ def _keep_running_card(tablet: TableTablet) -> None:
 
 
 def tablets_of(event: Event, table_number: int) -> list[TableTablet]:
-    """The tablets that keep a table, the main one first (one query)."""
+    """A table's tablets, the main one first (one query)."""
     return list(event.tablets.filter(table_number=table_number, is_cut_off=False).select_related("device"))
 
 
 def tablets_of_last_time(event: Event) -> list[TableTablet]:
-    """The main tablets of the club's last evening that had any, for tables that have none tonight (one query).
+    """Main tablets of the club's last evening that had any, for tables without one tonight (one query).
 
-    Left out are those that keep a table tonight, or did.
+    Tablets that keep or kept a table tonight are left out.
     """
     earlier = TableTablet.objects.filter(
         event__club=event.club_id, event__played_on__lt=event.played_on, is_cut_off=False
@@ -111,7 +111,7 @@ def tablets_of_last_time(event: Event) -> list[TableTablet]:
 
 
 def bring_tablets_back(*, event: Event, acting: Acting, client_id: str, at: datetime | None = None) -> int:
-    """Lets the tablets of last time keep the same tables tonight, without their passes; how many came back."""
+    """Let last time's tablets keep the same tables tonight, without passes; returns their number."""
     with deed(event, acting, client_id) as doing:
         if doing.was_done:
             return 0
@@ -128,7 +128,7 @@ def bring_tablets_back(*, event: Event, acting: Acting, client_id: str, at: date
 
 
 def cut_off_tablet(*, tablet: TableTablet, acting: Acting, client_id: str) -> None:
-    """Takes a table's cards away from a tablet; what it entered stays. The same submission again changes nothing."""
+    """Take a table's cards away from a tablet; its entries stay. A repeat changes nothing."""
     with deed(tablet.event, acting, client_id, while_closed=True) as doing:
         if doing.was_done or tablet.is_cut_off:
             return
@@ -151,14 +151,14 @@ def _cut_off(tablet: TableTablet) -> None:
 
 
 def hand_cards_over(event_round: EventRound) -> None:
-    """Lets every paired tablet keep its table's card of this round, so that it moves on by itself.
+    """Let every paired tablet keep its table's card of this round, so that it moves on by itself.
 
-    Called when cards are begun, in that transaction. As many queries, whatever the number of tables.
+    Called in the transaction that begins cards. The number of queries is fixed.
     """
     cards = dict(event_round.tables.exclude(card=None).values_list("number", "card_id"))
     tablets = TableTablet.objects.filter(event=event_round.event_id, is_cut_off=False, table_number__in=cards)
-    kept = DeviceCard.objects.filter(card__in=cards.values())
-    there = {(row.card_id, row.device_id) for row in kept}
+    keepers = DeviceCard.objects.filter(card__in=cards.values())
+    there = {(row.card_id, row.device_id) for row in keepers}
     rows = [
         DeviceCard(device_id=tablet.device_id, card_id=cards[tablet.table_number], number=tablet.number)
         for tablet in tablets
@@ -168,24 +168,24 @@ def hand_cards_over(event_round: EventRound) -> None:
 
 
 def open_card(*, table: RoundTable, device: Device, acting: Acting) -> DeviceCard:
-    """Lets an official's browser open a table's card. Raises `Refused` before the round has started."""
+    """Let an official's browser open a table's card. Raises `Refused` before the round has started."""
     if table.card is None:
         raise Refused("The round hasn’t started, so this table has no card yet.")
     with deed(table.event_round, acting, while_closed=True) as doing:
         is_known = table.card.kept_by.filter(device=device, is_cut_off=False).exists()
-        kept = keep_card(device, table.card)
+        device_card = keep_card(device, table.card)
         if not is_known:
             doing.tell("opened the card", f"{table}, {table.event_round}")
-    return kept
+    return device_card
 
 
 # -- entries and the end of a round --------------------------------------------------------
 
 
 def hold_table(card_id: UUID) -> None:
-    """Lets the closing of a card's round wait for this transaction, or waits until the round is closed (one query).
+    """Make the close of a card's round wait for this transaction, or wait for the close (one query).
 
-    What is read afterwards is how things stand. Entries at other tables do not wait: each table is held by itself.
+    Read the state afterwards. Each table is held by itself, so entries at others don't wait.
     """
     _to_hold(card_id=card_id)
 
@@ -196,9 +196,8 @@ _to_hold: Final = Prepared(
 
 
 def note_entry(*, table: RoundTable) -> None:
-    """An official has entered something on a table's card, or a side has signed it, in this transaction. Where the
-    round is over, or is the last, by which everybody has a place in the end, that is news for all screens (one query).
-    The cards of the round being played are counted by the board's poll itself."""
+    """Tell all screens of an official's entry or a signature (one query): in a closed round, or in the last, which
+    decides final places. The desk's poll counts the cards of a running round itself."""
     event_round = table.event_round
     if event_round.state != EventRound.State.RUNNING or event_round.number >= event_round.event.rounds_planned:
         touch(event_round.event)
@@ -210,7 +209,7 @@ def note_entry(*, table: RoundTable) -> None:
 def revoke_pass(
     *, event: Event, table_number: int, acting: Acting, client_id: str, cut_off: bool = False, reason: str = ""
 ) -> Pass:
-    """A new pass for the table: the printed one is dead. Paired tablets stay, or with `cut_off` all of them go."""
+    """Make a new pass: the printed one is dead. Paired tablets stay, or all go with `cut_off`."""
     with deed(event, acting, client_id, while_closed=True) as doing:
         if not doing.was_done:
             nonce = secrets.token_hex(16)
@@ -227,14 +226,14 @@ def revoke_pass(
 
 
 def open_call_of(table: RoundTable) -> DirectorCall | None:
-    """The call of a table that nobody has answered yet (one query)."""
+    """A table's unanswered call (one query)."""
     return table.calls.filter(answered_at=None).first()
 
 
 def call_director(
     *, table: RoundTable, reason: str, note: str, device: Device | None, client_id: str, at: datetime | None = None
 ) -> DirectorCall:
-    """Calls the director to a table; while a call is open, calling again is the same call.
+    """Call the director to a table; calling again is the same open call.
 
     Raises `SentBefore` where the submission was another call.
     """
@@ -259,7 +258,7 @@ def call_director(
 
 
 def _is_same_call(sent: DirectorCall, table: RoundTable, reason: str, note: str) -> bool:
-    """Whether a table calls for the same as with `sent`; a round may have begun since."""
+    """Whether the table and its words are those of `sent`; a round may have begun since."""
     places = [(one.event_round.event_id, one.number) for one in (sent.table, table)]
     return (sent.reason, sent.note) == (reason, note) and places[0] == places[1]
 
@@ -271,7 +270,7 @@ def call_text(call: DirectorCall) -> str:
 
 
 def take_back_call(*, call: DirectorCall, device: Device | None) -> None:
-    """The table no longer needs anybody; twice is once."""
+    """Cancel a table's call; twice is once."""
     with deed(call.table, at_table(call.table.number, device), while_closed=True) as doing:
         end_call(doing, call, DirectorCall.Outcome.CANCELED, by=TAKEN_BACK)
 
@@ -279,9 +278,9 @@ def take_back_call(*, call: DirectorCall, device: Device | None) -> None:
 def answer_call(
     *, call: DirectorCall, acting: Acting, client_id: str, outcome: str = "", at: datetime | None = None
 ) -> None:
-    """The director was at the table, and this came of it; the same submission again changes nothing.
+    """Close a call with its outcome; a repeat changes nothing.
 
-    Raises `Refused` where it is not said of a call that may have come to a ruling.
+    Raises `Refused` without an outcome where there may have been a ruling.
     """
     with deed(call.table, acting, client_id, while_closed=True) as doing:
         if doing.was_done:
@@ -300,7 +299,7 @@ def end_call(
     by: str = "",
     at: datetime | None = None,
 ) -> None:
-    """Within a deed: what came of a call. Who answered it first stays, and what came of it too."""
+    """Close a call within a deed. The first answerer and outcome stay."""
     call = DirectorCall.objects.select_related("table__event_round").get(pk=call.pk)
     is_open = call.answered_at is None
     if call.outcome or (by and not is_open):
@@ -317,7 +316,7 @@ def end_call(
 
 
 def come_to_table(*, call: DirectorCall, acting: Acting, client_id: str) -> DirectorCall:
-    """Notes on the open call who is coming; the last one who says so. A call that was answered stays as it is."""
+    """Note on an open call who is coming; the last to say so holds. An answered call stays as it is."""
     with deed(call.table, acting, client_id, while_closed=True) as doing:
         call = DirectorCall.objects.select_related("table__event_round__event__club").get(pk=call.pk)
         if doing.was_done or call.answered_at is not None:

@@ -1,4 +1,4 @@
-"""A paper card typed as one grid: a row a hand, checked by the same forms as the steps at a table."""
+"""A paper card as one grid, a hand a row, checked by the same forms as at a table."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from scoring.score_card.sheet import MOST_LINES, Line, Sheet
 
 ROWS_WITHOUT_END: Final = 12
 SPARE_ROWS: Final = 4
-# What somebody types into a row; where all of it is empty, the row is.
+# The typed cells of a row: without them it is empty.
 TYPED: Final = ("bidder", "bid", "trump", "no_marriage", *DECLARATIONS, "renege")
 
 
 @dataclass(slots=True)
 class PaperRow:
-    """A row of the grid: what stands in its cells, and its form where anything does."""
+    """A row: its cells, and a form where any is filled."""
 
     number: int
     dealer: Seat
@@ -43,8 +43,7 @@ class PaperRow:
         return f"Board {self.board}" if self.board else f"Hand {self.number}"
 
     def field(self, name: str) -> str:
-        """What one of its cells, or of its questions, is called in the form. A row is known by its place on the card,
-        whichever board it is."""
+        """The form's name of a cell or question. A row is known by its place on the card, whichever board it is."""
         return f"{prefix_of(self.number)}{name}"
 
     @property
@@ -53,7 +52,7 @@ class PaperRow:
 
     @property
     def is_complete(self) -> bool:
-        """Whether so much is typed that what is wrong is worth saying."""
+        """Whether enough is typed for faults to be worth saying."""
         sides = self.form.book.sides if self.form else ()
         has_trump = bool(self.cells.get("trump") or self.cells.get("no_marriage"))
         is_bid = bool(self.cells.get("bidder") and self.cells.get("bid") and has_trump)
@@ -61,17 +60,16 @@ class PaperRow:
 
     @property
     def awaits_takes(self) -> bool:
-        """Whether nobody's take is typed yet, so that a missing one is no fault of somebody who is still typing."""
+        """Whether no take is typed yet: then a missing one is no fault."""
         return not any(text for name, text in self.cells.items() if name.startswith("take_"))
 
 
 def prefix_of(number: int) -> str:
-    """What the names of all cells of a row begin with."""
     return f"h{number}-"
 
 
 class PaperCardForm(ClubForm):
-    """The whole grid. `rows` are its hands; `after` is the card as it would be with them."""
+    """The grid. `rows` are its hands; `after` is the card with them."""
 
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     reason = words_field("Reason, if you change a hand already on the card", 200)
@@ -79,7 +77,7 @@ class PaperCardForm(ClubForm):
     def __init__(self, data: Mapping[str, Any] | None = None, *, sheet: Sheet, names: Names) -> None:
         super().__init__(data, initial={"seen": sheet.version})
         self.sheet, self.names, self.book = sheet, names, sheet.book
-        # A row is a board by itself: its number is typed by nobody.
+        # A row is a board by itself, so no number is typed.
         columns = columns_of(sheet.book, has_boards=bool(sheet.setup.boards))
         self.columns = tuple(name for name in columns if name != "board")
         for side in self.book.sides:
@@ -88,7 +86,7 @@ class PaperCardForm(ClubForm):
 
     @property
     def row_count(self) -> int:
-        """As many rows as the round has hands; without an end some more than there are."""
+        """The round's hands; without an end, some more than there are."""
         lines = len(self.sheet.lines)
         return min(MOST_LINES, max(lines, self.sheet.hands_to_play or max(ROWS_WITHOUT_END, lines + SPARE_ROWS)))
 
@@ -125,12 +123,11 @@ class PaperCardForm(ClubForm):
         return row
 
     def _last_filled(self) -> int:
-        """The number of the last row with anything in it."""
         numbers = range(1, self.row_count + 1) if self.is_bound else ()
         return max((number for number in numbers if _is_filled(self._typed_cells(number))), default=0)
 
     def _typed_cells(self, number: int) -> dict[str, str]:
-        """What was typed into a row, letters in capitals."""
+        """A row's cells as typed, letters in capitals."""
         start = prefix_of(number)
         cells = {name[len(start) :]: str(self.data[name]).strip() for name in self.data if name.startswith(start)}
         return {
@@ -155,8 +152,8 @@ class PaperCardForm(ClubForm):
 
     @cached_property
     def _written(self) -> tuple[Sheet, dict[int, int]]:
-        """The card as it would be with the rows that hold, and by row which hand of it that is: where one does not hold
-        yet, those below it move up, so that they still say what they come to."""
+        """The card with the valid rows, and the hand number of each: below an invalid row they move up, so that they
+        still show figures."""
         sheet, place = self.sheet, {}
         for row in self.rows:
             if row.form is None or not row.is_valid:
@@ -173,23 +170,21 @@ class PaperCardForm(ClubForm):
 
     @property
     def after(self) -> Sheet:
-        """The card as it would be with the rows that hold, in their order."""
+        """The card with the valid rows."""
         return self._written[0]
 
     def line_of(self, row: PaperRow) -> Line | None:
-        """The row's hand on the card as it would be; None where the row does not hold."""
         sheet, place = self._written
         return sheet.line(place[row.number]) if row.number in place else None
 
     @property
     def left_out(self) -> list[str]:
-        """The hands or boards of the rows that do not hold yet, where any does."""
         _, place = self._written
         faulty = [str(row.board or row.number) for row in self.rows if not row.is_valid]
         return faulty if self.is_bound and place else []
 
     def check_words(self, side: Side) -> str:
-        """How a side's total compares with what the paper says: empty where that was not typed, or rows are missing."""
+        """A side's total against the paper's; empty if not typed, or while rows are missing."""
         typed = str(self.data.get(f"sum_{side}", "")).strip().replace("−", "-") if self.is_bound else ""
         if self.left_out or not typed.removeprefix("-").isdecimal() or len(typed) > 6:
             return ""
@@ -210,14 +205,13 @@ class PaperCardForm(ClubForm):
         return data
 
     def _check_sum(self, side: Side) -> None:
-        """The paper's own total is a check on the typing; papers are added up wrong, too, so it has no last word."""
+        """The paper's total checks the typing; papers are added up wrong too, so it has no last word."""
         words = self.check_words(side)
         if words.endswith("than the paper says") and not self.data.get("is_miscounted"):
             self.add_error(f"sum_{side}", f"The hands add up to {words}. Look for a slip in the rows.")
 
     @property
     def sum_fields(self) -> list[forms.BoundField]:
-        """Each side's total as the paper has it, to check the typing."""
         return [self[f"sum_{side}"] for side in self.book.sides]
 
     @property
@@ -229,7 +223,6 @@ class PaperCardForm(ClubForm):
 
     @property
     def corrects(self) -> bool:
-        """Whether a hand that is done on the card would be another one."""
         return any(
             row.form is not None and row.is_valid and row.form.line.is_done and row.form.changes_anything
             for row in self.rows
@@ -237,7 +230,6 @@ class PaperCardForm(ClubForm):
 
     @property
     def deed_fields(self) -> dict[str, Any]:
-        """With the hands to write, once everything is valid."""
         data = {name: self.cleaned_data[name] for name in ("client_id", "seen", "reason")}
         return {**data, "lines": [row.form.typed for row in self.rows if row.form is not None]}
 
@@ -247,7 +239,7 @@ def _is_filled(cells: Mapping[str, str]) -> bool:
 
 
 def _cells_of(line: Line, columns: tuple[str, ...], is_on_card: bool) -> dict[str, str]:
-    """A row as the card has it. A renege is shown by the first seat of its side."""
+    """A row from the card. A renege is shown by its side's first seat."""
     if not is_on_card:
         return {}
     initial = initial_of(line)
@@ -264,7 +256,7 @@ def _text(value: Any) -> str:
 
 
 class SwitchForm(ReasonForm):
-    """Between paper and tablet. Totals alone stay, and count, unless the reason says why they go."""
+    """Between paper and tablet. Typed totals stay and count, unless a reason removes them."""
 
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput, required=False)
 
@@ -279,12 +271,12 @@ class SwitchForm(ReasonForm):
 
     @property
     def deed_fields(self) -> dict[str, Any]:
-        """The key that was tapped says where the table goes on."""
+        """The tapped key says where the table goes on."""
         return {**self.cleaned_data, "is_paper": self.data.get("is_paper") == "1"}
 
 
 class TotalsForm(ReasonForm):
-    """The sums alone, a figure for each side; `is_back` takes them back. With a reason only where one `is_needed`."""
+    """A total for each side; `is_back` takes them back. It asks for a reason only where one `is_needed`."""
 
     seen = forms.IntegerField(
         min_value=0,

@@ -1,4 +1,4 @@
-"""What is typed for a table: the PIN of its pass, a call for the director, and a pass that is replaced."""
+"""A pass's PIN, a call for the director, a replaced pass."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DIGITS: Final = re.compile(rf"[0-9]{{{PIN_DIGITS}}}")
 
 
 class PinField(forms.CharField):
-    """Six digits, with or without the gap in which they are printed."""
+    """Six digits, with or without the printed gap."""
 
     default_error_messages = {
         "required": f"Type the {PIN_DIGITS} digits of the PIN.",
@@ -33,8 +33,6 @@ class PinField(forms.CharField):
 
 
 class PinForm(ClubForm):
-    """Which evening, which table, and the PIN of its pass."""
-
     table = count_field(
         "Table",
         1,
@@ -64,18 +62,14 @@ class PinForm(ClubForm):
 
     @property
     def has_choice(self) -> bool:
-        """Whether there is more than one evening to choose from."""
         return len(self.events) > 1
 
     @property
     def event(self) -> Event:
-        """The evening that was chosen."""
         return self.events[self.cleaned_data["event"]]
 
 
 class CallForm(ClubForm):
-    """Why the director is called; the key that is tapped says it."""
-
     reason = choice_field("Why?", CALL_REASONS.items(), missing="Tap what it’s about.")
     note = words_field("A few words (optional)", 200)
 
@@ -87,8 +81,6 @@ class CallForm(ClubForm):
 
 
 class RevokeForm(ReasonForm):
-    """A new pass in place of the printed one."""
-
     cut_off = forms.BooleanField(label="Also cut off the tablets at this table", required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

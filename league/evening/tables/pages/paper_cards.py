@@ -1,4 +1,4 @@
-"""The grid of a paper card as it is drawn: every string ready to print. No queries."""
+"""The grid of a paper card as drawn, every string ready to print. No queries."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ STALE: Final = "Somebody else entered something here first. Nothing of yours was
 
 
 def grid_context(form: PaperCardForm, *, says_all: bool) -> dict[str, Any]:
-    """The grid as it stands. `says_all`: also what is wrong with rows somebody may still be typing."""
+    """The grid; `says_all` also tells faults of rows that may still be half typed."""
     after = form.after if form.is_bound else form.sheet
     facts = [name for name in form.columns if name in WORDS and name != "renege"]
     say = form.book.words.say
@@ -56,7 +56,6 @@ def grid_context(form: PaperCardForm, *, says_all: bool) -> dict[str, Any]:
 
 
 def _row(form: PaperCardForm, row: PaperRow, names: list[str], *, says_all: bool) -> dict[str, Any]:
-    """A hand of the grid. `faults` are shown below it, each beginning with the cell it is about."""
     says = form.is_bound and (says_all or row.is_complete or bool(row.fault))
     says_takes = says and (says_all or not row.awaits_takes)
     line = form.line_of(row) if form.is_bound else form.sheet.line(row.number)
@@ -83,7 +82,7 @@ def _row(form: PaperCardForm, row: PaperRow, names: list[str], *, says_all: bool
 
 
 def _cell(form: PaperCardForm, row: PaperRow, name: str, *, says: bool) -> dict[str, Any]:
-    """One cell to type in. `kind`: `letter`, `number` or `check`; `letters` are those a letter cell takes."""
+    """A cell. Its `kind` is `letter`, `number` or `check`; `letters` are those it takes."""
     head, words = map(form.book.words.say, WORDS.get(name, ("", "")))
     if not words:
         kind, _, side = name.partition("_")
@@ -104,7 +103,6 @@ def _cell(form: PaperCardForm, row: PaperRow, name: str, *, says: bool) -> dict[
 def _side(
     form: PaperCardForm, row: PaperRow, line: Line | None, side: Side, *, says: bool, says_takes: bool
 ) -> dict[str, Any]:
-    """One side's part of a row: meld, take and the running total."""
     totals = line.totals if line else None
     part = line.score.sides[side] if line and line.score else None
     return {
@@ -121,7 +119,7 @@ def _side(
 
 
 def _outcome(form: PaperCardForm, line: Line | None) -> str:
-    """`Ruth & Marge: set −27`; empty where the hand was simply made."""
+    """`Ruth & Marge: set −27`; empty if the hand was simply made."""
     if line is None or line.score is None or line.record is None:
         return ""
     side = form.book.side_of(line.record.bidder)
@@ -130,7 +128,6 @@ def _outcome(form: PaperCardForm, line: Line | None) -> str:
 
 
 def _faults(form: PaperCardForm, row: PaperRow, *, says_takes: bool) -> Iterator[str]:
-    """What is wrong with the row, each fault with the cell it is about."""
     if row.fault:
         yield row.fault
     if row.form is None:
@@ -149,7 +146,7 @@ def _label(form: PaperCardForm, name: str) -> str:
 
 
 def _questions(form: PaperCardForm, row: PaperRow) -> Iterator[dict[str, Any]]:
-    """What the paper never asks, with the answers; without any where a figure is asked for."""
+    """Questions the paper never asks, with answers, or without where a figure is asked for."""
     if row.form is None:
         return
     cells: Mapping[str, str] = row.cells

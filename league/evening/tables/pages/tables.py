@@ -1,4 +1,4 @@
-"""What a table's tablet shows beside its card, and a pass on the screen: every string ready to print. No queries."""
+"""A tablet's place between cards, and a pass on the screen. No queries."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from league.evening.cards.sets import NO_SET, SetWords, sets_in_words
 from league.evening.clock.pages import ClockContext, clock_context, message_now
 from league.evening.clock.polling import asks_with
 from league.evening.tables.deeds.tables import call_text
-from league.evening.tables.passes import Attempts, Pass
+from league.evening.tables.passes import Pass
 from league.evening.tables.places import TableTonight, player_of
 from league.models import Club, DirectorCall, Event, EventRound, RoundSeat, RoundTable, TableTablet
 from league.words import boards_words, clock_words, out_words
@@ -28,7 +28,7 @@ NO_SEAT: Final = "has no seat. Ask the director"
 
 
 def seats_context(place: TableTonight) -> dict[str, Any] | None:
-    """Who sits at the table in the round that is played or comes next; None while nobody has said."""
+    """Players at the table in the running or next round; None while unknown."""
     if place.is_round_running and place.table is not None:
         return _seats(place, place.table)
     return _seats(place, place.next_table) if place.next_table else None
@@ -45,7 +45,6 @@ def _seats(place: TableTonight, table: RoundTable) -> dict[str, Any]:
 
 
 def _boards(place: TableTonight, round_id: int) -> Mapping[int, SetWords]:
-    """Which boards each table has in a round."""
     return sets_in_words(place.sets.get(round_id, ()), place.event.hands)
 
 
@@ -65,10 +64,10 @@ def _seated(seat: RoundSeat) -> dict[str, str]:
 
 
 def place_context(place: TableTonight, now: datetime | None = None, *, is_played_out: bool = False) -> dict[str, Any]:
-    """What a paired tablet shows between its cards: `here` is who sits here next, `card` the card just finished. Once
-    every card `is_played_out` and signed, nothing is said of what comes next."""
+    """A paired tablet between cards: `here` are the next players, `card` is the one just finished. Once all cards are
+    signed (`is_played_out`), nothing is said of what comes next."""
     event, now = place.event, now or timezone.now()
-    headline, sentences = _said(place)
+    headline, sentences = _headline(place)
     is_done = place.reading is not None and place.reading.is_finished
     table, moves = place.table, () if place.is_over else tuple(_moves(place))
     return {
@@ -90,8 +89,8 @@ def place_context(place: TableTonight, now: datetime | None = None, *, is_played
 
 
 def boards_address(event_round: EventRound) -> str:
-    """Where a table sees what others made of its boards; empty while the round is played, unless the club shows that
-    board by board."""
+    """A table's page of others' results on its boards; empty during the round, unless the club shows them board by
+    board."""
     event = event_round.event
     is_open = event.travelers_after == Event.TravelersAfter.BOARD or event_round.state == EventRound.State.CLOSED
     return reverse("league:table_boards", args=[event.pk]) if event.is_duplicate and is_open else ""
@@ -104,8 +103,7 @@ def _next_seats(place: TableTonight) -> dict[str, Any] | None:
     return _seats(place, place.next_table) if place.next_table else None
 
 
-def _said(place: TableTonight) -> tuple[str, tuple[str, ...]]:
-    """The headline and what follows from it."""
+def _headline(place: TableTonight) -> tuple[str, tuple[str, ...]]:
     event_round, next_one = place.event_round, place.next_round
     if place.is_over:
         return "The evening is over", ("Thank you for keeping score. Please take this tablet back to the director.",)
@@ -132,7 +130,6 @@ def _said(place: TableTonight) -> tuple[str, tuple[str, ...]]:
 
 
 def _moves(place: TableTonight) -> Iterator[dict[str, Any]]:
-    """Where each of the present players goes."""
     for seat in _in_order(place.table) if place.table and place.next_round else ():
         person = player_of(seat)
         goes = place.goes_to.get(person.pk)
@@ -148,7 +145,7 @@ def _moves(place: TableTonight) -> Iterator[dict[str, Any]]:
 
 
 def _trays(place: TableTonight) -> Iterator[str]:
-    """Where the boards of this table go once it has played them, and where those of the next round come from."""
+    """Where this table's played boards go, and where the next round's come from."""
     if place.is_over or not (place.event_round and place.next_round):
         return
     is_done = place.reading is None or place.reading.is_finished
@@ -171,28 +168,27 @@ def _trays(place: TableTonight) -> Iterator[str]:
 
 
 def call_context(call: DirectorCall, club: Club, words: Vocabulary) -> dict[str, str]:
-    """An open call as the table sees it; `answered_by` of an open call is who is on the way."""
     on_the_way = f": {call.answered_by} is coming" if call.answered_by else ""
     called = f"The {words.director} was called at {clock_words(call.called_at, club)}{on_the_way}."
     return {"words": called, "about": call_text(call)}
 
 
 def table_clock(event: Event, event_round: EventRound | None, now: datetime) -> ClockContext | None:
-    """The clock as a table needs it; None where the round has no limit and nobody has a break."""
+    """The clock for a table; None without a limit or break."""
     clock = clock_context(event, event_round, now)
     has_limit = event_round is not None and event_round.minutes + event_round.added_minutes > 0
     return clock if clock.state == "break" or (has_limit and clock.is_playing) else None
 
 
 def message_of(event: Event, now: datetime) -> str:
-    """The director's message to all tables as long as it lasts, with when it was sent."""
+    """The director's message while it lasts, with its time."""
     message = message_now(event, now)
     sent = f" ({clock_words(event.message_at, event.club)})" if message and event.message_at else ""
     return f"{message}{sent}"
 
 
 def device_sentences(tablets: Sequence[TableTablet], mine: TableTablet | None, club: Club) -> tuple[str, ...]:
-    """What a tablet, or with `mine` None an official, is told of the others that keep the same card."""
+    """Other tablets that keep the same card, for a tablet or (`mine` None) an official."""
     keeps = "is also keeping" if mine else "is keeping"
     return tuple(
         f"{tablet.label}{_in_brackets(tablet)} {keeps} this card (since {clock_words(tablet.paired_at, club)})."
@@ -208,17 +204,15 @@ def _in_brackets(tablet: TableTablet) -> str:
 # -- a pass on the screen ----------------------------------------------------------------
 
 
-def pass_context(given: Pass, tablets: Sequence[TableTablet], attempts: Attempts, club: Club) -> dict[str, Any]:
-    """A pass as a director sees it: the code, the PIN, who uses it, and how often it was guessed at."""
-    times, said = attempts.by_table.get(given.table_number, 0), ""
-    if times:
-        until = attempts.cooling.get(given.table_number) or attempts.cooling.get(0)
-        pause = f" PINs won’t work until {clock_words(until, club)}. The QR code does." if until else ""
-        said = f"{counted(times, 'wrong PIN')} so far.{pause}"
+def pass_context(
+    given: Pass, tablets: Sequence[TableTablet], attempts: tuple[int, datetime | None], club: Club
+) -> dict[str, Any]:
+    times, until = attempts
+    pause = f" PINs won’t work until {clock_words(until, club)}. The QR code does." if until else ""
     return {
         "given": given,
         "tablets": [
             (one.pk, f"{one.label}{_in_brackets(one)}, since {clock_words(one.paired_at, club)}") for one in tablets
         ],
-        "attempts": said,
+        "attempts": f"{counted(times, 'wrong PIN')} so far.{pause}" if times else "",
     }

@@ -1,4 +1,4 @@
-"""Paper tables: a finished card typed in one grid, or its totals alone."""
+"""Paper cards typed in a grid, or as totals alone."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ QUEUE: Final = "queue"  # in the address of a card that others follow
 
 @needs(Action.TYPE_PAPER, READ)
 def next_paper_card(request: ClubRequest, event: Event, event_round: EventRound) -> HttpResponse:
-    """Leads to the next paper card of the round that waits to be typed, by the number of its table: the first `?after=`
-    one, then from the start again. To the board when all are in."""
+    """Go to the round's next untyped paper card by table number, after `?after=` or from the start; to the desk when
+    all are in."""
     waiting, last = _waiting(event_round), number_in(request.GET.get("after"), 4) or 0
     following = next((table for table in waiting if table > last), next(iter(waiting), None))
     if following is None:
@@ -46,7 +46,6 @@ def next_paper_card(request: ClubRequest, event: Event, event_round: EventRound)
 
 
 def _waiting(event_round: EventRound) -> list[int]:
-    """The tables of a round whose paper cards are not typed yet."""
     return [table.number for table in read_round(event_round).tables if table.awaits_typing]
 
 
@@ -55,8 +54,7 @@ rest_on_paper = tap_on_round(Action.TYPE_PAPER, play_on_paper)  # the tables wit
 
 @needs(Action.TYPE_PAPER)
 def paper_card(request: ClubRequest, round_table: RoundTable) -> HttpResponse:
-    """The grid: what stands on the card, to type on; by POST all of it is written, or nothing. In a queue of cards the
-    next one follows."""
+    """The card's grid; by POST all is written, or nothing, and the next of a queue follows."""
     if round_table.card is None:
         return render(request, PAGE, _context(request, round_table))
     sheet = read_sheet(round_table.card)
@@ -76,7 +74,7 @@ def paper_card(request: ClubRequest, round_table: RoundTable) -> HttpResponse:
 
 @needs(Action.TYPE_PAPER, TAP, writes=False)
 def preview(request: ClubRequest, round_table: RoundTable) -> HttpResponse:
-    """What the grid as typed so far comes to, row by row; writes nothing, and may arrive after the card was saved."""
+    """The figures of the grid so far; writes nothing, and may arrive after the card was saved."""
     if round_table.card is None:
         return HttpResponse(status=204)
     form = _grid(round_table.card, read_sheet(round_table.card), request.POST.dict())
@@ -86,7 +84,7 @@ def preview(request: ClubRequest, round_table: RoundTable) -> HttpResponse:
 
 @needs(Action.TYPE_PAPER, TAP)
 def totals(request: ClubRequest, round_table: RoundTable) -> HttpResponse:
-    """The sums of a card alone; with `take_back` they go again. In a queue of cards the next one follows."""
+    """Enter totals alone, or take them back; the next card of a queue follows."""
     if round_table.card is None:
         return render(request, PAGE, _context(request, round_table), status=409)
     card = round_table.card
@@ -112,7 +110,7 @@ def totals(request: ClubRequest, round_table: RoundTable) -> HttpResponse:
 
 @needs(Action.TYPE_PAPER, TAP)
 def switch(request: ClubRequest, round_table: RoundTable) -> HttpResponse:
-    """The table goes on on paper (`is_paper=1`), or back on its tablets."""
+    """Put the table on paper (`is_paper=1`), or back on its tablets."""
     form = SwitchForm(request.POST)
     return form_page(
         request,
@@ -127,7 +125,7 @@ def switch(request: ClubRequest, round_table: RoundTable) -> HttpResponse:
 
 
 def _or_refused(deed: Callable[..., Any], stale: str = "") -> Callable[..., Any]:
-    """The deed, refused where the card takes no entry; `stale` is said where it was changed in the meantime."""
+    """The deed, refused where the card takes no entry; `stale` is the reason where it changed meanwhile."""
 
     @wraps(deed)
     def done(**about: Any) -> Any:
@@ -147,7 +145,6 @@ def _grid(card: ScoreCard, sheet: Sheet, data: Mapping[str, str] | None = None) 
 
 
 def _known(request: ClubRequest, found: RoundTable) -> PaperCardForm:
-    """What was typed, to be looked at and sent again: it knows the card as it stands now."""
     assert found.card is not None, "what was refused is of a card"
     sheet = read_sheet(found.card)
     return _grid(found.card, sheet, request.POST.dict() | _fresh(sheet))
@@ -186,7 +183,6 @@ def _context(
     totals_form: TotalsForm | None = None,
     switch_form: SwitchForm | None = None,
 ) -> dict[str, Any]:
-    """The page as it stands, with the form that was sent as it was typed."""
     event = found.event_round.event
     context = {
         "event": event,

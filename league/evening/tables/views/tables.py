@@ -1,4 +1,4 @@
-"""Tables: pairing a tablet by its pass, its place through the evening, calls for the director."""
+"""Tablets paired and at their place; calls for the director."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from league.evening.tables.bar import asked_of, bar_of
 from league.evening.tables.deeds import tables as deeds
 from league.evening.tables.forms.tables import CallForm, PinForm, RevokeForm
 from league.evening.tables.pages.tables import pass_context, place_context, seats_context
-from league.evening.tables.passes import MOST_TABLES, TooManyPins, attempts_of, check_pin, check_token, pass_of
+from league.evening.tables.passes import MOST_TABLES, TooManyPins, attempts_at, check_pin, check_token, pass_of
 from league.evening.tables.places import place_of, player_of, tonight_of
 from league.models import Event, RoundTable, TableTablet
 from league.office.clubs.pages.navigation import address_of
@@ -43,7 +43,7 @@ PIN_PAGE: Final = f"{FOLDER}/pin.html"
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def use_pass(request: HttpRequest, event_id: int, table: int, token: str) -> HttpResponse:
-    """What the QR code of a table opens: asks whether to keep its card on this tablet; by POST it does."""
+    """The QR code's page: asks whether to keep the table's card on this tablet, and by POST does."""
     event = _event(event_id)
     try:
         check_token(event, table, token)
@@ -73,7 +73,7 @@ def _pair(request: HttpRequest, event: Event, table: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def type_pin(request: HttpRequest) -> HttpResponse:
-    """For a tablet whose camera does not work: table number and PIN from the table's card."""
+    """Pairing by table number and PIN, for a tablet without a camera."""
     tonight = Q(state=Event.State.RUNNING) | Q(played_on=timezone.localdate(), state=Event.State.PLANNED)
     events = list(Event.objects.filter(tonight).select_related("club").order_by("name", "pk"))
     if request.method != "POST":
@@ -109,10 +109,10 @@ def _event(event_id: int) -> Event:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def table(request: HtmxHttpRequest, event_id: int) -> HttpResponse:
-    """Where a paired tablet is at home: who sits here, the card of the round, and where everybody goes next.
+    """A paired tablet's home: players here, the round's card, and everyone's next seat.
 
-    Polled with `?v=` of the event: 204 while nothing is new. By POST a card that this tablet does not have yet opens.
-    A tablet that was kept for a later evening is led there once this one is over.
+    Polled with the event's `?v=`: 204 while nothing is new. By POST the card that waits opens. A closed evening leads
+    to a later one that this tablet keeps.
     """
     is_over = "over" in request.GET
     if request.method != "POST" and request.htmx and not is_over and is_unchanged(request, event_id):
@@ -150,7 +150,7 @@ def table(request: HtmxHttpRequest, event_id: int) -> HttpResponse:
 
 
 def is_unchanged(request: HttpRequest, event_id: int) -> bool:
-    """Whether the page that asks shows the event as it is (one small query)."""
+    """Whether the asking page shows the event's version (one small query)."""
     version = Event.objects.filter(pk=event_id).values_list("version", flat=True).first()
     return version is not None and not differs_from(request, version)
 
@@ -173,7 +173,7 @@ def _unpaired(request: HtmxHttpRequest, event: Event) -> HttpResponse:
 
 
 def way_back(request: HttpRequest, card: ScoreCard) -> HttpResponse | None:
-    """Where a browser belongs that asks for a table's card and does not keep it: its own table, or what to scan."""
+    """Where a browser belongs that doesn't keep a table's card: its own table, or what to scan."""
     event = Event.objects.select_related("club").filter(rounds__tables__card=card).first()
     if event is None:
         return None
@@ -183,9 +183,9 @@ def way_back(request: HttpRequest, card: ScoreCard) -> HttpResponse | None:
 
 @require_safe
 def evening_bar(request: HtmxHttpRequest, event_id: int, card_id: UUID) -> HttpResponse:
-    """The bar above a card, for polling with `?v=` of the event: 204 while nothing is new.
+    """The bar above a card, polled with the event's `?v=`: 204 while nothing is new.
 
-    A tablet whose table plays another card by now is led there.
+    A tablet whose table plays another card is led there.
     """
     if is_unchanged(request, event_id):
         return HttpResponse(status=204)
@@ -206,7 +206,6 @@ def evening_bar(request: HtmxHttpRequest, event_id: int, card_id: UUID) -> HttpR
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def call(request: HtmxHttpRequest, event_id: int) -> HttpResponse:
-    """Calls the director to this tablet's table; the key that is tapped says why."""
     event = _event(event_id)
     tablet, playing = playing_table(request, event)
     form = CallForm(posted(request), has_boards=playing.board_set > 0)
@@ -232,7 +231,6 @@ def call(request: HtmxHttpRequest, event_id: int) -> HttpResponse:
 
 @require_POST
 def take_back(request: HtmxHttpRequest, event_id: int) -> HttpResponse:
-    """The table no longer needs the director."""
     tablet, playing = playing_table(request, _event(event_id))
     call = deeds.open_call_of(playing)
     if call is not None:
@@ -241,7 +239,7 @@ def take_back(request: HtmxHttpRequest, event_id: int) -> HttpResponse:
 
 
 def playing_table(request: HttpRequest, event: Event) -> tuple[TableTablet, RoundTable]:
-    """This tablet and its table in the round that is played, or was played last; 404 for any other device."""
+    """This tablet and its table in the running or last round; 404 for other devices."""
     tablet = _tablet_of(request, event)
     place = place_of(event, tablet.table_number) if tablet else None
     if tablet is None or place is None or place.table is None:
@@ -260,7 +258,6 @@ def _after_call(request: HtmxHttpRequest, playing: RoundTable) -> HttpResponse:
 
 @needs(Action.ANSWER_TABLES, READ)
 def table_pass(request: ClubRequest, event_id: int, table: int) -> HttpResponse:
-    """A table's pass on the screen, its tablets, and how to replace the pass."""
     event = _event_with(request, event_id, table)
     context = {"form": RevokeForm(), "refused": request.refused, **_pass(event, table)}
     return render(request, PASS_PAGE, context)
@@ -275,14 +272,12 @@ def _event_with(request: ClubRequest, event_id: int, table: int) -> Event:
 
 
 def _pass(event: Event, table: int) -> dict[str, Any]:
-    """What the page of a pass shows besides its form."""
-    shown = pass_context(pass_of(event, table), deeds.tablets_of(event, table), attempts_of(event), event.club)
+    shown = pass_context(pass_of(event, table), deeds.tablets_of(event, table), attempts_at(event, table), event.club)
     return {"event": event, "board": address_of("board", event.club.slug, event.pk), **shown}
 
 
 @needs(Action.ANSWER_TABLES, TAP)
 def revoke(request: ClubRequest, event_id: int, table: int) -> HttpResponse:
-    """A new pass for the table; with the tick its tablets are cut off too."""
     event = _event_with(request, event_id, table)
     return form_page(
         request,
@@ -300,7 +295,6 @@ def revoke(request: ClubRequest, event_id: int, table: int) -> HttpResponse:
 
 @needs(Action.ANSWER_TABLES, TAP)
 def cut_off(request: ClubRequest, event_id: int, tablet_id: int) -> HttpResponse:
-    """Takes a table's cards away from one of its tablets."""
     event = get_object_or_404(Event, pk=event_id, club=request.club)
     tablet = get_object_or_404(event.tablets.select_related("device"), pk=tablet_id)
     tablet.event, table = event, tablet.table_number
@@ -310,7 +304,6 @@ def cut_off(request: ClubRequest, event_id: int, tablet_id: int) -> HttpResponse
 
 @needs(Action.ANSWER_TABLES, TAP)
 def bring_back(request: ClubRequest, event_id: int) -> HttpResponse:
-    """The tablets of last time keep the same tables tonight."""
     event = get_object_or_404(Event, pk=event_id, club=request.club)
 
     def said(number: int) -> str:
@@ -322,16 +315,16 @@ def bring_back(request: ClubRequest, event_id: int) -> HttpResponse:
 
 @needs(Action.SEE_BOARD, TAP)
 def open_table_card(request: ClubRequest, round_table: RoundTable) -> HttpResponse:
-    """Opens a table's card in an official's browser, to look at it and to judge; with `?hand=` to correct that hand."""
+    """Open a table's card in an official's browser; with `?hand=` to correct that hand."""
     try:
         with queued_write():
             device, secret = access.ensure_device(request)
-            kept = deeds.open_card(table=round_table, device=device, acting=request.acting)
+            device_card = deeds.open_card(table=round_table, device=device, acting=request.acting)
     except Refused as refusal:
         return refuse_on(request, "board", round_table.event_round.event_id, why=str(refusal))
     hand = number_in(request.GET.get("hand"), 3)
     page, args = ("score_card:card", []) if hand is None else ("score_card:correct", [hand])
-    address = reverse(page, args=[kept.card_id, *args])
+    address = reverse(page, args=[device_card.card_id, *args])
     response = HttpResponseClientRedirect(address) if request.htmx else redirect(address)
     access.remember_device(response, secret)
     return response

@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_POST, require_safe
 
-from league.evening.board.reading import board_version
-from league.evening.board.views.board import NOTES
+from league.evening.desk.reading import board_version
+from league.evening.desk.views.desk import NOTES
 from league.evening.rounds.deeds import start_round
 from league.evening.tables.deeds.tables import hold_table, pair_tablet
 from league.models import Event, RoundTable

@@ -4,8 +4,8 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from league.evening.board.pages.projector import projector_context
-from league.evening.board.projector import read_projector
+from league.evening.desk.pages.projector import projector_context
+from league.evening.desk.projector import read_projector
 from league.evening.paper.listings import SeatList
 from league.evening.paper.pages.seatings import master_paper, seating_paper, slips_of
 from league.evening.seating.pages.rotation import seating_contexts

@@ -5,11 +5,11 @@ from types import SimpleNamespace
 import pytest
 from django.urls import reverse
 
-from league.evening.board.pages.projector import projector_context
-from league.evening.board.projector import read_projector
 from league.evening.cards.pairs import pair_points
 from league.evening.cards.reading import event_points, read_event, table_reading
 from league.evening.check_in.deeds.tonight import choose_partner
+from league.evening.desk.pages.projector import projector_context
+from league.evening.desk.projector import read_projector
 from league.evening.paper.pages.results import results_paper
 from league.evening.rounds.deeds import start_round
 from league.models import Entrant, Event, EventRound, RoundTable

@@ -10,15 +10,15 @@ from django.test import Client
 from django.utils import timezone
 
 from league.acting.log import Refused, touch
-from league.evening.board.reveal import revealed
 from league.evening.cards.ranking import NOT_YET, Ranked, ranking_of
 from league.evening.clock.deeds import switch_projector
+from league.evening.desk.reveal import revealed
 from league.evening.events.deeds import close_event
 from league.management.evenings import play_table
 from league.models import Entrant, Event, EventRound
 from league.office.members.links import night_path
 from scoring.score_card.forms import EntryForm
-from tests.league.evening.board.views.test_projector import address, poll_of
+from tests.league.evening.desk.views.test_projector import address, poll_of
 from tests.league.evening.tables.views.test_tables import pair
 from tests.league.makers import (
     acting_as,

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from league.acting.permissions import NOBODY, Kind
-from league.evening.board.projector import read_projector
+from league.evening.desk.projector import read_projector
 from league.evening.events.deeds import close_event
 from league.evening.events.forms import EventForm
 from league.evening.paper.pages.choice import Evening

@@ -9,11 +9,11 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from league.evening.board.pages.projector import projector_context
-from league.evening.board.projector import read_projector
-from league.evening.board.reading import read_board
 from league.evening.cards.reading import event_points, read_event
 from league.evening.check_in.deeds.roll import mark_left
+from league.evening.desk.pages.projector import projector_context
+from league.evening.desk.projector import read_projector
+from league.evening.desk.reading import read_board
 from league.evening.finals.deeds import decide
 from league.evening.finals.reading import read_cut
 from league.evening.paper.pages.results import results_paper

@@ -7,10 +7,10 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from league.evening.board.projector import event_version
-from league.evening.board.reading import board_version
 from league.evening.cards.reading import read_round, round_points
 from league.evening.cards.seats import entrant_at, player_at
+from league.evening.desk.projector import event_version
+from league.evening.desk.reading import board_version
 from league.evening.rounds.deeds import close_round
 from league.models import Entrant, Event, RoundSeat, RoundTable, SitOut
 from scoring.score_card.recording import read_sheet

@@ -338,7 +338,7 @@ def test_blank_cards_and_table_cards_need_no_seating(client, club, quick_paper):
 
     assert client.get(address(event, "score_cards_pdf", fill="blank", last=3, per_page=4)).status_code == 200
     assert client.get(address(event, "table_cards_pdf", first=2, last=4)).status_code == 200
-    assert [len(sheet.cards) for sheet in quick_paper["score_cards"][1]] == [4]
+    assert [len(sheet) for sheet in quick_paper["score_cards"][1]] == [4]
     assert [one.table_number for one in quick_paper["table_cards"][1]] == [2, 3, 4]
 
 

@@ -49,7 +49,7 @@ def test_blank_cards_of_an_event_have_the_boards_of_their_tables():
     event = table.event_round.event
     one = read_rounds(event)[0]
     blank = card_table(one.tables[0], one.event_round, is_filled=True)
-    card = card_sheets(event, paper_head(event, "Score cards"), [blank], 1)[0].cards[0]
+    card = card_sheets(event, paper_head(event, "Score cards"), [blank], 1)[0][0]
 
     assert card is not None
     assert card.goal.endswith("boards 5–8")

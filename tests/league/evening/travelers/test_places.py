@@ -14,12 +14,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.acting.log import Refused
-from league.evening.board.pages.projector import projector_context
-from league.evening.board.projector import read_projector
 from league.evening.cards.pairs import pair_points
 from league.evening.cards.ranking import ranking_of
 from league.evening.cards.reading import event_points, read_event
 from league.evening.cards.standings import standings
+from league.evening.desk.pages.projector import projector_context
+from league.evening.desk.projector import read_projector
 from league.evening.events.results import results_of
 from league.evening.paper.pages.certificates import of_places
 from league.evening.paper.pages.results import results_paper
@@ -82,7 +82,7 @@ def test_paper_and_certificates_tell_them_too(event: Event):
     assert [(row.rank, row.points, row.total) for row in paper["rows"]][:5] == [
         (str(rank), total, total) for rank, total in FIRST
     ]
-    assert [one.points for one in won] == ["100.00%"] * 4
+    assert [one["points"] for one in won] == ["100.00%"] * 4
 
 
 def test_a_player_reads_what_their_boards_came_to(client: Client, event: Event):

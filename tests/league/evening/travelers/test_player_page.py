@@ -90,9 +90,14 @@ def test_three_players_are_each_beside_those_who_held_their_cards():
 
     own = own_board(event, boards.method, boards.shares[2][0])
 
-    assert own.where == "Round 1, table 1, Player B against Player 1 & Player 3"
-    assert (own.made, own.others, own.figure, own.rank) == ("made 30 ♥: +26", "others +27.5", "−0.8", "2 of 2")
-    assert own.why == "+26, the average of 2 tables is +26.75: −0.8"
+    assert own["where"] == "Round 1, table 1, Player B against Player 1 & Player 3"
+    assert [own[name] for name in ("made", "others", "figure", "rank")] == [
+        "made 30 ♥: +26",
+        "others +27.5",
+        "−0.8",
+        "2 of 2",
+    ]
+    assert own["why"] == "+26, the average of 2 tables is +26.75: −0.8"
 
 
 def test_hands_stand_suit_by_suit():
@@ -100,5 +105,5 @@ def test_hands_stand_suit_by_suit():
 
     (hand,) = hands_of(board)
 
-    assert (hand.seat, hand.name) == ("N", "North")
-    assert hand.suits == (("S", "A A 10"), ("H", "A"), ("D", "–"), ("C", "9"))
+    assert (hand["seat"], hand["name"]) == ("N", "North")
+    assert hand["suits"] == (("S", "A A 10"), ("H", "A"), ("D", "–"), ("C", "9"))

@@ -80,15 +80,15 @@ def test_once_a_table_has_begun_they_stay_but_a_set_can_be_added() -> None:
     dealt = add(event)
     assert read_boards(dealt)[:8] == before
     assert read_made(event).sets == 3
-    assert proof_of(dealt, 12).book == "st-hilary"
-    assert proof_of(dealt, 12).is_right
+    assert proof_of(dealt, 12)["book"] == "st-hilary"
+    assert proof_of(dealt, 12)["is_right"]
 
 
 def test_a_changed_card_is_found_by_the_proof() -> None:
     dealt = make(duplicate())
     dealt.seed = "0" * 32
 
-    assert not proof_of(dealt, 8).is_right
+    assert not proof_of(dealt, 8)["is_right"]
 
 
 def test_what_has_no_boards_to_make_is_refused() -> None:

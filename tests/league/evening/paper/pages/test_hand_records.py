@@ -31,11 +31,12 @@ def test_each_card_of_a_board_is_printed_once(book: str):
 
     (shown,) = record_contexts(records(book))
 
-    printed = sum(len(suit.cards.replace("–", "").split()) for hand in shown.hands for suit in hand.suits)
-    assert printed + len(shown.kitty.split()) == len(rules.cards)
-    assert [hand.seat for hand in shown.hands] == (["N", "W", "E", "S"] if rules.is_partnership else [*rules.seats])
-    assert (shown.is_compass, shown.results) == (rules.is_partnership, ())
-    assert shown.told == ("Expert: South bids 52 and makes 62 with careful play.",)
+    printed = sum(len(suit["cards"].replace("–", "").split()) for hand in shown["hands"] for suit in hand["suits"])
+    assert printed + len(shown["kitty"].split()) == len(rules.cards)
+    seats = [hand["seat"] for hand in shown["hands"]]
+    assert seats == (["N", "W", "E", "S"] if rules.is_partnership else [*rules.seats])
+    assert (shown["is_compass"], shown["results"]) == (rules.is_partnership, [])
+    assert shown["told"] == ["Expert: South bids 52 and makes 62 with careful play."]
 
 
 @pytest.mark.parametrize("fouled_from", [0, 5])
@@ -48,11 +49,11 @@ def test_each_share_is_worked_out_again_from_the_sentences_below(method: Method,
 
     (shown,) = record_contexts(Records(Event(compared=method), boards, (record,), ()))
 
-    told = "\n".join(shown.told)
+    told = "\n".join(shown["told"])
     averages = [amount(each) for each in re.findall(r"^Average.*: ([+−]?[\d.]+) for N-S$", told, re.MULTILINE)]
     assert len(averages) == 1 + bool(fouled_from)
     assert ("without the highest and the lowest: +10 for" in told) == (method is not Method.CROSS and not fouled_from)
-    lines = [(amount(made), int(times), amount(share.removesuffix("%"))) for made, times, share in shown.results[0]]
+    lines = [(amount(made), int(times), amount(share.removesuffix("%"))) for made, times, share in shown["results"][0]]
     sizes = [4, 2] if fouled_from else [6]
     parts = [lines[:2], lines[2:]] if fouled_from else [lines]
     for part, size, average in zip(parts, sizes, averages, strict=True):
@@ -60,7 +61,7 @@ def test_each_share_is_worked_out_again_from_the_sentences_below(method: Method,
         for made, times, share in part:
             above = made - average
             if method is Method.CROSS:
-                assert f"A share is {size} ÷ {size - 1} of what is above that average." in shown.told
+                assert f"A share is {size} ÷ {size - 1} of what is above that average." in shown["told"]
                 above = above * size / (size - 1)
             if method is Method.MATCHPOINTS:
                 above = sum(other_times for other, other_times, _ in part if other < made) + Fraction(times - 1, 2)

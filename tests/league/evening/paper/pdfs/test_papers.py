@@ -203,7 +203,7 @@ def test_a_card_has_the_lines_of_its_round(overrides, lines, goal):
     one = read_rounds(event)[0]
     table = score_cards.card_table(one.tables[0], one.event_round, is_filled=True)
 
-    card = score_cards.card_sheets(event, head, [table], 1)[0].cards[0]
+    card = score_cards.card_sheets(event, head, [table], 1)[0][0]
 
     assert len(card.pages[0].lines) == lines
     assert card.goal.endswith(goal)

@@ -4,11 +4,11 @@ import pytest
 from django.utils import timezone
 
 from league.acting.log import Refused
-from league.evening.board.pages.board import BoardPage
-from league.evening.board.pages.desk import Desk
-from league.evening.board.reading import read_board
 from league.evening.check_in.deeds.roll import mark_left
 from league.evening.check_in.deeds.tonight import choose_partner
+from league.evening.desk.pages.desk import Desk
+from league.evening.desk.pages.page import BoardPage
+from league.evening.desk.reading import read_board
 from league.evening.seating.field import read_field
 from league.evening.seating.pages.certificate import certificate_context
 from league.evening.seating.pages.desk import desk_context, swapped_words

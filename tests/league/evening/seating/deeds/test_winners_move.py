@@ -6,9 +6,9 @@ import pytest
 from django.utils import timezone
 
 from league.acting.log import Refused
-from league.evening.board.pages.board import BoardPage
-from league.evening.board.pages.desk import Desk
-from league.evening.board.reading import read_board
+from league.evening.desk.pages.desk import Desk
+from league.evening.desk.pages.page import BoardPage
+from league.evening.desk.reading import read_board
 from league.evening.rounds.deeds import start_round
 from league.evening.seating.deeds.swaps import swap_players
 from league.evening.seating.field import drawn_tables, read_field, results_have_changed

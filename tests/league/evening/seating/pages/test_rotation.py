@@ -4,7 +4,7 @@ import pytest
 
 from league.evening.seating.deeds.drafts import plan_rounds
 from league.evening.seating.field import read_field
-from league.evening.seating.pages.certificate import certificate_context, certificate_lines
+from league.evening.seating.pages.certificate import certificate_context, tone_of
 from league.evening.seating.pages.rotation import people_in, place_words, seating_context, state_words, version_words
 from league.evening.seating.schedules.planning import plan
 from league.evening.seating.schedules.verify import verify
@@ -73,10 +73,10 @@ def test_certificate_says_what_is_proven_and_what_could_be_better():
     good = plan(range(16), 4, seed=1, effort=60_000)
     worse = swap(good, 0, good[0].tables[0].seats[0], good[0].tables[1].seats[0])
 
-    tones = {line.words: line.tone for line in certificate_lines(verify(good, range(16)))}
+    tones = {words: tone_of(words) for words in verify(good, range(16)).sentences}
     assert tones["Nobody has the same partner twice."] == "good"
     assert tones["Everybody plays every round."] == "plain"
-    assert "now" in [line.tone for line in certificate_lines(verify(worse, range(16)))]
+    assert "now" in [tone_of(words) for words in verify(worse, range(16)).sentences]
 
 
 def test_certificate_of_the_evening_with_faults(monkeypatch):

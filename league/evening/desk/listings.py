@@ -1,0 +1,63 @@
+"""The log of an event, the newest first."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.core.paginator import Paginator
+
+from league.acting.permissions import ClubRequest
+from league.evening.desk.pages.leads import Leads
+from league.evening.desk.pages.log import log_rows
+from pinochle_club.ground.exports import file_asked
+from pinochle_club.ground.listings import FILE, PAGE, Column, Drawn, Listing
+
+from .event_log import Key, all_records, log_records
+
+PER_PAGE = 40
+
+
+def drawn(label: str, template: str, because: str) -> Drawn:
+    """A column whose cells are drawn by a template of the log."""
+    return Drawn(label, template_name=f"league/evening/desk/columns/{template}.html", on=PAGE, because=because)
+
+
+IN_PARTS: Final = "a file has each part of it in a column"
+A_PART: Final = "the page has it beside others"
+
+
+class LogListing(Listing):
+    """Who did what, when, on which device, before and after, and why; and the way back to it."""
+
+    look, heading = "listing log-listing", "log-title"
+    file_name = "log"
+
+    when = drawn("When", "when", IN_PARTS)
+    day = Column("Day", on=FILE, because=A_PART)
+    time = Column("Time", on=FILE, because=A_PART)
+    who = drawn("Who", "who", IN_PARTS)
+    by = Column("Who", accessor="who", on=FILE, because=A_PART)
+    device = Column("Device", on=FILE, because=A_PART)
+    what = drawn("What", "what", IN_PARTS)
+    done = Column("What", accessor="what", on=FILE, because=A_PART)
+    place = Column("Where", on=FILE, because=A_PART)
+    struck = Column("Undone", on=FILE, because=A_PART)
+    change = Column("Before → after", default="", on=PAGE, because=IN_PARTS)
+    before = Column("Before", on=FILE, because=A_PART)
+    after = Column("After", on=FILE, because=A_PART)
+    why = Column("Why", default="")
+    lead = drawn("Leads to", "lead", "nobody taps a file")
+
+    @classmethod
+    def of_keys(cls, request: ClubRequest, keys: Any, leads: Leads) -> LogListing:
+        """One page of what was found; only its rows are read. For a file, all pages of it."""
+        paginator: Paginator[Key] = Paginator(keys, PER_PAGE)
+        if file_asked(request):
+            listing = cls(list(log_rows(all_records(keys), leads)))
+            listing.paginator = paginator
+            return listing
+        page = paginator.get_page(request.GET.get("page"))
+        listing = cls(list(log_rows(log_records(list(page.object_list)), leads)))
+        listing.paginator, listing.page = paginator, page
+        page.object_list = listing.rows
+        return listing

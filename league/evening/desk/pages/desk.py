@@ -1,0 +1,145 @@
+"""Where a board is drawn: for whom, when, under which addresses; and the keys on it. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import cached_property
+from typing import Any, Final
+
+from league.acting.permissions import Acting, Action
+from league.evening.desk.reading import BoardReading, WrongPins
+from league.models import Event, EventRound
+from league.office.clubs.pages.navigation import address_of
+from pinochle_club.ground.forms import new_client_id
+from pinochle_club.ground.health import Line
+
+# What nobody does once the event is closed.
+WHILE_OPEN: Final = frozenset({Action.PENALISE, Action.RULE, Action.TYPE_PAPER, Action.CORRECT_CARDS})
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """Something to tap: a form with a `client_id` of its own, or the way to a page (`link_to`). A form that `leaves`
+    answers with another page than the board."""
+
+    label: str
+    address: str
+    is_link: bool = False
+    is_go: bool = False
+    leaves: bool = False
+    hint: str = ""
+    client_id: str = field(default_factory=new_client_id)
+
+
+def link_to(label: str, address: str, *, is_go: bool = False, hint: str = "") -> Key:
+    """A key that leads to a page."""
+    return Key(label, address, is_link=True, is_go=is_go, hint=hint)
+
+
+@dataclass(frozen=True)
+class Desk:
+    """Where a board is drawn: for whom, when, and under which addresses. `round` is the number of the round whose
+    tables are shown, None for the one the evening is at; `open` one of those tables. `is_list`: they stand in lines,
+    not in tiles. `is_whole`: a phone shows all that is to be done, not the next thing alone. `computer`: what
+    isn’t well with the club’s, the worst first. `sealed` are the sets of boards of which this reader, who plays, is
+    shown no result yet."""
+
+    board: BoardReading
+    acting: Acting
+    now: datetime
+    show: str = "all"
+    open: int | None = None
+    round: int | None = None
+    is_list: bool = False
+    is_whole: bool = False
+    computer: Sequence[Line] = ()
+    sealed: Collection[int] = ()
+
+    @property
+    def at_tables(self) -> Desk:
+        """The desk of the round whose tables are shown, as if the evening were at it; nobody calls from there."""
+        if self.round is None:
+            return self
+        board = replace(self.board, reading=self.board.looked_at, calls={}, pins=WrongPins({}), free=(), unsettled=())
+        return replace(self, board=board)
+
+    @property
+    def event(self) -> Event:
+        return self.board.event
+
+    @property
+    def event_round(self) -> EventRound:
+        assert self.board.event_round is not None, "asked only where there is a round"
+        return self.board.event_round
+
+    @property
+    def is_playing(self) -> bool:
+        shown = self.board.event_round
+        return shown is not None and shown.state == EventRound.State.RUNNING
+
+    @property
+    def is_round_over(self) -> bool:
+        shown = self.board.event_round
+        return shown is not None and shown.state == EventRound.State.CLOSED
+
+    @property
+    def is_ahead(self) -> bool:
+        """Whether the round is seated for everybody to see, and not begun."""
+        shown = self.board.event_round
+        return shown is not None and shown.state == EventRound.State.PUBLISHED
+
+    @property
+    def is_over(self) -> bool:
+        return self.event.state == Event.State.CLOSED
+
+    def may(self, action: Action) -> bool:
+        return self.acting.may(action) and not (self.is_over and action in WHILE_OPEN)
+
+    @cached_property
+    def board_address(self) -> str:
+        return self.event_address("board")
+
+    def event_address(self, name: str, *more: object) -> str:
+        return address_of(name, self.event.club.slug, self.event.pk, *more)
+
+    def round_address(self, name: str, *more: object) -> str:
+        return self.event_address(name, self.event_round.number, *more)
+
+    def tap(self, label: str, address: str, **more: Any) -> Key:
+        """A key that answers with this board as it is now: the same filter, the same table open."""
+        return Key(label, f"{address}{self.query()}" if address else "", **more)
+
+    @property
+    def close_key(self) -> Key:
+        """The way to close the round that is played."""
+        return link_to("Close the round…", self.round_address("close_round"), is_go=True)
+
+    @property
+    def results_key(self) -> Key:
+        return link_to("Results", f"{self.event_address('event')}#results")
+
+    @property
+    def cash_key(self) -> Key:
+        return link_to("Cash sheet", self.event_address("cash"))
+
+    def replace_key(self, entrant_id: int) -> Key | None:
+        """One tap that lets the next in line play for a finalist who went home."""
+        follows = self.board.cut.next_in_line if self.board.cut else None
+        if follows is None or not self.may(Action.RUN_ROUNDS):
+            return None
+        address = self.event_address("replace_finalist", entrant_id)
+        return self.tap(f"{follows.called} plays", address, is_go=True, hint=" in the final")
+
+    def query(self, **changed: Any) -> str:
+        parts = {
+            "round": self.round,
+            "show": self.show if self.show != "all" else None,
+            "open": self.open,
+            "list": int(self.is_list),
+            "whole": int(self.is_whole),
+            **changed,
+        }
+        said = "&".join(f"{name}={value}" for name, value in parts.items() if value)
+        return f"?{said}" if said else ""

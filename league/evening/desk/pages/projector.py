@@ -1,0 +1,137 @@
+"""The projector: who sits where, the clock, results, in pages that follow each other. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Any, Final
+
+from league.evening.cards.pages import final_words, points_text, ranks_of, totals_note
+from league.evening.cards.reading import RoundReading
+from league.evening.cards.seats import full_name_at, out_of, seated_sides
+from league.evening.cards.sets import NO_SET, sets_in_words
+from league.evening.cards.standings import worth
+from league.evening.clock.pages import clock_context
+from league.evening.clock.polling import moments_of, until_ms
+from league.evening.desk.projector import ProjectorReading, Shown
+from league.evening.desk.reveal import Reveal, revealed
+from league.models import Event, EventRound
+from league.words import out_words, plain
+from scoring.rules.notation import SEAT_NAMES, listed, lowered
+
+# What is said where there is nothing yet of what was asked for.
+NOTHING_YET: Final[Mapping[str, str]] = {
+    Event.Projector.SEATING: "Who sits where will show here as soon as it is published.",
+    Event.Projector.RESULTS: "No results yet. They will show here when the first round is closed.",
+    Event.Projector.REVEAL: "A card was opened again. The places will show here when it is signed.",
+}
+# So many of the places that were shown last stand on one screen.
+MOST_AT_ONCE: Final = 8
+# What stands below the results of a round, of an ordinary evening and of a duplicate.
+ROUND_SAYS: Final = (
+    "This round’s points, then the total so far.",
+    "What this round’s boards came to beside the other tables, then all boards so far.",
+)
+Line = dict[str, Any]
+Page = dict[str, Any]
+
+
+def projector_context(reading: ProjectorReading, now: datetime) -> dict[str, Any]:
+    """What the projector shows now. `shows`: `seating`, `clock`, `results`, `reveal` or `blank`. Where there is nothing
+    yet of seating, results or places, the clock, and `nothing_yet` says why."""
+    event, ranking = reading.event, reading.ranking
+    reveal = revealed(ranking.lines, event.reveal_from or event.created_at, now) if ranking.lines else None
+    pages = (_revealed(ranking.note, reveal),) if reveal else tuple(_pages(reading))
+    moments = [*moments_of(event, now), *([reveal.next_at] if reveal and reveal.next_at else [])]
+    shows = event.projector if pages or event.projector == Event.Projector.BLANK else Event.Projector.CLOCK
+    return {
+        "shows": str(shows),
+        "title": event.name,
+        "subtitle": _subtitle(reading, shows),
+        "seconds": 1 if reveal and reveal.next_at else 4,
+        "clock": clock_context(event, reading.current, now),
+        "pages": pages,
+        "nothing_yet": "" if pages else NOTHING_YET.get(event.projector, ""),
+        "version": event.version,
+        "until_ms": until_ms(moments),
+    }
+
+
+def _revealed(note: str, reveal: Reveal) -> Page:
+    """The places so far, the best first; all of them in the end."""
+    most = MOST_AT_ONCE if reveal.next_at else None
+    lines = [{"rank": one.place, "name": one.name, "points": one.points, "total": ""} for one in reveal.shown[:most]]
+    is_coming = reveal.next_at is not None
+    return {"title": "Places", "results": lines, "note": "" if is_coming else note, "is_coming": is_coming}
+
+
+def _subtitle(reading: ProjectorReading, shows: str) -> str:
+    if shows == Event.Projector.RESULTS and reading.closed:
+        if any(one.is_finalist for shown in reading.standings for one in shown.standing):
+            return "The final places" if reading.closed.number >= reading.event.rounds_planned else "Places so far"
+        return f"Results of {lowered(str(reading.closed))}"
+    if shows == Event.Projector.REVEAL:
+        return "The places, from the last up"
+    if reading.current is None:
+        return ""
+    if shows == Event.Projector.SEATING:
+        version = reading.event.seating_version
+        printed = f" · version {version}" if version else ""
+        next_one = "" if reading.current.state == EventRound.State.RUNNING else "Next: "
+        return f"{next_one}{reading.current}{printed}"
+    return str(reading.current)
+
+
+def _pages(reading: ProjectorReading) -> Iterator[Page]:
+    """Each is filled into as many screens as it needs (desk.js): tables, names, or results with a `note` on what a
+    mark means. Names stand where few tables can be read at a glance too, and are left out there (`is_aid`)."""
+    if reading.seating is not None:
+        out = listed([entrant.called for entrant in out_of(reading.seating)])
+        title = out_words(reading.event).title
+        boards = sets_in_words((table.table for table in reading.seating.tables), reading.event.hands)
+        tables = [
+            {
+                "number": table.number,
+                "sides": list(map(" & ".join, seated_sides(table.seats))),
+                "boards": boards.get(table.number, NO_SET).all,
+            }
+            for table in reading.seating.tables
+        ]
+        yield {"title": "Tables", "tables": tables, "out": out, "out_title": title}
+        yield {"title": "Names", "names": tuple(_names(reading.event, reading.seating)), "is_aid": True}
+    for shown in reading.standings:
+        is_final = any(one.is_finalist for one in shown.standing)
+        told = _final_results(shown) if is_final else _results(shown)
+        said = final_words(reading.event) if is_final else ROUND_SAYS[reading.event.is_duplicate]
+        note = totals_note(one for standing in shown.standing for one in standing.rounds)
+        words = f"{said} {note}".rstrip()
+        yield {"title": "Results", "by": shown.by, "results": tuple(told), "note": words}
+
+
+def _names(event: Event, seating: RoundReading) -> list[Line]:
+    """Everybody in the order of their names; no table for who sits out."""
+    names: list[Line] = [
+        {"name": full_name_at(seat), "table": str(table.number), "seat": SEAT_NAMES.get(seat.seat, seat.seat)}
+        for table in seating.tables
+        for seat in table.seats.values()
+    ]
+    names += [{"name": str(entrant), "table": "", "seat": out_words(event).does} for entrant in out_of(seating)]
+    return sorted(names, key=lambda line: plain(line["name"]))
+
+
+def _results(shown: Shown) -> Iterator[Line]:
+    """The round that was closed last, the most points first."""
+    totals = {one.entrant.pk: one for one in shown.standing}
+    ranks = ranks_of([worth(player) for player in shown.points])
+    for rank, player in zip(ranks, shown.points, strict=True):
+        out = "bye" if shown.by else "sat out"
+        name = f"{player.entrant}, {out}" if player.kind == "sat_out" else str(player.entrant)
+        total = points_text(totals[player.entrant.pk].counted)
+        yield {"rank": int(rank), "name": name, "points": points_text([player]), "total": total}
+
+
+def _final_results(shown: Shown) -> Iterator[Line]:
+    """Everybody's place once the final counts; how it is made up stands below."""
+    for one in shown.standing:
+        name = f"{one.entrant}, finalist" if one.is_finalist else str(one.entrant)
+        yield {"rank": one.place, "name": name, "points": points_text(one.counted), "total": ""}

@@ -1,0 +1,151 @@
+"""The director's board: one live page, and the taps on its to-do list."""
+
+from __future__ import annotations
+
+import time
+from typing import Final
+
+from django.core import signing
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.views.decorators.http import require_safe
+
+from league.acting.answers import tapped
+from league.acting.finding import get_event
+from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
+from league.evening.boards.secrecy import sealed_sets
+from league.evening.clock.forms import MessageForm
+from league.evening.clock.polling import differs_from
+from league.evening.desk.pages.desk import Desk
+from league.evening.desk.pages.page import FILTERS, BoardPage
+from league.evening.desk.pages.tables import BoardTable
+from league.evening.desk.reading import board_version, read_board
+from league.evening.tables.deeds.tables import come_to_table
+from league.models import DirectorCall, Event
+from pinochle_club.ground import health
+from pinochle_club.ground.http import number_in
+from pinochle_club.ground.plainly import kept
+
+PAGE: Final = "league/evening/desk/desk.html"
+FRAGMENT: Final = "league/evening/desk/_desk.html"
+TILE: Final = "league/evening/desk/_table.html"
+LINE: Final = "league/evening/desk/_line.html"
+NOTE_HEADER: Final = "X-Board-Note"
+NOTE_SENT: Final = "HTTP_X_BOARD_NOTE"
+NOTE_HOLDS: Final = 12 * 3600
+NOTES: Final = signing.TimestampSigner(salt="league.evening.board")
+NOTHING_NEW: Final = 204
+
+
+@needs(Action.SEE_BOARD, READ)
+def board(request: ClubRequest, event: Event) -> HttpResponse:
+    """Every table of the event's round, and what the director has to do."""
+    return render_board(request, event)
+
+
+@require_safe
+def board_changes(request: HttpRequest, slug: str, event_id: int) -> HttpResponse:
+    """For polling with `?v=version&until=milliseconds`: 204 while nothing is new, else the board as it stands.
+
+    A browser that shows the board carries a signed note saying that it may; the account is asked only when there is
+    something to draw. So a poll that finds nothing costs one query.
+    """
+    if holds_note(request, slug, event_id) and is_news_since(request, slug, event_id) is False:
+        return HttpResponse(status=NOTHING_NEW)
+    return _changes(request, slug=slug, event_id=event_id)
+
+
+board_changes.action = Action.SEE_BOARD  # type: ignore[attr-defined]
+
+
+@needs(Action.SEE_BOARD)
+def _changes(request: ClubRequest, event_id: int) -> HttpResponse:
+    if is_news_since(request, request.club.slug, event_id) is False:
+        return HttpResponse(status=NOTHING_NEW)
+    return render_board(request, get_event(request.club, event_id))
+
+
+def is_news_since(request: HttpRequest, slug: str, event_id: int) -> bool | None:
+    """Whether the board or its light has changed since it was drawn (one query); None where there is no such event."""
+    version = board_version(event_id, slug) if event_id < 2**63 else None
+    if version is None:
+        return None
+    return differs_from(request, version) or request.GET.get("light", "go") != health.light()
+
+
+def holds_note(request: HttpRequest, slug: str, event_id: int) -> bool:
+    """Whether this browser was shown this board within the last hours (no queries)."""
+    try:
+        says, at = _signed(request.META.get(NOTE_SENT, ""))
+    except signing.BadSignature:
+        return False
+    return says == _note(slug, event_id) and time.time() <= at + NOTE_HOLDS
+
+
+@kept(most=1_000)
+def _signed(note: str) -> tuple[str, int]:
+    """What a note of ours says, and since when. A screen sends the same one every few seconds."""
+    says = NOTES.unsign(note)
+    return says, signing.b62_decode(note.rsplit(":", 2)[1])
+
+
+def _note(slug: str, event_id: int) -> str:
+    return f"{slug}/{event_id}"
+
+
+# -- answers -----------------------------------------------------------------------------
+
+
+def render_board(request: ClubRequest, event: Event) -> HttpResponse:
+    """The board as it stands, whole or for htmx the part inside, and why a tap was not taken."""
+    view = BoardPage(desk_of(request, event))
+    table_template = LINE if view.desk.is_list else TILE
+    context = {
+        "event": event,
+        "view": view,
+        "tables": [(table, "" if table.is_open else drawn(table, table_template)) for table in view.tables],
+        "table_template": table_template,
+        "refused": request.refused,
+        "message_form": MessageForm(initial={"message": view.clock.message}, auto_id="board_%s"),
+        "note": NOTES.sign(_note(request.club.slug, event.pk)),
+        "note_header": NOTE_HEADER,
+        **request.again,
+    }
+    return render(request, FRAGMENT if request.htmx else PAGE, context)
+
+
+@kept(2_000)  # a good kilobyte each
+def drawn(table: BoardTable, template: str) -> SafeString:
+    """A table that is not opened. It is the same for every reader, so it is drawn once until it changes."""
+    return render_to_string(template, {"table": table})
+
+
+def desk_of(request: ClubRequest, event: Event) -> Desk:
+    """The desk as the address says: `round` and `show` choose the tables, `open` is one of them, `list` how they
+    stand; `whole` opens the list of what to do on a phone."""
+    now, show = timezone.now(), request.GET.get("show", "")
+    board = read_board(event, now, number_in(request.GET.get("round"), 4))
+    return Desk(
+        board=board,
+        acting=request.acting,
+        now=now,
+        show=show if show in dict(FILTERS) else "all",
+        open=number_in(request.GET.get("open"), 4),
+        round=board.other_round,
+        is_list=number_in(request.GET.get("list"), 4) == 1,
+        is_whole=number_in(request.GET.get("whole"), 4) == 1,
+        computer=health.faults(),
+        sealed=sealed_sets(event, request.acting.member_id) if event.is_duplicate else (),
+    )
+
+
+# -- calls -------------------------------------------------------------------------------
+
+
+@needs(Action.ANSWER_TABLES, TAP)
+def coming(request: ClubRequest, event: Event, call: DirectorCall) -> HttpResponse:
+    """“I’m coming”: the table sees that somebody is on the way."""
+    return tapped(request, "board", event.pk, deed=come_to_table, call=call)
