@@ -49,7 +49,7 @@ OF_A_RENEGE: Final = ("renege", "renege_cause", "second_renege", "unproven_call"
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """One ruling with all that came of it. `steps` are its appeals and decisions, oldest first. While it is appealed,
+    """One ruling with what followed. `steps` are its appeals and decisions, oldest first. While it is appealed,
     `agreement` is what each side is asked to agree on."""
 
     entry: EntryData[RulingGiven]
@@ -79,13 +79,13 @@ class Ruling:
 
     @property
     def decision(self) -> str:
-        """What was decided, in words for people."""
+        """The decision in words."""
         changed = (step.said.decision for step in reversed(self.decisions) if step.said.outcome == CHANGED)
         return next((words for words in changed if words is not None), self.said.decision)
 
     @property
     def effect(self) -> Effect:
-        """What it changes of the line as it stands now; nothing once it is overturned."""
+        """Its effect on the line as it stands now; none once it is overturned."""
         return self.effect_before(None)
 
     @property
@@ -97,13 +97,13 @@ class Ruling:
 
     @property
     def appeal(self) -> Appealed | None:
-        """The appeal that nobody has decided."""
+        """The undecided appeal."""
         newest = self.steps[-1].said if self.steps else None
         return newest if isinstance(newest, Appealed) else None
 
     @property
     def is_standing(self) -> bool:
-        """Whether it holds, appealed or not: what nobody has overturned."""
+        """Whether it holds, appealed or not: it was not overturned."""
         return not self.decisions or self.decisions[-1].said.outcome != OVERTURNED
 
     @property
@@ -113,7 +113,7 @@ class Ruling:
 
     @property
     def agreed(self) -> tuple[Seat, ...]:
-        """The seats that have said so, one of each side that agrees."""
+        """The seats that said yes, one of each side that agrees."""
         return tuple(self.agreement.said.by) if self.agreement else ()
 
     @property
@@ -165,7 +165,7 @@ def _decided(step: Decided, before: Effect) -> Effect:
 
 
 def rulings_of(entries: Iterable[EntryData]) -> tuple[Ruling, ...]:
-    """The rulings among the entries, oldest first, each with what came of it."""
+    """The rulings among the entries, oldest first, each with its appeals and decisions."""
     found: dict[int, Ruling] = {}
     for entry in entries:
         if is_a(entry, RulingGiven):
@@ -195,7 +195,7 @@ def changing_entries(rulings: Iterable[Ruling]) -> frozenset[int]:
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """What of a hand's entries counts, and the rulings that lie on top of it.
+    """The entries of a hand that count, and the rulings that lie on top of it.
 
     A hand that is played again begins with nothing entered. Once that is taken back, what was entered in between is
     out, and so is what was ruled in between.
@@ -206,7 +206,7 @@ class Playing:
     begins: Mapping[int, Redealt]
 
     def redeal_by(self, entry: EntryData) -> Redealt | None:
-        """What an entry says of a new deal; None where it makes none."""
+        """An entry's word on a new deal; None where it makes none."""
         return entry.said if isinstance(entry.said, Redealt) else self.begins.get(entry.number)
 
 
@@ -245,7 +245,7 @@ def unsaid(entry: EntryData[HandSaid], rulings: Iterable[Ruling], own: Mapping[s
 
 
 def governed_by(effect: Effect) -> Mapping[str, Any]:
-    """What of a line an effect governs, by name: as long as it stands, no entry changes that."""
+    """The part of a line that an effect governs, by name: as long as it stands, no entry changes that."""
     figures = effect.figures.named
     if "renege" in figures or "unproven_call" in figures:
         return {**dict.fromkeys(OF_A_RENEGE), **figures}

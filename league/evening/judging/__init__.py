@@ -1,1 +1,1 @@
-"""What officials decide at a table: lateness, who plays for whom, penalties."""
+"""Lateness, replacements and penalties, which officials decide at a table."""

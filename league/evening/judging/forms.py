@@ -1,4 +1,4 @@
-"""Who plays for a player."""
+"""Replacements, penalties and late arrivals."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WHY_REPLACED: Final = {"ill": "Ill", "called_away": "Called away", LATE: "Late",
 
 
 class ReplaceForm(ReasonForm):
-    """Somebody of the event, or a helper from outside by name; and why, which the book asks for itself at its limit."""
+    """A substitute of the event, or a helper from outside by name; and why, which the book itself says at its limit."""
 
     helper = name_field("Name of the helper")
     field_order = ("client_id", "who", "helper", "why", "reason")
@@ -113,7 +113,7 @@ class RulingForm(PenaltyForm, ClubForm):
 
 
 class CameForm(ReasonForm):
-    """How many minutes late somebody came, who was seen only later; past the book's limit also why so late."""
+    """The minutes by which a player was late who was seen only later; past the book's limit also why so late."""
 
     minutes = minutes_field(most=None)
     field_order = ("client_id", "minutes", "reason")

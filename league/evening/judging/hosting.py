@@ -24,7 +24,7 @@ TEMPLATE, HEAD = "league/evening/tables/_bar.html", "league/evening/tables/_head
 
 
 def host(request: HttpRequest, card: ScoreCard, *, for_write: bool) -> Hosting:
-    """What this browser may do on a card (one query at a table's tablet, an account's three beside it).
+    """The rights of this browser on a card (one query at a table's tablet, an account's three beside it).
 
     A tablet that is paired with the table acts for the table, no matter who is signed in on it. For a write the table
     is held first (one query more), so that its round is not closed between this answer and the entry.
@@ -58,7 +58,7 @@ def host(request: HttpRequest, card: ScoreCard, *, for_write: bool) -> Hosting:
 
 
 def _take_note(table: RoundTable, entry: EntryData, *, is_official: bool) -> None:
-    """What the evening makes of a signature, and of an official's entry; what it cannot follow is not recorded."""
+    """Follow a signature or an official's entry in the evening; an entry that cannot be followed is not recorded."""
     if is_official or entry.kind == "sign":
         note_entry(table=table)
     if not is_official:

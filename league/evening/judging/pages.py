@@ -1,4 +1,4 @@
-"""Pages about one seat or one table: who is late and what that costs, and the penalties that stand. No queries."""
+"""Pages about one seat or one table: late players and what that costs, and the penalties that stand. No queries."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from .deeds.lateness import minutes_late, tardiness_of
 
 
 def came_page(seat: RoundSeat, sheet: Sheet, now: datetime) -> FormPage:
-    """A missing player came some minutes ago, and nobody tapped it then."""
+    """Enter a late arrival that was not tapped then."""
     return _seat_page(seat, sheet, now, f"When did {seat.entrant} arrive?", "Enter the arrival", _rule(sheet))
 
 
 def replace_page(seat: RoundSeat, sheet: Sheet, now: datetime) -> FormPage:
-    """Who plays for a player, for the rest of the round."""
+    """Choose a replacement for the rest of the round."""
     scores = "A substitute from the event gets the side’s score. A helper from outside has no score."
     says = [f"{_rule(sheet)} {scores}"]
     if not (seat.is_missing and is_at_limit(sheet.book, seat.table.event_round, now)):
@@ -35,13 +35,13 @@ def replace_page(seat: RoundSeat, sheet: Sheet, now: datetime) -> FormPage:
 
 
 def back_page(seat: RoundSeat, sheet: Sheet, now: datetime) -> FormPage:
-    """A player who was replaced plays on."""
+    """Let a player who was replaced play on."""
     says = f"{seat.entrant} has the seat again and scores. {player_at(seat)} no longer has a part in this round."
     return _seat_page(seat, sheet, now, f"Is {seat.entrant} back?", f"{seat.entrant} plays on", says)
 
 
 def waive_page(seat: RoundSeat, sheet: Sheet, now: datetime) -> FormPage:
-    """A player's lateness is taken off, with a reason."""
+    """Waive a player's lateness, with a reason."""
     says = f"{seat.entrant} is at the table with no penalty. The card and the log say why."
     return _seat_page(seat, sheet, now, f"Waive the lateness of {seat.entrant}", "Waive it", says)
 
@@ -53,7 +53,7 @@ def _seat_page(seat: RoundSeat, sheet: Sheet, now: datetime, title: str, key: st
 
 
 def pardon_page(table: RoundTable, given: PenaltyContext) -> FormPage:
-    """A penalty is taken back, with a reason."""
+    """Take back a penalty, with a reason."""
     return FormPage(
         "Take back a penalty",
         "Take it back",

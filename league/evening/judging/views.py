@@ -1,4 +1,4 @@
-"""Late and missing players, who plays for them, penalties from the book's list."""
+"""Late and missing players, their replacements, and penalties."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ there_after_all = tap_on_seat(Action.PENALISE, take_back_missing)
 
 @needs(Action.PENALISE)
 def came(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
-    """A missing player came some minutes ago: how late, and past the book's limit why it is entered only now."""
+    """Enter a late arrival: how late, and past the book's limit why only now."""
     there, sheet, now = _seat(request, event_id, number, table, seat)
     event_round = there.table.event_round
     is_needed = is_at_limit(sheet.book, event_round, now)
@@ -63,7 +63,7 @@ def came(request: ClubRequest, event_id: int, number: int, table: int, seat: str
 
 @needs(Action.PENALISE)
 def replace(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
-    """Somebody else plays on in a seat."""
+    """Replace a player in a seat."""
     there, sheet, now = _seat(request, event_id, number, table, seat)
     at_limit = there.is_missing and is_at_limit(sheet.book, there.table.event_round, now)
     form = ReplaceForm(posted(request), free=list(substitutes_for(there)), is_at_limit=at_limit)
@@ -74,7 +74,7 @@ def replace(request: ClubRequest, event_id: int, number: int, table: int, seat: 
 
 @needs(Action.PENALISE)
 def back_after_all(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
-    """A player who was replaced plays on."""
+    """Let a player who was replaced play on."""
     there, sheet, now = _seat(request, event_id, number, table, seat)
     page = back_page(there, sheet, now)
     return form_page(
@@ -89,7 +89,7 @@ def back_after_all(request: ClubRequest, event_id: int, number: int, table: int,
 
 @needs(Action.PENALISE)
 def waive(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
-    """Takes a player's lateness away, with a reason."""
+    """Waive a player's lateness, with a reason."""
     there, sheet, now = _seat(request, event_id, number, table, seat)
     return form_page(
         request,
@@ -138,7 +138,7 @@ def penalties(request: ClubRequest, there: RoundTable) -> HttpResponse:
 
 @needs(Action.PENALISE)
 def pardon(request: ClubRequest, event: Event, there: RoundTable, entry: int) -> HttpResponse:
-    """Takes a penalty back, with a reason."""
+    """Take a penalty back, with a reason."""
     reading, sheet = started_reading(there)
     given = next((line for line in penalty_lines(sheet, names_at_table(reading)) if line.entry.number == entry), None)
     if given is None:

@@ -1,10 +1,14 @@
-"""What officials rule at a table, and what comes of it: rulings, their slips, and the calls that led to them.
+"""Rulings at a table: given, left for later, appealed, decided; and the calls that led to them.
 
-Somebody who played at the table rules on it only while no other official is here, and the ruling says so. Nobody
-decides an appeal of their own ruling: without another official somebody is invited by a link that takes this one
-decision, or all at the table agree, which is final: an `agreement` says what each side is asked and who said yes, and
-the last yes is the decision. A claim that a hand was recorded wrongly (`claims`) is a hold with
-the line of a correction, entered when the other side confirms it or a director decides. What a ruling would do is the
-same fold with one more entry, and what it would move of final, prizes and money is shown before (`consequences`). A
-hand that a ruling ended can be open again behind later ones; the card asks for it first.
+A ruling is led to by a state machine (`steps`): a page asks for the hand, the kind and the facts, shows what the ruling
+would do, and gives it. What it would do is the same fold with one more entry; what that would move of final, prizes and
+money is shown, too (`consequences`).
+
+A player of the table rules on it only while no other official is here, and the ruling says so. Officials don’t decide
+appeals of their own rulings: where there is no other one, a link invites a person to this one decision, or all at the
+table agree, which is final. An `agreement` says what each side is asked and who said yes; the last yes decides.
+
+A claim that a hand was recorded wrongly (`claims`) is a hold with the line of a correction, which is entered when the
+other side confirms it or a director decides. A hand that a ruling ended can be open again behind later ones; the card
+asks for it first.
 """

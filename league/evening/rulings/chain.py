@@ -1,4 +1,4 @@
-"""How far a ruling can be appealed, until when, and to whom. No queries."""
+"""The appeals of a ruling: how many, until when, and to whom. No queries."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scoring.rules.book.printing import capital
 from scoring.score_card.rulings import Ruling
 
 Kind = Role.Kind
-# Where neither the club nor the book names anybody.
+# Where neither the club nor the book names a person.
 WITHOUT_A_NAME: Final = ("the director",)
 FINAL: Final = "The results are final."
 NO_APPEALS: Final = "There are no appeals on this evening."
@@ -21,15 +21,15 @@ ALL_AGREED: Final = "All at the table agreed. That is final."
 
 
 def chain_of(club: Club, book: RuleBook) -> tuple[str, ...]:
-    """Who decides appeals, the first to be asked first: `("the referee", "the national tournament director")`. Where
-    players may not appeal, the book's first has ruled already."""
+    """The people who decide appeals, in order: `("the referee", "the national tournament director")`. Where players may
+    not appeal, the book's first has ruled already."""
     named = tuple(line for line in map(str.strip, club.appeal_chain.splitlines()) if line)
     procedure = book.procedure
     return named or procedure.appeals[not procedure.players_may_appeal :] or WITHOUT_A_NAME
 
 
 def next_step(chain: Sequence[str], ruling: Ruling) -> str:
-    """Who decides an appeal of the ruling as it stands; empty where the last in the chain has decided."""
+    """The next in the chain to decide an appeal; empty once the last has decided."""
     done = _decided(ruling)
     return chain[done] if done < len(chain) else ""
 
@@ -42,12 +42,12 @@ def deciders(chain: Sequence[str], ruling: Ruling) -> frozenset[Kind]:
 
 
 def _decided(ruling: Ruling) -> int:
-    """How many in the chain have decided. Taking the ruling back is no decision of the chain."""
+    """The number of decisions by the chain; taking the ruling back is none."""
     return sum(not step.said.taken_back for step in ruling.decisions)
 
 
 def posted_at(ruling: Ruling) -> datetime:
-    """When what stands now was posted: the ruling, or the newest decision on it."""
+    """The time of the ruling or of the newest decision on it."""
     at = (ruling.decisions or (ruling.entry,))[-1].at
     assert at is not None, "what was recorded has its instant"
     return at
@@ -79,7 +79,7 @@ def why_no_appeal(ruling: Ruling, book: RuleBook, event: Event, now: datetime, *
 
 
 def clock_sentence(ruling: Ruling, book: RuleBook, event: Event, now: datetime, *, by_official: bool = False) -> str:
-    """What is possible with a ruling, and until when: `Can be appealed until 8:45 pm, to the director.`"""
+    """`Can be appealed until 8:45 pm, to the director.`"""
     decider = next_step(chain_of(event.club, book), ruling)
     if ruling.state == "appealed":
         if event.is_final(now):

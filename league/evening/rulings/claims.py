@@ -1,4 +1,4 @@
-"""Claims that a hand was recorded wrongly: holds that say what the hand should be, and who has a say in them."""
+"""Claims that a hand was recorded wrongly: holds with the hand as it should be, and the people who answer them."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def find_claim(sheet: Sheet, number: int) -> EntryData[Held] | None:
 
 
 def may_lift_in_closed(acting: Acting, hold: EntryData[Held]) -> bool:
-    """Whether somebody may lift a hold in a closed event, too. A player's claim can be made there, and chairs can be
-    changed, so a person who rules may lift these; every other hold was left by those who ran the evening."""
+    """Whether a hold may be lifted in a closed event. Players can claim there and chairs can be changed, so a person
+    who rules may lift these; every other hold was left by the officials of the evening."""
     return (hold.said.by is not None or bool(hold.said.chairs)) and acting.may(Action.RULE)
 
 
@@ -34,7 +34,7 @@ def as_claimed(sheet: Sheet, claim: EntryData[Held]) -> Sheet | None:
 
 
 def other_side(sheet: Sheet, claim: EntryData[Held]) -> tuple[str, ...]:
-    """The seats whose players can confirm a claim; none where it was not a player of the table who made it."""
+    """The seats whose players can confirm a claim; none unless a player of the table made it."""
     by = claim.said.by
     if not by or claim.said.line is None:
         return ()
@@ -42,19 +42,19 @@ def other_side(sheet: Sheet, claim: EntryData[Held]) -> tuple[str, ...]:
 
 
 def may_decide(acting: Acting, seats: list[str]) -> bool:
-    """Whether who acts, and sat in these `seats`, decides as a director: nobody concerned does."""
+    """Whether a person who sat in these `seats` decides as a director: only without any."""
     return acting.may(Action.CORRECT_CARDS) and not seats
 
 
 def seats_of(acting: Acting, table: RoundTable, sheet: Sheet) -> list[str]:
-    """The seats for which somebody can speak here: their own; on the table's tablet all, while the round is played."""
+    """The seats that this account speaks for: its own; the table's tablet all, while the round is played."""
     if acting.user is not None:
         return sat_at(acting, table)
     return list(sheet.book.seats) if table.event_round.state == EventRound.State.RUNNING else []
 
 
 def confirming(acting: Acting, table: RoundTable, sheet: Sheet, claim: EntryData[Held]) -> tuple[str, ...]:
-    """The seats for which who acts can confirm a claim. Somebody who sat on both sides confirms nothing."""
+    """The seats for which this account can confirm a claim; none for a person who sat on both sides."""
     seats, other = seats_of(acting, table, sheet), other_side(sheet, claim)
     if acting.user is not None and any(seat not in other for seat in seats):
         return ()
@@ -62,5 +62,5 @@ def confirming(acting: Acting, table: RoundTable, sheet: Sheet, claim: EntryData
 
 
 def claim_payload(line: Mapping[str, Any], by: str, player: str, why: str) -> dict[str, Any]:
-    """What the entry of a claim holds; `about` is what everybody reads of it."""
+    """The entry of a claim; everybody reads its `about`."""
     return {"about": f"Recorded wrongly, says {player}: {why}", "line": dict(line), "by": by}

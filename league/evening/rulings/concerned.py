@@ -1,4 +1,4 @@
-"""Nobody concerned decides: who may not rule, or say what becomes of an appeal, and why."""
+"""Why an account may not rule, or decide an appeal: people who are concerned don't."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def why_not_decided_by(acting: Acting, table: RoundTable, ruling: Ruling, chain:
 
 def why_not_taken_back_by(acting: Acting, table: RoundTable, ruling: Ruling, chain: Sequence[str]) -> str:
     """Why this account may not take back the newest word on the ruling; empty where it may. It takes back its own word,
-    what all agreed on, and what it could have decided itself in place of somebody else (two queries)."""
+    what all agreed on, and another person's word where it could have decided itself (two queries)."""
     newest, writers = ruling.newest, writers_of(table.event_round.event.club, [ruling])
     all_agreed = isinstance(newest.said, Decided) and newest.said.agreed
     if _is_by(acting, newest, writers) or (all_agreed and acting.may(Action.HAVE_DECIDED)):
@@ -43,8 +43,8 @@ def why_not_taken_back_by(acting: Acting, table: RoundTable, ruling: Ruling, cha
 
 
 def why_not_ruled_by(acting: Acting, table: RoundTable) -> str:
-    """Why this account does not rule at a table: it played there, and another official is here who did not. Where there
-    is none they may, and the ruling says so (four queries at most)."""
+    """Why this account does not rule at a table: it played there, and another official is here who did not. Without one
+    it may, and the ruling says so (four queries at most)."""
     others = _others_here(acting, table) if sat_at(acting, table) else ()
     return f"You played at this table. {listed(others, 'or')} can rule here." if others else ""
 
@@ -69,7 +69,7 @@ def _others_here(acting: Acting, table: RoundTable) -> list[str]:
 
 
 def why_concerned(acting: Acting, ruling: Ruling, chain: Sequence[str], writers: Writers, seats: Sequence[str]) -> str:
-    """Why who acts, and sat in these `seats` of the table, does not decide the appeal; empty where they may."""
+    """Why this account, which sat in these `seats` of the table, does not decide the appeal; empty where it may."""
     roles = deciders(chain, ruling)
     if acting.kind not in roles:
         return f"This appeal is for {next_step(chain, ruling) or chain[-1]}: a director enters the decision."
@@ -81,7 +81,7 @@ def why_concerned(acting: Acting, ruling: Ruling, chain: Sequence[str], writers:
 
 
 def writers_of(club: Club, rulings: Iterable[Ruling]) -> Writers:
-    """Who wrote these rulings and what has come of them (one query, none without rulings)."""
+    """The accounts that wrote these rulings, appeals and decisions (one query, none without rulings)."""
     sent = [entry.client_id for ruling in rulings for entry in (ruling.entry, *ruling.steps)]
     lines = LogLine.objects.filter(club=club, client_id__in=sent) if sent else LogLine.objects.none()
     return dict(lines.values_list("client_id", "user"))

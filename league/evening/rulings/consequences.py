@@ -1,5 +1,5 @@
-"""What rooms above say of a score that changes: what does not follow by itself, such as seats that were drawn or prizes
-that were paid, and what does, such as who wins one."""
+"""Consequences of a changed score that rooms above know of: some don't follow by themselves, such as seats that were
+drawn or prizes that were paid, others do, such as who wins a prize."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def what_moves(event: Event, before: tuple[RoundReading, ...], after: tuple[Roun
 
 
 def _seats_of_winners(event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]) -> Iterator[str]:
-    """Where winners move, the rounds that were seated by who won before."""
+    """Rounds that were seated by other winners, where winners move."""
     if event.format != Event.Format.WINNERS_MOVE:
         return
     seated = {event_round.number: event_round for event_round in event.rounds.exclude(moved_by=None)}
@@ -59,5 +59,5 @@ def _seats_of_winners(event: Event, before: tuple[RoundReading, ...], after: tup
 
 
 def _winners(reading: RoundReading | None) -> list[tuple[int, tuple[Side, ...]]]:
-    """Who won at each table; nobody in a round that does not count."""
+    """The winners of each table; none in a round that does not count."""
     return [(table.number, table.winners) for table in reading.tables] if reading else []

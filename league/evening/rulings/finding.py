@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from league.acting.finding import found_as
 from league.evening.cards.pages import names_at_table, names_on
 from league.evening.cards.reading import TableReading, started_reading
-from league.evening.rulings.effects import Effects, read_effects
 from league.models import Event, RoundTable
 from pinochle_club.ground.http import or_404
 from scoring.models import ScoreCard
@@ -36,20 +35,16 @@ class StartedTable:
 
     @property
     def full_names(self) -> Names:
-        """The full names of those who sit here."""
+        """The full names of the players."""
         return names_at_table(self.reading)
 
     def players(self, seats: Collection[str]) -> list[tuple[str, str]]:
-        """Seat and full name of who sits in some of the seats."""
+        """Some of the seats, each with its player's full name."""
         names = self.full_names
         return [(seat, names.player(seat)) for seat in names.book.seats if seat in seats]
 
-    def effect(self, before: Sheet, after: Sheet) -> Effects:
-        """What `after` changes where `before` stood on the card (ten queries at most)."""
-        return read_effects(self.event, self.reading, before, after)
-
     def names(self, line: Line | None = None) -> Names:
-        """What those are called who play here now, or played a hand."""
+        """The names of the people who play here now, or played a hand."""
         return names_on(self.card, self.sheet, line)
 
 

@@ -1,4 +1,4 @@
-"""What an evening still owes its players before it is over: rulings to come, and appeals that nobody has decided."""
+"""Rulings to come and undecided appeals, which an evening owes its players before it is over."""
 
 from __future__ import annotations
 

@@ -1,28 +1,33 @@
 """The way to a ruling as a state machine: asked for, led to step by step, reviewed, given. Pure.
 
 Every request tells all that was chosen: so Back goes one step back, and nothing is lost on the way. `way_to` says
-how far that leads.
+how far that leads, what can be chosen there, and where what was chosen can be changed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
-from scoring.rules.rulings import Choices, Judgment, PlayerPenalty, Proposal, Question, judge, offered
+from scoring.rules.notation import SUIT_NAMES
+from scoring.rules.rulings import Judgment, PlayerPenalty, Proposal, Question, judge, offered
 from scoring.rules.tournament import BY_RULING
 from scoring.score_card.names import Names
 from scoring.score_card.people import replacement_role
+from scoring.score_card.rulings import Ruling
 from scoring.score_card.sheet import Line, Sheet
 from scoring.score_card.situations import sheet_without, situation_of
 
 LONGEST_NOTE: Final = 120
+FACT: Final = "fact-"
+NUMBER: Final = re.compile(r"[0-9]{1,9}")
 
 
 class Step(StrEnum):
-    """Where the way to a ruling leads: to a question, to the review, or to an end."""
+    """A stop on the way to a ruling: a question, the review, or an end."""
 
     HAND = "which hand"
     KIND = "what it is about"
@@ -45,24 +50,46 @@ class Chosen:
     facts: Mapping[str, str] = field(default_factory=dict)
     decides: int | None = None
 
+    @classmethod
+    def of(cls, query: Mapping[str, Any]) -> Chosen:
+        """Read from an address or a form."""
+        told = {name: str(query[name]) for name in query}
+        facts = {name.removeprefix(FACT): answer for name, answer in told.items() if name.startswith(FACT)}
+        numbers = (told.get(name, "") for name in ("call", "hand", "decides"))
+        call, hand, decides = (int(number) if NUMBER.fullmatch(number) else None for number in numbers)
+        return cls(call, hand, told.get("kind", ""), facts, decides)
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """The same as an address and hidden fields hold it."""
+        named = {"call": self.call, "decides": self.decides, "hand": self.hand, "kind": self.kind or None}
+        said = {name: str(value) for name, value in named.items() if value is not None}
+        return said | {f"{FACT}{code}": answer for code, answer in self.facts.items()}
+
     def at_hand(self, hand: int | None = None) -> Chosen:
-        """What was chosen before the hand, or with it before the kind."""
+        """The state before the hand was chosen, or with a hand before the kind."""
         return replace(self, hand=hand, kind="", facts={})
 
     def with_fact(self, code: str, answer: str) -> Chosen:
         return replace(self, facts={**self.facts, code: answer})
 
     def before(self, code: str) -> Chosen:
-        """What was chosen before the question of that code was answered."""
+        """The state before that question was answered."""
         codes = list(self.facts)
         place = codes.index(code) if code in codes else len(codes)
         return replace(self, facts={earlier: self.facts[earlier] for earlier in codes[:place]})
 
 
+# One thing to choose: its words, all that is chosen with it, and a note.
+Choice: TypeAlias = tuple[str, Chosen, str]
+
+
 @dataclass(frozen=True, slots=True)
 class Way:
-    """How far a ruling has come. `sheet` is the card that it is made on: an appealed ruling is changed on the card
-    without it. `line` and `names` are those of the hand, `kinds` what can be ruled on in it."""
+    """A ruling on its way. `sheet` is the card that it is made on: an appealed ruling is changed on the card
+    without it. `line` and `names` are those of the hand. `leads` on are choices, or the `question` where an answer is
+    `typed`, maybe with a `fault`; the `trail` is what was chosen so far, each with the way back to it. Once all is
+    answered there is a `proposal`, and what its entry holds besides words is `ruled`."""
 
     step: Step
     chosen: Chosen
@@ -70,35 +97,13 @@ class Way:
     given: int | None = None
     line: Line | None = None
     names: Names | None = None
-    kinds: Choices = field(default_factory=dict)
-    judgment: Judgment | None = None
-
-    @property
-    def hand(self) -> int:
-        assert self.chosen.hand is not None, "a hand was chosen"
-        return self.chosen.hand
-
-    @property
-    def question(self) -> Question:
-        """The question to be answered: where answers do not fit together, that of the one that has to go."""
-        assert self.judgment is not None, "a kind was chosen"
-        faulty = (asked for asked in self.judgment.questions if asked.code in self.judgment.faults)
-        return next(faulty, self.judgment.questions[-1])
-
-    @property
-    def proposal(self) -> Proposal:
-        """What the book proposes. An appealed ruling has had its penalties."""
-        proposal = self.judgment.proposal if self.judgment else None
-        assert proposal is not None, "all questions are answered"
-        return proposal if self.chosen.decides is None else replace(proposal, penalties=())
-
-    @property
-    def ruled(self) -> dict[str, Any]:
-        """What its entry holds besides words."""
-        assert self.judgment is not None, "a kind was chosen"
-        proposal = self.proposal
-        facts = dict(self.judgment.facts)
-        return {"kind": self.chosen.kind, "facts": facts, "rule": proposal.rule, "effect": proposal.effect}
+    leads: tuple[Choice, ...] = ()
+    trail: tuple[Choice, ...] = ()
+    question: Question | None = None
+    typed: str = ""
+    fault: str = ""
+    proposal: Proposal | None = None
+    ruled: Mapping[str, Any] = field(default_factory=dict)
 
     def penalty(self, penalty: PlayerPenalty, why: str = "") -> dict[str, Any]:
         """The entry of a penalty that goes with it, on who plays in the seat now; one that the book does not list says
@@ -110,7 +115,8 @@ class Way:
         return {**said, **points, **taken_over}
 
     def sheet_with(self, penalties: Iterable[PlayerPenalty]) -> Sheet:
-        """The card as it would stand with the ruling and these penalties."""
+        """The card as it would stand with the ruling, as it is proposed, and these penalties."""
+        assert self.proposal is not None, "all questions are answered"
         ruled = {**self.ruled, "decision": self.proposal.decision}
         sheet = self.sheet.with_entry("ruling", self.chosen.hand, ruled, by_director=True)
         for penalty in penalties:
@@ -121,41 +127,101 @@ class Way:
 def way_to(
     chosen: Chosen,
     sheet: Sheet,
-    names: Callable[[Sheet, Line], Names],
+    names: Callable[[Line], Names],
     *,
+    appealed: Ruling | None = None,
     client_id: str = "",
     is_closed: bool = False,
     is_refused: bool = False,
 ) -> Way:
-    """How far a ruling has come by what was `chosen`. `client_id` is that of a form that was sent: the one that gave a
-    ruling finds it, though its answer was lost. In a closed event only an appealed ruling is changed."""
-    start = Way(Step.HAND, chosen, sheet)
+    """Follow what was `chosen` as far as it leads. `client_id` is that of a form that was sent: the one that gave a
+    ruling finds it, though its answer was lost. In a closed event only an `appealed` ruling is changed."""
     given = [one.number for one in sheet.rulings if client_id and one.entry.client_id == client_id]
     if given:
-        return replace(start, step=Step.GIVEN, given=given[0])
-    if is_closed and chosen.decides is None:
-        return replace(start, step=Step.CLOSED, chosen=Chosen())
+        return Way(Step.GIVEN, chosen, sheet, given=given[0])
+    if is_closed and not appealed:
+        return Way(Step.CLOSED, Chosen(), sheet)
     if is_refused:
-        return replace(start, step=Step.REFUSED)
-    appealed = sheet.ruling(chosen.decides) if chosen.decides is not None else None
-    if appealed is None:
-        return _at_hand(start, names)
-    without = replace(start, chosen=replace(chosen, hand=appealed.hand), sheet=sheet_without(sheet, appealed))
-    return _at_hand(without, names)
+        return Way(Step.REFUSED, chosen, sheet)
+    if appealed:
+        return _at_hand(replace(chosen, hand=appealed.hand), sheet_without(sheet, appealed), names)
+    return _at_hand(chosen, sheet, names)
 
 
-def _at_hand(way: Way, names: Callable[[Sheet, Line], Names]) -> Way:
-    line = way.sheet.line(way.chosen.hand) if way.chosen.hand else None
+def _at_hand(chosen: Chosen, sheet: Sheet, names: Callable[[Line], Names]) -> Way:
+    line = sheet.line(chosen.hand) if chosen.hand else None
     if line is None:
-        return replace(way, chosen=way.chosen.at_hand())
-    called, book = names(way.sheet, line), way.sheet.book
-    situation = situation_of(line, called)
-    way = replace(way, step=Step.KIND, line=line, names=called, kinds=offered(book, situation))
-    if way.chosen.kind not in way.kinds:
-        return replace(way, chosen=way.chosen.at_hand(line.number))
-    judgment = judge(book, way.chosen.kind, situation, way.chosen.facts)
-    if judgment.proposal is None:
-        return replace(way, step=Step.QUESTION, judgment=judgment)
-    if line.board and "redeal" in judgment.proposal.effect:
+        first = chosen.at_hand()
+        return Way(Step.HAND, first, sheet, leads=tuple(_hands(first, sheet, names)))
+    return _at_kind(chosen, sheet, line, names(line))
+
+
+def _hands(chosen: Chosen, sheet: Sheet, names: Callable[[Line], Names]) -> Iterator[Choice]:
+    """The hand being played first, then back from the last."""
+    lines = [*sheet.lines, *([sheet.open_line] if sheet.open_line and sheet.open_line not in sheet.lines else [])]
+    for line in reversed(lines):
+        yield f"Hand {line.number}", replace(chosen, hand=line.number), _hand_words(line, names(line))
+
+
+def _hand_words(line: Line, names: Names) -> str:
+    """`Being played: Ann bid 62, hearts`."""
+    figures = line.figures
+    trump = f", {SUIT_NAMES[figures.trump].lower()}" if figures.trump else ""
+    bid = f"{names.player(figures.bidder)} bid {figures.bid}{trump}" if figures.has_bid else ""
+    if line.is_done:
+        return bid
+    return f"Being played: {bid}" if bid else f"Not bid yet, {names.player(line.dealer)} deals"
+
+
+def _at_kind(chosen: Chosen, sheet: Sheet, line: Line, names: Names) -> Way:
+    book, situation = sheet.book, situation_of(line, names)
+    kinds, at_hand = offered(book, situation), chosen.at_hand(line.number)
+    trail: tuple[Choice, ...] = ((f"Hand {line.number}", chosen.at_hand(), ""),)
+    if chosen.kind not in kinds:
+        leads = tuple((title, replace(at_hand, kind=kind), "") for kind, title in kinds.items())
+        return Way(Step.KIND, at_hand, sheet, line=line, names=names, leads=leads, trail=trail)
+    way = Way(Step.REVIEW, chosen, sheet, line=line, names=names, trail=(*trail, (kinds[chosen.kind], at_hand, "")))
+    judgment = judge(book, chosen.kind, situation, chosen.facts)
+    return _at_question(way, judgment) if judgment.proposal is None else _judged(way, judgment, judgment.proposal)
+
+
+def _at_question(way: Way, judgment: Judgment) -> Way:
+    """The next question; where answers do not fit together, the one with the sentence that says so is asked again."""
+    faulty = (asked for asked in judgment.questions if asked.code in judgment.faults)
+    question = next(faulty, judgment.questions[-1])
+    code, chosen = question.code, way.chosen
+    return replace(
+        way,
+        step=Step.QUESTION,
+        chosen=chosen.before(code),
+        leads=tuple((words, chosen.with_fact(code, answer), "") for answer, words in question.choices.items()),
+        trail=(*way.trail, *_answers(judgment, chosen.before(code))),
+        question=question,
+        typed=chosen.facts.get(code, ""),
+        fault=judgment.faults.get(code, ""),
+    )
+
+
+def _answers(judgment: Judgment, chosen: Chosen) -> Iterator[Choice]:
+    for question in judgment.questions:
+        if question.code in chosen.facts:
+            answer = question.words(chosen.facts[question.code]) or "–"
+            yield answer, chosen.before(question.code), question.text
+
+
+def _judged(way: Way, judgment: Judgment, proposal: Proposal) -> Way:
+    assert way.line is not None, "a hand was chosen"
+    if way.line.board and "redeal" in proposal.effect:
         return replace(way, step=Step.BOARD)
-    return replace(way, step=Step.REVIEW, judgment=judgment)
+    return replace(
+        way,
+        trail=(*way.trail, *_answers(judgment, way.chosen)),
+        # Who was ruled on first has the penalties.
+        proposal=proposal if way.chosen.decides is None else replace(proposal, penalties=()),
+        ruled={
+            "kind": way.chosen.kind,
+            "facts": dict(judgment.facts),
+            "rule": proposal.rule,
+            "effect": proposal.effect,
+        },
+    )

@@ -1,4 +1,4 @@
-"""Rulings in words: what a card, its history and paper say of them. No queries."""
+"""Rulings in words for a card, its history and paper. No queries."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def ruling_contexts(sheet: Sheet, names: Names, line: Line, date_style: str = US
 
 
 def _facts(sheet: Sheet, names: Names, line: Line, ruling: Ruling) -> Iterator[tuple[str, str]]:
-    """The questions that were answered, put again as the hand stood then."""
+    """The answered questions, put again as the hand stood then."""
     before = [entry for entry in line.entries if entry.number < ruling.number]
     then = line_of(sheet.book, line.number, line.dealer, before)
     asked = judge(sheet.book, ruling.said.kind, situation_of(then, names), ruling.facts)
@@ -84,7 +84,7 @@ def _step(names: Names, step: EntryData[Appealed] | EntryData[Decided], date_sty
 
 
 def caller_words(names: Names, called_by: str) -> str:
-    """Who called for a ruling; empty for nobody at the table."""
+    """The caller of a ruling; empty where none is at the table."""
     return "The table" if called_by == BY_TABLE else names.player(called_by) if called_by else ""
 
 
@@ -109,7 +109,7 @@ def _time(entry: EntryData, date_style: str) -> str:
 
 
 def marks_of(line: Line) -> str:
-    """What stands in the director's ink beside a hand: `corrected by the director`, `ruling`, `ruling appealed`."""
+    """Marks in the director's ink beside a hand: `corrected by the director`, `ruling`, `ruling appealed`."""
     marks = ["corrected by the director"] if line.is_directed else []
     if line.ruled:
         is_appealed = any(ruling.state == "appealed" for ruling in line.ruled)
@@ -129,7 +129,7 @@ def ruling_sentences(line: Line) -> tuple[str, ...]:
 
 
 def newly_ruled(sheet: Sheet) -> str:
-    """What a table is told of the ruling that has just changed its card; empty once something else is entered."""
+    """The news of a ruling that has just changed the card; empty once something else is entered."""
     newest = next((entry for entry in reversed(sheet.entries) if entry.kind not in BESIDE), None)
     if newest is None or newest.kind not in RULING_KINDS:
         return ""

@@ -1,4 +1,4 @@
-"""What a director enters against or for a player.
+"""Entries of a director against or for a player.
 
 What it costs is the book's to say; what is entered lies on the table's card, and with who did it in the event's log.
 """

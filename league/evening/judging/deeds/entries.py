@@ -1,4 +1,4 @@
-"""How a deed writes on a table's card and tells the log of it."""
+"""Writing on a table's card in a deed, and telling the log."""
 
 from __future__ import annotations
 
@@ -70,6 +70,6 @@ def tell_of(doing: Doing, table: RoundTable, action: str, whom: object = "", **t
 
 
 def subject_at(table: RoundTable, whom: object = "") -> str:
-    """What something was done to, as the log says it: `Hand 3, table 2, round 1`."""
+    """The subject of a line of the log: `Hand 3, table 2, round 1`."""
     place = f"table {table.number}, {lowered(str(table.event_round))}"
     return f"{str(whom)[:120]}, {place}" if whom else place.capitalize()

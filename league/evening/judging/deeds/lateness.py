@@ -1,4 +1,4 @@
-"""Who is missing, who came late, and who never came."""
+"""Missing, late and absent players."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def record_arrival(
 
 
 def mark_missing(*, seat: RoundSeat, acting: Acting, client_id: str) -> RoundSeat:
-    """A seated player is not at the table. Raises `Refused` for who was replaced, and at a table that has finished."""
+    """Mark a seated player as missing. Raises `Refused` for a replaced one, and at a table that has finished."""
     with deed(seat.table, acting, client_id) as doing:
         seat = seat_as_it_is(seat)
         if doing.was_done or seat.is_missing:
@@ -99,7 +99,7 @@ def mark_missing(*, seat: RoundSeat, acting: Acting, client_id: str) -> RoundSea
 
 
 def was_here_at_start(seat: RoundSeat) -> bool:
-    """Whether a missing player was at the event when the round began: then somebody marked the seat by hand."""
+    """Whether a missing player was at the event when the round began: then the seat was marked by hand."""
     entrant, started_at = seat.entrant, seat.table.event_round.started_at
     came_later = entrant.arrived_at is not None and started_at is not None and entrant.arrived_at > started_at
     return entrant.state == Entrant.State.HERE and not came_later
@@ -124,7 +124,7 @@ def take_back_missing(*, seat: RoundSeat, acting: Acting, client_id: str) -> Rou
 
 
 def waive_lateness(*, seat: RoundSeat, acting: Acting, client_id: str, reason: str) -> RoundSeat:
-    """Takes a player's lateness off the card, with a reason; a missing one is there with nothing off.
+    """Take a player's lateness off the card, with a reason; a missing one is there with nothing off.
 
     One who plays on in the seat leaves it. Raises `Refused` without a reason and where there is nothing to waive.
     """
@@ -162,7 +162,7 @@ def post_absent(*, event_round: EventRound, acting: Acting, client_id: str, at: 
 
 
 def as_if_posted(table: TableReading) -> TableReading:
-    """A table of a round that was started as it would be if its round were closed: who is missing there never came."""
+    """A table of a started round as it would be if the round were closed: its missing players never came."""
     sheet = table.sheet
     for seat in table.seats.values():
         if sheet and is_still_missing(seat):
@@ -199,7 +199,7 @@ def late_payload(seat: RoundSeat, minutes: int) -> dict[str, Any]:
 
 
 def is_here(entrant: Entrant, now: datetime) -> None:
-    """A player who sits at a table has come to the event."""
+    """Check in a player who sits at a table."""
     if entrant.state == Entrant.State.HERE:
         return
     entrant.state = Entrant.State.HERE
@@ -214,7 +214,7 @@ def guard_playing(event_round: EventRound) -> None:
 
 
 def guard_unfinished(seat: RoundSeat) -> None:
-    """Nobody is missing or replaced where nothing is left to be played."""
+    """Refuse to mark or replace a player where nothing is left to be played."""
     if table_reading(seat.table).is_finished:
         raise Refused(f"Table {seat.table.number} has finished. There is nothing left to play there.")
 

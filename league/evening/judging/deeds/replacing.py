@@ -1,4 +1,4 @@
-"""Somebody plays on for a player: as the board says, or as was entered on the page of the table's card."""
+"""Replacements: from the board, or as entered on the page of the table's card."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def substitutes_for(*seats: RoundSeat) -> QuerySet[Entrant]:
 
 
 def known(entrant: Entrant) -> Substitute:
-    """Somebody of the event as cards and forms know them."""
+    """An entrant as cards and forms know them."""
     title = f"{entrant} (house player)" if entrant.is_house_player else str(entrant)
     return Substitute(entrant.pk, title, entrant.called)
 
@@ -61,7 +61,7 @@ def replace_player(
     reason: str = "",
     at: datetime | None = None,
 ) -> RoundSeat:
-    """Somebody plays for a player, for the rest of the round: a `substitute` of the event, or a `helper`.
+    """Replace a player for the rest of the round, by a `substitute` of the event or a `helper`.
 
     The player scores 0 in the round; a substitute scores as the book says. At the book's limit of lateness nothing more
     is needed, before it and under a book without one a reason. Raises `Refused` for a substitute who has a seat, and
@@ -99,7 +99,7 @@ def replace_player(
 
 
 def take_back_replacement(*, seat: RoundSeat, acting: Acting, client_id: str, reason: str) -> RoundSeat:
-    """The player plays on in their own seat, as late as was entered before; the one who played for them leaves it.
+    """Let the player play on in their own seat, as late as was entered before; the replacement leaves it.
 
     Raises `Refused` for a player who was not replaced, or was by the book: that lateness can be waived.
     """

@@ -1,5 +1,5 @@
-"""A ruling is appealed, and somebody else decides: an official, somebody who is invited, or all four at the table.
-Either can be taken back while it is the newest word."""
+"""Appeals, and their decisions by another official, a person who is invited, or all four at the table. Either can be
+taken back while it is the newest word."""
 
 from __future__ import annotations
 
@@ -75,8 +75,8 @@ def decide_appeal(
     seen: int | None = None,
 ) -> RoundTable:
     """Decides the appeal of a ruling: `upheld`, `overturned`, or `changed` into what `changed` says (`effect`, `facts`,
-    `decision`). Raises `Refused` for somebody who is concerned, where nothing is appealed, and with who did it where
-    somebody else decided first."""
+    `decision`). Raises `Refused` for somebody who is concerned, where nothing is appealed, and with the name where
+    another person decided first."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
@@ -92,8 +92,8 @@ def decide_appeal(
 def invite_decider(
     *, table: RoundTable, number: int, name: str, acting: Acting, client_id: str
 ) -> tuple[OneTimeLink, str]:
-    """A link by which somebody decides this appeal and nothing else, without an account; the second is its secret, to
-    be shown now or never. A newer link for the same appeal replaces the older. Raises `Refused` where nothing is
+    """Make a link by which a person decides this appeal and nothing else, without an account; the second is its secret,
+    to be shown now or never. A newer link for the same appeal replaces the older. Raises `Refused` where nothing is
     appealed."""
     secret = secret_of(acting, f"appeal {table.pk} {number}", client_id)
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
@@ -117,7 +117,7 @@ def invite_decider(
 
 
 def decide_by_link(*, link: OneTimeLink, outcome: str, note: str, acting: Acting, client_id: str) -> RoundTable:
-    """The invited person, who is `acting`, decides the appeal, and the link is used up. Raises `Refused` for a link
+    """Decide the appeal as the invited person, who is `acting`, and use the link up. Raises `Refused` for a link
     that no longer works, and where the appeal was withdrawn or decided."""
     assert link.table is not None, "a link of an appeal"
     with table_deed(link.table, acting, client_id, until_final=True) as (doing, table):
@@ -183,7 +183,7 @@ def answer_agreement(
 
 
 def _ask_no_more(doing: Doing, table: RoundTable, ruling: Ruling, client_id: str, against: str) -> None:
-    """The players of a side said no, or nobody did and the director takes it back."""
+    """Stop asking: a side said no, or the director takes it back."""
     assert ruling.agreement is not None, "something is asked"
     if not against and not doing.acting.may(Action.HAVE_DECIDED):
         raise Refused("Tap yes or no.")
@@ -213,9 +213,9 @@ def _enter_decision(
 
 
 def take_back_step(*, table: RoundTable, number: int, reason: str, acting: Acting, client_id: str) -> RoundTable:
-    """The newest word on a ruling is taken back: an appeal is withdrawn, a decision is open again, and a ruling that
-    nothing has come of is overturned. What stood before stands again. Raises `Refused` for somebody who is concerned
-    and did not say it."""
+    """Take back the newest word on a ruling: an appeal is withdrawn, a decision open again, a ruling that was not
+    appealed overturned. What stood before stands again. Raises `Refused` for a person who is concerned and did not say
+    it."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
@@ -245,7 +245,7 @@ def _ruling(sheet: Sheet, number: int) -> Ruling:
 
 
 def _came_second(doing: Doing, table: RoundTable, number: int, note: str) -> bool:
-    """Whether somebody else decided the appeal first; the second one is told."""
+    """Whether another person decided the appeal first; the second one is told."""
     ruling = _ruling(sheet_of(table), number)
     if not ruling.is_decided:
         return False

@@ -38,7 +38,7 @@ def claim_hand(
     acting: Acting,
     client_id: str,
 ) -> RoundTable:
-    """Somebody who sat in the seat `by`, or with `""` a director for a player, says what a finished hand should be.
+    """Claim what a finished hand should be, as a player who sat in the seat `by`, or with `""` as a director for one.
 
     `line` is the payload of a correction. Raises `Refused` where the hand is not as it was `seen`, where they have
     claimed something else of it already, and once the results are final.
@@ -62,7 +62,7 @@ def claim_hand(
 
 
 def confirm_claim(*, table: RoundTable, number: int, by: str, seen: int, acting: Acting, client_id: str) -> RoundTable:
-    """A player of the other side, in the seat `by`, says that the claim is right: the hand is corrected.
+    """Confirm a claim as a player of the other side, in the seat `by`: the hand is corrected.
 
     Raises `Refused` for everybody else, and where the hand is not as it was `seen`.
     """
@@ -76,8 +76,8 @@ def confirm_claim(*, table: RoundTable, number: int, by: str, seen: int, acting:
 
 
 def contest_claim(*, table: RoundTable, number: int, by: str, acting: Acting, client_id: str) -> RoundTable:
-    """A player of the other side says that the hand was recorded right: that stands beside it, and a director decides.
-    Raises `Refused` for everybody else."""
+    """Contest a claim as a player of the other side: that stands beside it, and a director decides. Raises `Refused`
+    for everybody else."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
@@ -94,7 +94,7 @@ def contest_claim(*, table: RoundTable, number: int, by: str, acting: Acting, cl
 def grant_claim(
     *, table: RoundTable, number: int, reason: str, seen: int, acting: Acting, client_id: str
 ) -> RoundTable:
-    """A director takes the figures over. Raises `Refused` for everybody else, for a director who played at the table,
+    """Take the figures over as a director. Raises `Refused` for everybody else, for a director who played at the table,
     and where the hand is not as it was `seen`."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
@@ -106,7 +106,7 @@ def grant_claim(
 
 
 def refuse_claim(*, table: RoundTable, number: int, reason: str, acting: Acting, client_id: str) -> RoundTable:
-    """A director lets the hand stand, with a reason. Raises `Refused` as `grant_claim` does, and without a reason."""
+    """Let the hand stand as a director, with a reason. Raises `Refused` as `grant_claim` does, and without a reason."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
@@ -119,7 +119,7 @@ def refuse_claim(*, table: RoundTable, number: int, reason: str, acting: Acting,
 
 
 def withdraw_claim(*, table: RoundTable, number: int, acting: Acting, client_id: str) -> RoundTable:
-    """Who made the claim takes it back; the hand stands as it is. Raises `Refused` for everybody else."""
+    """Take one's own claim back; the hand stands as it is. Raises `Refused` for everybody else."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
@@ -132,7 +132,7 @@ def withdraw_claim(*, table: RoundTable, number: int, acting: Acting, client_id:
 
 
 def _correct(doing: Doing, table: RoundTable, claim: EntryData[Held], who: str, seen: int, client_id: str) -> None:
-    """The hand as it was claimed, made from the card as it was `seen`; nobody waits for a ruling from then on."""
+    """Enter the hand as it was claimed, on the card as it was `seen`, and lift the hold."""
     player = _player(table, claim.said.by) if claim.said.by else claim.device
     reason = f"Recorded wrongly: said by {player}, {who}"[:MOST_WORDS]
     sheet, line, hand = sheet_of(table), claim.said.line, claim.hand
@@ -162,7 +162,7 @@ def _open_claim(sheet: Sheet, number: int) -> EntryData[Held]:
 
 
 def _claim_for_other_side(acting: Acting, table: RoundTable, number: int, by: str) -> EntryData[Held]:
-    """An open claim that who acts may answer in the seat `by`."""
+    """An open claim that this account may answer in the seat `by`."""
     sheet = sheet_of(table)
     claim = _open_claim(sheet, number)
     if by not in confirming(acting, table, sheet, claim):
@@ -171,7 +171,7 @@ def _claim_for_other_side(acting: Acting, table: RoundTable, number: int, by: st
 
 
 def _claim_for_director(acting: Acting, table: RoundTable, number: int) -> EntryData[Held]:
-    """An open claim that who acts may decide."""
+    """An open claim that this account may decide."""
     claim = _open_claim(sheet_of(table), number)
     if not may_decide(acting, sat_at(acting, table)):
         raise Refused(NOT_A_DIRECTOR)

@@ -1,4 +1,4 @@
-"""A ruling is given."""
+"""Rulings, given."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def give_ruling(
     acting: Acting,
     client_id: str,
 ) -> int:
-    """Enters a ruling on the table's card, with the penalties on players that go with it; the call that led to it has
-    come to this. Returns the ruling's number.
+    """Enter a ruling on the table's card, with the penalties on players that go with it, and end the call that led to
+    it. Returns the ruling's number.
 
     `payload` is that of a `ruling` (`scoring.score_card.entries`), `penalties` are those of `penalty` entries. Signed
-    cards take it, and closed rounds. Raises `Refused` where the hand is not as it was `seen`, with who did it where
-    somebody else ruled on it since, in a closed event, and for who played at the table while another official is here.
-    Where none is, the ruling says whose it is.
+    cards take it, and closed rounds. Raises `Refused` where the hand is not as it was `seen`, with the name
+    where another person ruled on it since, in a closed event, and for a player of the table while another official is
+    here. Where none is, the ruling says whose it is.
     """
     with table_deed(table, acting, client_id) as (doing, table):
         if doing.was_done:

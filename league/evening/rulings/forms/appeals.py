@@ -1,4 +1,4 @@
-"""A ruling is appealed, and decided on."""
+"""Appeals and their decisions."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def lines_field(label: str, missing: str, note: str = "") -> WordsField:
 
 
 class AppealForm(ClubForm):
-    """Who of the table appeals, and why."""
+    """An appeal: by which player, and why."""
 
     why = lines_field("What is wrong with the ruling?", "Say in a few words why you appeal.")
 
     def __init__(self, *args: Any, players: Sequence[tuple[str, str]], **kwargs: Any) -> None:
-        """`players`: seat and name of everybody who may appeal here; nobody where officials disagree."""
+        """`players`: seat and name of each who may appeal here; none where officials disagree."""
         kwargs["initial"] = {"by": players[0][0] if len(players) == 1 else "", **kwargs.get("initial", {})}
         super().__init__(*args, **kwargs)
         if players:
@@ -41,7 +41,7 @@ class AppealForm(ClubForm):
 
 
 class DecideForm(ClubForm):
-    """What becomes of an appealed ruling; of one by the book, which facts were other than it took them."""
+    """The decision of an appeal; of a ruling by the book, the facts."""
 
     outcome = choice_field("The ruling", OUTCOMES, missing="Tap what becomes of the ruling.")
 
@@ -55,7 +55,7 @@ class DecideForm(ClubForm):
 
 
 class InviteDeciderForm(ClubForm):
-    """Who is asked to decide."""
+    """The name of the person who is invited to decide."""
 
     name = words_field(
         "Who decides?",
@@ -66,14 +66,14 @@ class InviteDeciderForm(ClubForm):
 
 
 class AgreeForm(ClubForm):
-    """What all at a table agree on."""
+    """The decision that all at a table agree on."""
 
     outcome = choice_field("The ruling", OUTCOMES, missing="Tap what becomes of the ruling.")
     note = words_field("In their words (optional)", MOST_WORDS - 100)
 
 
 class AnswerForm(ClubForm):
-    """What a side says to what is asked: a seat for yes, a side for no; with neither it is taken back."""
+    """A side's answer: a seat for yes, a side for no; with neither the question is taken back."""
 
     asked = forms.CharField(max_length=40, widget=forms.HiddenInput)
 

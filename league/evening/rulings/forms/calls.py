@@ -1,4 +1,4 @@
-"""What came of a call for the director."""
+"""The outcome of a call for the director."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from league.acting.forms import ClubForm
 from league.models import DirectorCall
 
 Outcome = DirectorCall.Outcome
-# What somebody who was at the table may say, in the order of its keys; a ruling says so by itself.
+# The outcomes that have a key, in their order; a ruling tells its own.
 SAID: Final = (
     (Outcome.PUT_RIGHT, "No ruling needed", "It could still be put right, and the table plays on."),
     (Outcome.ANSWERED, "I answered a question", ""),
@@ -20,7 +20,7 @@ SAID: Final = (
 
 
 class OutcomeForm(ClubForm):
-    """One tap: what came of it. A call that cannot have come to a ruling is simply done."""
+    """One tap. A call that cannot have led to a ruling is simply done."""
 
     outcome = forms.ChoiceField(
         choices=[(outcome.value, label) for outcome, label, _ in SAID],

@@ -1,4 +1,4 @@
-"""What a hand should be, as a player says it, and what others answer to that; what is ruled on later."""
+"""Claims of what a hand should be, their answers, and holds."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ class ClaimForm(CorrectionForm):
 
 
 class ConfirmForm(ClubForm):
-    """A player of the other side says whether it is right."""
+    """The other side's answer to a claim."""
 
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, players: Sequence[tuple[str, str]], **kwargs: Any) -> None:
-        """`players`: seat and name of everybody who may say so here."""
+        """`players`: seat and name of each who may say so here."""
         by = players[0][0] if len(players) == 1 else ""
         kwargs["initial"] = {"by": by, **kwargs.get("initial", {})}
         super().__init__(*args, **kwargs)
@@ -55,7 +55,7 @@ class DecideClaimForm(ClubForm):
 
 
 def _as_answered(form: ClubForm) -> dict[str, Any]:
-    """Only what takes effect rests on the card as it was seen."""
+    """What was typed; a refusal doesn't depend on the card as it was `seen`."""
     return {name: value for name, value in form.cleaned_data.items() if name != "seen" or AGAINST not in form.data}
 
 

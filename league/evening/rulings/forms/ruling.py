@@ -1,4 +1,4 @@
-"""The last step of a ruling: its words, what it rests on, who called, and what is given besides."""
+"""The last step of a ruling: its words, its basis, the caller, and penalties."""
 
 from __future__ import annotations
 
@@ -38,8 +38,9 @@ class RulingForm(ClubForm):
     ) -> None:
         """`penalties` are the words of those that are proposed, in their order, `picked` the places of those that are
         chosen so far; `was_called`: the table called by its tablet, which does not know who tapped."""
-        assert way.names is not None, "a hand was chosen"
         self.way, proposal, names = way, way.proposal, way.names
+        assert proposal is not None, "all questions are answered"
+        assert names is not None, "a hand was chosen"
         called_by = BY_TABLE if was_called else ""
         first = {"seen": seen, "decision": proposal.decision, "basis": proposal.basis, "called_by": called_by}
         kwargs["initial"] = {**first, "penalties": picked, **kwargs.get("initial", {})}
@@ -55,13 +56,9 @@ class RulingForm(ClubForm):
             widget=forms.CheckboxSelectMultiple,
             error_messages={"invalid_choice": "Choose from those shown."},
         )
-        self.picked = tuple(place for place, _ in enumerate(proposal.penalties) if str(place) in picked)
-        self.penalties = tuple(proposal.penalties[place] for place in self.picked)
-
-    @property
-    def shown_now(self) -> str:
-        """Which penalties are in what the page shows now."""
-        return ",".join(map(str, self.picked))
+        chosen = tuple(place for place, _ in enumerate(proposal.penalties) if str(place) in picked)
+        self.penalties = tuple(proposal.penalties[place] for place in chosen)
+        self.shown_now = ",".join(map(str, chosen))  # which penalties are in what the page shows
 
     @property
     def is_shown(self) -> bool:
@@ -69,14 +66,14 @@ class RulingForm(ClubForm):
         return bool(self.cleaned_data["shown"] == self.shown_now)
 
     def shows(self, version: int) -> None:
-        """The next tap is for the card as it is shown now."""
+        """Make the next tap one for the card as it is shown now."""
         now = cast(QueryDict, self.data).copy()
         now["seen"] = str(version)
         self.data = now
 
     @property
     def deed_fields(self) -> dict[str, Any]:
-        """What gives the ruling; of an appealed one, what changes it into this."""
+        """The fields of `give_ruling`; where an appealed one is changed, of `decide_appeal`."""
         sent = {name: self.cleaned_data[name] for name in ("client_id", "seen")}
         words = {name: self.cleaned_data[name] for name in ("decision", "note", "basis", "called_by")}
         ruled, decision = self.way.ruled, words["decision"]
@@ -84,4 +81,4 @@ class RulingForm(ClubForm):
             changed = {"effect": ruled["effect"], "facts": ruled["facts"], "decision": decision}
             return {**sent, "outcome": CHANGED, "note": words["note"], "changed": changed}
         penalties = [self.way.penalty(one, decision) for one in self.penalties]
-        return {**sent, "hand": self.way.hand, "payload": {**ruled, **words}, "penalties": penalties}
+        return {**sent, "hand": self.way.chosen.hand, "payload": {**ruled, **words}, "penalties": penalties}

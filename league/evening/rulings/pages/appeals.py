@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from league.acting.answers import SIDE_BY_SIDE, FormPage
 from league.acting.permissions import name_of
@@ -56,18 +56,9 @@ def appeal_page(
     return FormPage(title, key, back, ruling_place(table, ruling), says, ruling.decision)
 
 
-@dataclass(frozen=True, slots=True)
-class RulingAppeals:
-    """What has come of a ruling, and what can be done with it until when: each key with its address."""
-
-    clock: str
-    steps: tuple[str, ...]
-    keys: tuple[tuple[str, str], ...]
-
-
 def other_ways(table: RoundTable, ruling: Ruling) -> tuple[tuple[str, str], ...]:
-    """What the director can do about an appeal that is not theirs to decide: each key with its address. Players have
-    no say in what officials disagree on."""
+    """The keys of a director who may not decide the appeal, each with its address. Players have no say in what
+    officials disagree on."""
     invite = ("Invite somebody to decide…", table_address("invite_decider", table, ruling.number))
     agree = ("All four agree…", table_address("agree_on_appeal", table, ruling.number))
     return (invite, agree) if ruling.appeal and ruling.appeal.by else (invite,)
@@ -83,9 +74,10 @@ def ruling_appeals(
     not_taken_back: str,
     may_have_decided: bool,
     by_official: bool,
-) -> RulingAppeals:
-    """`not_decided` and `not_taken_back` say why the reader cannot decide the appeal or take back the newest word;
-    empty where they can. Who `may_have_decided` has it decided by others."""
+) -> dict[str, Any]:
+    """The appeals of a ruling, and the keys of what can be done with it until when. `not_decided` and `not_taken_back`
+    say why the reader cannot decide the appeal or take back the newest word; empty where they can. Who
+    `may_have_decided` has it decided by others."""
     event, book = table.event_round.event, names.book
     clock, keys = clock_sentence(ruling, book, event, now, by_official=by_official), []
     if not event.is_final(now):
@@ -100,7 +92,7 @@ def ruling_appeals(
         if not not_taken_back:
             taken_back = f"{_TAKEN_BACK[ruling.newest.kind][0]}…"
             keys.append((taken_back, table_address("take_back_step", table, ruling.number)))
-    return RulingAppeals(clock, tuple(step_words(ruling, names, event.club)), tuple(keys))
+    return {"clock": clock, "steps": step_words(ruling, names, event.club), "keys": keys}
 
 
 def step_words(ruling: Ruling, names: Names, club: Club) -> Iterator[str]:
@@ -129,7 +121,7 @@ def tablet_rulings(reading: TableReading, now: datetime) -> Iterator[tuple[Rulin
 
 
 def decide_page(table: RoundTable, ruling: Ruling, names: Names, back: tuple[str, str]) -> FormPage:
-    """What was ruled, and why it is appealed, or was until somebody else decided it."""
+    """The ruling, and why it is appealed, or was until another person decided."""
     appeal = [step.said for step in ruling.steps if isinstance(step.said, Appealed)][-1]
     who = f"{names.player(appeal.by)} appeals" if appeal.by else step_title(names, appeal)
     says = [f"{who}: “{appeal.why}”"]
@@ -139,7 +131,7 @@ def decide_page(table: RoundTable, ruling: Ruling, names: Names, back: tuple[str
 
 
 def invite_page(table: RoundTable, ruling: Ruling, back: tuple[str, str]) -> FormPage:
-    """Somebody is asked to decide an appeal."""
+    """Invite a person to decide an appeal."""
     says = (
         "You get a code to scan and a link to send. It shows this case, takes one decision, and opens nothing else.",
     )
@@ -148,7 +140,7 @@ def invite_page(table: RoundTable, ruling: Ruling, back: tuple[str, str]) -> For
 
 
 def agree_page(table: RoundTable, ruling: Ruling, back: tuple[str, str]) -> FormPage:
-    """What all at a table agree becomes of an appeal."""
+    """Ask the director what all at the table agree on."""
     says = ("Each side is then asked, here and on the table’s tablet. Once all say yes, that is final.",)
     title, place = "What does everybody agree on?", ruling_place(table, ruling)
     return FormPage(title, "Ask each side", back, place, says, ruling.decision, fields=SIDE_BY_SIDE)
@@ -188,7 +180,7 @@ def waiting_words(ruling: Ruling, names: Names) -> str:
 
 
 def asked_all_page(table: RoundTable, ruling: Ruling, names: Names, back: tuple[str, str]) -> FormPage:
-    """Each side says whether it agrees."""
+    """Ask each side whether it agrees."""
     says = (f"The ruling: {ruling.decision}", *step_words(ruling, names, table.event_round.event.club))
     title, place = "Does your side agree?", ruling_place(table, ruling)
     if ruling.agreement is None:
@@ -199,7 +191,7 @@ def asked_all_page(table: RoundTable, ruling: Ruling, names: Names, back: tuple[
 
 
 def asked_page(link: OneTimeLink) -> FormPage:
-    """What a link to decide an appeal says before anything is shown."""
+    """The page of a link to decide an appeal, before the case is shown."""
     assert link.table is not None, "a link of an appeal"
     event = link.table.event_round.event
     maker = name_of(link.made_by) if link.made_by else event.club.name
@@ -210,6 +202,6 @@ def asked_page(link: OneTimeLink) -> FormPage:
 
 
 def take_back_page(table: RoundTable, ruling: Ruling, back: tuple[str, str]) -> FormPage:
-    """The newest word on a ruling is taken back."""
+    """Take back the newest word on a ruling."""
     title, says = _TAKEN_BACK[ruling.newest.kind]
     return FormPage(title, title, back, ruling_place(table, ruling), (says,), ruling.decision)

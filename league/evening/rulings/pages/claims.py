@@ -43,21 +43,21 @@ def claim_lines(reading: TableReading, own: Sequence[str] = (), *, at_table: boo
 
 
 def confirm_page(table: RoundTable, claim: EntryData[Held], back: tuple[str, str]) -> FormPage:
-    """Somebody of the other side is asked."""
+    """Ask the other side."""
     says = "If it is right, the hand is corrected at once. If not, a director decides."
     also = ("No, it was recorded right", AGAINST)
     return FormPage(TITLE, "Yes, that is right", back, _place(table, claim), (says,), also=also)
 
 
 def decide_claim_page(table: RoundTable, claim: EntryData[Held], back: tuple[str, str]) -> FormPage:
-    """A director decides."""
+    """Ask a director."""
     says = "The other side can still confirm it. You decide where it does not."
     also = ("Refuse the claim", AGAINST)
     return FormPage(TITLE, "Take these figures over", back, _place(table, claim), (says,), also=also)
 
 
 def withdraw_page(table: RoundTable, claim: EntryData[Held], back: tuple[str, str]) -> FormPage:
-    """Who made the claim waits, or withdraws it."""
+    """Let the player who made the claim withdraw it."""
     says = "The hand is corrected when a player of the other side confirms it, or a director decides."
     if claim.said.line is None:
         says = "A director asks the other side, and puts it right or lets it stand."
@@ -65,7 +65,7 @@ def withdraw_page(table: RoundTable, claim: EntryData[Held], back: tuple[str, st
 
 
 def waiting_page(table: RoundTable, claim: EntryData[Held], back: tuple[str, str], *, is_open: bool) -> FormPage:
-    """People who have no say in it read what becomes of it."""
+    """A claim for people who have no say in it."""
     says = "A player of the other side confirms it, or a director decides." if is_open else SETTLED
     return FormPage(TITLE, "", back, _place(table, claim), (says,))
 
@@ -82,7 +82,7 @@ def _at(table: RoundTable, claim: EntryData[Held]) -> str:
 
 
 def claim_page(table: RoundTable, back: tuple[str, str], now: datetime) -> FormPage:
-    """A player says that their table was recorded wrongly, and until when that can be said."""
+    """Ask a player what was recorded wrongly, and say until when."""
     event = table.event_round.event
     until = f" It can be claimed until {moment_words(event.final_at, event.club, now)}." if event.final_at else ""
     says = (
@@ -93,7 +93,7 @@ def claim_page(table: RoundTable, back: tuple[str, str], now: datetime) -> FormP
 
 
 def hold_page(table: RoundTable) -> FormPage:
-    """Which hand is ruled on later, and what it is about."""
+    """Ask which hand is ruled on later, and what it is about."""
     says = (
         "The table plays on. Its tablet and the board say what is still open, "
         "and the round doesn’t close on it without a reason."

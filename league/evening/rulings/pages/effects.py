@@ -1,4 +1,4 @@
-"""What a ruling does, in words: to the hand, the table, its players, and the places of the evening. No queries."""
+"""The effect of a ruling in words: on the hand, the table, its players, and the places of the evening. No queries."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ class EffectContext:
 
 
 def effect_context(effects: Effects, hand: int) -> EffectContext:
-    """What becomes of `hand` and of all that follows from it."""
+    """The change of `hand` and of all that follows from it."""
     before, after = effects.before, effects.after
     assert before.sheet is not None, "only a started round is ruled on"
     assert after.sheet is not None, "only a started round is ruled on"
     sides = before.sheet.book.sides
     old, new = before.sheet.line(hand), after.sheet.line(hand)
     at_table = {entrant.pk for seat in before.seats.values() for entrant in (seat.entrant, seat.replacement) if entrant}
-    moved = sorted(effects.places, key=lambda one: one.entrant.pk not in at_table)
-    places = [Change(str(one.entrant), *one.places, points_moved(*one.totals)) for one in moved]
-    shown = max(PLACES_SHOWN, sum(one.entrant.pk in at_table for one in moved))
+    moved = sorted(effects.places, key=lambda one: one[0].pk not in at_table)
+    places = [Change(str(one), was[0], place, points_moved(was[1], total)) for one, was, (place, total) in moved]
+    shown = max(PLACES_SHOWN, sum(one.pk in at_table for one, _, _ in moved))
     scores = [_score(before, after, old, new, side) for side in sides]
     totals = [
         Change(side_name(before, side), figure_text(before.totals[side]), figure_text(after.totals[side]))
@@ -84,7 +84,7 @@ def _points(line: Line | None, side: Side) -> str:
 
 
 def _players(effects: Effects) -> Iterator[Change]:
-    """Those whose points change otherwise than their side's total, which says it of all others."""
+    """The players whose points change otherwise than their side's total."""
     before, after = effects.before, effects.after
     assert before.sheet is not None, "only a started round is ruled on"
     totals = {
@@ -94,9 +94,9 @@ def _players(effects: Effects) -> Iterator[Change]:
         for entrant in (player.entrant, player.replacement)
         if entrant
     }
-    for one in effects.players:
-        if one.points != totals[one.entrant.pk]:
-            yield Change(str(one.entrant), *map(figure_text, one.points))
+    for entrant, *points in effects.points:
+        if tuple(points) != totals[entrant.pk]:
+            yield Change(str(entrant), *map(figure_text, points))
 
 
 def _says(before: TableReading, after: TableReading, old: Line | None, new: Line | None) -> Iterator[str]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from league.evening.cards.pages import table_names
 from league.evening.cards.reading import RoundReading, TableReading
@@ -48,24 +48,12 @@ class RulingLine:
     address: str
 
 
-@dataclass(frozen=True, slots=True)
-class GivenPenalty:
-    """A penalty on a player in a list, or that somebody came late."""
-
-    table: int
-    player: str
-    title: str
-    points: str
-    remark: str
-    address: str
-
-
 # The title of a round, its rulings and its penalties.
-RoundRulings: TypeAlias = tuple[str, Sequence[RulingLine], Sequence[GivenPenalty]]
+RoundRulings: TypeAlias = tuple[str, Sequence[RulingLine], Sequence[Mapping[str, Any]]]
 
 
 def evening_rulings(rounds: Sequence[RoundReading], club: Club) -> Iterator[RoundRulings]:
-    """All rulings and penalties of an evening and who came late, the newest round first, each below its title."""
+    """All rulings, penalties and late arrivals of an evening, the newest round first, each below its title."""
     for reading in reversed(rounds):
         title = str(reading.event_round) + ("" if reading.event_round.counts else ", which doesn’t count")
         rulings = [line for table in reading.tables for line in table_rulings(table, club)]
@@ -97,19 +85,20 @@ def given_words(ruling: Ruling, club: Club) -> str:
     return f"{ruling.given_by}{at}"
 
 
-def _penalties(table: TableReading) -> Iterator[GivenPenalty]:
+def _penalties(table: TableReading) -> Iterator[Mapping[str, Any]]:
+    """The penalties at a table, and its late arrivals."""
     names = table_names(table)
     if table.sheet is None or names is None:
         return
-    address = table_address("penalties", table.table)
+    at = {"table": table.number, "address": table_address("penalties", table.table)}
     for given in penalty_lines(table.sheet, names):
-        yield GivenPenalty(table.number, given.player, given.title, given.points, given.remark, address)
+        yield {**at, "player": given.player, "title": given.title, "points": given.points, "remark": given.remark}
     for late in late_lines(table.sheet, names) if table.table.counts else ():
-        yield GivenPenalty(table.number, late.player, late.sentence.rstrip("."), "", late.entry.reason, address)
+        yield {**at, "player": late.player, "title": late.sentence.rstrip("."), "remark": late.entry.reason}
 
 
 def open_calls(calls: Iterable[DirectorCall], club: Club) -> Iterator[tuple[str, str]]:
-    """Calls that nobody has said of what came of them: each in words, and where it is said."""
+    """Calls without an outcome: each in words, and the address of its page."""
     for call in calls:
         event_round = call.table.event_round
         where = f"Table {call.table.number}, {str(event_round).lower()}, {clock_words(call.called_at, club)}"
@@ -117,7 +106,7 @@ def open_calls(calls: Iterable[DirectorCall], club: Club) -> Iterator[tuple[str,
 
 
 def facts_of(without: Sheet, ruling: Ruling, names: Names) -> Iterator[tuple[str, str]]:
-    """The book's questions with what was answered, in words, on the card `without` the ruling."""
+    """The book's questions with their answers, in words, on the card `without` the ruling."""
     line = without.line(ruling.hand)
     if line is None:
         return
@@ -132,59 +121,34 @@ def ruling_place(table: RoundTable, ruling: Ruling) -> str:
     return f"{table}, {str(table.event_round).lower()}, hand {ruling.hand}"
 
 
-@dataclass(frozen=True)
-class RulingPage:
-    """One ruling: what was decided, and what it rests on. `answered` are the book's questions with the answers."""
-
-    table: RoundTable
-    ruling: Ruling
-    names: Names
-    answered: Iterable[tuple[str, str]]
-
-    @property
-    def title(self) -> str:
-        return kind_title(self.names.book, self.ruling.said.kind)
-
-    @property
-    def place(self) -> str:
-        return ruling_place(self.table, self.ruling)
-
-    @property
-    def state(self) -> tuple[str, str]:
-        """What it is called, and its mark."""
-        return STATES[self.ruling.state]
-
-    @property
-    def facts(self) -> tuple[tuple[str, str], ...]:
-        said = self.ruling.said
-        return (
-            *self.answered,
-            ("Called by", caller_words(self.names, said.called_by) or "Nobody at the table"),
+def ruling_context(
+    table: RoundTable, ruling: Ruling, names: Names, answered: Iterable[tuple[str, str]]
+) -> dict[str, Any]:
+    """One ruling: the decision and what it rests on. `answered` are the book's questions with the answers."""
+    said, book, event_round = ruling.said, names.book, table.event_round
+    papers = address_of("ruling_slips_pdf", event_round.event.club.slug, event_round.event_id)
+    return {
+        "ruling": ruling,
+        "title": kind_title(book, said.kind),
+        "place": ruling_place(table, ruling),
+        "state": STATES[ruling.state],
+        "facts": (
+            *answered,
+            ("Called by", caller_words(names, said.called_by) or "Nobody at the table"),
             ("It rests on", BASES[said.basis]),
-            ("Given by", given_words(self.ruling, self.table.event_round.event.club)),
-        )
+            ("Given by", given_words(ruling, event_round.event.club)),
+        ),
+        "rule": book_address(book, said.rule) if said.rule else "",
+        "card": table_address("open_card", table),
+        "slip": f"{papers}?round={event_round.number}&first={table.number}&last={table.number}&ruling={ruling.number}",
+        "conduct": _conduct_file(table, ruling),
+    }
 
-    @property
-    def rule(self) -> str:
-        """Where it stands in the book."""
-        return book_address(self.names.book, self.ruling.said.rule) if self.ruling.said.rule else ""
 
-    @property
-    def card(self) -> str:
-        return table_address("open_card", self.table)
-
-    @property
-    def slip(self) -> str:
-        """Where the slip of this ruling is printed."""
-        event_round, number = self.table.event_round, self.table.number
-        papers = address_of("ruling_slips_pdf", event_round.event.club.slug, event_round.event_id)
-        return f"{papers}?round={event_round.number}&first={number}&last={number}&ruling={self.ruling.number}"
-
-    @property
-    def conduct(self) -> str:
-        """The conduct file of the member a ruling on conduct is about; empty for every other."""
-        ruling, event = self.ruling, self.table.event_round.event
-        who = next((seat.entrant for seat in self.table.seats.all() if seat.seat == ruling.facts.get("who")), None)
-        if ruling.said.kind != "conduct" or who is None or who.member_id is None:
-            return ""
-        return f"{address_of('conduct', event.club.slug, who.member_id)}?event={event.pk}"
+def _conduct_file(table: RoundTable, ruling: Ruling) -> str:
+    """The conduct file of the member a ruling on conduct is about; empty for every other."""
+    event = table.event_round.event
+    who = next((seat.entrant for seat in table.seats.all() if seat.seat == ruling.facts.get("who")), None)
+    if ruling.said.kind != "conduct" or who is None or who.member_id is None:
+        return ""
+    return f"{address_of('conduct', event.club.slug, who.member_id)}?event={event.pk}"

@@ -1,4 +1,4 @@
-"""A ruling is appealed: by a player at the table, or through the director; and decided by somebody else."""
+"""Appeals: by a player at the table, or through the director; another official decides."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from league.evening.cards.reading import started_reading, table_reading
 from league.evening.rulings.chain import chain_of
 from league.evening.rulings.concerned import sat_at, why_not_decided_by, why_not_taken_back_by
 from league.evening.rulings.deeds.appeals import appeal_ruling, decide_appeal, take_back_step
+from league.evening.rulings.effects import read_effects
 from league.evening.rulings.finding import StartedTable, get_ruling
 from league.evening.rulings.forms.appeals import AppealForm, DecideForm
 from league.evening.rulings.pages.appeals import appeal_page, decide_page, tablet_rulings, take_back_page
@@ -71,7 +72,7 @@ def at_table(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @require_http_methods(FORM)
 def appeal_at_table(request: HttpRequest, event_id: int, entry: int) -> HttpResponse:
-    """A player appeals a ruling on the table's own tablet."""
+    """Appeal a ruling on the table's own tablet."""
     ours, place = place_at_tablet(request, event_id)
     there, ruling = place.table, get_ruling(place, entry)
     to = reverse("league:table_rulings", args=[event_id])
@@ -98,14 +99,14 @@ def _at_tablet(request: HttpRequest, event_id: int) -> tuple[ClubRequest, RoundT
 
 @needs(Action.RULE)
 def decide(request: ClubRequest, place: StartedTable, entry: int) -> HttpResponse:
-    """What becomes of an appealed ruling. Nobody concerned decides."""
+    """Decide an appeal, as a person who is not concerned."""
     there, sheet, ruling = place.table, place.sheet, get_ruling(place, entry)
     if why := why_not_decided(request, place, ruling):
         return refuse(request, request.club, Action.RULE, why=why)
     form = DecideForm(posted(request), by_book=ruling.said.basis == "book")
     page = decide_page(there, ruling, place.full_names, back_to_table(there))
     context = {
-        "effect": effect_context(place.effect(sheet, sheet_without(sheet, ruling)), ruling.hand),
+        "effect": effect_context(read_effects(place.reading, sheet, sheet_without(sheet, ruling)), ruling.hand),
         "event": place.event,
         "again": rule_address(there, Chosen(hand=ruling.hand, decides=ruling.number)),
     }
@@ -125,7 +126,7 @@ def decide(request: ClubRequest, place: StartedTable, entry: int) -> HttpRespons
 
 @needs(Action.RULE)
 def take_back(request: ClubRequest, place: StartedTable, entry: int) -> HttpResponse:
-    """The newest word on a ruling is taken back, with a reason."""
+    """Take back the newest word on a ruling, with a reason."""
     there, ruling = place.table, get_ruling(place, entry)
     chain = chain_of(request.club, place.sheet.book)
     is_final = place.event.is_final(timezone.now())
@@ -138,8 +139,8 @@ def take_back(request: ClubRequest, place: StartedTable, entry: int) -> HttpResp
 
 
 def why_not_decided(request: ClubRequest, place: StartedTable, ruling: Ruling) -> str:
-    """Why people who are concerned or come too late don't decide; empty for those who may. That somebody else decided
-    first, the deed says. 404 where nothing is appealed."""
+    """Why this account is concerned or comes too late; empty where it may decide. The deed tells that another person
+    decided first. 404 where nothing is appealed."""
     if comes_second(request, ruling):
         return ""
     if ruling.state != "appealed":
@@ -150,5 +151,5 @@ def why_not_decided(request: ClubRequest, place: StartedTable, ruling: Ruling) -
 
 
 def comes_second(request: HttpRequest, ruling: Ruling) -> bool:
-    """Whether a decision is sent on what somebody else decided first."""
+    """Whether a decision is sent after another one."""
     return request.method == "POST" and ruling.is_decided

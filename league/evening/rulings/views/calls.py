@@ -1,4 +1,4 @@
-"""What came of a table’s call."""
+"""The outcome of a table’s call."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CALL: Final = "league/evening/rulings/call.html"
 
 @needs(Action.ANSWER_TABLES)
 def answer(request: ClubRequest, event: Event, call: DirectorCall) -> HttpResponse:
-    """The director was at the table: the page asks what came of it, and the tap on it or on the board says so."""
+    """Ask the director for the outcome of a call; a tap here or on the board tells it."""
     if request.method != "POST":
         table, may_rule = call.table, bool(call.table.card_id) and request.acting.may(Action.RULE)
         context = {

@@ -1,11 +1,10 @@
-"""Recorded wrongly: a player says what a hand should be; the other side or a director answers."""
+"""Claims: a player says what a hand should be; the other side or a director answers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import wraps
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -19,6 +18,7 @@ from league.acting.permissions import FORM, TAP, Action, ClubRequest, needs, ref
 from league.evening.rulings import claims
 from league.evening.rulings.concerned import sat_at
 from league.evening.rulings.deeds import claims as deeds
+from league.evening.rulings.effects import read_effects
 from league.evening.rulings.finding import StartedTable
 from league.evening.rulings.forms.claims import AGAINST, ClaimForm, ConfirmForm, DecideClaimForm
 from league.evening.rulings.pages.claims import confirm_page, decide_claim_page, waiting_page, withdraw_page
@@ -50,7 +50,7 @@ SAID: Final = {
 
 
 def _of_those_there(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Gives a view the table, for those who played there and for a director who did not; all others are refused."""
+    """Let people in who played at the table, and a director who did not."""
 
     @wraps(view)
     def asked(request: ClubRequest, place: StartedTable, **about: int) -> HttpResponse:
@@ -68,7 +68,7 @@ def _of_those_there(view: Callable[..., HttpResponse]) -> Callable[..., HttpResp
 @needs(Action.APPEAL)
 @_of_those_there
 def claim_hand(request: ClubRequest, place: StartedTable, hand: int) -> HttpResponse:
-    """What a finished hand should be, in the form of its correction: looked at, then sent."""
+    """Claim figures for a finished hand in the form of its correction: looked at, then sent."""
     # The very form that made this claim, though its answer was lost.
     sent = request.POST.get("client_id")
     entry = next((one for one in place.sheet.entries if sent and one.client_id == sent), None)
@@ -101,7 +101,7 @@ def claim_hand(request: ClubRequest, place: StartedTable, hand: int) -> HttpResp
 @needs(Action.APPEAL, TAP, writes=False)
 @_of_those_there
 def preview_claim(request: ClubRequest, place: StartedTable, hand: int) -> HttpResponse:
-    """What the claim as typed so far would change; writes nothing."""
+    """Show what the claim, as typed so far, would change; writes nothing."""
     form = _claim_form(request, place, hand)
     form.is_valid()
     context = {"form": form, "swapped": True, **correction_of(form)}
@@ -142,7 +142,7 @@ def claim(request: ClubRequest, place: StartedTable, entry: int) -> HttpResponse
 
 @require_http_methods(FORM)
 def claim_at_table(request: HttpRequest, event_id: int, entry: int) -> HttpResponse:
-    """A player of the other side answers on the table's own tablet."""
+    """Answer a claim on the table's own tablet, as the other side."""
     ours, place = place_at_tablet(request, event_id)
     back = ("Back", reverse("league:table_rulings", args=[event_id]))
     return _answer(ours, place, _find(place, entry), back, template=AT_TABLE)
@@ -153,34 +153,29 @@ def _find(place: StartedTable, number: int) -> EntryData[Held]:
 
 
 def _back(request: ClubRequest, table: RoundTable) -> tuple[str, str]:
-    """Where a player came from, or an official."""
+    """The way back: an official's, or a player's."""
     if request.acting.may(Action.SEE_DESK):
         return "To the board", desk_address(table)
     return "Back to my evening", address_of("my_evening", request.club.slug, table.event_round.event_id)
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What somebody can answer: the page that asks, its form, and what its keys do."""
-
-    page: FormPage
-    form: ClubForm
-    deed: Callable[..., RoundTable]
+# The page that asks, its form, and the deed of the key that was tapped.
+Answer: TypeAlias = tuple[FormPage, ClubForm, Callable[..., RoundTable]]
 
 
 def _answers(request: ClubRequest, place: StartedTable, found: EntryData[Held], back: tuple[str, str]) -> Answer | None:
-    """What the reader can say to a claim; None for those who have no say in it."""
+    """The page on which this account can answer a claim, its form and the deed of the key; None where it can't."""
     table, acting, seen = place.table, request.acting, {"seen": place.sheet.version}
     is_no = AGAINST in request.POST
     if seats := claims.confirming(acting, table, place.sheet, found):
         form = ConfirmForm(posted(request), players=place.players(seats), initial=seen)
-        return Answer(confirm_page(table, found, back), form, deeds.contest_claim if is_no else deeds.confirm_claim)
+        return confirm_page(table, found, back), form, deeds.contest_claim if is_no else deeds.confirm_claim
     own = sat_at(acting, table)
     if found.said.by in own:
-        return Answer(withdraw_page(table, found, back), ClubForm(posted(request)), deeds.withdraw_claim)
+        return withdraw_page(table, found, back), ClubForm(posted(request)), deeds.withdraw_claim
     if claims.may_decide(acting, own) and found.said.line is not None:
         decide = DecideClaimForm(posted(request), initial=seen)
-        return Answer(decide_claim_page(table, found, back), decide, deeds.refuse_claim if is_no else deeds.grant_claim)
+        return decide_claim_page(table, found, back), decide, deeds.refuse_claim if is_no else deeds.grant_claim
     return None
 
 
@@ -189,30 +184,31 @@ def _answer(
 ) -> HttpResponse:
     is_open = found in place.sheet.holds
     answer = _answers(request, place, found, back)
-    if answer is None or (not is_open and not answer.form.is_bound):
+    if answer is None or (not is_open and not answer[1].is_bound):
         page = waiting_page(place.table, found, back, is_open=is_open)
         if request.method == "POST" and answer is None:
             return refuse(request, request.club, Action.APPEAL, why=page.says[0])
         return render(request, template, {"page": page, **_context(request, place, found)})
+    page, form, deed = answer
 
     def drawn() -> dict[str, Any]:
-        if answer.form.is_bound:  # the next tap is for what is shown now
-            answer.form.data = {**answer.form.data, "seen": str(place.sheet.version)}
+        if form.is_bound:  # the next tap is for what is shown now
+            form.data = {**form.data, "seen": str(place.sheet.version)}
         return _context(request, place, found)
 
-    about: dict[str, Any] = {"table": place.table, "number": found.number, "said": SAID[answer.deed], "to": back[1]}
-    return form_page(request, answer.form, answer.page, deed=answer.deed, template=template, context=drawn, **about)
+    about: dict[str, Any] = {"table": place.table, "number": found.number, "said": SAID[deed], "to": back[1]}
+    return form_page(request, form, page, deed=deed, template=template, context=drawn, **about)
 
 
 def _context(request: ClubRequest, place: StartedTable, found: EntryData[Held]) -> dict[str, Any]:
-    """What the claim says, and what it would do while it waits."""
+    """The claim, and while it waits its effect."""
     context = {"event": place.event, "about": found.said.about}
     after = claims.as_claimed(place.sheet, found) if found in place.sheet.claims else None
     if after is None or found.hand is None:
         return context
     names = place.names(place.sheet.line(found.hand))
     compared = correction_context(place.sheet, after, found.hand, names, signatures_stand=True)
-    effects = place.effect(place.sheet, after)
+    effects = read_effects(place.reading, place.sheet, after)
     remarks = [
         one.said.text for one in those(place.sheet.changes_since(found.number), Remarked) if one.hand == found.hand
     ]

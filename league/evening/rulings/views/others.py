@@ -1,4 +1,4 @@
-"""An appeal that is not the director's to decide: somebody is invited to, by a link of their own, or all four agree."""
+"""Appeals that the director may not decide: a link invites another person to, or all four at the table agree."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from league.acting.forms import ClubForm
 from league.acting.permissions import FORM, Acting, Action, ClubRequest, needs
 from league.evening.cards.reading import started_reading
 from league.evening.rulings.deeds.appeals import answer_agreement, ask_to_agree, decide_by_link, invite_decider
+from league.evening.rulings.effects import read_effects
 from league.evening.rulings.finding import StartedTable, get_ruling
 from league.evening.rulings.forms.appeals import AgreeForm, AnswerForm, DecideForm, InviteDeciderForm
 from league.evening.rulings.pages import appeals as pages
@@ -42,7 +43,7 @@ DEAD: Final = "league/office/clubs/dead_link.html"
 
 @needs(Action.HAVE_DECIDED)
 def invite(request: ClubRequest, place: StartedTable, entry: int) -> HttpResponse:
-    """Makes a link by which somebody decides this appeal, and shows it, once."""
+    """Make a link by which a person decides this appeal, and show it once."""
     ruling = get_ruling(place, entry)
     if ruling.state != "appealed":
         raise Http404("Nothing is appealed.")
@@ -60,7 +61,7 @@ def invite(request: ClubRequest, place: StartedTable, entry: int) -> HttpRespons
 
 @needs(Action.HAVE_DECIDED)
 def agree(request: ClubRequest, place: StartedTable, entry: int) -> HttpResponse:
-    """All four at the table agree: the director says on what, and each side says whether it does."""
+    """Ask each side of the table whether it agrees with what the director says."""
     ruling, to = get_ruling(place, entry), table_address("ruling", place.table, entry)
     if "asked" in request.POST or (ruling.agreement and request.method != "POST"):
         is_yes = "by" in request.POST
@@ -73,7 +74,7 @@ def agree(request: ClubRequest, place: StartedTable, entry: int) -> HttpResponse
 
 @require_http_methods(FORM)
 def agree_at_table(request: HttpRequest, event_id: int, entry: int) -> HttpResponse:
-    """Each side says on the table's own tablet whether it agrees."""
+    """Ask each side on the table's own tablet."""
     ours, place = place_at_tablet(request, event_id)
     back = ("Back to the card", reverse("league:table", args=[event_id]))
     return _asked(ours, place, get_ruling(place, entry), back, AGREE_AT_TABLE, to=request.path)
@@ -97,7 +98,7 @@ def _asked(
 
 @require_http_methods(FORM)
 def by_link(request: HttpRequest, token: str) -> HttpResponse:
-    """Looking says only who asks; a tap shows the case, and its form decides the appeal and uses the link up."""
+    """Show who asks; after a tap the case, whose form decides the appeal and uses the link up."""
     link = find_link(token)
     if link is None or link.kind != OneTimeLink.Kind.APPEAL:
         return render(request, DEAD, {"why": UNKNOWN_LINK}, status=404)
@@ -129,7 +130,7 @@ def _decided(request: ClubRequest, link: OneTimeLink) -> HttpResponse:
         return render(request, DEAD, {"why": SETTLED, "link": link}, status=410)
     form = DecideForm(request.POST if "note" in request.POST else None, by_book=ruling.said.basis == "book")
     page = replace(pages.decide_page(table, ruling, place.full_names, ("", "")), back=None, is_plain=True)
-    effects = place.effect(place.sheet, sheet_without(place.sheet, ruling))
+    effects = read_effects(place.reading, place.sheet, sheet_without(place.sheet, ruling))
     return form_page(
         request,
         form,

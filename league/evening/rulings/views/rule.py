@@ -2,35 +2,28 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
 
-from league.acting.answers import form_page, posted, show_form
+from league.acting.answers import posted, show_form, tell
 from league.acting.finding import get_call
 from league.acting.forms import ClubForm
 from league.acting.log import Refused
 from league.acting.permissions import Action, ClubRequest, needs, refuse
-from league.evening.cards.pages import names_on
 from league.evening.rulings.concerned import why_not_ruled_by
 from league.evening.rulings.deeds.appeals import decide_appeal
 from league.evening.rulings.deeds.ruling import give_ruling
+from league.evening.rulings.effects import read_effects
 from league.evening.rulings.finding import StartedTable, get_ruling
 from league.evening.rulings.forms.ruling import RulingForm
 from league.evening.rulings.pages.effects import effect_context
-from league.evening.rulings.pages.rule import (
-    chosen_in,
-    penalty_line,
-    review_context,
-    step_context,
-    why_not_given,
-)
+from league.evening.rulings.pages.rule import penalty_lines, review_context, step_context, why_not_given
 from league.evening.rulings.steps import Chosen, Step, Way, way_to
 from league.evening.rulings.views.appeals import why_not_decided
 from league.evening.tables.places import state_words, table_address
-from league.models import DirectorCall, Event
+from league.models import Event
 
 STEP: Final = "league/evening/rulings/step.html"
 REVIEW: Final = "league/evening/rulings/review.html"
@@ -40,12 +33,18 @@ FRAGMENT: Final = "league/evening/rulings/_review.html"
 @needs(Action.RULE)
 def rule(request: ClubRequest, event: Event, place: StartedTable) -> HttpResponse:
     """The next step on the way to a ruling: `?call=…&hand=…&kind=…&fact-…`; by POST it is given."""
-    chosen = chosen_in(request.POST if request.method == "POST" else request.GET)
-    why = _why_not(request, place, chosen)
+    data = posted(request)
+    chosen = Chosen.of(request.GET if data is None else data)
+    if chosen.decides is None:
+        appealed, why = None, why_not_ruled_by(request.acting, place.table)
+    else:
+        appealed = get_ruling(place, chosen.decides)
+        why = why_not_decided(request, place, appealed)
     way = way_to(
         chosen,
         place.sheet,
-        partial(names_on, place.card),
+        place.names,
+        appealed=appealed,
         client_id=request.POST.get("client_id", ""),
         is_closed=event.state == Event.State.CLOSED,
         is_refused=bool(why),
@@ -54,59 +53,45 @@ def rule(request: ClubRequest, event: Event, place: StartedTable) -> HttpRespons
         return redirect(table_address("ruling", place.table, way.given))
     if way.step == Step.REFUSED:
         return refuse(request, request.club, Action.RULE, why=why)
-    return _review(request, place, way) if way.step == Step.REVIEW else _ask(request, place, way)
-
-
-def _why_not(request: ClubRequest, place: StartedTable, chosen: Chosen) -> str:
-    """Why who acts doesn't rule here, or change the appealed ruling; empty where they may."""
-    if chosen.decides is not None:
-        return why_not_decided(request, place, get_ruling(place, chosen.decides))
-    return "" if place.event.state == Event.State.CLOSED else why_not_ruled_by(request.acting, place.table)
-
-
-def _ask(request: ClubRequest, place: StartedTable, way: Way) -> HttpResponse:
-    """A step before the last. What was sent from the last comes here where the hand was changed meanwhile."""
-    refused = why_not_given(way.step) if request.method == "POST" else ""
+    if way.step == Step.REVIEW:
+        return _review(request, place, way)
+    refused = why_not_given(way.step) if data is not None else ""
     context = step_context(place, way, may_reopen=request.acting.may(Action.RUN_ROUNDS))
-    status = 422 if context.get("fault") and not refused else 0
+    status = 422 if way.fault and not refused else 0
     return show_form(request, ClubForm(), None, refused=refused, status=status, template=STEP, context=context)
 
 
 def _review(request: ClubRequest, place: StartedTable, way: Way) -> HttpResponse:
-    """What the ruling would do, and the key that gives it."""
-    call, data = _call(place, way.chosen), posted(request)
-    penalties = [penalty_line(place, way, one) for one in way.proposal.penalties]
-    picked = (request.GET if data is None else data).getlist("penalties")
-    version, number = place.sheet.version, way.chosen.decides
-    form = RulingForm(data, way=way, penalties=penalties, picked=picked, seen=version, was_called=call is not None)
-
-    def give(**fields: Any) -> int:
-        if why := why_not_given(way.step, is_shown=form.is_shown):
-            raise Refused(why)
-        form.shows(version)
-        if number is None:
-            return give_ruling(table=place.table, call=call, **fields)
-        decide_appeal(table=place.table, number=number, **fields)
-        return number
-
-    def shown() -> dict[str, Any]:
-        effects = place.effect(place.sheet, way.sheet_with(form.penalties))
-        return {**review_context(place, way), "effect": effect_context(effects, way.hand)}
-
-    said = f"{'Ruling given.' if number is None else 'The ruling is changed.'}{state_words(place.table)}"
-    return form_page(
-        request,
-        form,
-        None,
-        deed=give,
-        to=partial(table_address, "ruling", place.table),
-        said=said,
-        template=FRAGMENT if request.htmx else REVIEW,
-        context=shown,
+    """Show what the ruling would do; give it once that was seen."""
+    assert way.line is not None, "a hand was chosen"
+    data, decides = posted(request), way.chosen.decides
+    call = get_call(place.event, way.chosen.call) if way.chosen.call is not None else None
+    call = call if call and call.table_id == place.table.pk else None
+    form = RulingForm(
+        data,
+        way=way,
+        penalties=penalty_lines(place, way),
+        picked=(request.GET if data is None else data).getlist("penalties"),
+        seen=place.sheet.version,
+        was_called=call is not None,
     )
-
-
-def _call(place: StartedTable, chosen: Chosen) -> DirectorCall | None:
-    """The call that led here, where it is one of this table."""
-    call = get_call(place.event, chosen.call) if chosen.call is not None else None
-    return call if call and call.table_id == place.table.pk else None
+    refused = why_not_given(way.step, is_shown=form.is_shown) if form.is_valid() else ""
+    if form.is_valid() and not refused:
+        fields = {**form.deed_fields, "table": place.table, "acting": request.acting}
+        try:
+            if decides is None:
+                number = give_ruling(call=call, **fields)
+            else:
+                number = decides
+                decide_appeal(number=decides, **fields)
+        except Refused as refusal:
+            refused = str(refusal)
+            form.shows(place.sheet.version)
+        else:
+            said = "Ruling given." if decides is None else "The ruling is changed."
+            tell(request, None, f"{said}{state_words(place.table)}")
+            return redirect(table_address("ruling", place.table, number))
+    effects = read_effects(place.reading, place.sheet, way.sheet_with(form.penalties))
+    context = {**review_context(place, way), "effect": effect_context(effects, way.line.number)}
+    template = FRAGMENT if request.htmx else REVIEW
+    return show_form(request, form, None, refused=refused, template=template, context=context)

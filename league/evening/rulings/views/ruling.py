@@ -12,10 +12,11 @@ from league.acting.permissions import READ, Action, ClubRequest, needs
 from league.evening.cards.reading import read_started
 from league.evening.rulings.chain import chain_of
 from league.evening.rulings.concerned import why_not_decided_by, why_not_taken_back_by
+from league.evening.rulings.effects import read_effects
 from league.evening.rulings.finding import StartedTable, get_ruling
 from league.evening.rulings.pages.appeals import ruling_appeals
 from league.evening.rulings.pages.effects import effect_context
-from league.evening.rulings.pages.ruling import RulingPage, evening_rulings, facts_of, open_calls
+from league.evening.rulings.pages.ruling import evening_rulings, facts_of, open_calls, ruling_context
 from league.evening.tables.deeds.tables import ASKED_WHAT_CAME
 from league.evening.tables.places import desk_address
 from league.models import DirectorCall, Event
@@ -28,7 +29,7 @@ RULINGS: Final = "league/evening/rulings/rulings.html"
 
 @needs(Action.SEE_DESK, READ)
 def rulings(request: ClubRequest, event: Event) -> HttpResponse:
-    """All rulings and penalties of an evening, and the calls of which nobody has said what came of them."""
+    """All rulings and penalties of an evening, and the calls without an outcome."""
     calls = DirectorCall.objects.filter(table__event_round__event=event, outcome="", reason__in=ASKED_WHAT_CAME)
     context = {
         "event": event,
@@ -40,7 +41,7 @@ def rulings(request: ClubRequest, event: Event) -> HttpResponse:
 
 @needs(Action.SEE_DESK, READ)
 def ruling(request: ClubRequest, place: StartedTable, entry: int) -> HttpResponse:
-    """One ruling: what was decided, why, and what it does to the score as it stands."""
+    """One ruling: the decision, the reason, and its effect on the score as it stands."""
     given = get_ruling(place, entry)
     without = sheet_without(place.sheet, given)
     names, there, acting = place.names(without.line(given.hand)), place.table, request.acting
@@ -55,10 +56,10 @@ def ruling(request: ClubRequest, place: StartedTable, entry: int) -> HttpRespons
         may_have_decided=acting.may(Action.HAVE_DECIDED),
         by_official=acting.may(Action.RULE),
     )
-    effects = place.effect(without, place.sheet)
+    effects = read_effects(place.reading, without, place.sheet)
     context = {
         "event": place.event,
-        "page": RulingPage(place.table, given, place.names(), tuple(facts_of(without, given, names))),
+        "page": ruling_context(place.table, given, place.names(), facts_of(without, given, names)),
         "effect": effect_context(effects, given.hand),
         "appeals": appeals,
         "back": desk_address(place.table),

@@ -24,7 +24,7 @@ def stays(event: Event, *, number: int, points: int) -> tuple[str, ...]:
         "decision": "Points", "effect": {"ruled": {"NS": points}},
     }  # fmt: skip
     after = sheet.with_entry("ruling", 1, payload, by_director=True)
-    return read_effects(event, table_reading(table), sheet, after).stays
+    return read_effects(table_reading(table), sheet, after).stays
 
 
 def test_a_ruling_tells_of_paid_prizes_that_others_win_by_it() -> None:

@@ -8,7 +8,7 @@ import pytest
 from django.http import QueryDict
 
 from league.acting.deed import IS_CLOSED
-from league.evening.rulings.pages.rule import CHANGED_MEANWHILE, NOW_SHOWN, chosen_in, fields_of, why_not_given
+from league.evening.rulings.pages.rule import CHANGED_MEANWHILE, NOW_SHOWN, why_not_given
 from league.evening.rulings.steps import Chosen, Step, Way, way_to
 from scoring.score_card.names import Names
 from scoring.score_card.sheet import Line, Sheet
@@ -51,10 +51,11 @@ TABLE: tuple[tuple[Sheet, Chosen, Mapping[str, Any], Step], ...] = (
 
 
 def way(sheet: Sheet, chosen: Chosen, **stands: Any) -> Way:
-    def names(of: Sheet, line: Line) -> Names:
-        return Names(of.book, {}, {})
+    def names(_: Line) -> Names:
+        return Names(sheet.book, {}, {})
 
-    return way_to(chosen, sheet, names, **stands)
+    appealed = sheet.ruling(chosen.decides) if chosen.decides is not None else None
+    return way_to(chosen, sheet, names, appealed=appealed, **stands)
 
 
 @pytest.mark.parametrize(("sheet", "chosen", "stands", "step"), TABLE)
@@ -93,7 +94,7 @@ def test_the_question_is_the_next_one_or_the_one_whose_answer_does_not_fit(facts
 
 
 def test_a_board_is_not_dealt_again():
-    sheet = sheet_of(*made_hand(1, **{**MADE, "board": 7}), boards=(7, 8))
+    sheet = sheet_of(*made_hand(1, board=7, **MADE), boards=(7, 8))
     dealt_again = Chosen(hand=1, kind="misdeal", facts=DEALT_AGAIN)
 
     assert way(sheet, dealt_again).step == Step.BOARD
@@ -103,7 +104,7 @@ def test_a_board_is_not_dealt_again():
 def test_an_appealed_ruling_is_changed_on_the_card_without_it_and_gives_no_penalty_again():
     changes = way(APPEALED, Chosen(decides=4, kind="conduct", facts=FINED))
 
-    assert (changes.step, changes.hand, changes.proposal.penalties) == (Step.REVIEW, 1, ())
+    assert (changes.step, changes.chosen.hand, changes.proposal.penalties) == (Step.REVIEW, 1, ())
     assert [ruling.state for ruling in changes.sheet.rulings] == ["overturned"]
     assert changes.sheet_with(()).lines[0].score == HAND.lines[0].score != APPEALED.lines[0].score
 
@@ -136,6 +137,6 @@ def test_a_form_gives_a_ruling_from_its_review_alone(step, is_shown, why):
 @pytest.mark.parametrize("chosen", [Chosen(), Chosen(call=3, hand=1), CHOSEN, CHANGES])
 def test_what_is_chosen_is_read_from_an_address_as_it_was_written(chosen):
     query = QueryDict(mutable=True)
-    query.update(fields_of(chosen))
+    query.update(chosen.fields)
 
-    assert chosen_in(query) == chosen
+    assert Chosen.of(query) == chosen
