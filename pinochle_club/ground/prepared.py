@@ -58,12 +58,14 @@ class _Open(Value):
 
 
 class _Built:
-    """A query's SQL, with the compiler that knows which of its columns is what."""
+    """A query's SQL, with the compiler that knows which of its columns is what, and what makes them Python's values."""
 
     def __init__(self, make: Callable[..., QuerySet[Any]]) -> None:
         queryset = make(**{name: _Open(name) for name in signature(make).parameters})
         self.compiler = queryset.query.get_compiler(using=queryset.db)
         self.sql, self.params = self.compiler.as_sql()
+        columns = self.compiler.select[: self.compiler.col_count]  # type: ignore[index]
+        self.converters = self.compiler.get_converters([column for column, *_ in columns])
         self.compiler.connection = None  # each thread has its own
 
     def asked_with(self, values: dict[str, Asked]) -> Any:
@@ -75,6 +77,7 @@ class _Built:
             for param in self.params
         ]
         ready.as_sql = lambda: (self.sql, params)
+        ready.get_converters = lambda _: self.converters
         return _Asking(ready)
 
 
