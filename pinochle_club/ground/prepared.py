@@ -63,6 +63,8 @@ class _Built:
         queryset = make(**{name: _Open(name) for name in signature(make).parameters})
         self.compiler = queryset.query.get_compiler(using=queryset.db)
         self.sql, self.params = self.compiler.as_sql()
+        columns = self.compiler.select[: self.compiler.col_count]
+        self.converters = self.compiler.get_converters([column for column, *_ in columns])
         self.compiler.connection = None  # each thread has its own
 
     def asked_with(self, values: dict[str, Asked]) -> Any:
@@ -74,6 +76,7 @@ class _Built:
             for param in self.params
         ]
         ready.as_sql = lambda: (self.sql, params)
+        ready.get_converters = lambda _: self.converters
         return _Asking(ready)
 
 

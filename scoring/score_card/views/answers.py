@@ -24,6 +24,7 @@ from scoring.score_card.pages.card import card_context, names_at, names_of
 from scoring.score_card.pages.conflicts import conflict_over, replaced_sentences
 from scoring.score_card.pages.details import details_panel
 from scoring.score_card.pages.entries import entry_sentence
+from scoring.score_card.pages.menu import menu_links, menu_notes
 from scoring.score_card.pages.panels import panel_context
 from scoring.score_card.pages.saved import saved_sentence
 from scoring.score_card.pages.waiting import open_hand_facts, waiting_context
@@ -123,11 +124,14 @@ def page_context(
     line = sheet.open_line
     partner = deals_for(request, card, sheet, line.dealer) if line and not line.entered else None
     panel = None if is_written else panel_context(sheet, names, step=step, form=form, partner=partner)
+    base, view = card_address(keeper), card_context(card, sheet)
     return {
         **above_the_card(request, card),
-        "base": card_address(keeper),
-        "view": card_context(card, sheet),
+        "base": base,
+        "view": view,
         "panel": panel,
+        "menu_links": tuple(menu_links(view, base, panel, hosting)),
+        "menu_notes": tuple(menu_notes(view, panel, hosting)),
         "open_hand": open_hand_facts(panel.line, sheet, names) if panel else "",
         "waiting": None if request.htmx or card.kept_by_play else waiting_context(sheet, names),
         "details": details_panel(card, sheet) if is_new else None,

@@ -91,7 +91,17 @@ def _keep_running_card(tablet: TableTablet) -> None:
 
 def tablets_of(event: Event, table_number: int) -> list[TableTablet]:
     """A table's tablets, the main one first (one query)."""
-    return list(event.tablets.filter(table_number=table_number, is_cut_off=False).select_related("device"))
+    tablets = _of_table(event=event.pk, number=table_number)
+    for tablet in tablets:
+        tablet.event = event
+    return tablets
+
+
+_of_table: Final = Prepared(
+    lambda event, number: TableTablet.objects.filter(event=event, table_number=number, is_cut_off=False).select_related(
+        "device"
+    )
+)
 
 
 def tablets_of_last_time(event: Event) -> list[TableTablet]:
