@@ -21,8 +21,8 @@ HEADER: Final = (
 
 
 def by_evening(found: Iterable[Judged]) -> list[tuple[Event, str, str, list[JudgedLine]]]:
-    """What was judged, in order of the evenings: when each was, how much there is, and the lines. A ruling leads to its
-    own page, anything else to its table on the board."""
+    """What was judged, by evening: its day, a count, and the lines. A ruling leads to its page, anything else to its
+    table on the board."""
     evenings = []
     for _, group in groupby(found, key=lambda one: one.event.pk):
         judged = list(group)

@@ -1,4 +1,4 @@
-"""A player's evening for their family: the leave that the player gives, and what the link shows."""
+"""A player's evening for their family: giving leave, and what the link shows."""
 
 from __future__ import annotations
 
@@ -30,7 +30,6 @@ def let(request: ClubRequest, event_id: int) -> HttpResponse:
 
 @needs(Action.READ_PUBLISHED, TAP)
 def let_by_link(request: ClubRequest, event_id: int, entrant_number: int, token: str) -> HttpResponse:
-    """The same by the link on the slip."""
     entrant = reading.get_linked_entry(request.club, event_id, entrant_number, token)
     request.acting = Acting(
         user=None, kind=None, name=entrant.name, device=browser_family(request), member_id=entrant.member_id
