@@ -1,9 +1,9 @@
-"""Whether grades say anything: do those of all rounds before a month foretell the rounds of that month? Pure.
+"""Whether grades of all rounds before a month foretell the rounds of that month. Pure.
 
-They must come closer to what the sides then made than nothing does (0, all are equal), and closer than everybody's mean
-points of the season before, put in their place. Nothing is beaten by luck every second time, so there the gain must be
-more than its error. Of simulated clubs of 24 that gets grades shown to two in five after 120 rounds, to four in five
-after 240, and to one in twenty whose players are all equal.
+They must come closer to the results than nothing does (0, all are equal), and closer than mean points of the season
+before. Nothing is beaten by luck every second time, so there the gain must be more than its error. Of simulated clubs
+of 24 that shows grades to two in five after 120 rounds, to four in five after 240, and to one in twenty whose players
+are all equal.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def foretold(tables: Sequence[Table]) -> bool:
 
 
 def means_of(tables: Sequence[Table]) -> By:
-    """Everybody's mean points a hand, from the mean of the tables on."""
+    """Mean points a hand by player, beside the mean of the tables."""
     found: dict[int, list[float]] = defaultdict(list)
     for table in tables:
         for side in table.sides if table.hands else ():
@@ -59,14 +59,14 @@ def means_of(tables: Sequence[Table]) -> By:
 
 
 def _pairs(table: Table) -> Iterator[tuple[Side, Side, float]]:
-    """Two sides and what the first made above the second, points a hand."""
+    """Two sides and the margin of the first, in points a hand."""
     for ours, theirs in combinations(table.sides, 2):
         if table.hands:
             yield ours, theirs, (ours.points - theirs.points) / table.hands
 
 
 def _missed(table: Table, grades: By, means: By) -> Iterator[tuple[float, float, float]]:
-    """By how much grades, nothing and means missed what was made, squared, as far as the hands tell it."""
+    """The squared misses of grades, nothing and means, as far as the hands tell them."""
     for ours, theirs, margin in _pairs(table):
         foretold = (_above(ours, theirs, by) for by in (grades, {}, means))
         by_grades, by_nothing, by_means = (table.hands / table.luck * (margin - one) ** 2 for one in foretold)
