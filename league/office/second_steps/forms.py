@@ -1,4 +1,4 @@
-"""What is typed for a second step."""
+"""Forms of the second step."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CODE: Final = {
 
 
 class SecondStepForm(forms.Form):
-    """A code, or what a passkey signed."""
+    """A code, or a passkey's signature."""
 
     code = forms.CharField(
         label="Code",
@@ -39,8 +39,6 @@ class SecondStepForm(forms.Form):
 
 
 class AppForm(ClubForm):
-    """The first code of an app."""
-
     code = forms.CharField(
         label="Code",
         max_length=10,
@@ -51,6 +49,4 @@ class AppForm(ClubForm):
 
 
 class PasskeyForm(ClubForm):
-    """What the browser says of a passkey that it made."""
-
     answer = forms.CharField(max_length=LONGEST_ANSWER, widget=forms.HiddenInput)

@@ -19,8 +19,6 @@ TOLD = {
 
 
 class RoleForm(ClubForm):
-    """Another role for a person."""
-
     kind = choice_field("What may this person do?", TOLD.items())
 
     def clean_kind(self) -> Role.Kind:
@@ -28,8 +26,6 @@ class RoleForm(ClubForm):
 
 
 class AskSecondStepForm(ClubForm):
-    """Whether those who run the club need a second step."""
-
     asks = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
 

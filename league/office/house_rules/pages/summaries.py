@@ -30,7 +30,7 @@ _WITHOUT: Final[Mapping[str, str]] = {
 
 
 def chapter_summary(book: RuleBook, id: str) -> str:
-    """What a chapter says, in a line or two of the printed book."""
+    """A chapter in a line or two of the printed book."""
     if id == "about":
         return f"{book.name}. {book.summary}"
     if id == "readings":
