@@ -45,12 +45,12 @@ def tapped(
     shown: Callable[[], HttpResponse] | None = None,
     **about: Any,
 ) -> HttpResponse:
-    """One tap: `deed` is done to what it is `about`, and the page it was tapped on, named with its `args`, is shown as
-    it stands now. The fields of the `form` go to the deed under their own names; `again` is what the page shows besides
-    if the tap is not taken, such as the form as it was typed. A tap that leads away goes `to` an address, or `to` makes
-    the answer of what was done; `said` is what is told there. `query` is what the page is asked for, such as the round
-    that was tapped in. `shown` draws the part of the page that a script swaps, with `request.refused`, in place of the
-    whole page.
+    """Do `deed` to what it is `about`, and show the page it was tapped on, named with its `args`, as it stands now.
+
+    The fields of the `form` go to the deed under their own names; `again` is what else the page shows if the tap is not
+    taken, such as the form as it was typed. A tap that leads away goes `to` an address, or `to` makes the answer of
+    what was done; `said` is its message. `query` is what the page is asked for, such as the round that was tapped in.
+    `shown` draws the part of the page that a script swaps, with `request.refused`, in place of the whole.
     """
     form = form or ClubForm(request.POST)
     if query is not None:
@@ -75,20 +75,20 @@ def tapped(
 
 
 def tell(request: HttpRequest, done: T, said: str | Callable[[T], str]) -> None:
-    """What the page that follows says about what was done."""
-    told = said(done) if callable(said) else said
-    if told:
-        messages.success(request, told)
+    """The message on the page that follows."""
+    words = said(done) if callable(said) else said
+    if words:
+        messages.success(request, words)
 
 
 def led_to(to: str | Callable[[T], str | HttpResponse], done: T) -> HttpResponse:
-    """The way on from what was done: to an address, or to a page that is the answer itself."""
+    """The way on: to an address, or to a page that is the answer itself."""
     way = to(done) if callable(to) else to
     return redirect(way) if isinstance(way, str) else way
 
 
 def back_to(request: ClubRequest, page: str, *args: object) -> HttpResponse:
-    """The answer to a tap that was taken: the page it was tapped on, for a plain form by redirect."""
+    """The page of a tap that was taken, for a plain form by redirect."""
     if request.htmx:
         return page_again(request, page, *args)
     query = request.GET.urlencode()
@@ -105,8 +105,7 @@ def refuse_on(
     again: Mapping[str, Any] | None = None,
     shown: Callable[[], HttpResponse] | None = None,
 ) -> HttpResponse:
-    """The answer to a tap that was not taken: the page it was tapped on, or the part that is `shown` of it, with
-    why."""
+    """The page of a tap that was not taken, or the part that is `shown` of it, with why."""
     request.refused, request.again = why, again or {}
     if shown is None:
         return page_again(request, page, *args, status=status)
@@ -116,7 +115,6 @@ def refuse_on(
 
 
 def _part_again(request: ClubRequest, page: str, *args: object, shown: Callable[[], HttpResponse]) -> HttpResponse:
-    """A part of another page as it stands by now."""
     view, kwargs = _page_of(request, page, *args)
     with named_for(request, view.action, kwargs.get("event_id")):
         return shown()
@@ -143,7 +141,7 @@ def page_again(request: ClubRequest, page: str, *args: object, status: int = 200
 
 
 def first_fault(form: ClubForm) -> str:
-    """The first fault of a form in words; of fields that nobody sees, that the form could not be read."""
+    """The first fault of a form in words; of hidden fields, that the form could not be read."""
     seen = (errors for name, errors in form.errors.items() if name not in form.fields or not form[name].is_hidden)
     return str(next(seen, [NOT_READ])[0]) if form.errors else ""
 
@@ -153,13 +151,12 @@ def first_fault(form: ClubForm) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FormPage:
-    """A page that asks one thing: what it says above the fields, and the keys below them.
+    """A page that asks one thing: words above the fields, and keys below them.
 
-    `place` stands under the title, `notice` in a box of its own with one or many sentences below it, `says` are
-    paragraphs. `tone` is the key's: `go`, or `danger` where something goes for good. `back` is what the second key is
-    called and where it leads; `also` a key that sends the form as well, and the name it is sent under. `fields` is a
-    template that lays out the fields, else they stand one below the other. Where its key only shows what would be
-    done, it `looks` by that value.
+    `place` stands under the title, `notice` in a box with one or many sentences below it, `says` are paragraphs. `tone`
+    is the key's: `go`, or `danger` where something goes for good. `back` is the second key with its address; `also` a
+    key that sends the form as well, and its name. `fields` is a template that lays out the fields, else they stand one
+    below the other. Where its key only shows what would be done, it `looks` by that value.
 
     A form `is_plain` where the browser must not write down what was typed until it is answered (`static/js/saving.js`):
     passwords, what is known of members, a file.
@@ -193,7 +190,7 @@ def form_page(
 ) -> HttpResponse:
     """A page with one form, by POST its deed: the form's fields go to it under their own names.
 
-    `to` is the address that follows, or makes the answer of what was done; `said` is what is told there. A page with a
+    `to` is the address that follows, or makes the answer of what was done; `said` is its message. A page with a
     `template` of its own has more in its `context`, which is asked for when the page is drawn.
     """
     if not form.is_valid():
@@ -219,7 +216,7 @@ def show_form(
     template: str = PAGE,
     context: Mapping[str, Any] | Callable[[], Mapping[str, Any]] = MappingProxyType({}),
 ) -> HttpResponse:
-    """A page with one form as it stands now, in a club or outside of any, with what is wrong."""
+    """A page with one form as it stands now, in a club or outside of any, with its faults."""
     ours = cast(ClubRequest, request)
     ours.refused = refused or getattr(request, "refused", "")
     status = status or (409 if ours.refused else 422 if form.is_bound else 200)
@@ -232,6 +229,6 @@ def show_form(
 
 
 def posted(request: HttpRequest) -> QueryDict | None:
-    """What was sent to this page. None where it was only asked for, or shows why a tap on it was not taken. An empty
+    """The data sent to this page. None where it was only asked for, or shows why a tap on it was not taken. An empty
     form that was sent is bound as well."""
     return request.POST if request.method == "POST" and not getattr(request, "refused", "") else None

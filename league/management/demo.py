@@ -1,7 +1,7 @@
 """Puts the clubs of the demo into the database, and takes them out again.
 
-Each is an archive that was made of its story (`building`) and comes in at one blow, moved to today (`moving`). Killed
-on the way, the next run brings those that are missing.
+Each is an archive made of its story (`building`) and comes in at one blow, moved to today (`moving`). Killed on the
+way, the next run brings the missing ones.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ DEMO: Final = Acting(user=None, kind=Role.Kind.ADMIN, name="The demo")
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What to sign in with: the password is random, one for all of them, and kept nowhere else."""
+    """A sign-in of the demo: the password is random, one for all of them, and kept nowhere else."""
 
     club: str
     role: str
@@ -46,7 +46,7 @@ class Account:
 
 
 def make_clubs(is_wanted: Callable[[], bool] = lambda: True) -> None:
-    """Brings the clubs that are missing, for as long as they are wanted."""
+    """Bring the missing clubs, for as long as they are wanted."""
     for story in CLUBS:
         if not is_wanted():
             return
@@ -57,7 +57,7 @@ def make_clubs(is_wanted: Callable[[], bool] = lambda: True) -> None:
 
 
 def open_accounts() -> list[Account]:
-    """Gives the accounts of the demo their password, once all clubs are there; none, where they have theirs."""
+    """Give the accounts of the demo their password, once all clubs are there; none, where they have theirs."""
     roles = list(_without_password().order_by("pk"))
     if not roles:
         return []
@@ -68,13 +68,13 @@ def open_accounts() -> list[Account]:
 
 
 def _without_password() -> QuerySet[Role]:
-    """Who belongs to a club of the demo and cannot sign in yet."""
+    """Roles in the demo's clubs whose accounts cannot sign in yet."""
     roles = Role.objects.filter(club__is_example=True, user__email__endswith=MAIL_DOMAIN)
     return roles.filter(user__password__startswith=UNUSABLE_PASSWORD_PREFIX).select_related("club", "user")
 
 
 def remove_clubs() -> int:
-    """Takes the clubs of the demo out, with their cards, tablets and accounts; how many there were."""
+    """Take the clubs of the demo out, with their cards, tablets and accounts; how many there were."""
     with queued_write():
         clubs = list(Club.objects.filter(is_example=True))
         for club in clubs:
@@ -92,6 +92,6 @@ def remove_clubs() -> int:
 
 def story_told(story: ClubStory) -> Story:
     """When the story of its archive takes place."""
-    told = json.loads((FOLDER / TOLD).read_text())[story.key]
-    moments = {name: datetime.fromisoformat(told[name]) for name in ("until", "ahead", "live_since") if told[name]}
+    times = json.loads((FOLDER / TOLD).read_text())[story.key]
+    moments = {name: datetime.fromisoformat(times[name]) for name in ("until", "ahead", "live_since") if times[name]}
     return Story(**moments)

@@ -101,18 +101,18 @@ def _outcome(mail: Mail, connection: BaseEmailBackend) -> Outcome:
     except smtplib.SMTPDataError as refused:
         return Outcome.REFUSED if refused.smtp_code >= _FOR_GOOD else Outcome.LATER
     except (smtplib.SMTPConnectError, smtplib.SMTPServerDisconnected) as problem:
-        return _told(Outcome.AWAY, problem)
+        return _logged(Outcome.AWAY, problem)
     except smtplib.SMTPException as problem:  # it refuses the sender: a wrong password, say
-        return _told(Outcome.NOT_OURS, problem)
+        return _logged(Outcome.NOT_OURS, problem)
     except OSError as problem:
-        return _told(Outcome.AWAY, problem)
+        return _logged(Outcome.AWAY, problem)
     except ValueError:  # an address that no mail can bear
         return Outcome.REFUSED
     was_in_time()
     return Outcome.SENT
 
 
-def _told(outcome: Outcome, problem: Exception) -> Outcome:
+def _logged(outcome: Outcome, problem: Exception) -> Outcome:
     log.warning("The mail server takes no emails: %s", type(problem).__name__)
     return outcome
 

@@ -1,7 +1,7 @@
-"""What an archive holds of a club: its tables, in an order in which each refers only to those before it (or to itself).
+"""The tables of an archive, in an order in which each refers only to those before it (or to itself).
 
-Every field of a model is in it, but for those that are left out with a reason. So a new field is in the next archive by
-itself, and reads as its default from older ones; a new model is put here, or into `LEFT_OUT`. A test knows of both.
+Every field of a model is in it, but for those left out with a reason. So a new field is in the next archive by itself,
+and reads as its default from older ones; a new model is put here, or into `LEFT_OUT`. A test knows of both.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ LEFT_OUT: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True)
 class Table:
-    """One table: its name in the archive, its model, how its rows are found from the club (`of`), and which fields stay
-    behind (`without`). With `only` just those are taken along. Keys that are no numbers have no order of their own."""
+    """One table: its name in the archive, its model, how its rows are found from the club (`of`), and the fields that
+    stay behind (`without`), or the `only` ones taken along. Keys that are no numbers have no order of their own."""
 
     name: str
     model: Model
@@ -58,7 +58,7 @@ class Table:
 
     @cached_property
     def fields(self) -> tuple[models.Field[Any, Any], ...]:
-        """Those that are in the archive, the key first."""
+        """The fields in the archive, the key first."""
         fields = self.model._meta.concrete_fields
         return tuple(
             field

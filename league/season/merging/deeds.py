@@ -228,7 +228,7 @@ def _join(rule: PairRule, one: Member, other: Member) -> None:
 
 
 def _follow(merge: Merge, acting: Acting, because: str) -> None:
-    """Call both anew, and publish open seasons that count the moved evenings again."""
+    """Call both again, and publish open seasons that count the moved evenings again."""
     rows = merge.brought["rows"]
     events = Event.objects.filter(entrants__in=rows.get(_called(Entrant, "member"), ()))
     tell_apart(merge.club)

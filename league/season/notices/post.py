@@ -140,7 +140,7 @@ def send_some(is_wanted: Callable[[], bool]) -> bool:
 
 
 def clear_away(now: datetime) -> None:
-    """Forget who got what, once nobody asks any more."""
+    """Forget who got what, once nobody asks."""
     old = Letter.objects.filter(asked_at__lt=now - KEPT).exclude(state=State.WAITING)
     if old.exists():
         with queued_write():
