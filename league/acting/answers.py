@@ -75,7 +75,6 @@ def tapped(
 
 
 def tell(request: HttpRequest, done: T, said: str | Callable[[T], str]) -> None:
-    """The message on the page that follows."""
     words = said(done) if callable(said) else said
     if words:
         messages.success(request, words)
@@ -121,7 +120,6 @@ def _part_again(request: ClubRequest, page: str, *args: object, shown: Callable[
 
 
 def _page_of(request: ClubRequest, page: str, *args: object) -> tuple[ClubView, dict[str, Any]]:
-    """The view of a page, and the parts of its address."""
     found = resolve(reverse(f"league:{page}", args=[request.club.slug, *args]))
     return cast(ClubView, found.func), {name: value for name, value in found.kwargs.items() if name != "slug"}
 

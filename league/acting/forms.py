@@ -97,8 +97,6 @@ def money_field(label: str, note: str = "", *, most: int = 0, empty: int | None 
 
 
 class MemberField(forms.ModelChoiceField):  # type: ignore[type-arg]
-    """A person of a club, by name and number."""
-
     def __init__(self, label: str, *, empty: str, required: bool = True) -> None:
         super().__init__(
             Member.objects.none(),

@@ -331,7 +331,6 @@ def is_to_be_safer(request: HttpRequest) -> bool:
 
 
 def name_of(user: User) -> str:
-    """The name of an account's owner."""
     return user.get_full_name() or user.get_username()
 
 

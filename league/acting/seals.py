@@ -52,7 +52,6 @@ Cards = Mapping[str, Sequence[Any]]
 
 
 def said_by(line: Any) -> str:
-    """The digest of a line's words and time."""
     texts = (line.salt, line.at.astimezone(UTC).isoformat(), *(getattr(line, name) for name in SAID))
     return _digest(texts)
 
@@ -63,7 +62,6 @@ def sealed(before: str, line: Any) -> str:
 
 
 def seal(line: Any, before: str) -> None:
-    """Give a line its salt and digests."""
     line.salt = secrets.token_hex(16)
     line.said = said_by(line)
     line.digest = sealed(before, line)

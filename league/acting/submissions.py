@@ -127,7 +127,6 @@ def content_now() -> str:
 
 
 def wrote(line: LogLine) -> None:
-    """Note the line of the submission under way."""
     now = _current.get()
     if now is not None and line.client_id == now.client_id:
         now.line = line.pk

@@ -26,8 +26,6 @@ class Late:
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """A penalty from the book's list on a player, by place among those who came."""
-
     player: int
     code: str
     hand: int = 1

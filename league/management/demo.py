@@ -91,7 +91,6 @@ def remove_clubs() -> int:
 
 
 def story_told(story: ClubStory) -> Story:
-    """When the story of its archive takes place."""
     times = json.loads((FOLDER / TOLD).read_text())[story.key]
     moments = {name: datetime.fromisoformat(times[name]) for name in ("until", "ahead", "live_since") if times[name]}
     return Story(**moments)

@@ -80,8 +80,6 @@ IN_THE_BOX: Final = 5_000
 
 
 class By(TypedDict):
-    """Who acts, and the id of the submission."""
-
     acting: Acting
     client_id: str
 
@@ -117,8 +115,6 @@ def tell(story: ClubStory) -> tuple[Club, Story]:
 
 
 class _Telling:
-    """One club from its founding to the end of its story."""
-
     def __init__(self, story: ClubStory, clock: Clock) -> None:
         self.story, self.clock = story, clock
         self.club, director = self._founded()
@@ -342,8 +338,6 @@ class _Telling:
 
 
 class _Night:
-    """One evening from the first arrival to the last card."""
-
     def __init__(self, telling: _Telling, event: Event, evening: Evening, number: int) -> None:
         self.telling, self.event, self.evening, self.number = telling, event, evening, number
         self.clock, self.by = telling.clock, telling.by
@@ -413,13 +407,11 @@ class _Night:
         close_round(event_round=event_round, **self.by())
 
     def _strengths(self, table: RoundTable) -> dict[str, str]:
-        """The bots of seats without an ordinary club player."""
         beginners = {place + 1 for place in self.telling.story.beginners}
         seats = table.seats.values_list("seat", "entrant__member__number")
         return {seat: "beginner" for seat, number in seats if number in beginners}
 
     def _judge(self, event_round: EventRound) -> None:
-        """Late players, and penalties."""
         start = _start_of(event_round)
         for late in self.evening.late.get(event_round.number, ()):
             seat = _seat_of(event_round, self.entrants[late.player])

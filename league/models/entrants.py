@@ -96,7 +96,6 @@ class Entrant(models.Model):
 
     @property
     def fee_due(self) -> int:
-        """The fee that a player who came still owes."""
         if self.state == self.State.EXPECTED or self.is_house_player:
             return 0
         return self.to_pay

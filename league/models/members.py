@@ -118,7 +118,6 @@ class Member(models.Model):
 
     @property
     def full_name(self) -> str:
-        """The name for those who may read it in full."""
         return told_apart(self.name, self.name_apart, LONGEST_NAME)
 
     @property
@@ -136,7 +135,6 @@ class Member(models.Model):
 
     @property
     def contacts(self) -> list[tuple[str, str]]:
-        """Contacts with their links, if any."""
         ways = [(str(getattr(self, name)), contact.value) for name, contact in CONTACTS.items()]
         return [(text, link and link + quote(text, safe="/@")) for text, link in ways if text]
 

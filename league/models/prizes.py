@@ -18,7 +18,6 @@ class OfEveningOrSeries(models.Model):
 
     @property
     def row(self) -> Event | Series:
-        """The event or series it belongs to."""
         found = self.event or self.series
         assert found is not None, "a constraint sees to that"
         return found

@@ -60,7 +60,6 @@ class SeasonRulesVersion(models.Model):
 
     @property
     def divisions(self) -> tuple[int, ...]:
-        """The categories that have standings of their own."""
         return tuple(json.loads(self.rules).get("divisions", ()))
 
 

@@ -208,7 +208,6 @@ def password_is_fresh(request: HttpRequest) -> bool:
 
 
 def keep_sign_in(request: HttpRequest, user: User) -> None:
-    """List the account's sign-in in this browser."""
     with queued_write():
         request.session.save()
         device = browser_family(request)

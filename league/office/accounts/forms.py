@@ -137,8 +137,6 @@ class NewAccountForm(NameForm, NewPasswordForm):
 
 
 class FirstAdminForm(NewAccountForm):
-    """The first account of a server, and with it the first club."""
-
     club_name = words_field("Name of the club", 80, missing="What is the club called?")
     field_order = ("club_name", "name", "sign_in_name", "email", "password", "again")
 

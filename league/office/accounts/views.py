@@ -236,5 +236,4 @@ def _ask_again(request: HttpRequest, user: User, back: str, *, to_look: bool) ->
 
 
 def to_sign_in(request: HttpRequest) -> HttpResponse:
-    """Ask a stranger to sign in, and bring them back."""
     return redirect(f"{reverse(settings.LOGIN_URL)}?{urlencode({'next': request.get_full_path()})}")

@@ -223,7 +223,6 @@ def _as_it_is(rules: HouseRules) -> HouseRules:
 
 
 def _changes(before: RuleBook, after: RuleBook) -> tuple[str, str]:
-    """The differences for the log: before, after."""
     changes = differences(before, after)
     were = "\n".join(f"{change.label}: {change.was}" for change in changes)
     return were, "\n".join(f"{change.label}: {change.becomes}" for change in changes)
@@ -258,7 +257,6 @@ def standing_book(rules: HouseRules, newest: HouseRulesVersion | None) -> RuleBo
 
 
 def original_of(rules: HouseRules) -> RuleBook:
-    """The built-in book behind a copy."""
     return built_in_books().get(rules.based_on) or draft_of(rules)
 
 

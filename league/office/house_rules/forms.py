@@ -36,8 +36,6 @@ LISTS: Final = ("rows", "lines", "packets", "figures")
 
 @dataclass(frozen=True, slots=True)
 class FieldFault:
-    """A fault: the path and label of its field, and what to do."""
-
     path: str
     label: str
     text: str
@@ -56,7 +54,6 @@ def field_id(path: str) -> str:
 
 
 def typed_book(book: RuleBook) -> dict[str, list[str]]:
-    """The whole book as a form posts it."""
     typed: dict[str, list[str]] = {}
     for chapter in entry_chapters():
         for entry in chapter.entries:
@@ -171,7 +168,6 @@ def _with_the_rest(typed: Typed, sent: Collection[str], draft: RuleBook) -> Type
 
 
 def numbers_of(typed: Typed, path: str) -> list[int]:
-    """The row numbers of a list."""
     found = {name.removeprefix(f"{path}.").partition(".")[0] for name in typed if name.startswith(f"{path}.")}
     return sorted(int(number) for number in found if number.isdecimal())
 
@@ -217,7 +213,6 @@ def _tidy_rows(entry: Entry, posted: Typed) -> dict[str, list[str]]:
 
 
 def _make_codes(typed: dict[str, list[str]]) -> None:
-    """Give penalties without a code one from their title."""
     titles = {name: texts[0] for name, texts in typed.items() if re.fullmatch(r"penalties\.\d+\.title", name)}
     taken = {texts[0] for name, texts in typed.items() if re.fullmatch(r"penalties\.\d+\.code", name)}
     for name, title in titles.items():
@@ -499,7 +494,6 @@ class PlacesForm(ClubForm):
 
 
 def sentence_name(sentence: SheetSentence) -> str:
-    """The name of a sentence's field."""
     return f"at-{sha256(f'{sentence.section}|{sentence.text}'.encode()).hexdigest()[:12]}"
 
 

@@ -168,7 +168,6 @@ def _save(request: ClubRequest, rules: HouseRules, form: BookForm) -> HttpRespon
 
 
 def _stale_page(request: ClubRequest, rules: HouseRules, form: BookForm) -> HttpResponse:
-    """The typed book beside the one saved meanwhile, which it would overwrite."""
     assert form.book is not None
     stored = deeds.draft_of(rules)
     clash = Comparison(stored, form.book, SAVED_MEANWHILE, IN_YOUR_FORM)
@@ -359,7 +358,6 @@ def sheet_text(request: ClubRequest, key: str) -> HttpResponse:
 
 
 def _sheet_again(request: ClubRequest, rules: HouseRules) -> dict[str, Any]:
-    """The typed sheet in a form that has seen the draft saved meanwhile."""
     if not request.refused:
         return {}
     seen = {"seen": deeds.draft_digest(rules), "text": request.POST.get("text", "")}
@@ -376,7 +374,6 @@ def _sheet_address(request: ClubRequest, key: str) -> str:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers()
 def version(request: ClubRequest, key: str, number: int) -> HttpResponse:
-    """A version as it was published: the whole book in sentences."""
     return _version_page(request, _version(request.club, key, number), BookPaperForm())
 
 

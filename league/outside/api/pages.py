@@ -29,7 +29,6 @@ def asked_of(description: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def shapes_of(description: Mapping[str, Any]) -> list[tuple[str, list[Fact]]]:
-    """The fields of lists in the answers, by name."""
     shapes = description["components"]["schemas"]
     answers = {_answer_of(asked["get"]) for asked in description["paths"].values()}
     return [(_plain(name), _fields(one)) for name, one in shapes.items() if name not in answers]
@@ -76,6 +75,5 @@ def _kind(schema: Mapping[str, Any]) -> str:
 
 
 def frame_code(club: Club) -> str:
-    """The code to embed the standings in a page of one's own."""
     address = settings.PUBLIC_URL + address_of("embed_standings", club.slug)
     return f'<iframe src="{address}" title="Standings" width="100%" height="600" loading="lazy"></iframe>'

@@ -31,7 +31,6 @@ IN_A_FRAME = {"frame-ancestors": ["*"], "script-src": [NONE]}
 
 
 def description_of(club: Club) -> dict[str, Any]:
-    """The questions to a club's API in OpenAPI."""
     described: dict[str, Any] = api.get_openapi_schema(path_prefix=address_of("api", club.slug))
     return {**described, "servers": [{"url": settings.PUBLIC_URL}]}
 
@@ -49,7 +48,6 @@ def nothing(request: ClubRequest, rest: str) -> HttpResponse:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers()
 def docs(request: ClubRequest) -> HttpResponse:
-    """What a club's website can take from here, and how."""
     described = description_of(request.club)
     context = {
         "asked": pages.asked_of(described),

@@ -66,8 +66,6 @@ LONGEST_MANIFEST: Final = MB
 
 
 class TableEntry(BaseModel):
-    """One table in the manifest."""
-
     model_config = ConfigDict(extra="forbid", strict=True)
 
     rows: Annotated[int, Field(ge=0)]

@@ -479,7 +479,6 @@ def _check_seats(book: RuleBook, said: Any) -> None:
 
 
 def _short(names: Any) -> str:
-    """Strange names, as far as they are worth reading."""
     shown = (
         "".join(letter if letter.isprintable() else "?" for letter in str(name)[:40]) for name in sorted(names)[:3]
     )

@@ -71,7 +71,6 @@ class Shown:
         )
 
     def values_of(self, row: Row) -> tuple[Any, ...]:
-        """The values of a row, in their order."""
         return tuple(self.instead[name](row) if name in self.instead else value for name, value in row.items())
 
 

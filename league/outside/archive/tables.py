@@ -71,7 +71,6 @@ class Table:
         return " ".join((self.model.__doc__ or self.name).split())
 
     def rows(self, club: kept.Club) -> QuerySet[Any]:
-        """The club's rows, in the order in which they were made."""
         of = Q(**{self.of: club.pk}) if isinstance(self.of, str) else self.of(club)
         return self.model._default_manager.filter(of).order_by(self.order)
 

@@ -115,7 +115,6 @@ def write_archive(club: Club, out: IO[bytes], *, for_strangers: bool = False) ->
 
 
 def _lists(club: Club, *, for_strangers: bool) -> dict[str, str]:
-    """Lists for a spreadsheet, by name."""
     standings = csv_text(STANDINGS, _standings(club, for_strangers=for_strangers))
     if for_strangers:
         return {"standings": standings}

@@ -76,7 +76,6 @@ def club(request: ClubRequest) -> HttpResponse:
 
 
 def _latest(request: ClubRequest, event: Event) -> dict[str, Any]:
-    """The last evening: winners, and whether it has a notice."""
     event.club = request.club
     notice = latest_notice(request.club)
     return {

@@ -59,7 +59,6 @@ def means_of(tables: Sequence[Table]) -> By:
 
 
 def _pairs(table: Table) -> Iterator[tuple[Side, Side, float]]:
-    """Two sides and the margin of the first, in points a hand."""
     for ours, theirs in combinations(table.sides, 2):
         if table.hands:
             yield ours, theirs, (ours.points - theirs.points) / table.hands

@@ -96,7 +96,6 @@ class Grade:
 
 
 def grades_of(tables: Iterable[Table]) -> tuple[Grade, ...]:
-    """Grades, the best first, from all tables played by one rule book."""
     played = sorted(_in_order(table) for table in tables if table.hands > 0 and len(table.sides) > 1)
     rounds = Counter(player for table in played for side in table.sides for player in side.players)
     players = sorted(rounds, key=lambda player: (-rounds[player], player))[:MOST_PLAYERS]

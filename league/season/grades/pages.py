@@ -57,8 +57,6 @@ def not_yet_words(played: SoFar | None, *, is_tried: bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class GradeRow:
-    """One line of the list, with remarks."""
-
     name: str
     address: str
     grade: Grade

@@ -97,7 +97,6 @@ def work_out(club_id: int) -> ByBook:
 
 
 def read_tables(club_id: int) -> Mapping[int, list[Table]]:
-    """All tables of a club's evenings, by rule book."""
     held = Event.objects.filter(HAS_ROWS, club=club_id).exclude(FOR_PAIRS)
     fields = ("played_on", "hands", "rules__house_rules", "three_handed_rules__house_rules")
     evenings = {one.pk: one for one in held.select_related("rules", "three_handed_rules").only(*fields)}
@@ -116,8 +115,6 @@ def read_tables(club_id: int) -> Mapping[int, list[Table]]:
 
 
 class _Row(NamedTuple):
-    """A row of the ledger, by the names of its fields."""
-
     side: str
     points: int
     facts__hands: int | None

@@ -19,7 +19,6 @@ PAGE = "league/season/grades/grades.html"
 
 @needs(Action.READ_MEMBERS, READ)
 def grades(request: ClubRequest) -> HttpResponse:
-    """Grades by one of the rule books, and how they are found; or that the club has none."""
     club, acting = request.club, request.acting
     context = {"how": HOW, "may_manage": acting.may(Action.MANAGE_CLUB)}
     if not club.has_grades:

@@ -22,8 +22,6 @@ MOST_EVENINGS: Final = 3
 
 
 class MembersAccounts:
-    """Accounts that members have claimed."""
-
     def books(self, request: HttpRequest) -> list[ClubBooks]:
         """The books of a visitor's clubs, by club name (two queries; none for a stranger), and the newest evenings with
         boards (one more where there is any)."""

@@ -106,7 +106,6 @@ def ladder_rows(
 
 
 def without_par(results: Iterable[Result]) -> str:
-    """How many days have nothing beside par, and why."""
     open_days = {one.day: one.given_up for one in results if one.beside is None}
     given_up = sum(open_days.values())
     later = len(open_days) - given_up

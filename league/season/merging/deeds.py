@@ -171,7 +171,6 @@ def _put_on_lists(events: Collection[int], members: Iterable[Member]) -> None:
 
 
 def _say_again(member: Member, words: Iterable[Coming]) -> None:
-    """Give words that were taken out to this member."""
     for word in words:
         word.member = member
         word.save(force_insert=True)
@@ -207,7 +206,6 @@ def _move_pairs(kept: Member, gone: Member) -> list[int]:
 
 
 def _give_back(kept: Member, gone: Member, brought: Mapping[str, Any]) -> None:
-    """Give back moved rows and pairs, and words set aside for newer ones."""
     aside = list(Coming.objects.filter(pk__in=brought.get("set_aside", ()), member=gone))
     Coming.objects.filter(pk__in=[word.pk for word in aside]).delete()
     for model, name in links():

@@ -36,7 +36,6 @@ def merge_page(member: Member, why: str) -> FormPage:
 
 
 def entry_lines(member: Member, has: Mapping[str, int]) -> dict[str, object]:
-    """One of the two: contacts, and what would move."""
     known = [*(text for text, _ in member.contacts), *([] if member.is_active else ["inactive"])]
     return {
         "title": f"{member.name}, number {member.number}",

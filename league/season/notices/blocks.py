@@ -61,7 +61,6 @@ class Block:
 
 
 def kept_in(blocks: Iterable[Mapping[str, Any]]) -> dict[str, Kept]:
-    """The changed blocks of a notice, by key."""
     return {one["key"]: Kept(**one) for one in blocks}
 
 
@@ -71,7 +70,6 @@ def to_keep(kept: Mapping[str, Kept]) -> list[dict[str, Any]]:
 
 
 def blocks_of(kept: Mapping[str, Kept], night: Night) -> tuple[Block, ...]:
-    """All blocks in order, with those taken out."""
     wrote = written(night)
     found = (_block(key, kept.get(key) or Kept(key), wrote.get(key, ""), night) for key in _in_order(kept))
     return tuple(one for one in found if one.text)
@@ -128,7 +126,6 @@ def title_of_block(key: str) -> str:
 
 
 def next_own(kept: Mapping[str, Kept]) -> str:
-    """The key of one more added paragraph."""
     return f"{OWN}{max((int(key.removeprefix(OWN)) for key, one in kept.items() if one.is_own), default=0) + 1}"
 
 
@@ -163,7 +160,6 @@ def digest_of(*parts: object) -> str:
 
 
 def _figures(key: str, night: Night) -> object:
-    """The figures a block tells."""
     season = night.season
     return {
         "winners": (_first_places(night), night.final_of, night.cut_by),

@@ -161,7 +161,6 @@ def want_notices(*, reader: Member, wanted: bool, acting: Acting, client_id: str
 
 
 def want_own_nights(*, reader: Member, wanted: bool, acting: Acting, client_id: str) -> Member:
-    """Start or stop the mails about a member's own nights."""
     with deed(reader.club, acting, client_id) as doing:
         if not doing.was_done and reader.wants_own_nights != wanted:
             if wanted and not reader.email:

@@ -31,8 +31,6 @@ class BlockForm(ClubForm):
 
 
 class OwnForm(ClubForm):
-    """An added paragraph, and its place."""
-
     text = _text_field("Type a few words, or go back.")
     after = choice_field("Where does it stand?", (), required=False, widget=forms.Select)
 

@@ -252,7 +252,6 @@ def _best_hand(row: LedgerRow) -> int:
 
 
 def _place_after(event: Event, points: Mapping[object, list[ScoredRound]], number: int) -> Mapping[object, int]:
-    """All places after a round."""
     until = {who: [one for one in played if one.number <= number] for who, played in points.items()}
     found = standings(event, {who: played for who, played in until.items() if played})
     return {one.entrant.pk: one.place for one in found}
@@ -305,7 +304,6 @@ def _best(rows: Sequence[LedgerRow], of: Callable[[LedgerRow], int], called: Map
 
 
 def _sides(rows: Iterable[LedgerRow]) -> list[tuple[int, str]]:
-    """The round and the names of each side among these rows, in order."""
     found: dict[tuple[int, int, str], list[Entrant]] = defaultdict(list)
     for row in rows:
         found[row.round_number, row.table or 0, row.side].append(row.entrant)
@@ -321,7 +319,6 @@ def _has_hands_missing(rows: Sequence[LedgerRow]) -> bool:
 
 
 def _specials(rows: Sequence[LedgerRow], called: Mapping[int, str]) -> Iterator[tuple[str, str, str]]:
-    """Rare feats: kind, name, round."""
     for what in ("moons", "skunks", "sweeps"):
         for number, name in _sides(row for row in rows if row.facts.get(what)):
             yield what, name, called[number]

@@ -102,7 +102,6 @@ def _paragraphs(text: str) -> list[str]:
 
 
 def notice_paper(event: Event, notice: Notice | None, night: Night) -> dict[str, Any]:
-    """The notice to post on the wall, as on its page."""
     return {
         "head": paper_head(event, "The week in words"),
         "blocks": [(block, _paragraphs(block.text)) for block in read_blocks(notice, night)],
@@ -114,7 +113,6 @@ def notice_paper(event: Event, notice: Notice | None, night: Night) -> dict[str,
 def _state(
     event: Event, notice: Notice | None, shown: Sequence[Block], post: Mapping[str, int], now: datetime
 ) -> Iterator[str]:
-    """The state of the notice, for its writers."""
     if notice is None or not notice.is_published:
         yield "Only directors see this draft."
     else:
@@ -156,7 +154,6 @@ def add_page(event: Event) -> FormPage:
 
 
 def places_for_own(blocks: Sequence[Block]) -> list[tuple[str, str]]:
-    """Where a paragraph of one's own can stand."""
     found = [(block.key, f"After “{block.title}”") for block in blocks if not block.key.startswith(OWN)]
     return [("", "At the top"), *found]
 
@@ -171,7 +168,6 @@ def drop_page(event: Event, key: str) -> FormPage:
 
 
 def mail_page(event: Event, count: int, without: int, unwilling: Sequence[str]) -> FormPage:
-    """One confirmation: how many get it, and who does not."""
     says = [
         f"It goes to {counted(count, 'address', 'addresses')} of members, who don’t see each other. It’s sent once.",
         "The emails go out over the next minutes. You don’t have to wait for them.",
@@ -187,7 +183,6 @@ def mail_page(event: Event, count: int, without: int, unwilling: Sequence[str]) 
 def emails_page(
     event: Event, letters: Sequence[Letter], acting: Acting, now: datetime, *, is_set_up: bool
 ) -> dict[str, Any]:
-    """The emails of a notice, each with its member and no address."""
     post = Counter(letter.state for letter in letters)
     lines = [
         (shown_name(letter.member, acting), _letter_words(letter, event, now), _STATES[letter.state].capitalize())
@@ -237,7 +232,6 @@ def stop_own_page(reader: Member) -> FormPage:
 
 
 def notice_line(event: Event) -> tuple[Event, str, str]:
-    """An evening in the list of notices: its day, and for writers the notice's state."""
     notice = getattr(event, "notice", None)
     if notice is None or not notice.is_published:
         return event, short_when_with_year(event), "Not published"

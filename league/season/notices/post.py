@@ -56,7 +56,6 @@ WHY: Final = {
 
 
 def write_letters(notice: Notice, readers: Sequence[Member], now: datetime) -> None:
-    """Queue a letter for each reader, in the deed's transaction."""
     letters = (Letter(notice=notice, member=reader, asked_at=now, next_try_at=now) for reader in readers)
     Letter.objects.bulk_create(letters)
 

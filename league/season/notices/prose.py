@@ -46,7 +46,6 @@ BLOCKS: Final[Mapping[str, str]] = {
 
 
 def written(night: Night) -> dict[str, str]:
-    """The text of each block that has something to say."""
     says: Mapping[str, Callable[[Night], Iterator[str]]] = {
         "winners": _winners, "highs": _highs, "prizes": _prizes, "people": _people, "milestones": _milestones,
         "season": _season, "divisions": _divisions, "next": lambda night: iter([night.next]),
@@ -129,7 +128,6 @@ def _ahead(night: Night, total: int, rest: Sequence[Sequence[Placed]]) -> str:
 
 
 def _how(night: Night, winner: Placed) -> str:
-    """The special way to the win."""
     if len(night.rounds) < ENOUGH_ROUNDS or night.final_of or night.is_duplicate:
         return ""
     if winner.won_all:
@@ -268,7 +266,6 @@ def _people(night: Night) -> Iterator[str]:
 
 
 def _milestones(night: Night) -> Iterator[str]:
-    """Firsts and round numbers, by person."""
     earlier = night.earlier
     found: dict[str, list[str]] = {}
     for name in earlier.first_wins:

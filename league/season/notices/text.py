@@ -14,12 +14,10 @@ from .night import Night, Placed
 
 
 def read_blocks(notice: Notice | None, night: Night) -> Sequence[Block]:
-    """The blocks that everybody reads, in order."""
     return shown_in(blocks_of(kept_in(notice.blocks if notice else ()), night))
 
 
 def text_of(notice: Notice | None, night: Night) -> str:
-    """The notice's text: each block as typed, else as the results have it."""
     return "\n\n".join(block.plain for block in read_blocks(notice, night))
 
 

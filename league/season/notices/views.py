@@ -33,7 +33,6 @@ NOTICES_A_PAGE = 20
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers("page")
 def notices(request: ClubRequest) -> HttpResponse:
-    """The notices of a club, the newest first; for writers also evenings without one."""
     found = reading.notices_of(request.club, with_drafts=request.acting.may(Action.WRITE_NOTICES))
     page = Paginator(found, NOTICES_A_PAGE).get_page(request.GET.get("page"))
     lines = [pages.notice_line(event) for event in page]
@@ -64,7 +63,6 @@ def _notice(event: Event) -> Notice | None:
 
 
 def _not_shown(request: ClubRequest, event: Event, found: Notice | None) -> str:
-    """Why there is nothing for this reader, if so."""
     if event.state != Event.State.CLOSED:
         return pages.REOPENED if event.is_reopened else pages.STILL_OPEN
     is_shown = request.acting.may(Action.WRITE_NOTICES) or (found is not None and found.is_published)
@@ -73,7 +71,6 @@ def _not_shown(request: ClubRequest, event: Event, found: Notice | None) -> str:
 
 @needs(Action.READ_PUBLISHED, READ)
 def notice_pdf(request: ClubRequest, event: Event) -> HttpResponse:
-    """The notice to post on the wall, on the club’s paper."""
     found = _notice(event)
     if why := _not_shown(request, event, found):
         return render(request, f"{FOLDER}/none.html", {"event": event, "why": why}, status=404)
@@ -88,7 +85,6 @@ def notice_pdf(request: ClubRequest, event: Event) -> HttpResponse:
 
 @needs(Action.WRITE_NOTICES)
 def change(request: ClubRequest, event: Event, block: str) -> HttpResponse:
-    """One paragraph, as typed or as the results say it, with its keys."""
     night = reading.read_night(event)
     kept, found = _block(event, block, night)
     form = BlockForm(posted(request), initial={"text": found.text, "seen": seen_of(kept, night)})
@@ -168,7 +164,6 @@ def email(request: ClubRequest, event: Event) -> HttpResponse:
 
 @needs(Action.WRITE_NOTICES, READ)
 def emails(request: ClubRequest, event: Event) -> HttpResponse:
-    """The letters of a notice: sent, failed, waiting."""
     found = _notice(event)
     letters = reading.letters_of(found) if found else []
     page = pages.emails_page(event, letters, request.acting, timezone.now(), is_set_up=is_set_up())

@@ -19,8 +19,6 @@ NUMBER: Final = "number-"
 
 
 class _PastSeasonForm(SeasonForm):
-    """The season's name and days, and how many nights counted."""
-
     years = (1900, 2100)
 
     best = count_field(
@@ -35,7 +33,6 @@ class _PastSeasonForm(SeasonForm):
         self.fields["closes_on"].label = "Last day (optional if the file has dates)"
 
     def asked_with(self, **more: Any) -> Asked:
-        """The answers, as far as they can be read."""
         data = self.cleaned_data
         return Asked(
             text=data.get("text", ""),

@@ -74,7 +74,6 @@ class RowLine:
 
 
 def preview_of(plan: PastPlan) -> dict[str, Any]:
-    """Everything the file would do."""
     names = plan.names.values()
     asked = [name for name in names if not name.answer or (name.near and not name.is_clear)]
     alike = [name for name in names if name.answer and name.is_clear]
@@ -184,7 +183,6 @@ def _cell(plan: PastPlan, line: int, field: str) -> tuple[str, str, str]:
 
 
 def rows_of(plan: PastPlan) -> list[RowLine]:
-    """Every row of the file, in order."""
     found = [
         _row(plan, one.line, one.name.name, called(plan, one.line.who[0]), "Comes in", is_taken=True)
         for one in plan.taken

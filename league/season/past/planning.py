@@ -76,14 +76,11 @@ class Name:
 
 
 def answer_of(person: Member | Name) -> str:
-    """The answer that means this person."""
     return str(person.number) if isinstance(person, Member) else f"{SAME_AS}{person.key}"
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A row that is taken, and its name."""
-
     line: FileLine
     name: Name
 
@@ -242,7 +239,6 @@ def _usual(name: Name) -> str:
 
 
 def _known(club: Club, members: Mapping[int, Member]) -> list[Known]:
-    """The people of the list, with names of merged entries and from earlier files."""
     names: dict[int, dict[str, None]] = {pk: {one.name: None} for pk, one in members.items() if not one.merged_into_id}
     merged = Merged({pk: one.merged_into_id for pk, one in members.items()})
     for one in members.values():

@@ -80,7 +80,6 @@ def bring_in_season(request: ClubRequest) -> HttpResponse:
 
 
 def _again(request: ClubRequest, form: PreviewForm, refused: str = "", status: int = 200) -> HttpResponse:
-    """The preview again, with all choices and typed cells."""
     plan = plan_past(request.club, form.asked)
     typed = request.POST.copy()
     typed["fingerprint"], typed["client_id"] = plan.fingerprint, new_client_id()
@@ -112,7 +111,6 @@ def _preview_page(
 
 @needs(Action.BRING_IN_SEASONS, READ)
 def past_file(request: ClubRequest, kind: str) -> HttpResponse:
-    """A file to begin with: the headings, and an example row."""
     header, rows = pages.COLUMNS[kind]
     return csv_response({"table": "final-table.csv", "nights": "night-by-night.csv"}[kind], header, rows)
 

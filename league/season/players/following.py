@@ -17,8 +17,6 @@ from league.season.seasons.publishing import newest_publication
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A person, their place in the season, and place and points of the last night."""
-
     member: Member
     stands: PublishedPlace | None
     night: tuple[int, int] | None

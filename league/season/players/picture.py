@@ -73,7 +73,6 @@ def _width(text: str, size: int, weight: int) -> float:
 
 
 def _runs(text: str, size: int, weight: int) -> list[tuple[str, Font]]:
-    """The text in pieces, each with a font that has its letters."""
     found: list[tuple[str, Font]] = []
     for letter in text:
         font = next((font for name, font in _fonts(size, weight) if ord(letter) in _letters(name)), None)

@@ -48,8 +48,6 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Rounds, points and wins."""
-
     rounds: int = 0
     points: int = 0
     won: int = 0
@@ -85,7 +83,6 @@ class Night:
 
 
 def nights_of(rounds: Iterable[Played]) -> tuple[Night, ...]:
-    """The evenings of rounds in order."""
     found, so_far = [], Tally()
     for event, played in _by_event(rounds):
         so_far = tally_of(played, so_far)
@@ -134,8 +131,6 @@ def streak_of(outcomes: Iterable[bool]) -> Streak:
 
 @dataclass(frozen=True)
 class Record:
-    """Rounds by one book, in order, summed up."""
-
     rounds: tuple[Played, ...]
 
     @cached_property
@@ -159,7 +154,6 @@ class Record:
 
     @cached_property
     def points(self) -> int:
-        """Points, with credits."""
         return sum(one.points for one in self.rounds)
 
     @cached_property
@@ -345,5 +339,4 @@ class Sums:
 
     @cached_property
     def evenings(self) -> Mapping[int, Played]:
-        """The last round played of each evening, in order."""
         return {one.event: one for one in self.rounds if one.counts}

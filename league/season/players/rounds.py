@@ -32,8 +32,6 @@ FIELDS: Final = (
 
 @dataclass(frozen=True)
 class Lifetime:
-    """All of a member's rounds in order, and the books they were played by."""
-
     sums: Sums
     books: Mapping[str, RuleBook]
     _within: dict[frozenset[int], Sums] = field(default_factory=dict)
@@ -75,7 +73,6 @@ def names_of(events: Iterable[int]) -> Mapping[int, str]:
 
 
 def _entries_of(member: int) -> QuerySet[Entrant, Any]:
-    """The member's entrant ids, those of merged entries included."""
     known_as = Member.objects.filter(Q(pk=member) | Q(merged_into=member)).order_by().values("pk")
     return Entrant.objects.filter(member__in=known_as).order_by().values("pk")
 
@@ -110,7 +107,6 @@ def _company(member: int) -> Mapping[Where, Sequence[tuple[str, bool, int | None
 
 
 def _books(versions: Collection[int]) -> Mapping[int, tuple[str, RuleBook]]:
-    """The key of each version's book in the club, and the book."""
     found = HouseRulesVersion.objects.filter(pk__in=versions).select_related("house_rules", "book_version")
     return {one.pk: (one.house_rules.key, one.book_version.book) for one in found}
 

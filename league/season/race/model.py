@@ -219,8 +219,6 @@ class _Starter:
 
 @dataclass(frozen=True)
 class _Field:
-    """All in a race, and what comes is drawn from."""
-
     race: Race
 
     @cached_property
@@ -234,7 +232,6 @@ class _Field:
 
     @cached_property
     def known(self) -> list[Night]:
-        """All known nights, by points."""
         nights = (night for one in self.race.runners for night in (*one.before, *one.nights) if night.came)
         return sorted(nights, key=lambda night: (night.points, night.won, night.rounds))
 

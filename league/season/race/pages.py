@@ -37,8 +37,6 @@ NOT_BEGUN: Final = "The race begins with the first night of the season."
 
 @dataclass(frozen=True, slots=True)
 class RaceRow:
-    """A line of the race on page and in files."""
-
     name: str
     address: str
     place: int | None

@@ -106,7 +106,6 @@ def decided(places: Sequence[Place]) -> tuple[Chance, ...]:
 
 
 def nights_of(places: Sequence[Place]) -> tuple[int, ...]:
-    """The ids of all nights in order."""
     return tuple(event for _, event in sorted({(night.day, night.event) for one in places for night in one.nights}))
 
 

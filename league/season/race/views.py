@@ -27,7 +27,6 @@ PAGE = "league/season/race/race.html"
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers(*WORDS)
 def race(request: ClubRequest, season_id: int) -> HttpResponse:
-    """The race for the title, for those who may read the standings."""
     newest = get_shown(request.club, season_id, request.acting)
     season, rules = newest.season, SeasonRules.from_json(newest.rules.rules)
     if not request.club.has_race or not rules.has_race:

@@ -87,7 +87,6 @@ class Bests:
         yield from self.counts
 
     def with_hands(self, found: Mapping[tuple[str, Holder], int]) -> Bests:
-        """The records with the hands that were found."""
 
         def known(best: Best) -> Best:
             holders = tuple(replace(one, hand=found.get((best.what, one))) for one in best.holders)
@@ -97,7 +96,6 @@ class Bests:
 
 
 def bests_of(rounds: Iterable[Round]) -> Bests:
-    """The records of rounds in order."""
     found: dict[int, list[Round]] = defaultdict(list)
     everything = list(rounds)
     for one in everything:

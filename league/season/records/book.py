@@ -24,8 +24,6 @@ NOBODY_PLAYED: Final = "–"
 
 @dataclass(frozen=True, slots=True)
 class NightResults:
-    """An evening of the book: its places in columns, and the winners."""
-
     title: str
     players: str
     winners: str

@@ -36,8 +36,6 @@ NONE_YET: Final = "Records begin with the first night that is closed."
 
 @dataclass(frozen=True, slots=True)
 class RecordLine:
-    """A record with its holder: figure, time and address."""
-
     title: str
     figure: str
     name: str
@@ -55,7 +53,6 @@ def record_groups(
     *,
     counted_in: str = "Over the years",
 ) -> list[tuple[str, list[RecordLine]]]:
-    """All records by book, and those counted over all books."""
     groups = []
     for book, found in bests.by_book.items():
         version = books.get(book) if len(bests.by_book) > 1 else None
@@ -66,7 +63,6 @@ def record_groups(
 
 
 def front_bests(bests: Bests) -> list[Best]:
-    """The few on the front page, each with its first holder."""
     found = [best for best in next(iter(bests.by_book.values()), ()) if best.what in IN_FRONT]
     return [replace(best, holders=best.holders[:1], more=best.more + len(best.holders) - 1) for best in found]
 
@@ -133,8 +129,6 @@ def _person(club: Club, entrant: Entrant) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ChampionLine:
-    """The winner of a season, or of a division."""
-
     name: str
     note: str
     figure: str
@@ -142,7 +136,6 @@ class ChampionLine:
 
 
 def champion_lines(club: Club, champions: Iterable[PublishedPlace], acting: Acting) -> list[ChampionLine]:
-    """Winners of seasons, each with the season and its standings."""
     return [
         ChampionLine(
             name=names_of(line, acting),
@@ -155,6 +148,5 @@ def champion_lines(club: Club, champions: Iterable[PublishedPlace], acting: Acti
 
 
 def years_of(club: Club, champions: Sequence[PublishedPlace], acting: Acting) -> list[tuple[int, list[ChampionLine]]]:
-    """The hall of fame, by the year in which a season ended."""
     years = groupby(champions, key=lambda line: line.publication.season.closes_on.year)
     return [(year, champion_lines(club, lines, acting)) for year, lines in years]

@@ -94,7 +94,6 @@ class SeasonBook:
         return html
 
     def _best(self, rounds: Sequence[Round]) -> dict[str, Any]:
-        """Champions, of all and of each category, and records."""
         bests = with_hands(bests_of(rounds))
         books, people = newest_versions(self.club), holders_of(bests.all)
         groups = record_groups(self.club, bests, people, books, NOBODY, counted_in="Over the season")

@@ -27,7 +27,6 @@ FOLDER: Final = "league/season/records"
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers()
 def records(request: ClubRequest) -> HttpResponse:
-    """Records by rule book, each with the way to its hand, round or night."""
     club = request.club
     context: dict[str, Any] = {"none_yet": NONE_YET}
     try:

@@ -157,7 +157,6 @@ def save_draft(*, season: Season, rules: SeasonRules, seen: str, acting: Acting,
 
 
 def _changes(season: Season, before: SeasonRules, after: SeasonRules) -> tuple[str, str]:
-    """What differs, for the log."""
     found = differences(before, after, offered_in(season).names)
     return "\n".join(f"{label}: {was}" for label, was, _ in found), "\n".join(
         f"{label}: {now}" for label, _, now in found
@@ -259,12 +258,10 @@ def reword_adjustment(
 
 
 def _held(adjustment: Adjustment) -> Adjustment:
-    """An adjustment as it is now, its season held."""
     return Adjustment.objects.select_related("season__club", "member", "partner").get(pk=adjustment.pk)
 
 
 def _reasons(adjustment: Adjustment) -> str:
-    """The public and the directors' reason, for the log."""
     private = f"For the directors: {adjustment.private_reason}" if adjustment.private_reason else ""
     return "\n".join(filter(None, (adjustment.reason, private)))
 

@@ -157,7 +157,6 @@ class SeasonRulesForm(ClubForm):
     # -- what applies
 
     def chosen(self, name: str) -> Any:
-        """The choice so far: typed, or as it was."""
         return self.data.get(self.add_prefix(name)) if self.is_bound else self.initial.get(name)
 
     @property
@@ -210,7 +209,6 @@ class SeasonRulesForm(ClubForm):
 
 
 def _values(rules: SeasonRules) -> dict[str, Any]:
-    """Rules as the form's fields have them."""
     chain = dict(zip(CHAIN, rules.tie_breaks, strict=False))
     return {**rules.model_dump(), "played_by": PAIRS if rules.for_pairs else ALONE, **chain}
 
@@ -250,8 +248,6 @@ class PublishRulesForm(ClubForm):
 
 
 class RewordForm(ReasonForm):
-    """The reasons for points by hand: public, and for the directors."""
-
     private_reason = words_field("Reason for the directors (optional)", 200, note="Only directors read it.")
     field_order = ("client_id", "member", "partner", "points", "reason", "private_reason")
 
@@ -263,8 +259,6 @@ class RewordForm(ReasonForm):
 
 
 class AdjustForm(RewordForm):
-    """Points by hand; in a season of pairs for two together."""
-
     member = MemberField("Who?", empty="Choose")
     partner = MemberField("With whom?", empty="Choose")
     points = count_field(

@@ -86,7 +86,6 @@ def days_words(season: Season) -> str:
 
 
 def file_words(season: Season, acting: Acting) -> str:
-    """When a past season was brought in, and for those who may do so from which file."""
     file = season.past_file
     if file is None:
         return ""
@@ -160,7 +159,6 @@ def publication_head(
 
 
 def because_words(publication: Publication) -> str:
-    """The reason of a publication as a sentence."""
     because = publication.because
     return because if because.endswith((".", "?", "!", "…")) else f"{because}."
 
@@ -379,7 +377,6 @@ class PartnerLine:
 
 
 def partner_lines(season: Season, together: Meetings) -> list[PartnerLine]:
-    """Players with each partner, by name."""
     query = urlencode({"season": season.pk})
     lines = [
         PartnerLine(
@@ -450,7 +447,6 @@ def changes_headline(moves: Mapping[str, Sequence[Move]]) -> str:
 def adjustment_lines(
     adjustments: Iterable[Adjustment], acting: Acting, club: Club
 ) -> list[tuple[Adjustment, str, str, str]]:
-    """Adjustments with names, points, and who gave them when."""
     return [
         (
             one,
@@ -551,7 +547,6 @@ def reopen_page(season: Season) -> FormPage:
 
 
 def close_sentences(open_events: Sequence[Event], ahead: Sequence[Event], places: Sequence[Place]) -> list[str]:
-    """Cautions before closing a season."""
     found = []
     if open_events:
         again = [one for one in open_events if one.is_reopened]

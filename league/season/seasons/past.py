@@ -42,8 +42,6 @@ class FileLine:
 
 @dataclass(frozen=True)
 class GivenPlace(Place):
-    """A line of a final table, with its number of nights."""
-
     nights_given: int = field(kw_only=True, default=0)
 
     @property

@@ -32,7 +32,6 @@ def print_standings(publication_id: int, paper: str) -> bytes:
 
 
 def divisions_paper(publication: Publication) -> dict[str, Any]:
-    """The tables of a publication: of all, and of each category."""
     names = ("", *divisions_of(publication))
     return {"divisions": [(one, StandingListing(places_of(publication, one), publication, NOBODY)) for one in names]}
 

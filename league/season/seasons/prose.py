@@ -14,8 +14,6 @@ from .standings import points_words
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The names of what rules refer to by id."""
-
     series: Mapping[int, str] = field(default_factory=dict)
     events: Mapping[int, str] = field(default_factory=dict)
     categories: Mapping[int, str] = field(default_factory=dict)

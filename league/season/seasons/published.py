@@ -61,7 +61,6 @@ def get_shown(club: Club, season_id: int, acting: Acting) -> Publication:
 
 
 def publications_of(season: Season, acting: Acting) -> QuerySet[Publication]:
-    """The publications this reader may see, the newest first."""
     found = season.publications.select_related("rules")
     return found if acting.may(Action.MANAGE_SEASONS) else found.exclude(state=State.HIDDEN)
 
@@ -145,8 +144,6 @@ def moves_between(first: Publication, second: Publication) -> dict[str, tuple[Mo
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """The people and evenings that moves refer to, by id."""
-
     people: Mapping[int, Member]
     events: Mapping[int, Event]
 

@@ -43,7 +43,6 @@ def rules_of(season: Season) -> str:
 
 
 def evenings_of(season: Season) -> QuerySet[Event]:
-    """The evenings that count by these rules."""
     return evenings(season, SeasonRules.from_json(rules_of(season)))
 
 
@@ -133,7 +132,6 @@ def stood(line: PublishedPlace) -> Stood:
 
 
 def who_of(line: PublishedPlace) -> Who:
-    """The member or pair of a line, as standings name them."""
     return tuple(sorted(one for one in (line.member_id, line.partner_id) if one is not None))
 
 

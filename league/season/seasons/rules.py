@@ -114,8 +114,6 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The ids that rules may name."""
-
     series: Collection[int] = ()
     events: Collection[int] = ()
     pair_events: Collection[int] = ()
@@ -126,7 +124,6 @@ class Known:
 
 
 def season_rules(data: Mapping[str, Any]) -> tuple[SeasonRules | None, tuple[Fault, ...]]:
-    """The rules these values make, or every fault in their form."""
     try:
         return SeasonRules.model_validate(data), ()
     except ValidationError as error:
@@ -134,7 +131,6 @@ def season_rules(data: Mapping[str, Any]) -> tuple[SeasonRules | None, tuple[Fau
 
 
 def faults_of(rules: SeasonRules, known: Known) -> tuple[Fault, ...]:
-    """Everything that keeps these rules from being published, at once."""
     found = []
     if not rules.series and not rules.events and not rules.from_file:
         found.append(Fault("series", "Choose at least one series or evening that counts."))

@@ -65,8 +65,6 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """Points that officials gave or took, with the adjustment's id."""
-
     who: Who
     points: int
     reason: str = ""
@@ -169,7 +167,6 @@ class Stood:
         return self.figure, self.points if self.by in ("wins", "percent") else 0
 
     def kept(self) -> dict[str, Any]:
-        """The figures as JSON."""
         counted, credits = ({str(event): points for event, points in of.items()} for of in (self.counted, self.credits))
         figures = {"by": self.by, "figure": str(self.figure), "points": self.points, "counted": counted}
         return figures | ({"credits": credits} if credits else {})
@@ -183,8 +180,6 @@ class Stood:
 
 @dataclass(frozen=True)
 class Place(Stood):
-    """One line of standings with everything it is made of."""
-
     tally: Tally = field(kw_only=True)
     nights: tuple[Night, ...] = ()
     adjustments: tuple[Line, ...] = ()
@@ -208,8 +203,6 @@ class Place(Stood):
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """Standings of all, or of the members of one category."""
-
     category: int | None
     places: tuple[Place, ...]
 
@@ -224,8 +217,6 @@ def standings(rules: SeasonRules, ledger: Ledger) -> tuple[Division, ...]:
 
 @dataclass(frozen=True)
 class _Sums:
-    """A player's nights summed up, before places are given."""
-
     who: Who
     nights: tuple[Night, ...]
     adjustments: tuple[Line, ...]
@@ -622,7 +613,6 @@ def _own_change(was: Stood, now: Stood) -> str:
 
 
 def _passing(was: Stood, now: Stood, old: _Lines, new: _Lines) -> str:
-    """How many they passed, and by how many they were passed."""
     if was.place is None or now.place is None:
         return ""
     up = down = 0

@@ -178,7 +178,6 @@ def changes(request: ClubRequest, season: Season) -> HttpResponse:
 
 
 def asked_publications(request: ClubRequest, season: Season) -> tuple[Publication, Publication]:
-    """The two of the address, the older first."""
     last = list(published.publications_of(season, request.acting)[:2])
     if not last:
         raise Http404("Nothing has been published yet.")
@@ -193,7 +192,6 @@ def asked_publications(request: ClubRequest, season: Season) -> tuple[Publicatio
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers(*WORDS)
 def partners(request: ClubRequest, season_id: int) -> HttpResponse:
-    """Partners in the season so far: a list to sort and search, and a table across."""
     found = published.get_shown(request.club, season_id, request.acting).season
     context: dict[str, Any] = {"season": found, "listing": None}
     try:
@@ -324,7 +322,6 @@ def _address(season: Season) -> str:
 
 @needs(Action.MANAGE_SEASONS)
 def close(request: ClubRequest, season: Season) -> HttpResponse:
-    """If the season closed today: the places, and cautions before closing it."""
     return form_page(
         request,
         ClubForm(posted(request)),
@@ -424,7 +421,6 @@ def _beside_saved(request: ClubRequest, season: Season, form: forms.SeasonRulesF
 
 @needs(Action.MANAGE_SEASONS)
 def publish(request: ClubRequest, season: Season) -> HttpResponse:
-    """The draft beside the rules in force, the moves it would bring, and a note."""
     version = newest_version(season)
     return form_page(
         request,

@@ -138,7 +138,6 @@ def keep_link(kind: Kind, secret: str, **about: Any) -> OneTimeLink:
 
 
 def _why_not_free(member: Member) -> str:
-    """Why an account cannot be made this member's, if so."""
     if not member.is_active:
         return f"{member.full_name} is inactive in the member list."
     if member.is_guest:
@@ -149,7 +148,6 @@ def _why_not_free(member: Member) -> str:
 
 
 def made_before(secret: str) -> OneTimeLink | None:
-    """The link that the same tap made before."""
     return OneTimeLink.objects.filter(token_hash=hash_of(secret)).first()
 
 
@@ -189,7 +187,6 @@ def find_link(secret: str) -> OneTimeLink | None:
 
 
 def why_dead(link: OneTimeLink, now: datetime) -> str:
-    """Why a link no longer works, if so."""
     if link.used_at is not None:
         return f"This link was used on {month_and_day(link.used_at, link.club)}. Each link works only once."
     if link.revoked_at is not None:
@@ -330,7 +327,6 @@ def _help_tonight(link: OneTimeLink, acting: Acting) -> None:
 
 
 def _claim(link: OneTimeLink, role: Role, acting: Acting) -> None:
-    """Make an account of the club that of the link's member."""
     if link.member is None or link.role not in (Role.Kind.MEMBER, role.kind):
         raise Refused(f"You already belong to {role.club.name}, as {role.get_kind_display().lower()}.")
     if role.member is not None:
@@ -371,7 +367,6 @@ def use_reset(*, link: OneTimeLink, password: str, device: str, client_id: str) 
 
 
 def revoke_link(*, link: OneTimeLink, acting: Acting, client_id: str) -> None:
-    """Take back an open link of a club."""
     assert link.club is not None
     with deed(link.club, acting, client_id) as doing:
         if open_links(pk=link.pk).update(revoked_at=timezone.now()):

@@ -25,8 +25,6 @@ class ClubDetailsForm(ClubForm):
 
 
 class ClubSettingsForm(ClubDetailsForm):
-    """A club's details, with appeals of its rulings and when results are final."""
-
     appeal_minutes = count_field(
         "Minutes to appeal a ruling", 0, 1_440, "Enter the minutes.", "From when the ruling was posted."
     )

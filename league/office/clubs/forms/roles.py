@@ -30,8 +30,6 @@ class AskSecondStepForm(ClubForm):
 
 
 class InvitationForm(RoleForm):
-    """A person who gets an account, or whose account gets a role here."""
-
     name = words_field("Name", 80, missing="Who are you inviting?", note="So you know whose link it is.")
     member = MemberField("Same person in the member list", empty="Not on the list", required=False)
     email = email_field("Email, to send the link (optional)")

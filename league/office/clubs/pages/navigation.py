@@ -40,7 +40,6 @@ def address_of(name: str, *args: object) -> str:
 
 
 def back_to_board(event: Event) -> tuple[str, str]:
-    """The key back to the director's board."""
     return BACK_TO_BOARD, address_of("board", event.club.slug, event.pk)
 
 

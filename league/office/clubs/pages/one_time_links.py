@@ -26,7 +26,6 @@ SETUP: Final = FormPage(
 
 
 def invitation_page(link: OneTimeLink, user_name: str) -> FormPage:
-    """A role for the account signed in under that name, or for a new one."""
     assert link.club is not None
     club, role = link.club.name, Role.Kind(link.role).label.lower()
     if link.member is not None and link.role == Role.Kind.MEMBER:
@@ -54,7 +53,6 @@ def _evening_page(event: Event, user_name: str) -> FormPage:
 
 
 def _claim_page(member: Member, club: str, user_name: str) -> FormPage:
-    """An account that will be a member's: the one signed in, or a new one."""
     sees = "You will see your own cards, rulings and penalties, and where you sit tonight."
     if user_name:
         signed_in = format_html("You are signed in as <strong>{}</strong>.", user_name)
@@ -74,7 +72,6 @@ def address_of_link(secret: str, page: str = "one_time_link", *, at: str = "") -
 
 
 def made_link_context(link: OneTimeLink, secret: str) -> LinkContext:
-    """A new link for its maker."""
     ends = f"It works once, until {month_and_day(link.expires_at, link.club)}."
     if link.kind == Kind.INVITATION and link.member is not None and link.role == Role.Kind.MEMBER:
         title = f"Invitation for {link.name}"
@@ -99,7 +96,6 @@ def made_link_context(link: OneTimeLink, secret: str) -> LinkContext:
 
 
 def mail_text(link: OneTimeLink, secret: str, from_name: str) -> tuple[str, str]:
-    """Subject and text of the mail that brings a link."""
     assert link.club is not None
     shown = made_link_context(link, secret)
     subject = f"{link.club.name}: {'your invitation' if link.kind == Kind.INVITATION else 'a new password'}"

@@ -73,7 +73,6 @@ def second_director_page(event: Event) -> FormPage:
 
 
 def helper_lines(event: Event, roles: Sequence[Role], links: Sequence[OneTimeLink]) -> list[dict[str, str]]:
-    """The second directors of an evening, and the code not scanned yet, each with the key that ends it."""
     here = (event.club.slug, event.pk)
     return [
         *(

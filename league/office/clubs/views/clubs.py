@@ -34,7 +34,6 @@ def clubs(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(FORM)
 def new_club(request: HttpRequest) -> HttpResponse:
-    """Found another club, whose admin is the person who asks."""
     user = request.user
     if not isinstance(user, User):
         return to_sign_in(request)
@@ -51,7 +50,6 @@ def new_club(request: HttpRequest) -> HttpResponse:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers()
 def help_page(request: ClubRequest) -> HttpResponse:
-    """Documents to read, and who may do what."""
     context = {"documents": listed(), "table": permission_table(request.acting)}
     return render(request, "league/office/clubs/help.html", context)
 

@@ -36,7 +36,6 @@ ACCOUNT: Final[tuple[str, ...]] = ("name", "sign_in_name", "email", "password")
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def one_time_link(request: HttpRequest, token: str) -> HttpResponse:
-    """Why a link is dead, or its form; by POST it is used."""
     link = find_link(token)
     if link is None or link.kind == Kind.APPEAL:
         return render(request, "league/office/clubs/dead_link.html", {"why": pages.UNKNOWN_LINK}, status=404)
@@ -90,7 +89,6 @@ def _setup(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
 
 @sensitive_variables()
 def _invitation(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
-    """A role for the account that is signed in here, or for a new one."""
     user = request.user if isinstance(request.user, User) and request.user.has_usable_password() else None
     data = posted(request)
     form: ClubForm = ClubForm(data) if user else _who_joins(link, data)
@@ -115,7 +113,6 @@ def _invitation(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
 
 
 def _who_joins(link: OneTimeLink, data: QueryDict | None) -> ClubForm:
-    """The form of a new account: for one evening a name is enough."""
     return NameForm(data) if link.kind == Kind.EVENING else NewAccountForm(data, initial={"name": link.name})
 
 

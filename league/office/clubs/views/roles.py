@@ -27,7 +27,6 @@ from pinochle_club.ground.listings import listing_page
 
 @needs(Action.MANAGE_CLUB, READ)
 def roles(request: ClubRequest) -> HttpResponse:
-    """People with a role, and unused links."""
     club, people, safer = request.club, read_roles(request.club), read_safer(request.club)
     context = {
         "roles": pages.role_lines(people, safer),
@@ -57,7 +56,6 @@ def security(request: ClubRequest) -> HttpResponse:
 @needs(Action.MANAGE_CLUB)
 @password_again("roles")
 def invite(request: ClubRequest) -> HttpResponse:
-    """Make an invitation and show it, once."""
     initial = {"kind": Role.Kind.DIRECTOR}
     return form_page(
         request,
@@ -137,7 +135,6 @@ def remove(request: ClubRequest, role_id: int) -> HttpResponse:
 @needs(Action.MANAGE_CLUB, TAP)
 @password_again("roles")
 def new_password(request: ClubRequest, role_id: int) -> HttpResponse:
-    """Make a link for a new password and show it, once."""
     role, back = _role(request, role_id), pages.back_to_roles(request.club)
     return link_tapped(request, "change_role", role_id, deed=make_reset, back=back, role=role)
 

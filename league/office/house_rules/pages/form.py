@@ -65,8 +65,6 @@ def chapter_contexts(
 
 
 class _Drawer:
-    """Draws the fields of a form from what was typed."""
-
     def __init__(self, form: forms.BookForm, standing: RuleBook, book: RuleBook) -> None:
         self.form = form
         self.typed = _with_suggestions(form.typed)
@@ -118,7 +116,6 @@ class _Drawer:
         )
 
     def drawn(self, kind: str, entry: Entry, path: str, **more: Any) -> FieldContext:
-        """A field with what all have that stand for one entry: its words, its faults, what was there before."""
         change = self.changes.get(path)
         shared = {
             "label": entry.label,
@@ -239,7 +236,6 @@ _FIGURE_PATHS: Final = tuple(entry.path for entry in schema_entries() if entry.k
 
 
 def _with_suggestions(typed: forms.Typed) -> forms.Typed:
-    """Typed texts, with proposals in the parts that are switched off."""
     off = [
         entry.path
         for entry in schema_entries()

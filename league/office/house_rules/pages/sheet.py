@@ -23,8 +23,6 @@ NO_RULES: Final = ("name", "short_name", "edition", "summary", "sheet", "words")
 
 @dataclass(frozen=True, slots=True)
 class SheetRow:
-    """A sentence, its part of the book, and its place in words."""
-
     sentence: SheetSentence
     row: SentenceRow
     place: str

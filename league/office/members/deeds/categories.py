@@ -59,7 +59,6 @@ def remove_category(*, category: Category, acting: Acting, client_id: str) -> No
 
 
 def _counting(club: Club) -> list[SeasonRulesVersion]:
-    """The rules in force of the club's open seasons."""
     versions = SeasonRulesVersion.objects.filter(season__club=club, season__state=Season.State.OPEN)
     newest = versions.order_by("season", "number").select_related("season")
     return list({one.season_id: one for one in newest}.values())

@@ -122,7 +122,6 @@ class ChangedMember:
 
     @property
     def changes(self) -> tuple[tuple[str, str, str], ...]:
-        """Each field that changes: name, before, after."""
         return tuple(
             (FACTS[name].label, in_words(getattr(self.member, name)), in_words(value))
             for name, value in self.fields.items()
@@ -164,8 +163,6 @@ class ImportPlan:
 
 
 class _RowFault(Exception):
-    """A line's fault, and the fields that mend it."""
-
     def __init__(self, text: str, *fields: str) -> None:
         super().__init__(text)
         self.fields = fields

@@ -29,7 +29,6 @@ class CompanyLine:
 
 
 def company_lines(page: RecordPage) -> Iterator[CompanyLine]:
-    """The people they met, the most met first."""
     for other, company in page.sums.company.items():
         if (person := page.people.get(other)) is not None:
             yield CompanyLine(
@@ -105,7 +104,6 @@ class MeetingLine:
 
 
 def meetings(page: RecordPage, other: Member, *, is_together: bool) -> list[Played]:
-    """The rounds of a member with another, or against."""
     return [one for one in page.sums.rounds if other.pk in (one.partners if is_together else one.opponents)]
 
 

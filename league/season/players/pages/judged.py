@@ -48,7 +48,6 @@ class JudgedLine:
 
 
 def own_line(judged: Judged, now: datetime, *, card: str) -> JudgedLine:
-    """A line for a player concerned, who may appeal a ruling."""
     line, ruling, sheet = judged_line(judged, card=card), judged.ruling, judged.reading.sheet
     if ruling is None or sheet is None or judged.event.is_final(now):
         return line

@@ -87,7 +87,6 @@ def where(hand: NightHand) -> str:
 
 
 def hand_lines(rounds: Sequence[NightRound], base: str) -> Mapping[int, list[Told]]:
-    """The lines of each round's hands, by its number."""
     return {
         one.number: [
             Told(f"{hand.number}. {hand_words(hand)}", _address(hand, base), signed(hand.points)) for hand in one.hands

@@ -109,7 +109,6 @@ def own_evening(
 
 
 def _clock(event: Event, now: datetime) -> str:
-    """Until when a closed evening's results can be put right, and how."""
     if event.state != Event.State.CLOSED:
         return ""
     if event.is_final(now) or event.final_at is None:
@@ -139,7 +138,6 @@ def _round(club: Club, base: str, seated: SeatedRound, line: SlipLine, played: S
 
 
 def _card(base: str, table_id: int, hand: int | None = None) -> str:
-    """The address of a player's own card, or of a hand on it."""
     card = f"{base}tables/{table_id}/"
     return f"{card}hands/{hand}/" if hand else card
 

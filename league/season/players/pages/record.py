@@ -130,7 +130,6 @@ class RecordPage:
 
 
 def grade_facts(grades: Iterable[tuple[HouseRulesVersion, Grade]]) -> tuple[Fact, ...]:
-    """A member's grade by each rule book, and the rounds behind it."""
     return tuple(
         Fact(version.book_version.book.short_name, grade_words(grade), rounds_words(grade)) for version, grade in grades
     )
@@ -148,7 +147,6 @@ def season_places(club: Club, lines: Iterable[PublishedPlace]) -> list[tuple[Sea
 
 
 def seasons_to_choose(page: RecordPage, address: str, seasons: Sequence[Season]) -> list[Choice]:
-    """All time, and each season."""
     here = page.season.pk if page.season else None
     return choices("All time", address, "season", [(one.pk, one.name) for one in seasons], here)
 
@@ -284,7 +282,6 @@ def _streaks(page: RecordPage, record: Record) -> Iterator[Fact]:
 
 
 def streak_words(streak: Streak, *, is_over: bool) -> str:
-    """The note beside the streak of now, or of the end of a season."""
     when, longest = ("at the end", "the longest") if is_over else ("now", "the longest so far")
     return f"{when}, {longest}" if streak.now == streak.longest else f"{when}, {streak.longest} at most"
 
@@ -301,7 +298,6 @@ def _points(page: RecordPage, record: Record) -> Iterator[Fact]:
 
 
 def _roles(own: Counter[str], club: Counter[str] | None) -> Iterator[tuple[str, ...]]:
-    """The share of bids set in each role, of the member and of the club."""
     if own["hands"]:
         for role, count in ROLES.items():
             yield role, *(NOTHING if of is None else share_words(*reversed(count(of))) for of in (own, club))

@@ -26,7 +26,6 @@ MY_EVENING: Final = "Back to my evening"
 
 
 def own_and_by_link(view: Callable[..., HttpResponse]) -> tuple[ClubView, ClubView]:
-    """A view for the signed-in player, and by the link to one evening."""
     return needs(Action.SEE_OWN, READ)(view), needs(Action.READ_PUBLISHED, READ)(view)
 
 
@@ -85,7 +84,6 @@ def _found(request: ClubRequest, table_id: int, **link: Any) -> tuple[RoundTable
 
 
 def _look_back(request: ClubRequest, table_id: int, **link: Any) -> HttpResponse:
-    """Each hand of an own table beside what is usual, once the evening is closed."""
     table, _, evening = _found(request, table_id, **link)
     return _looked_back(request, table, (MY_EVENING, evening))
 

@@ -19,7 +19,6 @@ from league.season.players.pages import following as pages
 
 @needs(Action.SEE_OWN, TAP)
 def follow(request: ClubRequest, member_id: int) -> HttpResponse:
-    """Follow another member, or no longer."""
     other, is_followed = get_named_member(request.club, member_id), request.POST.get("follow") != "no"
     if request.acting.member_id is None:
         return redirect("league:me", request.club.slug)

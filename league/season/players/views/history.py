@@ -29,7 +29,6 @@ FOLDER = "league/season/players"
 
 @needs(Action.READ_HISTORY, READ)
 def history(request: ClubRequest, member_id: int) -> HttpResponse:
-    """What was judged of one player over all evenings, the latest first."""
     person = get_member(request.club, member_id)
     tables = history_tables(person.pk)
     page = Paginator(tables.values_list("pk", flat=True), TABLES_A_PAGE).get_page(request.GET.get("page"))

@@ -110,7 +110,6 @@ def _night_address(entrant: Entrant, you: You) -> str:
 
 @needs(Action.SEE_OWN, TAP)
 def show_name(request: ClubRequest) -> HttpResponse:
-    """Show the signed-in player to others by initials, or by name again."""
     if request.acting.member_id is None:
         return redirect("league:me", request.club.slug)
     member, initials_only = get_member(request.club, request.acting.member_id), request.POST.get("show") == "initials"
@@ -120,7 +119,6 @@ def show_name(request: ClubRequest) -> HttpResponse:
 
 @needs(Action.SEE_OWN, READ)
 def evening(request: ClubRequest, event_id: int) -> HttpResponse:
-    """One evening of the signed-in player: rounds with points and card, and what concerns them."""
     entrant = reading.get_entry(request.club, request.acting.member_id, event_id)
     here = address_of("my_evening", request.club.slug, event_id)
     return render(request, f"{FOLDER}/evening.html", {"evening": _evening(entrant), **_around(request, entrant, here)})
@@ -185,7 +183,6 @@ def _evening(entrant: Entrant, base: str = "") -> dict[str, Any]:
 
 
 def night_told(entrant: Entrant) -> NightSummary | None:
-    """The summary of a night that is over."""
     played = _played(entrant, _readings(entrant))
     return _summary(entrant, played, reading.own_rounds(entrant), "", with_marks=True)[0]
 
@@ -220,7 +217,6 @@ def _summary(
     *,
     with_marks: bool = False,
 ) -> tuple[NightSummary | None, Sequence[NightRound]]:
-    """The summary of the rounds in which the own card is done, and these."""
     closed = {one.number for one in seated if one.event_round.state == EventRound.State.CLOSED}
     done = [(table, one) for table, one in played if one.number in closed or table.is_finished]
     rounds = night_rounds(entrant, done)
@@ -245,7 +241,6 @@ def _marks(entrant: Entrant, done: Sequence[tuple[TableReading, PlayerRound]]) -
 
 @needs(Action.SEE_OWN, READ)
 def picture(request: ClubRequest, event_id: int) -> HttpResponse:
-    """One evening of the signed-in player as a picture to share."""
     return _picture(reading.get_entry(request.club, request.acting.member_id, event_id))
 
 
@@ -261,7 +256,6 @@ def _picture(entrant: Entrant) -> HttpResponse:
 
 @needs(Action.SEE_OWN, READ)
 def boards(request: ClubRequest, event_id: int) -> HttpResponse:
-    """The signed-in player's boards so far, as others played them."""
     entrant = reading.get_entry(request.club, request.acting.member_id, event_id)
     return _boards(request, entrant, address_of("my_evening", request.club.slug, event_id))
 
@@ -279,7 +273,6 @@ def _boards(request: ClubRequest, entrant: Entrant, back: str) -> HttpResponse:
 
 @needs(Action.READ_PUBLISHED, READ)
 def night(request: ClubRequest, **link: Any) -> HttpResponse:
-    """One evening by the link, and nothing of any other evening."""
     entrant = reading.get_linked_entry(request.club, **link)
     evening = pages.to_read_alone(_evening(entrant, night_path(entrant)))
     context = {"evening": evening, "holder": entrant.name, **_around(request, entrant, night_path(entrant))}

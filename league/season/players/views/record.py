@@ -71,7 +71,6 @@ def player(request: ClubRequest, member_id: int) -> HttpResponse:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers("season")
 def player_nights(request: ClubRequest, member_id: int) -> HttpResponse:
-    """Every night of a member, as a chart and one by one."""
     page, choices = _chosen(request, member_id, "player_nights")
     page = _named(page, (), (one.event for one in page.sums.rounds))
     parts = [(part, NightList(part, page), *pages.night_chart(page, part.record)) for part in page.books]
@@ -81,7 +80,6 @@ def player_nights(request: ClubRequest, member_id: int) -> HttpResponse:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers(*WORDS, "season")
 def player_company(request: ClubRequest, member_id: int) -> HttpResponse:
-    """The people a member has met, with and against."""
     page, choices = _chosen(request, member_id, "player_company")
     page = _named(page, page.sums.company, ())
     listing = CompanyListing.paged(request, list(company_lines(page)))

@@ -24,7 +24,6 @@ FOLDER = "league/season/players"
 
 @needs(Action.SEE_OWN, TAP)
 def let(request: ClubRequest, event_id: int) -> HttpResponse:
-    """The signed-in player lets their family follow, or no longer."""
     return _let(request, reading.get_entry(request.club, request.acting.member_id, event_id), "my_evening", event_id)
 
 

@@ -42,7 +42,6 @@ def you(request: ClubRequest, member_id: int, token: str) -> HttpResponse:
 
 @needs(Action.READ_PUBLISHED, TAP)
 def forget(request: ClubRequest) -> HttpResponse:
-    """Forget whose link this browser opened."""
     response = redirect("league:club", request.club.slug)
     response.delete_cookie(cookie_name(request.club), samesite="Lax")
     messages.success(request, pages.FORGOTTEN)
@@ -51,7 +50,6 @@ def forget(request: ClubRequest) -> HttpResponse:
 
 @needs(Action.READ_PUBLISHED, TAP)
 def want_mail(request: ClubRequest, member_id: int, token: str) -> HttpResponse:
-    """Ask for a mail after each night, or stop them."""
     there = by_link(request, member_id, token)
     signed_in = request.acting.user is not None and request.acting.member_id == member_id
     request.acting = there.acting
@@ -64,7 +62,6 @@ def want_mail(request: ClubRequest, member_id: int, token: str) -> HttpResponse:
 
 @needs(Action.SEE_OWN, TAP)
 def new_link(request: ClubRequest) -> HttpResponse:
-    """Replace a link that was lost or passed on."""
     there = who_looks(request)
     if there is None:
         return redirect("league:me", request.club.slug)
