@@ -38,8 +38,6 @@ IS_FINAL: Final = "The results of this event are final."
 
 @dataclass
 class Doing:
-    """A deed under way, inside its transaction."""
-
     club: Club
     acting: Acting
     client_id: str
@@ -56,7 +54,6 @@ class Doing:
 
     @property
     def event(self) -> Event:
-        """The event's row as it is in this transaction."""
         assert self.the_event is not None, "asked only in deeds of an evening"
         return self.the_event
 

@@ -33,7 +33,6 @@ class ClubForm(forms.Form):
 
     @property
     def deed_fields(self) -> dict[str, Any]:
-        """The typed values, under the deed's names."""
         return self.cleaned_data
 
 

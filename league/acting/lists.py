@@ -82,7 +82,6 @@ class Layout:
 
 
 def heading_of(heading: str) -> str:
-    """A heading as it is compared."""
     return _NOT_WORDS.sub(" ", heading.casefold().replace("#", " # ")).strip()
 
 
@@ -301,7 +300,6 @@ def _cells(cells: list[str], places: dict[str, int]) -> dict[str, str]:
 
 
 def day_in(cell: str) -> date | None:
-    """The day in a cell, as most people would write it, if it is one."""
     text = " ".join(re.sub(r"^(mon|tue|wed|thu|fri|sat|sun)[a-z]*[.,]?\s+", "", cell.strip(), flags=re.I).split())
     text = re.sub(r"(?<=\d)(st|nd|rd|th)\b|\.(?=\s)", "", re.sub(r"[ T]00:00:00$", "", text))
     for pattern in DATES:

@@ -57,7 +57,6 @@ def said_by(line: Any) -> str:
 
 
 def sealed(before: str, line: Any) -> str:
-    """The digest of a line after the digest `before` it."""
     return _digest((before, line.said, line.cards))
 
 

@@ -56,7 +56,6 @@ class Move:
             self.days = _days_to_this_week(story, now)
 
     def row(self, made: models.Model) -> None:
-        """Move a row's times and days, before it is saved."""
         if isinstance(made, RuleBookVersion):
             return  # known by what it says
         for name, change in _changes(type(made)):

@@ -108,7 +108,6 @@ class Clock:
 
 
 def tell(story: ClubStory) -> tuple[Club, Story]:
-    """The club of the story, in the database, and the story's time."""
     clock = Clock(story.evenings[0].day - timedelta(days=20))
     with clock.shown():
         return _Telling(story, clock).tell()

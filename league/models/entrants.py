@@ -102,5 +102,4 @@ class Entrant(models.Model):
 
     @property
     def called(self) -> str:
-        """The short name where there is one."""
         return self.short_name or self.name

@@ -130,7 +130,6 @@ class Member(models.Model):
 
     @property
     def called(self) -> str:
-        """The public name, short where there is a short one."""
         return self.public_short_name or self.public_name
 
     @property
@@ -182,12 +181,10 @@ _reader: ContextVar[FullNames | None] = ContextVar("full_names", default=None)
 
 
 def full_names() -> FullNames | None:
-    """The full names, where they are read."""
     return _reader.get()
 
 
 def in_full(sentence: str) -> str:
-    """A public sentence, as it is read now."""
     full = full_names()
     return full.in_words(sentence) if full else sentence
 

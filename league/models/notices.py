@@ -35,8 +35,6 @@ class Letter(models.Model):
         FAILED = "failed"
 
     class Why(models.TextChoices):
-        """Why a letter waits for another try, or failed."""
-
         AWAY = "away"  # the mail server does not answer
         NOT_OURS = "not ours"  # it takes no mail from this club
         LATER = "later"  # it wants this one later

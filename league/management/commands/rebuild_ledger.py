@@ -64,7 +64,6 @@ class Command(BaseCommand):
                     self.stdout.write(line)
 
     def _read(self, numbers: Sequence[int]) -> int:
-        """The number of evenings with something to tell."""
         progress, wrong = Progress(sys.stderr, len(numbers), "evenings"), 0
         for done, number in enumerate(numbers, start=1):
             lines = list(_reread(number))

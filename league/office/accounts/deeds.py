@@ -49,8 +49,6 @@ _WEIGHING: Final = Lock()
 
 @dataclass
 class CoolingOff(Exception):
-    """Too many wrong passwords, and the seconds to wait."""
-
     seconds: int
 
     @property
@@ -227,7 +225,6 @@ def end_resets(user: User) -> None:
 
 
 def open_links(**which: Any) -> QuerySet[OneTimeLink]:
-    """Links of a kind that were neither used nor taken back."""
     return OneTimeLink.objects.filter(**which, used_at__isnull=True, revoked_at__isnull=True)
 
 

@@ -20,7 +20,6 @@ LONGEST_PASSWORD: Final = 200
 
 
 def password_field(label: str, missing: str, *, is_new: bool = False, note: str = "") -> forms.CharField:
-    """A password as it is typed, spaces too."""
     return forms.CharField(
         label=label,
         max_length=LONGEST_PASSWORD,
@@ -112,8 +111,6 @@ class NameForm(ClubForm):
 
 
 class NewAccountForm(NameForm, NewPasswordForm):
-    """An account for an invited person, or the first admin."""
-
     sign_in_name = forms.RegexField(
         r"^[\w.@+-]+\Z",
         label="Sign-in name",

@@ -161,7 +161,6 @@ def end_sign_in(request: HttpRequest, sign_in_id: int) -> HttpResponse:
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def password(request: HttpRequest) -> HttpResponse:
-    """A new password, after the old one. Other devices are signed out."""
     user = request.user
     if not isinstance(user, User):
         return to_sign_in(request)
@@ -182,7 +181,6 @@ def password(request: HttpRequest) -> HttpResponse:
 
 
 def _judge(request: HttpRequest, user: User, form: Form, field: str = "old") -> int:
-    """0 where the password in a field is the account's; else the status of the answer, with the fault beside it."""
     typed, old = user.get_username(), form.cleaned_data[field]
     try:
         known = deeds.check_sign_in(request=request, typed=typed, password=old, address_key=address_key(request))

@@ -145,7 +145,6 @@ class BookForm(ClubForm):
 
 
 def _place(path: str) -> tuple[int, ...]:
-    """Sorts faults as the page has its fields."""
     entry = entry_above(path)
     numbers = [int(name) for name in path.split(".") if name.isdecimal()]
     return (_order().get(entry.path, 0) if entry else 0, *numbers)

@@ -283,7 +283,6 @@ def _number(request: HttpRequest, name: str, default: int) -> int:
 
 @needs(Action.PUBLISH_RULES)
 def publish(request: ClubRequest, key: str) -> HttpResponse:
-    """One confirmation with all that changes, and a note; then the draft is the next version."""
     rules = _own_rules(request, key)
     return form_page(
         request,
@@ -299,7 +298,6 @@ def publish(request: ClubRequest, key: str) -> HttpResponse:
 
 
 def _to_publish(request: ClubRequest, rules: HouseRules) -> dict[str, Any]:
-    """All that publishing the draft would change, and a form that has seen just that."""
     newest, draft = deeds.newest_version(rules), deeds.draft_of(rules)
     note = request.POST.get("note", "")
     more: dict[str, Any] = {"form": PublishForm(initial={"seen": deeds.draft_digest(rules), "note": note})}

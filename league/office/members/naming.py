@@ -13,7 +13,6 @@ from league.models import Member
 
 
 def may_read(member: Member, acting: Acting) -> bool:
-    """Whether they may read the full name of a member shown by initials only."""
     return not member.initials_only or acting.may(Action.SEE_NAMES) or acting.member_id == member.pk
 
 

@@ -49,12 +49,10 @@ def followed_by(member_id: int | None) -> QuerySet[Member]:
 
 
 def category_key(category: Category) -> str:
-    """A category's filter in an address."""
     return f"category-{category.pk}"
 
 
 def rules_of(categories: Iterable[Category]) -> Mapping[str, Q]:
-    """Every filter of the list, with those of the club's categories."""
     return {**SHOWN, **{category_key(one): Q(is_active=True, carries=one) for one in categories}}
 
 

@@ -81,7 +81,6 @@ def _step_page(request: HttpRequest, user: User, form: SecondStepForm, status: i
 
 
 def own(view: Callable[..., HttpResponse]) -> OwnView:
-    """A page of one's own account: strangers are asked to sign in."""
 
     @wraps(view)
     def signed_in(request: HttpRequest, **kwargs: Any) -> HttpResponse:
@@ -93,7 +92,6 @@ def own(view: Callable[..., HttpResponse]) -> OwnView:
 @require_safe
 @own
 def safer(request: HttpRequest, user: User) -> HttpResponse:
-    """The account's ways to take the second step, and the keys for more."""
     return _safer_page(request, user)
 
 
@@ -115,7 +113,6 @@ def _safer_page(request: HttpRequest, user: User, refused: str = "") -> HttpResp
 @own
 @password_again("safer")
 def new_passkey(request: HttpRequest, user: User) -> HttpResponse:
-    """Keep the passkey that this browser has just made."""
     form = PasskeyForm(request.POST)
     try:
         if not form.is_valid():

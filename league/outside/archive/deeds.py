@@ -74,8 +74,6 @@ def restore_club(
 
 
 class _Restoring:
-    """One archive on its way into the database, inside the transaction."""
-
     def __init__(self, archive: Archive, is_example: bool, change: Change) -> None:
         self.archive, self.is_example, self.change = archive, is_example, change
         self.ids: dict[Model, dict[Any, Any]] = {table.model: {} for table in TABLES}
@@ -110,7 +108,6 @@ class _Restoring:
             self._name_each_other(table, [field.name for field in own], later)
 
     def _insert(self, table: Table, made: list[Any]) -> list[Any]:
-        """Insert the rows with the times at which they were made; their keys."""
         if table.model is RuleBookVersion:
             return [self._book(one).pk for one in made]
         meta = table.model._meta

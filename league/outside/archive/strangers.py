@@ -63,7 +63,6 @@ class Shown:
     instead: Mapping[str, Callable[[Row], Any]] = field(default_factory=dict)
 
     def fields_of(self, table: Table) -> tuple[models.Field[Any, Any], ...]:
-        """The fields that are written, the key first."""
         if self.fields is None:
             return table.fields
         return tuple(

@@ -58,7 +58,6 @@ class Table:
 
     @cached_property
     def fields(self) -> tuple[models.Field[Any, Any], ...]:
-        """The fields in the archive, the key first."""
         fields = self.model._meta.concrete_fields
         return tuple(
             field

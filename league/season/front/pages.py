@@ -14,7 +14,6 @@ from league.words import short_when_with_year
 
 
 def leader_lines(season: Season, places: Iterable[PublishedPlace], acting: Acting) -> list[tuple[str, str, str, str]]:
-    """The first of the open season: place, name, figure, and the address of the reasons."""
     return [
         (place_words(line.place), names_of(line, acting), figure_of(line), place_address(season, line))
         for line in places
@@ -22,7 +21,6 @@ def leader_lines(season: Season, places: Iterable[PublishedPlace], acting: Actin
 
 
 def found_groups(club: Club, found: Found, acting: Acting) -> list[tuple[str, list[tuple[str, str, str]]]]:
-    """Finds by kind: names with a note and an address. Empty kinds are left out."""
     groups = {
         "Members": [(shown_name(one, acting), str(one.number), "player", one.pk) for one in found.members],
         "Evenings": [(one.name, short_when_with_year(one), "event", one.pk) for one in found.events],

@@ -41,7 +41,6 @@ MOST_CHAMPIONS = 6
 
 
 def _deal_of_the_day(club: Club) -> object:
-    """How many have played it: nobody's game stands in the log."""
     today = today_at(club)
     return today.played, today.able
 

@@ -50,8 +50,6 @@ Row: TypeAlias = list[float]
 
 
 class Side(NamedTuple):
-    """A side's points at a table in a round, and its players by number, without guests and helpers."""
-
     points: float
     players: tuple[int, ...]
 

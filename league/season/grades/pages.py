@@ -93,7 +93,6 @@ def rounds_words(grade: Grade) -> str:
 
 
 def books_to_choose(club: Club, books: Sequence[HouseRulesVersion], shown: HouseRulesVersion | None) -> list[Choice]:
-    """The rule books that have grades, where there are several."""
     base = address_of("grades", club.slug)
     found = [(one, f"{base}?{urlencode({'book': one.house_rules.key})}") for one in books]
     return [Choice(one.book_version.book.name, address, one == shown) for one, address in found if len(found) > 1]

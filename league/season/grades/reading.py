@@ -126,7 +126,6 @@ class _Row(NamedTuple):
 
 
 def _table(evening: Event, sat: Sequence[_Row], stays: Mapping[int, int]) -> Table:
-    """A table from its players' rows. A player with a row and no hands had a substitute."""
     played = [row for row in sat if row.facts__hands]
     sides: dict[str, list[_Row]] = defaultdict(list)
     for row in played or sat:

@@ -136,7 +136,6 @@ def _in_one_file(kept: Member, gone: Member) -> Season | None:
 
 
 def links() -> Iterator[tuple[type[Model], str]]:
-    """Every column of the club's tables that names a member."""
     for _, field in naming_columns():
         if isinstance(field, ForeignKey) and field.model not in _STAY:
             yield field.model, field.name
@@ -226,7 +225,6 @@ def _join(rule: PairRule, one: Member, other: Member) -> None:
 
 
 def _follow(merge: Merge, acting: Acting, because: str) -> None:
-    """Call both again, and publish open seasons that count the moved evenings again."""
     rows = merge.brought["rows"]
     events = Event.objects.filter(entrants__in=rows.get(_called(Entrant, "member"), ()))
     tell_apart(merge.club)

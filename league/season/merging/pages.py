@@ -31,7 +31,6 @@ MOVES: Final = (
 
 
 def merge_page(member: Member, why: str) -> FormPage:
-    """The two entries, or `why` they cannot be one."""
     return FormPage("Entered twice", "Merge them", back_to_member(member), says=() if why else MOVES, is_plain=True)
 
 

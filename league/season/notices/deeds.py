@@ -132,7 +132,6 @@ def mail_notice(*, event: Event, acting: Acting, client_id: str) -> Notice:
 
 
 def mail_again(*, event: Event, acting: Acting, client_id: str) -> Notice:
-    """Queue failed letters again, but for those who no longer get notices."""
     with _deed(event, acting, client_id) as (doing, notice):
         if doing.was_done:
             return notice

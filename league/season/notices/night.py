@@ -51,8 +51,6 @@ class Best:
 
 @dataclass(frozen=True, slots=True)
 class WidestBoard:
-    """The board of a duplicate on which most was won and lost, with both sides."""
-
     number: int
     best: tuple[str, str]
     worst: tuple[str, str]
@@ -85,8 +83,6 @@ class Leader:
 
 @dataclass(frozen=True, slots=True)
 class SeasonSays:
-    """A season's standings after the evening: its best, and the leaders of each division."""
-
     season: str
     leaders: tuple[Leader, ...]
     divisions: tuple[tuple[str, tuple[Leader, ...]], ...] = ()
@@ -234,7 +230,6 @@ def _points(event: Event, rows: Iterable[LedgerRow]) -> Mapping[object, list[Sco
 
 
 def _shares(event: Event, row: LedgerRow) -> Shares | None:
-    """The boards of a round, from its row."""
     if not event.is_duplicate:
         return None
     method = Method(event.compared)
@@ -242,7 +237,6 @@ def _shares(event: Event, row: LedgerRow) -> Shares | None:
 
 
 def _figure(event: Event, row: LedgerRow) -> int:
-    """The points of a round, or those of its boards."""
     shares = _shares(event, row)
     return row.points if shares is None else shares.counted
 
@@ -283,7 +277,6 @@ def _of_round(one: ScoredRound | None) -> int | None:
 
 
 def _winning_sides(rows: Iterable[LedgerRow]) -> Mapping[tuple[int, int | None], set[str]]:
-    """The sides that won each round at each table: several where it ended level."""
     found: dict[tuple[int, int | None], set[str]] = defaultdict(set)
     for row in rows:
         if row.won and row.table:
@@ -344,7 +337,6 @@ def widest_board(boards: Boards) -> WidestBoard | None:
 
 
 def _made(row: TravelerRow) -> tuple[str, str]:
-    """The players of a table's first side, and their margin: `+52`."""
     side, sheet = next(iter(row.scores)), row.table.sheet
     assert sheet is not None, "a board is on a card"
     made = row.margin(side)

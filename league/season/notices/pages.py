@@ -198,7 +198,6 @@ def emails_page(
 
 
 def _letter_words(letter: Letter, event: Event, now: datetime) -> str:
-    """The time it was sent or is tried next, or why it was not."""
     if letter.sent_at is not None:
         return moment_words(letter.sent_at, event.club, now)
     why = _WHY.get(letter.why, "")
@@ -208,7 +207,6 @@ def _letter_words(letter: Letter, event: Event, now: datetime) -> str:
 
 
 def stop_page(reader: Member) -> FormPage:
-    """The page behind the link in a mail: stop them, or start again."""
     club = reader.club
     back = ("To the club’s page", address_of("club", club.slug))
     if reader.no_notices:

@@ -199,7 +199,6 @@ def _written(notice: Notice, letters: Sequence[Letter]) -> Iterator[tuple[Letter
 
 
 def _own_nights(notice: Notice, letters: Sequence[Letter]) -> Iterator[tuple[Letter, Mail]]:
-    """The mails about members' own nights; a letter fails where they no longer want it."""
     event = notice.event
     readers = {one.pk for one in want_own_nights(event)}
     for letter in letters:

@@ -202,7 +202,6 @@ def _best_says(night: Night, what: str, best: Best) -> str:
 
 
 def _by(night: Night, who: Sequence[tuple[str, str]]) -> str:
-    """Names, with the round where there are several."""
     return listed([f"{name} in {where}" if len(night.rounds) > 1 else name for name, where in who])
 
 
@@ -319,7 +318,6 @@ def _ties(season: SeasonSays) -> Iterator[str]:
 
 
 def _divisions(night: Night) -> Iterator[str]:
-    """The leaders of each, with the figure where that isn't told yet."""
     if night.season is None:
         return
     told = {(one.name, one.figure) for one in night.season.leaders}

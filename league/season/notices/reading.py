@@ -113,7 +113,6 @@ def post_of(notice: Notice) -> Counter[str]:
 
 
 def can_go_again(notice: Notice) -> QuerySet[Letter]:
-    """Failed letters whose members still want them."""
     return Letter.objects.filter(notice=notice, is_own=False, state=Letter.State.FAILED).exclude(why=Letter.Why.GONE)
 
 
@@ -180,7 +179,6 @@ def _earlier(event: Event, rows: list[LedgerRow]) -> Earlier:
 
 
 def _gained(rows: list[LedgerRow]) -> dict[int, dict[str, int]]:
-    """Each member's counts of this evening, as far as marks are told."""
     found: dict[int, list[Facts]] = defaultdict(list)
     for row in rows:
         who = None if row.is_pair or row.kind not in CAME else _member(row.entrant)
@@ -208,7 +206,6 @@ def _tallies(
 
 
 def _people(rows: list[LedgerRow]) -> dict[int, Entrant]:
-    """Those who came, by today's member."""
     came = (row.entrant for row in rows if not row.is_pair and row.kind in CAME)
     return {one: entrant for entrant in came if (one := _member(entrant))}
 

@@ -135,7 +135,6 @@ def show(request: ClubRequest, event: Event, block: str) -> HttpResponse:
 
 @needs(Action.WRITE_NOTICES, TAP)
 def publish(request: ClubRequest, event: Event) -> HttpResponse:
-    """One tap: everybody can read it, or with `off` directors alone."""
     is_published = "off" not in request.POST
     said = "Everybody can read the notice now." if is_published else "Only directors see the notice now."
     return tapped(

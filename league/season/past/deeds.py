@@ -78,7 +78,6 @@ def _guard(club: Club, plan: PastPlan, fingerprint: str) -> None:
 
 
 def _who(club: Club, plan: PastPlan, file: PastFile) -> Mapping[int, int]:
-    """Member ids by the plan's, with those entered for it as former members."""
     there = {one.name.who for one in plan.taken}
     new = [name for name in plan.names.values() if name.is_new and name.who in there]
     first = next_number(club)

@@ -54,8 +54,6 @@ class PastFileForm(_PastSeasonForm, ListForm):
 
 
 class PreviewForm(_PastSeasonForm):
-    """The file again, with answers and the mark of the members it was compared with."""
-
     text = forms.CharField(strip=False, max_length=MOST_BYTES + 2 * MOST_ROWS, widget=forms.HiddenInput)
     file_name = forms.CharField(required=False, max_length=120, widget=forms.HiddenInput)
     fingerprint = forms.RegexField(r"^[0-9a-f]{32}\Z", widget=forms.HiddenInput)

@@ -163,7 +163,6 @@ def _person(one: Member | Name) -> str:
 
 
 def _asks(name: Name) -> str:
-    """The name as the file has it; where it is like another, whether it is that."""
     if not name.near or name.is_clear:
         return name.name
     one = name.near[0]
@@ -178,7 +177,6 @@ def _mend(plan: PastPlan, fault: RowFault) -> dict[str, Any]:
 
 
 def _cell(plan: PastPlan, line: int, field: str) -> tuple[str, str, str]:
-    """A box's name, label and content."""
     return f"{CELL}{line}-{field}", HEADINGS[field][0], plan.past.cells[line].get(field, "")
 
 

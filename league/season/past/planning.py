@@ -123,7 +123,6 @@ class PastPlan:
 
 
 def rules_of(kind: str, best: int | None) -> SeasonRules:
-    """The rules of a season from a file: everything in it counts."""
     if kind == "table":
         return SeasonRules(from_file="table", tie_breaks=(), with_guests=True)
     return SeasonRules(from_file="nights", best=best or 0, tie_breaks=(), with_guests=True)
@@ -225,7 +224,6 @@ class _Naming:
 
 
 def where(line: FileLine) -> Where:
-    """Where nobody can be twice."""
     return line.day, line.round_number
 
 

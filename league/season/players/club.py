@@ -42,7 +42,6 @@ class ClubSums:
         return self._added(None)
 
     def within(self, events: Collection[int] | None) -> Mapping[str, Figures]:
-        """Sums of these evenings by book; None for all."""
         return self.whole if events is None else self._added(events)
 
     def _added(self, events: Collection[int] | None) -> Mapping[str, Figures]:

@@ -32,7 +32,6 @@ SMALLEST: Final = 24
 
 
 def night_picture(entrant: Entrant, summary: NightSummary, best: NightHand | None) -> bytes:
-    """The picture as PNG; without a place while places are hidden."""
     from PIL import Image, ImageDraw  # not before somebody asks for one
 
     image = Image.new("RGB", (WIDTH, HEIGHT), FELT)

@@ -42,7 +42,6 @@ class Played:
 
     @property
     def counts(self) -> bool:
-        """Whether they played it: a player who sat out has a credit, and no round."""
         return self.kind != SAT_OUT
 
 

@@ -227,7 +227,6 @@ class _Field:
 
     @cached_property
     def needed(self) -> int:
-        """The nights a place takes in the end."""
         return self.race.rules.needed_after(self.race.held + self.race.left)
 
     @cached_property
@@ -303,7 +302,6 @@ class _Field:
         return found
 
     def drawn(self, one: _Starter, number: int, rng: Random) -> list[int]:
-        """So many nights, each by its index in `table`."""
         mean = self.within(rng.gauss(one.mean, one.error)) - self.lowest + 0.5
         return [int(mean + luck) for luck in rng.choices(one.lucks, k=number)]
 

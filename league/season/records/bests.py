@@ -52,8 +52,6 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """The holder of a record, by entrant, and its evening, round or hand."""
-
     entrant: int
     event: int
     partner: int | None = None
@@ -65,8 +63,6 @@ class Holder:
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """A record: its kind, figure and holders. `more` others are level with those named."""
-
     what: str
     figure: Fraction
     holders: tuple[Holder, ...]
@@ -122,7 +118,6 @@ def _of_book(rounds: Sequence[Round]) -> Iterator[Best]:
 
 
 def _best(what: str, found: Iterable[tuple[Fraction, Holder]]) -> Best | None:
-    """The greatest figure above zero, and its holders."""
     most, holders = Fraction(0), list[Holder]()
     for figure, holder in found:
         if figure > most:

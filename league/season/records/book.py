@@ -32,7 +32,6 @@ class NightResults:
 
 
 def night_results(event: Event, night: Night | None) -> NightResults:
-    """The results of an evening; its name alone until it is closed."""
     places = night.places if night else ()
     first = [one for one in places if one.place == 1]
     return NightResults(

@@ -68,7 +68,6 @@ def front_bests(bests: Bests) -> list[Best]:
 
 
 def record_lines(club: Club, bests: Iterable[Best], people: Mapping[int, Entrant], acting: Acting) -> list[RecordLine]:
-    """A line for each holder. One deleted a moment ago has none."""
     lines = []
     for best in bests:
         holders = [one for one in best.holders if one.entrant in people]

@@ -77,7 +77,6 @@ def read_rounds(club_id: int, events: QuerySet[Event]) -> Iterator[Round]:
 
 
 def _places_of_pairs(events: Iterable[int]) -> Mapping[tuple[int, int | None], int]:
-    """Places of pairs at their evenings, by event and entrant."""
     rows = LedgerRow.objects.filter(event__in=list(events), is_pair=True).order_by()
     found = {}
     for event, one, other, place in rows.values_list("event", "entrant", "partner", "place").distinct():
@@ -94,7 +93,6 @@ def with_hands(bests: Bests) -> Bests:
 
 
 def _hands(bests: Bests) -> Iterator[tuple[tuple[str, Holder], int]]:
-    """The hands of records, from the cards of their tables alone."""
     wanted = [(best, one) for best in bests.all if best.what in ("hand", "meld", "bid") for one in best.holders]
     if not wanted:
         return

@@ -53,7 +53,6 @@ def season_deed(
 
 
 def draft_digest(season: Season) -> str:
-    """The mark of a draft that its form remembers."""
     return digest_of(season.draft)
 
 

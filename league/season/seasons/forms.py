@@ -50,8 +50,6 @@ class SeasonForm(ClubForm):
 
 
 class IdsField(forms.TypedMultipleChoiceField):
-    """Choices among what a club has, by id."""
-
     def __init__(self, label: str, note: str = "") -> None:
         super().__init__(
             label=label,

@@ -100,7 +100,6 @@ def place_words(place: int | None) -> str:
 
 
 def published_words(publication: Publication, club: Club) -> str:
-    """`Tuesday, November 17, 9:40 pm`."""
     at = timezone.localtime(publication.at)
     return f"{weekday_and_day(at.date(), club.date_style)}, {clock_words(publication.at, club)}"
 
@@ -570,7 +569,6 @@ def _nights_named(events: Iterable[Event]) -> str:
 
 
 def version_words(version: SeasonRulesVersion, club: Club) -> str:
-    """`Version 2, published November 17, 2026, as voted`."""
     day = calendar_day(timezone.localtime(version.published_at).date(), club.date_style)
     return f"Version {version.number}, published {day}" + (f", {version.note}" if version.note else "")
 

@@ -30,7 +30,6 @@ def season_standings(season: Season, rules: SeasonRules) -> tuple[Division, ...]
 
 
 def evenings(season: Season, rules: SeasonRules) -> QuerySet[Event]:
-    """The evenings that count, held or not, the earliest first."""
     chosen = Q(series__in=rules.series) | Q(pk__in=rules.events)
     days = Q(played_on__gte=season.opens_on, played_on__lte=season.closes_on)
     found = Event.objects.filter(chosen, days, club=season.club_id).exclude(pk__in=rules.without)
@@ -100,7 +99,6 @@ class People:
         return tuple(sorted(found)) if len(found) == len(members) else None
 
     def merged_to(self, members: Collection[int]) -> Collection[int]:
-        """These members under every id they were entered with."""
         return [member for member in self.merged_into if self.one(member) in members] if members else []
 
     def one(self, member: int) -> int:

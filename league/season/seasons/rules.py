@@ -106,8 +106,6 @@ class SeasonRules(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """An entry of a draft, and what is wrong with it."""
-
     field: str
     says: str
 

@@ -188,7 +188,6 @@ class Place(Stood):
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
-        """Everything that adds up to the points."""
         rounds = [line for night in self.nights if night.counts for line in night.lines]
         return (*rounds, *(line for night in self.nights for line in night.bonuses), *self.adjustments)
 
@@ -208,7 +207,6 @@ class Division:
 
 
 def standings(rules: SeasonRules, ledger: Ledger) -> tuple[Division, ...]:
-    """The standings of all, then of each division by the rules."""
     return _Season(rules, ledger).divisions()
 
 
@@ -337,7 +335,6 @@ class _Season:
         return (night.points, night.rounds_won, *earlier)
 
     def score(self, tally: Tally, points: int, nights: Iterable[Night]) -> tuple[Fraction, ...]:
-        """The figures before any tie-break, greatest first."""
         if self.rules.points_by == "percent":
             found = [night.percent for night in nights if night.percent is not None]
             return (sum(found, Fraction(0)) / max(len(found), 1), Fraction(points))
@@ -530,7 +527,6 @@ class Move:
 
     @property
     def has_moved(self) -> bool:
-        """Whether the place changed, not only the figures."""
         return (self.before.place if self.before else None) != (self.after.place if self.after else None)
 
 
@@ -538,7 +534,6 @@ _Lines: TypeAlias = Mapping[Who, Stood]
 
 
 def changed(before: Iterable[Stood], after: Iterable[Stood]) -> tuple[Move, ...]:
-    """Lines whose place or figure changed between two standings of a division, in the order of the newer."""
     old, new = _by_who(before), _by_who(after)
     gone = [who for who in old if who not in new]
     return tuple(
@@ -559,7 +554,6 @@ def _by_who(lines: Iterable[Stood]) -> _Lines:
 
 
 def moved(before: Iterable[Stood], after: Iterable[Stood]) -> tuple[Move, ...]:
-    """Lines whose place changed, and why."""
     return tuple(move for move in changed(before, after) if move.has_moved)
 
 

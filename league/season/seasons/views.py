@@ -410,7 +410,6 @@ def edit_rules(request: ClubRequest, season: Season) -> HttpResponse:
 
 
 def _beside_saved(request: ClubRequest, season: Season, form: forms.SeasonRulesForm) -> dict[str, Any]:
-    """The typed rules beside those saved meanwhile; sent again, they are taken."""
     season, typed = published.get_season(request.club, season.pk), request.POST.copy()
     typed["seen"], typed["client_id"] = deeds.draft_digest(season), new_client_id()
     again = forms.SeasonRulesForm(typed, draft=deeds.draft_of(season), offered=form.offered)
@@ -436,7 +435,6 @@ def publish(request: ClubRequest, season: Season) -> HttpResponse:
 
 
 def _to_publish(request: ClubRequest, season: Season) -> dict[str, Any]:
-    """All that publishing the draft would change, and a form that has seen just that."""
     version, draft, offered = newest_version(season), deeds.draft_of(season), offered_in(season)
     faults = faults_of(draft, offered.known)
     in_force = SeasonRules.from_json(version.rules) if version is not None else None

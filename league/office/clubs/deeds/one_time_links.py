@@ -132,7 +132,6 @@ def invite_for_evening(*, event: Event, acting: Acting, client_id: str) -> tuple
 
 
 def keep_link(kind: Kind, secret: str, **about: Any) -> OneTimeLink:
-    """Store a link with the hash of its secret."""
     ends = timezone.now() + LASTS[kind]
     return OneTimeLink.objects.create(kind=kind, token_hash=hash_of(secret), expires_at=ends, **about)
 

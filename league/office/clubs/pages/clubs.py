@@ -34,7 +34,6 @@ def event_lines(
 
 
 def _keys(club: Club, event: Event, acting: Acting) -> list[tuple[str, str]]:
-    """The board for those who see it; who sits where, once that is published."""
     wanted = (
         ("The board", "board", acting.may(Action.SEE_BOARD)),
         ("Who sits where", "seating", event.seating_version > 0),

@@ -35,7 +35,6 @@ class Choice(NamedTuple):
 
 @kept(most=8192)
 def address_of(name: str, *args: object) -> str:
-    """The address of a page of the league by its name."""
     return reverse(f"league:{name}", args=args)
 
 

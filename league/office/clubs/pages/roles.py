@@ -25,7 +25,6 @@ def role_lines(roles: Sequence[Role], safer: Collection[int]) -> list[dict[str, 
 
 
 def _address_of(role: Role) -> str:
-    """Where a role is changed; a second director's on the evening's page."""
     if role.kind == Role.Kind.HELPER:
         return address_of("second_director", role.club.slug, role.evening_id)
     return address_of("change_role", role.club.slug, role.pk)

@@ -164,7 +164,6 @@ def link_tapped(
     back: tuple[str, str],
     **about: Any,
 ) -> HttpResponse:
-    """One tap that makes a link and shows it; `page` is where it was tapped."""
     return tapped(request, page, *args, deed=deed, to=lambda made: made_link_page(request, *made, back=back), **about)
 
 

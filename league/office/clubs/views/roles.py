@@ -47,7 +47,6 @@ def ask_for_second_step(request: ClubRequest) -> HttpResponse:
 
 @needs(Action.MANAGE_CLUB, READ)
 def security(request: ClubRequest) -> HttpResponse:
-    """Sign-ins, wrong passwords, refusals and links: of those with a role here, and at this club."""
     listing = SecurityListing.of_club(request, read_security(request.club))
     context = {"club": request.club, "listing": listing}
     return listing_page(request, "league/office/clubs/security.html", context, places=(request.club.slug,))

@@ -18,8 +18,6 @@ SAVED_MEANWHILE, IN_YOUR_FORM, THE_DRAFT = "Saved by somebody else", "In your fo
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two books beside each other, under the names `was` and `becomes`."""
-
     before: RuleBook
     after: RuleBook
     was: str

@@ -40,8 +40,6 @@ class SheetRow:
 
 @dataclass(frozen=True)
 class SheetPage:
-    """The sheet of a draft, beside the `original` that the club started from."""
-
     draft: RuleBook
     original: RuleBook
 

@@ -84,8 +84,6 @@ NOTHING_SAID: Final = Said()
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A line's fault, and the fields that can be corrected."""
-
     line: int
     text: str
     fields: tuple[str, ...] = ()
@@ -109,7 +107,6 @@ class NewMember:
 
     @property
     def details(self) -> str:
-        """Fields besides number and name."""
         shown = {name: value for name, value in self.fields.items() if name not in ("number", "name")}
         return ", ".join(f"{FACTS[name].label}: {in_words(value)}" for name, value in shown.items())
 
@@ -373,7 +370,6 @@ class _Planner:
         return TURNS.get(self.said.turned, TURNS["kept"]).format(*parts.groups())
 
     def _known(self, names: Iterable[str]) -> tuple[str, ...]:
-        """The categories as the club writes them, with new ones."""
         for name in names:
             if name.casefold() not in self.categories:
                 self.categories[name.casefold()] = name

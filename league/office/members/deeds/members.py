@@ -43,7 +43,6 @@ def enter_member(*, club: Club, acting: Acting, fields: Mapping[str, Any], clien
 
 
 def change_member(*, member: Member, acting: Acting, fields: Mapping[str, Any], client_id: str) -> Member:
-    """Change these fields of a member."""
     with deed(member.club, acting, client_id) as doing:
         if doing.was_done:
             return member
@@ -114,7 +113,6 @@ def in_words(value: object) -> str:
 
 
 def told(member: Member) -> str:
-    """A member in the log: number and name."""
     return f"{member.number} {member.bare_name}"
 
 

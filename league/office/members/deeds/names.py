@@ -51,12 +51,10 @@ def tell_apart(club: Club) -> None:
 
 
 def _held(people: Iterable[Member], names_of: Callable[[Member], set[str]]) -> Counter[str]:
-    """How many people have each name."""
     return Counter(name for one in people for name in names_of(one))
 
 
 def _names_of(member: Member) -> set[str]:
-    """The full and the public name of a member on the list."""
     is_listed = not member.is_anonymous and member.merged_into_id is None
     return {_plainly(member.name), _plainly(member.bare_name)} if is_listed else set()
 
@@ -67,7 +65,6 @@ def _short_names_of(member: Member) -> set[str]:
 
 
 def _plainly(name: str) -> str:
-    """A name by its words, however they are typed."""
     return " ".join(name.casefold().split())
 
 
@@ -184,7 +181,6 @@ def write_over_short(member: Member, names: Iterable[str]) -> None:
 
 
 def _nobody_elses(member: Member, names: Iterable[str]) -> list[str]:
-    """Names that no other player had, even as a part, on any of a member's evenings."""
     evenings = Entrant.objects.filter(event__entrants__member=member).exclude(member=member)
     taken = " ".join(name for both in evenings.values_list("name", "short_name") for name in both).casefold()
     return [name for name in {*names} if name and name.casefold() not in taken]

@@ -31,7 +31,6 @@ def list_page(club: Club) -> FormPage:
 
 
 def preview_of(plan: ImportPlan) -> Mapping[str, Any]:
-    """Everything the list would do, in the order of its lines."""
     mends = list(_mends(plan))
     counts = (
         f"{len(plan.new)} new",
@@ -106,7 +105,6 @@ def _turning(plan: ImportPlan) -> Mapping[str, Any]:
 
 
 def _column(at: int, field: str, example: str) -> Mapping[str, Any]:
-    """A column of a list without headings, to be chosen."""
     choices = [*((name, words[0]) for name, words in HEADINGS.items()), ("", "Leave out")]
     return {
         "field": f"{COLUMN}{at}",

@@ -30,7 +30,6 @@ NOTES: Final = {
 def filter_lines(
     club: Club, categories: Sequence[Category], counts: Mapping[str, int], shown: str, wanted: str
 ) -> list[dict[str, object]]:
-    """The filters of the list with their numbers: by state, then by the club's categories."""
     filters = {**FILTERS, **{category_key(category): category.name for category in categories}}
     place, find = address_of("members", club.slug), {"find": wanted} if wanted else {}
     return [
@@ -45,7 +44,6 @@ def filter_lines(
 
 
 def member_page(club: Club, person: Member | None) -> FormPage:
-    """Everything kept of a person; None for a new one."""
     return FormPage(
         person.full_name if person else "New member or guest",
         "Save",
@@ -116,7 +114,6 @@ def pairs_page(club: Club) -> FormPage:
 
 
 def pair_groups(rules: Sequence[PairRule]) -> list[dict[str, object]]:
-    """The pairs by kind."""
     return [
         {
             "title": TITLES[kind],

@@ -15,7 +15,6 @@ from league.office.members.pages.members import back_to_member
 
 @needs(Action.MANAGE_MEMBERS, TAP)
 def invite(request: ClubRequest, person: Member) -> HttpResponse:
-    """Make a link by which a member gets an account, and show it, once."""
     return link_tapped(request, "member", person.pk, deed=invite_member, back=back_to_member(person), member=person)
 
 

@@ -106,7 +106,6 @@ def member(request: ClubRequest, person: Member) -> HttpResponse:
 
 @needs(Action.MANAGE_MEMBERS, TAP)
 def welcome(request: ClubRequest, person: Member) -> HttpResponse:
-    """Make a guest a member, by one key."""
     to = address_of("members", request.club.slug)
     joined = {} if person.joined_on and not person.is_guest else {"joined_on": timezone.localdate()}
     fields = {"is_guest": False, **joined}

@@ -16,7 +16,6 @@ TAKEN_OUT: Final = "Taken out for good."
 
 
 def note_lines(notes: Iterable[ConductNote]) -> Iterator[tuple[ConductNote, str, str]]:
-    """Each note with time, place and writer."""
     for note in notes:
         day, fades = (calendar_day(each, note.club.date_style) for each in (note.happened_on, note.fades_on))
         yield note, f"{day}, {note.event.name}" if note.event else day, f"{note.written_by} · deleted on {fades}"

@@ -43,7 +43,6 @@ def range_words(club: Club, since: date, until: date) -> str:
 
 
 def judged_rows(found: Iterable[Judged]) -> Iterator[tuple[object, ...]]:
-    """The report as lines of a file, under `HEADER`."""
     for one in found:
         line = judged_line(one)
         yield (

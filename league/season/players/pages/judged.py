@@ -57,7 +57,6 @@ def own_line(judged: Judged, now: datetime, *, card: str) -> JudgedLine:
 
 
 def judged_line(judged: Judged, *, card: str = "") -> JudgedLine:
-    """A line for officials; `card` is where its table's card is read."""
     club, ruling, names, sheet = judged.event.club, judged.ruling, table_names(judged.reading), judged.reading.sheet
     hand = f", hand {judged.hand}" if judged.hand else ""
     at = f", {clock_words(judged.at, club)}" if judged.at else ""

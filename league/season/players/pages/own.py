@@ -56,7 +56,6 @@ class OwnRound:
 
 
 def last_evening(entrant: Entrant, place: NightPlace | None, address: str) -> dict[str, Any]:
-    """The last evening that was played to the end: place, why, and where to read on."""
     event = entrant.event
     return {
         "event": event,
@@ -143,6 +142,5 @@ def _card(base: str, table_id: int, hand: int | None = None) -> str:
 
 
 def to_read_alone(evening: dict[str, Any]) -> dict[str, Any]:
-    """The evening as its link shows it: without what takes an account or concerns the player alone."""
     rounds = [replace(line, claim="") for line in evening["rounds"]]
     return {**evening, "rounds": rounds, "judged": [], "claims": [], "clock": ""}

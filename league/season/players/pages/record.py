@@ -125,7 +125,6 @@ class RecordPage:
         return f"{self.day(one)}, round {one.number}" + (f", table {one.table}" if one.table else "")
 
     def by(self, book: str) -> str:
-        """The name of a book, where there is more than one."""
         return self.life.books[book].short_name if len(self.life.books) > 1 else ""
 
 
@@ -136,7 +135,6 @@ def grade_facts(grades: Iterable[tuple[HouseRulesVersion, Grade]]) -> tuple[Fact
 
 
 def season_places(club: Club, lines: Iterable[PublishedPlace]) -> list[tuple[Season, str, str, str]]:
-    """Seasons that are over: place, figure, and the address of the details."""
     found = []
     for line in lines:
         season, stands = line.publication.season, stood(line)
@@ -182,7 +180,6 @@ def signed_mean(total: int, count: int) -> str:
 
 
 def _overall(page: RecordPage) -> Iterator[Fact]:
-    """Facts that count whatever the book."""
     tallies, evenings = [record.tally for record in page.sums.books.values()], page.sums.evenings
     rounds, won = sum(one.rounds for one in tallies), sum(one.won for one in tallies)
     first = sum(one.place == 1 for one in evenings.values())
@@ -346,7 +343,6 @@ def melds_of(facts: Facts, say: Callable[[str], str]) -> Iterator[Fact]:
 
 
 def _multiple(count: int) -> str:
-    """`double`; beyond the named ones `with 5`."""
     return MULTIPLES[count].strip().lower() if count < len(MULTIPLES) else f"with {number(count)}"
 
 

@@ -42,7 +42,6 @@ def is_over(event: Event, today: date) -> bool:
 
 
 def watched(entrant: Entrant, rounds: Sequence[SeatedRound], table: TableReading | None) -> dict[str, Any]:
-    """The evening so far; `table` is the one they play at, or played at last."""
     event = entrant.event
     seat = seat_of(table, entrant) if table else None
     side = table.sheet.book.side_of(seat) if table and table.sheet and seat else None

@@ -24,7 +24,6 @@ def night_mail(
     ahead: Sequence[Event],
     page: str,
 ) -> str:
-    """A night as its player gets it by mail. `page` is their link for life."""
     parts = (
         f"Hello, {member.public_name}",
         f"{event.name}, {day_words(event)}",

@@ -71,7 +71,6 @@ def _reader(request: ClubRequest, table_id: int, **link: Any) -> Reader:
 
 
 def _found(request: ClubRequest, table_id: int, **link: Any) -> tuple[RoundTable, str, str]:
-    """An own table, the address below which the reader's cards are read, and that of the evening."""
     if link:
         entrant = get_linked_entry(request.club, **link)
         base = night_path(entrant)

@@ -76,7 +76,6 @@ def me(request: ClubRequest) -> HttpResponse:
 
 
 def about(request: ClubRequest, you: You) -> dict[str, Any]:
-    """What stands first for a member, by account or by link."""
     person, slug, today = you.person, request.club.slug, timezone.localdate()
     tonight = reading.entries_tonight(person.pk, today)
     last = reading.evenings_of(person.pk).select_related("member").filter(event__state=Event.State.CLOSED).first()
@@ -138,13 +137,11 @@ def _ranking_changes(request: ClubRequest, entrant: Entrant, here: str) -> HttpR
 
 
 def _around(request: ClubRequest, entrant: Entrant, here: str) -> dict[str, Any]:
-    """What stands beside the rounds: all places, the family's leave, the player's season."""
     beside = {"leave": leave_of(entrant, here), "boards": f"{here}boards/"}
     return {**_ranking(entrant, here), **beside, **_season_of(request, entrant)}
 
 
 def _ranking(entrant: Entrant, here: str) -> dict[str, Any]:
-    """The part with all places, which `polls` while the evening is under way."""
     event = entrant.event
     is_on = event.state == Event.State.RUNNING
     polls = f"{here}ranking/?{asks_with(event, timezone.now())}" if is_on else ""

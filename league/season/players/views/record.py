@@ -157,7 +157,6 @@ def _club_within(request: ClubRequest, events: frozenset[int] | None) -> Mapping
 
 
 def _chosen(request: ClubRequest, member_id: int, here: str) -> tuple[pages.RecordPage, list[Choice]]:
-    """A member's rounds in the season of the address, and the others to choose `here`."""
     member, seasons = get_known_member(request.club, member_id, request.acting), _played_seasons(request)
     page = _page(request, member, chosen_season(request, seasons))
     return page, pages.seasons_to_choose(page, address_of(here, request.club.slug, member.pk), seasons)
