@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -35,16 +34,6 @@ TOLD: Final = "told.json"
 DEMO: Final = Acting(user=None, kind=Role.Kind.ADMIN, name="The demo")
 
 
-@dataclass(frozen=True, slots=True)
-class Account:
-    """A sign-in of the demo: the password is random, one for all of them, and kept nowhere else."""
-
-    club: str
-    role: str
-    username: str
-    password: str
-
-
 def make_clubs(is_wanted: Callable[[], bool] = lambda: True) -> None:
     """Bring the missing clubs, for as long as they are wanted."""
     for story in CLUBS:
@@ -56,15 +45,18 @@ def make_clubs(is_wanted: Callable[[], bool] = lambda: True) -> None:
                 restore_club(file=file, limits=AT_THE_SERVER, acting=DEMO, is_example=True, change=move.row)
 
 
-def open_accounts() -> list[Account]:
-    """Give the accounts of the demo their password, once all clubs are there; none, where they have theirs."""
+def open_accounts() -> list[str]:
+    """Give the accounts of the demo their password, once all clubs are there; their sign-ins as lines, if any.
+
+    The password is random, one for all of them, and kept nowhere else.
+    """
     roles = list(_without_password().order_by("pk"))
     if not roles:
         return []
     password = secrets.token_urlsafe(9)
     # Weighed once: it takes a good part of a second.
     User.objects.filter(club_roles__in=roles).update(password=make_password(password))
-    return [Account(role.club.name, role.get_kind_display(), role.user.username, password) for role in roles]
+    return [f"{role.club.name}, {role.get_kind_display()}: {role.user.username}  {password}" for role in roles]
 
 
 def _without_password() -> QuerySet[Role]:

@@ -78,7 +78,7 @@ def _guard(club: Club, plan: PastPlan, fingerprint: str) -> None:
 
 
 def _who(club: Club, plan: PastPlan, file: PastFile) -> Mapping[int, int]:
-    there = {one.name.who for one in plan.taken}
+    there = {name.who for _line, name in plan.taken}
     new = [name for name in plan.names.values() if name.is_new and name.who in there]
     first = next_number(club)
     if first + len(new) > HIGHEST_NUMBER:
@@ -101,11 +101,11 @@ def _rows(plan: PastPlan, file: PastFile, who: Mapping[int, int]) -> list[PastRo
     return [
         PastRow(
             file=file,
-            member_id=who[one.line.who[0]],
-            name=one.name.name,
-            **{field: getattr(one.line, field) for field in KEPT},
+            member_id=who[line.who[0]],
+            name=name.name,
+            **{field: getattr(line, field) for field in KEPT},
         )
-        for one in plan.taken
+        for line, name in plan.taken
     ]
 
 

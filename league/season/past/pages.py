@@ -102,7 +102,7 @@ def preview_of(plan: PastPlan) -> dict[str, Any]:
 
 
 def _summary(plan: PastPlan) -> str:
-    nights = len({one.line.day for one in plan.taken})
+    nights = len({line.day for line, _name in plan.taken})
     parts = (
         f"{counted(len(plan.taken), 'row')} to bring in",
         counted(len(plan.places), "player"),
@@ -182,8 +182,7 @@ def _cell(plan: PastPlan, line: int, field: str) -> tuple[str, str, str]:
 
 def rows_of(plan: PastPlan) -> list[RowLine]:
     found = [
-        _row(plan, one.line, one.name.name, called(plan, one.line.who[0]), "Comes in", is_taken=True)
-        for one in plan.taken
+        _row(plan, line, name.name, called(plan, line.who[0]), "Comes in", is_taken=True) for line, name in plan.taken
     ]
     for lines, says in ((plan.waiting, "Say who is meant"), (plan.left_out, "Left out, as you said")):
         found += [_row(plan, line, line.name, "–", says) for line in lines]

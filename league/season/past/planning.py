@@ -79,12 +79,6 @@ def answer_of(person: Member | Name) -> str:
     return str(person.number) if isinstance(person, Member) else f"{SAME_AS}{person.key}"
 
 
-@dataclass(frozen=True, slots=True)
-class Taken:
-    line: FileLine
-    name: Name
-
-
 @dataclass(frozen=True)
 class PastPlan:
     """Everything a file would do. `already` is the file as it was brought in before: then nothing changes."""
@@ -97,7 +91,7 @@ class PastPlan:
     members: Mapping[int, Member]
     names: Mapping[str, Name]
     style: str
-    taken: tuple[Taken, ...] = ()
+    taken: tuple[tuple[FileLine, Name], ...] = ()
     faults: tuple[RowFault, ...] = ()
     left_out: tuple[FileLine, ...] = ()
     waiting: tuple[FileLine, ...] = ()
@@ -115,7 +109,7 @@ class PastPlan:
     @property
     def days(self) -> tuple[date, date] | None:
         """The first and the last day of the season, as far as typed or in the file."""
-        played = [one.line.day for one in self.taken if one.line.day is not None]
+        played = [line.day for line, _name in self.taken if line.day is not None]
         first, last = self.asked.opens_on, self.asked.closes_on
         if played:
             first, last = first or min(played), last or max(played)
@@ -255,7 +249,7 @@ def _known(club: Club, members: Mapping[int, Member]) -> list[Known]:
 
 
 def _sorted_out(plan: PastPlan) -> PastPlan:
-    taken: dict[tuple[int, date | None, int | None], Taken] = {}
+    taken: dict[tuple[int, date | None, int | None], tuple[FileLine, Name]] = {}
     faults = list(plan.past.faults)
     left_out: list[FileLine] = []
     waiting: list[FileLine] = []
@@ -266,11 +260,11 @@ def _sorted_out(plan: PastPlan) -> PastPlan:
             continue
         where = (name.who, line.day, line.round_number)
         if where in taken:
-            faults.append(_twice(plan, line, name, taken[where].line.line))
+            faults.append(_twice(plan, line, name, taken[where][0].line))
             continue
-        taken[where] = Taken(replace(line, who=(name.who,)), name)
+        taken[where] = replace(line, who=(name.who,)), name
     found = tuple(taken.values())
-    places = past_standings(plan.rules, [one.line for one in found])[0].places
+    places = past_standings(plan.rules, [line for line, _name in found])[0].places
     return replace(
         plan,
         taken=found,
