@@ -1,7 +1,6 @@
-"""How a view answers: to a tap, to a page with one form, and to what cannot be done.
+"""Answers of views: to a tap, to a page with one form (an invalid one 422), and to what cannot be done (409).
 
-An invalid form is answered 422, what cannot be done as things stand 409, both with the page as it stands now, a
-sentence that says why, and what was typed.
+Both faults show the page as it stands now, with a sentence that says why and what was typed.
 """
 
 from __future__ import annotations
@@ -45,12 +44,11 @@ def tapped(
     shown: Callable[[], HttpResponse] | None = None,
     **about: Any,
 ) -> HttpResponse:
-    """Do `deed` to what it is `about`, and show the page it was tapped on, named with its `args`, as it stands now.
+    """Do `deed` to what it is `about`, with the fields of the `form`, and show the page it was tapped on again.
 
-    The fields of the `form` go to the deed under their own names; `again` is what else the page shows if the tap is not
-    taken, such as the form as it was typed. A tap that leads away goes `to` an address, or `to` makes the answer of
-    what was done; `said` is its message. `query` is what the page is asked for, such as the round that was tapped in.
-    `shown` draws the part of the page that a script swaps, with `request.refused`, in place of the whole.
+    That is named with its `args` and `query`; `again` is what else it shows if the tap is not taken. A tap that leads
+    away goes `to` an address, or `to` makes the answer; `said` is its message. `shown` draws the part of the page that
+    a script swaps, with `request.refused`, in place of the whole.
     """
     form = form or ClubForm(request.POST)
     if query is not None:
@@ -151,13 +149,11 @@ def first_fault(form: ClubForm) -> str:
 class FormPage:
     """A page that asks one thing: words above the fields, and keys below them.
 
-    `place` stands under the title, `notice` in a box with one or many sentences below it, `says` are paragraphs. `tone`
-    is the key's: `go`, or `danger` where something goes for good. `back` is the second key with its address; `also` a
-    key that sends the form as well, and its name. `fields` is a template that lays out the fields, else they stand one
-    below the other. Where its key only shows what would be done, it `looks` by that value.
-
-    A form `is_plain` where the browser must not write down what was typed until it is answered (`static/js/saving.js`):
-    passwords, what is known of members, a file.
+    `place` stands under the title, `notice` in a box, `says` are paragraphs. `tone` is the key's: `go`, or `danger`
+    where something goes for good. `back` is the second key with its address; `also` a key that sends the form as well.
+    `fields` is a template that lays out the fields. Where its key only shows what would be done, it `looks` by that
+    value. A form `is_plain` where the browser must not write down what was typed (`static/js/saving.js`): passwords,
+    members, a file.
     """
 
     title: str
@@ -186,10 +182,10 @@ def form_page(
     context: Mapping[str, Any] | Callable[[], Mapping[str, Any]] = MappingProxyType({}),
     **about: Any,
 ) -> HttpResponse:
-    """A page with one form, by POST its deed: the form's fields go to it under their own names.
+    """A page with one form, by POST its deed with the form's fields.
 
-    `to` is the address that follows, or makes the answer of what was done; `said` is its message. A page with a
-    `template` of its own has more in its `context`, which is asked for when the page is drawn.
+    `to` is the address that follows, or makes the answer; `said` is its message. The `context` of a page with a
+    `template` of its own is asked for when it is drawn.
     """
     if not form.is_valid():
         return show_form(request, form, page, template=template, context=context)

@@ -107,10 +107,9 @@ def deed(
 ) -> Iterator[Doing]:
     """Around every change to a club or an evening: `with deed(event, acting, client_id) as doing:`.
 
-    Holds the event's row, and before it the row of a named table, or with `holding` those of all tables of a round or
-    an event: a hand that is entered there waits for this deed, or the deed for it. A closed event takes nothing more,
-    except `while_closed` or, as long as its results are not final, `until_final`. Raises `Refused`, also where it
-    `came_second`, and `SentBefore` where something else was sent under the same id.
+    Holds the event's row, and before it those of a named table, or with `holding` of all tables of a round or an event.
+    A closed event takes nothing more, except `while_closed` or, as long as its results are not final, `until_final`.
+    Raises `Refused`, also where it `came_second`, and `SentBefore` where something else was sent under the same id.
     """
     with tried():
         with queued_write(), read_in_full(None):

@@ -1,8 +1,4 @@
-"""Rows named by an address, or 404 for another club's: an event, a round, a table, a seat, a call.
-
-A view under `needs` that takes an `event` in place of its number is given it: a finder says by `found_as` under which
-name views take its row.
-"""
+"""Rows named by an address, or 404 for another club's. A view under `needs` takes an `event` in place of its number."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Lists from a spreadsheet: bytes in, rows by field out. CSV as any spreadsheet saves it, XLSX, and pasted text.
+"""Lists from a spreadsheet: bytes in, rows by field out. CSV, XLSX, and pasted text.
 
-Bounded in bytes, rows, columns and the length of a cell, so that no file makes the server work for long. A workbook
-becomes the text that it would be as CSV, so that forms carry one kind of thing; nothing in it is worked out or fetched.
+Bounded in bytes, rows, columns and the length of a cell. A workbook becomes text, so that forms carry one kind of
+thing; nothing in it is worked out or fetched.
 """
 
 from __future__ import annotations

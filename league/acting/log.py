@@ -31,12 +31,8 @@ def write_log(
     reason: str = "",
     client_id: str = "",
 ) -> LogLine:
-    """Add one line, in the transaction of its deed, which holds the row of the event or the club. `action` is a short
-    verb phrase in the past tense ("started the round"), `subject` what it was done to ("Round 2"); `before` and `after`
-    are for people.
-
-    Raises `SentBefore` where another submission has used the id.
-    """
+    """Add one line, in the transaction of its deed. `action` is a verb phrase in the past tense ("started the round"),
+    `subject` what it was done to ("Round 2"). Raises `SentBefore` where another submission has used the id."""
     if event is not None:
         touch(event)
     line = LogLine(

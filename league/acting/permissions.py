@@ -1,7 +1,6 @@
-"""Who may do what in a club: one table, and the decorator by which every view asks it.
+"""Permissions in a club: one table, and the decorator by which every view asks it.
 
-Tables need no account: their pass is checked in `league.evening.tables.deeds.tables`. Nothing else here decides about
-access.
+Tables need no account: their pass is checked in `league.evening.tables.deeds.tables`.
 """
 
 from __future__ import annotations
@@ -205,10 +204,9 @@ def needs(
 ) -> Callable[[Callable[..., HttpResponse]], ClubView]:
     """Let a view be called by those who may do `action` in the club named `slug` in its address; 405 for other methods.
 
-    Others get 403 with words; visitors who are not signed in are asked to, and come back after. What is sent twice is
-    done once and answered alike, unless the view `writes` nothing and reads its form in its own way. Search engines may
-    list what a club publishes, where it `is_findable`. An `event` and the like that a view takes is found for it
-    (`finding`), on an evening's page for officials with full names, also where it is shown again.
+    Others get 403 with words, strangers sign in and come back. What is sent twice is done once and answered alike,
+    unless the view `writes` nothing. Search engines may list what a club publishes, where it `is_findable`. An `event`
+    and the like that a view takes is found for it (`finding`), on an evening's page for officials with full names.
     """
 
     def wrap(view: Callable[..., HttpResponse]) -> ClubView:

@@ -1,11 +1,8 @@
-"""Seals of logs, by which a line changed afterward is found, or a figure on a card of a closed evening.
+"""Seals of logs: they betray a line changed afterward, or a figure on a card of a closed evening.
 
 Each line of an evening holds a digest of its words and of the digest before it; so do a club's lines of no evening.
-Lines of a closed evening also hold digests of every card. The last digest is the evening's seal; it is printed on the
-results, where nobody mends it.
-
-Privacy may take a name out of a line for good. Its old digest stays in the chain, without the salt that would let
-anybody guess the name, and a new line at the end tells how the line reads now.
+Lines of a closed evening also hold digests of every card. The last digest is printed on the results. Privacy may take a
+name out of a line: its old digest stays, without the salt to guess the name by, and a new line tells how it reads now.
 """
 
 from __future__ import annotations

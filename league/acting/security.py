@@ -1,7 +1,7 @@
 """The security log for admins: sign-ins, wrong passwords, refusals, used links.
 
-Bounded: lines stay for half a year, of each account the newest few hundred, and of nobody's account as many, those at a
-club's pages apart. So a guesser at one account, or at unknown names, pushes out nothing but such lines.
+Lines stay for half a year, the newest few hundred of each account, of nobody's, and at a club's pages: a guesser pushes
+out nothing but such lines.
 """
 
 from __future__ import annotations

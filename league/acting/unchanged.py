@@ -1,11 +1,8 @@
-"""Pages that anybody may ask for: kept for strangers, and not sent again to a browser that has them, for as long as
-nothing they rest on has changed.
+"""Pages for strangers, kept and not sent again for as long as nothing they rest on has changed.
 
-Each server process keeps copies, in memory: they are gone with it, and no file holds what was taken down since. All
-strangers share them, so nothing in one is a reader's own. A copy is drawn without the words of the address that the
-page doesn't know, and with no cookie but the theme; the token of the forms is put in for each reader. Readers who are
-signed in, opened their own link in this browser or are to be told something have it drawn for them, and that is not
-kept.
+Each process keeps copies in memory. All strangers share them, so nothing in one is a reader's own: it is drawn without
+words of the address that the page doesn't know, and with no cookie but the theme; the token of forms is put in for
+each. Readers who are signed in, opened their own link or are to be told something have pages drawn for them.
 """
 
 from __future__ import annotations

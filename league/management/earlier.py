@@ -1,7 +1,7 @@
 """Almost two years of nights before a club's story: the sums of every table, as if typed from paper.
 
-A club that young has no grades yet, nor much to compare a night with. Told card by card, such nights would make the
-archive several times as large, and the demo as slow; their sums are in within four seconds of work, after all else.
+A club that young has no grades yet. Told card by card, such nights would make the archive several times as large; their
+sums are in within four seconds.
 """
 
 from __future__ import annotations

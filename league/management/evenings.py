@@ -1,7 +1,4 @@
-"""Rounds played by bots and entered on their cards as a table enters them, for the demo and for measuring.
-
-Every hand is dealt and played out by the rules; its three steps go through the one writer of score cards.
-"""
+"""Rounds played by bots and entered on their cards as a table enters them, for the demo and for measuring."""
 
 from __future__ import annotations
 

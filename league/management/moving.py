@@ -1,7 +1,7 @@
 """Moves a club of the demo from the days of its story to today: every time and day in its archive, also in words.
 
-All goes by whole days as the clock on the hall's wall has them, so that a night at seven stays at seven in every time
-zone and season. An evening being played when the story ends is being played now; it began at a round time.
+All goes by whole days as the clock on the hall's wall has them. An evening being played when the story ends is being
+played now.
 """
 
 from __future__ import annotations

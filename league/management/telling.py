@@ -1,6 +1,6 @@
 """Tells the stories of the demo's clubs by the verbs that people use, each at its time in the story.
 
-For `manage.py demo --build`, which keeps the clubs as archives: it takes minutes, since bots play every hand.
+For `manage.py demo --build`: it takes minutes, since bots play every hand.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """`manage.py rebuild_ledger`: every closed evening read again from its cards, also while the club plays.
 
-For after an update that reads cards in another way, and for when a figure is in doubt. Each evening is read before its
-own short transaction, and one whose rows are right is not written. So whatever ends the command, it is begun again:
-`--after` the last evening it told of, or from the first, where it finds what it has done.
+Each evening is read before its own short transaction, and one whose rows are right is not written. So whatever ends the
+command, it is begun again: `--after` the last evening it told of, or from the first.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
 """Signing in, and new passwords. Wrong ones cool off, per account and address of a request.
 
-Only signing in waits: people who are signed in go on, and tablets have no account at all. A device that has signed in
-to the account before is counted by itself, so a guesser in the hall can't keep a director out. Attempts are counted in
-the database, so that every process sees them; each is entered before the password is looked at, one after the other, so
-that many guesses at once are no way around. Weighing a password takes a third of a second of a processor, on purpose: a
-process weighs one at a time, so that tables go on saving.
+People who are signed in go on. A device that has signed in before is counted by itself, so a guesser in the hall can't
+keep a director out. Each attempt is entered in the database before the password is looked at, so many guesses at once
+are no way around. Weighing a password takes a third of a second of a processor, on purpose: a process weighs one at a
+time, so that tables go on saving.
 """
 
 from __future__ import annotations
@@ -163,10 +162,7 @@ def _enter_attempt(
 
 def guard_against_guessing(*, account_key: str, address_key: str, is_known: bool, now: datetime) -> None:
     """Raises `CoolingOff` where the account has used up its tries from there, or the account or the address all of
-    them.
-
-    A known device answers for itself alone: other tries do not hold it up.
-    """
+    them; other tries do not hold up a known device."""
     waits = [_wait({"account_key": account_key, "address_key": address_key}, TRIES, now)]
     if not is_known:
         waits.append(_wait({"account_key": account_key}, TRIES_AN_ACCOUNT, now))

@@ -1,7 +1,6 @@
-"""House rules: books that a club adopts as they are, copies that it edits, and numbered versions of both.
+"""House rules: books that a club adopts, copies that it edits, and numbered versions of both.
 
-A draft is always a book that could be published; a version never changes. Whether a book holds together,
-`scoring.rules.book` says; whether it is a good idea is not asked.
+A draft is always a book that could be published; a version never changes.
 """
 
 from __future__ import annotations
@@ -101,10 +100,10 @@ def played_by(clubs: Iterable[Club]) -> dict[int, tuple[RuleBook, ...]]:
 
 
 def adopt_book(*, club: Club, key: str, acting: Acting, client_id: str) -> HouseRulesVersion:
-    """Adopt the built-in book `key`, unchanged and published at once.
+    """Adopt the built-in book `key`, published at once; one adopted before is offered again, with a new version if
+    changed.
 
-    A book adopted before is offered again; where an update of the program changed it, it gets a new version. Raises
-    `Refused` for an unknown key.
+    Raises `Refused` for an unknown key.
     """
     book = _built_in(key)
     with deed(club, acting, client_id) as doing:
@@ -158,10 +157,9 @@ def _new_version(
 
 
 def copy_book(*, club: Club, key: str, acting: Acting, client_id: str) -> HouseRules:
-    """Copy the built-in book `key` for the club to change; nothing is published yet.
+    """Copy the built-in book `key` for the club to change, under a key of its own; nothing is published yet.
 
-    It has a key of its own, whatever it is called later. Raises `Refused` for an unknown key. The same submission again
-    answers with the same copy.
+    Raises `Refused` for an unknown key.
     """
     book = _built_in(key)
     with deed(club, acting, client_id) as doing:
@@ -195,10 +193,9 @@ def _named_after(club: Club, book: RuleBook, key: str) -> RuleBook:
 
 
 def save_draft(*, rules: HouseRules, book: RuleBook, seen: str, acting: Acting, client_id: str) -> HouseRules:
-    """Save `book` as the draft. `seen` is the `draft_digest` with which the form was opened.
+    """Save `book` as the draft, `seen` by its `draft_digest` when the form was opened. The same again changes nothing.
 
-    Raises `StaleDraft` when another one was saved meanwhile, and `Refused` for a book that was adopted unchanged. The
-    same submission again changes nothing; neither does a draft that says what is there already.
+    Raises `StaleDraft` when another one was saved meanwhile, and `Refused` for a book that was adopted unchanged.
     """
     with deed(rules.club, acting, client_id) as doing:
         rules = _as_it_is(rules)
@@ -264,10 +261,10 @@ def original_of(rules: HouseRules) -> RuleBook:
 
 
 def publish_rules(*, rules: HouseRules, seen: str, note: str = "", acting: Acting, client_id: str) -> HouseRulesVersion:
-    """Publish the draft as the next version; it never changes after.
+    """Publish the draft, `seen` by its digest, as the next version.
 
-    `seen` is the digest of the draft as it was shown. Raises `StaleDraft` when it has changed since, and `Refused` when
-    it says just what the last version says, or the book was adopted unchanged.
+    Raises `StaleDraft` when it has changed since, and `Refused` when it says just what the last version says, or the
+    book was adopted unchanged.
     """
     with deed(rules.club, acting, client_id) as doing:
         rules = _as_it_is(rules)

@@ -1,7 +1,6 @@
 """A rule book typed into a form: every entry of the schema under its own path, every fault at once in words.
 
-The fields are the entries of `scoring.rules.entries`. What a page shows and what it sends have the same shape, names
-with lists of texts, so a book is laid out (`typed_book`) just as it would be posted.
+The fields are `scoring.rules.entries`. A book is laid out (`typed_book`) just as it would be posted.
 """
 
 from __future__ import annotations
@@ -104,11 +103,8 @@ def suggestions() -> dict[str, list[str]]:
 class BookForm(ClubForm):
     """The whole of a book. Valid, `book` is what was typed; else `faults` names everything at once.
 
-    `typed` is what the page shows, valid or not, without rows that were emptied or taken out, and with codes made.
-    `seen` is the digest of the draft the page was opened with.
-
-    A page holds the chapters that were opened, and names them (`chapter`); the others are as the draft has them. Where
-    none is named, it holds all.
+    `typed` is what the page shows, without emptied rows, and with codes made. `seen` is the digest of the draft the
+    page was opened with. A page names the chapters it holds (`chapter`); the others are as the draft has them.
     """
 
     seen = forms.CharField(max_length=64, widget=forms.HiddenInput)

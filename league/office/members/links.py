@@ -1,9 +1,7 @@
-"""Links of a member's own, without an account: each opens one thing and nothing else. One is for life, and opens the
-member's page.
+"""Links of a member's own, without an account: each opens one thing. One is for life, and opens the member's page.
 
-They are made from the server's key, so one can be printed again and a copy of the database alone is not enough to make
-one. A new `Member.link_nonce` makes new links and ends the printed ones; what stands in a mail, to stop it, works for
-good.
+They follow from the server's key, so one can be printed again. A new `Member.link_nonce` ends them, but for what stands
+in a mail, to stop it.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """The person behind a name written years ago: found for sure, or some whose it could be. Pure.
 
 Sure is a name that one person has or had, whatever its case, spaces, accents, points and order ("Baker, Ruth"). Clear
-is one that differs in a single thing from one person’s and from no other’s nearly so: a nickname, an initial, a middle
-name, the short name, a slip of the pen in a long word that is no other name. All else is doubtful: two of one name,
-Francis and Frances, a father and a son, half a name.
+is one that differs in a single thing from one person’s alone: a nickname, an initial, a middle name, the short name, a
+slip of the pen. All else is doubtful: two of one name, Francis and Frances, a father and a son, half a name.
 """
 
 from __future__ import annotations

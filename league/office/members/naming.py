@@ -1,9 +1,8 @@
 """A person's name, and for whom.
 
-What everybody may read is kept: `Member.public_name` says it, and from there it goes to an evening's list, and from the
-list to cards, screens and paper. So no page has to ask. Only where members themselves are shown, by `shown_name`, do
-officials read the full name, and all members their own; and on the pages that officials run an evening by, for which
-people are `read_in_full` (`needs` sees to that). Tables, papers, files and the log stay as everybody may read them.
+Kept is `Member.public_name`, which goes to an evening's list, cards, screens and paper. Officials read the full name,
+and all members their own, where members are shown (`shown_name`) and where people are `read_in_full` (pages that
+officials run an evening by; `needs` sees to that).
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""Every answer of the API: public, unchanged for as long as nothing changed, and open to other sites.
+"""Answers of the API: public, unchanged for as long as nothing changed, and open to other sites (CORS `*`).
 
-CORS: `*` lets scripts of other sites read the answers, in a browser that sends no cookies along. That gives nothing
-away: an answer is what a stranger reads on the club's pages. Only GET and HEAD are taken, and nothing here writes.
+That gives nothing away: an answer is what a stranger reads on the club's pages. Only GET and HEAD are taken.
 """
 
 from __future__ import annotations

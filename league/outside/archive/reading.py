@@ -1,8 +1,8 @@
-"""Reads an archive from anybody, and believes nothing of it.
+"""Archives from anybody, read and believed in nothing.
 
-Its size is known before any of it is unpacked, nothing is unpacked to the disk, only known files and fields are read,
-and every row is one that its model would take, with all it refers to in the archive. `Archive.check` does all that and
-writes nothing; after it, `rows` can be trusted.
+Its size is known before any of it is unpacked, never to the disk; only known files and fields are read, and every row
+is one that its model would take, with all it refers to in the archive. `Archive.check` does all that and writes
+nothing; after it, `rows` can be trusted.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Rows named by their ids inside of JSON: where, and how to give them other ids.
 
-A field that holds JSON stands here or in `WITHOUT_IDS`; a test knows of every one. A reference to a row that is gone
-keeps naming nothing: its id is written below zero, where no row ever is.
+A field that holds JSON stands here or in `WITHOUT_IDS`. The id of a row that is gone is written below zero, where no
+row ever is.
 """
 
 from __future__ import annotations

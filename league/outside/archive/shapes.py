@@ -1,7 +1,6 @@
 """The values every JSON column of an archive may hold: checked before a row is taken, told in the manifest.
 
-The shape of an entry is read off the types of `scoring.score_card.entries`, so that a new field has its shape by
-itself. Unknown fields are never read, and so may stand.
+An entry's shape is read off the types of `scoring.score_card.entries`. Unknown fields are never read, and so may stand.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""Steps from an older version of the format to the next.
+"""Steps from an older version of the format to the next. `STEPS[0]` leads from version 1 to 2.
 
-A new field or table needs none: it is what its model says of new rows. A renamed, dropped or changed one needs a step,
-and `format.VERSION` counts up. `STEPS[0]` leads from version 1 to 2.
+A new field or table needs none. A renamed, dropped or changed one needs a step, and `format.VERSION` counts up.
 """
 
 from __future__ import annotations

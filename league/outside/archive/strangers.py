@@ -1,8 +1,7 @@
 """The archive for strangers: what everybody may read on a club's pages, and no more.
 
-Here it is the other way around than in `tables`: a table or field that is not named stays behind, so a new one is
-private until it is named. What people wrote about each other goes, and so do the reasons for lost points; the points
-stay, since they add up to the results.
+A table or field that is not named stays behind. What people wrote about each other goes, and so do the reasons for lost
+points; the points stay, since they add up to the results.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """The tables of an archive, in an order in which each refers only to those before it (or to itself).
 
-Every field of a model is in it, but for those left out with a reason. So a new field is in the next archive by itself,
-and reads as its default from older ones; a new model is put here, or into `LEFT_OUT`. A test knows of both.
+Every field of a model is in it, but for those left out with a reason; a new model is put here, or into `LEFT_OUT`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """The part of a duplicate that stays behind while nobody may see its cards (`evening.boards.secrecy`): its hands, their
 seed, bots' results, and cards typed at a table.
 
-The archive is for an admin, who may sit at a table of that evening. A club made of it plays on with the boards in their
-bags, but never has their hand records; results are read from the score cards, without bots.
+An admin may sit at a table of that evening. A club made of the archive plays on with the boards in their bags.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """Whether grades of all rounds before a month foretell the rounds of that month. Pure.
 
-They must come closer to the results than nothing does (0, all are equal), and closer than mean points of the season
-before. Nothing is beaten by luck every second time, so there the gain must be more than its error. Of simulated clubs
-of 24 that shows grades to two in five after 120 rounds, to four in five after 240, and to one in twenty whose players
-are all equal.
+They must come closer to the results than nothing does (all are equal), by more than the error of the gain, and closer
+than mean points. Of simulated clubs of 24 that shows grades to two in five after 120 rounds, to four in five after 240,
+and to one in twenty whose players are all equal.
 """
 
 from __future__ import annotations

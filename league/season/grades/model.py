@@ -1,12 +1,10 @@
 """How well players play apart from partners and opponents: the linear model of a club's rounds. Pure.
 
-The margin of one side above another in a hand is its players' worth beside the others', and luck. Luck is most of it,
-so a few rounds are drawn to the club's mean: by how much follows from how far the club's own players are apart. What is
-longer ago counts less. The error is that of the whole solution, which knows who was told apart from whom. All is worked
-out in one order, whatever the order of the rows: the same rounds give the same grades.
+Luck is most of a margin, so a few rounds are drawn to the club's mean: by how much follows from how far its players are
+apart. What is longer ago counts less. All is worked out in one order: the same rounds give the same grades.
 
-At a duplicate others had the same cards. Their results tell a part of the luck (`compared_table`): that is taken off,
-and the rest weighs more.
+At a duplicate, results with the same cards tell a part of the luck (`compared_table`): that is taken off, and the rest
+weighs more.
 """
 
 from __future__ import annotations

@@ -1,10 +1,7 @@
-"""The grades of a club, from the rows of its ledger.
+"""The grades of a club, from the rows of its ledger, worked out apart and kept (`ledger/findings.py`).
 
-Of each side counts what its hands came to, without single players' gains and losses. Where others had the same cards,
-their `datum` counts too. Where only a table's sums were typed, its points count, for as many hands as the evening has.
-Evenings of fixed pairs do not count: there partners cannot be told apart.
-
-They are worked out apart and kept (`ledger/findings.py`).
+Of each side counts what its hands came to, and their `datum` where others had the same cards; of typed sums the points,
+for as many hands as the evening has. Evenings of fixed pairs do not count: there partners cannot be told apart.
 """
 
 from __future__ import annotations

@@ -1,11 +1,8 @@
 """Deals of the day in points beside par, over the better half of a member's days. Pure.
 
-Par is an Expert's result with the same cards in the same seat. So a lucky hand counts no more than a poor one, and a
-lone player has something to beat. Half of the days, whatever their number: daily play gains nothing by itself, and a
-bad day costs little.
-
-The better half is above par for nearly everybody, while the Expert, who makes par, is at 0 on each day. So it is held
-to `overall`, the average of all days, where neither side gains by swings.
+Par is an Expert's result with the same cards in the same seat, so a lucky hand counts no more than a poor one. Half of
+the days: daily play gains nothing by itself, and a bad day costs little. That half is above par for nearly everybody,
+so the Expert, at 0 each day, is beside `overall`, the average of all days.
 """
 
 from __future__ import annotations

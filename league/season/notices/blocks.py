@@ -1,7 +1,7 @@
 """A notice as blocks: paragraphs, some of them typed over, taken out or added. Pure.
 
-Only typed text stands still. It remembers by a digest the figures it was written from, people in it by number: so a
-correction shows at that paragraph alone, and another spelling of a name does not.
+Typed text remembers by a digest the figures it was written from, people in it by number: another spelling of a name
+changes nothing.
 """
 
 from __future__ import annotations

@@ -36,11 +36,8 @@ def _deed(event: Event, acting: Acting, client_id: str) -> Iterator[tuple[Doing,
 
 
 def change_block(*, event: Event, key: str, text: str, seen: str, acting: Acting, client_id: str) -> Notice:
-    """Keep the text typed over a block. Text equal to the ledger's is none: the block goes on following the results.
-    Typed text saved again as it was rests on the figures of now.
-
-    Raises `Refused` where the block or its results changed since it was opened (`seen`).
-    """
+    """Keep the text typed over a block; none where it equals the ledger's, which the block then follows. Raises
+    `Refused` where the block or its results changed since it was opened (`seen`)."""
     night = read_night(event)
     with _deed(event, acting, client_id) as (doing, notice):
         if doing.was_done:

@@ -102,7 +102,7 @@ class Night:
     """Everything a notice is made of. `part` is night or day, `rounds` are titles.
 
     `final_of` players were in the final, 0 without one; `carried`: points before it counted in it. `prizes` come with
-    each winner's share. `hidden` are names that nobody may read, with their replacements: they may have been typed.
+    each winner's share. `hidden` are names that nobody may read, with their replacements.
     """
 
     part: str

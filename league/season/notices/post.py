@@ -1,11 +1,8 @@
 """Letters on their way: a deed queues them, the worker beside the server sends a few at a time.
 
-Text and address are read when a letter goes out. So corrections, a notice taken off and members who want no more of
-them follow by themselves, and no copy of the database has the text or an address.
-
-**At least once**: a letter is marked as sent right after the mail server took it, in a write of its own. A worker that
-is killed between the two sends it again, under the same Message-ID, by which mailboxes know it. A try is marked before
-it is made, so that no two workers try the same.
+Text and address are read when a letter goes out, so corrections follow by themselves. **At least once**: a letter is
+marked as sent right after the mail server took it. A worker killed between the two sends it again, under the same
+Message-ID, by which mailboxes know it. A try is marked before it is made, so that no two workers try the same.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A notice's paragraphs on an evening, in the voice of a club's own secretary. Pure.
 
-Nothing is said that the figures do not hold. Each block stands alone, so each names people in full the first time, and
-then as short as the room would call them. A figure is told once.
+Each block stands alone, so each names people in full the first time, and then as short as the room would. A figure is
+told once.
 """
 
 from __future__ import annotations

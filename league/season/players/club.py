@@ -1,7 +1,7 @@
-"""All of a club's rounds, summed by evening and rule book, to stand beside a member's figures.
+"""A club's rounds, summed by evening and rule book, to stand beside a member's figures.
 
-Added up by the database, worked out apart and kept (`ledger/findings.py`). Counted is what a member's record counts:
-rounds of players but sit-outs, and no round that ended level was won.
+Worked out apart and kept (`ledger/findings.py`). Counted are rounds of players but sit-outs, and no round that ended
+level was won.
 """
 
 from __future__ import annotations

@@ -1,13 +1,11 @@
 """The nights left of a season, played many times over: who wins it, and what each can still reach. Pure.
 
-**A night** is worth and luck. Worth is a player's mean over known nights, drawn toward the club's the fewer these are:
-by how much follows from how far the club's own members are apart. The error of that mean is drawn each time the rest of
-the season is played. Luck is drawn from their own nights, as far as these are many, else from all. They come as often
-as they lately did.
+**A night** is worth and luck. Worth is a player's mean, drawn toward the club's the fewer their nights are; its error
+is drawn each time the rest of the season is played. Luck is drawn from their own nights, as far as these are many, else
+from all. They come as often as they lately did.
 
-**What counts** is what standings count: points, averages, rounds won or places of a night, the best nights, bonuses,
-points by hand, and the nights a place takes. Rounds won follow from the points: those of the nearest night. Players
-whom standings part by tie-breaks share a title here.
+**What counts** is what standings count. Rounds won follow from the points: those of the nearest night. Players whom
+standings part by tie-breaks share a title here.
 
 **Out** is who cannot win by nights such as were played: with the best of all nights each time, though the others stay
 away, or have the worst where that is worse for them.

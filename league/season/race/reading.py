@@ -1,7 +1,6 @@
 """The race of a season from the ledger: its nights, those of the year before, and how many are left.
 
-Worked out apart and kept (`ledger/findings.py`) for the shown publication and the nights then left: so the page follows
-every closed night, correction and change of the calendar.
+Kept (`ledger/findings.py`) for the shown publication and the nights then left.
 """
 
 from __future__ import annotations

@@ -165,10 +165,9 @@ def _changes(season: Season, before: SeasonRules, after: SeasonRules) -> tuple[s
 def publish_rules(
     *, season: Season, seen: str, note: str = "", is_hidden: bool = False, acting: Acting, client_id: str
 ) -> Publication:
-    """Publish the draft as the next version, which never changes, and the standings by it.
+    """Publish the draft as the next version, and the standings by it, the first ones hidden on request.
 
-    The first standings are hidden on request; later ones stay as they were. Raises `StaleDraft` when the draft changed
-    since it was shown, and `Refused` with every fault at once.
+    Raises `StaleDraft` when the draft changed since it was shown, and `Refused` with every fault at once.
     """
     with season_deed(season, acting, client_id) as (doing, season):
         newest, last = newest_version(season), newest_publication(season)

@@ -1,7 +1,7 @@
 """Standings of a season that came as a file. Pure: rows of the file and the rules in, places out.
 
 A final table stands as it is, and says where points and places do not agree. Points of nights are added up as in any
-season; there are no hands, so a line leads to its row of the file.
+season; a line leads to its row of the file.
 """
 
 from __future__ import annotations

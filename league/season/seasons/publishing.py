@@ -1,8 +1,7 @@
 """Standings written down as they are shown from now on: a publication with a line for each place.
 
-What a publication says of a line is worked out once, here: figures, the reason it is above the next, what is still
-needed, and its move. Moves are the newest night's, told since the last publication before it, so that a correction the
-next morning keeps the week's move. What followed the night is told apart (`published.told_since`).
+Moves are the newest night's, told since the last publication before it, so that a correction the next morning keeps the
+week's move. What followed the night is told apart (`published.told_since`).
 """
 
 from __future__ import annotations
@@ -175,8 +174,7 @@ def _line(publication: Publication, division: str, place: Place, move: Move | No
 def follow(event: Event) -> None:
     """Publish every open season that counts an evening whose rows changed, in the same transaction.
 
-    An evening reopened to be put right keeps its rows until it is closed again, so that the standings tell the
-    correction.
+    A reopened evening keeps its rows until it is closed again, so that the standings tell the correction.
     """
     seasons = Season.objects.filter(
         club=event.club_id, state=Season.State.OPEN, opens_on__lte=event.played_on, closes_on__gte=event.played_on

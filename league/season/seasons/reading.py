@@ -54,11 +54,10 @@ def read_place(season: Season, rules: SeasonRules, who: Who) -> Place | None:
 
 
 def read_ledger(season: Season, rules: SeasonRules, *, only: Who = ()) -> Ledger:
-    """The rows and points for standings by these rules (seven queries at most); with `only` as far as the tables of
-    these members go. An evening open to be put right counts as it was; one of which nothing counted was not held.
+    """The rows and points for standings by these rules (seven queries at most), with `only` of these members' tables.
 
-    The evening says who plays as a guest, not today's list. A merged member is the entry that stays; players who are
-    not in the list have no standing.
+    An evening open to be put right counts as it was; one of which nothing counted was not held. The evening says who
+    plays as a guest, not today's list. A merged member is the entry that stays.
     """
     was_held = Exists(LedgerRow.objects.filter(event=OuterRef("pk")))
     held = dict(evenings(season, rules).filter(was_held).values_list("pk", "played_on"))

@@ -1,14 +1,13 @@
 """Places, with reasons and needs: a ledger's rows and the rules in, places out. Pure.
 
-Everything a place is made of is a line with its cause, and its points are the sum of those lines. "If the season closed
-today" and "what would change by other rules" are the same function with other rows or rules.
+A place's points are the sum of its lines, each with its cause. "If the season closed today" and "what would change by
+other rules" are the same function with other rows or rules.
 
 What the rules leave open is settled here. Bonuses stay when a night is dropped. A night with no round but ones the
 player never came to was not played: no bonus, no points for its place, not attended. Of equal nights the one with more
 rounds won counts, then the earlier. Adjustments wait for a first night. The own average for a round sat out is in whole
-points, halves up, as the credit of a night; where the average itself decides, such a round leaves it alone. A
-percentage is that of all boards of a night, each night weighs alike, and a round sat out has no boards. Head to head
-asks all rounds, dropped nights too.
+points, halves up; where the average itself decides, such a round leaves it alone. A percentage is that of all boards of
+a night, each night weighs alike, and a round sat out has no boards. Head to head asks all rounds, dropped nights too.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Links that work once: making, finding, using and taking them back. Opening one changes nothing.
 
-A link's secret is kept nowhere: it follows from the server's key and the submission that asked for the link, so that
-the same tap twice shows the same link, and only its hash is stored.
+A secret is kept nowhere but as a hash: it follows from the server's key and the submission, so that the same tap twice
+shows the same link.
 """
 
 from __future__ import annotations
@@ -61,8 +61,7 @@ def make_invitation(
 ) -> tuple[OneTimeLink, str]:
     """A link by which a person gets a role in the club, and its secret, to be shown now or never.
 
-    With a `member`, the account will be that member's: one that has a role here keeps it. A newer link for the same
-    member replaces the older.
+    With a `member`, the account will be that member's, and a newer link replaces the older.
     """
     secret = secret_of(acting, f"invite {club.pk}", client_id)
     if member is not None and member.club_id != club.pk:
@@ -282,8 +281,8 @@ def use_invitation(
 ) -> tuple[User, Club]:
     """Give the role to `user`, or to a new account, and make it the member's where the link is for one.
 
-    An account that has a role there keeps it. A second director for one evening needs only a name: their account is
-    this browser's, and goes with the evening. Raises `Refused` where there is nothing to add to a role.
+    An account keeps the role it has. A second director for one evening needs only a name: their account goes with the
+    evening. Raises `Refused` where there is nothing to add to a role.
     """
     assert link.club is not None
     with queued_write():

@@ -1,7 +1,7 @@
 """Members from a file: first what would change, then, if nothing else happened meanwhile, doing it.
 
-An empty cell leaves what is there. A number finds its member; without one the name does. A cell that can't be read is
-left out, or corrected; its person comes in all the same.
+An empty cell leaves what is there; one that can't be read is left out, or corrected. A number finds its member; without
+one the name does.
 """
 
 from __future__ import annotations
@@ -465,11 +465,9 @@ OPEN: Final = {True: "Choose how the names are meant below.", False: "Choose who
 def apply_import(
     *, club: Club, acting: Acting, text: str, fingerprint: str, client_id: str, said: Said = NOTHING_SAID
 ) -> ImportPlan | None:
-    """Do as the preview said; lines with faults are left out, and of others the cells that can’t be read. None where
-    this submission did it before.
+    """Do as the preview said, without faulty lines and cells; None where this submission did it before.
 
-    Raises `Refused` where members changed since the preview or a question is open, and `FileFault` for a text that is
-    no list.
+    Raises `Refused` where members changed since or a question is open, and `FileFault` for a text that is no list.
     """
     with deed(club, acting, client_id) as doing:  # of two imports at once the second finds the first's members
         if doing.was_done:

@@ -1,8 +1,7 @@
 """A member's name outside of the member list: on evenings' lists, cards, and in typed texts.
 
-Lists and cards hold what everybody may read of a name. So when that changes, they are written again (`call_anew`), and
-when a name is to be gone for good, it goes from every text of the club (`write_over`). Both change no figure, and so
-may touch entries, which are only appended otherwise.
+A changed name is written again (`call_anew`); one to be gone for good goes from every text of the club (`write_over`).
+Both change no figure, and so may touch entries.
 """
 
 from __future__ import annotations
