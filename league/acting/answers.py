@@ -85,7 +85,6 @@ def led_to(to: str | Callable[[T], str | HttpResponse], done: T) -> HttpResponse
 
 
 def back_to(request: ClubRequest, page: str, *args: object) -> HttpResponse:
-    """The page of a tap that was taken, for a plain form by redirect."""
     if request.htmx:
         return page_again(request, page, *args)
     query = request.GET.urlencode()

@@ -30,7 +30,6 @@ def found_as(name: str) -> Callable[[Finder], Finder]:
 
 
 def with_what_is_named(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """The view, called with the parts of an address."""
     takes = signature(view).parameters
 
     @wraps(view)

@@ -110,7 +110,6 @@ class MemberField(forms.ModelChoiceField):  # type: ignore[type-arg]
 
     @staticmethod
     def choose_from(form: forms.Form, name: str, club: Club) -> None:
-        """Offer the active people of the club in a field of this kind."""
         field = form.fields[name]
         assert isinstance(field, MemberField)
         field.queryset = Member.objects.filter(club=club, is_active=True).order_by("name", "number")

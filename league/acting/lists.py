@@ -229,7 +229,6 @@ def _guard_columns(width: int) -> None:
 
 
 def _rows(text: str, layout: Layout) -> Iterator[Line]:
-    """Lines that are not empty, and the line of the file each begins on."""
     first, _, rest = text.partition("\n")
     skipped = 0
     if first.strip().lower().startswith("sep=") and len(first.strip()) <= 5:  # Excel's own hint
@@ -267,12 +266,10 @@ def separator_of(text: str, layout: Layout) -> str:
 
 
 def _unquoted(line: str) -> str:
-    """A line without its quotes, and without separators inside of them."""
     return re.sub(r'"([^"]*)"', lambda cell: re.sub(r"[,;\t|]", " ", cell[1]), line)
 
 
 def _places_of(headings: list[str], layout: Layout) -> tuple[dict[str, int], tuple[str, ...]]:
-    """The column of each field, and unknown headings."""
     _guard_columns(len(headings))
     places: dict[str, int] = {}
     ignored = []

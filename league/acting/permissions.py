@@ -37,8 +37,6 @@ Kind = Role.Kind
 
 
 class Action(StrEnum):
-    """What can be done in a club. The values are the words of the help."""
-
     READ_PUBLISHED = "read what the club publishes: seating, results, rule books"
     READ_MEMBERS = "see the list of members"
     SEE_NAMES = "read the full names of members who are shown by initials only"
@@ -150,7 +148,6 @@ OFFICIALS: Final = (Kind.ADMIN, Kind.DIRECTOR, Kind.REFEREE)
 
 
 def kinds_that_may(action: Action) -> list[Kind]:
-    """The roles in a club that may do it on any evening."""
     return [kind for kind in Kind if may(kind, action) and kind != Kind.HELPER]
 
 

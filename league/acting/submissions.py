@@ -56,7 +56,6 @@ _trial: ContextVar[Trial | None] = ContextVar("trial", default=None)
 
 @contextmanager
 def on_trial(trial: Trial) -> Iterator[None]:
-    """Deeds done inside belong to this trial."""
     token = _trial.set(trial)
     try:
         yield
@@ -66,7 +65,6 @@ def on_trial(trial: Trial) -> Iterator[None]:
 
 @contextmanager
 def tried() -> Iterator[None]:
-    """Around a deed, for the trial under way."""
     trial = _trial.get() or Trial()
     if trial.is_over:
         raise trial.refusal or Refused(NOT_DONE)
@@ -112,7 +110,6 @@ def submission_of(request: HttpRequest) -> Submission | None:
 
 @contextmanager
 def under_way(submission: Submission | None) -> Iterator[None]:
-    """Lines of the log written inside belong to this submission."""
     token = _current.set(submission)
     try:
         yield
@@ -157,7 +154,6 @@ def answered_before(club: Club, submission: Submission | None) -> HttpResponse |
 
 
 def keep_answer(submission: Submission | None, response: HttpResponse) -> None:
-    """Keep where a submission led, for when it is sent again."""
     leads_to = response.headers.get("Location", "") if response.status_code == 302 else ""
     if submission is None or submission.line is None or not 0 < len(leads_to) <= _LONGEST_ANSWER:
         return

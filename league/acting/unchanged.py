@@ -125,7 +125,6 @@ def _drawn(view: View, request: ClubRequest, kwargs: dict[str, Any], theme: str)
 
 
 def _filled(request: ClubRequest, response: HttpResponse) -> HttpResponse:
-    """The page with the token of its reader."""
     if TOKEN.encode() in response.content:
         response.content = response.content.replace(TOKEN.encode(), get_token(request).encode())
     return response

@@ -60,7 +60,6 @@ def open_accounts() -> list[str]:
 
 
 def _without_password() -> QuerySet[Role]:
-    """Roles in the demo's clubs whose accounts cannot sign in yet."""
     roles = Role.objects.filter(club__is_example=True, user__email__endswith=MAIL_DOMAIN)
     return roles.filter(user__password__startswith=UNUSABLE_PASSWORD_PREFIX).select_related("club", "user")
 

@@ -215,7 +215,6 @@ class _Telling:
     # -- before an evening
 
     def _announced(self, number: int, evening: Evening) -> Event:
-        """The evening, planned a few days ahead, with its answers."""
         if number in self.heard:
             return self.heard[number]
         if evening.rounds:  # what is still ahead when the story ends is announced by then
@@ -441,7 +440,6 @@ class _Night:
         self.clock.now()
 
     def _settle(self) -> None:
-        """Collect what is owed for sets, pay prizes, and count the box."""
         owed = sum(max(0, line.due) for line in read_cash(self._now()).set_money)
         if owed:
             take_all_set_money(event=self.event, amount=owed, **self.by())

@@ -95,7 +95,6 @@ class Role(models.Model):
 
     @property
     def is_on(self) -> bool:
-        """Whether the account helps for an evening that is not over."""
         now = timezone.now()
         until = self.evening_until
         return until is not None and now < until and self.evening is not None and not self.evening.is_final(now)

@@ -130,7 +130,6 @@ class EventSettings(models.Model):
 
     @property
     def is_for_pairs(self) -> bool:
-        """Whether everybody plays with one partner all evening."""
         if self.format == self.Format.WINNERS_MOVE:
             return self.partners == self.Partners.TOGETHER
         return self.format in (self.Format.HALF_MOVE, self.Format.ROUND_ROBIN)

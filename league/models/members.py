@@ -108,7 +108,6 @@ class Member(models.Model):
 
     @property
     def bare_name(self) -> str:
-        """The public name, though another may have the same."""
         return initials_of(self.name) if self.initials_only else self.name
 
     @property
@@ -159,19 +158,16 @@ class FullNames:
         return Member.objects.filter(club=self.club_id, initials_only=True).in_bulk()
 
     def of(self, member_id: int | None, name: str) -> str:
-        """The full name of a member who stands by this one on an evening's list."""
         if member_id is None or not INITIALS.fullmatch(name) or member_id not in self._members:
             return name
         return self._members[member_id].full_name
 
     def on_card(self, name: str) -> str:
-        """The full name behind one on a card, which doesn't know its members."""
         if not INITIALS.fullmatch(name):
             return name
         return next((one.full_name for one in self._members.values() if one.public_name == name), name)
 
     def in_words(self, sentence: str) -> str:
-        """A public sentence with full names."""
         names = {one.public_name: one.full_name for one in self._members.values()}
         either = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
         return re.sub(rf"(?<!\S)({either})(?! \(\d)", lambda found: names[found[0]], sentence) if names else sentence

@@ -24,7 +24,6 @@ class OfEveningOrSeries(models.Model):
 
 
 def of_one(name: str) -> models.CheckConstraint:
-    """Of an event or a series, not of both."""
     event, series = Q(event__isnull=True), Q(series__isnull=True)
     return models.CheckConstraint(condition=(event & ~series) | (~event & series), name=name)
 

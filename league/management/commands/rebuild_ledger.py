@@ -84,7 +84,6 @@ def _clubs(slugs: Sequence[str]) -> Sequence[Club]:
 
 
 def _reread(number: int) -> Iterator[str]:
-    """The lines on an evening whose rows were wrong."""
     try:
         differences = reread(number, AT_THE_TERMINAL)
     except Refused as refused:

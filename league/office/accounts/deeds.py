@@ -62,8 +62,6 @@ class CoolingOff(Exception):
 
 
 class Crowded(CoolingOff):
-    """More passwords to weigh than may wait for it."""
-
     def __str__(self) -> str:
         return "Many people are signing in right now. Try again in a few seconds."
 
@@ -118,7 +116,6 @@ def enter_second_try(request: HttpRequest, account: User, address_key: str) -> S
 
 
 def forget_attempts(right: SignInAttempt) -> None:
-    """Forget the attempts at the account from there, since this one was right."""
     with queued_write():
         SignInAttempt.objects.filter(account_key=right.account_key, address_key=right.address_key).delete()
 
@@ -172,7 +169,6 @@ def guard_against_guessing(*, account_key: str, address_key: str, is_known: bool
 
 
 def _wait(key: dict[str, str], tries: int, now: datetime) -> int:
-    """Seconds until one more try is free; 0 when one is."""
     newest = list(SignInAttempt.objects.filter(**key).order_by("-at").values_list("at", flat=True)[:tries])
     if len(newest) < tries:
         return 0

@@ -59,8 +59,6 @@ class PasswordAgainForm(forms.Form):
 
 
 class NewPasswordForm(ClubForm):
-    """A password, typed twice because it isn't seen."""
-
     password = password_field(
         "New password",
         "Choose a password.",

@@ -77,7 +77,6 @@ def sign_in_as(request: HttpRequest, user: User, response: HttpResponseRedirect)
 
 
 def finish_sign_in(request: HttpRequest, user: User, response: HttpResponse, second_step: str = "") -> HttpResponse:
-    """Sign this browser in, and let the account know it later."""
     with queued_write():
         login(request, user, backend=BACKEND)
         asking = user.club_roles.filter(kind__in=OFFICIALS, club__asks_second_step=True)
@@ -102,7 +101,6 @@ def _sign_in_page(request: HttpRequest, form: SignInForm, fault: str = "", statu
 
 
 def _next(request: HttpRequest) -> str:
-    """Where the visitor was heading, if that is a page of ours."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
     hosts = {request.get_host()}
     return wanted if url_has_allowed_host_and_scheme(wanted, hosts, require_https=request.is_secure()) else ""

@@ -154,7 +154,6 @@ def _order() -> dict[str, int]:
 
 
 def _with_the_rest(typed: Typed, sent: Collection[str], draft: RuleBook) -> Typed:
-    """The typed chapters that were sent, and the draft's others."""
     if not sent:
         return typed
     held = [entry.path for chapter in entry_chapters() if chapter.id in sent for entry in chapter.entries]
@@ -359,7 +358,6 @@ class _Reading:
 
 
 def entry_above(path: str) -> Entry | None:
-    """The entry of a path, else that of the part which it is in."""
     entries = {entry.path: entry for entry in schema_entries()}
     names = [name for name in path.split(".") if not name.isdecimal()]
     while names and ".".join(names) not in entries:
@@ -408,8 +406,6 @@ class PickBookForm(ClubForm):
 
 
 class DropForm(ClubForm):
-    """A tap that takes back the draft of this digest."""
-
     seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
 
 

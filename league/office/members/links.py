@@ -39,7 +39,6 @@ def opens(token: str, member: Member, what: str) -> bool:
 
 
 def night_of(event_id: int) -> str:
-    """What a link to one evening of a member opens."""
     return f"night {event_id}"
 
 

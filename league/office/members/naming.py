@@ -16,5 +16,4 @@ def may_read(member: Member, acting: Acting) -> bool:
 
 
 def shown_name(member: Member, acting: Acting) -> str:
-    """A member's name as the reader may see it."""
     return member.full_name if may_read(member, acting) else member.public_name

@@ -17,7 +17,6 @@ LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like anoth
 
 
 def new_secret() -> str:
-    """The secret that club and app will share."""
     import pyotp
 
     return pyotp.random_base32()
@@ -47,7 +46,6 @@ def handle_of_app(secret: str, user_id: int) -> str:
 
 
 def address_for_app(secret: str, user: User, club_server: str) -> str:
-    """The address that the app reads from a QR code."""
     import pyotp
 
     return pyotp.TOTP(secret).provisioning_uri(name=user.get_username(), issuer_name=club_server)

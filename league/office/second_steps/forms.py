@@ -19,8 +19,6 @@ CODE: Final = {
 
 
 class SecondStepForm(forms.Form):
-    """A code, or a passkey's signature."""
-
     code = forms.CharField(
         label="Code",
         required=False,

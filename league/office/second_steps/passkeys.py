@@ -39,7 +39,6 @@ def _origin(request: HttpRequest) -> str:
 
 
 def in_words(raw: bytes) -> str:
-    """Bytes as text, base64 for addresses and without its filling."""
     return base64.urlsafe_b64encode(raw).decode().rstrip("=")
 
 
@@ -64,7 +63,6 @@ def asked_to_make(request: HttpRequest, user: User, there: list[SecondStep]) -> 
 
 
 def asked_to_sign(request: HttpRequest, passkeys: list[SecondStep]) -> str:
-    """The browser's options to show one of the account's passkeys, as JSON."""
     import webauthn
 
     options = webauthn.generate_authentication_options(rp_id=_host(request), allow_credentials=_known(passkeys))

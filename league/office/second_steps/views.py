@@ -128,7 +128,6 @@ def new_passkey(request: HttpRequest, user: User) -> HttpResponse:
 @own
 @password_again("safer")
 def new_app(request: HttpRequest, user: User) -> HttpResponse:
-    """Show an app what it needs, and take its first code."""
     form, secret = AppForm(posted(request)), codes.kept(request.session.get(APP_SECRET, ""))
     if not secret:
         secret = codes.new_secret()

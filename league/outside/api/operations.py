@@ -238,7 +238,6 @@ def _round(cell: RoundCell) -> dict[str, Any]:
 
 
 def _figure(words: str) -> int | float | None:
-    """A figure of the page as a number, if it is one."""
     figure = figure_in(words)
     return None if isinstance(figure, str) else float(figure) if isinstance(figure, Decimal) else figure
 

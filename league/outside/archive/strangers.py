@@ -128,7 +128,6 @@ def _published_book(row: Row) -> str:
 
 
 def _published_rules(row: Row) -> str:
-    """The rules in force in place of the draft."""
     newest = SeasonRulesVersion.objects.filter(season=row["id"]).first()
     assert newest is not None, "only seasons with standings are here"
     return newest.rules
@@ -157,7 +156,6 @@ def _payload(row: Row) -> Any:
 
 
 def _penalty(card_id: Any, payload: Row) -> Row:
-    """A penalty's cost alone."""
     book = ScoreCard.objects.select_related("book_version").get(pk=card_id).book_version.book
     is_known = payload["code"] in {BY_RULING, *(one.code for one in book.penalties)}
     points = penalty_words(book, PenaltyGiven.parse(payload))[1] if is_known else 0

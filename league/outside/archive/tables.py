@@ -73,7 +73,6 @@ class Table:
         return self.model._default_manager.filter(of).order_by(self.order)
 
     def refers_to(self, field: models.Field[Any, Any]) -> Model | None:
-        """The model that a field names rows of."""
         return field.related_model if field.is_relation else None
 
     @property
@@ -118,7 +117,6 @@ def _devices(club: kept.Club) -> Q:
 
 
 def any_of(named: Iterable[QuerySet[Any]]) -> Q:
-    """Rows whose ids are among any of these."""
     found = Q(pk__in=())
     for ids in named:
         found |= Q(pk__in=ids)

@@ -47,7 +47,6 @@ def foretold(tables: Sequence[Table]) -> bool:
 
 
 def means_of(tables: Sequence[Table]) -> By:
-    """Mean points a hand by player, beside the mean of the tables."""
     found: dict[int, list[float]] = defaultdict(list)
     for table in tables:
         for side in table.sides if table.hands else ():
@@ -76,5 +75,4 @@ def _above(ours: Side, theirs: Side, by: By) -> float:
 
 
 def _is_sure(gains: Sequence[float]) -> bool:
-    """Whether the mean gain is more than its standard error."""
     return len(gains) > 1 and fmean(gains) > stdev(gains) / sqrt(len(gains))

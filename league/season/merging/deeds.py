@@ -163,7 +163,6 @@ def _take_off_lists(kept: Member) -> list[int]:
 
 
 def _put_on_lists(events: Collection[int], members: Iterable[Member]) -> None:
-    """Expect each of them again where they said that they come."""
     for event_id in Event.objects.filter(pk__in=events).values_list("pk", flat=True):
         for member in members:
             list_follows(hold_event(event_id), member)
@@ -190,7 +189,6 @@ def _move_rows(kept: Member, gone: Member) -> dict[str, list[int]]:
 
 
 def _move_pairs(kept: Member, gone: Member) -> list[int]:
-    """Pairs that moved: with others than the kept entry and its partners."""
     moved = []
     theirs = PairRule.objects.filter(Q(first=kept) | Q(second=kept))
     taken = {kept.pk, *(one for pair in theirs.values_list("first", "second") for one in pair)}

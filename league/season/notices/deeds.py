@@ -28,7 +28,6 @@ MOST_OWN: Final = 12
 
 @contextmanager
 def _deed(event: Event, acting: Acting, client_id: str) -> Iterator[tuple[Doing, Notice]]:
-    """A deed on the notice of a closed evening, with it as it is now."""
     with deed(event, acting, client_id, while_closed=True) as doing:
         if doing.event.state != Event.State.CLOSED and not doing.was_done:
             raise Refused("Close the event first. Its notice is written from the results.")
@@ -79,7 +78,6 @@ def drop_block(*, event: Event, key: str, acting: Acting, client_id: str) -> Not
 
 
 def show_block(*, event: Event, key: str, is_out: bool, acting: Acting, client_id: str) -> Notice:
-    """Take a block out, with its typed text, or put it back."""
     with _deed(event, acting, client_id) as (doing, notice):
         was = kept_in(notice.blocks).get(key) or Kept(key)
         if was.is_own and not was.text and not doing.was_done:

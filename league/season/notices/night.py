@@ -304,7 +304,6 @@ def _sides(rows: Iterable[LedgerRow]) -> list[tuple[int, str]]:
 
 
 def _has_hands_missing(rows: Sequence[LedgerRow]) -> bool:
-    """Whether only totals are known of some table."""
     known: dict[tuple[int, int | None], bool] = defaultdict(bool)
     for row in rows:
         known[row.round_number, row.table] |= bool(row.facts)

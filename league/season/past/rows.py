@@ -75,8 +75,6 @@ class PastList:
 
 @dataclass(frozen=True, slots=True)
 class Days:
-    """The days of a season, as far as known, and today."""
-
     first: date | None
     last: date | None
     today: date

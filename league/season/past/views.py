@@ -33,7 +33,6 @@ FOLDER = "league/season/past"
 @needs(Action.BRING_IN_SEASONS, writes=False)
 @takes_a_file(MOST_BYTES)
 def past_season(request: ClubRequest) -> HttpResponse:
-    """The file's form; by POST what would come in, and nothing is written."""
     files = request.FILES if request.method == "POST" else None
     form = PastFileForm(posted(request), files, is_too_large=OneSmallFile.refused(request))
     if not form.is_valid():

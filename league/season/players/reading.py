@@ -138,7 +138,6 @@ def history_tables(member_id: int) -> QuerySet[RoundTable]:
 
 
 def evenings_judged(club: Club, since: date, until: date) -> QuerySet[Event]:
-    """The evenings of these days in which anything was judged, the latest first."""
     tables = tables_judged(RoundTable.objects.filter(event_round__event=OuterRef("pk")))
     events = Event.objects.filter(Exists(tables), club=club, played_on__range=(since, until))
     return events.order_by("-played_on", "-pk")

@@ -146,7 +146,6 @@ class Record:
 
     @cached_property
     def percent(self) -> tuple[Fraction, int]:
-        """The mean percentage of the nights that have one, and how many these are."""
         found = [night.shares for night in self.nights if night.shares and night.shares.boards]
         percents = [100 * one.figure for one in found if one.method is Method.MATCHPOINTS]
         return sum(percents, Fraction(0)) / max(len(percents), 1), len(percents)
@@ -193,7 +192,6 @@ class Record:
 
     @cached_property
     def by_partner(self) -> Mapping[int, Record]:
-        """The rounds with each partner, the most frequent first."""
         found: dict[int, list[Played]] = defaultdict(list)
         for one in self.rounds:
             for other in one.partners:
@@ -203,7 +201,6 @@ class Record:
 
 
 def by_book(rounds: Iterable[Played]) -> Mapping[str, Record]:
-    """The records by each book, the one with the most rounds first."""
     found: dict[str, list[Played]] = defaultdict(list)
     for one in rounds:
         found[one.book].append(one)
@@ -216,8 +213,6 @@ def by_book(rounds: Iterable[Played]) -> Mapping[str, Record]:
 
 @dataclass(slots=True)
 class Company:
-    """Tallies with another and against, by book."""
-
     together: dict[str, Tally] = field(default_factory=dict)
     against: dict[str, Tally] = field(default_factory=dict)
 
@@ -227,7 +222,6 @@ class Company:
 
 
 def company_of(rounds: Iterable[Played]) -> Mapping[int, Company]:
-    """The people a member has met, by id, the most met first."""
     found: dict[int, Company] = defaultdict(Company)
     for one in rounds:
         for other in one.partners:
@@ -258,7 +252,6 @@ class Mark:
 
 
 def marks_of(rounds: Sequence[Played]) -> tuple[Mark, ...]:
-    """The firsts and milestones of a lifetime's rounds, the latest first."""
     found = [*_counted(rounds)]
     for book, record in by_book(rounds).items():
         found += _passed(record.rounds, lambda one: one.points, POINTS, lambda step: f"{step:,} points in all", book)

@@ -259,7 +259,6 @@ class _Field:
         )
 
     def came(self, one: Runner) -> tuple[int, int]:
-        """Latest nights they came to, of those since their first."""
         before, held = self.race.held_before, self.race.held
         ats = [night.at - before for night in one.before if night.came]
         ats += [night.at for night in one.nights if night.came]
@@ -420,7 +419,6 @@ def _log_beta(one: float, other: float) -> float:
 
 
 def placed(scored: Sequence[tuple[float, Whose]]) -> Iterator[tuple[Whose, int, int]]:
-    """Places from ordered scores, and how many share each."""
     at = 0
     while at < len(scored):
         end = at + 1
@@ -471,7 +469,6 @@ class _Spread:
         return _Spread(middle, luck, apart, lucks or (0.0,))
 
     def weight(self, one: Runner) -> float:
-        """The weight of a runner's own mean, of 1."""
         number = len(points_of(one))
         return number * self.apart / (number * self.apart + self.luck) if number and self.apart else 0.0
 

@@ -21,8 +21,6 @@ SECONDS_BETWEEN_LOOKS: Final = 30.0
 
 
 class BooksAhead:
-    """The next book to be printed, each once."""
-
     def __init__(self) -> None:
         self._looks_at = 0.0
         self._told: set[str] = set()

@@ -40,7 +40,6 @@ TITLES: Final = ("Standings", "Champions", "Records of the season", "Rules", "Ni
 
 
 def book_key(publication: Publication, paper: str) -> str:
-    """All that the book of a season is made of."""
     return f"season book {publication.pk} {paper} {state_of(publication.season.club)}"
 
 

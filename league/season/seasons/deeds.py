@@ -101,7 +101,6 @@ def usual_rules(club: Club) -> SeasonRules:
 def change_season(
     *, season: Season, name: str, opens_on: date, closes_on: date, acting: Acting, client_id: str
 ) -> Season:
-    """Rename a season or move its days, which publishes its standings again."""
     with season_deed(season, acting, client_id) as (doing, season):
         after = {"name": name, "opens_on": opens_on, "closes_on": closes_on}
         before = {field: getattr(season, field) for field in after}

@@ -212,7 +212,6 @@ def _values(rules: SeasonRules) -> dict[str, Any]:
 
 
 def as_typed(data: Any) -> dict[str, Any]:
-    """The typed values, to draw the form again without finding fault."""
     several = {name for name, field in SeasonRulesForm.base_fields.items() if isinstance(field, IdsField)}
     left_out = {"csrfmiddlewaretoken", LOOK, "client_id"}
     typed = {name: data[name] for name in data if name not in left_out | several}

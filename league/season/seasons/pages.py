@@ -129,8 +129,6 @@ def season_lines(seasons: Iterable[Season]) -> list[tuple[Season, str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class PublicationHead:
-    """The head of published standings, on page and paper."""
-
     title: str
     number: int
     state: str

@@ -209,12 +209,10 @@ def published_otherwise(
 
 
 def _sums(event: Event, rounds: tuple[RoundReading, ...]) -> dict[Any, list[tuple[int, int]]]:
-    """Points by round of each player, or pair at an evening of pairs."""
     return {key: [(one.number, one.points) for one in own] for key, own in points_of(event, rounds).items()}
 
 
 def _is_counted(event: Event, publication: Publication | None) -> bool:
-    """Whether a publication has the evening, counted or dropped."""
     return publication is not None and publication.places.filter(has_night(event.pk)).exists()
 
 

@@ -83,8 +83,6 @@ def file_lines(season: Season) -> tuple[FileLine, ...]:
 
 @dataclass(frozen=True)
 class People:
-    """The club's members by id, each with whom they were merged into."""
-
     merged_into: Mapping[int, int | None]
 
     @classmethod
@@ -145,14 +143,12 @@ def _rows(rules: SeasonRules, held: Mapping[int, date], people: People, only: Co
 
 
 def _at_the_tables_of(members: Collection[int]) -> Exists:
-    """The rounds of these members, and of all at their tables."""
     theirs = LedgerRow.objects.filter(event=OuterRef("event"), round_number=OuterRef("round_number"))
     is_theirs = Q(entrant__member__in=members) | Q(partner__member__in=members)
     return Exists(theirs.filter(is_theirs, Q(table=OuterRef("table")) | Q(entrant=OuterRef("entrant"))))
 
 
 def level_tables(rows: Iterable[Any]) -> Collection[tuple[int, int, int]]:
-    """The tables whose round ended level, so that nobody won it."""
     winners: dict[tuple[int, int, int], set[str]] = defaultdict(set)
     for one in rows:
         if one.won:

@@ -100,7 +100,6 @@ class SeasonRules(BaseModel):
         return bool(self.night_bonus or self.round_won_bonus or self.night_won_bonus)
 
     def needed_after(self, held: int) -> int:
-        """The nights a place takes once so many were held."""
         return self.nights_needed + (held // self.one_more_per if self.one_more_per else 0)
 
 

@@ -121,7 +121,6 @@ class Night:
 
     @property
     def credit(self) -> int | None:
-        """The worth of its rounds sat out, if there were any."""
         found = [line.points for line in self.lines if line.kind == "credit"]
         return sum(found) if found else None
 
@@ -322,7 +321,6 @@ class _Season:
             yield Line("bonus", rules.night_won_bonus, "Bonus for winning the night", event)
 
     def worth(self, night: Night) -> tuple[Any, ...]:
-        """The key by which the best nights are chosen, greatest first."""
         earlier = (-night.day.toordinal(), -night.event)
         if self.rules.points_by == "average":
             mean = Fraction(night.points, night.rounds) if night.rounds else Fraction(0)
@@ -425,7 +423,6 @@ class _Season:
             yield who, why, at == 0
 
     def gap(self, mine: tuple[Fraction, ...], theirs: tuple[Fraction, ...]) -> Why:
-        """Why a line is above the next without any tie-break."""
         if self.rules.points_by == "average":
             says = f"{difference_words(mine[0] - theirs[0])} points more per round"
             return Why(says, "points", *apart(mine[0], theirs[0]))
@@ -441,7 +438,6 @@ class _Season:
         return Why(says, "points", figure_words(int(mine[-1])), figure_words(int(theirs[-1])))
 
     def parting(self, score: tuple[Fraction, ...], group: Group) -> Why:
-        """Why a tie-break puts a line above the next."""
         below = group.below
         assert below is not None, "asked only where a tie-break parts them"
         level = _level(self.score_says(score), below.passed, is_all=below.by.code == DRAW)
@@ -459,7 +455,6 @@ class _Season:
         return [figure_words(int(score[0]))]
 
     def needs(self, one: _Sums, needed: int) -> Iterator[str]:
-        """What a player still needs, or what would help."""
         short = needed - one.attended
         if short > 0:
             yield f"{number(short)} more {'night' if short == 1 else 'nights'} to qualify"

@@ -163,7 +163,6 @@ def make_setup(*, user: User | None = None) -> str:
 
 
 def needs_first_admin() -> bool:
-    """Whether no club here has an admin yet, the demo's aside."""
     own = Role.objects.filter(kind=Role.Kind.ADMIN, user__is_active=True, club__is_example=False)
     return not own.exists()
 
@@ -338,7 +337,7 @@ def _claim(link: OneTimeLink, role: Role, acting: Acting) -> None:
 
 
 def member_told(member: Member) -> str:
-    """Ruth Abernathy (12)"""
+    """`Ruth Abernathy (12)`"""
     return f"{member.name} ({member.number})"
 
 

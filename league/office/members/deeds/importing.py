@@ -236,7 +236,6 @@ class _Planner:
         self._add(row.line, member, fields)
 
     def _settle_number(self, line: int, fields: dict[str, Any]) -> None:
-        """Take another person's number off a line that has a name."""
         number = fields.get("number", 0)
         holder = self.by_number.get(number)
         name = fields.get("name", holder.name if holder else "").casefold()

@@ -60,7 +60,6 @@ def change_member(*, member: Member, acting: Acting, fields: Mapping[str, Any], 
 
 
 def write_member(member: Member, fields: Mapping[str, Any]) -> Member:
-    """Save these fields of a person, and tell apart all who now share a name."""
     save_fields(member, fields)
     if NAMING & set(fields):
         tell_apart(member.club)
@@ -163,5 +162,5 @@ def remove_pair_rule(*, rule: PairRule, acting: Acting, client_id: str) -> None:
 
 
 def pair_told(rule: PairRule) -> str:
-    """Ray Vance and Dolores Vance do not partner"""
+    """`Ray Vance and Dolores Vance do not partner`"""
     return f"{rule.first.full_name} and {rule.second.full_name} {rule.get_kind_display()}"

@@ -100,7 +100,6 @@ def _call_on_cards(entrants: Mapping[int, Entrant]) -> None:
 
 
 def _call_in_entries(entrants: Mapping[int, Entrant]) -> None:
-    """Names in entries: of substitutes, and of players who changed chairs."""
     events = {one.event_id for one in entrants.values()}
     naming = Entry.objects.filter(kind__in=NAMING, card__round_table__event_round__event__in=events)
     theirs = [entry for entry in naming if any(pk in entrants for pk, _ in _named_in(entry))]

@@ -44,16 +44,13 @@ class ConfirmForm(ClubForm):
 
     @property
     def is_seen(self) -> bool:
-        """Whether the preview showed what comes of all answers."""
         return str(self.cleaned_data["seen"]) == seen_of(self.said)
 
     def _answers(self) -> dict[int, str]:
-        """The person meant by each line."""
         names = (name.removeprefix(WHO) for name in self.data if name.startswith(WHO))
         return {int(line): str(self.data[WHO + line]) for line in names if line.isdecimal() and len(line) < 6}
 
     def _columns(self) -> tuple[str, ...]:
-        """The columns of a list without headings."""
         chosen = (str(self.data.get(f"{COLUMN}{at}", "-")) for at in range(MOST_COLUMNS))
         return tuple(field if field in HEADINGS else "" for field in chosen if field != "-")
 

@@ -25,8 +25,6 @@ NOTES: Final = "director_notes"
 
 
 class NotesField(forms.CharField):
-    """Several lines in any script, without what cannot be seen."""
-
     widget = forms.Textarea(attrs={"rows": 4})
 
     def to_python(self, value: Any) -> str:
@@ -116,8 +114,6 @@ class CategoryForm(ClubForm):
 
 
 class AnonymousForm(ClubForm):
-    """The member's name, typed, so that it is not done by mistake."""
-
     name = words_field("Type the name", 80, missing="Type the name.", too_long="Up to 80 characters.")
 
     def __init__(self, *args: Any, member: Member, **kwargs: Any) -> None:

@@ -54,7 +54,6 @@ def preview_of(plan: ImportPlan) -> Mapping[str, Any]:
 
 
 def shown_of(plan: ImportPlan) -> Said:
-    """The preview's boxes, which come back as they are where nothing is typed."""
     fixes = {cell: value for mend in _mends(plan) for cell, _, _, value in mend["boxes"]}
     return replace(plan.said, fixes=fixes, columns=tuple(field for field, _ in plan.columns))
 

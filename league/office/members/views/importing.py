@@ -23,7 +23,6 @@ from pinochle_club.ground.uploads import OneSmallFile, takes_a_file
 @needs(Action.EXCHANGE_MEMBERS, writes=False)
 @takes_a_file(MOST_BYTES)
 def import_members(request: ClubRequest) -> HttpResponse:
-    """The list's form; by POST its changes, and nothing is written."""
     files = request.FILES if request.method == "POST" else None
     form = ListForm(posted(request), files, is_too_large=OneSmallFile.refused(request))
     if not form.is_valid():

@@ -41,7 +41,6 @@ MEMBER = "league/office/members/member.html"
 
 @needs(Action.READ_MEMBERS, READ)
 def members(request: ClubRequest) -> HttpResponse:
-    """The list: searched by name or number, active ones first."""
     categories = list(request.club.categories.all())
     rules = reading.rules_of(categories)
     shown = request.GET.get("show", "")
@@ -71,7 +70,6 @@ def members(request: ClubRequest) -> HttpResponse:
 
 @needs(Action.MANAGE_MEMBERS)
 def new_member(request: ClubRequest) -> HttpResponse:
-    """Enter a person; the next free number is proposed."""
     club, data, may_note = request.club, posted(request), request.acting.may(Action.READ_NOTES)
     initial = {} if data else {"number": next_number(club), "joined_on": timezone.localdate()}
     form, page = MemberForm(data, club=club, may_note=may_note, initial=initial), pages.member_page(club, None)
@@ -158,7 +156,6 @@ def delete(request: ClubRequest, person: Member) -> HttpResponse:
 
 @needs(Action.MANAGE_MEMBERS)
 def pairs(request: ClubRequest) -> HttpResponse:
-    """Pairs that do not partner, never meet, always partner; and one more."""
     club = request.club
     return form_page(
         request,

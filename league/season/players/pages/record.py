@@ -31,8 +31,6 @@ FEWEST: Final = 10  # of fewer no percentage is told
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A figure with its name, a note, and where it came about."""
-
     name: str
     figure: str
     note: str = ""
@@ -105,14 +103,12 @@ class RecordPage:
 
     @property
     def query(self) -> str:
-        """Keeps the chosen season in an address."""
         return f"?{urlencode({'season': self.season.pk})}" if self.season else ""
 
     def event_address(self, event: int) -> str:
         return address_of("event", self.club.slug, event)
 
     def card_address(self, one: Played) -> str:
-        """The card of a round, or else its evening."""
         if one.table is None:
             return self.event_address(one.event)
         return address_of("read_card", self.club.slug, one.event, one.number, one.table)
@@ -382,7 +378,6 @@ def _summary(nights: Sequence[Value], record: Record) -> str:
 
 
 def marks_in(page: RecordPage) -> list[Mark]:
-    """The lifetime's marks that fell into the page's season."""
     events = {one.event for one in page.sums.rounds}
     return [mark for mark in page.life.sums.marks if page.season is None or mark.played.event in events]
 

@@ -92,7 +92,6 @@ look_back, night_look_back = own_and_by_link(_look_back)
 
 @needs(Action.SEE_BOARD, READ)
 def table_look_back(request: ClubRequest, round_table: RoundTable) -> HttpResponse:
-    """Any table looked back at, for officials."""
     return _looked_back(request, round_table, back_to_table(round_table))
 
 
