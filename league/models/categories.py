@@ -8,6 +8,8 @@ from .clubs import Club
 
 
 class Category(models.Model):
+    """A word that members carry, for prizes of their own."""
+
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="categories")
     name = models.CharField(max_length=30)
 

@@ -42,6 +42,8 @@ class Season(models.Model):
 
 
 class SeasonRulesVersion(models.Model):
+    """One published version of a season's rules. It never changes."""
+
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="versions")
     number = models.PositiveIntegerField()
     rules = models.TextField()
