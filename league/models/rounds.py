@@ -136,6 +136,8 @@ class RoundSeat(models.Model):
 
 
 class SitOut(models.Model):
+    """An entrant who has no seat in a round."""
+
     event_round = models.ForeignKey(EventRound, on_delete=models.CASCADE, related_name="sit_outs")
     entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="sit_outs")
 
