@@ -1,4 +1,4 @@
-"""How dates, times, counts, money and what an event is are written, on every page and paper. No queries.
+"""How dates, times, counts, money and the settings of an event are written, on every page and paper. No queries.
 
 Amounts of money are whole cents.
 """
@@ -60,7 +60,7 @@ def clock_words(at: datetime | time, club: Club) -> str:
 
 
 def month_and_day(at: datetime, club: Club | None) -> str:
-    """`November 22` as the club writes it, or as everybody does before there is one."""
+    """`November 22` as the club writes it, or the usual way before there is one."""
     return day_of_month(at, club.date_style if club else DateStyle.US)
 
 
@@ -97,7 +97,7 @@ def format_words(row: Event | Series) -> str:
 
 
 class OutWords(NamedTuple):
-    """What it is called to have no table in a round: what a player does, what they are told, above a list of them."""
+    """Words for having no table in a round: what a player does, what they are told, the head of a list."""
 
     does: str
     you: str
@@ -130,19 +130,19 @@ def length_words(row: Event | Series, book: RuleBook) -> str:
 
 
 def boards_words(board_set: int, hands: int) -> str:
-    """`boards 9–12`: a set of boards, of `hands` each, as people are told of it; empty for none."""
+    """`boards 9–12`: a set of boards of `hands` each; empty for none."""
     noun = "board" if hands == 1 else "boards"
     return f"{noun} {boards_range(board_set, hands)}" if board_set else ""
 
 
 def boards_range(board_set: int, hands: int) -> str:
-    """`9–12`, where a head says that these are boards; empty for none."""
+    """`9–12`, below a head that says boards; empty for none."""
     last = board_set * hands
     return (f"{last - hands + 1}–{last}" if hands > 1 else str(last)) if board_set else ""
 
 
 def plain(words: str) -> str:
-    """Without capitals and accents: who types `jose` means José, and `lucja` means Łucja."""
+    """Without capitals and accents: `jose` finds José, and `lucja` Łucja."""
     decomposed = unicodedata.normalize("NFKD", words.casefold()).translate(STROKES)
     return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
 

@@ -1,7 +1,6 @@
-"""How a view answers: to a tap, to a page with one form, and to what cannot be done.
+"""Answers of views: to a tap, to a page with one form (an invalid one 422), and to what cannot be done (409).
 
-An invalid form is answered 422, what cannot be done as things stand 409, both with the page as it stands now, a
-sentence that says why, and what was typed.
+Both faults show the page as it stands now, with a sentence that says why and what was typed.
 """
 
 from __future__ import annotations
@@ -45,12 +44,11 @@ def tapped(
     shown: Callable[[], HttpResponse] | None = None,
     **about: Any,
 ) -> HttpResponse:
-    """One tap: `deed` is done to what it is `about`, and the page it was tapped on, named with its `args`, is shown as
-    it stands now. The fields of the `form` go to the deed under their own names; `again` is what the page shows besides
-    if the tap is not taken, such as the form as it was typed. A tap that leads away goes `to` an address, or `to` makes
-    the answer of what was done; `said` is what is told there. `query` is what the page is asked for, such as the round
-    that was tapped in. `shown` draws the part of the page that a script swaps, with `request.refused`, in place of the
-    whole page.
+    """Do `deed` to what it is `about`, with the fields of the `form`, and show the page it was tapped on again.
+
+    That is named with its `args` and `query`; `again` is what else it shows if the tap is not taken. A tap that leads
+    away goes `to` an address, or `to` makes the answer; `said` is its message. `shown` draws the part of the page that
+    a script swaps, with `request.refused`, in place of the whole.
     """
     form = form or ClubForm(request.POST)
     if query is not None:
@@ -75,20 +73,18 @@ def tapped(
 
 
 def tell(request: HttpRequest, done: T, said: str | Callable[[T], str]) -> None:
-    """What the page that follows says about what was done."""
-    told = said(done) if callable(said) else said
-    if told:
-        messages.success(request, told)
+    words = said(done) if callable(said) else said
+    if words:
+        messages.success(request, words)
 
 
 def led_to(to: str | Callable[[T], str | HttpResponse], done: T) -> HttpResponse:
-    """The way on from what was done: to an address, or to a page that is the answer itself."""
+    """The way on: to an address, or to a page that is the answer itself."""
     way = to(done) if callable(to) else to
     return redirect(way) if isinstance(way, str) else way
 
 
 def back_to(request: ClubRequest, page: str, *args: object) -> HttpResponse:
-    """The answer to a tap that was taken: the page it was tapped on, for a plain form by redirect."""
     if request.htmx:
         return page_again(request, page, *args)
     query = request.GET.urlencode()
@@ -105,8 +101,7 @@ def refuse_on(
     again: Mapping[str, Any] | None = None,
     shown: Callable[[], HttpResponse] | None = None,
 ) -> HttpResponse:
-    """The answer to a tap that was not taken: the page it was tapped on, or the part that is `shown` of it, with
-    why."""
+    """The page of a tap that was not taken, or the part that is `shown` of it, with why."""
     request.refused, request.again = why, again or {}
     if shown is None:
         return page_again(request, page, *args, status=status)
@@ -116,14 +111,12 @@ def refuse_on(
 
 
 def _part_again(request: ClubRequest, page: str, *args: object, shown: Callable[[], HttpResponse]) -> HttpResponse:
-    """A part of another page as it stands by now."""
     view, kwargs = _page_of(request, page, *args)
     with named_for(request, view.action, kwargs.get("event_id")):
         return shown()
 
 
 def _page_of(request: ClubRequest, page: str, *args: object) -> tuple[ClubView, dict[str, Any]]:
-    """The view of a page, and the parts of its address."""
     found = resolve(reverse(f"league:{page}", args=[request.club.slug, *args]))
     return cast(ClubView, found.func), {name: value for name, value in found.kwargs.items() if name != "slug"}
 
@@ -143,7 +136,7 @@ def page_again(request: ClubRequest, page: str, *args: object, status: int = 200
 
 
 def first_fault(form: ClubForm) -> str:
-    """The first fault of a form in words; of fields that nobody sees, that the form could not be read."""
+    """The first fault of a form in words; of hidden fields, that the form could not be read."""
     seen = (errors for name, errors in form.errors.items() if name not in form.fields or not form[name].is_hidden)
     return str(next(seen, [NOT_READ])[0]) if form.errors else ""
 
@@ -153,16 +146,13 @@ def first_fault(form: ClubForm) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FormPage:
-    """A page that asks one thing: what it says above the fields, and the keys below them.
+    """A page that asks one thing: words above the fields, and keys below them.
 
-    `place` stands under the title, `notice` in a box of its own with one or many sentences below it, `says` are
-    paragraphs. `tone` is the key's: `go`, or `danger` where something goes for good. `back` is what the second key is
-    called and where it leads; `also` a key that sends the form as well, and the name it is sent under. `fields` is a
-    template that lays out the fields, else they stand one below the other. Where its key only shows what would be
-    done, it `looks` by that value.
-
-    A form `is_plain` where the browser must not write down what was typed until it is answered (`static/js/saving.js`):
-    passwords, what is known of members, a file.
+    `place` stands under the title, `notice` in a box, `says` are paragraphs. `tone` is the key's: `go`, or `danger`
+    where something goes for good. `back` is the second key with its address; `also` a key that sends the form as well.
+    `fields` is a template that lays out the fields. Where its key only shows what would be done, it `looks` by that
+    value. A form `is_plain` where the browser must not write down what was typed (`static/js/saving.js`): passwords,
+    members, a file.
     """
 
     title: str
@@ -191,10 +181,10 @@ def form_page(
     context: Mapping[str, Any] | Callable[[], Mapping[str, Any]] = MappingProxyType({}),
     **about: Any,
 ) -> HttpResponse:
-    """A page with one form, by POST its deed: the form's fields go to it under their own names.
+    """A page with one form, by POST its deed with the form's fields.
 
-    `to` is the address that follows, or makes the answer of what was done; `said` is what is told there. A page with a
-    `template` of its own has more in its `context`, which is asked for when the page is drawn.
+    `to` is the address that follows, or makes the answer; `said` is its message. The `context` of a page with a
+    `template` of its own is asked for when it is drawn.
     """
     if not form.is_valid():
         return show_form(request, form, page, template=template, context=context)
@@ -219,7 +209,7 @@ def show_form(
     template: str = PAGE,
     context: Mapping[str, Any] | Callable[[], Mapping[str, Any]] = MappingProxyType({}),
 ) -> HttpResponse:
-    """A page with one form as it stands now, in a club or outside of any, with what is wrong."""
+    """A page with one form as it stands now, in a club or outside of any, with its faults."""
     ours = cast(ClubRequest, request)
     ours.refused = refused or getattr(request, "refused", "")
     status = status or (409 if ours.refused else 422 if form.is_bound else 200)
@@ -232,6 +222,6 @@ def show_form(
 
 
 def posted(request: HttpRequest) -> QueryDict | None:
-    """What was sent to this page. None where it was only asked for, or shows why a tap on it was not taken. An empty
+    """The data sent to this page. None where it was only asked for, or shows why a tap on it was not taken. An empty
     form that was sent is bound as well."""
     return request.POST if request.method == "POST" and not getattr(request, "refused", "") else None

@@ -38,8 +38,6 @@ IS_FINAL: Final = "The results of this event are final."
 
 @dataclass
 class Doing:
-    """A deed under way, inside its transaction."""
-
     club: Club
     acting: Acting
     client_id: str
@@ -48,7 +46,7 @@ class Doing:
 
     @cached_property
     def was_done(self) -> bool:
-        """Whether the same submission came before (one query): nothing is to be changed then, only answered.
+        """Whether the same submission came before (one query): then nothing is to be changed, only answered.
 
         Raises `SentBefore` where something else was in it.
         """
@@ -56,7 +54,6 @@ class Doing:
 
     @property
     def event(self) -> Event:
-        """The event's row as it is in this transaction."""
         assert self.the_event is not None, "asked only in deeds of an evening"
         return self.the_event
 
@@ -70,7 +67,7 @@ class Doing:
         reason: str = "",
         event: Event | None = None,
     ) -> LogLine:
-        """The line of the log, see `write_log`; of an `event` that the deed made. Raises `SentBefore`."""
+        """Write the line of the log, see `write_log`; of an `event` that the deed made. Raises `SentBefore`."""
         return write_log(
             club=self.club,
             event=event or self.the_event,
@@ -85,8 +82,8 @@ class Doing:
 
     def came_second(self, first: str, wanted: str, subject: object, reason: str = "") -> None:
         """Another person did first what is `wanted`: once the deed is over, `Refused` says so in the words of `first`.
-        The reason is in the log, and on the boards for a while. Its line keeps no id: when the answer was lost and the
-        form is sent again, the same is told again."""
+        The reason is in the log, and on the boards for a while. Its line keeps no id: a form sent again after a lost
+        answer is told the same again."""
         self.too_late = first
         if reason:
             doing = replace(self, client_id="")
@@ -108,12 +105,11 @@ def deed(
     until_final: bool = False,
     holding: bool = False,
 ) -> Iterator[Doing]:
-    """`with deed(event, acting, client_id) as doing:` around every change to a club or an evening.
+    """Around every change to a club or an evening: `with deed(event, acting, client_id) as doing:`.
 
-    Holds the event's row, and before it the row of a table that is named, or with `holding` those of all tables of a
-    round or an event: a hand that is entered there waits for this deed, or the deed waits for it. A closed event takes
-    nothing more, except what is done `while_closed` too, or `until_final`: as long as its results are not final. Raises
-    `Refused`, also where it `came_second`, and `SentBefore` where something else was sent under the same id.
+    Holds the event's row, and before it those of a named table, or with `holding` of all tables of a round or an event.
+    A closed event takes nothing more, except `while_closed` or, as long as its results are not final, `until_final`.
+    Raises `Refused`, also where it `came_second`, and `SentBefore` where something else was sent under the same id.
     """
     with tried():
         with queued_write(), read_in_full(None):
@@ -176,8 +172,7 @@ _to_write_on: Final = Prepared(
 
 
 def hold_event(event_id: int) -> Event:
-    """The event's row as it is now, held for this transaction. Raises `Refused` where it was deleted in the
-    meantime."""
+    """The event's row as it is now, held for this transaction. Raises `Refused` where it was deleted."""
     found = _to_write_on.first(event=event_id)
     if found is None:
         raise Refused("Somebody deleted this event.")

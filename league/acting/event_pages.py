@@ -1,7 +1,6 @@
-"""What everybody may see of an event, worked out once for as long as the event's log has nothing new.
+"""Pages of an event for everybody, kept for as long as its log has nothing new.
 
 Results and seatings of fifty tables take a quarter of a second, and all in the hall may open them again and again.
-Every deed writes a line of the log and counts the event's version up, so the two together tell one state from another.
 """
 
 from __future__ import annotations
@@ -23,10 +22,9 @@ MOST_KEPT: Final = 40  # of one kind: a page of 50 tables has some 250 KB
 def kept_while_quiet(
     make: Callable[Concatenate[Event, About], Shown],
 ) -> Callable[Concatenate[Event, About], Shown]:
-    """Keeps what `make(event, …)` gave until the event's log has something new (one query to see that).
+    """Keep what `make(event, …)` gave until the event's log has something new (one query to see that).
 
-    For what is the same for all readers, but for full names, is not changed by them, and rests on nothing that the log
-    leaves out.
+    For what all readers see alike but for full names, and what rests on nothing that the log leaves out.
     """
     kept: Kept[Any, Shown] = Kept(MOST_KEPT)
 

@@ -1,9 +1,4 @@
-"""What an address names, found with a 404 for what is another club's: an event, a round, a table, a seat, a
-call.
-
-A view under `needs` that takes an `event` in place of its number is given it: a finder says by `found_as` under which
-name views take what it finds.
-"""
+"""Rows named by an address, or 404 for another club's. A view under `needs` takes an `event` in place of its number."""
 
 from __future__ import annotations
 
@@ -24,8 +19,8 @@ FINDERS: Final[dict[str, Callable[..., object]]] = {}
 
 
 def found_as(name: str) -> Callable[[Finder], Finder]:
-    """Gives views what the finder below finds: in the club, or in what it takes first (an event, a round), by the parts
-    of the address that it takes after that."""
+    """Give views the row that the finder below finds: in the club, or in its first parameter (an event, a round), by
+    the parts of the address that it takes after that."""
 
     def keep(find: Finder) -> Finder:
         FINDERS[name] = find
@@ -35,7 +30,6 @@ def found_as(name: str) -> Callable[[Finder], Finder]:
 
 
 def with_what_is_named(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """The view, called with the parts of an address."""
     takes = signature(view).parameters
 
     @wraps(view)
@@ -79,7 +73,7 @@ _event_of: Final = Prepared(_events)
 
 @found_as("event")
 def get_event(club: Club, event_id: int) -> Event:
-    """An event of this club with its rules (one query); 404 for any other club's."""
+    """An event of this club with its rules (one query), or 404."""
     found = _event_of.first(club=club.pk, event=event_id)
     if found is None:
         raise Http404("This club has no such event.")
@@ -92,7 +86,7 @@ _round_of: Final = Prepared(lambda event, number: EventRound.objects.filter(even
 
 @found_as("event_round")
 def get_round(event: Event, number: int) -> EventRound:
-    """A round of the event (one query); 404 where there is none of that number."""
+    """A round of the event (one query), or 404."""
     found = or_404(_round_of.first(event=event.pk, number=number), "This event has no such round.")
     found.event = event
     return found
@@ -100,7 +94,7 @@ def get_round(event: Event, number: int) -> EventRound:
 
 @found_as("there")
 def get_table(event: Event, number: int, table: int) -> RoundTable:
-    """A table of a round with its card and seats (three queries); 404 where there is none."""
+    """A table of a round with its card and seats (three queries), or 404."""
     event_round = get_round(event, number)
     tables = event_round.tables.select_related("card__book_version").prefetch_related(
         Prefetch("seats", RoundSeat.objects.with_players())
@@ -111,7 +105,7 @@ def get_table(event: Event, number: int, table: int) -> RoundTable:
 
 
 def get_seat(event: Event, number: int, table: int, seat: str) -> RoundSeat:
-    """A seat of a table in a round (three queries); 404 where there is none."""
+    """A seat of a table in a round (three queries), or 404."""
     there = get_table(event, number, table)
     found = or_404(
         next((other for other in there.seats.all() if other.seat == seat), None), "This table has no such seat."
@@ -122,7 +116,7 @@ def get_seat(event: Event, number: int, table: int, seat: str) -> RoundSeat:
 
 @found_as("call")
 def get_call(event: Event, call_id: int) -> DirectorCall:
-    """A table's call for the director (one query); 404 where the event has none of that number."""
+    """A table's call for the director (one query), or 404."""
     calls = DirectorCall.objects.select_related("table__event_round__event__club")
     return or_404(
         calls.filter(pk=call_id, table__event_round__event=event).first(), "Nobody called like this at this event."

@@ -15,8 +15,8 @@ from pinochle_club.ground.forms import WordsField, new_client_id, words_field
 
 
 def of_every_page(request: HttpRequest) -> dict[str, Any]:
-    """What no page need be given: the club it is of, and an id for a form, another one wherever it is named. A page
-    that is kept for all has no token of one reader."""
+    """The context of all pages: the club, and an id for a form, another one wherever it is named. A page kept for all
+    has no token of one reader."""
     token = {"csrf_token": TOKEN} if getattr(request, "is_for_all", False) else {}
     return {"club": getattr(request, "club", None), "client_id": new_client_id, **token}
 
@@ -33,13 +33,11 @@ class ClubForm(forms.Form):
 
     @property
     def deed_fields(self) -> dict[str, Any]:
-        """What was typed, under the names by which the deed takes it."""
         return self.cleaned_data
 
 
 def ask_of_namesake(form: ClubForm, club: Club, known_as: str = "") -> None:
-    """Where the name that was typed is in the list already, asks whether this is another person; not of the one who is
-    `known_as` that."""
+    """Ask whether a typed name that is in the list already is another person, unless it is `known_as` that."""
     typed = WordsField(required=False).to_python(form.data.get("name"))
     if not typed or typed.casefold() == known_as.casefold():
         return
@@ -57,7 +55,7 @@ def ask_of_namesake(form: ClubForm, club: Club, known_as: str = "") -> None:
 
 
 class ReasonForm(ClubForm):
-    """What goes into the log with a reason; where none `is_needed`, with one if wanted."""
+    """A reason for the log, optional unless `is_needed`."""
 
     reason = words_field(
         "Reason", 200, missing="Say why in a few words. It goes into the log.", note="Goes into the log."
@@ -71,7 +69,7 @@ class ReasonForm(ClubForm):
 
 
 def email_field(label: str, *, of_reader: bool = False) -> forms.EmailField:
-    """An address of another person, or the reader's own, which a browser may know."""
+    """Another person's address, or the reader's own, which a browser may know."""
     return forms.EmailField(
         label=label,
         required=False,
@@ -86,7 +84,7 @@ def email_field(label: str, *, of_reader: bool = False) -> forms.EmailField:
 
 
 def money_field(label: str, note: str = "", *, most: int = 0, empty: int | None = 0) -> MoneyField:
-    """An amount of up to a fee's highest, or up to `most` cents; left empty it is `empty`."""
+    """An amount up to the highest fee, or up to `most` cents; left empty it is `empty`."""
     return MoneyField(
         label=label,
         help_text=note,
@@ -98,8 +96,6 @@ def money_field(label: str, note: str = "", *, most: int = 0, empty: int | None 
 
 
 class MemberField(forms.ModelChoiceField):  # type: ignore[type-arg]
-    """A person of a club, by name and number."""
-
     def __init__(self, label: str, *, empty: str, required: bool = True) -> None:
         super().__init__(
             Member.objects.none(),
@@ -114,7 +110,6 @@ class MemberField(forms.ModelChoiceField):  # type: ignore[type-arg]
 
     @staticmethod
     def choose_from(form: forms.Form, name: str, club: Club) -> None:
-        """Offers the active people of the club in a field of this kind."""
         field = form.fields[name]
         assert isinstance(field, MemberField)
         field.queryset = Member.objects.filter(club=club, is_active=True).order_by("name", "number")

@@ -1,4 +1,4 @@
-"""The form that asks for a list from a spreadsheet, as a file or pasted, and what is typed in place of its cells."""
+"""The form for a list from a spreadsheet, as a file or pasted, and cells typed in place of its own."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ LONGEST_TYPED: Final = 200
 
 
 def typed_cells(data: Mapping[str, Any], fields: Collection[str]) -> Iterator[tuple[tuple[int, str], str]]:
-    """What was typed in place of a cell, by line and field."""
     for name in data:
         line, _, field = name.removeprefix(CELL).partition("-")
         if name.startswith(CELL) and line.isascii() and line.isdecimal() and len(line) < 8 and field in fields:
@@ -62,5 +61,4 @@ class ListForm(ClubForm):
         return cleaned
 
     def add_fault(self, text: str) -> None:
-        """What is wrong with the list as a whole, beside where it came from."""
         self.add_error("file" if self.files else "pasted", text)

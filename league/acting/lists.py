@@ -1,8 +1,7 @@
-"""Reading a list from a spreadsheet: bytes in, rows by field out. CSV as any spreadsheet saves it, XLSX, and text that
-was copied from one.
+"""Lists from a spreadsheet: bytes in, rows by field out. CSV, XLSX, and pasted text.
 
-Bounded in bytes, rows, columns and the length of a cell, so that no file makes the server work for long. A workbook
-becomes the text that it would be as CSV, so that forms carry one kind of thing; nothing in it is worked out or fetched.
+Bounded in bytes, rows, columns and the length of a cell. A workbook becomes text, so that forms carry one kind of
+thing; nothing in it is worked out or fetched.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ class FileFault(Exception):
 
 @dataclass(frozen=True, slots=True)
 class FileRow:
-    """One line with something in it: `line` as a spreadsheet counts them, `cells` by field."""
+    """One line that is not empty: `line` as a spreadsheet counts them, `cells` by field."""
 
     line: int
     cells: dict[str, str]
@@ -56,8 +55,8 @@ class FileRow:
 
 @dataclass(frozen=True, slots=True)
 class ReadList:
-    """What a file holds. `ignored` are headings that mean nothing here. Of a list without headings, `columns` are what
-    each of its columns holds (nothing for one that is left out), with a cell to show."""
+    """The rows of a file. `ignored` are unknown headings. Of a list without headings, `columns` are the field of each
+    column (empty for one left out) and a cell to show."""
 
     fields: tuple[str, ...]
     ignored: tuple[str, ...]
@@ -67,9 +66,9 @@ class ReadList:
 
 @dataclass(frozen=True)
 class Layout:
-    """What a list of some kind looks like: its `headings` by field, what the file's own says first and then what else
-    people write there; one of the `needed` must be there, else `missing` says so. `such_as` are headings to show. Of a
-    list without headings `guess` tells from its lines what the columns hold; without a `guess` it is no list."""
+    """A kind of list: its `headings` by field, ours first and then what else people write; one of the `needed` must be
+    there, else `missing` says so. `such_as` are headings to show. Without headings `guess` tells the columns from the
+    lines; without a `guess` it is no list."""
 
     headings: Headings
     needed: Collection[str]
@@ -83,7 +82,6 @@ class Layout:
 
 
 def heading_of(heading: str) -> str:
-    """A heading as it is compared."""
     return _NOT_WORDS.sub(" ", heading.casefold().replace("#", " # ")).strip()
 
 
@@ -92,7 +90,7 @@ def heading_of(heading: str) -> str:
 
 def text_of(data: bytes) -> str:
     """The text of a file: of a workbook its first sheet, else UTF-8 with or without its mark, UTF-16 with one, or
-    Windows-1252. Raises FileFault."""
+    Windows-1252. Raises `FileFault`."""
     if len(data) > MOST_BYTES:
         raise FileFault(f"The file is larger than {MOST_BYTES // 1024} KB. Remove columns you don’t need.")
     if data.startswith(b"PK\x03\x04"):
@@ -113,7 +111,7 @@ def text_of(data: bytes) -> str:
 
 
 def _text_of_workbook(data: bytes) -> str:
-    """The first sheet that is shown, with what its formulas came to when it was saved."""
+    """The first visible sheet, with the results of its formulas when it was saved."""
     import openpyxl  # takes a while, and few ever need it
 
     _guard_workbook(data)
@@ -129,7 +127,8 @@ def _text_of_workbook(data: bytes) -> str:
 
 
 def _guard_workbook(data: bytes) -> None:
-    """Believes nothing: what it comes to is known before it is unpacked, and no part may define anything of its own."""
+    """Believes nothing: the unpacked size is known before it is unpacked, and no part may define anything of its
+    own."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as parts:
             listed = parts.infolist()
@@ -144,7 +143,6 @@ def _guard_workbook(data: bytes) -> None:
 
 
 def _cell_of(value: object) -> object:
-    """A cell as it would be typed."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, datetime):
@@ -155,7 +153,6 @@ def _cell_of(value: object) -> object:
 
 
 def _to_the_last(row: list[object]) -> list[object]:
-    """Without the empty cells at its end."""
     while row and row[-1] in (None, ""):
         row.pop()
     return row
@@ -165,8 +162,8 @@ def _to_the_last(row: list[object]) -> list[object]:
 
 
 def read_list(text: str, layout: Layout, columns: Sequence[str] = ()) -> ReadList:
-    """The rows of a file's text, from the first line on that has a heading it needs; of one without any headings all
-    of them, by what its `columns` are said to hold. Raises FileFault where it is no such list."""
+    """The rows of a file's text, from the first line with a needed heading on; without any headings all, by the
+    `columns`. Raises `FileFault` where it is no such list."""
     text = text.removeprefix("\ufeff")
     if len(text.encode("utf-8", errors="replace")) > MOST_BYTES:
         raise FileFault(f"This is more than {MOST_BYTES // 1024} KB. Remove columns you don’t need.")
@@ -206,13 +203,13 @@ def _without_headings(
     width = max(len(cells) for _, cells in rows)
     _guard_columns(width)
     lines = [[unescaped(cell).strip() for cell in cells] for _, cells in rows]
-    said = columns if len(columns) == width else guess(lines)
+    fields = columns if len(columns) == width else guess(lines)
     shown = [next((line[at] for line in lines if line[at : at + 1] > [""]), "") for at in range(width)]
     places: dict[str, int] = {}
-    for at, field in enumerate(said):
+    for at, field in enumerate(fields):
         if field:
             places.setdefault(field, at)
-    return ReadList(tuple(places), (), _rows_by(places, rows), tuple(zip(said, shown, strict=True)))
+    return ReadList(tuple(places), (), _rows_by(places, rows), tuple(zip(fields, shown, strict=True)))
 
 
 def _rows_by(places: dict[str, int], rows: Iterable[Line]) -> tuple[FileRow, ...]:
@@ -232,7 +229,6 @@ def _guard_columns(width: int) -> None:
 
 
 def _rows(text: str, layout: Layout) -> Iterator[Line]:
-    """Lines with something in them, and which line of the file each begins on."""
     first, _, rest = text.partition("\n")
     skipped = 0
     if first.strip().lower().startswith("sep=") and len(first.strip()) <= 5:  # Excel's own hint
@@ -252,8 +248,8 @@ def _rows(text: str, layout: Layout) -> Iterator[Line]:
 
 
 def separator_of(text: str, layout: Layout) -> str:
-    """What stands between the cells: whichever parts the headings into the most that are known, or into the most. In a
-    single column, under one heading or of names alone, nothing does: `Lee, Ann` is one cell there."""
+    """The separator of cells: whichever parts the headings into the most that are known, or into the most. In a single
+    column, under one heading or of names alone, there is none: `Lee, Ann` is one cell there."""
     lines = [_unquoted(line) for line in text.splitlines()[: 2 * MOST_TITLES] if line.strip()]
     field_of = layout.field_of
 
@@ -270,12 +266,10 @@ def separator_of(text: str, layout: Layout) -> str:
 
 
 def _unquoted(line: str) -> str:
-    """A line without its quotes, and without separators inside of them."""
     return re.sub(r'"([^"]*)"', lambda cell: re.sub(r"[,;\t|]", " ", cell[1]), line)
 
 
 def _places_of(headings: list[str], layout: Layout) -> tuple[dict[str, int], tuple[str, ...]]:
-    """Which column holds which field, and the headings that mean nothing."""
     _guard_columns(len(headings))
     places: dict[str, int] = {}
     ignored = []
@@ -291,7 +285,7 @@ def _places_of(headings: list[str], layout: Layout) -> tuple[dict[str, int], tup
 
 
 def _cells(cells: list[str], places: dict[str, int]) -> dict[str, str]:
-    """What a line says, by field; a first and a last name are a name."""
+    """A line's cells by field; a first and a last name are a name."""
     found = {field: unescaped(cells[at]).strip()[: LONGEST_CELL + 1] for field, at in places.items() if at < len(cells)}
     first, last = found.pop("first_name", ""), found.pop("last_name", "")
     if first or last:
@@ -303,7 +297,6 @@ def _cells(cells: list[str], places: dict[str, int]) -> dict[str, str]:
 
 
 def day_in(cell: str) -> date | None:
-    """The day in a cell, as most people would write it; None for what is no day."""
     text = " ".join(re.sub(r"^(mon|tue|wed|thu|fri|sat|sun)[a-z]*[.,]?\s+", "", cell.strip(), flags=re.I).split())
     text = re.sub(r"(?<=\d)(st|nd|rd|th)\b|\.(?=\s)", "", re.sub(r"[ T]00:00:00$", "", text))
     for pattern in DATES:

@@ -1,4 +1,4 @@
-"""The log: one line for everything that is done, and by its id whether a submission came before."""
+"""The log: one line for every deed, by which a repeated submission is found."""
 
 from __future__ import annotations
 
@@ -31,12 +31,8 @@ def write_log(
     reason: str = "",
     client_id: str = "",
 ) -> LogLine:
-    """Adds one line, in the transaction of what it tells, which holds the row of the event or the club. `action` is a
-    short verb phrase in the past tense ("started the round"), `subject` what it was done to ("Round 2"); `before` and
-    `after` are for people.
-
-    Raises SentBefore where another submission has used the id.
-    """
+    """Add one line, in the transaction of its deed. `action` is a verb phrase in the past tense ("started the round"),
+    `subject` what it was done to ("Round 2"). Raises `SentBefore` where another submission has used the id."""
     if event is not None:
         touch(event)
     line = LogLine(
@@ -64,7 +60,7 @@ def write_log(
 
 
 def done_first(event: Event, action: str, subject: object) -> str:
-    """Who did something before, when and why: `Rita Moss closed round 2 at 9:14 pm: “The hall closes”.`"""
+    """`Rita Moss closed round 2 at 9:14 pm: “The hall closes”.`"""
     line = LogLine.objects.filter(event=event, action=action, subject=str(subject)).first()
     if line is None:
         return f"Somebody {action} {lowered(str(subject))}."
@@ -79,11 +75,11 @@ def told_first(event: Event, who: str, did: str, at: datetime, reason: str) -> s
 def was_done(club: Club, client_id: str) -> bool:
     """Whether the submission with this id has been done already; call it inside the transaction of the write.
 
-    Raises SentBefore where something else was in it.
+    Raises `SentBefore` where something else was in it.
     """
     return bool(client_id) and was_sent(club, client_id, content_now()) is not None
 
 
 def touch(event: Event) -> None:
-    """Counts the event's version up, so that every screen that polls asks again."""
+    """Count the event's version up, so that every screen that polls asks again."""
     Event.objects.filter(pk=event.pk).update(version=F("version") + 1)

@@ -1,7 +1,6 @@
-"""Who may do what in a club: one table, and the decorator by which every view asks it.
+"""Permissions in a club: one table, and the decorator by which every view asks it.
 
-Tables need no account: their pass is checked in `league.evening.tables.deeds.tables`. Nothing else here decides
-about access.
+Tables need no account: their pass is checked in `league.evening.tables.deeds.tables`.
 """
 
 from __future__ import annotations
@@ -38,8 +37,6 @@ Kind = Role.Kind
 
 
 class Action(StrEnum):
-    """What can be done in a club. The values are the words of the help."""
-
     READ_PUBLISHED = "read what the club publishes: seating, results, rule books"
     READ_MEMBERS = "see the list of members"
     SEE_NAMES = "read the full names of members who are shown by initials only"
@@ -143,7 +140,6 @@ MAY: Final[dict[Kind | None, frozenset[Action]]] = {
 
 
 def may(kind: Kind | None, action: Action) -> bool:
-    """Whether a person of this role may do it."""
     return action in MAY[kind]
 
 
@@ -152,16 +148,13 @@ OFFICIALS: Final = (Kind.ADMIN, Kind.DIRECTOR, Kind.REFEREE)
 
 
 def kinds_that_may(action: Action) -> list[Kind]:
-    """The roles in a club that may do it on any evening."""
     return [kind for kind in Kind if may(kind, action) and kind != Kind.HELPER]
 
 
 @dataclass(frozen=True, slots=True)
 class Acting:
-    """Who is doing something in a club: the account, its role there (None: none) and what histories call it.
-
-    `member_id`: which member of the club that is, where the account was claimed by one.
-    """
+    """Who is doing something in a club: the account, its role there (None: none) and its name in histories. `member_id`
+    is the member that claimed the account."""
 
     user: User | None
     kind: Kind | None
@@ -179,7 +172,7 @@ NOBODY: Final = Acting(user=None, kind=None, name="")
 
 
 class ClubRequest(HtmxHttpRequest):
-    """What a view under `@needs` gets: the club of the address and who is acting."""
+    """A request under `@needs`: the club of the address and who is acting."""
 
     club: Club
     acting: Acting
@@ -189,7 +182,7 @@ class ClubRequest(HtmxHttpRequest):
 
 
 class ClubView(Protocol):
-    """A view of one club, the action it asks for, and what it is without that."""
+    """A view of one club, the action it asks for, and the view without that."""
 
     action: Action
     inside: Callable[..., HttpResponse]
@@ -206,13 +199,11 @@ FORM: Final = (*READ, *TAP)
 def needs(
     action: Action, methods: Sequence[str] = FORM, *, writes: bool = True
 ) -> Callable[[Callable[..., HttpResponse]], ClubView]:
-    """Lets a view be called by those who may do `action` in the club named `slug` in its address; 405 for any method
-    that it has not.
+    """Let a view be called by those who may do `action` in the club named `slug` in its address; 405 for other methods.
 
-    Others get 403 with words; visitors who are not signed in are asked to, and come back after. What is sent twice is
-    done once and answered alike, unless the view `writes` nothing and reads its form in its own way. Search engines may
-    list what a club publishes, where it `is_findable`. What a view takes an `event` for and the like is found for it
-    (`finding`), on an evening's page for officials with people's full names, also where it is shown again.
+    Others get 403 with words, strangers sign in and come back. What is sent twice is done once and answered alike,
+    unless the view `writes` nothing. Search engines may list what a club publishes, where it `is_findable`. An `event`
+    and the like that a view takes is found for it (`finding`), on an evening's page for officials with full names.
     """
 
     def wrap(view: Callable[..., HttpResponse]) -> ClubView:
@@ -250,8 +241,8 @@ HANDED_ON: Final = frozenset({Action.PRINT, Action.WRITE_NOTICES})
 
 
 def named_for(request: ClubRequest, action: Action, event_id: int | None) -> AbstractContextManager[None]:
-    """Reads people by the names that a page shows: by full ones where it is an evening's and for officials alone, as
-    everybody may read them elsewhere, in files, and while something is done."""
+    """Read people by the names of a page: full ones where it is an evening's and for officials alone, public ones
+    elsewhere, in files, and while something is done."""
     return read_in_full(request.club.pk if _is_in_full(request, action, event_id) else None)
 
 
@@ -266,9 +257,8 @@ def _shown(view: Callable[..., HttpResponse], action: Action, request: ClubReque
 
 
 def _tried(view: Callable[..., HttpResponse], action: Action, request: ClubRequest, **kwargs: Any) -> HttpResponse:
-    """What a view answers to something that was sent. It is done with the names that everybody may read. Where nothing
-    is done, or it was sent only to `look`, the page shows the names that it shows when it is asked for: for that the
-    view is called a second time."""
+    """The answer to what was sent, done with public names. Where nothing is done, or it was sent only to `look`, the
+    page shows its usual names: for that the view is called a second time."""
     asked, trial = request.GET, Trial(is_over=LOOK in request.POST)
     if not trial.is_over:
         with on_trial(trial):
@@ -286,12 +276,12 @@ def _tried(view: Callable[..., HttpResponse], action: Action, request: ClubReque
 
 
 def let_in(view: Callable[..., HttpResponse], request: ClubRequest, *, writes: bool, **kwargs: Any) -> HttpResponse:
-    """What a view answers to a person who may call it; see `needs`. The test of the permissions puts its own here."""
+    """The answer to a person who may call the view; see `needs`. The test of the permissions puts its own here."""
     return once(view, request, **kwargs) if writes else view(request, **kwargs)
 
 
 def once(view: Callable[..., HttpResponse], request: ClubRequest, **kwargs: Any) -> HttpResponse:
-    """The view's answer; to a form that was sent before the answer it got then, or 409 if something else was in it."""
+    """The view's answer; to a repeated form the answer it got then, or 409 if something else was in it."""
     submission = submission_of(request)
     try:
         answer = answered_before(request.club, submission)
@@ -316,7 +306,7 @@ _role_of: Final = Prepared(lambda club, user: Role.objects.filter(club=club, use
 
 
 def acting_in(request: HttpRequest, club: Club, event_id: int | None = None) -> Acting:
-    """Who is signed in, as the club knows them, in an event of it or in the club (one query beside the session's)."""
+    """Who is signed in, as the club knows them, at an event of it or in the club (one query beside the session's)."""
     user = request.user
     if not isinstance(user, User):
         return NOBODY
@@ -336,7 +326,6 @@ def is_to_be_safer(request: HttpRequest) -> bool:
 
 
 def name_of(user: User) -> str:
-    """What people call the owner of an account."""
     return user.get_full_name() or user.get_username()
 
 

@@ -1,11 +1,8 @@
-"""Seals of logs: a line that is changed afterward is found, or a figure on a card of a closed evening.
+"""Seals of logs: they betray a line changed afterward, or a figure on a card of a closed evening.
 
-Each line of an evening holds a digest of what it says and of the digest before it; so do those of a club that are of no
-evening. Lines of a closed evening also hold what every card came to. The last digest is the evening's seal; it is
-printed on the results, where nobody mends it.
-
-Privacy may take a name out of a line for good. Its old digest stays in the chain, without the salt that would let
-anybody guess the name, and a new line at the end says how the line reads now.
+Each line of an evening holds a digest of its words and of the digest before it; so do a club's lines of no evening.
+Lines of a closed evening also hold digests of every card. The last digest is printed on the results. Privacy may take a
+name out of a line: its old digest stays, without the salt to guess the name by, and a new line tells how it reads now.
 """
 
 from __future__ import annotations
@@ -52,25 +49,22 @@ Cards = Mapping[str, Sequence[Any]]
 
 
 def said_by(line: Any) -> str:
-    """The digest of what a line says and when."""
     texts = (line.salt, line.at.astimezone(UTC).isoformat(), *(getattr(line, name) for name in SAID))
     return _digest(texts)
 
 
 def sealed(before: str, line: Any) -> str:
-    """The digest that a line holds after the digest `before` it."""
     return _digest((before, line.said, line.cards))
 
 
 def seal(line: Any, before: str) -> None:
-    """Gives a line that is not sealed yet its salt and digests."""
     line.salt = secrets.token_hex(16)
     line.said = said_by(line)
     line.digest = sealed(before, line)
 
 
 def seal_all(lines: Iterable[Any]) -> list[Any]:
-    """Seals the lines of a club's logs from the first on. They come ordered by evening, then as they were written."""
+    """Seal the lines of a club's logs from the first on. They come ordered by evening, then as they were written."""
     done = []
     for _, of_one in _by_evening(lines):
         before = ""
@@ -82,22 +76,22 @@ def seal_all(lines: Iterable[Any]) -> list[Any]:
 
 
 def lines_of(where: Event | Club) -> QuerySet[LogLine]:
-    """The log of an evening, or what a club's log has of no evening: one chain."""
+    """The log of an evening, or a club's lines of no evening: one chain."""
     found = where.log.all() if isinstance(where, Event) else where.log.filter(event=None)
     return found.order_by("pk")
 
 
 def add_seal(line: LogLine, event: Event | None) -> None:
-    """Seals a new line. The row of the event, or else of the club, is held by this transaction, so that nobody adds
+    """Seal a new line. The row of the event, or else of the club, is held by this transaction, so that nobody adds
     another meanwhile."""
     before = lines_of(event or line.club).values_list("digest", flat=True).last() or ""
     if event is not None and event.state == Event.State.CLOSED:
-        line.cards = {spot: [len(told), _digest(told)] for spot, told in told_by_cards(event).items()}
+        line.cards = {spot: [len(entries), _digest(entries)] for spot, entries in told_by_cards(event).items()}
     seal(line, before)
 
 
 def told_by_cards(event: Event) -> dict[str, list[list[Any]]]:
-    """What was entered on each card of an evening, by round and table (one query)."""
+    """The entries on each card of an evening, by round and table (one query)."""
     place = ("card__round_table__event_round__number", "card__round_table__number")
     rows = (
         Entry.objects.filter(card__round_table__event_round__event=event)
@@ -105,8 +99,8 @@ def told_by_cards(event: Event) -> dict[str, list[list[Any]]]:
         .values_list(*place, "number", "kind", "hand", "by_director", "payload")
     )
     cards: dict[str, list[list[Any]]] = {}
-    for round_number, table, *told, payload in rows:
-        cards.setdefault(f"{round_number}.{table}", []).append([*told, _without_words(payload)])
+    for round_number, table, *entry, payload in rows:
+        cards.setdefault(f"{round_number}.{table}", []).append([*entry, _without_words(payload)])
     return cards
 
 
@@ -120,7 +114,6 @@ def seal_words(event: Event) -> str:
 
 
 def short(digest: str) -> str:
-    """A digest as it is printed and typed."""
     return "-".join(digest[at : at + 4] for at in range(0, SHOWN, 4))
 
 
@@ -129,14 +122,13 @@ def short(digest: str) -> str:
 
 @contextmanager
 def rewriting(club: Club) -> Iterator[list[tuple[Event | None, str]]]:
-    """Around what takes a name out of a club's log. Afterward the list has, for each evening whose lines changed, and
-    None for those of no evening, what a new line has to say. A log that somebody had changed before is left as it is,
-    to be found."""
+    """Around taking a name out of a club's log. Afterward the list has, for each evening whose lines changed, and None
+    for those of no evening, the words of a new line. A log that was changed before is left as it is, to be found."""
     lines = LogLine.objects.filter(club=club).order_by("event", "pk")
     was = {line.pk: said_by(line) if not line.salt or line.said == said_by(line) else None for line in lines}
     wrong = {event for event, found in _by_evening(lines) if not _are_rewritten_right(found)}
-    told: list[tuple[Event | None, str]] = []
-    yield told
+    found_out: list[tuple[Event | None, str]] = []
+    yield found_out
     for event_id, found in _by_evening(lines.all()):
         before = ((line, was.get(line.pk, line.said)) for line in found)  # as what is written meanwhile was sealed
         changed = [line for line, said in before if said not in (None, said_by(line))]
@@ -145,7 +137,7 @@ def rewriting(club: Club) -> Iterator[list[tuple[Event | None, str]]]:
         if changed and event_id not in wrong:
             LogLine.objects.bulk_update(changed, ["salt"], batch_size=500)
             event = Event.objects.select_related("club").get(pk=event_id) if event_id else None
-            told.append((event, rewritten_words(found)))
+            found_out.append((event, rewritten_words(found)))
 
 
 def _by_evening(lines: Iterable[Any]) -> Iterator[tuple[int | None, list[Any]]]:
@@ -155,12 +147,12 @@ def _by_evening(lines: Iterable[Any]) -> Iterator[tuple[int | None, list[Any]]]:
 
 def _are_rewritten_right(lines: Sequence[LogLine]) -> bool:
     """Whether lines that lost a name read as the newest line about them says."""
-    told = next((line.after for line in reversed(lines) if line.action == REWRITTEN), "")
-    return told == (rewritten_words(lines) if not all(line.salt for line in lines) else "")
+    words = next((line.after for line in reversed(lines) if line.action == REWRITTEN), "")
+    return words == (rewritten_words(lines) if not all(line.salt for line in lines) else "")
 
 
 def rewritten_words(lines: Sequence[LogLine]) -> str:
-    """Which lines of a log were rewritten so far, and the digest of how they all read now."""
+    """The lines of a log rewritten so far, and the digest of how they all read now."""
     rewritten = [(number, said_by(line)) for number, line in enumerate(lines, start=1) if not line.salt]
     numbers = ", ".join(str(number) for number, _ in rewritten)
     return f"Lines rewritten so far: {numbers}. Seal of how they read: {_digest(rewritten)}"
@@ -170,7 +162,7 @@ def rewritten_words(lines: Sequence[LogLine]) -> str:
 
 
 def first_fault(where: Event | Club) -> str:
-    """What was changed first in a log, or on an evening's cards, in words; empty where all is as it was written."""
+    """The first change in a log, or on an evening's cards, in words; empty where all is as it was written."""
     lines = list(lines_of(where))
     before, are_rewritten_right = "", _are_rewritten_right(lines)
     for number, line in enumerate(lines, start=1):
@@ -183,7 +175,8 @@ def first_fault(where: Event | Club) -> str:
 
 
 def _changed_card(event: Event, lines: Sequence[LogLine]) -> str:
-    """The first card that is not what a line has of it; whatever was sealed before a reopening may have changed."""
+    """The first card that differs from a line's digest of it; whatever was sealed before a reopening may have
+    changed."""
     reopened = max((at for at, line in enumerate(lines) if line.action == REOPENED), default=-1)
     held = [(number, line) for number, line in enumerate(lines, start=1) if line.cards and number > reopened + 1]
     cards = told_by_cards(event) if held else {}
@@ -204,5 +197,5 @@ def _without_words(value: Any) -> Any:
 
 
 def _digest(value: Any) -> str:
-    told = json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-    return hashlib.sha256(told.encode()).hexdigest()
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()

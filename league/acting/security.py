@@ -1,7 +1,7 @@
-"""What happens at the door, for admins to read: sign-ins, wrong passwords, who was refused, links that were used.
+"""The security log for admins: sign-ins, wrong passwords, refusals, used links.
 
-Bounded: lines stay for half a year, of each account the newest few hundred, and of nobody's account as many, those at
-a club's pages apart. So a guesser at one account, or at names that nobody has, pushes out nothing but such lines.
+Lines stay for half a year, the newest few hundred of each account, of nobody's, and at a club's pages: a guesser pushes
+out nothing but such lines.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ COUNTED_FOR: Final = timedelta(hours=1)
 
 
 def note(what: What, *, user: User | None, club: Club | None = None, about: str = "", device: str = "") -> None:
-    """Writes a line, or counts one of the last hour that says the same."""
+    """Write a line, or count one of the last hour that says the same."""
     now = timezone.now()
     same = {"user": user, "club": club, "what": what, "about": about[:160], "device": device}
     with queued_write():

@@ -1,7 +1,6 @@
-"""Forms that are sent twice. A form carries an id; what was done with it stands in the log, beside a digest of what
-was in the form and where it led. The same again is answered as before, whatever has become of the things it was about;
-the same id with something else in it is refused, for nothing that was typed may be lost without a word.
-"""
+"""Forms sent twice. A form carries an id; its deed stands in the log, beside a digest of what was in the form and where
+it led. The same again is answered as before, whatever has become of the things it was about; the same id with something
+else in it is refused, for nothing that was typed may be lost without a word."""
 
 from __future__ import annotations
 
@@ -34,8 +33,8 @@ _LONGEST_ANSWER: Final = 300
 
 
 class Refused(Exception):
-    """Something that cannot be done as things stand; the message is for the person who tried. It stands beside the
-    `field` of the form that it is about, else above the page."""
+    """A deed that cannot be done as things stand; the message is for the person who tried. It stands beside the `field`
+    of the form that it is about, else above the page."""
 
     def __init__(self, message: str, field: str = "") -> None:
         super().__init__(message)
@@ -44,8 +43,8 @@ class Refused(Exception):
 
 @dataclass(slots=True)
 class Trial:
-    """What came of the deeds that a view did for what was sent: whether one `is_done`, or why one was refused. Once it
-    `is_over` the page is only drawn again, and each deed refused as before."""
+    """The deeds of a view for one request: whether one `is_done`, or why one was refused. Once it `is_over` the page is
+    only drawn again, and each deed refused as before."""
 
     is_over: bool = False
     is_done: bool = False
@@ -57,7 +56,6 @@ _trial: ContextVar[Trial | None] = ContextVar("trial", default=None)
 
 @contextmanager
 def on_trial(trial: Trial) -> Iterator[None]:
-    """Deeds that are done inside belong to this trial."""
     token = _trial.set(trial)
     try:
         yield
@@ -67,7 +65,6 @@ def on_trial(trial: Trial) -> Iterator[None]:
 
 @contextmanager
 def tried() -> Iterator[None]:
-    """Around a deed, for the trial under way."""
     trial = _trial.get() or Trial()
     if trial.is_over:
         raise trial.refusal or Refused(NOT_DONE)
@@ -80,7 +77,7 @@ def tried() -> Iterator[None]:
 
 
 class SentBefore(Refused):
-    """An id that was used for something else; the message is for the person who sent it."""
+    """An id used for something else; the message is for the person who sent it."""
 
     def __init__(self) -> None:
         super().__init__(SENT_BEFORE)
@@ -88,7 +85,7 @@ class SentBefore(Refused):
 
 @dataclass(slots=True)
 class Submission:
-    """A form on its way through a view: its id, a digest of what is in it, and the line of the log it came to."""
+    """A form on its way through a view: its id, a digest of its content, and its line of the log."""
 
     client_id: str
     content: str
@@ -107,13 +104,12 @@ def submission_of(request: HttpRequest) -> Submission | None:
     except ValidationError:
         return None
     fields = sorted((name, request.POST.getlist(name)) for name in request.POST if name not in NOT_CONTENT)
-    told = f"{request.path}?{urlencode(fields, doseq=True)}"
-    return Submission(client_id, hashlib.sha256(told.encode()).hexdigest())
+    content = f"{request.path}?{urlencode(fields, doseq=True)}"
+    return Submission(client_id, hashlib.sha256(content.encode()).hexdigest())
 
 
 @contextmanager
 def under_way(submission: Submission | None) -> Iterator[None]:
-    """Lines of the log that are written inside belong to this submission."""
     token = _current.set(submission)
     try:
         yield
@@ -128,7 +124,6 @@ def content_now() -> str:
 
 
 def wrote(line: LogLine) -> None:
-    """Notes the line that the submission under way came to."""
     now = _current.get()
     if now is not None and line.client_id == now.client_id:
         now.line = line.pk
@@ -140,7 +135,8 @@ _line_of: Final = Prepared(
 
 
 def was_sent(club: Club, client_id: str, content: str) -> LogLine | None:
-    """The line that a submission came to before (one query). Raises SentBefore where something else was in it."""
+    """The line of an earlier submission with this id (one query). Raises `SentBefore` where something else was in
+    it."""
     line = _line_of.first(club=club.pk, client_id=client_id)
     if line is not None and line.content and content and line.content != content:
         raise SentBefore
@@ -149,7 +145,7 @@ def was_sent(club: Club, client_id: str, content: str) -> LogLine | None:
 
 def answered_before(club: Club, submission: Submission | None) -> HttpResponse | None:
     """Where the same submission led before; None for a new one, and where its answer was a page, which the view makes
-    again. Raises SentBefore."""
+    again. Raises `SentBefore`."""
     if submission is None:
         return None
     line = was_sent(club, submission.client_id, submission.content)
@@ -158,7 +154,6 @@ def answered_before(club: Club, submission: Submission | None) -> HttpResponse |
 
 
 def keep_answer(submission: Submission | None, response: HttpResponse) -> None:
-    """Keeps where a submission led, for when it is sent again."""
     leads_to = response.headers.get("Location", "") if response.status_code == 302 else ""
     if submission is None or submission.line is None or not 0 < len(leads_to) <= _LONGEST_ANSWER:
         return

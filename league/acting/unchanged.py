@@ -1,10 +1,8 @@
-"""Pages that anybody may ask for: kept for strangers, and not sent again to a browser that has them, for as long as
-nothing of what they rest on has changed.
+"""Pages for strangers, kept and not sent again for as long as nothing they rest on has changed.
 
-Each server process keeps copies, in memory: they are gone with it, and no file holds what was taken down since. All
-strangers share them, so nothing in one is a reader's own. A copy is drawn without the words of the address that the
-page doesn't know, and with no cookie but the theme; the token of the forms is put in for each reader. Those who are
-signed in, opened their own link in this browser or are to be told something have it drawn for them, which nobody keeps.
+Each process keeps copies in memory. All strangers share them, so nothing in one is a reader's own: it is drawn without
+words of the address that the page doesn't know, and with no cookie but the theme; the token of forms is put in for
+each. Readers who are signed in, opened their own link or are to be told something have pages drawn for them.
 """
 
 from __future__ import annotations
@@ -42,8 +40,6 @@ THEMES: Final = ("light", "dark")
 
 
 class Copy(NamedTuple):
-    """A page as it is kept."""
-
     headers: dict[str, str]
     content: bytes
 
@@ -58,8 +54,8 @@ copies: Final[Kept[object, Copy]] = Kept(MOST_BYTES, lambda copy: copy.weight)
 def kept_for_strangers(
     *words: str, rests_on: Callable[[Club], object] = lambda _: None
 ) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
-    """Below `@needs`: the page is kept for those who are not known, which leaves four queries. `words` are those of the
-    address that it knows, and `rests_on` tells what it rests on besides `state_of`."""
+    """Below `@needs`: keep the page for unknown readers, which leaves four queries. `words` are those of the address
+    that it knows, and `rests_on` tells what it rests on besides `state_of`."""
 
     def wrap(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         @wraps(view)
@@ -89,8 +85,8 @@ def is_a_strangers(request: ClubRequest) -> bool:
 def answer_if_changed(
     view: View, request: ClubRequest, kwargs: dict[str, Any], words: Collection[str], *rests_on: object
 ) -> HttpResponseBase:
-    """The view's answer with its ETag, or 304 for a browser that has it; kept for who asks next. It may rest on nothing
-    but what the club has, the address with these words, the theme, and what is named besides."""
+    """The view's answer with its ETag, or 304 for a browser that has it; kept for the next reader. It may rest on
+    nothing but the club's data, the address with these words, the theme, and what is named besides."""
     known = {word: request.GET.getlist(word) for word in words if word in request.GET}
     request.GET = QueryDict(urlencode(known, doseq=True))
     asked, theme = request.GET.urlencode(), request.COOKIES.get("theme", "")
@@ -120,7 +116,6 @@ def answer_if_changed(
 
 
 def _drawn(view: View, request: ClubRequest, kwargs: dict[str, Any], theme: str) -> HttpResponseBase:
-    """The page as it is for everybody."""
     cookies, request.COOKIES = request.COOKIES, {"theme": theme}
     request.is_for_all = True
     try:
@@ -130,23 +125,22 @@ def _drawn(view: View, request: ClubRequest, kwargs: dict[str, Any], theme: str)
 
 
 def _filled(request: ClubRequest, response: HttpResponse) -> HttpResponse:
-    """The page with the token of its reader."""
     if TOKEN.encode() in response.content:
         response.content = response.content.replace(TOKEN.encode(), get_token(request).encode())
     return response
 
 
 def state_of(club: Club, *asked: object) -> str:
-    """What an answer or a paper rests on, as an ETag: the newest line of the club's log, which nearly all that is done
-    adds to, the newest publication, its evenings, the day and the program (three queries)."""
+    """An ETag of all that an answer or a paper rests on: the newest line of the club's log, to which nearly every deed
+    adds, the newest publication, its evenings, the day and the program (three queries)."""
     line = club.log.order_by("-pk").values_list("pk", "at").first()
     published = Publication.objects.filter(season__club=club).order_by("-pk").values_list("pk", "at").first()
     return _digest(club.pk, asked, line, published, _evenings(club), timezone.localdate(), fingerprint())
 
 
 def _evenings(club: Club) -> dict[str, Any]:
-    """What the log doesn't say of a club's evenings: entries of officials and signatures count their versions up, rows
-    may be filled in later, and a clock makes results final."""
+    """The state of evenings beside the log: entries of officials and signatures count their versions up, rows may be
+    filled in later, and a clock makes results final."""
     is_final = Q(state=Event.State.CLOSED, closed_at__lte=timezone.now() - timedelta(hours=club.claim_hours))
     return Event.objects.filter(club=club).aggregate(
         Sum("version"), rows=Count("pk", filter=~Q(ledger_mark="")), final=Count("pk", filter=is_final)

@@ -1,8 +1,7 @@
 """The demo, and the commands of the league.
 
-It is three clubs as archives (`archives`), made of stories (`clubs`) that bots told by the deeds at a clock of their
-own (`telling`), and made again by `demo --build` when a story changes, which a test notices. Each comes in as one
-transaction, its rows moved to today by whole days, in words too (`moving`); the evening that is being played is being
-played now. Signatures are for versions of a card, so they stand. Once all else is there, one club gets almost two
-years of nights before its story, by their tables' sums alone (`earlier`).
+The demo is three clubs as archives (`archives`), made of stories (`clubs`) that bots told by the deeds at a clock of
+their own (`telling`); `demo --build` makes them again when a story changes, which a test notices. Each comes in as one
+transaction, moved to today (`moving`). Last of all, one club gets almost two years of nights before its story, by their
+tables' sums alone (`earlier`).
 """

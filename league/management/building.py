@@ -1,4 +1,4 @@
-"""Makes the archives of the demo's clubs of their stories."""
+"""Makes the archives of the demo's clubs from their stories."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import hashlib
 import io
 import json
 import zipfile
+from dataclasses import asdict
 from typing import Final
 
 from django.contrib.auth.models import User
@@ -23,33 +24,32 @@ EARLIEST: Final = (1980, 1, 1, 0, 0, 0)  # of a file in a zip, so that the same 
 
 
 def build_archive(story: ClubStory) -> int:
-    """Tells the story in this database, which must be empty, and keeps the club as an archive; its size in bytes."""
+    """Tell the story in this database, which must be empty, and keep the club as an archive; its size in bytes."""
     if Club.objects.exists():
         raise Refused("There are clubs in this database. Stories are told in an empty one.")
-    told = tell(story)
+    club, times = tell(story)
     out = io.BytesIO()
-    write_archive(told.club, out)
-    delete_club(club=told.club, name=told.club.name)
+    write_archive(club, out)
+    delete_club(club=club, name=club.name)
     User.objects.filter(email__endswith=MAIL_DOMAIN).delete()
     file = FOLDER / f"{story.key}.zip"
     file.write_bytes(_without_times(out))
-    moments = {"until": told.until, "ahead": told.ahead, "live_since": told.live_since}
     known = json.loads((FOLDER / TOLD).read_text()) if (FOLDER / TOLD).exists() else {}
     known[story.key] = {
         "story": digest_of(story),
-        **{name: at.isoformat() if at else None for name, at in moments.items()},
+        **{name: at.isoformat() if at else None for name, at in asdict(times).items()},
     }
     (FOLDER / TOLD).write_text(json.dumps(known, indent=1, sort_keys=True) + "\n")
     return file.stat().st_size
 
 
 def digest_of(story: ClubStory) -> str:
-    """A digest by which an archive that was made of another story is found out, and made again."""
+    """A digest that finds out an archive made of another story."""
     return hashlib.sha256(repr(story).encode()).hexdigest()
 
 
 def _without_times(archive: io.BytesIO) -> bytes:
-    """The same zip, packed as small as it goes, without the time at which each of its files was written."""
+    """The same zip, packed as small as it goes, without the times of its files."""
     out = io.BytesIO()
     with zipfile.ZipFile(archive) as made, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as again:
         for name in made.namelist():

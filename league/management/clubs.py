@@ -1,4 +1,4 @@
-"""The three clubs of the demo as stories: who belongs to them, what they play, and what happened in their season.
+"""The three clubs of the demo as stories: people, rules, and what happened in their season.
 
 A story has days of its own, all in one year long ago: `demo --build` tells it there, and the demo moves it to today. So
 nothing in its words may belong to a time of the year.
@@ -18,7 +18,7 @@ MAIL_DOMAIN: Final = "@demo.invalid"
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """A player who comes late in a round: by place among those who came, with whole minutes."""
+    """A late player of a round, by place among those who came, with whole minutes."""
 
     player: int
     minutes: int
@@ -26,8 +26,6 @@ class Late:
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """A penalty from the book's list on a player, by place among those who came."""
-
     player: int
     code: str
     hand: int = 1
@@ -36,8 +34,8 @@ class Penalty:
 @dataclass(frozen=True, slots=True)
 class Claim:
     """The morning after, a player says that a hand was recorded wrongly, and the director puts it right: so much more
-    meld for the bidders, in the first hand that they made and whose correction moves a player in the standings. It is
-    looked for at this table first."""
+    meld for the bidders, in the first made hand whose correction moves a player in the standings, looked for at this
+    table first."""
 
     round_number: int
     table: int
@@ -47,13 +45,12 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """One event. `players` are the places of the members who come, `guests` come without being one.
+    """One event. `players` are the places of members who come, `guests` come without being one.
 
-    `rounds` are played and closed; with `hands_now` one more is being played when the story ends, and so many hands of
-    it are in at the first table, one fewer at each next one. With no rounds at all it is still ahead: `players` have
-    said that they come. `late` and `penalties` are by round. `pairs` are
-    players who come as partners, `looking` who looks for one. `told` is the last sentence of its report, where somebody
-    wrote one. `settings` are its own.
+    `rounds` are played and closed; with `hands_now` one more is being played when the story ends, with so many hands in
+    at the first table, one fewer at each next. With no rounds it is still ahead: `players` said that they come. `late`
+    and `penalties` are by round. `pairs` come as partners, `looking` ones look for one. `told` is the last sentence of
+    its report. `settings` are its own.
     """
 
     day: date
@@ -75,9 +72,9 @@ class Evening:
 class SeasonStory:
     """A season, opened before its evening number `first` and, where there is a `last`, closed the morning after that.
 
-    `rules` are those of `SeasonRules` that it does not take from the club's series; `later` those that were changed
-    after its third evening, with the reason. `divisions` are categories of the club. `adjusted` are points given or
-    taken after the fourth: whose, how many, why.
+    `rules` are those of `SeasonRules` not taken from the club's series; `later` those changed after its third evening,
+    with the reason. `divisions` are categories of the club. `adjusted` are points given or taken after the fourth:
+    place, points, reason.
     """
 
     name: str
@@ -96,8 +93,8 @@ class ClubStory:
 
     `settings` are fields of `Event`, `about_club` of `Club`; `series` makes the evenings nights of one that repeats.
     Members at `couples` never partner, those at `stationary` keep their table, `beginners` play as such, those at
-    `initials` are shown by these alone. `categories` have the places of those who carry them. `pots` and `prizes` are
-    the series' or, without one, each evening's.
+    `initials` are shown by these alone. `categories` have the places of their people. `pots` and `prizes` are the
+    series' or, without one, each evening's.
     """
 
     name: str
@@ -122,7 +119,7 @@ class ClubStory:
 
 
 def came(night: int, members: int, away: Sequence[int], *, always: Sequence[int] = ()) -> tuple[int, ...]:
-    """Who came to a night: all but as many as `away` says for it, never those who are `always` there."""
+    """The places of those who came to a night: all but as many as `away` says for it, never those `always` there."""
     missing = random.Random(f"{members}/{night}").sample(
         [place for place in range(members) if place not in always], away[night % len(away)]
     )

@@ -1,7 +1,7 @@
 """Puts the clubs of the demo into the database, and takes them out again.
 
-Each is an archive that was made of its story (`building`) and comes in at one blow, moved to today (`moving`). Killed
-on the way, the next run brings those that are missing.
+Each is an archive made of its story (`building`) and comes in at one blow, moved to today (`moving`). Killed on the
+way, the next run brings the missing ones.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -35,18 +34,8 @@ TOLD: Final = "told.json"
 DEMO: Final = Acting(user=None, kind=Role.Kind.ADMIN, name="The demo")
 
 
-@dataclass(frozen=True, slots=True)
-class Account:
-    """What to sign in with: the password is random, one for all of them, and kept nowhere else."""
-
-    club: str
-    role: str
-    username: str
-    password: str
-
-
 def make_clubs(is_wanted: Callable[[], bool] = lambda: True) -> None:
-    """Brings the clubs that are missing, for as long as they are wanted."""
+    """Bring the missing clubs, for as long as they are wanted."""
     for story in CLUBS:
         if not is_wanted():
             return
@@ -56,25 +45,27 @@ def make_clubs(is_wanted: Callable[[], bool] = lambda: True) -> None:
                 restore_club(file=file, limits=AT_THE_SERVER, acting=DEMO, is_example=True, change=move.row)
 
 
-def open_accounts() -> list[Account]:
-    """Gives the accounts of the demo their password, once all clubs are there; none, where they have theirs."""
+def open_accounts() -> list[str]:
+    """Give the accounts of the demo their password, once all clubs are there; their sign-ins as lines, if any.
+
+    The password is random, one for all of them, and kept nowhere else.
+    """
     roles = list(_without_password().order_by("pk"))
     if not roles:
         return []
     password = secrets.token_urlsafe(9)
     # Weighed once: it takes a good part of a second.
     User.objects.filter(club_roles__in=roles).update(password=make_password(password))
-    return [Account(role.club.name, role.get_kind_display(), role.user.username, password) for role in roles]
+    return [f"{role.club.name}, {role.get_kind_display()}: {role.user.username}  {password}" for role in roles]
 
 
 def _without_password() -> QuerySet[Role]:
-    """Who belongs to a club of the demo and cannot sign in yet."""
     roles = Role.objects.filter(club__is_example=True, user__email__endswith=MAIL_DOMAIN)
     return roles.filter(user__password__startswith=UNUSABLE_PASSWORD_PREFIX).select_related("club", "user")
 
 
 def remove_clubs() -> int:
-    """Takes the clubs of the demo out, with their cards, tablets and accounts; how many there were."""
+    """Take the clubs of the demo out, with their cards, tablets and accounts; how many there were."""
     with queued_write():
         clubs = list(Club.objects.filter(is_example=True))
         for club in clubs:
@@ -91,7 +82,6 @@ def remove_clubs() -> int:
 
 
 def story_told(story: ClubStory) -> Story:
-    """When the story of its archive takes place."""
-    told = json.loads((FOLDER / TOLD).read_text())[story.key]
-    moments = {name: datetime.fromisoformat(told[name]) for name in ("until", "ahead", "live_since") if told[name]}
+    times = json.loads((FOLDER / TOLD).read_text())[story.key]
+    moments = {name: datetime.fromisoformat(times[name]) for name in ("until", "ahead", "live_since") if times[name]}
     return Story(**moments)

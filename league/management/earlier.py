@@ -1,7 +1,7 @@
-"""Almost two years of nights before a club's story: the sums of every table, as somebody typed them from paper.
+"""Almost two years of nights before a club's story: the sums of every table, as if typed from paper.
 
-A club that young has no grades yet, nor has much to compare a night with. To tell such nights card by card would make
-the archive several times as large, and the demo as slow; their sums are in within four seconds of work, after all else.
+A club that young has no grades yet. Told card by card, such nights would make the archive several times as large; their
+sums are in within four seconds.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ BEGINNERS, APART = 17, 4
 
 
 def add_earlier_nights(is_wanted: Callable[[], bool] = lambda: True) -> None:
-    """Brings the nights that are missing, the earliest first, for as long as they are wanted."""
+    """Bring the missing nights, the earliest first, for as long as they are wanted."""
     club = Club.objects.filter(is_example=True, name=EARLIER.name).first()
     first = club.events.exclude(client_id__startswith=TAP).order_by("played_on", "pk").first() if club else None
     if club is None or first is None:
@@ -54,7 +54,7 @@ def add_earlier_nights(is_wanted: Callable[[], bool] = lambda: True) -> None:
 
 
 def strengths(story: ClubStory) -> list[float]:
-    """What everybody adds to a side in a round: who plays as a beginner the least."""
+    """Each member's part of a side's points in a round: beginners add the least."""
     rng = random.Random(story.key)
     return [rng.gauss(0, APART) - (BEGINNERS if place in story.beginners else 0) for place in range(len(story.members))]
 
@@ -117,7 +117,7 @@ def _add_round(
 def _seated(
     people: Sequence[Entrant], number: int, rng: random.Random, apart: Collection[frozenset[int]]
 ) -> tuple[list[list[Entrant]], list[Entrant]]:
-    """Tables of four, and who is over, in turn. Those who are kept apart don't partner."""
+    """Tables of four, and sit-outs in turn. Those who are kept apart don't partner."""
     over = [people[(number * (len(people) % 4) + at) % len(people)] for at in range(len(people) % 4)]
     sit = [one for one in people if one not in over]
     while True:

@@ -1,7 +1,4 @@
-"""Rounds played by bots and entered on their cards as a table enters them, for the demo and for measuring.
-
-Every hand is dealt and played out by the rules; its three steps go through the one writer of score cards.
-"""
+"""Rounds played by bots and entered on their cards as a table enters them, for the demo and for measuring."""
 
 from __future__ import annotations
 
@@ -42,8 +39,7 @@ def play_table(
     """A table plays up to so many hands more, or to the end of its round, and then signs unless told not to.
 
     `seed` with the round and table makes the cards: the same arguments deal the same. A board has the same cards at all
-    tables: those the event's were dealt with, or else what follows from `seed`. `strengths` are those of seats in which
-    no club player sits.
+    tables: the event's, or else those that follow from `seed`. `strengths` are of seats without a club player.
     """
     assert table.card is not None, "the round has not started"
     sheet = read_sheet(table.card)
@@ -77,8 +73,8 @@ def played_out(
     strengths: Mapping[Seat, str] = {},
     dealt: Dealt | None = None,
 ) -> DealState:
-    """One deal as club players play it to its end, or who is in `strengths` as good as these; of these cards where they
-    are `dealt`."""
+    """One deal played to its end by club players, or by bots of these `strengths`; of these cards where they are
+    `dealt`."""
     state = begin(book, dealer, dealt or deal(book, chance, dealer))
     bots = {seat: make_bot(strengths.get(seat, "club"), seed=chance.randrange(2**32)) for seat in book.seats}
     return play_out(state, bots)
@@ -120,7 +116,7 @@ def _sign(kept: DeviceCard, sheet: Sheet) -> None:
 
 
 def date_entries(table: RoundTable, started_at: datetime, lasts: timedelta, *, seed: int) -> None:
-    """Gives the entries of a card the times at which people would have made them, from the round's start on."""
+    """Spread the entries of a card over the round, as people would have made them."""
     entries = list(Entry.objects.filter(card=table.card))
     chance = random.Random(f"{seed}/{table.event_round.number}/{table.number}")
     pace = [chance.uniform(1, 4) for _ in entries]

@@ -1,7 +1,7 @@
 """Moves a club of the demo from the days of its story to today: every time and day in its archive, also in words.
 
-All goes by whole days as the clock on the hall's wall has them, so that a night at seven stays at seven in every time
-zone and season. An evening that is being played when the story ends is being played now; it began at a round time.
+All goes by whole days as the clock on the hall's wall has them. An evening being played when the story ends is being
+played now.
 """
 
 from __future__ import annotations
@@ -37,8 +37,7 @@ EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """When the story of an archive takes place: where it ends, when the next night is, and, if an evening is being
-    played then, since when."""
+    """The time of a story: its end, the next night, and the start of an evening being played then."""
 
     until: datetime
     ahead: datetime
@@ -46,8 +45,6 @@ class Story:
 
 
 class Move:
-    """From the days of a story to today."""
-
     def __init__(self, story: Story, now: datetime) -> None:
         self.story, self.now = story, now
         if story.live_since is not None:
@@ -59,7 +56,6 @@ class Move:
             self.days = _days_to_this_week(story, now)
 
     def row(self, made: models.Model) -> None:
-        """All that a row says of times and days. It is not saved yet."""
         if isinstance(made, RuleBookVersion):
             return  # known by what it says
         for name, change in _changes(type(made)):
@@ -79,7 +75,7 @@ class Move:
         return day + self.days
 
     def words(self, value: Any) -> Any:
-        """Text, or what is kept as JSON."""
+        """Text, or JSON."""
         if isinstance(value, str):
             return WRITTEN.sub(self._written, value)
         if isinstance(value, dict):
@@ -115,7 +111,7 @@ def _days_to_this_week(story: Story, now: datetime) -> timedelta:
 
 @cache
 def _changes(model: type[models.Model]) -> tuple[tuple[str, Callable[[Move, Any], Any]], ...]:
-    """How each field of a model is moved that says a time or a day, or could in words."""
+    """The mover of each field that has a time or a day, or could in words."""
     kinds: dict[str, Callable[[Move, Any], Any]] = {
         "DateTimeField": Move.moment,
         "DateField": Move.day,

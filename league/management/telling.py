@@ -1,13 +1,12 @@
-"""Tells the stories of the demo's clubs by the verbs that people use, each at the time at which the story has it.
+"""Tells the stories of the demo's clubs by the verbs that people use, each at its time in the story.
 
-For `manage.py demo --build`, which keeps the clubs as archives: it takes minutes, since bots play every hand.
+For `manage.py demo --build`: it takes minutes, since bots play every hand.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import count
 from typing import Any, Final, TypedDict
@@ -67,7 +66,7 @@ from scoring.score_card.sheet import Line
 
 from .clubs import MAIL_DOMAIN, Claim, ClubStory, Evening, SeasonStory
 from .evenings import date_entries, device_of, play_table
-from .moving import DOOR_OPENS
+from .moving import DOOR_OPENS, Story
 
 DIRECTOR: Final = "Carol Reyes"
 ADMIN: Final = "Alice Admin"
@@ -80,19 +79,7 @@ LAST_ENTRY: Final = timedelta(minutes=1)  # ago at the first table, twice that a
 IN_THE_BOX: Final = 5_000
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """A club whose story was told `until` then; when its next night is, and since when one is being played."""
-
-    club: Club
-    until: datetime
-    ahead: datetime
-    live_since: datetime | None
-
-
 class By(TypedDict):
-    """Who does something, and the id of the submission."""
-
     acting: Acting
     client_id: str
 
@@ -120,16 +107,13 @@ class Clock:
             timezone.now = real
 
 
-def tell(story: ClubStory) -> Told:
-    """The club of the story, in the database."""
+def tell(story: ClubStory) -> tuple[Club, Story]:
     clock = Clock(story.evenings[0].day - timedelta(days=20))
     with clock.shown():
         return _Telling(story, clock).tell()
 
 
 class _Telling:
-    """One club from its founding to the end of its story."""
-
     def __init__(self, story: ClubStory, clock: Clock) -> None:
         self.story, self.clock = story, clock
         self.club, director = self._founded()
@@ -142,7 +126,7 @@ class _Telling:
     def by(self) -> By:
         return {"acting": self.acting, "client_id": next(self.taps)}
 
-    def tell(self) -> Told:
+    def tell(self) -> tuple[Club, Story]:
         self._adopt_rules()
         live_since, evenings = None, list(enumerate(self.story.evenings, start=1))
         for number, evening in evenings:
@@ -159,7 +143,7 @@ class _Telling:
                 self._follow_up(event, evening)
                 self._keep_seasons(number, evening.day)
         planned = self.club.events.filter(state=Event.State.PLANNED).order_by("starts_at")
-        return Told(self.club, self.clock.at, planned[0].starts_at, live_since)
+        return self.club, Story(self.clock.at, planned[0].starts_at, live_since)
 
     # -- the club
 
@@ -231,7 +215,6 @@ class _Telling:
     # -- before an evening
 
     def _announced(self, number: int, evening: Evening) -> Event:
-        """The evening, planned a few days ahead, with what people said about it."""
         if number in self.heard:
             return self.heard[number]
         if evening.rounds:  # what is still ahead when the story ends is announced by then
@@ -257,7 +240,7 @@ class _Telling:
             self.planned[number] = event
 
     def _hear(self, event: Event, evening: Evening, number: int) -> None:
-        """Who says that they come: all of a pair, the half of the others; and some of those who don't."""
+        """Answers to the night: all of a pair, half of the others; and some who don't come."""
         for first, second in evening.pairs:
             one, other = self.members[first], self.members[second]
             note_word(event=event, member=one, partner=other, says=Coming.Says.COMING, note="", **self.by())
@@ -275,7 +258,7 @@ class _Telling:
     # -- after it
 
     def _follow_up(self, event: Event, evening: Evening) -> None:
-        """The report is out before people are home; what was recorded wrongly comes up the morning after."""
+        """The report is out before people are home; wrong records come up the morning after."""
         self.clock.go_to(self.clock.at + timedelta(minutes=20))
         event = Event.objects.select_related("club").get(pk=event.pk)
         if evening.told:
@@ -286,8 +269,8 @@ class _Telling:
             self._put_right(event, evening.claim)
 
     def _put_right(self, event: Event, claim: Claim) -> None:
-        """Corrects the first hand whose correction moves a player in the standings. Which one that is depends on how
-        the bots play, so it is tried; a correction that moves no player is undone."""
+        """Correct the first hand whose correction moves a player in the standings. Which one that is depends on how the
+        bots play, so it is tried; a correction that moves no player is undone."""
         at, season = self.clock.at, self.club.seasons.latest("opens_on")
         before = newest_publication(season)
         for table, hand in _hands_made(event, claim):
@@ -307,9 +290,9 @@ class _Telling:
         """A player says that more was melded in a hand, and the director agrees an hour later."""
         assert table.card is not None
         sheet = read_sheet(table.card)
-        told = sheet.lines[hand - 1].figures
-        side = sheet.book.side_of(told.bidder)
-        payload = {**told.payload(), "meld": {**told.meld, side: told.meld[side] + claim.meld}}
+        figures = sheet.lines[hand - 1].figures
+        side = sheet.book.side_of(figures.bidder)
+        payload = {**figures.payload(), "meld": {**figures.meld, side: figures.meld[side] + claim.meld}}
         claim_hand(table=table, hand=hand, line=payload, by="", why=claim.why, seen=sheet.version, **self.by())
         sheet = read_sheet(table.card)
         (held,) = sheet.claims
@@ -333,7 +316,6 @@ class _Telling:
         publish_rules(season=season, seen=draft_digest(season), note=note, **self.by())
 
     def _keep_seasons(self, number: int, day: date) -> None:
-        """What is done for a season after an evening."""
         for story in self.story.seasons:
             season = self.club.seasons.filter(name=story.name).first()
             if season is None or season.state == Season.State.CLOSED:
@@ -354,17 +336,15 @@ class _Telling:
 
 
 class _Night:
-    """One evening from the first arrival to the last card."""
-
-    def __init__(self, telling: _Telling, event: Event, told: Evening, number: int) -> None:
-        self.telling, self.event, self.told, self.number = telling, event, told, number
+    def __init__(self, telling: _Telling, event: Event, evening: Evening, number: int) -> None:
+        self.telling, self.event, self.evening, self.number = telling, event, evening, number
         self.clock, self.by = telling.clock, telling.by
         self.lasts = timedelta(minutes=event.minutes) + 2 * CHANGE_LASTS if event.minutes else ROUND_LASTS
         self.entrants: list[Entrant] = []
 
     def play(self) -> None:
         self._arrive()
-        for number in range(1, self.told.rounds + 1):
+        for number in range(1, self.evening.rounds + 1):
             self._play_round(number)
         if self.event.has_money:
             self._settle()
@@ -373,9 +353,9 @@ class _Night:
     def begin(self) -> None:
         """The evening as far as it has come: its last round is being played."""
         self._arrive()
-        for number in range(1, self.told.rounds + 1):
+        for number in range(1, self.evening.rounds + 1):
             self._play_round(number)
-        self._begin_round(self.told.rounds + 1)
+        self._begin_round(self.evening.rounds + 1)
 
     def _now(self) -> Event:
         return Event.objects.select_related("club", "rules__book_version").get(pk=self.event.pk)
@@ -384,10 +364,10 @@ class _Night:
         start, members = self.event.starts_at, self.telling.members
         self.clock.go_to(start - DOOR_OPENS)
         open_check_in(event=self.event, **self.by())
-        for minutes, place in enumerate(self.told.players):
+        for minutes, place in enumerate(self.evening.players):
             self.clock.go_to(start - timedelta(minutes=30 - minutes))
             self._let_in(check_in(event=self.event, member=members[place], **self.by()), pays=minutes % 7 > 0)
-        for name in self.told.guests:
+        for name in self.evening.guests:
             guest = self.telling.club.members.filter(name=name).first()
             if guest is None:
                 self._let_in(add_walk_in(event=self.event, name=name, **self.by()))
@@ -401,7 +381,7 @@ class _Night:
         self.entrants.append(entrant)
 
     def _started(self, number: int) -> EventRound:
-        """The round of this number, seated, published and begun; one that was planned before is only begun."""
+        """The round of this number, seated, published and begun; one planned before is only begun."""
         event = self._now()
         if not event.rounds.filter(number=number).exists():
             if event.final_places and number > event.rounds_planned:
@@ -425,30 +405,28 @@ class _Night:
         close_round(event_round=event_round, **self.by())
 
     def _strengths(self, table: RoundTable) -> dict[str, str]:
-        """How good the player in each seat is, where that is no ordinary club player."""
         beginners = {place + 1 for place in self.telling.story.beginners}
         seats = table.seats.values_list("seat", "entrant__member__number")
         return {seat: "beginner" for seat, number in seats if number in beginners}
 
     def _judge(self, event_round: EventRound) -> None:
-        """Who was late, and what was penalised."""
         start = _start_of(event_round)
-        for late in self.told.late.get(event_round.number, ()):
+        for late in self.evening.late.get(event_round.number, ()):
             seat = _seat_of(event_round, self.entrants[late.player])
             if seat is not None:
                 mark_missing(seat=seat, **self.by())
                 self.clock.go_to(start + timedelta(minutes=late.minutes, seconds=20))
                 record_arrival(seat=seat, **self.by())
-        for penalty in self.told.penalties.get(event_round.number, ()):
+        for penalty in self.evening.penalties.get(event_round.number, ()):
             seat = _seat_of(event_round, self.entrants[penalty.player])
             if seat is not None:
                 payload = {"seat": seat.seat, "code": penalty.code, "count": 1, "note": "", "hand": penalty.hand}
                 give_penalty(table=seat.table, payload=payload, player=seat.entrant.name, **self.by())
 
     def _begin_round(self, number: int) -> None:
-        """A round that is being played: so many hands are in at the first table, one fewer at each next."""
+        """A round being played: so many hands are in at the first table, one fewer at each next."""
         event_round = self._started(number)
-        tables, hands = _tables(event_round), self.told.hands_now or 0
+        tables, hands = _tables(event_round), self.evening.hands_now or 0
         for table, hands_in in zip(tables, range(hands, hands - len(tables), -1), strict=True):
             pair_tablet(event=self.event, table_number=table.number, device=device_of(table))
             play_table(
@@ -462,7 +440,6 @@ class _Night:
         self.clock.now()
 
     def _settle(self) -> None:
-        """What is owed for sets comes in, prizes go out, and what is in the box then is counted."""
         owed = sum(max(0, line.due) for line in read_cash(self._now()).set_money)
         if owed:
             take_all_set_money(event=self.event, amount=owed, **self.by())
@@ -491,7 +468,7 @@ def _seat_of(event_round: EventRound, entrant: Entrant) -> RoundSeat | None:
 
 
 def _hands_made(event: Event, claim: Claim) -> Iterator[tuple[RoundTable, int]]:
-    """The hands that bidders of the evening made, by table and number: those of the claim's table first."""
+    """The made hands of the evening, by table and number: those of the claim's table first."""
     tables = RoundTable.objects.select_related("card__book_version", "event_round__event__club")
     mine = Q(event_round__number=claim.round_number, number=claim.table)
     found = tables.filter(event_round__event=event).order_by(
@@ -505,7 +482,7 @@ def _hands_made(event: Event, claim: Claim) -> Iterator[tuple[RoundTable, int]]:
 
 
 def _was_made(line: Line) -> bool:
-    """Whether the bidder's side made a hand that was entered in three steps; none that was thrown in was."""
-    told = line.figures
-    made = {side: told.meld[side] + told.take.get(side, 0) for side in told.meld} if line.is_done and told.take else {}
-    return any(told.bidder in side and figure >= told.bid for side, figure in made.items())
+    """Whether the bidder's side made a hand entered in three steps; none that was thrown in."""
+    of = line.figures
+    made = {side: of.meld[side] + of.take.get(side, 0) for side in of.meld} if line.is_done and of.take else {}
+    return any(of.bidder in side and figure >= of.bid for side, figure in made.items())

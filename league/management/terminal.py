@@ -1,4 +1,4 @@
-"""Who does something at the server's own terminal."""
+"""The acting person at the server's own terminal."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What is kept of clubs: members, whom they follow, roles, house rules, events with their entrants, rounds, tables and
-boards, prizes and cash, the ledger, seasons, past ones too, notices, tables online, the log."""
+"""What is kept of clubs: members, roles, house rules, events with entrants, rounds, tables and boards, prizes and cash,
+the ledger, seasons, notices, tables online, the log."""
 
 from .boards import BoardDecision, DealtBoards, EventBoard
 from .cash import CashEntry, CashSheet

@@ -1,4 +1,4 @@
-"""Duplicate: the boards of an event, and what its director decided about what a table made of one."""
+"""Duplicate: the boards of an event, and its director's decisions on them."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from .rounds import RoundTable
 
 
 class DealtBoards(models.Model):
-    """The boards of an event as they were made: the secret seed that they follow from, and the digest that is told
-    before (`scoring.boards.boards`). Neither where each was shuffled and recorded at its first table.
+    """The boards of an event: the secret seed they follow from, and the digest told before (`scoring.boards.boards`).
+    Neither where each was shuffled and recorded at its first table.
 
     The seed and every hand stay on the server until the last table has played (`league.evening.boards.secrecy`).
     """
@@ -33,11 +33,10 @@ class DealtBoards(models.Model):
 
 
 class EventBoard(models.Model):
-    """One board. `hands` has each seat's cards as text (`scoring.rules.notation`), empty until they are known; `kitty`
-    is empty in books without one. `recorded_at` is the table that entered the hands, None where the server dealt them.
-    `entered` are hands that were taken down there, until all of them are. `field` is what bots made of it, the scores
-    by side of each of their tables; `field_by` their `seed` and which bots they were (`players`), empty until they have
-    played. `expert` is what Experts make of it, once the event is final (`league.evening.travelers.expert`)."""
+    """One board. `hands` has each seat's cards as text (`scoring.rules.notation`), empty until known; `kitty` likewise.
+    `recorded_at` is the table that entered the hands, None where the server dealt them; `entered` are hands taken down
+    there until all are. `field` has the bots' scores by side of each table, `field_by` their `seed` and `players`.
+    `expert` is the Experts' result, once the event is final (`league.evening.travelers.expert`)."""
 
     dealt = models.ForeignKey(DealtBoards, on_delete=models.CASCADE, related_name="boards")
     number = models.PositiveSmallIntegerField()
@@ -58,11 +57,11 @@ class EventBoard(models.Model):
 
 
 class BoardDecision(models.Model):
-    """What the director decided about a board: for one `table`, or for all where there is none.
+    """A director's decision on a board: for one `table`, or for all.
 
-    An *average* gives each side of the table a share, in percent (`shares`), in place of what it played or did not; a
-    board *left out* was not played there, and counts for nobody at the table; one that is *fouled* had other cards from
-    this table on; one that is *void* counts nowhere.
+    An *average* gives each side a share in percent (`shares`) in place of its result; a board *left out* was not played
+    there and counts for nobody at the table; a *fouled* one had other cards from this table on; a *void* one counts
+    nowhere.
     """
 
     class Kind(models.TextChoices):

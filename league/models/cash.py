@@ -1,4 +1,4 @@
-"""The cash box of an evening: what went in and out, and what the sheet said when the event was closed."""
+"""The cash box of an evening: money in and out, and the sheet at its close."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from .prizes import Pot, Prize
 
 
 class CashSheet(models.Model):
-    """What is known of an evening's box besides its entries: `at_start` and `counted` (None: not counted) in cents.
+    """An evening's box besides its entries: `at_start` and `counted` (None: not counted) in cents.
 
-    `fixed` is what was read from cards and earlier evenings when the event was closed, as
-    `league.evening.money.reading.to_data` writes it; None until then. It stays when the event is reopened, so that the
-    page can tell what has moved.
+    `fixed` is what was read from cards and earlier evenings at the close, as `league.evening.money.reading.to_data`
+    writes it. It stays when the event is reopened, so that the page can tell what has moved.
     """
 
     event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="cash_sheet")
@@ -27,11 +26,10 @@ class CashSheet(models.Model):
 
 
 class CashEntry(models.Model):
-    """Money that went into the box (`amount` above 0, in cents) or out of it. Nothing is deleted: an entry by mistake
-    is taken back, and then no longer counts. Fees are kept with the entrants, but for those that come in after the
-    event was closed; one that comes in once its results are final is on the sheet of the evening that took it, and so
-    its `entrant` is one of another event. `who` and `what` are the words at the time.
-    """
+    """Money into the box (`amount` above 0, in cents) or out of it. Nothing is deleted: a mistaken entry is taken back
+    and no longer counts. Fees are kept with entrants, but for those that come in after the close; one that comes in
+    once results are final is on the sheet of the evening that took it, with an `entrant` of another event. `who` and
+    `what` are the words at the time."""
 
     class Kind(models.TextChoices):
         SET_MONEY = "set_money", "Set money"

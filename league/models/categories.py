@@ -1,4 +1,4 @@
-"""What a club sorts its people by: women, men, newcomers, or any word of its own."""
+"""Categories of a club's people: women, men, newcomers, or any word of its own."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .clubs import Club
 
 
 class Category(models.Model):
-    """A word that members carry, for prizes of their own. The club names it."""
+    """A word that members carry, for prizes of their own."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="categories")
     name = models.CharField(max_length=30)

@@ -1,4 +1,4 @@
-"""Clubs, and what an account may do in each of them."""
+"""Clubs, and the roles of accounts in them."""
 
 from __future__ import annotations
 
@@ -10,16 +10,14 @@ from pinochle_club.ground.date_styles import DateStyle
 
 
 class Club(models.Model):
-    """One club of this server. `slug` stands in its addresses; `is_example` marks one that the demo made.
-    `league.words` writes days, times and fees as `date_style` and `currency` say.
+    """One club of this server. `slug` stands in its addresses; `is_example` marks one of the demo. `league.words`
+    writes days, times and fees as `date_style` and `currency` say.
 
-    A ruling can be appealed for `appeal_minutes` after it was posted, to those in `appeal_chain`, one to a line and the
-    first to be asked first; where it is empty, as the rule book of the evening says. Results become final `claim_hours`
-    after the evening was closed: until then what was recorded wrongly is put right.
-    So many `conduct_months` after it happened, what stands in the conduct file is deleted. Search engines are asked to
-    stay away unless the club `is_findable`; grades are shown where it `has_grades`, the race for a
-    season's title where it `has_race`; where `members_try_rules`, members start simulations too. Where it
-    `asks_second_step`, those who run it sign in with more than a password.
+    A ruling can be appealed for `appeal_minutes` after it was posted, to those in `appeal_chain`, one to a line, first
+    to last; empty: as the evening's rule book says. Results become final `claim_hours` after the close: until then
+    wrong records are put right. Conduct notes are deleted after `conduct_months`. Search engines are asked to stay away
+    unless the club `is_findable`; it may show grades (`has_grades`) and the race for a title (`has_race`), let members
+    start simulations (`members_try_rules`), and ask officials for more than a password (`asks_second_step`).
     """
 
     class Paper(models.TextChoices):
@@ -59,9 +57,9 @@ class Club(models.Model):
 
 
 class Role(models.Model):
-    """What one account is in one club, and which `member` of it. What each kind may do is said in
-    `league.acting.permissions` alone. Who helps for one `evening` directs that event until its results are final, at
-    the latest until `evening_until`; a `HELPER` is nothing else in the club."""
+    """An account's role in one club, and its `member` there. `league.acting.permissions` alone says what each kind may
+    do. A helper for one `evening` directs that event until its results are final, at the latest until `evening_until`;
+    a `HELPER` is nothing else in the club."""
 
     class Kind(models.TextChoices):
         ADMIN = "admin", "Admin"
@@ -88,7 +86,7 @@ class Role(models.Model):
         return f"{self.user} is {self.kind} of {self.club}"
 
     def kind_in(self, event_id: int | None) -> Kind | None:
-        """What the account is where that event is concerned, or with None in the club; None is nothing."""
+        """The account's role at that event, or with None in the club; None for none."""
         kind = self.Kind(self.kind)
         helps = event_id is not None and event_id == self.evening_id and self.is_on
         if kind == self.Kind.HELPER:
@@ -97,7 +95,6 @@ class Role(models.Model):
 
     @property
     def is_on(self) -> bool:
-        """Whether the account helps for an evening that is not over."""
         now = timezone.now()
         until = self.evening_until
         return until is not None and now < until and self.evening is not None and not self.evening.is_final(now)

@@ -1,4 +1,4 @@
-"""Who comes to a night that is planned, and which nights were planned and will not be."""
+"""Answers to planned nights, and nights that were planned and deleted."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from .members import Member
 
 
 class Coming(models.Model):
-    """What a member said about one night; the newest word holds. `by` is who noted it, empty for the member's own.
-    `partner` is with whom they come to an evening of pairs, who then comes with them."""
+    """A member's answer to one night; the newest holds. `by` noted it, empty for the member's own. `partner` comes with
+    them to an evening of pairs."""
 
     class Says(models.TextChoices):
         COMING = "coming", "Coming"
@@ -22,7 +22,7 @@ class Coming(models.Model):
 
         @classmethod
         def at(cls, event: Event) -> tuple[Self, ...]:
-            """What can be said about a night. Only for an evening of pairs can one look for a partner."""
+            """The possible answers to a night. Only for an evening of pairs can one look for a partner."""
             return tuple(says for says in cls if says != cls.LOOKING or event.is_for_pairs)
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="coming")
@@ -43,8 +43,8 @@ class Coming(models.Model):
 
 
 class CancelledNight(models.Model):
-    """A night that was planned and deleted, so that the calendars of those who follow the club's strike it out too.
-    `sequence` is higher than any that was sent out of it."""
+    """A night planned and deleted, so that subscribed calendars strike it out too. `sequence` is higher than any sent
+    before."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="cancelled_nights")
     calendar_id = models.CharField(max_length=50)

@@ -1,4 +1,4 @@
-"""The conduct file: what happened with a member, apart from the score, until it fades."""
+"""The conduct file: notes on members, apart from the score, until they fade."""
 
 from __future__ import annotations
 
@@ -15,20 +15,16 @@ from .members import Member
 
 
 class ConductNotes(models.QuerySet["ConductNote"]):
-    """Notes, to be asked for as they stand on a day."""
-
     def standing(self, club: Club, today: date) -> Self:
-        """Those of a club that have not faded."""
         return self.filter(club=club, happened_on__gt=faded_by(club, today))
 
     def faded(self, club: Club, today: date) -> Self:
-        """Those of a club to be deleted."""
         return self.filter(club=club, happened_on__lte=faded_by(club, today))
 
 
 class ConductNote(models.Model):
-    """Something that a member did, or that was said to them, as the one who wrote it saw it. Confidential: it stands in
-    no log, list or file, and `Club.conduct_months` after it happened it is deleted."""
+    """What a member did or was told, as the writer saw it. Confidential: it stands in no log, list or file, and is
+    deleted `Club.conduct_months` after it happened."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
     member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="conduct_notes")
@@ -54,11 +50,11 @@ class ConductNote(models.Model):
 
 
 def faded_by(club: Club, today: date) -> date:
-    """What happened on this day or before has faded."""
+    """The last day whose notes have faded."""
     return months_from(today, -club.conduct_months)
 
 
 def months_from(day: date, months: int) -> date:
-    """The same day so many months on, or the last of a month that is shorter."""
+    """The same day so many months on, or the last of a shorter month."""
     year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
     return date(year, month + 1, min(day.day, calendar.monthrange(year, month + 1)[1]))

@@ -1,4 +1,4 @@
-"""Who takes part in an event."""
+"""Participants of an event."""
 
 from __future__ import annotations
 
@@ -15,8 +15,6 @@ from .members import Member, full_names
 
 
 class Entrants(models.QuerySet["Entrant"]):
-    """Entrants, to be read with what pages ask of them."""
-
     def with_late_fees(self) -> Self:
         """Each entrant with what they `paid_late` (no further query)."""
         entry: Any = self.model._meta.get_field("cash_entries").related_model
@@ -26,14 +24,13 @@ class Entrants(models.QuerySet["Entrant"]):
 
 
 class Entrant(models.Model):
-    """A member, guest or house player in one event, with a number of their own for the evening.
+    """A member, guest or house player in one event, with a number for the evening.
 
-    `expected` people have not come yet, those `here` are seated, those who `left` are no longer seated. `first_round`
-    is the first they are seated in, `last_round` the last of those who do not play in the final; `waited_for_in` the
-    last for which the director said that a player who is not here keeps the seat, or that one who was replaced is back,
-    0 for none. A house player fills an empty seat and has no score. `watch_nonce` makes the link by which family
-    follows the player through the evening, empty where they have not let anybody. `name` and `short_name` are what
-    everybody may read; `read_in_full`, the name is the full one, on no account to be saved.
+    `expected` people have not come yet, those `here` are seated, those who `left` no longer. `first_round` is the first
+    they are seated in, `last_round` the last for those outside the final; `waited_for_in` the last in which an absent
+    player keeps the seat, or a replaced one is back, by the director's word, 0 for none. A house player fills a seat
+    and has no score. `watch_nonce` makes the link by which family follows, empty without leave. `name` and `short_name`
+    are what everybody may read; `read_in_full`, the name is the full one, on no account to be saved.
     """
 
     class State(models.TextChoices):
@@ -83,28 +80,26 @@ class Entrant(models.Model):
         return found
 
     def plays_in(self, number: int) -> bool:
-        """Whether a round of that number is one of theirs: not before they came, and not after they were cut."""
+        """Whether that round is one of theirs: not before they came, and not after they were cut."""
         return self.first_round <= number <= (self.last_round or number)
 
     @cached_property
     def paid_late(self) -> int:
-        """What came in of the fee after the event was closed, on whatever evening's sheet (one query, unless it was
-        read along)."""
+        """The part of the fee that came in after the close, on whatever evening's sheet (one query, unless read
+        along)."""
         return int(Entrant.objects.with_late_fees().only("pk").get(pk=self.pk).paid_late)
 
     @property
     def to_pay(self) -> int:
-        """What is left of the fee, also for a player who may still come."""
+        """The rest of the fee, also for a player who may still come."""
         return max(0, self.fee - self.paid - self.paid_late)
 
     @property
     def fee_due(self) -> int:
-        """What a player who came still owes of the fee."""
         if self.state == self.State.EXPECTED or self.is_house_player:
             return 0
         return self.to_pay
 
     @property
     def called(self) -> str:
-        """The short name where there is one."""
         return self.short_name or self.name

@@ -29,17 +29,17 @@ MOST_ROUNDS: Final = 40  # as many as the pairs of ten tables need to meet all o
 class EventSettings(models.Model):
     """How an evening is run; a series holds the same for all its nights.
 
-    A round ends after `hands` hands (each player deals once: 4), with the `game`, or by `minutes`.
-    `minutes` is the round's clock in any case, 0 for none. Fees are in cents. `guests_at_door`: people
-    whom the club does not know may check themselves in. `no_appeals`: rulings stand as they are given.
+    A round ends after `hands` hands (each player deals once: 4), with the `game`, or by `minutes`, which are its clock
+    in any case, 0 for none. Fees are in cents. `guests_at_door`: unknown people may check themselves in. `no_appeals`:
+    rulings stand as given.
 
-    A *duplicate* is `compared`: all tables play the same boards, a set of `hands` in each round, and everybody is
-    measured by what others made of the same cards. `boards_by` is how the boards are made; `travelers_after` is when
-    a table sees what others made of them. With `one_list` people of both directions have one ranking, which fixed pairs
-    that move in one direction only pay for by changing it in some rounds.
+    A *duplicate* is `compared`: all tables play the same boards, a set of `hands` in each round, and are measured by
+    other results with the same cards. `boards_by` is how boards are made, `travelers_after` when a table sees the
+    others. With `one_list` both directions have one ranking, which fixed pairs moving in one direction pay for by
+    changing it in some rounds.
 
-    After `rounds_planned` rounds the best `final_places` play a final of `final_rounds` more, 0 for no final; with
-    `final_carries` their points so far count in it. A tie at the line goes by `tie_breaks`, in their order.
+    After `rounds_planned` rounds the best `final_places` play a final of `final_rounds` more, 0 for none; with
+    `final_carries` their points so far count in it. A tie at the line goes by `tie_breaks` in order.
     """
 
     class Format(models.TextChoices):
@@ -155,12 +155,10 @@ class EventSettings(models.Model):
 
     @property
     def is_duplicate(self) -> bool:
-        """Whether all tables play the same boards."""
         return bool(self.compared)
 
     @property
     def is_for_pairs(self) -> bool:
-        """Whether everybody plays with one partner all evening, no matter who the others are."""
         if self.format == self.Format.WINNERS_MOVE:
             return self.partners == self.Partners.TOGETHER
         return self.format in (self.Format.HALF_MOVE, self.Format.ROUND_ROBIN)
@@ -172,7 +170,7 @@ SETTINGS: Final = tuple(settings_of(EventSettings))
 
 class Series(EventSettings):
     """An event that meets again: the next night is made from it. `weekday` counts from Monday, 0. Its dates to come
-    have ids in people's calendars, made of its `calendar_id`, which the nights keep once they are made."""
+    have ids in people's calendars, made of `calendar_id`, which the nights keep."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="series")
     archived(club, EVERY)
@@ -190,13 +188,10 @@ class Series(EventSettings):
         return self.name
 
     def calendar_id_of(self, day: date) -> str:
-        """The id in people's calendars of its night on some day."""
         return f"{self.calendar_id or f'series-{self.pk}'}-{day.isoformat()}"
 
 
 class Events(models.QuerySet["Event"]):
-    """Events, to be read with what pages ask of them."""
-
     def with_money(self) -> Self:
         """Each event with `has_money` (no further query)."""
         related: Any = (self.model._meta.get_field(name) for name in ("pots", "prizes", "cash_entries"))
@@ -208,19 +203,17 @@ class Events(models.QuerySet["Event"]):
 class Event(EventSettings):
     """One club night or tournament.
 
-    `version` counts up with everything a screen of the event shows, cards aside; `seating_version`
-    with every published change of who sits where, and is printed on paper. `seed` makes the
-    rotation repeatable. `closed_at` is when it was closed last, None while it is open and for events that were closed
-    before this was kept. `door_key` is what the tablet at the door is good for: new with every opening
-    of check-in, empty while it is closed. Once it is decided who plays the final, `cut_after` is the number of
-    the last round before it, else 0; `cut_by` says how a tie at the line was broken, empty without one, and `cut_lots`
-    makes lots repeatable. Who plays in it is said by `Entrant.last_round`.
+    `version` counts up with everything a screen of the event shows, cards aside; `seating_version` with every published
+    change of seats, and is printed. `seed` makes the rotation repeatable. `closed_at` is the last close, None while it
+    is open and for events closed before this was kept. `door_key` serves the tablet at the door: new with every opening
+    of check-in, empty while that is closed. Once the final is decided, `cut_after` is the last round before it, else 0;
+    `cut_by` is how a tie at the line was broken, and `cut_lots` makes lots repeatable. Finalists are told by
+    `Entrant.last_round`.
 
-    `calendar_id` is the id of the night in people's calendars, wherever it is moved. `made_of` is what the seating of
-    the rounds to come was made of (`league.evening.seating.made_of`), None before one was made.
-    `ledger_mark` says what the rows of the ledger were made from, empty while there are none. Live places are shown
-    to officials only in the last `hidden_rounds` rounds, until the results are published. `reveal_from` is when the
-    projector began to show the places one by one.
+    `calendar_id` identifies the night in calendars, wherever it is moved. `made_of` is what the seating ahead was made
+    of (`league.evening.seating.made_of`). `ledger_mark` is what the ledger's rows were made from, empty while there are
+    none. Live places are shown to officials only in the last `hidden_rounds` rounds, until results are published.
+    `reveal_from` is when the projector began to show places one by one.
     """
 
     class State(models.TextChoices):
@@ -280,12 +273,11 @@ class Event(EventSettings):
         return f"{self.name} {self.played_on}"
 
     def fee_of(self, *, is_guest: bool) -> int:
-        """What a guest or a member owes for the evening, in cents."""
         return self.guest_fee if is_guest else self.fee
 
     @property
     def known_as(self) -> str:
-        """Its id in people's calendars; nights from before they had one are known by their number."""
+        """Its id in people's calendars; older nights go by their number."""
         return self.calendar_id or f"event-{self.pk}"
 
     @property
@@ -310,11 +302,11 @@ class Event(EventSettings):
 
     @cached_property
     def has_money(self) -> bool:
-        """Whether there are fees, pots or prizes, or entries in the box (one query, unless it was read along)."""
+        """Whether there are fees, pots or prizes, or entries in the box (one query, unless read along)."""
         return bool(Event.objects.with_money().only("pk").get(pk=self.pk).has_money)
 
     def title_of(self, number: int) -> str:
-        """What a round of that number is called, empty for one that is called by its number."""
+        """The title of a round that is not called by its number."""
         if not 0 < self.cut_after < number:
             return ""
         is_one = self.rounds_planned <= self.cut_after + 1

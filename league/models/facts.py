@@ -18,7 +18,7 @@ AnyField = TypeVar("AnyField", bound="Field[Any, Any]")
 
 
 class Contact(Enum):
-    """How a field reaches a person; the value begins its link, if it has one."""
+    """How a field reaches a person; the value begins its link, if any."""
 
     PHONE = "tel:"
     EMAIL = "mailto:"
@@ -29,10 +29,10 @@ class Contact(Enum):
 class Fact:
     """What a field tells of a person.
 
-    `label` is what the log calls it. `headings` are those of its column in a file, ours first; files leave out what has
-    none. What `is_personal` goes when the person is made anonymous; of what `is_private` the log tells only that it
-    changed. A `contact` is shown to those who call people up, and fills a gap where two entries are merged. What holds
-    rows is `read_as` the attribute that tells their names.
+    The log calls it `label`. `headings` are its column's in files, ours first; without any files leave it out.
+    `is_personal`: gone when the person is made anonymous; `is_private`: the log tells only that it changed. A `contact`
+    is shown to those who call people up, and fills a gap where two entries are merged. A field of rows is `read_as` the
+    attribute with their names.
     """
 
     field: Field[Any, Any]
@@ -45,13 +45,13 @@ class Fact:
 
 
 def fact(field: AnyField, label: str, *headings: str, **said: Any) -> AnyField:
-    """The field, with what is said of it: `said` is the rest of a `Fact`."""
+    """The field with its facts: `said` is the rest of a `Fact`."""
     field.fact = Fact(field, label, headings, **said)  # type: ignore[attr-defined]
     return field
 
 
 def facts_of(model: type[Model]) -> Mapping[str, Fact]:
-    """What is said of the model's fields, in their order, by the name of what reads each."""
+    """The facts of a model's fields, in order, by the attribute that reads each."""
     fields = sorted([*model._meta.concrete_fields, *model._meta.many_to_many])
     return {field.fact.read_as or field.name: field.fact for field in fields if hasattr(field, "fact")}
 

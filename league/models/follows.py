@@ -1,4 +1,4 @@
-"""Whom members follow."""
+"""Members who follow others."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from .members import Member
 
 
 class Follow(models.Model):
-    """A member wants to see the line of an `other` beside their own. Nobody else reads that they do.
+    """A member follows an `other`, and nobody else reads it.
 
-    No constraint says that it is there once: two entries of one person may both have it, and become two again.
+    No constraint allows it once only: two entries of one person may both have it, and become two again.
     """
 
     member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="follows")

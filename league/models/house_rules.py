@@ -1,4 +1,4 @@
-"""A club's own rules: a draft that can be edited, and the versions that were published of it."""
+"""A club's own rules: a draft, and its published versions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .clubs import Club
 
 
 class HouseRules(models.Model):
-    """A rule book a club plays by. `draft` is the book as canonical JSON, always one that could be published."""
+    """A rule book of a club. `draft` is the book as canonical JSON, always one that could be published."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="house_rules")
     key = models.SlugField(max_length=40)

@@ -1,4 +1,4 @@
-"""What everybody came to in each round of the evenings that are over."""
+"""Points of each round of closed evenings."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from .events import Event
 
 
 class LedgerRow(models.Model):
-    """One round of one player, or of a pair (`is_pair`: `entrant` and `partner` together), of a closed evening.
+    """One round of a player, or a pair (`is_pair`: `entrant` and `partner` together), of a closed evening.
 
-    Made from the cards' reading and made again whenever a card of the evening changes, never edited. `round_number`,
-    `table` and `side` lead to the card. `kind` is that of `cards.reading.ScoredRound`; `points` are what the round came
-    to, penalties and credits included. `won` is None for who sat out. `partner` is who played opposite, None in
-    three-handed games and with a house player. `place` is the one in the evening. `facts` are the counts of
-    `ledger.facts`, which add up over rows. At a duplicate `boards` were compared in the round, and came to `share`: as
-    matchpoints in ten-thousandths of a board, else in hundredths of a point; None elsewhere.
+    Made from the cards' reading, again whenever a card changes, never edited. `round_number`, `table` and `side` lead
+    to the card. `kind` is that of `cards.reading.ScoredRound`; `points` include penalties and credits. `won` is None
+    for a sit-out. `partner` played opposite, None in three-handed games and with a house player. `place` is the
+    evening's. `facts` are the counts of `ledger.facts`, which add up over rows. At a duplicate `boards` were compared,
+    and came to `share`: as matchpoints in ten-thousandths of a board, else in hundredths of a point; None elsewhere.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="ledger")

@@ -1,4 +1,4 @@
-"""What people did: lines that are only ever added."""
+"""The log, whose lines are only ever added."""
 
 from __future__ import annotations
 
@@ -14,12 +14,11 @@ from .events import Event
 class LogLine(models.Model):
     """One thing done in a club or event: who, when, on which device, before and after, and why.
 
-    What tables enter on their cards is in the cards' own entries; an event's log shows both. `client_id` is the
-    id of the submission that did it, so that the same tap twice is found; `content` is a digest of what was in it, and
-    `answer` where it led.
+    Entries of tables are on their cards; an event's log shows both. `client_id` is the submission's, so that the same
+    tap twice is found; `content` is a digest of what was in it, and `answer` where it led.
 
-    The lines of an evening, and those of none, are chained by their digests (`league.acting.seals`): `said` is that of
-    the line's own words, `digest` that of `said`, of the `digest` before it and of `cards`, what the cards came to.
+    The lines of an evening, and those of none, are chained by digests (`league.acting.seals`): `said` of the line's own
+    words, `digest` of `said`, the `digest` before it and `cards`.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="log")

@@ -1,4 +1,4 @@
-"""Who belongs to a club, guests too, and who may not or always plays with whom."""
+"""The people of a club, guests too, and pairs that are kept apart or together."""
 
 from __future__ import annotations
 
@@ -33,29 +33,27 @@ def initials_of(name: str) -> str:
 
 
 def told_apart(name: str, apart: str, longest: int) -> str:
-    """`Ann Lee (3)`: a name with what tells its owner from another person of that name; alone where there is none."""
+    """`Ann Lee (3)`: a name with the mark that tells it from another's; alone where there is none."""
     return fitted(f"{name} ({apart})", longest) if apart else name
 
 
 def with_number(name: str, number: int) -> str:
-    """`Ann Lee (3)`: a name with its number, which may be there already to tell two people apart."""
+    """`Ann Lee (3)`: a name with its number, which may be there already."""
     return name if name.endswith(f" ({number})") else f"{name} ({number})"
 
 
 class Member(models.Model):
     """A person of a club. A guest has a number too and becomes a member by one key.
 
-    `short_name` is what cards and screens call the person where room is short. People of the club who share a name are
-    told apart everywhere by `name_apart` behind it, `short_name_apart` behind the short one. `cannot_move`: keeps the
-    same table through an evening. `partner_deals`: finds dealing hard, so the partner may where the book says so; only
-    the own table is told. `director_notes` are shown to directors and admins only. A person who said so gets
-    `no_notices` by email; one who asked for them `wants_own_nights`. `carries` are the categories the person is in.
-    `is_another`: the person who entered the name was asked, and said that this is another person than the one who had
-    it already.
+    Cards and screens use `short_name` where room is short. People who share a name are told apart by `name_apart`
+    behind it, `short_name_apart` behind the short one. `cannot_move`: keeps the same table through an evening.
+    `partner_deals`: finds dealing hard, so the partner may where the book says so; only the own table is told.
+    `director_notes` are for directors and admins only. `no_notices` and `wants_own_nights` are about emails. `carries`
+    are categories. `is_another`: entered as another person than the first bearer of the name.
 
-    A member who is `initials_only` is shown by name to officials only; one who `is_anonymous` has no name any longer,
-    for good. A member entered twice is `merged_into` the one that stays, and is found by that one only. `link_nonce`
-    makes the member's own link, new when it is given out again.
+    A member who is `initials_only` is named to officials only; one who `is_anonymous` has no name any longer, for good.
+    A member entered twice is `merged_into` the entry that stays, and found by that only. `link_nonce` makes the
+    member's own link, new when it is given out again.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="members")
@@ -110,43 +108,37 @@ class Member(models.Model):
 
     @property
     def bare_name(self) -> str:
-        """What everybody may read of the name, though another may have the same."""
         return initials_of(self.name) if self.initials_only else self.name
 
     @property
     def public_name(self) -> str:
-        """What everybody reads; who else may read more is said in `league.office.members.naming`."""
+        """The name for everybody; `league.office.members.naming` says who may read more."""
         return told_apart(self.bare_name, self.name_apart, LONGEST_NAME)
 
     @property
     def full_name(self) -> str:
-        """The name for those who may read it in full."""
         return told_apart(self.name, self.name_apart, LONGEST_NAME)
 
     @property
     def full_short_name(self) -> str:
-        """The short name for those who may read the name in full."""
         return told_apart(self.short_name, self.short_name_apart, LONGEST_SHORT_NAME)
 
     @property
     def public_short_name(self) -> str:
-        """The short name, where everybody may read it."""
         return "" if self.initials_only else self.full_short_name
 
     @property
     def called(self) -> str:
-        """What everybody may read, short where there is a short name."""
         return self.public_short_name or self.public_name
 
     @property
     def contacts(self) -> list[tuple[str, str]]:
-        """How to reach the person: what it says, and its link, if it has one."""
-        told = [(str(getattr(self, name)), contact.value) for name, contact in CONTACTS.items()]
-        return [(text, link and link + quote(text, safe="/@")) for text, link in told if text]
+        ways = [(str(getattr(self, name)), contact.value) for name, contact in CONTACTS.items()]
+        return [(text, link and link + quote(text, safe="/@")) for text, link in ways if text]
 
     @property
     def categories(self) -> tuple[str, ...]:
-        """The names of the categories the person is in (one query, unless `carries` was prefetched)."""
+        """The names of the person's categories (one query, unless `carries` was prefetched)."""
         return tuple(sorted(category.name for category in self.carries.all()))
 
 
@@ -155,8 +147,8 @@ CONTACTS: Final = {name: each.contact for name, each in FACTS.items() if each.co
 
 
 class FullNames:
-    """The full names of a club's people who are shown by initials, for a page that officials alone read (one query,
-    none where no initials were read)."""
+    """Full names of people shown by initials, for a page that officials alone read (one query, none where no initials
+    were read)."""
 
     def __init__(self, club_id: int) -> None:
         self.club_id = club_id
@@ -166,19 +158,16 @@ class FullNames:
         return Member.objects.filter(club=self.club_id, initials_only=True).in_bulk()
 
     def of(self, member_id: int | None, name: str) -> str:
-        """What a member is called whom an evening's list calls so."""
         if member_id is None or not INITIALS.fullmatch(name) or member_id not in self._members:
             return name
         return self._members[member_id].full_name
 
     def on_card(self, name: str) -> str:
-        """The same of a name on a card, which doesn't know its members."""
         if not INITIALS.fullmatch(name):
             return name
         return next((one.full_name for one in self._members.values() if one.public_name == name), name)
 
     def in_words(self, sentence: str) -> str:
-        """The same of a sentence that says what everybody may read."""
         names = {one.public_name: one.full_name for one in self._members.values()}
         either = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
         return re.sub(rf"(?<!\S)({either})(?! \(\d)", lambda found: names[found[0]], sentence) if names else sentence
@@ -188,20 +177,17 @@ _reader: ContextVar[FullNames | None] = ContextVar("full_names", default=None)
 
 
 def full_names() -> FullNames | None:
-    """The full names, where they are read; None where names are read as everybody may."""
     return _reader.get()
 
 
 def in_full(sentence: str) -> str:
-    """A sentence that was written for everybody, as it is read now."""
     full = full_names()
     return full.in_words(sentence) if full else sentence
 
 
 @contextmanager
 def read_in_full(club_id: int | None) -> Iterator[None]:
-    """People of evenings that are read in this block are called by their full names; with None as everybody reads
-    them."""
+    """Read people of evenings by full names in this block; with None as everybody reads them."""
     token = _reader.set(None if club_id is None else FullNames(club_id))
     try:
         yield
@@ -210,7 +196,7 @@ def read_in_full(club_id: int | None) -> Iterator[None]:
 
 
 class Merge(models.Model):
-    """A member entered twice: `gone` was merged into `kept`, with what it brought along, so that it can be split."""
+    """A member entered twice: `gone` was merged into `kept`, with what it `brought`, so that it can be split."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="merges")
     kept = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="+")
@@ -228,7 +214,7 @@ class Merge(models.Model):
 
 
 class PairRule(models.Model):
-    """What the seating minds about two people: `first` has the lower id."""
+    """Two people kept apart or together by the seating: `first` has the lower id."""
 
     class Kind(models.TextChoices):
         NOT_PARTNERS = "not_partners", "do not partner"

@@ -1,4 +1,4 @@
-"""The week in words: what a club tells of an evening."""
+"""The week in words: a club's report of an evening."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from .members import Member
 
 
 class Notice(models.Model):
-    """The report of one evening. Its paragraphs are written from the ledger at each look: `blocks` has what somebody
-    did with some of them, each as `notices.blocks.Kept`. `mailed_by` had it mailed, once; `mailed_to` of its letters
-    went out."""
+    """The report of one evening, written from the ledger at each look: `blocks` has the changed paragraphs, each as
+    `notices.blocks.Kept`. `mailed_by` had it mailed, once; `mailed_to` of its letters went out."""
 
     event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="notice")
     blocks = models.JSONField(default=list, blank=True)
@@ -27,8 +26,8 @@ class Notice(models.Model):
 
 
 class Letter(models.Model):
-    """A notice on its way to a member by mail, or beside it what the night was to that member (`is_own`). It holds
-    neither text nor address: both are read when it goes out."""
+    """A notice on its way to a member by mail, or the member's own night (`is_own`). It holds neither text nor address:
+    both are read when it goes out."""
 
     class State(models.TextChoices):
         WAITING = "waiting"
@@ -36,8 +35,6 @@ class Letter(models.Model):
         FAILED = "failed"
 
     class Why(models.TextChoices):
-        """Why a letter waits for another try, or failed."""
-
         AWAY = "away"  # the mail server does not answer
         NOT_OURS = "not ours"  # it takes no mail from this club
         LATER = "later"  # it wants this one later

@@ -11,8 +11,8 @@ from .clubs import Club, Role
 class OneTimeLink(models.Model):
     """A secret address, stored hashed. Opening it changes nothing; its form uses it up.
 
-    `used_with` is the id of the submission that did, so that the same tap twice is found. Of an appeal it knows the
-    `table` and the number of the `ruling` on its card, for one evening the `event`.
+    `used_with` is the submission's id, so that the same tap twice is found. An appeal has the `table` and the number of
+    the `ruling` on its card, a link for one evening the `event`.
     """
 
     class Kind(models.TextChoices):

@@ -1,4 +1,4 @@
-"""Seasons that were played before there was this app, as a file has them."""
+"""Seasons from before this app, as a file has them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .members import Member
 
 class PastFile(models.Model):
     """A file of which a season was made (`Season.past_file`). `digest` finds the same file again; `made` are the ids of
-    the members who were entered for it, because no one on the list had their name."""
+    members entered for it."""
 
     class Kind(models.TextChoices):
         TABLE = "table", "the final table of a season"
@@ -33,9 +33,8 @@ class PastFile(models.Model):
 
 
 class PastRow(models.Model):
-    """One row of such a file, and whose it is. Of a night it has the `day` and maybe the round, of a final table how
-    many nights there were. `name` is what the file called them, for the next file, and gone once they are anonymous.
-    """
+    """One row of such a file, and its member. Of a night it has the `day` and maybe the round, of a final table the
+    number of nights. `name` is the file's, for the next one, and gone once they are anonymous."""
 
     file = models.ForeignKey(PastFile, on_delete=models.CASCADE, related_name="rows")
     line = models.PositiveIntegerField()

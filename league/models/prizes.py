@@ -1,4 +1,4 @@
-"""Pots and the prizes they pay, of one evening or of a series, whose next night gets the same."""
+"""Pots and their prizes, of one evening or of a series, whose next night gets the same."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ from .events import Event, Series
 
 
 class OfEveningOrSeries(models.Model):
-    """Belongs to one event or to one series."""
-
     event = models.ForeignKey(Event, null=True, blank=True, on_delete=models.CASCADE, related_name="%(class)ss")
     series = models.ForeignKey(Series, null=True, blank=True, on_delete=models.CASCADE, related_name="%(class)ss")
 
@@ -20,21 +18,19 @@ class OfEveningOrSeries(models.Model):
 
     @property
     def row(self) -> Event | Series:
-        """Whose it is."""
         found = self.event or self.series
         assert found is not None, "a constraint sees to that"
         return found
 
 
 def of_one(name: str) -> models.CheckConstraint:
-    """Of an event or a series, not of both."""
     event, series = Q(event__isnull=True), Q(series__isnull=True)
     return models.CheckConstraint(condition=(event & ~series) | (~event & series), name=name)
 
 
 class Pot(OfEveningOrSeries):
-    """Money that is kept apart for prizes: `per_player` of each fee and `per_set` from each player of a side that was
-    set, in cents. What is not won goes on to the pot of the same name on the next night of the series."""
+    """Money kept apart for prizes: `per_player` of each fee and `per_set` from each player of a side that was set, in
+    cents. What is not won goes on to the pot of the same name on the series' next night."""
 
     name = models.CharField(max_length=40)
     per_player = models.PositiveIntegerField(default=0)
@@ -50,10 +46,10 @@ class Pot(OfEveningOrSeries):
 
 class Prize(OfEveningOrSeries):
     """One prize: `amount` cents, or `percent` of a pot. Without a `pot` the club's own money pays it, and `percent` is
-    of all fees that were paid.
+    of all fees paid.
 
-    `place` is the one it is for, where the kind is a place. Only those who carry the `category` can win it, if one is
-    set, and only from `at_least` points or sets on. `name` says what it is for where the director decides.
+    `place` is for the kind of that name. Only bearers of the `category` can win it, if one is set, and only from
+    `at_least` points or sets on. `name` is its title where the director decides.
     """
 
     class Kind(models.TextChoices):

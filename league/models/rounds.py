@@ -1,4 +1,4 @@
-"""Rounds of an event: who sits where, which card each table keeps, and the round's clock."""
+"""Rounds of an event: seats, the cards of tables, and the round's clock."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from .events import Event
 class EventRound(models.Model):
     """One seating of an event. A draft is seen by directors only.
 
-    The clock: `minutes` planned plus `added_minutes`, from `started_at`, without the seconds it was `paused_seconds`;
-    while `paused_at` is set it stands still. `moved_by`: where winners move, by which side of each table of the round
-    before this one was seated, as the first seat of the side counted from 0. A round with a `title` is not called by
-    its number. An extra hand breaks a tie and counts for nothing else. One that was started by mistake or broken off
-    has `counts` False, and so have all its tables. Both are set in one place (`league.evening.rounds.counting`); what
-    was played is read by `league.evening.cards.reading.read_event`.
+    The clock: `minutes` planned plus `added_minutes`, from `started_at`, without `paused_seconds`; it stands still
+    while `paused_at` is set. `moved_by`, where winners move: the side of each table of the round before by which this
+    one was seated, as the side's first seat counted from 0. A round with a `title` is not called by its number. An
+    extra hand breaks a tie and counts for nothing else. One started by mistake or broken off has `counts` False, as do
+    its tables. Both are set in one place (`league.evening.rounds.counting`); `league.evening.cards.reading.read_event`
+    reads what was played.
     """
 
     class State(models.TextChoices):
@@ -61,10 +61,9 @@ class EventRound(models.Model):
 class RoundTable(models.Model):
     """One table in one round. Its card is begun when the round starts.
 
-    `is_paper` where it was said that the table writes on paper. Its card is typed by the director; typed to the end
-    from a paper, that stands for the signatures (`is_typed`). With `totals` (by side) only the sums are known. Where
-    `counts` is False, its players get nothing for it, and have not met for the seating. `board_set` is the set of
-    boards that it plays, counted from 1; 0 for none.
+    `is_paper`: it writes on paper, and the director types its card; typed to the end, that stands for signatures
+    (`is_typed`). With `totals` (by side) only the sums are known. Where `counts` is False, its players get nothing for
+    it, and have not met for the seating. `board_set` is its set of boards, from 1; 0 for none.
     """
 
     event_round = models.ForeignKey(EventRound, on_delete=models.CASCADE, related_name="tables")
@@ -90,8 +89,6 @@ class RoundTable(models.Model):
 
 
 class RoundSeats(models.QuerySet["RoundSeat"]):
-    """Seats, to be read with what their cards say of them."""
-
     def with_players(self) -> Self:
         """Each seat with all that tells who plays there: two entrants, and `said` (no further query)."""
         undone = Entry.objects.annotate(undoes=Cast(KT("payload__undoes"), models.IntegerField())).filter(
@@ -105,11 +102,11 @@ class RoundSeats(models.QuerySet["RoundSeat"]):
 
 
 class RoundSeat(models.Model):
-    """Whose place one seat of a table is: N E S W, or A B C. Who plays there is asked of `league.evening.cards.seats`.
+    """The player by the seating of one seat: N E S W, or A B C. `league.evening.cards.seats` says who plays there.
 
-    `substitute`, an entrant, or `helper`, the name of a person from outside, sits in for the player by the seating, and
-    the player keeps the points. Who was replaced, by whom, and how late a player came is on the table's card alone.
-    `is_missing` while the round runs, the player is not there and no word of them was entered.
+    `substitute`, an entrant, or `helper`, an outsider's name, sits in for the player, who keeps the points.
+    Replacements and lateness are on the table's card alone. `is_missing` while the round runs: the player is not there
+    and no word of them was entered.
     """
 
     table = models.ForeignKey(RoundTable, on_delete=models.CASCADE, related_name="seats")
@@ -132,14 +129,14 @@ class RoundSeat(models.Model):
 
     @cached_property
     def said(self) -> Mapping[str, Any] | None:
-        """The card's last word on lateness in this seat (`late` in `scoring.score_card.entries`), None without one. One
-        query, unless the seat was read `with_players`."""
+        """The card's last word on lateness in this seat (`late` in `scoring.score_card.entries`), if any. One query,
+        unless read `with_players`."""
         seat: Any = RoundSeat.objects.with_players().get(pk=self.pk)
         return dict(seat.said) if seat.said else None
 
     @cached_property
     def replacement(self) -> Entrant | None:
-        """The entrant who plays for a player who was replaced (one query where one does); else None."""
+        """The entrant who plays for a replaced player (one query where one does)."""
         entrant_id = (self.said or {}).get("entrant")
         return Entrant.objects.filter(pk=entrant_id).first() if entrant_id else None
 

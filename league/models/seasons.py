@@ -1,4 +1,4 @@
-"""Seasons: their rules in versions, what was added by hand, and every standing that was published."""
+"""Seasons: rules in versions, points by hand, and every publication of standings."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from .past import PastFile
 
 
 class Season(models.Model):
-    """Evenings that count together. `draft` is the season's rules as JSON as they were saved last
-    (`seasons.rules`); standings go by the newest published version. `lots` makes the lots of those who end level
-    repeatable, 0 before they are drawn. One that was played before there was this app is made of a `past_file`."""
+    """Evenings that count together. `draft` is the season's rules as JSON as last saved (`seasons.rules`); standings go
+    by the newest published version. `lots` makes lots repeatable, 0 before they are drawn. One from before this app is
+    made of a `past_file`."""
 
     class State(models.TextChoices):
         OPEN = "open", "Open"
@@ -60,13 +60,12 @@ class SeasonRulesVersion(models.Model):
 
     @property
     def divisions(self) -> tuple[int, ...]:
-        """The categories that have standings of their own."""
         return tuple(json.loads(self.rules).get("divisions", ()))
 
 
 class Adjustment(models.Model):
     """Points that officials gave or took in a season, with a `reason` for everybody, and perhaps a `private_reason` for
-    those who keep the season. One by mistake is taken back and no longer counts. `partner` where a pair has them."""
+    those who keep the season. A mistaken one is taken back and no longer counts. `partner` where a pair has them."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="adjustments")
     member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="adjustments")
@@ -86,11 +85,11 @@ class Adjustment(models.Model):
 
 
 class Publication(models.Model):
-    """Standings as they were shown from `at` on, until the next. All are kept; the newest of a season holds.
+    """Standings as shown from `at` on, until the next. All are kept; the newest of a season holds.
 
-    A `hidden` one is seen by directors only. `because` says what made it: an evening closed, a correction, new rules.
-    Its lines tell where they moved from since the publication `moved_since`, the last before the newest night that it
-    counts; 0 where there was none, None in one from before that was kept.
+    A `hidden` one is seen by directors only. `because` is its cause: an evening closed, a correction, new rules. Its
+    lines tell their moves since the publication `moved_since`, the last before the newest night that it counts; 0 where
+    there was none, None in one from before that was kept.
     """
 
     class State(models.TextChoices):
@@ -119,8 +118,8 @@ class PublishedPlace(models.Model):
     """One line of a publication. Names are not kept: they are the member's, as the club shows them today.
 
     `division` is empty for the standings of all. `order` counts the lines of a division from 1; `place` is shared by
-    all who are level, and None for those who do not qualify yet. `points` are what the line is ordered by in tenths;
-    `shown` and `says` are its figures and sentences as they were published (`seasons.standings`).
+    level ones, and None for those who do not qualify yet. `points` are the figure they are ordered by, in tenths;
+    `shown` and `says` are figures and sentences as published (`seasons.standings`).
     """
 
     publication = models.ForeignKey(Publication, on_delete=models.CASCADE, related_name="places")

@@ -1,4 +1,4 @@
-"""Seatings beside the rounds that hold them: what was published when, and one that waits to be taken."""
+"""Seatings beside the rounds that hold them: published ones, and one that waits to be taken."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .events import Event
 
 
 class SeatingVersion(models.Model):
-    """Who was to sit where as it was published with this number: what paper that bears the number shows.
+    """A seating as published with this number, which paper bears.
 
     `data` has a seating (`league.evening.seating.schedules.schedule.round_to_data`) under each round's number.
     """
@@ -28,10 +28,10 @@ class SeatingVersion(models.Model):
 
 
 class SeatingSearch(models.Model):
-    """A seating that is being looked for, or was found and waits until the director takes it.
+    """A seating being looked for, or found and waiting for the director.
 
     `fingerprint` is that of all it was made from: people, wishes, rounds. When it has changed, the seating is stale.
-    `heard_at` is when the search last said how far it is; one that fell silent has died with its process.
+    `heard_at` is the search's last word; one that fell silent has died with its process.
     """
 
     class State(models.TextChoices):

@@ -6,8 +6,8 @@ from django.db import models
 
 
 class SignInAttempt(models.Model):
-    """A password that was wrong, or is being looked at. Both keys are keyed hashes: they count, and don't
-    tell who or where."""
+    """A password that was wrong, or is being looked at. Both keys are keyed hashes: they count, and don't tell who or
+    where."""
 
     account_key = models.CharField(max_length=64, db_index=True)
     address_key = models.CharField(max_length=64, db_index=True)

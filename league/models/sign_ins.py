@@ -1,4 +1,4 @@
-"""How accounts sign in: where they are signed in, the second step that some ask for, and what happened at the door."""
+"""Sign-ins of accounts, their second steps, and the security log."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .clubs import Club
 
 
 class SignIn(models.Model):
-    """A browser in which an account is signed in. It goes with its session; when it was last seen, the session says."""
+    """A browser in which an account is signed in. It goes with its session, which says when it was last seen."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="sign_ins")
     session = models.OneToOneField("sessions.Session", on_delete=models.CASCADE, related_name="sign_in")
@@ -21,11 +21,11 @@ class SignIn(models.Model):
 
 
 class SecondStep(models.Model):
-    """What an account shows after its password; one of them is enough.
+    """A proof after the password; one of an account's is enough.
 
     Of a passkey `handle` is its id and `secret` its public key, both in base64, and `count` how often it has signed. Of
-    an authenticator app `secret` is what both know, sealed with the server's key, and `count` the last half minute
-    whose code was used. Of a recovery code only the hash is kept, as its `handle`, and the row goes when it is used.
+    an authenticator app `secret` is the shared one, sealed with the server's key, and `count` the last half minute
+    used. Of a recovery code only the hash is kept, as its `handle`, and the row goes when it is used.
     """
 
     class Kind(models.TextChoices):
@@ -46,8 +46,8 @@ class SecondStep(models.Model):
 
 
 class SecurityLine(models.Model):
-    """Something at the door that an admin may want to know of: of an account, of a club's pages, or of neither where
-    the name that was typed is nobody's. The same again within an hour is counted `times`, not written again."""
+    """An event at the door for admins: of an account, of a club's pages, or of neither for an unknown name. The same
+    again within an hour is counted `times`, not written again."""
 
     class What(models.TextChoices):
         SIGNED_IN = "signed in", "Signed in"

@@ -1,4 +1,4 @@
-"""Tables online at which a club's members meet every week, and who comes to them."""
+"""Tables online at which a club's members meet every week, and who comes."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from .members import Member
 
 
 class StandingTable(models.Model):
-    """A table online that meets again every week, by the newest version of its `rules`. `weekday` counts from Monday,
-    0; `starts_at` is what the clock on the server's wall says. On the days in `not_on` it doesn't meet."""
+    """A table online that meets every week, by the newest version of its `rules`. `weekday` counts from Monday, 0;
+    `starts_at` is by the server's clock. On the days in `not_on` it doesn't meet."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="standing_tables")
     rules = models.ForeignKey(HouseRulesVersion, on_delete=models.PROTECT, related_name="+")
@@ -30,9 +30,9 @@ class StandingTable(models.Model):
 
 
 class StandingAnswer(models.Model):
-    """A member comes to a table on one day. Who doesn't has no answer, and those of days that are over are deleted.
+    """A member comes to a table on one day. Absentees have no answer, and those of days that are over are deleted.
 
-    No constraint says that it is there once: two entries of one person may both have it, and become two again.
+    No constraint allows it once only: two entries of one person may both have it, and become two again.
     """
 
     table = models.ForeignKey(StandingTable, on_delete=models.CASCADE, related_name="answers")

@@ -1,4 +1,4 @@
-"""What a table of an event is reached by: its pass, the tablets it paired, and its calls for the director."""
+"""How a table of an event is reached: its pass, its tablets, and its calls for the director."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ class TablePass(models.Model):
 class TableTablet(models.Model):
     """A device that keeps the cards of one table through an event. The one paired last is its main tablet.
 
-    `number` tells the tablets of a table apart ("Tablet 2"), on their screens, on the director's pages and in the
-    history of each of its cards; a device keeps it at its table for the whole event.
+    `number` tells a table's tablets apart ("Tablet 2"), on screens, on the director's pages and in each card's history;
+    a device keeps it for the whole event.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="tablets")
@@ -58,13 +58,12 @@ class TableTablet(models.Model):
 
     @property
     def label(self) -> str:
-        """What everybody at this table calls it."""
         return f"Tablet {self.number}"
 
 
 class PassAttempt(models.Model):
-    """A PIN that was wrong. Counted by who guessed, by table and by event; `guesser` is a keyed hash of a device that
-    the club knows, else of an address."""
+    """A wrong PIN, counted by guesser, by table and by event; `guesser` is a keyed hash of a device that the club
+    knows, else of an address."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="pass_attempts")
     table_number = models.PositiveSmallIntegerField()
@@ -79,7 +78,7 @@ class PassAttempt(models.Model):
 
 
 class DirectorCall(models.Model):
-    """A table asks for the director, and why; open until an official answers it and says what came of it.
+    """A table's call for the director, and why; open until an official answers it with an outcome.
 
     `ruling` is the number of the entry on the table's card by which it was ruled.
     """

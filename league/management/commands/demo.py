@@ -64,7 +64,7 @@ class Command(BaseCommand):
                 return
             self.stdout.write("Three clubs to try. Sign in with these; the password is shown only once:")
             for account in accounts:
-                self.stdout.write(f"  {account.club}, {account.role}: {account.username}  {account.password}")
+                self.stdout.write(f"  {account}")
             self.stdout.flush()
 
     def _build(self) -> None:

@@ -1,8 +1,7 @@
 """`manage.py rebuild_ledger`: every closed evening read again from its cards, also while the club plays.
 
-For after an update that reads cards in another way, and for when a figure is in doubt. Each evening is read before its
-own short transaction, and one whose rows are right is not written. So whatever ends the command, it is begun again:
-`--after` the last evening it told of, or from the first, where it finds what it has done.
+Each evening is read before its own short transaction, and one whose rows are right is not written. So whatever ends the
+command, it is begun again: `--after` the last evening it told of, or from the first.
 """
 
 from __future__ import annotations
@@ -56,25 +55,24 @@ class Command(BaseCommand):
         with alone("rebuild_ledger"):
             evenings = Event.objects.filter(club__in=clubs, state=Event.State.CLOSED, pk__gt=options["after"])
             numbers = list(evenings.order_by("pk").values_list("pk", flat=True))
-            told = self._read(numbers)
-            result = f"{told} listed above" if told else "all as they were"
+            wrong = self._read(numbers)
+            result = f"{wrong} listed above" if wrong else "all as they were"
             self.stdout.write(f"{counted(len(numbers), 'evening')} read, {result}.")
             for season in Season.objects.filter(club__in=clubs).select_related("club"):
                 for line in _follow(season):
                     self.stdout.write(line)
 
     def _read(self, numbers: Sequence[int]) -> int:
-        """How many evenings there was something to tell of."""
-        progress, told = Progress(sys.stderr, len(numbers), "evenings"), 0
+        progress, wrong = Progress(sys.stderr, len(numbers), "evenings"), 0
         for done, number in enumerate(numbers, start=1):
             lines = list(_reread(number))
-            told += bool(lines)
+            wrong += bool(lines)
             for line in lines:
                 progress.make_room()
                 self.stdout.write(line)
             progress.show(done)
         progress.end()
-        return told
+        return wrong
 
 
 def _clubs(slugs: Sequence[str]) -> Sequence[Club]:
@@ -86,7 +84,6 @@ def _clubs(slugs: Sequence[str]) -> Sequence[Club]:
 
 
 def _reread(number: int) -> Iterator[str]:
-    """What to tell of an evening; nothing where its rows were right."""
     try:
         differences = reread(number, AT_THE_TERMINAL)
     except Refused as refused:
@@ -121,7 +118,7 @@ def _words(difference: Difference) -> str:
 
 
 def _follow(season: Season) -> Sequence[str]:
-    """What to tell of a season; one that can't be read stops no other."""
+    """The lines on a season; one that can't be read stops no other."""
     try:
         return list(_published(season))
     except Exception as fault:
@@ -129,7 +126,7 @@ def _follow(season: Season) -> Sequence[str]:
 
 
 def _published(season: Season) -> Iterator[str]:
-    """Publishes the standings of a season where they changed since. A closed one stays as it was."""
+    """Publish the standings of a season where they changed. A closed one stays as it was."""
     publication = publish_anew(season=season, because=BECAUSE, acting=AT_THE_TERMINAL)
     if publication is not None:
         yield f"{season.club.name}, {season.name}: the standings were published again, as number {publication.number}."

@@ -1,5 +1,5 @@
-"""Django's own admin pages: for who runs the server, and signed in as safely as a club asks. What is changed or deleted
-there wants the password again, as it does on our pages: an account may get every right there is."""
+"""Django's own admin pages, for who runs the server, signed in as safely as a club asks. Changes there want the
+password again, as on our pages: an account may get every right there is."""
 
 from __future__ import annotations
 

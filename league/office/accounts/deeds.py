@@ -1,10 +1,9 @@
-"""Signing in, and new passwords. Wrong ones cool off, per account and address a request comes from.
+"""Signing in, and new passwords. Wrong ones cool off, per account and address of a request.
 
-Only signing in waits: people who are signed in go on, and tablets have no account at all. A device that has signed in
-to the account before is counted by itself, so a guesser in the hall can't keep a director out. The attempts are counted
-in the database, so that every process of every server sees them; one is entered before the password is looked at, one
-after the other, so that many guesses at once are no way around. To weigh a password takes a third of a second of a
-processor, on purpose: a process weighs one at a time, so that tables go on saving.
+People who are signed in go on. A device that has signed in before is counted by itself, so a guesser in the hall can't
+keep a director out. Each attempt is entered in the database before the password is looked at, so many guesses at once
+are no way around. Weighing a password takes a third of a second of a processor, on purpose: a process weighs one at a
+time, so that tables go on saving.
 """
 
 from __future__ import annotations
@@ -49,13 +48,10 @@ _WEIGHING: Final = Lock()
 
 @dataclass
 class CoolingOff(Exception):
-    """Too many wrong passwords: the message says how long to wait; `seconds` is the same for machines."""
-
     seconds: int
 
     @property
     def words(self) -> str:
-        """`10 minutes`."""
         return counted(max(1, round(self.seconds / 60 + 0.49)), "minute")
 
     def __str__(self) -> str:
@@ -66,15 +62,13 @@ class CoolingOff(Exception):
 
 
 class Crowded(CoolingOff):
-    """More passwords to weigh than may wait for it."""
-
     def __str__(self) -> str:
         return "Many people are signing in right now. Try again in a few seconds."
 
 
 @contextmanager
 def _place_in_line(device: str) -> Iterator[None]:
-    """Each who waits takes a thread of the server. A browser that has signed in before always has a place."""
+    """Each place takes a thread of the server. A browser that has signed in before always has one."""
     if device:
         yield
     elif _PLACES.acquire(blocking=False):
@@ -96,8 +90,8 @@ def find_account(typed: str) -> User | None:
 
 
 def check_sign_in(*, request: HttpRequest, typed: str, password: str, address_key: str) -> User | None:
-    """The account whose password this is, or None. After too many wrong ones raises CoolingOff, whatever it
-    is, and where too many others wait, Crowded."""
+    """The account whose password this is, if it is right. Raises `CoolingOff` after too many wrong ones, whatever it
+    is, and `Crowded` where too many wait."""
     account = find_account(typed)
     account_key = _account_key(account) if account else _keyed(f"name {typed.casefold()}")
     device = known_device(request, account) if account else ""
@@ -116,24 +110,22 @@ def check_sign_in(*, request: HttpRequest, typed: str, password: str, address_ke
 
 
 def enter_second_try(request: HttpRequest, account: User, address_key: str) -> SignInAttempt:
-    """A second step is about to be looked at. They are counted apart: the right password doesn't wipe them off."""
+    """Enter a try at the second step. They are counted apart: the right password doesn't wipe them off."""
     device, key = known_device(request, account), _keyed(f"second step {account.pk}")
     return _enter_attempt(request=request, account=account, account_key=key, device=device, address_key=address_key)
 
 
 def forget_attempts(right: SignInAttempt) -> None:
-    """This one was right: those before it, at the account and from there, no longer count."""
     with queued_write():
         SignInAttempt.objects.filter(account_key=right.account_key, address_key=right.address_key).delete()
 
 
 def known_cookie(account: User) -> str:
-    """The cookie of a browser that has signed in to the account."""
     return f"known-{_account_key(account)[:16]}"
 
 
 def new_known_device(account: User) -> str:
-    """What that cookie holds: a number of its own, signed for this account alone."""
+    """That cookie's value: a number of its own, signed for this account alone."""
     return _signer(account).sign(secrets.token_urlsafe(12))
 
 
@@ -166,10 +158,8 @@ def _enter_attempt(
 
 
 def guard_against_guessing(*, account_key: str, address_key: str, is_known: bool, now: datetime) -> None:
-    """Raises CoolingOff where the account has used up its tries from there, or the account or the address all of them.
-
-    A device that `is_known` answers for itself alone: what others tried does not hold it up.
-    """
+    """Raises `CoolingOff` where the account has used up its tries from there, or the account or the address all of
+    them; other tries do not hold up a known device."""
     waits = [_wait({"account_key": account_key, "address_key": address_key}, TRIES, now)]
     if not is_known:
         waits.append(_wait({"account_key": account_key}, TRIES_AN_ACCOUNT, now))
@@ -179,7 +169,6 @@ def guard_against_guessing(*, account_key: str, address_key: str, is_known: bool
 
 
 def _wait(key: dict[str, str], tries: int, now: datetime) -> int:
-    """Seconds until one more try is free; 0 when one is."""
     newest = list(SignInAttempt.objects.filter(**key).order_by("-at").values_list("at", flat=True)[:tries])
     if len(newest) < tries:
         return 0
@@ -187,8 +176,8 @@ def _wait(key: dict[str, str], tries: int, now: datetime) -> int:
 
 
 def change_password(*, user: User, password: str) -> None:
-    """A new password, for a person who showed the old one or a one-time link. Signs the account out everywhere; its
-    wrong tries are forgotten, and links for another new password end."""
+    """Set a new password, after the old one or a one-time link was shown. Signs the account out everywhere, forgets its
+    wrong tries, and ends links for another password."""
     with queued_write():
         user.set_password(password)
         user.save(update_fields=["password"])
@@ -199,18 +188,16 @@ def change_password(*, user: User, password: str) -> None:
 
 
 def password_was_shown(request: HttpRequest, **_: object) -> None:
-    """Just now, in this browser: see `password_is_fresh`."""
     request.session[PASSWORD_AT] = time.time()
 
 
 def password_is_fresh(request: HttpRequest) -> bool:
-    """Whether who sits here showed the password a moment ago: a director's laptop stays open for a whole evening."""
+    """Whether the password was shown here a moment ago: a director's laptop stays open for a whole evening."""
     shown_at: float = request.session.get(PASSWORD_AT, 0)
     return 0 <= time.time() - shown_at < FRESH.total_seconds()
 
 
 def keep_sign_in(request: HttpRequest, user: User) -> None:
-    """Notes that the account is signed in in this browser from now on, for its owner's list."""
     with queued_write():
         request.session.save()
         device = browser_family(request)
@@ -220,18 +207,16 @@ def keep_sign_in(request: HttpRequest, user: User) -> None:
 
 
 def end_sign_ins(user: User, **which: Any) -> None:
-    """Signs the account out: everywhere, or in `which` of its sign-ins."""
+    """Sign the account out: everywhere, or in `which` of its sign-ins."""
     with queued_write():
         Session.objects.filter(pk__in=SignIn.objects.filter(user=user, **which).values("session_id")).delete()
 
 
 def end_resets(user: User) -> None:
-    """Links for a new password of the account no longer work."""
     open_links(kind=OneTimeLink.Kind.RESET, user=user).update(revoked_at=timezone.now())
 
 
 def open_links(**which: Any) -> QuerySet[OneTimeLink]:
-    """Links of a kind that were neither used nor taken back."""
     return OneTimeLink.objects.filter(**which, used_at__isnull=True, revoked_at__isnull=True)
 
 

@@ -1,4 +1,4 @@
-"""Signing in, and choosing a password."""
+"""Forms to sign in, and to choose a password."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ LONGEST_PASSWORD: Final = 200
 
 
 def password_field(label: str, missing: str, *, is_new: bool = False, note: str = "") -> forms.CharField:
-    """A password as it is typed, spaces too."""
     return forms.CharField(
         label=label,
         max_length=LONGEST_PASSWORD,
@@ -32,7 +31,7 @@ def password_field(label: str, missing: str, *, is_new: bool = False, note: str 
 
 
 class SignInForm(forms.Form):
-    """Who wants to sign in. It is no `ClubForm`: twice the same is simply signed in."""
+    """No `ClubForm`: twice the same is simply signed in."""
 
     name = WordsField(
         label="Sign-in name or email",
@@ -48,7 +47,7 @@ class SignInForm(forms.Form):
 
 
 class PasswordAgainForm(forms.Form):
-    """One's own password, on the way to something that matters, with all that was typed for that."""
+    """The password again, on the way to something that matters, with all that was typed for that."""
 
     password_once_more = password_field("Your password", "Type your password.")
 
@@ -60,8 +59,6 @@ class PasswordAgainForm(forms.Form):
 
 
 class NewPasswordForm(ClubForm):
-    """A password, typed twice because it isn't seen."""
-
     password = password_field(
         "New password",
         "Choose a password.",
@@ -97,15 +94,11 @@ class NewPasswordForm(ClubForm):
 
 
 class ChangePasswordForm(NewPasswordForm):
-    """A new password, by a person who knows the old one."""
-
     old = password_field("Current password", "Type your current password.")
     field_order = ("old", "password", "again")
 
 
 class NameForm(ClubForm):
-    """The name of a person without an account."""
-
     name = WordsField(
         label="Your name",
         max_length=80,
@@ -116,8 +109,6 @@ class NameForm(ClubForm):
 
 
 class NewAccountForm(NameForm, NewPasswordForm):
-    """An account of a person who was invited, or of the first admin."""
-
     sign_in_name = forms.RegexField(
         r"^[\w.@+-]+\Z",
         label="Sign-in name",
@@ -141,8 +132,6 @@ class NewAccountForm(NameForm, NewPasswordForm):
 
 
 class FirstAdminForm(NewAccountForm):
-    """The first account of a server, and with it the first club."""
-
     club_name = words_field("Name of the club", 80, missing="What is the club called?")
     field_order = ("club_name", "name", "sign_in_name", "email", "password", "again")
 

@@ -1,4 +1,4 @@
-"""Passwords that anybody in a club would try first: made of words of the game, of the club's name or of one's own."""
+"""Passwords that anybody in a club would try first: words of the game, of the club's name or of one's own."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SHORTEST_WORD: Final = 3
 
 
 class NoWordsOfTheClub:
-    """A validator of new passwords (`AUTH_PASSWORD_VALIDATORS`): what is left without such words must be enough."""
+    """A validator of new passwords (`AUTH_PASSWORD_VALIDATORS`): the rest without such words must be enough."""
 
     def validate(self, password: str, user: User | None = None) -> None:
         words = OF_THE_GAME | _words(" ".join(Club.objects.values_list("name", flat=True)))

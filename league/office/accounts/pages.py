@@ -1,4 +1,4 @@
-"""What the page of an account says. No queries."""
+"""The page of an account. No queries."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from pinochle_club.ground.dates import weekday_and_clock
 
 
 def password_again_page(back: str, *, to_look: bool) -> FormPage:
-    """Asks for the password before something that matters; what is only looked at may come as a file, and this page
-    stays."""
+    """Ask for the password again. What is only looked at may come as a file, and this page stays."""
     says = ("You signed in a while ago. So that nobody else does this at your computer, type your password again.",)
     if to_look:
         return FormPage("Is it you?", "Go on", ("Back", back), says=(*says, "Then the file downloads."), is_plain=True)
@@ -22,12 +21,11 @@ def password_again_page(back: str, *, to_look: bool) -> FormPage:
 
 
 def device_words(sign_in: SignIn) -> str:
-    """`the iPad`."""
     return f"the {sign_in.device}" if sign_in.device else "the other device"
 
 
 def sign_in_lines(sign_ins: Iterable[SignIn], here: str | None, now: datetime) -> list[dict[str, object]]:
-    """Where an account is signed in, a line each, this browser without a key: it has one of its own."""
+    """The account's sign-ins, this browser's without a key: it has one of its own."""
     return [
         {
             "id": sign_in.pk,

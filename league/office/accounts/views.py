@@ -1,4 +1,4 @@
-"""Accounts: sign in, sign out, one's own page and password. Players at a table need none."""
+"""Accounts: sign in, sign out, the own page and password. Players at a table need none."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ SECOND_STEP_WITHIN: Final = timedelta(minutes=10)
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """Asks for name and password, and goes on where the visitor was heading. Django's own admin pages use it too."""
+    """Sign in, and go on where the visitor was heading. Django's own admin pages use it too."""
     if request.method != "POST":
         if is_to_be_safer(request):
             return redirect("league:safer")
@@ -64,7 +64,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 
 def sign_in_as(request: HttpRequest, user: User, response: HttpResponseRedirect) -> HttpResponse:
-    """The password or a link was right: this browser is signed in, or asked for the second step before it is."""
+    """Sign this browser in after a right password or link, or ask for the second step first."""
     if not user.second_steps.exists():
         return finish_sign_in(request, user, response)
     request.session[SIGNING_IN] = {
@@ -77,7 +77,6 @@ def sign_in_as(request: HttpRequest, user: User, response: HttpResponseRedirect)
 
 
 def finish_sign_in(request: HttpRequest, user: User, response: HttpResponse, second_step: str = "") -> HttpResponse:
-    """This browser is signed in from now on, and known to the account later; the answer says so."""
     with queued_write():
         login(request, user, backend=BACKEND)
         asking = user.club_roles.filter(kind__in=OFFICIALS, club__asks_second_step=True)
@@ -102,7 +101,6 @@ def _sign_in_page(request: HttpRequest, form: SignInForm, fault: str = "", statu
 
 
 def _next(request: HttpRequest) -> str:
-    """Where the visitor was heading, if that is a page of ours; else empty."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
     hosts = {request.get_host()}
     return wanted if url_has_allowed_host_and_scheme(wanted, hosts, require_https=request.is_secure()) else ""
@@ -119,7 +117,7 @@ def _home_of(user: User) -> str:
 
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
-    """Forgets the account on this browser. A paired tablet stays paired: it has a cookie of its own."""
+    """Forget the account on this browser. A paired tablet stays paired: it has a cookie of its own."""
     with queued_write():
         logout(request)
     messages.success(request, "You are signed out on this device.")
@@ -128,7 +126,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def account(request: HttpRequest) -> HttpResponse:
-    """One's own page: name, clubs, password, where one is signed in (three queries beside the session's)."""
+    """The account's own page: name, clubs, password, sign-ins (three queries beside the session's)."""
     user = request.user
     if not isinstance(user, User):
         return to_sign_in(request)
@@ -147,7 +145,6 @@ def account(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def end_sign_in(request: HttpRequest, sign_in_id: int) -> HttpResponse:
-    """Signs the account out in another browser."""
     user = request.user
     if not isinstance(user, User):
         return to_sign_in(request)
@@ -162,7 +159,6 @@ def end_sign_in(request: HttpRequest, sign_in_id: int) -> HttpResponse:
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def password(request: HttpRequest) -> HttpResponse:
-    """A new password, by a person who knows the old one. Other devices are signed out."""
     user = request.user
     if not isinstance(user, User):
         return to_sign_in(request)
@@ -183,7 +179,6 @@ def password(request: HttpRequest) -> HttpResponse:
 
 
 def _judge(request: HttpRequest, user: User, form: Form, field: str = "old") -> int:
-    """0 where the password in a field is the account's; else the status of an answer, with what is wrong beside it."""
     typed, old = user.get_username(), form.cleaned_data[field]
     try:
         known = deeds.check_sign_in(request=request, typed=typed, password=old, address_key=address_key(request))
@@ -202,9 +197,8 @@ def _judge(request: HttpRequest, user: User, form: Form, field: str = "old") -> 
 def password_again(
     back: str, *, to_look: bool = False
 ) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
-    """A view that changes something that matters, or with `to_look` shows it, asks for the password again unless
-    it was shown within ten minutes. What was typed waits on the page that asks; `back` is the page to leave it for.
-    """
+    """A view that changes something that matters, or with `to_look` shows it, wants the password again unless it was
+    shown within ten minutes. What was typed waits on that page; `back` is where to leave it for."""
 
     def wrap(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         @wraps(view)
@@ -238,5 +232,4 @@ def _ask_again(request: HttpRequest, user: User, back: str, *, to_look: bool) ->
 
 
 def to_sign_in(request: HttpRequest) -> HttpResponse:
-    """Asks a stranger to sign in, and brings them back."""
     return redirect(f"{reverse(settings.LOGIN_URL)}?{urlencode({'next': request.get_full_path()})}")

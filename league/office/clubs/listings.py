@@ -1,4 +1,4 @@
-"""What happened at the door of a club, the newest first."""
+"""A club's security log, the newest first."""
 
 from __future__ import annotations
 
@@ -36,7 +36,6 @@ class SecurityListing(Listing):
 
     @classmethod
     def of_club(cls, request: ClubRequest, lines: QuerySet[SecurityLine]) -> SecurityListing:
-        """A page of what was found (two queries)."""
         listing = cls.paged(request, lines)
         listing.club = request.club
         return listing

@@ -1,4 +1,4 @@
-"""Mail, where it is set up (EMAIL_URL). Nothing rests on it: what a mail says is on a screen too."""
+"""Mail, where it is set up (EMAIL_URL). Nothing rests on it: its text is on a screen too."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ _FOR_GOOD: Final = 500  # mail servers answer so and above where another try wou
 
 @dataclass(frozen=True, slots=True)
 class Mail:
-    """A mail to one of many, known by its `key` if it comes twice. At the address `stop` its reader says that they want
-    no more: on a page, or by the key that their mail program draws for it (RFC 8058)."""
+    """A mail to one of many, known by its `key` if it comes twice. At the address `stop` its reader stops them: on a
+    page, or by the key of their mail program (RFC 8058)."""
 
     club: str
     to: str
@@ -36,7 +36,7 @@ class Mail:
 
 
 class Outcome(Enum):
-    """What became of a mail. With the last two it says nothing of this mail, and the next one would fare no better."""
+    """The fate of a mail. The last two are the server's, and the next mail would fare no better."""
 
     SENT = auto()
     REFUSED = auto()
@@ -54,7 +54,7 @@ def is_set_up() -> bool:
 
 
 def sender(club: str) -> str:
-    """Who a club's mail comes from: the server's address with the club's name, unless MAIL_FROM has a name itself."""
+    """The sender of a club's mail: the server's address with the club's name, unless MAIL_FROM has a name itself."""
     name, address = parseaddr(settings.DEFAULT_FROM_EMAIL)
     return formataddr((name or " ".join(club.split()), address))
 
@@ -76,7 +76,7 @@ def send(*, club: str, to: str, subject: str, text: str) -> bool:
 
 
 def send_each(mails: Iterable[Mail]) -> Iterator[Outcome]:
-    """What becomes of each, told as soon as it is known; ends early where the server takes none. All over one
+    """The outcome of each mail, as soon as it is known; ends early where the server takes none. All over one
     connection, and nobody sees the others' addresses. Outside of any transaction, and never in a request."""
     connection = get_connection()
     try:
@@ -101,18 +101,18 @@ def _outcome(mail: Mail, connection: BaseEmailBackend) -> Outcome:
     except smtplib.SMTPDataError as refused:
         return Outcome.REFUSED if refused.smtp_code >= _FOR_GOOD else Outcome.LATER
     except (smtplib.SMTPConnectError, smtplib.SMTPServerDisconnected) as problem:
-        return _told(Outcome.AWAY, problem)
+        return _logged(Outcome.AWAY, problem)
     except smtplib.SMTPException as problem:  # it refuses the sender: a wrong password, say
-        return _told(Outcome.NOT_OURS, problem)
+        return _logged(Outcome.NOT_OURS, problem)
     except OSError as problem:
-        return _told(Outcome.AWAY, problem)
+        return _logged(Outcome.AWAY, problem)
     except ValueError:  # an address that no mail can bear
         return Outcome.REFUSED
     was_in_time()
     return Outcome.SENT
 
 
-def _told(outcome: Outcome, problem: Exception) -> Outcome:
+def _logged(outcome: Outcome, problem: Exception) -> Outcome:
     log.warning("The mail server takes no emails: %s", type(problem).__name__)
     return outcome
 

@@ -1,8 +1,7 @@
-"""What the pages of clubs are made of, read from the database."""
+"""Pages of clubs, read from the database."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final
 
@@ -16,27 +15,18 @@ EVENTS_AHEAD: Final = 12
 EVENTS_PAST: Final = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Evenings:
-    """A club's events as its front page names them: the running ones and those of today first among `coming`."""
-
-    coming: tuple[Event, ...]
-    past: tuple[Event, ...]
-
-
-def read_evenings(club: Club, today: date) -> Evenings:
-    """What comes and what was, the nearest first (two queries)."""
+def read_evenings(club: Club, today: date) -> tuple[list[Event], list[Event]]:
+    """Events to come, those running and of today first, and past ones, the nearest first (two queries)."""
     is_coming = Q(state=Event.State.RUNNING) | Q(played_on__gte=today) & ~Q(state=Event.State.CLOSED)
     coming = club.events.filter(is_coming).order_by("starts_at", "pk")[:EVENTS_AHEAD]
     was_played = Q(state=Event.State.CLOSED) | Q(played_on__lt=today)
     past = club.events.filter(was_played).exclude(state=Event.State.RUNNING).order_by("-starts_at", "-pk")[:EVENTS_PAST]
-    return Evenings(tuple(coming), tuple(past))
+    return list(coming), list(past)
 
 
-def first_steps_done(club: Club, evenings: Evenings) -> tuple[bool, bool, bool]:
+def first_steps_done(club: Club, *, has_evenings: bool) -> tuple[bool, bool, bool]:
     """Whether a club has members, rules and an event (up to three queries)."""
-    has_events = bool(evenings.coming or evenings.past) or club.events.exists()
-    return club.members.exists(), club.house_rules.exists(), has_events
+    return club.members.exists(), club.house_rules.exists(), has_evenings or club.events.exists()
 
 
 def read_roles(club: Club) -> list[Role]:
@@ -58,29 +48,29 @@ def read_safer(club: Club) -> frozenset[int]:
 
 
 def read_security(club: Club) -> QuerySet[SecurityLine]:
-    """What happened at this club, at the accounts with a role here, and with names that are nobody's."""
+    """Security lines of this club, of accounts with a role here, and of unknown names."""
     here = Q(club=club) | Q(club=None, user__in=club.roles.values("user")) | Q(club=None, user=None)
     return SecurityLine.objects.filter(here).select_related("user").order_by("-at", "-pk")
 
 
 def count_who_may(club: Club, action: Action) -> int:
-    """How many accounts may do something in a club (one query)."""
+    """The number of accounts that may do something in a club (one query)."""
     return club.roles.filter(kind__in=kinds_that_may(action)).count()
 
 
 def read_open_links(club: Club, now: datetime, **which: object) -> list[OneTimeLink]:
-    """The links that wait to be used, of a member or of all (one query)."""
+    """The unused links, of a member or of all (one query)."""
     links = club.one_time_links.filter(used_at__isnull=True, revoked_at__isnull=True, expires_at__gt=now, **which)
     return list(links.order_by("pk"))
 
 
 def account_of(member: Member) -> Role | None:
-    """The account that is the member's, as what it is in the club (one query)."""
+    """The role of a member's account (one query)."""
     return Role.objects.select_related("user").filter(member=member).first()
 
 
 def may_found(user: User | AnonymousUser) -> bool:
-    """Whether an account may begin another club here: an admin of one may, or of the server."""
+    """Whether an account may found another club here: an admin of one may, or of the server."""
     if not isinstance(user, User):
         return False
     return user.is_superuser or user.club_roles.filter(kind=Role.Kind.ADMIN).exists()

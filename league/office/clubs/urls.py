@@ -1,4 +1,4 @@
-"""Addresses of clubs, of who may do what in them, and of one-time links."""
+"""Addresses of clubs, of their roles, and of one-time links."""
 
 from django.urls import path
 

@@ -1,7 +1,6 @@
-"""House rules: books that a club adopts as they are, copies that it edits, and numbered versions of both.
+"""House rules: books that a club adopts, copies that it edits, and numbered versions of both.
 
-A draft is always a book that could be published; a version never changes. Whether a book is a good idea is not asked
-here; whether it holds together, `scoring.rules.book` says.
+A draft is always a book that could be published; a version never changes.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ Row = TypeVar("Row", HouseRules, HouseRulesVersion)
 
 
 class StaleDraft(Refused):
-    """Somebody else saved the draft since the form was opened. Nothing was changed."""
+    """The draft was saved by another since the form was opened. Nothing was changed."""
 
     def __init__(self, rules: HouseRules, why: str = "Somebody else saved these rules after you opened them."):
         self.rules = rules
@@ -40,22 +39,21 @@ class StaleDraft(Refused):
 
 
 def draft_of(rules: HouseRules) -> RuleBook:
-    """The draft as a book."""
     return book_from_json(rules.draft)
 
 
 def draft_digest(rules: HouseRules) -> str:
-    """What a form remembers of the draft it was opened with."""
+    """The mark of a draft that its form remembers."""
     return digest_of(rules.draft)
 
 
 def is_own(rules: HouseRules) -> bool:
-    """Whether it is a copy that the club may change; a book adopted unchanged keeps the key of the built-in."""
+    """Whether the club may change it; a book adopted unchanged keeps the key of the built-in."""
     return rules.key != rules.based_on
 
 
 def changed_by(user: User, key: str) -> tuple[Club | None, HouseRules | None]:
-    """A club whose rules the account may change, and its copy of the built-in book `key`, if one has a copy."""
+    """A club whose rules the account may change, and its copy of the built-in book `key`, if any."""
     roles = Role.objects.filter(user=user, kind__in=kinds_that_may(Action.EDIT_RULES)).select_related("club")
     clubs = [role.club for role in roles.order_by("pk")]
     copies = HouseRules.objects.filter(club__in=clubs, based_on=key, is_retired=False).exclude(key=key)
@@ -64,27 +62,26 @@ def changed_by(user: User, key: str) -> tuple[Club | None, HouseRules | None]:
 
 
 def published_rules(club: Club) -> list[HouseRulesVersion]:
-    """What an event can be played by: the newest version of each book that is not retired, in the order of their
-    names (one query). `version.book_version.book` is the book itself."""
+    """The newest version of each book in use, by name (one query). `version.book_version.book` is the book itself."""
     versions = [version for version in newest_versions(club).values() if not version.house_rules.is_retired]
     return sorted(versions, key=lambda version: (version.book_version.book.name, version.house_rules.key))
 
 
 def newest_versions(club: Club) -> dict[int, HouseRulesVersion]:
-    """The version published last of each of the club's books, retired ones too, by the book's id (one query)."""
+    """The newest version of each of the club's books, retired ones too, by the book's id (one query)."""
     versions = HouseRulesVersion.objects.filter(house_rules__club=club)
     ordered = versions.select_related("house_rules__club", "book_version", "published_by").order_by("number")
     return {version.house_rules_id: version for version in ordered}
 
 
 def newest_version(rules: HouseRules) -> HouseRulesVersion | None:
-    """The version published last; None for a copy that was never published (one query)."""
+    """The newest version, if any was published (one query)."""
     return rules.versions.select_related("book_version").order_by("-number").first()
 
 
 def played_by(clubs: Iterable[Club]) -> dict[int, tuple[RuleBook, ...]]:
-    """What each club plays by, by its id: the newest version of every book that is not retired, that of its last night
-    first (one query). A book that was adopted as it is is the built-in one; so is a club's that has published none."""
+    """The books each club plays by, by its id: the newest version of every one in use, that of its last night first
+    (one query). A book adopted as it is is the built-in one; so is a club's that has published none."""
     nights = Event.objects.filter(rules__house_rules=OuterRef("house_rules"), played_on__lt=timezone.localdate())
     last = Subquery(nights.order_by("-played_on").values("played_on")[:1])
     rows = HouseRulesVersion.objects.filter(
@@ -103,10 +100,10 @@ def played_by(clubs: Iterable[Club]) -> dict[int, tuple[RuleBook, ...]]:
 
 
 def adopt_book(*, club: Club, key: str, acting: Acting, client_id: str) -> HouseRulesVersion:
-    """The built-in book `key` as the club's own rules, unchanged and published at once.
+    """Adopt the built-in book `key`, published at once; one adopted before is offered again, with a new version if
+    changed.
 
-    A book that the club has adopted before is offered again; where an update of the program changed it, it gets
-    a new version. Raises `Refused` for a key that there is none of.
+    Raises `Refused` for an unknown key.
     """
     book = _built_in(key)
     with deed(club, acting, client_id) as doing:
@@ -134,7 +131,7 @@ def _built_in(key: str) -> RuleBook:
 
 
 def _done_before(row: Row | None) -> Row:
-    """What the first of two equal submissions made; an id that was used for something else is refused."""
+    """The row that the first of two equal submissions made; an id used for something else is refused."""
     if row is None:
         raise Refused("This was already sent. Open the page again and tap again.")
     return row
@@ -160,10 +157,9 @@ def _new_version(
 
 
 def copy_book(*, club: Club, key: str, acting: Acting, client_id: str) -> HouseRules:
-    """A copy of the built-in book `key` for the club to change; nothing is published yet.
+    """Copy the built-in book `key` for the club to change, under a key of its own; nothing is published yet.
 
-    It has a key of its own, which it keeps whatever it is called later. Raises `Refused` for a key that there is
-    none of. The same submission again answers with the same copy.
+    Raises `Refused` for an unknown key.
     """
     book = _built_in(key)
     with deed(club, acting, client_id) as doing:
@@ -188,7 +184,7 @@ def _free_key(club: Club, key: str) -> str:
 
 
 def _named_after(club: Club, book: RuleBook, key: str) -> RuleBook:
-    """The book under the club's name. Where that is too long for the short name, a sign says that it is the club's."""
+    """The book under the club's name, or where that is too long `Our …`."""
     name = f"{club.name}: {book.short_name}"
     short_name = name if len(name) <= LONGEST_SHORT_NAME else f"Our {book.short_name}"[:LONGEST_SHORT_NAME]
     edition = f"the club’s own, after {book.name}"
@@ -197,10 +193,9 @@ def _named_after(club: Club, book: RuleBook, key: str) -> RuleBook:
 
 
 def save_draft(*, rules: HouseRules, book: RuleBook, seen: str, acting: Acting, client_id: str) -> HouseRules:
-    """Keeps `book` as the draft. `seen` is `draft_digest` of the draft that the form was opened with.
+    """Save `book` as the draft, `seen` by its `draft_digest` when the form was opened. The same again changes nothing.
 
-    Raises `StaleDraft` when somebody else saved another one in the meantime, and `Refused` for a book that was adopted
-    unchanged. The same submission again changes nothing; neither does a draft that says what is there already.
+    Raises `StaleDraft` when another one was saved meanwhile, and `Refused` for a book that was adopted unchanged.
     """
     with deed(rules.club, acting, client_id) as doing:
         rules = _as_it_is(rules)
@@ -225,14 +220,13 @@ def _as_it_is(rules: HouseRules) -> HouseRules:
 
 
 def _changes(before: RuleBook, after: RuleBook) -> tuple[str, str]:
-    """What differs, for the log: as it was, and as it becomes."""
     changes = differences(before, after)
     were = "\n".join(f"{change.label}: {change.was}" for change in changes)
     return were, "\n".join(f"{change.label}: {change.becomes}" for change in changes)
 
 
 def drop_draft(*, rules: HouseRules, seen: str, acting: Acting, client_id: str) -> HouseRules:
-    """Takes every change since the last version back. The log keeps what they were.
+    """Take back every change since the last version. The log keeps them.
 
     Raises `StaleDraft` as `save_draft` does, and `Refused` for a copy that was never published.
     """
@@ -252,7 +246,7 @@ def _guard_own(rules: HouseRules) -> None:
 
 
 def standing_book(rules: HouseRules, newest: HouseRulesVersion | None) -> RuleBook:
-    """What a draft is compared with: the version published last, or the built-in book that it is a copy of.
+    """The book a draft is compared with: the newest version, or the built-in one behind a copy.
 
     A built-in book that an update has taken away leaves the draft to be compared with itself.
     """
@@ -260,7 +254,6 @@ def standing_book(rules: HouseRules, newest: HouseRulesVersion | None) -> RuleBo
 
 
 def original_of(rules: HouseRules) -> RuleBook:
-    """The built-in book that it is a copy of."""
     return built_in_books().get(rules.based_on) or draft_of(rules)
 
 
@@ -268,10 +261,10 @@ def original_of(rules: HouseRules) -> RuleBook:
 
 
 def publish_rules(*, rules: HouseRules, seen: str, note: str = "", acting: Acting, client_id: str) -> HouseRulesVersion:
-    """Publishes the draft as the next version; it never changes after.
+    """Publish the draft, `seen` by its digest, as the next version.
 
-    `seen` is the digest of the draft as it was shown. Raises `StaleDraft` when it has changed since, and
-    `Refused` when it says just what the last version says, or the book was adopted unchanged.
+    Raises `StaleDraft` when it has changed since, and `Refused` when it says just what the last version says, or the
+    book was adopted unchanged.
     """
     with deed(rules.club, acting, client_id) as doing:
         rules = _as_it_is(rules)
@@ -292,7 +285,7 @@ def publish_rules(*, rules: HouseRules, seen: str, note: str = "", acting: Actin
 
 
 def retire_rules(*, rules: HouseRules, retire: bool, acting: Acting, client_id: str) -> HouseRules:
-    """Takes a book out of the choice for new events, or puts it back. Events that play by it keep it."""
+    """Take a book out of the choice for new events, or put it back. Events that play by it keep it."""
     with deed(rules.club, acting, client_id) as doing:
         rules = _as_it_is(rules)
         if doing.was_done or rules.is_retired == retire:
@@ -307,7 +300,7 @@ def retire_rules(*, rules: HouseRules, retire: bool, acting: Acting, client_id: 
 
 
 def where_used(club: Club) -> dict[int, tuple[int, int]]:
-    """How many events and how many series play by each of the club's books, by its id (two queries)."""
+    """The number of events and series by each of the club's books, by its id (two queries)."""
     fields = ("rules__house_rules_id", "three_handed_rules__house_rules_id")
     found: dict[int, list[int]] = {}
     for place, pairs in enumerate((club.events.values_list(*fields), club.series.values_list(*fields))):

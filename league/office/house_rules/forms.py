@@ -1,7 +1,6 @@
 """A rule book typed into a form: every entry of the schema under its own path, every fault at once in words.
 
-The fields are not listed anywhere: they are the entries of `scoring.rules.entries`. What a page shows and what it
-sends have the same shape, names with lists of texts, so a book is laid out (`typed_book`) just as it would be posted.
+The fields are `scoring.rules.entries`. A book is laid out (`typed_book`) just as it would be posted.
 """
 
 from __future__ import annotations
@@ -36,8 +35,6 @@ LISTS: Final = ("rows", "lines", "packets", "figures")
 
 @dataclass(frozen=True, slots=True)
 class FieldFault:
-    """One thing wrong: the path of the field beside which it is said, what the field is called, and what to do."""
-
     path: str
     label: str
     text: str
@@ -56,7 +53,6 @@ def field_id(path: str) -> str:
 
 
 def typed_book(book: RuleBook) -> dict[str, list[str]]:
-    """The whole book as a form posts it."""
     typed: dict[str, list[str]] = {}
     for chapter in entry_chapters():
         for entry in chapter.entries:
@@ -88,8 +84,8 @@ def _lay_out_children(entry: Entry, path: str, value: Any, typed: dict[str, list
 
 @lru_cache(maxsize=1)
 def suggestions() -> dict[str, list[str]]:
-    """What stands in a part that is switched off, for when the club switches it on: what the first built-in book with
-    that part says there."""
+    """Values for parts that are switched off, ready to be switched on: those of the first built-in book with that
+    part."""
     found: dict[str, list[str]] = {}
     for entry in schema_entries():
         if entry.kind == "part" and entry.may_be_nothing:
@@ -107,11 +103,8 @@ def suggestions() -> dict[str, list[str]]:
 class BookForm(ClubForm):
     """The whole of a book. Valid, `book` is what was typed; else `faults` names everything at once.
 
-    `typed` is what the page shows, valid or not: rows that were emptied or taken out are gone from it, and codes
-    that were left out are made. `seen` is the digest of the draft that the page was opened with.
-
-    A page holds the chapters that were opened, and names them (`chapter`); the others are as the draft has them. Where
-    none is named, it holds all.
+    `typed` is what the page shows, without emptied rows, and with codes made. `seen` is the digest of the draft the
+    page was opened with. A page names the chapters it holds (`chapter`); the others are as the draft has them.
     """
 
     seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
@@ -144,12 +137,10 @@ class BookForm(ClubForm):
         return data
 
     def faults_at(self, path: str) -> tuple[str, ...]:
-        """What is wrong with one field."""
         return tuple(fault.text for fault in self.faults if fault.path == path)
 
 
 def _place(path: str) -> tuple[int, ...]:
-    """Sorts faults as the page has its fields."""
     entry = entry_above(path)
     numbers = [int(name) for name in path.split(".") if name.isdecimal()]
     return (_order().get(entry.path, 0) if entry else 0, *numbers)
@@ -163,7 +154,6 @@ def _order() -> dict[str, int]:
 
 
 def _with_the_rest(typed: Typed, sent: Collection[str], draft: RuleBook) -> Typed:
-    """What was typed in the chapters that were sent, and what the draft says in the others."""
     if not sent:
         return typed
     held = [entry.path for chapter in entry_chapters() if chapter.id in sent for entry in chapter.entries]
@@ -172,7 +162,6 @@ def _with_the_rest(typed: Typed, sent: Collection[str], draft: RuleBook) -> Type
 
 
 def numbers_of(typed: Typed, path: str) -> list[int]:
-    """The rows there are of a list."""
     found = {name.removeprefix(f"{path}.").partition(".")[0] for name in typed if name.startswith(f"{path}.")}
     return sorted(int(number) for number in found if number.isdecimal())
 
@@ -186,7 +175,7 @@ def is_under(path: str, paths: Iterable[str]) -> bool:
 
 
 def _tidy(data: Any) -> dict[str, list[str]]:
-    """What was posted, as clean texts; rows that are empty or to be taken out are gone, the rest counted again."""
+    """The posted texts, clean; rows that are empty or taken out are gone, the rest counted again."""
     posted = {name: [on_one_line(text) for text in data.getlist(name)] for name in data}
     typed = {name: texts for name, texts in posted.items() if not _ROW.match(name)}
     for entry in schema_entries():
@@ -206,19 +195,18 @@ def _tidy_rows(entry: Entry, posted: Typed) -> dict[str, list[str]]:
             number, _, rest = name.removeprefix(f"{entry.path}.").partition(".")
             if number.isdecimal():
                 rows.setdefault(int(number), {})[rest] = list(texts)
-    kept = [row for _, row in sorted(rows.items()) if TAKE_OUT not in row and any(map(any, row.values()))]
+    left = [row for _, row in sorted(rows.items()) if TAKE_OUT not in row and any(map(any, row.values()))]
     if entry.kind == "figures":  # a hole is a fault here, not a row to be taken out
         last = max((number for number in rows if any(rows[number].get("", []))), default=-1)
-        kept = [rows.get(number, {"": [""]}) for number in range(min(last + 1, FIGURES))]
+        left = [rows.get(number, {"": [""]}) for number in range(min(last + 1, FIGURES))]
     return {
         f"{entry.path}.{number}{'.' if rest else ''}{rest}": texts
-        for number, row in enumerate(kept[:MOST_ROWS])
+        for number, row in enumerate(left[:MOST_ROWS])
         for rest, texts in row.items()
     }
 
 
 def _make_codes(typed: dict[str, list[str]]) -> None:
-    """Penalties without a code get one from their title."""
     titles = {name: texts[0] for name, texts in typed.items() if re.fullmatch(r"penalties\.\d+\.title", name)}
     taken = {texts[0] for name, texts in typed.items() if re.fullmatch(r"penalties\.\d+\.code", name)}
     for name, title in titles.items():
@@ -236,7 +224,7 @@ def _make_codes(typed: dict[str, list[str]]) -> None:
 
 
 class _Reading:
-    """Reads what was typed into plain data, and gathers every fault on the way."""
+    """Reads typed texts into plain data, and gathers every fault on the way."""
 
     def __init__(self, typed: Typed) -> None:
         self.typed = typed
@@ -360,17 +348,16 @@ class _Reading:
     # -- what no part can know alone
 
     def add_across(self, error: BookError) -> None:
-        """Adds the faults of a whole book, but for those that were told already in our own words."""
-        told = [fault.path for fault in self.faults]
+        """Add the faults of a whole book, but for those told already in our own words."""
+        known = [fault.path for fault in self.faults]
         for fault in error.faults:
-            if not is_under(fault.path, told) and not any(is_under(path, (fault.path,)) for path in told):
+            if not is_under(fault.path, known) and not any(is_under(path, (fault.path,)) for path in known):
                 is_packet = fault.path.startswith("deal.packets.")  # whose figures stand in one field
                 place = ".".join(fault.path.split(".")[:3]) if is_packet else fault.path
                 self.faults.append(FieldFault(place, _label(entry_above(fault.path), fault.path), fault.text))
 
 
 def entry_above(path: str) -> Entry | None:
-    """The entry of a path, else that of the part which it is in."""
     entries = {entry.path: entry for entry in schema_entries()}
     names = [name for name in path.split(".") if not name.isdecimal()]
     while names and ".".join(names) not in entries:
@@ -379,7 +366,7 @@ def entry_above(path: str) -> Entry | None:
 
 
 def _label(entry: Entry | None, path: str) -> str:
-    """`Penalties, line 2: What for`, `Aces around, column 3`: what a field is called in the list of faults."""
+    """`Penalties, line 2: What for`, `Aces around, column 3`: a field in the list of faults."""
     if entry is None:
         return "The book"
     numbers = [int(name) + 1 for name in path.split(".") if name.isdecimal()]
@@ -415,20 +402,14 @@ PICK_ONE: Final = "Choose one of the books shown."
 
 
 class PickBookForm(ClubForm):
-    """A tap on one of the built-in books."""
-
     key = forms.CharField(max_length=40, error_messages=dict.fromkeys(("required", "max_length"), PICK_ONE))
 
 
 class DropForm(ClubForm):
-    """A tap that takes back what the draft of this digest says."""
-
     seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
 
 
 class PublishForm(DropForm):
-    """The confirmation before a version is published."""
-
     note = words_field(
         "A note for the members",
         200,
@@ -445,8 +426,6 @@ AT_A_TIME: Final = 20
 
 
 class SheetForm(DropForm):
-    """The club's sheet as typed or pasted."""
-
     text = forms.CharField(
         label="What your sheet says",
         required=False,
@@ -479,7 +458,7 @@ class SheetForm(DropForm):
 
 
 class PlacesForm(ClubForm):
-    """Where sentences of the sheet are: the one that is `wanted`, else the first that have no place yet.
+    """The places of sentences of the sheet: of the `wanted` one, else of the first without a place.
 
     A field is named after its sentence, so that a choice stays with it whatever else was changed meanwhile.
     """
@@ -487,13 +466,13 @@ class PlacesForm(ClubForm):
     def __init__(self, *args: Any, draft: RuleBook, wanted: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.draft = draft
-        told = {sentence_name(sentence): sentence for sentence in draft.sheet}
-        without = [name for name, sentence in told.items() if not sentence.at]
-        asked = list(self.data) if self.is_bound else [wanted] if wanted in told else without[:AT_A_TIME]
+        sentences = {sentence_name(sentence): sentence for sentence in draft.sheet}
+        without = [name for name, sentence in sentences.items() if not sentence.at]
+        asked = list(self.data) if self.is_bound else [wanted] if wanted in sentences else without[:AT_A_TIME]
         offered = places_in(draft)
         for name in asked:
-            if name in told:
-                self.fields[name] = _place_field(told[name], offered)
+            if name in sentences:
+                self.fields[name] = _place_field(sentences[name], offered)
 
     @property
     def deed_fields(self) -> dict[str, Any]:
@@ -506,7 +485,6 @@ class PlacesForm(ClubForm):
 
 
 def sentence_name(sentence: SheetSentence) -> str:
-    """What the field of a sentence is called."""
     return f"at-{sha256(f'{sentence.section}|{sentence.text}'.encode()).hexdigest()[:12]}"
 
 

@@ -1,4 +1,4 @@
-"""House rules: the club's books, the form in which a copy is changed, comparisons, and numbered versions."""
+"""House rules: the club's books, the form of a copy, comparisons, and numbered versions."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ HIGHEST_NUMBER = 10_000
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers()
 def house_rules(request: ClubRequest) -> HttpResponse:
-    """The club's rule books; those who may change them find the built-in ones below."""
+    """The club's rule books; for those who may change them the built-in ones below."""
     newest, used = deeds.newest_versions(request.club), deeds.where_used(request.club)
     can_edit = request.acting.may(Action.EDIT_RULES)
     rules = [one for one in request.club.house_rules.all() if can_edit or one.pk in newest]
@@ -62,7 +62,6 @@ def house_rules(request: ClubRequest) -> HttpResponse:
 
 @needs(Action.PUBLISH_RULES, TAP)
 def adopt(request: ClubRequest) -> HttpResponse:
-    """Adopts a built-in book as it is."""
     form, club = PickBookForm(request.POST), request.club
     return tapped(
         request, "house_rules", deed=deeds.adopt_book, form=form, club=club,
@@ -72,7 +71,6 @@ def adopt(request: ClubRequest) -> HttpResponse:
 
 @needs(Action.EDIT_RULES, TAP)
 def copy(request: ClubRequest) -> HttpResponse:
-    """Makes a copy of a built-in book and opens it to be changed."""
     form, club = PickBookForm(request.POST), request.club
     return tapped(
         request, "house_rules", deed=deeds.copy_book, form=form,
@@ -86,7 +84,6 @@ def copy(request: ClubRequest) -> HttpResponse:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers()
 def book(request: ClubRequest, key: str) -> HttpResponse:
-    """One book: its versions, and what can be done with it."""
     rules = _rules(request, key)
     versions = list(rules.versions.select_related("book_version", "published_by"))
     context = _common(request, rules, versions[0] if versions else None) | {
@@ -98,13 +95,11 @@ def book(request: ClubRequest, key: str) -> HttpResponse:
 
 @needs(Action.PUBLISH_RULES, TAP)
 def retire(request: ClubRequest, key: str) -> HttpResponse:
-    """Takes a book out of the choice for new events, or puts it back."""
     rules, is_out = _rules(request, key), request.POST.get("retire") == "1"
     return tapped(request, "house_book", key, deed=deeds.retire_rules, rules=rules, retire=is_out)
 
 
 def _common(request: ClubRequest, rules: HouseRules, newest: HouseRulesVersion | None) -> dict[str, Any]:
-    """What every page of one book needs."""
     return {
         "club": request.club,
         "row": books.ShownBook(rules, newest, deeds.where_used(request.club).get(rules.pk, (0, 0))),
@@ -135,7 +130,7 @@ def _own_rules(request: ClubRequest, key: str) -> HouseRules:
 
 @needs(Action.EDIT_RULES)
 def edit(request: ClubRequest, key: str) -> HttpResponse:
-    """The whole book as a form, a chapter at a time: those that are opened are on the page; `?at=` leads to a rule."""
+    """The whole book as a form, a chapter at a time: opened ones are on the page; `?at=` leads to a rule."""
     rules = _own_rules(request, key)
     if entry := entry_of(request.GET.get("at", "")):
         return redirect(f"{request.path}?open={entry.chapter}#{field_id(entry.path)}")
@@ -165,15 +160,14 @@ def _save(request: ClubRequest, rules: HouseRules, form: BookForm) -> HttpRespon
         return redirect("league:house_book", request.club.slug, rules.key)
     messages.success(request, "Draft saved. Nobody plays by it until it is published.")
     if form.turned:
-        told = "; ".join(place_words(path) for path in form.turned)
-        messages.info(request, f"The sentence on how it is read was switched too: {told}.")
+        rules_turned = "; ".join(place_words(path) for path in form.turned)
+        messages.info(request, f"The sentence on how it is read was switched too: {rules_turned}.")
     if "compare" in request.POST:
         return redirect("league:house_rules_changes", request.club.slug, rules.key)
     return redirect("league:edit_house_rules", request.club.slug, rules.key)
 
 
 def _stale_page(request: ClubRequest, rules: HouseRules, form: BookForm) -> HttpResponse:
-    """Somebody else saved in the meantime: what was typed is in the form, and beside it what would be overwritten."""
     assert form.book is not None
     stored = deeds.draft_of(rules)
     clash = Comparison(stored, form.book, SAVED_MEANWHILE, IN_YOUR_FORM)
@@ -211,7 +205,7 @@ def edit_chapter(request: ClubRequest, key: str, chapter: str) -> HttpResponse:
     rules = _own_rules(request, key)
     form = BookForm(draft=deeds.draft_of(rules))
     found = chapter_contexts(form, deeds.standing_book(rules, deeds.newest_version(rules)), (chapter,))
-    shown = next((one for one in found if one.is_loaded), None)
+    shown = next((one for one in found if one["is_loaded"]), None)
     if shown is None:
         raise Http404("A rule book has no such part.")
     return render(request, "league/office/house_rules/_chapter.html", {"chapter": shown})
@@ -222,7 +216,7 @@ def edit_chapter(request: ClubRequest, key: str, chapter: str) -> HttpResponse:
 
 @needs(Action.EDIT_RULES, READ)
 def changes(request: ClubRequest, key: str) -> HttpResponse:
-    """The draft beside the version published last, or beside the book it is a copy of."""
+    """The draft beside the newest version, or beside the book it is a copy of."""
     rules = _own_rules(request, key)
     newest = deeds.newest_version(rules)
     context = _common(request, rules, newest) | {
@@ -235,7 +229,6 @@ def changes(request: ClubRequest, key: str) -> HttpResponse:
 
 @needs(Action.EDIT_RULES, TAP)
 def drop(request: ClubRequest, key: str) -> HttpResponse:
-    """Takes all changes of the draft back."""
     rules, form, to = _own_rules(request, key), DropForm(request.POST), _book_address(request, key)
     return tapped(
         request,
@@ -261,7 +254,7 @@ def _draft_comparison(rules: HouseRules, newest: HouseRulesVersion | None) -> Co
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers("from", "to")
 def compare(request: ClubRequest, key: str) -> HttpResponse:
-    """Any two versions of a book: `?from=1&to=3`; what is left out is the last two."""
+    """Any two versions of a book: `?from=1&to=3`, by default the last two."""
     rules = _rules(request, key)
     versions = {version.number: version for version in rules.versions.select_related("book_version")}
     if not versions:
@@ -290,7 +283,6 @@ def _number(request: HttpRequest, name: str, default: int) -> int:
 
 @needs(Action.PUBLISH_RULES)
 def publish(request: ClubRequest, key: str) -> HttpResponse:
-    """One confirmation with all that changes, and a note; then the draft is the next version."""
     rules = _own_rules(request, key)
     return form_page(
         request,
@@ -306,7 +298,6 @@ def publish(request: ClubRequest, key: str) -> HttpResponse:
 
 
 def _to_publish(request: ClubRequest, rules: HouseRules) -> dict[str, Any]:
-    """All that publishing the draft would change, and a form that has seen just that."""
     newest, draft = deeds.newest_version(rules), deeds.draft_of(rules)
     note = request.POST.get("note", "")
     more: dict[str, Any] = {"form": PublishForm(initial={"seen": deeds.draft_digest(rules), "note": note})}
@@ -326,8 +317,8 @@ def _to_publish(request: ClubRequest, rules: HouseRules) -> dict[str, Any]:
 
 @needs(Action.EDIT_RULES)
 def sheet(request: ClubRequest, key: str) -> HttpResponse:
-    """What the club's own sheet says, sentence by sentence: first those without a place, which they are given here;
-    `?change=` asks for the place of another."""
+    """The club's own sheet, sentence by sentence: first those without a place, which they are given here; `?change=`
+    asks for the place of another."""
     rules = _own_rules(request, key)
     draft = deeds.draft_of(rules)
     return form_page(
@@ -346,7 +337,6 @@ def sheet(request: ClubRequest, key: str) -> HttpResponse:
 
 @needs(Action.EDIT_RULES)
 def sheet_text(request: ClubRequest, key: str) -> HttpResponse:
-    """The sheet itself, to be typed or pasted."""
     rules = _own_rules(request, key)
     draft, to = deeds.draft_of(rules), _sheet_address(request, key)
     of_draft = {"draft": draft, "original": deeds.original_of(rules)}
@@ -366,7 +356,6 @@ def sheet_text(request: ClubRequest, key: str) -> HttpResponse:
 
 
 def _sheet_again(request: ClubRequest, rules: HouseRules) -> dict[str, Any]:
-    """After somebody else saved the draft: what was typed, in a form that has seen theirs."""
     if not request.refused:
         return {}
     seen = {"seen": deeds.draft_digest(rules), "text": request.POST.get("text", "")}
@@ -383,7 +372,6 @@ def _sheet_address(request: ClubRequest, key: str) -> str:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers()
 def version(request: ClubRequest, key: str, number: int) -> HttpResponse:
-    """A version as it was published: the whole book in sentences."""
     return _version_page(request, _version(request.club, key, number), BookPaperForm())
 
 
@@ -409,7 +397,7 @@ def version_pdf(request: ClubRequest, key: str, number: int) -> HttpResponse:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers()
 def version_document(request: ClubRequest, key: str, number: int) -> HttpResponse:
-    """Where the rules of a version come from: the club's own sheet, sentence by sentence."""
+    """The source of a version's rules: the club's own sheet, sentence by sentence."""
     found = _version_with_sheet(request.club, key, number)
     book, original = found.book_version.book, deeds.original_of(found.house_rules)
     context = {
@@ -425,7 +413,6 @@ def version_document(request: ClubRequest, key: str, number: int) -> HttpRespons
 
 @needs(Action.READ_PUBLISHED, READ)
 def version_document_pdf(request: ClubRequest, key: str, number: int) -> HttpResponse:
-    """The same on the club's paper."""
     found = _version_with_sheet(request.club, key, number)
     asked = (found.book_version.book, request.club.paper, deeds.original_of(found.house_rules))
     return answer_pdf(

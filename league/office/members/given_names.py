@@ -1,4 +1,4 @@
-"""First names as Americans past sixty bear them: what they are called by, and which look alike. Pure."""
+"""First names of Americans past sixty: nicknames, and names that look alike. Pure."""
 
 from __future__ import annotations
 
@@ -48,5 +48,5 @@ GIVEN_NAMES: Final = frozenset(_LOOK_ALIKE.split()).union(*_GROUPS)
 
 @cache
 def also_called(name: str) -> frozenset[str]:
-    """What somebody is called who has this name: William and Will of Bill."""
+    """Other names of a bearer: William and Will of Bill."""
     return frozenset[str]().union(*(group for group in _GROUPS if name in group)) - {name}

@@ -1,9 +1,7 @@
-"""Links of a member's own, for those who have no account: each opens one thing and nothing else. One is for life, and
-opens the member's page.
+"""Links of a member's own, without an account: each opens one thing. One is for life, and opens the member's page.
 
-They are made from the server's key, so one can be printed again and a copy of the database alone is not enough to make
-one. A new `Member.link_nonce` makes new links, and what was printed before is dead; what stands in a mail, to get no
-more of them, works for good.
+They follow from the server's key, so one can be printed again. A new `Member.link_nonce` ends them, but for what stands
+in a mail, to stop it.
 """
 
 from __future__ import annotations
@@ -29,7 +27,7 @@ OWN_NIGHTS: Final = "own nights"
 
 
 def token_of(member: Member, what: str) -> str:
-    """What stands in the address of a link that opens `what` of this member."""
+    """The token in a link that opens `what` of this member."""
     # With the moment the member was entered: after a restored backup another may have this one's id.
     nonce = "" if what in (NOTICES, OWN_NIGHTS) else member.link_nonce
     value = f"{member.pk} {member.created_at.timestamp():.6f} {nonce} {what}"
@@ -37,18 +35,16 @@ def token_of(member: Member, what: str) -> str:
 
 
 def opens(token: str, member: Member, what: str) -> bool:
-    """Whether a link with this token opens `what` of this member."""
     return hmac.compare_digest(token_of(member, what).encode(), token.encode())
 
 
 def night_of(event_id: int) -> str:
-    """What a link opens that leads to one evening of a member."""
     return f"night {event_id}"
 
 
 def night_path(entrant: Entrant) -> str:
-    """The address of a member's own evening as it stands on the slip (asks for the member unless selected); empty for
-    people who are not in the club's list."""
+    """The address of a member's own evening, as on the slip (asks for the member unless selected); empty for people who
+    are not in the list."""
     if entrant.member is None:
         return ""
     token = token_of(entrant.member, night_of(entrant.event_id))
@@ -56,12 +52,12 @@ def night_path(entrant: Entrant) -> str:
 
 
 def watch_of(entrant: Entrant) -> str:
-    """What a link opens by which family follows a player through one evening; another with each leave that is given."""
+    """What a family's link to one evening opens; another with each leave."""
     return f"watch {entrant.event_id} {entrant.watch_nonce}"
 
 
 def watch_path(entrant: Entrant) -> str:
-    """The address of that (asks for the member unless selected); empty without the player's leave."""
+    """The family's address (asks for the member unless selected); empty without the player's leave."""
     if entrant.member is None or not entrant.watch_nonce:
         return ""
     token = token_of(entrant.member, watch_of(entrant))
@@ -69,6 +65,6 @@ def watch_path(entrant: Entrant) -> str:
 
 
 def night_paths(event: Event) -> Mapping[int, str]:
-    """The addresses of everybody's own evening, by entrant (one query)."""
+    """All night paths of an event, by entrant (one query)."""
     found = event.entrants.filter(member__isnull=False).select_related("member")
     return {one.pk: night_path(one) for one in found}

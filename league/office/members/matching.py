@@ -1,9 +1,8 @@
-"""Whose name is that, written years ago? It is found for sure, or there are some whose it could be. Pure.
+"""The person behind a name written years ago: found for sure, or some whose it could be. Pure.
 
-For sure is a name that one person has or had, whatever its case, spaces, accents, points and order ("Baker, Ruth").
-Clear is one that differs in a single thing from one person’s and from no other’s nearly so: a nickname, an initial, a
-middle name, the short name, a slip of the pen in a long word that is no other name. All else is doubtful: two of one
-name, Francis and Frances, a father and a son, half a name.
+Sure is a name that one person has or had, whatever its case, spaces, accents, points and order ("Baker, Ruth"). Clear
+is one that differs in a single thing from one person’s alone: a nickname, an initial, a middle name, the short name, a
+slip of the pen. All else is doubtful: two of one name, Francis and Frances, a father and a son, half a name.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ _SUFFIX: Final = re.compile(r"^(jr|sr|ii|iii|iv)\.?$", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A person of the list: `names` are their own and those they were entered under before; `called` is short."""
+    """A person of the list: `names` are their own and earlier ones; `called` is short."""
 
     who: int
     names: tuple[str, ...]
@@ -38,7 +37,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Who it is for sure (`who`), or else who it could be, the likeliest first: `is_clear` where that is the one."""
+    """The sure person, or else the likely ones, best first: `is_clear` where that is the one."""
 
     who: int | None
     near: tuple[int, ...] = ()
@@ -51,13 +50,11 @@ def plain(name: str) -> str:
     if comma and rest.strip() and "," not in rest and not _SUFFIX.match(rest.strip()):
         name = f"{rest} {first}"
     letters = unicodedata.normalize("NFKD", name).casefold()
-    kept = "".join(letter for letter in letters if not unicodedata.combining(letter) and letter not in "'’‘`´.")
-    return " ".join(re.sub(r"[\W_]+", " ", kept).split())
+    letters = "".join(one for one in letters if not unicodedata.combining(one) and one not in "'’‘`´.")
+    return " ".join(re.sub(r"[\W_]+", " ", letters).split())
 
 
 class People:
-    """The people of a club, to find names among."""
-
     def __init__(self, known: Iterable[Known]) -> None:
         self.by_name: dict[str, set[int]] = {}
         self.by_call: dict[str, set[int]] = {}
@@ -76,7 +73,7 @@ class People:
             self.by_call.setdefault(plain(one.called), set()).add(one.who)
 
     def find(self, name: str, impossible: Collection[int] = ()) -> Match:
-        """Whose a name is. Those who are `impossible` are not offered, but still leave a doubt whom it means."""
+        """The person behind a name. The `impossible` are not offered, but still leave a doubt."""
         wanted = plain(name)
         exact = self.by_name.get(wanted, set())
         if len(exact) == 1:
@@ -117,7 +114,7 @@ class People:
         return _ratio(wanted, name) * 0.88
 
     def _ends_apart(self, one: Sequence[str], other: Sequence[str]) -> int | None:
-        """How far two names are apart of which the first and the last words are alike; None where they aren’t."""
+        """The distance of two names whose first and last words are alike, if they are."""
         if len(one) == 1 or len(other) == 1:
             return None
         last = self._apart(one[-1], other[-1], is_last=True)
@@ -129,7 +126,7 @@ class People:
         return first + last + (0 if middle == its_middle else MIDDLE if meets else DOUBTFUL)
 
     def _apart(self, wanted: str, word: str, *, is_last: bool = False) -> int | None:
-        """How far a word of the name that is looked for is from one of a name that is known."""
+        """The distance of a wanted word from one of a known name."""
         if wanted == word:
             return 0
         called: Collection[str] = () if is_last else also_called(word)
@@ -145,7 +142,7 @@ class People:
 
 
 def _ratio(one: str, other: str) -> float:
-    """How many of the letters of both are in the other in the same order, in hundredths; 0 where they are few."""
+    """The share of letters both have in the same order, in hundredths; 0 where they are few."""
     pair = SequenceMatcher(None, one, other, autojunk=False)
     return 100 * pair.ratio() if 100 * pair.quick_ratio() >= WORDS_ALIKE else 0.0
 
@@ -163,7 +160,7 @@ def is_slip(one: str, other: str) -> bool:
 
 
 def _parted(name: str) -> tuple[list[str], str]:
-    """The words of a name, and apart what tells a son from his father."""
+    """The words of a name, and apart the suffix that tells a son from his father."""
     *words, last = name.split() or [""]
     return (words, last) if words and _SUFFIX.match(last) else ([*words, last] if last else [], "")
 

@@ -1,10 +1,8 @@
-"""What a person is called, and to whom.
+"""A person's name, and for whom.
 
-What everybody may read is kept: `Member.public_name` says it, and from there it goes to an evening's list, and from the
-list to cards, screens and paper. So no page has to ask. Only where members themselves are shown, by `shown_name`, do
-officials read the full name, and all members their own; and on the pages that officials run an evening by, for which
-people are `read_in_full` (`needs` sees to that). What tables, papers, files and the log show stays as everybody may
-read it.
+Kept is `Member.public_name`, which goes to an evening's list, cards, screens and paper. Officials read the full name,
+and all members their own, where members are shown (`shown_name`) and where people are `read_in_full` (pages that
+officials run an evening by; `needs` sees to that).
 """
 
 from __future__ import annotations
@@ -14,10 +12,8 @@ from league.models import Member
 
 
 def may_read(member: Member, acting: Acting) -> bool:
-    """Whether they may read the full name of a member who is shown by initials only."""
     return not member.initials_only or acting.may(Action.SEE_NAMES) or acting.member_id == member.pk
 
 
 def shown_name(member: Member, acting: Acting) -> str:
-    """A member's name as the reader may see it."""
     return member.full_name if may_read(member, acting) else member.public_name

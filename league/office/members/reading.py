@@ -1,4 +1,4 @@
-"""What the pages of members are made of, read from the database."""
+"""Pages of members, read from the database."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ SHOWN: Final = {
 
 
 def get_member(club: Club, member_id: int) -> Member:
-    """A member of this club (one query); 404 for any other club's, and for one merged into another."""
+    """A member of this club (one query), or 404, also for one merged into another."""
     return get_object_or_404(Member.objects.select_related("club"), club=club, pk=member_id, merged_into=None)
 
 
 @found_as("person")
 def get_named_member(club: Club, member_id: int) -> Member:
-    """The same for pages that say more than what was played: 404 also for a member who was made anonymous."""
+    """A member for pages that say more than what was played: 404 also for an anonymous one."""
     member = get_member(club, member_id)
     if member.is_anonymous:
         raise Http404("This member was made anonymous.")
@@ -36,12 +36,12 @@ def get_named_member(club: Club, member_id: int) -> Member:
 
 
 def merges_of(member: Member) -> list[Merge]:
-    """The entries that were merged into a member's, and not split again (one query)."""
+    """The entries merged into a member's, and not split again (one query)."""
     return list(Merge.objects.filter(kept=member, is_split=False).select_related("gone"))
 
 
 def followed_by(member_id: int | None) -> QuerySet[Member]:
-    """Whom a member follows, by number (one query); nobody for who isn't signed in as one."""
+    """The members that a member follows, by number (one query)."""
     if member_id is None:
         return Member.objects.none()
     followed = Follow.objects.filter(member=member_id).order_by().values("other")
@@ -49,18 +49,16 @@ def followed_by(member_id: int | None) -> QuerySet[Member]:
 
 
 def category_key(category: Category) -> str:
-    """What the filter of a category is called in an address."""
     return f"category-{category.pk}"
 
 
 def rules_of(categories: Iterable[Category]) -> Mapping[str, Q]:
-    """Every filter of the list, those of the club's categories too."""
     return {**SHOWN, **{category_key(one): Q(is_active=True, carries=one) for one in categories}}
 
 
 def members_shown(club: Club, rule: Q, wanted: str, *, sees_names: bool) -> QuerySet[Member]:
-    """The members of a filter whose name or number begins or holds what is wanted, by number, with their categories.
-    A member shown by initials only is found by name only by those who may see it."""
+    """The members of a filter by wanted name or number, with their categories. Those shown by initials are found by
+    name only by those who may see it."""
     members = club.members.filter(rule, merged_into=None).prefetch_related("carries")
     if wanted.isdecimal() and wanted.isascii() and len(wanted) < 10:
         return members.filter(number=int(wanted))
@@ -72,7 +70,7 @@ def members_shown(club: Club, rule: Q, wanted: str, *, sees_names: bool) -> Quer
 
 
 def count_shown(club: Club, rules: Mapping[str, Q]) -> Mapping[str, int]:
-    """How many members each filter has (one query)."""
+    """The number of members in each filter (one query)."""
     counted: Mapping[str, int] = club.members.filter(merged_into=None).aggregate(
         **{key: Count("pk", filter=rule, distinct=True) for key, rule in rules.items()}
     )
@@ -80,6 +78,6 @@ def count_shown(club: Club, rules: Mapping[str, Q]) -> Mapping[str, int]:
 
 
 def read_pairs(club: Club) -> list[PairRule]:
-    """What the seating minds about pairs of the club's members, by name (one query)."""
+    """Pairs that the seating minds, by name (one query)."""
     listed = club.pair_rules.filter(first__merged_into=None, second__merged_into=None)
     return list(listed.select_related("first", "second").order_by("first__name", "second__name"))

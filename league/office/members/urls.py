@@ -1,4 +1,4 @@
-"""Addresses of the members, pairs, and lists to import and export."""
+"""Addresses of members, pairs, and lists to import and export."""
 
 from django.urls import path
 

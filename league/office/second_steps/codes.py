@@ -1,4 +1,4 @@
-"""Codes that are typed: of an authenticator app, new each half minute, and recovery codes, each for once."""
+"""Typed codes: of an authenticator app, new each half minute, and recovery codes, each for once."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like anoth
 
 
 def new_secret() -> str:
-    """What the club and the app will both know."""
     import pyotp
 
     return pyotp.random_base32()
@@ -43,12 +42,10 @@ def kept(sealed: str) -> str:
 
 
 def handle_of_app(secret: str, user_id: int) -> str:
-    """By which the same app is found again."""
     return f"app {hash_of(f'{user_id} {secret}')}"
 
 
 def address_for_app(secret: str, user: User, club_server: str) -> str:
-    """What the app reads from a QR code."""
     import pyotp
 
     return pyotp.TOTP(secret).provisioning_uri(name=user.get_username(), issuer_name=club_server)
@@ -56,7 +53,7 @@ def address_for_app(secret: str, user: User, club_server: str) -> str:
 
 def half_minute_of(code: str, secret: str, now: datetime, used: int) -> int | None:
     """The half minute whose code this is: now's, or one beside it for clocks that differ; None for any other, and for
-    what was used before."""
+    one used before."""
     import pyotp
 
     if not secret:
@@ -75,6 +72,6 @@ def new_recovery_code() -> str:
 
 
 def hash_of_recovery(code: str, user: User) -> str:
-    """What is kept of one: it is random and long, so a plain hash is enough."""
+    """The stored hash of a recovery code: it is random and long, so a plain hash is enough."""
     plain = "".join(letter for letter in code.casefold() if letter in LETTERS)
     return f"recovery {hash_of(f'{user.pk} {plain}')}"

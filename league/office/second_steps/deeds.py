@@ -29,8 +29,8 @@ def steps_of(user: User, *kinds: Kind) -> list[SecondStep]:
 
 
 def add_step(request: HttpRequest, user: User, step: SecondStep) -> list[str]:
-    """Adds a way to take the second step. With the first, other browsers are signed out, which did not take it, and
-    there are recovery codes: this is the only time that anybody sees them."""
+    """Add a way to take the second step. With the first, other browsers are signed out, which did not take it, and
+    there are recovery codes, shown this once."""
     step.user, step.device = user, browser_family(request)
     with queued_write():
         User.objects.select_for_update().get(pk=user.pk)
@@ -50,7 +50,7 @@ def _others(request: HttpRequest, user: User) -> list[str]:
 
 
 def app_step(user: User, secret: str, code: str) -> SecondStep:
-    """An authenticator app that has shown its first code, not saved yet. Raises Refused."""
+    """An authenticator app that has shown its first code, not saved yet. Raises `Refused`."""
     half_minute = codes.half_minute_of(code, secret, timezone.now(), used=0)
     if half_minute is None:
         raise Refused("That isn’t the code. Type the six figures your app shows now.", "code")
@@ -59,7 +59,7 @@ def app_step(user: User, secret: str, code: str) -> SecondStep:
 
 
 def renew_recovery_codes(user: User) -> list[str]:
-    """New ones in place of all there were; kept hashed."""
+    """New recovery codes in place of all old ones; kept hashed."""
     fresh = [codes.new_recovery_code() for _ in range(codes.RECOVERY_CODES)]
     with queued_write():
         user.second_steps.filter(kind=Kind.RECOVERY).delete()
@@ -70,7 +70,7 @@ def renew_recovery_codes(user: User) -> list[str]:
 
 
 def remove_step(step: SecondStep, device: str) -> None:
-    """Takes one off. With the last passkey and app the recovery codes go, too."""
+    """Take a step off. With the last passkey and app the recovery codes go, too."""
     user = step.user
     with queued_write():
         step.delete()
@@ -80,7 +80,7 @@ def remove_step(step: SecondStep, device: str) -> None:
 
 
 def take_off_all(user: User) -> None:
-    """For somebody who has lost the phone and the recovery codes, by another who may."""
+    """Take the second step off for a person who has lost the phone and the recovery codes."""
     with queued_write():
         user.second_steps.all().delete()
         note(What.SAFER, user=user, about="taken off by an admin")
@@ -90,8 +90,8 @@ def take_off_all(user: User) -> None:
 
 
 def take_step(request: HttpRequest, user: User, *, code: str, answer: str) -> SecondStep:
-    """The step that was taken by a `code`, or by a passkey's `answer`. Raises CoolingOff after too many wrong ones,
-    and Refused for a wrong one."""
+    """The step taken by a `code`, or by a passkey's `answer`. Raises `CoolingOff` after too many wrong ones, and
+    `Refused` for a wrong one."""
     attempt = enter_second_try(request, user, address_key(request))
     with queued_write():
         User.objects.select_for_update().get(pk=user.pk)  # of two who type the same code at once, one gets in

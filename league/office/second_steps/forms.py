@@ -1,4 +1,4 @@
-"""What is typed for a second step."""
+"""Forms of the second step."""
 
 from __future__ import annotations
 
@@ -19,8 +19,6 @@ CODE: Final = {
 
 
 class SecondStepForm(forms.Form):
-    """A code, or what a passkey signed."""
-
     code = forms.CharField(
         label="Code",
         required=False,
@@ -39,8 +37,6 @@ class SecondStepForm(forms.Form):
 
 
 class AppForm(ClubForm):
-    """The first code of an app."""
-
     code = forms.CharField(
         label="Code",
         max_length=10,
@@ -51,6 +47,4 @@ class AppForm(ClubForm):
 
 
 class PasskeyForm(ClubForm):
-    """What the browser says of a passkey that it made."""
-
     answer = forms.CharField(max_length=LONGEST_ANSWER, widget=forms.HiddenInput)

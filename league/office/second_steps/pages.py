@@ -1,4 +1,4 @@
-"""What the pages of the second step say. No queries."""
+"""Pages of the second step. No queries."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ EXPECTED: Final = "Your club asks for a second step from those who run it. Set o
 
 
 def step_lines(steps: Iterable[SecondStep]) -> list[dict[str, object]]:
-    """The ways to take the second step, a line each."""
     return [
         {
             "id": step.pk,

@@ -1,4 +1,4 @@
-"""Passkeys: what a browser is asked to sign, and whether it did. The library is imported where one is used."""
+"""Passkeys: the browser's question and its answer. The library is imported where one is used."""
 
 from __future__ import annotations
 
@@ -39,7 +39,6 @@ def _origin(request: HttpRequest) -> str:
 
 
 def in_words(raw: bytes) -> str:
-    """Bytes as text, base64 for addresses and without its filling."""
     return base64.urlsafe_b64encode(raw).decode().rstrip("=")
 
 
@@ -48,7 +47,7 @@ def _in_bytes(words: str) -> bytes:
 
 
 def asked_to_make(request: HttpRequest, user: User, there: list[SecondStep]) -> str:
-    """What the browser needs to make a passkey, as JSON; the same device makes no second one."""
+    """The browser's options to make a passkey, as JSON; the same device makes no second one."""
     import webauthn
 
     options = webauthn.generate_registration_options(
@@ -64,7 +63,6 @@ def asked_to_make(request: HttpRequest, user: User, there: list[SecondStep]) -> 
 
 
 def asked_to_sign(request: HttpRequest, passkeys: list[SecondStep]) -> str:
-    """What the browser needs to show one of the account's passkeys, as JSON."""
     import webauthn
 
     options = webauthn.generate_authentication_options(rp_id=_host(request), allow_credentials=_known(passkeys))
@@ -79,7 +77,7 @@ def _known(passkeys: list[SecondStep]) -> Any:
 
 
 def made(request: HttpRequest, answer: str) -> SecondStep:
-    """The passkey that a browser made, not saved yet. Raises Refused."""
+    """The passkey that a browser made, not saved yet. Raises `Refused`."""
     import webauthn
     from webauthn.helpers.exceptions import WebAuthnException
 
@@ -96,7 +94,7 @@ def made(request: HttpRequest, answer: str) -> SecondStep:
 
 
 def signed(request: HttpRequest, answer: str, passkeys: list[SecondStep]) -> SecondStep | None:
-    """The one of the `passkeys` that signed, with its count as it is now; None where none did."""
+    """The one of the `passkeys` that signed, with its new count, if one did."""
     import webauthn
     from webauthn.helpers import parse_authentication_credential_json
     from webauthn.helpers.exceptions import WebAuthnException

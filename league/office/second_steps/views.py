@@ -40,7 +40,7 @@ OwnView = Callable[..., HttpResponse]
 @sensitive_post_parameters()
 @require_http_methods(FORM_METHODS)
 def second_step(request: HttpRequest) -> HttpResponse:
-    """Asks who has shown their password for the second step, and goes on where they were heading."""
+    """Ask for the second step after the password, and go on where they were heading."""
     user, to = _who_signs_in(request)
     if user is None:
         return redirect("league:sign_in")
@@ -63,7 +63,7 @@ def second_step(request: HttpRequest) -> HttpResponse:
 
 
 def _who_signs_in(request: HttpRequest) -> tuple[User | None, str]:
-    """Who showed the password here some minutes ago, if it is still theirs, and where they were heading."""
+    """The account that showed its password here some minutes ago, and where it was heading."""
     pending: dict[str, Any] = request.session.get(SIGNING_IN, {})
     user = User.objects.filter(pk=pending.get("account", 0), is_active=True).first()
     is_theirs = user is not None and constant_time_compare(pending["password"], user.get_session_auth_hash())
@@ -81,7 +81,6 @@ def _step_page(request: HttpRequest, user: User, form: SecondStepForm, status: i
 
 
 def own(view: Callable[..., HttpResponse]) -> OwnView:
-    """A page of one's own account: strangers are asked to sign in."""
 
     @wraps(view)
     def signed_in(request: HttpRequest, **kwargs: Any) -> HttpResponse:
@@ -93,7 +92,6 @@ def own(view: Callable[..., HttpResponse]) -> OwnView:
 @require_safe
 @own
 def safer(request: HttpRequest, user: User) -> HttpResponse:
-    """The ways this account has to take the second step, and the keys for more."""
     return _safer_page(request, user)
 
 
@@ -115,7 +113,6 @@ def _safer_page(request: HttpRequest, user: User, refused: str = "") -> HttpResp
 @own
 @password_again("safer")
 def new_passkey(request: HttpRequest, user: User) -> HttpResponse:
-    """Keeps the passkey that this browser has just made."""
     form = PasskeyForm(request.POST)
     try:
         if not form.is_valid():
@@ -131,7 +128,6 @@ def new_passkey(request: HttpRequest, user: User) -> HttpResponse:
 @own
 @password_again("safer")
 def new_app(request: HttpRequest, user: User) -> HttpResponse:
-    """Shows an app what it needs, and takes its first code."""
     form, secret = AppForm(posted(request)), codes.kept(request.session.get(APP_SECRET, ""))
     if not secret:
         secret = codes.new_secret()
@@ -178,7 +174,6 @@ def _recovery_page(request: HttpRequest, recovery_codes: list[str]) -> HttpRespo
 @own
 @password_again("safer")
 def remove(request: HttpRequest, user: User, step_id: int) -> HttpResponse:
-    """Takes a passkey or an app off the account."""
     step = user.second_steps.exclude(kind=Kind.RECOVERY).select_related("user").filter(pk=step_id).first()
     if step is not None:  # else the same tap twice
         deeds.remove_step(step, browser_family(request))

@@ -1,9 +1,6 @@
-"""How every answer of the API is given: to nobody in particular, unchanged for as long as nothing changed, and to any
-other site.
+"""Answers of the API: public, unchanged for as long as nothing changed, and open to other sites (CORS `*`).
 
-CORS: `*` lets scripts of other sites read the answers, in a browser that sends no cookies along. That gives nothing
-away: what is answered is what a stranger reads on the club's pages, and no answer looks at who is signed in. Only GET
-and HEAD are taken, and nothing here writes.
+That gives nothing away: an answer is what a stranger reads on the club's pages. Only GET and HEAD are taken.
 """
 
 from __future__ import annotations

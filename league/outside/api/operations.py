@@ -1,4 +1,4 @@
-"""What can be asked, each with what it answers."""
+"""The questions of the API, each with its answer."""
 
 from __future__ import annotations
 
@@ -62,12 +62,10 @@ def not_found(request: HttpRequest, why: Http404) -> HttpResponse:
 
 @api.exception_handler(ValidationError)
 def not_understood(request: HttpRequest, why: ValidationError) -> HttpResponse:
-    """What cannot be read of an address, by name."""
     return fault("; ".join(f"{one['loc'][-1]}: {one['msg']}" for one in why.errors), 422)
 
 
 def _full(name: str, *args: object) -> str:
-    """A whole address, for other sites."""
     return settings.PUBLIC_URL + address_of(name, *args)
 
 
@@ -164,7 +162,7 @@ def _standings(
 
 
 def _standing(listing: StandingListing, line: PublishedPlace) -> dict[str, Any]:
-    """What the list says of a line, but for what programs need otherwise."""
+    """A line as the list has it, but for what programs need otherwise."""
     return {
         **listing.values_of(line),
         "name": names_of(line, NOBODY),
@@ -240,7 +238,6 @@ def _round(cell: RoundCell) -> dict[str, Any]:
 
 
 def _figure(words: str) -> int | float | None:
-    """A figure of the page as a number; nothing of a dash."""
     figure = figure_in(words)
     return None if isinstance(figure, str) else float(figure) if isinstance(figure, Decimal) else figure
 

@@ -21,7 +21,7 @@ def shown_seasons(club: Club) -> QuerySet[Season]:
 
 
 def shown_season(club: Club) -> tuple[Season, Publication] | None:
-    """The latest season whose standings everybody sees, with its newest publication (two queries); None without one."""
+    """The latest season with public standings, and its newest publication (two queries), if any."""
     season = shown_seasons(club).first()
     publication = shown_publication(season) if season is not None else None
     if season is None or publication is None:
@@ -31,6 +31,6 @@ def shown_season(club: Club) -> tuple[Season, Publication] | None:
 
 
 def shown_publication(season: Season) -> Publication | None:
-    """What everybody sees of a season (one query); None before the first, and while it is hidden."""
+    """The public standings of a season (one query), if any."""
     newest = newest_publication(season)
     return newest if newest is not None and may_read(newest, NOBODY) else None

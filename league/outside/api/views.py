@@ -1,4 +1,4 @@
-"""The description of the API, for programs and for people, and the standings to put into another page."""
+"""The description of the API, for programs and for people, and the standings to embed."""
 
 from __future__ import annotations
 
@@ -31,27 +31,23 @@ IN_A_FRAME = {"frame-ancestors": ["*"], "script-src": [NONE]}
 
 
 def description_of(club: Club) -> dict[str, Any]:
-    """What can be asked of a club, in the words of OpenAPI."""
     described: dict[str, Any] = api.get_openapi_schema(path_prefix=address_of("api", club.slug))
     return {**described, "servers": [{"url": settings.PUBLIC_URL}]}
 
 
 @for_strangers
 def description(request: ClubRequest) -> HttpResponse:
-    """For programs."""
     return JsonResponse(description_of(request.club))
 
 
 @for_strangers
 def nothing(request: ClubRequest, rest: str) -> HttpResponse:
-    """Any other address below."""
     return fault(NOTHING_THERE, 404)
 
 
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers()
 def docs(request: ClubRequest) -> HttpResponse:
-    """For people: what a website of the club's own can take from here, and how."""
     described = description_of(request.club)
     context = {
         "asked": pages.asked_of(described),
@@ -66,7 +62,7 @@ def docs(request: ClubRequest) -> HttpResponse:
 @csp_replace(IN_A_FRAME)
 @for_strangers
 def embed_standings(request: ClubRequest) -> HttpResponse:
-    """The standings of the latest season to put into a page of the club's own; `?of=Women&lines=10&theme=dark`."""
+    """The standings of the latest season to embed in a page of the club's own; `?of=Women&lines=10&theme=dark`."""
     found = shown_season(request.club)
     asked, theme = request.GET.get("lines", ""), request.GET.get("theme", "")
     most = min(int(asked), MOST_A_PAGE) if asked.isdecimal() and len(asked) < 6 else MOST_A_PAGE

@@ -1,4 +1,4 @@
-"""Makes a club of an archive: all of it in one transaction, and nothing but new rows."""
+"""A club made of an archive: all of it in one transaction, and nothing but new rows."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ NOT_WHOLE: Final = "The archive contradicts itself: two of its rows are the same
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """A club that was made of an archive; `rows` by table, and which accounts have another sign-in name here."""
+    """A club made of an archive; `rows` by table, and the accounts with another sign-in name here."""
 
     club: Club
     rows: Mapping[str, int]
@@ -53,9 +53,9 @@ def restore_club(
     is_example: bool = False,
     change: Change = lambda made: None,
 ) -> Restored:
-    """A new club with everything the archive has. The account that restores it becomes one of its admins, besides those
-    it had. `change` is done to each row before it is kept. The same submission again finds the club it made. Raises
-    `Refused` with what is wrong with the archive; an example, which is ours, was checked when it was built."""
+    """Make a new club of everything in the archive. The account that restores it becomes one of its admins, besides
+    those it had. `change` is done to each row before it is kept. The same submission again finds the club it made.
+    Raises `Refused` with what is wrong with the archive; an example, which is ours, was checked when it was built."""
     made = client_id and Club.objects.filter(log__client_id=client_id, log__action=RESTORED, roles__user=acting.user)
     if made and (club := made.first()) is not None:
         return Restored(club, {})
@@ -74,8 +74,6 @@ def restore_club(
 
 
 class _Restoring:
-    """One archive on its way into the database, inside the transaction."""
-
     def __init__(self, archive: Archive, is_example: bool, change: Change) -> None:
         self.archive, self.is_example, self.change = archive, is_example, change
         self.ids: dict[Model, dict[Any, Any]] = {table.model: {} for table in TABLES}
@@ -110,7 +108,6 @@ class _Restoring:
             self._name_each_other(table, [field.name for field in own], later)
 
     def _insert(self, table: Table, made: list[Any]) -> list[Any]:
-        """The rows as they are, with the times at which they were made; their keys."""
         if table.model is RuleBookVersion:
             return [self._book(one).pk for one in made]
         meta = table.model._meta
@@ -126,7 +123,7 @@ class _Restoring:
         return keys
 
     def _prepare(self, made: Any) -> None:
-        """What an archive leaves out, where a row can't be without it."""
+        """Fill in what an archive leaves out, where a row can't be without it."""
         name = type(made).__name__
         if name == "Club":
             made.slug, made.is_example = free_slug(made.name), self.is_example
@@ -142,7 +139,7 @@ class _Restoring:
             made.door_key = secrets.token_urlsafe(18)
 
     def _prepare_account(self, made: User) -> None:
-        """A new account in any case: an account of the same name here may be somebody else's."""
+        """A new account in any case: one of the same name here may be another person's."""
         made.set_unusable_password()
         made.is_staff = made.is_superuser = False
         wanted, number = made.username, 1
@@ -166,7 +163,7 @@ class _Restoring:
         return made
 
     def _name_each_other(self, table: Table, names: list[str], later: list[tuple[Any, dict[str, Any]]]) -> None:
-        """Rows that name rows of their own table, once all are there."""
+        """Set references to rows of their own table, once all are there."""
         ids = self.ids[table.model]
         rows = []
         for key, named in later:
@@ -177,8 +174,8 @@ class _Restoring:
         table.model._base_manager.bulk_update(rows, names, batch_size=AT_ONCE)
 
     def _mark_events(self, club: Club) -> None:
-        """The ledger's rows were made from the entries that are here under other ids; an older version may have
-        made them otherwise, and then they are made again."""
+        """The ledger's rows were made from entries that have other ids here; where an older version made them
+        otherwise, they are made again."""
         older = set(read_in_another_way(club).values_list("pk", flat=True))
         marked = list(Event.objects.filter(club=club).exclude(ledger_mark=""))
         newest = dict(
@@ -192,8 +189,8 @@ class _Restoring:
         Event.objects.bulk_update(marked, ["ledger_mark"], batch_size=AT_ONCE)
 
     def _seal_logs(self, club: Club) -> None:
-        """Logs from before there were seals get them here, and those of an example, whose days were moved. Others keep
-        theirs, whatever they come to: `verify_log` tells."""
+        """Seal logs from before there were seals, and those of an example, whose days were moved. Others keep theirs,
+        right or not: `verify_log` tells."""
         lines = LogLine.objects.filter(club=club).order_by("event", "pk")
         if not self.is_example:
             unsealed = lines.filter(digest="").order_by()

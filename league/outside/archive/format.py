@@ -1,7 +1,7 @@
 """The format of an archive: a zip of `manifest.json`, a `README.txt`, `tables/….jsonl` and `lists/….csv`.
 
-A table is a file of JSON Lines, one row a line, so that neither who writes it nor who reads it needs it all at once.
-Times are ISO 8601 with their zone. Ids are those of the server it was written on, and mean nothing elsewhere.
+A table is a file of JSON Lines, one row a line, so that neither writer nor reader needs it all at once. Times are ISO
+8601 with their zone. Ids are those of the server it was written on, and mean nothing elsewhere.
 """
 
 from __future__ import annotations
@@ -51,8 +51,6 @@ class Faulty(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much is read of an archive, in bytes and rows."""
-
     zipped: int
     unzipped: int
     rows: int
@@ -68,8 +66,6 @@ LONGEST_MANIFEST: Final = MB
 
 
 class TableEntry(BaseModel):
-    """What the manifest says of one table."""
-
     model_config = ConfigDict(extra="forbid", strict=True)
 
     rows: Annotated[int, Field(ge=0)]
@@ -80,8 +76,6 @@ class TableEntry(BaseModel):
 
 
 class Manifest(BaseModel):
-    """The head of an archive."""
-
     model_config = ConfigDict(extra="forbid", strict=True)
 
     format: str
@@ -93,7 +87,7 @@ class Manifest(BaseModel):
 
 
 def to_json(value: Any) -> Any:
-    """A value of the database that JSON knows nothing of, as `json.dumps` asks for it."""
+    """Values of the database that JSON knows nothing of, for `json.dumps`."""
     if isinstance(value, datetime | date | time):
         return value.isoformat()
     if isinstance(value, UUID):

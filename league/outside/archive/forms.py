@@ -1,4 +1,4 @@
-"""The file that a club is made of."""
+"""The file of which a club is made."""
 
 from __future__ import annotations
 
@@ -16,8 +16,6 @@ TOO_LARGE = f"The file is larger than {ON_A_PAGE.zipped // MB} MB. Restore it at
 
 
 class ArchiveForm(ClubForm):
-    """An archive as it was downloaded."""
-
     file = forms.FileField(
         label="The club’s archive",
         help_text=f"The zip file as you downloaded it, up to {ON_A_PAGE.zipped // MB} MB.",

@@ -1,4 +1,4 @@
-"""What is told of a club's archive. No queries."""
+"""A club's archive in words. No queries."""
 
 from __future__ import annotations
 
@@ -21,15 +21,14 @@ def restored_words(made: Restored) -> str:
         return f"{made.club.name} is here."
     rows = made.rows
     parts = [counted(rows["members"], "member"), counted(rows["events"], "event"), counted(rows["cards"], "score card")]
-    told = f"{made.club.name} is back: {listed(parts)}."
+    words = f"{made.club.name} is back: {listed(parts)}."
     if made.renamed:
         names = listed([f"{name} is now {username}" for name, username in made.renamed])
-        told += f" Some sign-in names were taken here: {names}."
-    return told
+        words += f" Some sign-in names were taken here: {names}."
+    return words
 
 
 def restore_page() -> FormPage:
-    """Asks for the file."""
     return FormPage(
         "A club from an archive",
         "Restore the club",

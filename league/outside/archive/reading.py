@@ -1,8 +1,8 @@
-"""Reads an archive from anybody: nothing of it is believed.
+"""Archives from anybody, read and believed in nothing.
 
-Its size is known before any of it is unpacked, nothing is unpacked to the disk, only files and fields that are known
-are read, and every row is what its model would take. What it refers to has to be in it. `Archive.check` does all that
-and writes nothing; after it, `rows` can be trusted.
+Its size is known before any of it is unpacked, never to the disk; only known files and fields are read, and every row
+is one that its model would take, with all it refers to in the archive. `Archive.check` does all that and writes
+nothing; after it, `rows` can be trusted.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ MOST_PASSED: Final = 5_000  # values of a table that are remembered while it is 
 
 
 class Archive:
-    """An archive that was opened. `check` reads all of it; `rows` are then those of each table, in their order."""
+    """An opened archive. `check` reads all of it; `rows` are then those of each table, in order."""
 
     def __init__(self, file: IO[bytes], limits: Limits) -> None:
         self._limits = limits
@@ -121,7 +121,7 @@ class Archive:
     # -- rows
 
     def rows(self, table: Table) -> Iterator[Row]:
-        """The rows of a table as this version of the format has them; none where the archive knows no such table."""
+        """The rows of a table in this version of the format; none where the archive knows no such table."""
         old_name = table.name
         for step in reversed(STEPS[self.manifest.version - 1 :]):
             old_name = step.was_called.get(old_name, old_name)
@@ -132,12 +132,11 @@ class Archive:
             return
         rows = list[Row]()
         for row in self._lines(old_name):
-            told = row
             for step in STEPS[self.manifest.version - 1 :]:
-                told = step.row(table.name, told)
+                row = step.row(table.name, row)
             if self._is_small:
-                rows.append(told)
-            yield told
+                rows.append(row)
+            yield row
         if self._is_small:
             self._kept[table.name] = rows  # it is read a second time
 
@@ -161,7 +160,7 @@ class Archive:
     # -- all of it
 
     def check(self) -> Mapping[str, int]:
-        """Reads everything and writes nothing; how many rows each table has. Raises `Faulty`."""
+        """Read everything and write nothing; the number of rows by table. Raises `Faulty`."""
         known: dict[Model, dict[Any, Any]] = {table.model: {} for table in TABLES}
         names = {table.name for table in TABLES}
         for step in STEPS[self.manifest.version - 1 :]:
@@ -197,12 +196,12 @@ class Archive:
         return counts
 
     def _check_cards(self) -> None:
-        """Adds every card up once. Each value of it may be right by itself, and the card still make no sense."""
+        """Add every card up once. Each value of it may be right by itself, and the card still make no sense."""
         books, cards, entries_of = _tables("books", "cards", "entries")
         read = {row["id"]: book_from_json(row["data"]) for row in self.rows(books)}
         entries: dict[Any, list[EntryData]] = {}
         for row in self.rows(entries_of):
-            said = EntryData(
+            entry = EntryData(
                 number=row["number"],
                 kind=row["kind"],
                 hand=row.get("hand"),
@@ -211,7 +210,7 @@ class Archive:
                 by_director=row.get("by_director", False),
                 at=_moment(row["created_at"]),
             )
-            entries.setdefault(row["card"], []).append(said)
+            entries.setdefault(row["card"], []).append(entry)
         for number, row in enumerate(self.rows(cards), start=1):
             book = read[row["book_version"]]
             setup = Setup(
@@ -227,7 +226,7 @@ class Archive:
                 raise Faulty(f"Row {number} of “cards” can’t be taken: its entries make no card.") from error
 
     def _check_boards(self) -> None:
-        """Each board is the whole deck of its book, or not known; what bots made of it has each side's points."""
+        """Each board is the whole deck of its book, or not known; bots' results have each side's points."""
         books, dealt, boards = _tables("books", "dealt_boards", "event_boards")
         read = {row["id"]: book_from_json(row["data"]) for row in self.rows(books)}
         book_of = {row["id"]: read[row["book_version"]] for row in self.rows(dealt)}
@@ -238,7 +237,7 @@ class Archive:
 
 
 def _is_deal(book: RuleBook, row: Row) -> bool:
-    """Whether the row holds each hand of one deck or none, and for each table of bots what every side made."""
+    """Whether the row holds each hand of one deck or none, and every side's points at each table of bots."""
     hands = {seat: parse_cards(cards) for seat, cards in row.get("hands", {}).items()}
     kitty = parse_cards(row.get("kitty", ""))
     if any({*scores} != {*book.sides} for scores in row.get("field", ())):
@@ -256,7 +255,7 @@ def _tables(*names: str) -> list[Table]:
 
 
 def instance_of(table: Table, row: Row, ids: Ids) -> models.Model:
-    """A row that was checked as its model, not saved, with what it names under the `ids` of this side."""
+    """A checked row as its model, not saved, with references by the `ids` of this side."""
     columns = _columns(table)
     values = {}
     for name, value in row.items():
@@ -266,7 +265,7 @@ def instance_of(table: Table, row: Row, ids: Ids) -> models.Model:
 
 
 def _values(table: Table, row: Row, known: Ids) -> Row:
-    """What the row says, by the attributes of its model, each of its kind and each name `known`."""
+    """A row's values by the attributes of its model, each of its kind and each reference `known`."""
     columns = _columns(table)
     if not row.keys() <= columns.keys():
         raise Faulty(f"{_short(set(row) - set(columns))} isn’t known here.")
@@ -277,8 +276,8 @@ def _values(table: Table, row: Row, known: Ids) -> Row:
 
 @dataclass(frozen=True, slots=True)
 class _Column:
-    """A field of a table: how a value of it is `read` from anybody, and how one is taken that was read before (None:
-    as it is); whether its model asks more of one than to be of its kind."""
+    """A field of a table: how a value of it is `read` from anybody, and how a read one is taken (None: as it is);
+    whether its model asks more of one than its kind."""
 
     field: models.Field[Any, Any]
     attname: str
@@ -301,7 +300,7 @@ def _columns(table: Table) -> Mapping[str, _Column | None]:
 def _taker(
     table: Table, field: models.Field[Any, Any], read: Callable[[Any, Ids], Any]
 ) -> Callable[[Any, Ids], Any] | None:
-    """Text and figures are what they are; times are read, and what names other rows gets their ids of this side."""
+    """Text and figures are what they are; times are read, and references get their ids of this side."""
     model, renamed = table.refers_to(field), RENAMINGS.get((table.name, field.name))
     if model is not None:
         return lambda value, ids: None if value is None else ids[model][value]
@@ -311,7 +310,6 @@ def _taker(
 
 
 def _reader(table: Table, field: models.Field[Any, Any]) -> Callable[[Any, Ids], Any]:
-    """How a value of the field is read."""
     model, renamed = table.refers_to(field), RENAMINGS.get((table.name, field.name))
     if model is not None:
         return lambda value, ids: None if value is None and field.null else _found(ids, model, value)
@@ -422,8 +420,8 @@ def _is_key(value: Any) -> bool:
 
 
 def _check_fields(table: Table, values: Row, passed: set[tuple[str, Any]]) -> None:
-    """Each value is one that its model takes: length, choice, range. What is empty was allowed to be where it was
-    written; what names another row was looked up. What has `passed` in the same table needs no second look."""
+    """Each value is one that its model takes: length, choice, range. Empty ones were allowed where they were written;
+    references were looked up. Values that `passed` in the same table need no second look."""
     for name, column in _columns(table).items():
         if column is None or not column.asks_more:
             continue
@@ -470,7 +468,7 @@ SIDES: Final = ("side", "last_trick", "renege", "second_renege", "unproven_call"
 
 
 def _check_seats(book: RuleBook, said: Any) -> None:
-    """Raises ValueError where a seat or side is named that no table of this book has."""
+    """Raises `ValueError` for a seat or side that no table of this book has."""
     known = {*book.at_table, *book.sides}
     for name, value in said.items():
         is_wrong = (name in SEATS or name in SIDES) and value and value not in known
@@ -481,7 +479,6 @@ def _check_seats(book: RuleBook, said: Any) -> None:
 
 
 def _short(names: Any) -> str:
-    """What is strange, as far as it is worth reading."""
     shown = (
         "".join(letter if letter.isprintable() else "?" for letter in str(name)[:40]) for name in sorted(names)[:3]
     )

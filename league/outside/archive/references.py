@@ -1,7 +1,7 @@
-"""Rows that are named by their ids inside of JSON: where, and how to give them other ids.
+"""Rows named by their ids inside of JSON: where, and how to give them other ids.
 
-A field that holds JSON stands here or in `WITHOUT_IDS`; a test knows of every one. What names a row that is gone keeps
-naming nothing: its id is written below zero, where no row ever is.
+A field that holds JSON stands here or in `WITHOUT_IDS`. The id of a row that is gone is written below zero, where no
+row ever is.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def _season_rules(text: str, new: NewId) -> str:
 
 
 def _entry(payload: dict[str, Any], new: NewId) -> dict[str, Any]:
-    """The player who plays on for a late one, and who really sat where; only an evening's host knows them by an id."""
+    """A late player's replacement, and who really sat where; only an evening's host knows them by an id."""
     changed: dict[str, Any] = {}
     if payload.get("entrant") is not None:
         changed["entrant"] = new(Entrant, payload["entrant"])
@@ -71,14 +71,14 @@ def _cash(fixed: dict[str, Any] | None, new: NewId) -> dict[str, Any] | None:
 
 
 def _shown(shown: dict[str, Any], new: NewId) -> dict[str, Any]:
-    """The nights of a published place, those that count and those that were dropped."""
+    """The nights of a published place, counted and dropped."""
     return {
         name: _by_id(nights, Event, new) if name in ("counted", "dropped") else nights for name, nights in shown.items()
     }
 
 
 def _merge(brought: dict[str, Any], new: NewId) -> dict[str, Any]:
-    """What a member entered twice brought along: rows by their column, as `league.season.merging.deeds` calls it."""
+    """The rows a merged member brought along, by column, as `league.season.merging.deeds` calls it."""
     if set(brought.get("filled", {})) - set(CONTACTS):
         raise ValueError(brought["filled"])
     standing, became = brought.get("standing", {}), brought.get("became", {})

@@ -1,7 +1,6 @@
-"""What every JSON column of an archive may hold, value by value: checked before a row is taken, told in the manifest.
+"""The values every JSON column of an archive may hold: checked before a row is taken, told in the manifest.
 
-What an entry says is read off the types of `scoring.score_card.entries`, so that a new field has its shape by itself.
-What is not known there is never read, and so may stand.
+An entry's shape is read off the types of `scoring.score_card.entries`. Unknown fields are never read, and so may stand.
 """
 
 from __future__ import annotations
@@ -99,8 +98,6 @@ class _Merge(_Shape):
 
 
 class _Exactly(_Shape):
-    """What is read by these names alone."""
-
     model_config = ConfigDict(extra="forbid")
 
 
@@ -192,7 +189,7 @@ _NEVER_STORED: Final = ("said", "ruled")
 
 
 def _shape_of(kind: type[Any], **more: Any) -> type[BaseModel]:
-    """The shape of what is stored of a kind. What has a default there may be nothing."""
+    """The stored shape of a kind. Fields with a default there may be null."""
     hints, shape = get_type_hints(kind, _MEANT, include_extras=True), dict(more)
     for field in fields(kind):
         if field.name not in _NEVER_STORED and field.name not in more:
@@ -263,7 +260,7 @@ def check_shapes(table: str, row: Mapping[str, Any]) -> None:
 
 @cache
 def schemas_of(table: str) -> dict[str, Any]:
-    """The JSON columns of a table as JSON Schema, as the manifest has them; of an entry by its kind."""
+    """The JSON columns of a table as JSON Schema, for the manifest; of an entry by its kind."""
     if table == "entries":
         return {"payload": {kind: shape.json_schema() for kind, shape in ENTRIES.items()}}
     return {name: shape.json_schema() for (of, name), shape in SHAPES.items() if of == table}

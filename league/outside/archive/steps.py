@@ -1,7 +1,6 @@
-"""From an older version of the format to the next one, a step each.
+"""Steps from an older version of the format to the next. `STEPS[0]` leads from version 1 to 2.
 
-A new field or table needs none: it is what its model says of new rows. One that was renamed, or is gone, or holds
-something else needs a step, and `format.VERSION` counts up. `STEPS[0]` leads from version 1 to 2.
+A new field or table needs none. A renamed, dropped or changed one needs a step, and `format.VERSION` counts up.
 """
 
 from __future__ import annotations
@@ -17,8 +16,8 @@ def _same(table: str, row: dict[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Step:
-    """`row` makes a row of a table, by its new name, what it is in the next version. `was_called` has the older names
-    of tables by their new ones; what is `gone` is no longer read."""
+    """`row` makes a row of a table, by its new name, that of the next version. `was_called` has the older names of
+    tables by their new ones; those `gone` are no longer read."""
 
     row: Callable[[str, dict[str, Any]], dict[str, Any]] = _same
     was_called: Mapping[str, str] = field(default_factory=dict)

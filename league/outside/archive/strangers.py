@@ -1,8 +1,7 @@
-"""What the archive for strangers has of a club: what everybody may read on its pages, and no more.
+"""The archive for strangers: what everybody may read on a club's pages, and no more.
 
-Here it is the other way around than in `tables`: a table or field that is not named stays behind, so what is new is
-private until somebody says otherwise. What people wrote about each other goes, and so does why points were lost; the
-points stay, since they add up to the results.
+A table or field that is not named stays behind. What people wrote about each other goes, and so do the reasons for lost
+points; the points stay, since they add up to the results.
 """
 
 from __future__ import annotations
@@ -56,23 +55,21 @@ FIGURES: Final = frozenset({"bid", "meld", "take", "correct", "redeal", "undo", 
 
 @dataclass(frozen=True)
 class Shown:
-    """What is shown of one table: these `fields` as they are (None: all that an archive has), others in other words
-    (`instead`, from the row), of those rows that may be seen."""
+    """One table for strangers: these `fields` as they are (None: all that an archive has), others in other words
+    (`instead`, from the row), of rows that may be seen."""
 
     fields: tuple[str, ...] | None
     only: Callable[[Club], Q] = lambda club: Q()
     instead: Mapping[str, Callable[[Row], Any]] = field(default_factory=dict)
 
     def fields_of(self, table: Table) -> tuple[models.Field[Any, Any], ...]:
-        """Those that are written, the key first."""
         if self.fields is None:
             return table.fields
         return tuple(
             one for one in table.fields if one.primary_key or one.name in self.fields or one.name in self.instead
         )
 
-    def told(self, row: Row) -> tuple[Any, ...]:
-        """The values of a row, in their order."""
+    def values_of(self, row: Row) -> tuple[Any, ...]:
         return tuple(self.instead[name](row) if name in self.instead else value for name, value in row.items())
 
 
@@ -88,7 +85,6 @@ def _closed(path: str) -> Callable[[Club], Q]:
 
 
 def _shown(path: str) -> Callable[[Club], Q]:
-    """Standings that are not hidden."""
     return lambda club: ~Q(**{f"{path}state": Publication.State.HIDDEN})
 
 
@@ -111,7 +107,7 @@ def _who_is_read_of(club: Club) -> Q:
 
 
 def _in_divisions(club: Club) -> Q:
-    """Categories with standings of their own: who is in them stands there."""
+    """Categories with standings of their own, which show their people."""
     places = PublishedPlace.objects.filter(_shown("publication__")(club), publication__season__club=club)
     return Q(
         category__name__in=places.order_by().exclude(division="").values("division"), member__merged_into=None
@@ -133,14 +129,13 @@ def _published_book(row: Row) -> str:
 
 
 def _published_rules(row: Row) -> str:
-    """The rules in force in place of the draft."""
     newest = SeasonRulesVersion.objects.filter(season=row["id"]).first()
     assert newest is not None, "only seasons with standings are here"
     return newest.rules
 
 
 def _notice_blocks(row: Row) -> list[dict[str, Any]]:
-    """What was typed, as everybody reads it; what was taken out stays behind, but that it was."""
+    """Typed blocks as everybody reads them; of those taken out only that they were."""
     if not row["blocks"]:
         return []
     event = Event.objects.select_related("club").get(notice=row["id"])
@@ -148,26 +143,25 @@ def _notice_blocks(row: Row) -> list[dict[str, Any]]:
 
 
 def _payload(row: Row) -> Any:
-    """What an entry holds, without words that people wrote and without what a penalty was for."""
+    """An entry without typed words, and without the reason of a penalty."""
     kind, payload = row["kind"], row["payload"]
     if kind in FIGURES:
         return payload
     if kind in ("penalty", "pardon"):
         return _penalty(row["card"], payload)
-    told = TOLD_OTHERWISE.get(kind)
-    if told is None:
+    instead = TOLD_OTHERWISE.get(kind)
+    if instead is None:
         return {}
-    kept = {name: value for name, value in payload.items() if name not in ("line", "chairs")}
-    return kept | {name: value for name, value in told.items() if name in payload or name == "text"}
+    rest = {name: value for name, value in payload.items() if name not in ("line", "chairs")}
+    return rest | {name: value for name, value in instead.items() if name in payload or name == "text"}
 
 
 def _penalty(card_id: Any, payload: Row) -> Row:
-    """Only what it cost."""
     book = ScoreCard.objects.select_related("book_version").get(pk=card_id).book_version.book
     is_known = payload["code"] in {BY_RULING, *(one.code for one in book.penalties)}
     points = penalty_words(book, PenaltyGiven.parse(payload))[1] if is_known else 0
-    kept = {name: payload[name] for name in ("seat", "hand", "replacement", "pardons") if name in payload}
-    return {**kept, "code": BY_RULING, "points": points, "count": 1, "note": ""}
+    figures = {name: payload[name] for name in ("seat", "hand", "replacement", "pardons") if name in payload}
+    return {**figures, "code": BY_RULING, "points": points, "count": 1, "note": ""}
 
 
 # -- tables ----------------------------------------------------------------------------------

@@ -1,7 +1,6 @@
-"""What an archive holds of a club: its tables, in an order in which each refers only to those before it (or to itself).
+"""The tables of an archive, in an order in which each refers only to those before it (or to itself).
 
-Every field of a model is in it, but for those that are left out with a reason. So a new field is in the next archive by
-itself, and reads as its default from older ones; a new model is put here, or into `LEFT_OUT`. A test knows of both.
+Every field of a model is in it, but for those left out with a reason; a new model is put here, or into `LEFT_OUT`.
 """
 
 from __future__ import annotations
@@ -47,8 +46,8 @@ LEFT_OUT: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True)
 class Table:
-    """One table: its name in the archive, its model, how its rows are found from the club (`of`), and which fields stay
-    behind (`without`). With `only` just those are taken along. Keys that are no numbers have no order of their own."""
+    """One table: its name in the archive, its model, how its rows are found from the club (`of`), and the fields that
+    stay behind (`without`), or the `only` ones taken along. Keys that are no numbers have no order of their own."""
 
     name: str
     model: Model
@@ -59,7 +58,6 @@ class Table:
 
     @cached_property
     def fields(self) -> tuple[models.Field[Any, Any], ...]:
-        """Those that are in the archive, the key first."""
         fields = self.model._meta.concrete_fields
         return tuple(
             field
@@ -72,12 +70,10 @@ class Table:
         return " ".join((self.model.__doc__ or self.name).split())
 
     def rows(self, club: kept.Club) -> QuerySet[Any]:
-        """The club's rows, in the order in which they were made."""
         of = Q(**{self.of: club.pk}) if isinstance(self.of, str) else self.of(club)
         return self.model._default_manager.filter(of).order_by(self.order)
 
     def refers_to(self, field: models.Field[Any, Any]) -> Model | None:
-        """The model that a field names rows of."""
         return field.related_model if field.is_relation else None
 
     @property
@@ -122,7 +118,6 @@ def _devices(club: kept.Club) -> Q:
 
 
 def any_of(named: Iterable[QuerySet[Any]]) -> Q:
-    """Rows whose ids are among any of these."""
     found = Q(pk__in=())
     for ids in named:
         found |= Q(pk__in=ids)

@@ -1,8 +1,7 @@
-"""What of a duplicate stays behind while nobody may see its cards (`evening.boards.secrecy`): its hands, the seed they
-follow from, what bots made of them, and cards that were typed at a table.
+"""The part of a duplicate that stays behind while nobody may see its cards (`evening.boards.secrecy`): its hands, their
+seed, bots' results, and cards typed at a table.
 
-The archive is for an admin, who may sit at a table of that evening. A club that is made of it plays on with the boards
-in their bags, but never has their hand records; what they came to is read from the score cards, without bots.
+An admin may sit at a table of that evening. A club made of the archive plays on with the boards in their bags.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ CARDS_OF_A_HAND: Final = frozenset({"cards", "melds"})
 
 
 def _without_cards(said: Any) -> Any:
-    """What was said, however deep inside, without the cards of anybody's hand."""
+    """A value without the cards of anybody's hand, however deep inside."""
     if isinstance(said, dict):
         return {name: _without_cards(one) for name, one in said.items() if name not in CARDS_OF_A_HAND}
     return [_without_cards(one) for one in said] if isinstance(said, list) else said
@@ -42,22 +41,21 @@ _INSTEAD: Final[Mapping[str, tuple[str, Callable[[Row], Row]]]] = {
 
 
 def unseen_rows(table: str, rows: QuerySet[Any]) -> frozenset[Any]:
-    """The keys of those whose cards nobody may see yet (one query, for a table that has any)."""
+    """The keys of rows whose cards nobody may see yet (one query, for a table that has any)."""
     if table not in _INSTEAD:
         return frozenset()
     return frozenset(rows.filter(hidden_cards(_INSTEAD[table][0])).order_by().values_list("pk", flat=True))
 
 
 def as_seen(table: str, row: Row, unseen: Collection[Any]) -> Row:
-    """A row as it may be told."""
     return _INSTEAD[table][1](row) if row["id"] in unseen else row
 
 
 def unseen_words(club: Club) -> str:
-    """What stays out of an archive that is written now, and what that means; empty where nothing does (one query)."""
+    """What stays out of an archive written now, if anything does (one query)."""
     under_way = Event.objects.filter(hidden_cards(), club=club, dealt_boards__isnull=False)
     names = " · ".join(under_way.order_by("played_on", "pk").values_list("name", flat=True)[:5])
-    told = (
+    words = (
         "The hands aren’t in this archive yet for {}: nobody sees them before the evening is closed. Take another then."
     )
-    return told.format(names) if names else ""
+    return words.format(names) if names else ""

@@ -43,7 +43,6 @@ def archive(request: ClubRequest) -> HttpResponse:
 
 @needs(Action.MANAGE_CLUB, READ)
 def archive_for_strangers(request: ClubRequest) -> HttpResponse:
-    """The same with what everybody may read, and no more."""
     return _download(request, for_strangers=True)
 
 
@@ -76,7 +75,7 @@ def _download(request: ClubRequest, *, for_strangers: bool = False) -> HttpRespo
 @require_http_methods(["GET", "HEAD", "POST"])
 @takes_a_file(ON_A_PAGE.zipped, may_found)
 def restore(request: HttpRequest) -> HttpResponse:
-    """A new club with everything an archive has; the account that asks is one of its admins."""
+    """A new club with everything in an archive; the account that asks is one of its admins."""
     user = request.user
     if not isinstance(user, User):
         return to_sign_in(request)

@@ -1,4 +1,4 @@
-"""Writes a club's archive. Reads only, all of it as it is at one moment, whatever is entered in the meantime."""
+"""Writes a club's archive, as it is at one moment, whatever is entered meanwhile."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ STANDINGS: Final = ("Season", "Standings", "Division", "Place", "Member", "Partn
 
 
 class TooLarge(Exception):
-    """The archive is larger than the caller takes."""
+    pass
 
 
 def archive_key(club: Club, for_strangers: bool) -> str:
@@ -74,7 +74,7 @@ def archive_of(club_id: int, key: str, most_bytes: int, for_strangers: bool) -> 
 
 
 def write_archive(club: Club, out: IO[bytes], *, for_strangers: bool = False) -> Manifest:
-    """Writes the archive to a file, of all or of what everybody may read; the manifest, which is written last."""
+    """Write the archive, of all or of what everybody may read; its manifest, which is written last."""
     entries, known = {}, dict[Model, set[Any]]()
     now = timezone.now()
     with one_moment(), zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as archive:
@@ -115,7 +115,6 @@ def write_archive(club: Club, out: IO[bytes], *, for_strangers: bool = False) ->
 
 
 def _lists(club: Club, *, for_strangers: bool) -> dict[str, str]:
-    """What is easier to read in a spreadsheet, by name."""
     standings = csv_text(STANDINGS, _standings(club, for_strangers=for_strangers))
     if for_strangers:
         return {"standings": standings}
@@ -131,8 +130,8 @@ def _write_table(table: Table, club: Club, file: IO[bytes], known: dict[Model, s
     unseen = unseen_rows(table.name, found)
     for values in found.values_list(*(field.attname for field in fields)).iterator(AT_ONCE):
         there.add(values[0])
-        seen = shown.told(as_seen(table.name, dict(zip(names, values, strict=True)), unseen))
-        row = dict(zip(names, _told(table, fields, seen, known), strict=True))
+        seen = shown.values_of(as_seen(table.name, dict(zip(names, values, strict=True)), unseen))
+        row = dict(zip(names, _values_known(table, fields, seen, known), strict=True))
         line = json.dumps(row, ensure_ascii=False, separators=(",", ":"), default=to_json).encode() + b"\n"
         digest.update(line)
         file.write(line)
@@ -142,10 +141,10 @@ def _write_table(table: Table, club: Club, file: IO[bytes], known: dict[Model, s
     return TableEntry(rows=rows, sha256=digest.hexdigest(), about=table.about, fields=about, schemas=schemas)
 
 
-def _told(
+def _values_known(
     table: Table, fields: Sequence[models.Field[Any, Any]], values: Sequence[Any], known: dict[Model, set[Any]]
 ) -> Iterator[Any]:
-    """The values of a row. What they name that is not the club's is told as nothing, or below zero inside of JSON."""
+    """The values of a row. References to rows that are not the club's become nothing, or below zero inside of JSON."""
     for field, value in zip(fields, values, strict=True):
         model, renamed = table.refers_to(field), RENAMINGS.get((table.name, field.name))
         if model is not None:
@@ -157,7 +156,6 @@ def _told(
 
 
 def _kind(table: Table, field: models.Field[Any, Any]) -> str:
-    """What a field holds, in words."""
     model = table.refers_to(field)
     if model is not None:
         return f"id in {next(one.name for one in TABLES if one.model is model)}"
@@ -185,7 +183,7 @@ def _standings(club: Club, *, for_strangers: bool) -> Iterable[Sequence[object]]
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """All that is read is as it was at the first read. Nobody who writes waits for it, nor it for them."""
+    """All reads inside are of the first read's moment. No writer waits for it, nor it for them."""
     if connection.in_atomic_block:
         yield
     elif connection.vendor == "sqlite":

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from league.acting.permissions import Acting
-from league.models import Club
+from league.models import Club, PublishedPlace, Season
 from league.office.clubs.pages.navigation import address_of
 from league.office.members.naming import shown_name
-from league.season.front.reading import MOST_FOUND, Found, Leaders
+from league.season.front.reading import MOST_FOUND, Found
 from league.season.seasons.pages import figure_of, names_of, place_address, place_words
 from league.words import short_when_with_year
 
 
-def leader_lines(leaders: Leaders, acting: Acting) -> list[tuple[str, str, str, str]]:
-    """The first of the open season: place, name, figure and where the reason for it stands."""
+def leader_lines(season: Season, places: Iterable[PublishedPlace], acting: Acting) -> list[tuple[str, str, str, str]]:
     return [
-        (place_words(line.place), names_of(line, acting), figure_of(line), place_address(leaders.season, line))
-        for line in leaders.places
+        (place_words(line.place), names_of(line, acting), figure_of(line), place_address(season, line))
+        for line in places
     ]
 
 
 def found_groups(club: Club, found: Found, acting: Acting) -> list[tuple[str, list[tuple[str, str, str]]]]:
-    """What was found, by its kind: names with a note and where each leads. A kind without anything is left out."""
     groups = {
         "Members": [(shown_name(one, acting), str(one.number), "player", one.pk) for one in found.members],
         "Evenings": [(one.name, short_when_with_year(one), "event", one.pk) for one in found.events],

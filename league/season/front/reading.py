@@ -1,7 +1,8 @@
-"""What the front page sums up: the latest evening, the open season, and what a search finds."""
+"""The front page's sums: the latest evening, the open season; and the search."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -28,7 +29,7 @@ LEAP: Final = "2000"  # so that February 29 is a day
 
 
 def first_places(event: Event) -> list[tuple[int, str]]:
-    """Who came first, second and third in a closed evening, as the ledger has it (one query)."""
+    """The first three places of a closed evening (one query)."""
     rows = LedgerRow.objects.filter(event=event, is_pair=event.is_for_pairs, place__lte=FIRST_PLACES)
     found: dict[int, tuple[int, str]] = {}
     for row in rows.select_related("entrant", "partner").order_by("place", "entrant__number"):
@@ -37,26 +38,18 @@ def first_places(event: Event) -> list[tuple[int, str]]:
     return list(found.values())[:MOST_WINNERS]
 
 
-@dataclass(frozen=True, slots=True)
-class Leaders:
-    """The first of the open season's newest standings."""
+def open_season(club: Club) -> tuple[Season, Sequence[PublishedPlace]] | None:
+    """The open season, as far as published, with its first lines while everybody may read them (three queries).
 
-    season: Season
-    places: tuple[PublishedPlace, ...]
-
-
-def open_season(club: Club) -> Leaders | None:
-    """The season that is being played, as far as it was published, with the first of its standings while everybody may
-    read them (three queries).
-
-    Hidden ones are not shown to directors either: their screen may be on the projector."""
+    Hidden ones are not shown to directors either: their screen may be on the projector.
+    """
     season = seasons_of(club, NOBODY).filter(state=Season.State.OPEN).first()
     if season is None:
         return None
     season.club = club
     publication = newest_publication(season)
-    places = tuple(places_of(publication)[:TOP]) if publication and may_read(publication, NOBODY) else ()
-    return Leaders(season, places)
+    places = list(places_of(publication)[:TOP]) if publication and may_read(publication, NOBODY) else []
+    return season, places
 
 
 # -- the search --------------------------------------------------------------------------
@@ -64,7 +57,7 @@ def open_season(club: Club) -> Leaders | None:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a search found: up to `MOST_FOUND` of each are shown, one more only says that there are more."""
+    """Finds of a search: `MOST_FOUND` of each are shown, one more says that there are more."""
 
     members: tuple[Member, ...]
     events: tuple[Event, ...]
@@ -76,8 +69,7 @@ class Found:
 
 
 def search(club: Club, words: str, acting: Acting) -> Found:
-    """Members by the name that the person who asks may read, evenings by name or day, seasons by name (three
-    queries)."""
+    """Members by the name this reader may read, evenings by name or day, seasons by name (three queries)."""
     members = _members(club, words, acting) if acting.may(Action.READ_MEMBERS) else []
     events = club.events.filter(Q(name__icontains=words) | _on_day(words)).order_by("-played_on", "-pk")
     seasons = seasons_of(club, acting).filter(name__icontains=words)
@@ -95,7 +87,7 @@ def _members(club: Club, words: str, acting: Acting) -> list[Member]:
 
 
 def _on_day(words: str) -> Q:
-    """The evenings of a day, month or year that somebody typed; none for what is no day."""
+    """The evenings of a typed day, month or year; none for what is no day."""
     typed = " ".join(words.split())
     for form, parts in DAYS:
         try:

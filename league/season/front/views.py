@@ -41,7 +41,6 @@ MOST_CHAMPIONS = 6
 
 
 def _deal_of_the_day(club: Club) -> object:
-    """How many have played it: nobody's game stands in the log."""
     today = today_at(club)
     return today.played, today.able
 
@@ -49,23 +48,23 @@ def _deal_of_the_day(club: Club) -> object:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers(rests_on=_deal_of_the_day)
 def club(request: ClubRequest) -> HttpResponse:
-    """A club's front page: tonight and the next night, who comes, who won last, who leads; for those who run it what to
-    do next."""
+    """A club's front page: tonight and the next night, who comes, the last winners, the leaders; for those who run it
+    what to do next."""
     club, acting, today = request.club, request.acting, timezone.localdate()
-    evenings, may_plan = read_evenings(club, today), acting.may(Action.PLAN_EVENTS)
-    has_played, may_manage = bool(evenings.past) and not club.is_example, acting.may(Action.MANAGE_CLUB)
-    last = next((event for event in evenings.past if event.state == Event.State.CLOSED), None)
-    leaders = open_season(club)
+    (coming, past), may_plan = read_evenings(club, today), acting.may(Action.PLAN_EVENTS)
+    has_played, may_manage = bool(past) and not club.is_example, acting.may(Action.MANAGE_CLUB)
+    last = next((event for event in past if event.state == Event.State.CLOSED), None)
+    season, leaders = open_season(club) or (None, [])
     records = _records(request) if last else ()
     context = {
-        **event_lines(club, acting, evenings, today),
-        "steps": first_steps(club, first_steps_done(club, evenings)) if may_plan else (),
+        **event_lines(club, acting, coming, past, today),
+        "steps": first_steps(club, first_steps_done(club, has_evenings=bool(coming or past))) if may_plan else (),
         "may_plan": may_plan,
         "may_manage": may_manage,
         "backup": backup_words(last_backups(), club, timezone.now()) if has_played and may_manage else None,
         **(_latest(request, last) if last else {}),
-        "season": leaders.season if leaders and leaders.places else None,
-        "leaders": leader_lines(leaders, acting) if leaders else (),
+        "season": season if leaders else None,
+        "leaders": leader_lines(season, leaders, acting) if season else (),
         "champions": champion_lines(club, champions_of(club)[:MOST_CHAMPIONS], acting),
         "records": records or (),
         "today": today_line(today_at(club), is_member=acting.kind is not None),
@@ -76,7 +75,6 @@ def club(request: ClubRequest) -> HttpResponse:
 
 
 def _latest(request: ClubRequest, event: Event) -> dict[str, Any]:
-    """The evening that was played last: who came first, and whether it has a notice."""
     event.club = request.club
     notice = latest_notice(request.club)
     return {
@@ -98,7 +96,7 @@ def _records(request: ClubRequest) -> Sequence[RecordLine] | None:
 
 
 def _you(request: ClubRequest) -> dict[str, Any]:
-    """Where the member who looks stands, and the next night with their keys; how many come, for all of the club."""
+    """The reader's standings and next night with its keys; without a member, how many come."""
     you = who_looks(request)
     if you is None and not request.acting.may(Action.READ_MEMBERS):
         return {}

@@ -1,9 +1,8 @@
-"""Whether grades say anything: do those of all rounds before a month foretell the rounds of that month? Pure.
+"""Whether grades of all rounds before a month foretell the rounds of that month. Pure.
 
-They must come closer to what the sides then made than nothing does (0, all are equal), and closer than everybody's mean
-points of the season before, put in their place. Nothing is beaten by luck every second time, so there the gain must be
-more than its error. Of simulated clubs of 24 that gets grades shown to two in five after 120 rounds, to four in five
-after 240, and to one in twenty whose players are all equal.
+They must come closer to the results than nothing does (all are equal), by more than the error of the gain, and closer
+than mean points. Of simulated clubs of 24 that shows grades to two in five after 120 rounds, to four in five after 240,
+and to one in twenty whose players are all equal.
 """
 
 from __future__ import annotations
@@ -48,7 +47,6 @@ def foretold(tables: Sequence[Table]) -> bool:
 
 
 def means_of(tables: Sequence[Table]) -> By:
-    """Everybody's mean points a hand, from the mean of the tables on."""
     found: dict[int, list[float]] = defaultdict(list)
     for table in tables:
         for side in table.sides if table.hands else ():
@@ -59,14 +57,13 @@ def means_of(tables: Sequence[Table]) -> By:
 
 
 def _pairs(table: Table) -> Iterator[tuple[Side, Side, float]]:
-    """Two sides and what the first made above the second, points a hand."""
     for ours, theirs in combinations(table.sides, 2):
         if table.hands:
             yield ours, theirs, (ours.points - theirs.points) / table.hands
 
 
 def _missed(table: Table, grades: By, means: By) -> Iterator[tuple[float, float, float]]:
-    """By how much grades, nothing and means missed what was made, squared, as far as the hands tell it."""
+    """The squared misses of grades, nothing and means, as far as the hands tell them."""
     for ours, theirs, margin in _pairs(table):
         foretold = (_above(ours, theirs, by) for by in (grades, {}, means))
         by_grades, by_nothing, by_means = (table.hands / table.luck * (margin - one) ** 2 for one in foretold)
@@ -78,5 +75,4 @@ def _above(ours: Side, theirs: Side, by: By) -> float:
 
 
 def _is_sure(gains: Sequence[float]) -> bool:
-    """Whether the mean gain is more than its standard error."""
     return len(gains) > 1 and fmean(gains) > stdev(gains) / sqrt(len(gains))

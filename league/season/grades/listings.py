@@ -8,7 +8,7 @@ from pinochle_club.ground.listings import FILE, Column, Figure, Listing, Name
 
 
 class GradeListing(Listing):
-    """Everybody's grade by one rule book, the best first."""
+    """Grades by one rule book, the best first."""
 
     heading = "grades"
     previous_key, next_key = "Before", "After"

@@ -1,12 +1,10 @@
-"""How well everybody plays apart from partners and opponents: the linear model of a club's rounds. Pure.
+"""How well players play apart from partners and opponents: the linear model of a club's rounds. Pure.
 
-What one side makes above another in a hand is what its players are worth more than the others, and luck. Luck is most
-of it, so what a few rounds say is drawn to the club's mean: by how much follows from how far the club's own players are
-found to be apart. What is longer ago counts less. The error is that of the whole solution, which knows who was told
-apart from whom. All is worked out in one order, whatever the order of the rows: the same rounds give the same grades.
+Luck is most of a margin, so a few rounds are drawn to the club's mean: by how much follows from how far its players are
+apart. What is longer ago counts less. All is worked out in one order: the same rounds give the same grades.
 
-At a duplicate others had the same cards. What they made of them tells a part of the luck (`compared_table`): that is
-taken off, and what is left weighs more.
+At a duplicate, results with the same cards tell a part of the luck (`compared_table`): that is taken off, and the rest
+weighs more.
 """
 
 from __future__ import annotations
@@ -50,15 +48,13 @@ Row: TypeAlias = list[float]
 
 
 class Side(NamedTuple):
-    """What a side made at a table in a round, and its players by number; guests and helpers are not named."""
-
     points: float
     players: tuple[int, ...]
 
 
 class Table(NamedTuple):
-    """One table in one round: in which month, of how many hands, and its two or three sides. `luck` is what part of a
-    hand's luck is left in what they made."""
+    """One table in one round: month, hands, and two or three sides. `luck` is the part of a hand's luck left in their
+    points."""
 
     month: int
     hands: int
@@ -67,21 +63,21 @@ class Table(NamedTuple):
 
 
 def compared_table(table: Table, others: float, datum: Sequence[float]) -> Table:
-    """A table whose hands were played at so many `others` each, on average. `datum` is what every side's seats made
+    """A table whose hands were played at so many `others` each, on average. `datum` is what each side's seats made
     there above the mean of all sides, over all hands.
 
-    What others made is luck, too, so it tells of the cards what their number is worth: of one other table's result
-    three tenths are taken off, of many nearly all of their mean.
+    Other results are luck, too, so they tell of the cards by their number: of one other table's three tenths are taken
+    off, of many nearly all of their mean.
     """
-    told = others * LUCK_OF_CARDS / (1 + (others - 1) * LUCK_OF_CARDS)
-    sides = (Side(side.points - told * above, side.players) for side, above in zip(table.sides, datum, strict=True))
-    return table._replace(sides=tuple(sides), luck=1 - LUCK_OF_CARDS * told)
+    share = others * LUCK_OF_CARDS / (1 + (others - 1) * LUCK_OF_CARDS)
+    sides = (Side(side.points - share * above, side.players) for side, above in zip(table.sides, datum, strict=True))
+    return table._replace(sides=tuple(sides), luck=1 - LUCK_OF_CARDS * share)
 
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """Points a hand above the club's mean. Two times out of three the truth is no further away than the `error`.
-    `couple` is whom one cannot be told apart from: the grade is that of both."""
+    """Points a hand above the club's mean. Two times out of three the truth is no further away than the `error`. A
+    `couple` cannot be told apart: the grade is that of both."""
 
     player: int
     points: float
@@ -96,7 +92,6 @@ class Grade:
 
 
 def grades_of(tables: Iterable[Table]) -> tuple[Grade, ...]:
-    """Everybody who has a grade, the best first, from all tables that were played by one rule book."""
     played = sorted(_in_order(table) for table in tables if table.hands > 0 and len(table.sides) > 1)
     rounds = Counter(player for table in played for side in table.sides for player in side.players)
     players = sorted(rounds, key=lambda player: (-rounds[player], player))[:MOST_PLAYERS]
@@ -117,18 +112,18 @@ def grades_of(tables: Iterable[Table]) -> tuple[Grade, ...]:
 
 
 def band_of(share: float) -> str:
-    """The band of a grade that lies above the mean by this part of what players are apart."""
+    """The band of a grade that lies above the mean by this part of how far players are apart."""
     return BANDS[min(max(len(BANDS) // 2 + round(share / WIDTH_OF_BAND), 0), len(BANDS) - 1)]
 
 
 def _in_order(table: Table) -> Table:
-    """The same table, whichever of its sides and players was named first."""
+    """The table, whichever of its sides and players was named first."""
     sides = sorted(Side(side.points, tuple(sorted(side.players))) for side in table.sides)
     return table._replace(sides=tuple(sides))
 
 
 def _couples(together: Mapping[tuple[int, int], int], rounds: Mapping[int, int], share: float) -> Mapping[int, int]:
-    """Who played at least this share of their rounds with one and the same partner, who did so too, and with whom."""
+    """Players by partner, where both played at least this share of their rounds together."""
     found: dict[int, int] = {}
     for (one, other), number in sorted(together.items(), key=lambda item: (-item[1], item[0])):
         if number >= share * max(rounds[one], rounds[other]) and one not in found and other not in found:
@@ -150,8 +145,8 @@ def _listed(
 
 
 class _Prior(NamedTuple):
-    """How far players are apart, as parts of the luck of a hand: `alone` for players who change partners; for usual
-    partners what both are worth together, and what one is worth above the other."""
+    """How far players are apart, as parts of the luck of a hand: `alone` for those who change partners; for usual
+    partners the worth of both `together`, and of one above the other."""
 
     alone: float
     together: float
@@ -159,9 +154,9 @@ class _Prior(NamedTuple):
 
 
 class _Solved(NamedTuple):
-    """The grades, with their variances as parts of the luck, and how far players are apart by the prior, on average.
-    `told` and `apart` are what each part of the prior can be told from: how many grades the rounds tell by themselves,
-    and the squares of all."""
+    """The grades, with variances as parts of the luck, and how far players are apart by the prior, on average. Each
+    part of the prior follows from `told`, the number of grades the rounds tell by themselves, and `apart`, the squares
+    of all."""
 
     points: Row
     own: Row
@@ -172,12 +167,12 @@ class _Solved(NamedTuple):
 
 @dataclass(slots=True)
 class _Sums:
-    """What the tables come to: how many hands each two played with (+) and against (-) each other (`met`), and what
-    they made in theirs above the other side (`made`).
+    """The tables summed up: hands each two played with (+) and against (-) each other (`met`), and points made in
+    theirs above the other side (`made`).
 
-    A comparison of two sides weighs as much as its hands, less the longer it is ago, more the less luck is left; where
-    three sides met, the three comparisons weigh as much as two. `squares` and `freedom` are what all margins scatter
-    by, and how many there are. `couples` are the places of usual partners.
+    A comparison of two sides weighs as much as its hands, less the longer it is ago, more the less luck is left; of
+    three sides the three comparisons weigh as much as two. All margins scatter by `squares`, with `freedom`. `couples`
+    are the places of usual partners.
     """
 
     met: list[Row]
@@ -203,7 +198,7 @@ class _Sums:
         return sums
 
     def add(self, players: Sequence[tuple[int, float]], margin: float, weight: float) -> None:
-        """One comparison: a margin of points a hand, and who was for and against it."""
+        """Add a comparison: a margin of points a hand, and the players for and against it."""
         for at, sign in players:
             row, weighed = self.met[at], weight * sign
             self.made[at] += weighed * margin
@@ -214,9 +209,9 @@ class _Sums:
     def variances(self) -> tuple[float, _Prior]:
         """The luck of a hand, and how far players are apart; no luck where nobody ever made more than another.
 
-        Found step by step: a prior gives grades, and how far these lie apart, beside how many of them are told by the
-        rounds at all, gives a better one. Few players say little of it: then the usual ratio is most of the answer.
-        Usual partners have chosen each other: the more alike such pairs are, the further apart must their two be.
+        Found step by step: a prior gives grades, and how far these lie apart, beside how many the rounds tell at all,
+        gives a better one. Few players say little of it: then the usual ratio is most of the answer. Usual partners
+        have chosen each other: the more alike such pairs are, the further apart must their two be.
         """
         prior, luck = _Prior(USUAL_RATIO, USUAL_RATIO, USUAL_RATIO), 0.0
         for _ in range(MOST_STEPS if self.squares else 0):
@@ -272,7 +267,7 @@ class _Sums:
 
 
 def _weighed(points: Row, columns: Sequence[Row], couples: Mapping[int, int], prior: _Prior) -> _Solved:
-    """What grades say of the prior they were made with. Column by column, `columns` make up what the grades vary by."""
+    """What grades say of the prior they were made with. Their variances are sums over `columns`."""
     variances = [sum(map(mul, column, column)) for column in columns]
     told, apart = [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]
     for one, own in enumerate(points):

@@ -1,4 +1,4 @@
-"""What grades look like, and how they come about in plain words. No queries."""
+"""Grades, and how they come about, in plain words. No queries."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ NOT_YET: Final = (
 
 
 def not_yet_words(played: SoFar | None, *, is_tried: bool) -> str:
-    """Why a book has no grades yet, and in about how many nights they come: first somebody must have played enough
-    rounds, then (`is_tried`) the grades must foretell something."""
+    """Why a book has no grades yet, and in about how many nights they come: first a player must have enough rounds,
+    then (`is_tried`) the grades must foretell something."""
     if played is None:
         return NO_NIGHT
     short = USUAL_ROUNDS - played.rounds if is_tried else ROUNDS_TO_SHOW - played.most
@@ -57,8 +57,6 @@ def not_yet_words(played: SoFar | None, *, is_tried: bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class GradeRow:
-    """One line of the list. `note`: what else is to know of the grade."""
-
     name: str
     address: str
     grade: Grade
@@ -66,7 +64,6 @@ class GradeRow:
 
 
 def grade_rows(club: Club, grades: Iterable[Grade], members: Mapping[int, Member], acting: Acting) -> list[GradeRow]:
-    """Everybody who is shown, the best first."""
     return [_row(club, grade, members, acting) for grade in grades if grade.player in members]
 
 
@@ -89,14 +86,13 @@ def grade_words(grade: Grade) -> str:
 
 
 def rounds_words(grade: Grade) -> str:
-    """`A Ten, from 212 rounds, still evolving`: what is said beside a figure."""
+    """`A Ten, from 212 rounds, still evolving`: the note beside a figure."""
     article = "An" if grade.band in ("Eight", "Ace") else "A"
     state = ", still evolving" if grade.is_evolving else ""
     return f"{article} {grade.band}, from {counted(grade.rounds, 'round')}{state}"
 
 
 def books_to_choose(club: Club, books: Sequence[HouseRulesVersion], shown: HouseRulesVersion | None) -> list[Choice]:
-    """The rule books that have grades, where there are several."""
     base = address_of("grades", club.slug)
     found = [(one, f"{base}?{urlencode({'book': one.house_rules.key})}") for one in books]
     return [Choice(one.book_version.book.name, address, one == shown) for one, address in found if len(found) > 1]

@@ -1,11 +1,7 @@
-"""Everybody's grades in a club, from the rows of its ledger.
+"""The grades of a club, from the rows of its ledger, worked out apart and kept (`ledger/findings.py`).
 
-Of each side counts what its hands came to, as the rows of its players know it: without what was taken from or given to
-a single player. Where others had the same cards, their `datum` counts too. Where only a table's sums were typed, its
-points count, for as many hands as the evening has. Evenings of fixed pairs do not count: there nobody can be told apart
-from their partner.
-
-They are worked out apart and kept (`ledger/findings.py`).
+Of each side counts what its hands came to, and their `datum` where others had the same cards; of typed sums the points,
+for as many hands as the evening has. Evenings of fixed pairs do not count: there partners cannot be told apart.
 """
 
 from __future__ import annotations
@@ -38,8 +34,8 @@ def club_grades(club: Club) -> ByBook:
 
 
 def grade_of(club: Club, member: Member) -> tuple[tuple[HouseRulesVersion, Grade], ...]:
-    """A member's grades, each with the newest version of its rule book (three queries while nothing is new); none where
-    the club shows none, while they foretell nothing yet, and while they are being worked out."""
+    """A member's grades, each with the newest version of its rule book (three queries while nothing is new); none while
+    the club shows none, they foretell nothing, or are being worked out."""
     if not club.has_grades:
         return ()
     try:
@@ -53,12 +49,12 @@ def grade_of(club: Club, member: Member) -> tuple[tuple[HouseRulesVersion, Grade
 
 
 def members_listed(club: Club) -> Mapping[int, Member]:
-    """Whose grades are shown, by id: guests and who is anonymous are not among them (one query)."""
+    """Members with grades to show, by id: no guests, none anonymous (one query)."""
     return {member.pk: member for member in club.members.filter(is_guest=False, is_anonymous=False)}
 
 
 class SoFar(NamedTuple):
-    """What a club has played by a rule book with changing partners; `most` are the rounds of whom has the most."""
+    """Nights and rounds of a club by a rule book with changing partners; `most` are one player's rounds."""
 
     nights: int
     rounds: int
@@ -66,7 +62,7 @@ class SoFar(NamedTuple):
 
 
 def played_so_far(club: Club) -> Mapping[int, SoFar]:
-    """That by rule book (two queries while nothing is new). Raises `BeingWorkedOut`."""
+    """Nights and rounds so far by rule book (two queries while nothing is new). Raises `BeingWorkedOut`."""
     return kept_by_ledger(count_rounds, club.pk)
 
 
@@ -98,7 +94,6 @@ def work_out(club_id: int) -> ByBook:
 
 
 def read_tables(club_id: int) -> Mapping[int, list[Table]]:
-    """All tables of a club's evenings, by the rule book they were played by."""
     held = Event.objects.filter(HAS_ROWS, club=club_id).exclude(FOR_PAIRS)
     fields = ("played_on", "hands", "rules__house_rules", "three_handed_rules__house_rules")
     evenings = {one.pk: one for one in held.select_related("rules", "three_handed_rules").only(*fields)}
@@ -117,8 +112,6 @@ def read_tables(club_id: int) -> Mapping[int, list[Table]]:
 
 
 class _Row(NamedTuple):
-    """What is read of a row of the ledger, by the names of its fields."""
-
     side: str
     points: int
     facts__hands: int | None
@@ -130,7 +123,6 @@ class _Row(NamedTuple):
 
 
 def _table(evening: Event, sat: Sequence[_Row], stays: Mapping[int, int]) -> Table:
-    """A table from the rows of the players who sat there. A player with a row and no hands had somebody else play."""
     played = [row for row in sat if row.facts__hands]
     sides: dict[str, list[_Row]] = defaultdict(list)
     for row in played or sat:
@@ -152,7 +144,7 @@ def _table(evening: Event, sat: Sequence[_Row], stays: Mapping[int, int]) -> Tab
 
 
 def _players(rows: Sequence[_Row], stays: Mapping[int, int]) -> tuple[int, ...]:
-    """Members of the club, each as the one that stays; no guests of the night."""
+    """Members of the club, each as the entry that stays; no guests of the night."""
     return tuple(
         stays[row.entrant__member]
         for row in rows

@@ -19,7 +19,6 @@ PAGE = "league/season/grades/grades.html"
 
 @needs(Action.READ_MEMBERS, READ)
 def grades(request: ClubRequest) -> HttpResponse:
-    """How well everybody plays, by one of the rule books, and how that is found; whether the club has grades at all."""
     club, acting = request.club, request.acting
     context = {"how": HOW, "may_manage": acting.may(Action.MANAGE_CLUB)}
     if not club.has_grades:

@@ -1,5 +1,4 @@
-"""What play asks the clubs: by which rules a visitor's play, what accounts are called, where their tables are, and what
-an evening's boards came to."""
+"""Play's questions to the clubs: a visitor's rules, names of accounts, their tables, and the boards of an evening."""
 
 from __future__ import annotations
 
@@ -23,11 +22,9 @@ MOST_EVENINGS: Final = 3
 
 
 class MembersAccounts:
-    """Accounts that members have claimed."""
-
     def books(self, request: HttpRequest) -> list[ClubBooks]:
-        """What the clubs of who looks play by, by the clubs' names (two queries; none for a stranger), and the newest
-        evenings with boards (one more where there is any)."""
+        """The books of a visitor's clubs, by club name (two queries; none for a stranger), and the newest evenings with
+        boards (one more where there is any)."""
         evenings: Mapping[int, list[Evening]] = {}
         if (player := player_of(request)) is None:
             clubs = dict.fromkeys(clubs_remembered(request), False)
@@ -42,7 +39,7 @@ class MembersAccounts:
         ]
 
     def book(self, name: str) -> RuleBook | None:
-        """The newest version of the club's book of that key; else what the club of that address plays by."""
+        """The newest version of the club's book of that key; else the usual book of the club of that address."""
         rows = HouseRulesVersion.objects.filter(house_rules__key=name, house_rules__is_retired=False)
         version = rows.select_related("book_version").order_by("-number").first()
         if version is not None:
@@ -51,7 +48,7 @@ class MembersAccounts:
         return played_by([club])[club.pk][0] if club else None
 
     def lets_try_rules(self, player: int | None) -> bool:
-        """Whether a club of the account does; as long as there is none but examples, anybody may (two queries)."""
+        """Whether a club of the account does; while there is none but examples, anybody may (two queries)."""
         roles = _roles_of(player) if player is not None else ()
         lets = any(
             may(kind, Action.TRY_RULES) and (kind != Role.Kind.MEMBER or role.club.members_try_rules)
@@ -61,7 +58,7 @@ class MembersAccounts:
         return lets or not Club.objects.filter(is_example=False).exists()
 
     def names(self, players: Iterable[int], reader: int | None) -> dict[int, str]:
-        """What everybody may read of the names of those who share a club with the reader (one query)."""
+        """Public names of those who share a club with the reader (one query)."""
         clubs = Role.objects.filter(user=reader).exclude(kind=Role.Kind.HELPER).values("club")
         roles = Role.objects.filter(user__in=list(players), member__isnull=False, club__in=clubs)
         rows = roles.select_related("member").order_by("-club")

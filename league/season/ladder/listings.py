@@ -11,7 +11,7 @@ from scoring.rules.notation import counted
 
 
 class LadderListing(Listing):
-    """Everybody who played the deal of the day in the last weeks, the best first, and the Expert."""
+    """Players of the deal of the day in the last weeks, the best first, and the Expert."""
 
     heading = "ladder"
     previous_key, next_key = "Before", "After"
@@ -46,5 +46,4 @@ class LadderListing(Listing):
 
 
 def rounded(figure: Fraction | None) -> float | None:
-    """As files have it."""
     return None if figure is None else round(float(figure), 3)

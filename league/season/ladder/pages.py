@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
 from django.urls import reverse
 
@@ -15,7 +15,7 @@ from league.models import Club, Member
 from league.office.clubs.pages.navigation import address_of
 from league.office.members.naming import shown_name
 from league.season.ladder.points import Result, Standing
-from league.season.ladder.reading import DayBeside, Today
+from league.season.ladder.reading import Today
 from pinochle_club.ground.dates import full_day, short_day, weekday
 from scoring.play.pages.daily import THE_EXPERT
 from scoring.play.pages.record import beside_expert
@@ -40,8 +40,8 @@ HOW: Final = (
 
 @dataclass(frozen=True, slots=True)
 class LadderRow:
-    """A member on the ladder, or the Expert, who has no address and no streak. Places, sums and shares are figures, so
-    that the list can be sorted."""
+    """A member on the ladder, or the Expert, without address or streak. Figures stay figures, so that the list can be
+    sorted."""
 
     place: int | None
     name: str
@@ -54,20 +54,7 @@ class LadderRow:
     by_day: Mapping[date, Fraction | None]
 
 
-@dataclass(frozen=True, slots=True)
-class WeekContext:
-    """One week, from Monday to Sunday, with the ways to the week before and the one after. A day is `Mon`, and in full
-    for those who don't see where it stands; a row has what each day brought (empty: not played), and the average."""
-
-    title: str
-    days: tuple[tuple[str, str], ...]
-    rows: list[tuple[LadderRow, list[tuple[str, str]], str]]
-    before: str
-    after: str
-
-
 def monday_of(day: date) -> date:
-    """The first day of a day's week."""
     return day - timedelta(days=day.weekday())
 
 
@@ -78,29 +65,29 @@ def week_context(
     rows: Sequence[Standing],
     members: Mapping[int, Member],
     acting: Acting,
-) -> WeekContext:
-    """The table of the week that begins on `first`."""
+) -> dict[str, Any]:
+    """The table of the week that begins on `first`, and the ways to its neighbors. A row has the points of each day,
+    empty where it was not played, and the average."""
     days = [first + timedelta(days=at) for at in range(DAYS_A_WEEK)]
-    words = tuple((weekday(day), short_day(day, club.date_style)) for day in days)
+    words = [(weekday(day), short_day(day, club.date_style)) for day in days]
     place, after = address_of("ladder", club.slug), first + timedelta(days=DAYS_A_WEEK)
     shown = []
     for row in ladder_rows(club, rows, members, acting, today):
         brought = (beside_words(row.by_day[day]) if day in row.by_day else "" for day in days)
         each = [(short, points) for (short, _), points in zip(words, brought, strict=True)]
         shown.append((row, each, beside_words(row.beside)))
-    return WeekContext(
-        title="This week" if first == monday_of(today) else f"The week of {full_day(first, club.date_style)}",
-        days=words,
-        rows=shown,
-        before=f"{place}?week={first - timedelta(days=DAYS_A_WEEK)}",
-        after=f"{place}?week={after}" if after <= today else "",
-    )
+    return {
+        "title": "This week" if first == monday_of(today) else f"The week of {full_day(first, club.date_style)}",
+        "days": words,
+        "rows": shown,
+        "before": f"{place}?week={first - timedelta(days=DAYS_A_WEEK)}",
+        "after": f"{place}?week={after}" if after <= today else "",
+    }
 
 
 def ladder_rows(
     club: Club, rows: Sequence[Standing], members: Mapping[int, Member], acting: Acting, today: date
 ) -> list[LadderRow]:
-    """The ladder from the top."""
     return [
         LadderRow(
             place=row.place,
@@ -119,7 +106,6 @@ def ladder_rows(
 
 
 def without_par(results: Iterable[Result]) -> str:
-    """How many days have nothing beside par, and why; empty where each has."""
     open_days = {one.day: one.given_up for one in results if one.beside is None}
     given_up = sum(open_days.values())
     later = len(open_days) - given_up
@@ -128,17 +114,17 @@ def without_par(results: Iterable[Result]) -> str:
     return " ".join([yet] * (later > 0) + [never] * (given_up > 0))
 
 
-def people_words(days: Sequence[DayBeside]) -> str:
+def people_words(days: Sequence[tuple[Fraction, int]]) -> str:
     """`On 23 days, in 61 hands: members are 2.1 a hand below the Expert, give or take 0.9.`"""
-    found = rated([float(day.total / day.hands) for day in days])
+    found = rated([float(total / hands) for total, hands in days])
     if found is None:
         return f"After {FEWEST_RATED} days you’ll see here how members stand beside the Expert: {len(days)} so far."
-    return f"On {found.count} days, in {sum(day.hands for day in days):,} hands: members are {beside_expert(found)}"
+    return f"On {found.count} days, in {sum(hands for _, hands in days):,} hands: members are {beside_expert(found)}"
 
 
-def you_words(days: Sequence[DayBeside]) -> str:
+def you_words(days: Sequence[tuple[Fraction, int]]) -> str:
     """`On the 23 days that you and the Expert both played, you are 2.1 a hand below the Expert, give or take 0.9.`"""
-    found = rated([float(day.total / day.hands) for day in days])
+    found = rated([float(total / hands) for total, hands in days])
     if found is None:
         return (
             f"The Expert plays each deal of the day, too. After {FEWEST_RATED} days you’ll see how you stand beside it."
@@ -155,7 +141,7 @@ def beside_words(beside: Fraction | None) -> str:
 
 
 def today_line(today: Today, *, is_member: bool) -> tuple[str, str]:
-    """`3 of 28 have played, best +31`, and where one plays it. Guests read no more than how many."""
+    """`3 of 28 have played, best +31`, and the address. Guests read only how many."""
     have = "has" if today.played == 1 else "have"
     words = f"{today.played} of {today.able} {have} played" if today.played else "nobody has played yet"
     best = f", best {signed(today.best)}" if is_member and today.best is not None else ""

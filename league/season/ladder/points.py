@@ -1,11 +1,8 @@
-"""What the deals of the day come to for members: points beside par, over the better half of one's days. Pure.
+"""Deals of the day in points beside par, over the better half of a member's days. Pure.
 
-Par is what an Expert made of the same cards in the same seat. So a day's deal counts for what was made of it, a lucky
-hand no more than a poor one, and who plays alone has something to beat. Half of one's days, whatever their number: who
-plays daily gains nothing by it alone, and a bad day costs little.
-
-The better half of days is above par for nearly everybody, while the Expert, who makes par, is at 0 on each. So it is
-held to `overall`, the average of all days, where neither side gains by swings.
+Par is an Expert's result with the same cards in the same seat, so a lucky hand counts no more than a poor one. Half of
+the days: daily play gains nothing by itself, and a bad day costs little. That half is above par for nearly everybody,
+so the Expert, at 0 each day, is beside `overall`, the average of all days.
 """
 
 from __future__ import annotations
@@ -18,8 +15,7 @@ from fractions import Fraction
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a member made of a day's deal, above par or below; None as long as par is not known, or as the Expert has
-    `given_up`."""
+    """A member's points beside par on a day; None while par is unknown, or the Expert has `given_up`."""
 
     member: int
     day: date
@@ -29,9 +25,8 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A member's days, each with its points beside par, the `average` of the better half of those that have some, and
-    that of all, `overall`. `place` is None for who has played too few. The Expert's row has no `member`, place or
-    better half."""
+    """A member's days with points beside par, the `average` of the better half and the `overall` one. `place` is None
+    after too few days. The Expert's row has no `member`, place or better half."""
 
     member: int | None
     by_day: dict[date, Fraction | None]
@@ -41,7 +36,7 @@ class Standing:
 
 
 def standings(results: Iterable[Result], least: int) -> list[Standing]:
-    """Everybody by their average. Who has played fewer days than `least` stands below all others, without a place."""
+    """Members by average. Those with fewer days than `least` stand below all others, without a place."""
     grouped: dict[int, dict[date, list[Fraction | None]]] = {}
     for one in results:
         grouped.setdefault(one.member, {}).setdefault(one.day, []).append(one.beside)
@@ -57,8 +52,8 @@ def standings(results: Iterable[Result], least: int) -> list[Standing]:
 
 
 def with_expert(rows: Sequence[Standing], least: int) -> list[Standing]:
-    """The same with the Expert's row: below as many members with a place as made more than it over all their days, and
-    below everybody as long as it has played fewer days than `least`. Its days are those on which a member played."""
+    """The rows with the Expert's: below as many placed members as made more than it over all days, and below all after
+    fewer days than `least`. Its days are those on which a member played."""
     if not rows:
         return []
     played = sorted({day for row in rows for day in row.by_day})
@@ -70,7 +65,7 @@ def with_expert(rows: Sequence[Standing], least: int) -> list[Standing]:
 
 
 def better_half(figures: Sequence[Fraction]) -> Fraction | None:
-    """The average of the higher half, the one in the middle with it."""
+    """The average of the higher half, with the one in the middle."""
     return _mean(sorted(figures, reverse=True)[: (len(figures) + 1) // 2])
 
 

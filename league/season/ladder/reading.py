@@ -1,4 +1,4 @@
-"""What a club's members made of the deals of the day."""
+"""Members' deals of the day."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ YEAR: Final = timedelta(days=365)
 
 
 def own_book(club: Club) -> RuleBook:
-    """By what the club plays, and its deal of the day is (one query)."""
+    """The book of the club and its deal of the day (one query)."""
     return played_by([club])[club.pk][0]
 
 
 def results_between(club: Club, first: date, last: date, own: RuleBook) -> list[Result]:
-    """The ranked results of a club's members on these days, whose account is theirs now (three queries)."""
+    """Ranked results of these days, by the members of today's accounts (three queries)."""
     members = dict(Role.objects.filter(club=club, member__isnull=False).values_list("user", "member"))
     hands = PlayedHand.objects.filter(is_ranked=True, daily__range=(first, last), player__in=list(members))
     asked = ("player", "daily", "margin", "par", "shared__book_version", "seat", "shared__pars")
@@ -41,15 +41,16 @@ def results_between(club: Club, first: date, last: date, own: RuleBook) -> list[
 
 
 def _scales(versions: Iterable[int | None], own: RuleBook) -> dict[int | None, Fraction]:
-    """By what a result under each version is multiplied: it counts as if its tricks held as many points as in the
-    club's `own` book (one query)."""
+    """The factor of results under each version: as if its tricks held as many points as in the club's `own` book (one
+    query)."""
     found = RuleBookVersion.objects.in_bulk({pk for pk in versions if pk is not None})
     return {None: Fraction(1), **{pk: Fraction(own.total_points, one.book.total_points) for pk, one in found.items()}}
 
 
-def beside_the_expert(club: Club, own: RuleBook, member: int | None = None) -> list[DayBeside]:
-    """Each day of the last year on which members (or that one) and the Expert played the same deal (two queries). No
-    longer ago: the program of then was another, and thousands of hands would be added up for each page."""
+def beside_the_expert(club: Club, own: RuleBook, member: int | None = None) -> list[tuple[Fraction, int]]:
+    """Each day of the last year on which members (or that one) and the Expert played the same deal: the sum beside the
+    Expert's and the hands (two queries). No longer ago: the program was another then, and thousands of hands would be
+    added up for each page."""
     roles = Q(club=club, member__isnull=False) if member is None else Q(club=club, member=member)
     hands = PlayedHand.objects.filter(
         is_ranked=True,
@@ -60,24 +61,16 @@ def beside_the_expert(club: Club, own: RuleBook, member: int | None = None) -> l
     by_deal = hands.order_by().values_list("daily", "shared__book_version")
     rows = list(by_deal.annotate(beside=Sum(F("margin") - F("par")), hands=Count("pk")))
     scales = _scales((version for _, version, *_ in rows), own)
-    found: dict[date, DayBeside] = {}
+    found: dict[date, tuple[Fraction, int]] = {}
     for day, version, beside, count in rows:
-        before = found.get(day, DayBeside(Fraction(0), 0))
-        found[day] = DayBeside(before.total + beside * scales[version], before.hands + count)
+        total, hands_before = found.get(day, (Fraction(0), 0))
+        found[day] = total + beside * scales[version], hands_before + count
     return list(found.values())
 
 
 @dataclass(frozen=True, slots=True)
-class DayBeside:
-    """What so many `hands` of a day made beside the Expert's with the same cards in the same seat, in `total`."""
-
-    total: Fraction
-    hands: int
-
-
-@dataclass(frozen=True, slots=True)
 class Today:
-    """The club's deal of today: its book, how many of those who can have played it, and the best margin."""
+    """The club's deal of today: book, how many have played of those who can, and the best margin."""
 
     book: RuleBook
     played: int
@@ -86,7 +79,6 @@ class Today:
 
 
 def today_at(club: Club) -> Today:
-    """How the deal of today goes in a club (two queries)."""
     played = Q(user__played_hands__daily=timezone.localdate(), user__played_hands__is_ranked=True)
     members = Role.objects.filter(club=club, member__isnull=False)
     counts = members.annotate(hand=FilteredRelation("user__played_hands", condition=played)).aggregate(

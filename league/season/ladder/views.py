@@ -53,7 +53,7 @@ def ladder(request: ClubRequest) -> HttpResponse:
 
 
 def _day_asked(asked: str, today: date) -> date:
-    """The day in the address; today for anything that is none, or is ahead."""
+    """The day in the address; today for none, or one ahead."""
     try:
         day = date.fromisoformat(asked)
     except ValueError:

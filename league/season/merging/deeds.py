@@ -1,8 +1,4 @@
-"""Two entries of one person become one, and two again.
-
-Everything that names a member moves to the entry that stays, and the merge remembers which rows these were. So a split
-gives back exactly those, and what came since stays where it is.
-"""
+"""Two entries of one person become one, and two again."""
 
 from __future__ import annotations
 
@@ -30,8 +26,8 @@ _STAY: Final = (Merge, PairRule, Member)  # what is no part of a member, or move
 
 
 def merge_members(*, kept: Member, gone: Member, acting: Acting, client_id: str) -> Merge:
-    """Moves all that `gone` has to `kept`, and takes `gone` off the list. Raises `Refused` for two who cannot be one
-    person: both were there on one evening, or both have an account."""
+    """Move all that `gone` has to `kept`, and take `gone` off the list. Raises `Refused` for two who cannot be one
+    person: both on one evening, or both with an account."""
     with deed(kept.club, acting, client_id) as doing:
         if doing.was_done:
             return Merge.objects.filter(kept=kept, gone=gone).latest("pk")
@@ -73,8 +69,8 @@ def merge_members(*, kept: Member, gone: Member, acting: Acting, client_id: str)
 
 
 def split_member(*, merge: Merge, acting: Acting, client_id: str) -> Merge:
-    """Gives back to the entry that went what it brought, as far as it is still there. Raises `Refused` while the one
-    that stayed is merged into another, or has been made anonymous."""
+    """Give back to the entry that went what it brought, as far as it is still there. Raises `Refused` while the other
+    is merged into a third, or has been made anonymous."""
     with deed(merge.club, acting, client_id) as doing:
         merge = Merge.objects.select_for_update(of=("self",)).select_related("club").get(pk=merge.pk)
         if doing.was_done or merge.is_split:
@@ -112,7 +108,7 @@ def _as_it_is(member: Member) -> Member:
 
 
 def why_not(kept: Member, gone: Member) -> str:
-    """Why two entries of the list cannot be one person's; empty where they can (four queries)."""
+    """Why two entries cannot be one person's; empty where they can (four queries)."""
     if kept.pk == gone.pk or kept.club_id != gone.club_id:
         return "Choose two different entries of this club’s list."
     if any(one.is_anonymous or one.merged_into_id is not None for one in (kept, gone)):
@@ -129,7 +125,7 @@ def why_not(kept: Member, gone: Member) -> str:
 
 
 def _in_one_file(kept: Member, gone: Member) -> Season | None:
-    """A past season in whose table both are, or on one night of which (one query)."""
+    """A past season that has both in its table or on one night (one query)."""
     theirs = PastRow.objects.filter(member=gone, file=OuterRef("file"))
     theirs = theirs.filter(Q(day=OuterRef("day")) | Q(day=None))
     row = PastRow.objects.filter(Exists(theirs), member=kept).select_related("file__season").first()
@@ -140,7 +136,6 @@ def _in_one_file(kept: Member, gone: Member) -> Season | None:
 
 
 def links() -> Iterator[tuple[type[Model], str]]:
-    """Every column of the club's tables that names a member."""
     for _, field in naming_columns():
         if isinstance(field, ForeignKey) and field.model not in _STAY:
             yield field.model, field.name
@@ -151,7 +146,7 @@ def _called(model: type[Model], name: str) -> str:
 
 
 def _take_older_words(kept: Member, gone: Member) -> list[Coming]:
-    """Takes out what the entry that stays said of a night before the other did: the newer word holds."""
+    """Take out the kept entry's words on a night that are older than the other's: the newer word holds."""
     newer = dict(gone.coming.values_list("event", "at"))
     older = [word for word in kept.coming.filter(event__in=newer) if word.at < newer[word.event_id]]
     Coming.objects.filter(pk__in=[word.pk for word in older]).delete()
@@ -159,8 +154,7 @@ def _take_older_words(kept: Member, gone: Member) -> list[Coming]:
 
 
 def _take_off_lists(kept: Member) -> list[int]:
-    """The planned nights on whose list the two are although their newest word is that they don't come; they are taken
-    off."""
+    """Take the two off lists of planned nights where their newest word is that they don't come."""
     words = kept.coming.filter(says=Coming.Says.NOT_COMING, event__state=Event.State.PLANNED)
     ids = list(words.filter(event__entrants__member=kept).values_list("event", flat=True))
     for event_id in ids:
@@ -169,21 +163,19 @@ def _take_off_lists(kept: Member) -> list[int]:
 
 
 def _put_on_lists(events: Collection[int], members: Iterable[Member]) -> None:
-    """Each of them is expected again if they said that they come."""
     for event_id in Event.objects.filter(pk__in=events).values_list("pk", flat=True):
         for member in members:
             list_follows(hold_event(event_id), member)
 
 
 def _say_again(member: Member, words: Iterable[Coming]) -> None:
-    """Gives words that were taken out to this member."""
     for word in words:
         word.member = member
         word.save(force_insert=True)
 
 
 def _move_rows(kept: Member, gone: Member) -> dict[str, list[int]]:
-    """The rows that moved, by their column; a word about a night of which the entry that stays has one stays too."""
+    """Rows that moved, by column; a word about a night stays where the kept entry has one."""
     moved = {}
     for model, name in links():
         rows = model._default_manager.filter(**{name: gone})
@@ -197,7 +189,6 @@ def _move_rows(kept: Member, gone: Member) -> dict[str, list[int]]:
 
 
 def _move_pairs(kept: Member, gone: Member) -> list[int]:
-    """The pairs that moved: whom the entry that stays says nothing of yet, and who is not that entry itself."""
     moved = []
     theirs = PairRule.objects.filter(Q(first=kept) | Q(second=kept))
     taken = {kept.pk, *(one for pair in theirs.values_list("first", "second") for one in pair)}
@@ -212,14 +203,13 @@ def _move_pairs(kept: Member, gone: Member) -> list[int]:
 
 
 def _give_back(kept: Member, gone: Member, brought: Mapping[str, Any]) -> None:
-    """The rows and pairs that moved, and the words about a night that were set aside for newer ones."""
     aside = list(Coming.objects.filter(pk__in=brought.get("set_aside", ()), member=gone))
     Coming.objects.filter(pk__in=[word.pk for word in aside]).delete()
     for model, name in links():
         rows = model._default_manager.filter(pk__in=brought["rows"].get(_called(model, name), ()), **{name: kept})
         rows.update(**{name: gone})
-    said = set(kept.coming.values_list("event", flat=True))
-    _say_again(kept, [word for word in aside if word.event_id not in said])
+    answered = set(kept.coming.values_list("event", flat=True))
+    _say_again(kept, [word for word in aside if word.event_id not in answered])
     for rule in PairRule.objects.filter(Q(first=kept) | Q(second=kept), pk__in=brought["pairs"]):
         _join(rule, gone, rule.second if rule.first_id == kept.pk else rule.first)
 
@@ -233,7 +223,6 @@ def _join(rule: PairRule, one: Member, other: Member) -> None:
 
 
 def _follow(merge: Merge, acting: Acting, because: str) -> None:
-    """Names are those of the entry that has the evenings now; open seasons in which they count are published again."""
     rows = merge.brought["rows"]
     events = Event.objects.filter(entrants__in=rows.get(_called(Entrant, "member"), ()))
     tell_apart(merge.club)

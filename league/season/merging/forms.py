@@ -1,4 +1,4 @@
-"""Which two entries are one person's, and which of them stays."""
+"""The other entry of one person, and which of the two stays."""
 
 from __future__ import annotations
 
@@ -15,8 +15,6 @@ from pinochle_club.ground.forms import choice_field
 
 
 class OtherForm(forms.Form):
-    """The other entry of the list."""
-
     other = MemberField("The other entry", empty="Choose")
 
     def __init__(self, *args: Any, person: Member, **kwargs: Any) -> None:
@@ -30,14 +28,12 @@ class OtherForm(forms.Form):
 
 
 def _shares_a_name(person: Member) -> Q:
-    """Who has a word of the same name comes first: among five hundred, it is mostly one of them."""
+    """Entries with a word of the same name, which come first: among five hundred, it is mostly one of them."""
     words = [word for word in person.name.split() if len(word.strip(".")) > 1]
     return reduce(or_, (Q(name__icontains=word) for word in words), Q(pk__in=()))
 
 
 class MergeForm(ClubForm):
-    """Which of the two stays."""
-
     def __init__(self, *args: Any, person: Member, other: Member, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.both = {str(one.pk): one for one in (person, other)}

@@ -31,12 +31,10 @@ MOVES: Final = (
 
 
 def merge_page(member: Member, why: str) -> FormPage:
-    """The two with what they have; `why` they cannot be one."""
     return FormPage("Entered twice", "Merge them", back_to_member(member), says=() if why else MOVES, is_plain=True)
 
 
 def entry_lines(member: Member, has: Mapping[str, int]) -> dict[str, object]:
-    """One of the two: what is known, and what would move."""
     known = [*(text for text, _ in member.contacts), *([] if member.is_active else ["inactive"])]
     return {
         "title": f"{member.name}, number {member.number}",

@@ -12,8 +12,8 @@ from .deeds import links
 
 
 def what_it_has(member: Member) -> Mapping[str, int]:
-    """How many rows of each table name a member, by the table's name; `Points` of all closed evenings, `PairRule` and
-    `Category`. A query for each column."""
+    """Rows by table that name a member, `Points` of all closed evenings, `PairRule` and `Category`. A query for each
+    column."""
     found: dict[str, int] = {}
     for model, name in links():
         rows = model._default_manager.filter(**{name: member}).aggregate(number=Count("pk"))["number"]

@@ -21,7 +21,7 @@ PAGE = "league/season/merging/merge.html"
 
 @needs(Action.MANAGE_MEMBERS)
 def merge(request: ClubRequest, person: Member) -> HttpResponse:
-    """Asks for the other entry; with it (`?other=7`) shows what both have, and merges them by POST."""
+    """The form for the other entry; with it (`?other=7`) both, and by POST they are merged."""
     data = posted(request)
     asked = OtherForm(data or (request.GET if "other" in request.GET else None), person=person)
     if not asked.is_valid():
@@ -47,7 +47,6 @@ def merge(request: ClubRequest, person: Member) -> HttpResponse:
 
 @needs(Action.MANAGE_MEMBERS, TAP)
 def split_again(request: ClubRequest, merge_id: int) -> HttpResponse:
-    """The two entries are two again."""
     found = get_object_or_404(Merge.objects.select_related("club", "kept", "gone"), club=request.club, pk=merge_id)
     to = address_of("members", request.club.slug)
     return tapped(request, "members", deed=split_member, to=to, said=split, merge=found)

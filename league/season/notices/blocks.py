@@ -1,7 +1,7 @@
-"""A notice as blocks: a paragraph for each thing it tells, some of which somebody typed over, took out, added. Pure.
+"""A notice as blocks: paragraphs, some of them typed over, taken out or added. Pure.
 
-Only what was typed stands still. It remembers by a digest which figures it was written from, people in it by their
-numbers: so a correction shows at that paragraph alone, and a name that is shown in another way is none.
+Typed text remembers by a digest the figures it was written from, people in it by number: another spelling of a name
+changes nothing.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ FIGURE: Final = re.compile(r"\d")
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What somebody did with a block: the `text` typed over it, empty where it says what the ledger does, and which
-    figures that was `written_from`; whether it is taken out; `after` which block one of one's own stands."""
+    """A changed block: the `text` typed over it, empty where it follows the ledger, and the digest of the figures
+    behind it; whether it is taken out; `after` which block an added one stands."""
 
     key: str
     text: str = ""
@@ -44,8 +44,8 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A paragraph as it is read: its `text`, and what the ledger `wrote` where that was typed over. `is_behind`: what
-    was typed rests on figures that are no longer so."""
+    """A paragraph as it is read: its `text`, and the ledger's where that was typed over. `is_behind`: the figures have
+    changed since it was typed."""
 
     key: str
     title: str
@@ -57,30 +57,27 @@ class Block:
 
     @property
     def plain(self) -> str:
-        """As plain text has it."""
         return f"{self.text} [{BEHIND}]" if self.is_behind else self.text
 
 
 def kept_in(blocks: Iterable[Mapping[str, Any]]) -> dict[str, Kept]:
-    """What a notice keeps, by the keys."""
     return {one["key"]: Kept(**one) for one in blocks}
 
 
 def to_keep(kept: Mapping[str, Kept]) -> list[dict[str, Any]]:
-    """The inverse: what is as the ledger writes it is not kept."""
+    """The inverse: blocks that follow the ledger are not kept."""
     return [asdict(one) for one in kept.values() if one.text or (one.is_out and not one.is_own)]
 
 
 def blocks_of(kept: Mapping[str, Kept], night: Night) -> tuple[Block, ...]:
-    """All blocks in their order, those that are taken out too."""
     wrote = written(night)
     found = (_block(key, kept.get(key) or Kept(key), wrote.get(key, ""), night) for key in _in_order(kept))
     return tuple(one for one in found if one.text)
 
 
 def as_everybody_reads(kept: Mapping[str, Kept], night: Night) -> list[dict[str, Any]]:
-    """What is kept, with nothing in it that the page doesn't tell: neither names, nor the words of what is taken out,
-    nor by a digest of older figures more than that they have changed."""
+    """Changed blocks with nothing that the page doesn't tell: no names, no words taken out, and of older figures only
+    that they changed."""
     found = {
         block.key: Kept(
             block.key,
@@ -96,13 +93,11 @@ def as_everybody_reads(kept: Mapping[str, Kept], night: Night) -> list[dict[str,
 
 
 def shown_in(blocks: Iterable[Block]) -> list[Block]:
-    """Those that are read."""
     return [one for one in blocks if not one.is_out]
 
 
 def _in_order(kept: Mapping[str, Kept]) -> Iterator[str]:
-    """The keys of all blocks: first those of one's own that stand after none, last those that stand after one that is
-    no longer there."""
+    """The keys of all blocks: first added ones that stand after none, last those whose neighbor is gone."""
     keys = ("", WHOLE) if WHOLE in kept else ("", *BLOCKS)
     own = [one for one in kept.values() if one.is_own]
     for key in keys:
@@ -131,7 +126,6 @@ def title_of_block(key: str) -> str:
 
 
 def next_own(kept: Mapping[str, Kept]) -> str:
-    """The key of one more paragraph of one's own."""
     return f"{OWN}{max((int(key.removeprefix(OWN)) for key, one in kept.items() if one.is_own), default=0) + 1}"
 
 
@@ -139,15 +133,15 @@ def next_own(kept: Mapping[str, Kept]) -> str:
 
 
 def is_behind(kept: Kept, night: Night) -> bool:
-    """Whether the results have changed since a block was typed. While some evening has no rows, nobody knows of firsts
-    and records: then it is not said of what rests on them."""
+    """Whether results changed since a block was typed. Unknown for firsts and records while some evening has no rows:
+    then it is not said."""
     if not kept.text or not kept.written_from or (kept.key in FROM_BEFORE and not night.earlier.is_sure):
         return False
     return kept.written_from != written_from(kept.key, kept.text, night)
 
 
 def written_from(key: str, text: str, night: Night) -> str:
-    """A digest of the figures that a text over a block rests on; empty for one that rests on none."""
+    """A digest of the figures behind a typed text; empty for one that rests on none."""
     if key == WHOLE:
         return digest_of(night.figures)
     if key == "next" or (key.startswith(OWN) and not FIGURE.search(text)):
@@ -157,17 +151,15 @@ def written_from(key: str, text: str, night: Night) -> str:
 
 
 def seen_of(kept: Kept, night: Night) -> str:
-    """By what a form knows that a block is still as it was when it was opened, and rests on the same results."""
+    """A form's mark that its block is as it was when opened, and rests on the same results."""
     return digest_of(kept.text, written_from(kept.key, kept.text or "1", night))
 
 
 def digest_of(*parts: object) -> str:
-    """What tells one text, or the figures behind it, from another."""
     return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
 def _figures(key: str, night: Night) -> object:
-    """What a block tells."""
     season = night.season
     return {
         "winners": (_first_places(night), night.final_of, night.cut_by),
@@ -186,15 +178,15 @@ def _figures(key: str, night: Night) -> object:
 
 
 def _first_places(night: Night) -> object:
-    """The first three places, and the best of those who did not play in the final; how the winner got there."""
+    """The first three places, and the best outside the final; the winner's way."""
     groups = [list(group) for _, group in groupby(night.places, lambda one: (one.is_finalist, one.place))]
-    told = [*groups[:3], *[group for group in groups[3:] if not group[0].is_finalist][:1]]
+    shown = [*groups[:3], *[group for group in groups[3:] if not group[0].is_finalist][:1]]
     ways = [(one.won_all, one.was_ahead, one.before_last, one.rounds[-1:]) for one in (groups[0] if groups else ())]
-    return ([(one.place, one.name, one.total) for group in told for one in group], ways, len(groups))
+    return ([(one.place, one.name, one.total) for group in shown for one in group], ways, len(groups))
 
 
 def _by_number(figures: Any, numbers: Mapping[str, str]) -> Any:
-    """Figures with each name by its number, also of both in `Ruth & Walt`."""
+    """Figures with names replaced by numbers, also both in `Ruth & Walt`."""
     if is_dataclass(figures) and not isinstance(figures, type):
         figures = astuple(figures)
     if isinstance(figures, str):

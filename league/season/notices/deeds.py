@@ -1,4 +1,4 @@
-"""The notice of a closed evening: its blocks typed over, taken out, added; published, taken off, mailed."""
+"""The notice of a closed evening: blocks typed over, taken out, added; published, taken off, mailed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,6 @@ MOST_OWN: Final = 12
 
 @contextmanager
 def _deed(event: Event, acting: Acting, client_id: str) -> Iterator[tuple[Doing, Notice]]:
-    """A deed on the notice of a closed evening, with it as it is now."""
     with deed(event, acting, client_id, while_closed=True) as doing:
         if doing.event.state != Event.State.CLOSED and not doing.was_done:
             raise Refused("Close the event first. Its notice is written from the results.")
@@ -36,10 +35,8 @@ def _deed(event: Event, acting: Acting, client_id: str) -> Iterator[tuple[Doing,
 
 
 def change_block(*, event: Event, key: str, text: str, seen: str, acting: Acting, client_id: str) -> Notice:
-    """Keeps what was typed over a block. Words that say what would be written anyway are none: the block goes on
-    following the results. Typed words that are saved again as they were rest on the figures of now.
-
-    Raises `Refused` where somebody or a correction changed the block since it was opened (`seen`)."""
+    """Keep the text typed over a block; none where it equals the ledger's, which the block then follows. Raises
+    `Refused` where the block or its results changed since it was opened (`seen`)."""
     night = read_night(event)
     with _deed(event, acting, client_id) as (doing, notice):
         if doing.was_done:
@@ -56,7 +53,7 @@ def change_block(*, event: Event, key: str, text: str, seen: str, acting: Acting
 
 
 def add_block(*, event: Event, text: str, after: str, acting: Acting, client_id: str) -> Notice:
-    """A paragraph of somebody's own, after one of the others. Raises `Refused` for one too many."""
+    """Add a paragraph after one of the others. Raises `Refused` for one too many."""
     night = read_night(event)
     with _deed(event, acting, client_id) as (doing, notice):
         if doing.was_done:
@@ -71,7 +68,7 @@ def add_block(*, event: Event, text: str, after: str, acting: Acting, client_id:
 
 
 def drop_block(*, event: Event, key: str, acting: Acting, client_id: str) -> Notice:
-    """Drops what was typed: the block says again what the results do. One of somebody's own is gone with that."""
+    """Drop the typed text: the block follows the results again, an added one goes."""
     with _deed(event, acting, client_id) as (doing, notice):
         was = kept_in(notice.blocks).get(key)
         if not doing.was_done and was is not None and was.text:
@@ -81,7 +78,6 @@ def drop_block(*, event: Event, key: str, acting: Acting, client_id: str) -> Not
 
 
 def show_block(*, event: Event, key: str, is_out: bool, acting: Acting, client_id: str) -> Notice:
-    """Takes a block out of the notice, with what was typed over it, or puts it back."""
     with _deed(event, acting, client_id) as (doing, notice):
         was = kept_in(notice.blocks).get(key) or Kept(key)
         if was.is_own and not was.text and not doing.was_done:
@@ -101,7 +97,6 @@ def _keep(notice: Notice, block: Kept, acting: Acting) -> None:
 
 
 def publish_notice(*, event: Event, acting: Acting, client_id: str, is_published: bool = True) -> Notice:
-    """Shows the notice to everybody, or to directors alone."""
     with _deed(event, acting, client_id) as (doing, notice):
         if not doing.was_done and notice.is_published != is_published:
             notice.is_published, notice.published_at = is_published, timezone.now() if is_published else None
@@ -111,9 +106,10 @@ def publish_notice(*, event: Event, acting: Acting, client_id: str, is_published
 
 
 def mail_notice(*, event: Event, acting: Acting, client_id: str) -> Notice:
-    """Lays a letter for every member who gets notices into the queue, once; the worker sends them (`post`).
+    """Queue a letter for every reader, once; the worker sends them (`post`).
 
-    Raises `Refused` for a notice that is not published, that was mailed before, or that nobody gets."""
+    Raises `Refused` for a notice that is not published, was mailed before, or has no readers.
+    """
     readers, now = readers_of(event.club), timezone.now()
     with _deed(event, acting, client_id) as (doing, notice):
         if doing.was_done:
@@ -131,7 +127,6 @@ def mail_notice(*, event: Event, acting: Acting, client_id: str) -> Notice:
 
 
 def mail_again(*, event: Event, acting: Acting, client_id: str) -> Notice:
-    """Lays into the queue again what did not go out, but for those who no longer get notices."""
     with _deed(event, acting, client_id) as (doing, notice):
         if doing.was_done:
             return notice
@@ -145,8 +140,8 @@ def mail_again(*, event: Event, acting: Acting, client_id: str) -> Notice:
 
 
 def want_notices(*, reader: Member, wanted: bool, acting: Acting, client_id: str) -> Member:
-    """Starts or stops the notices by email for a member, and for all others of the club with the same address: a stop
-    is meant for the address."""
+    """Start or stop the notices for a member, and for all others with the same address: a stop is meant for the
+    address."""
     with deed(reader.club, acting, client_id) as doing:
         if doing.was_done:
             return reader
@@ -160,15 +155,14 @@ def want_notices(*, reader: Member, wanted: bool, acting: Acting, client_id: str
 
 
 def want_own_nights(*, reader: Member, wanted: bool, acting: Acting, client_id: str) -> Member:
-    """Starts or stops the mails that tell a member of their own nights."""
     with deed(reader.club, acting, client_id) as doing:
         if not doing.was_done and reader.wants_own_nights != wanted:
             if wanted and not reader.email:
                 raise Refused("The club has no email address of yours. Give it to the director first.")
             reader.wants_own_nights = wanted
             reader.save(update_fields=["wants_own_nights"])
-            said = "asked for their own nights by email" if wanted else "stopped their own nights by email"
-            doing.tell(said, f"{reader.name} ({reader.number})")
+            what = "asked for their own nights by email" if wanted else "stopped their own nights by email"
+            doing.tell(what, f"{reader.name} ({reader.number})")
     return reader
 
 

@@ -1,4 +1,4 @@
-"""The words of a block of a notice, where one of somebody's own stands, and who wants a notice by email."""
+"""Forms of a notice: a block's text, an added paragraph, and who wants emails."""
 
 from __future__ import annotations
 
@@ -24,15 +24,13 @@ def _text_field(missing: str) -> NotesField:
 
 
 class BlockForm(ClubForm):
-    """What a block says. `seen` tells what stood there when the form was opened."""
+    """The text of a block. `seen` marks what stood there when the form was opened."""
 
     text = _text_field("Type a few words, or go back and take the paragraph out.")
     seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
 
 
 class OwnForm(ClubForm):
-    """A paragraph of somebody's own, and where it stands."""
-
     text = _text_field("Type a few words, or go back.")
     after = choice_field("Where does it stand?", (), required=False, widget=forms.Select)
 
@@ -42,6 +40,4 @@ class OwnForm(ClubForm):
 
 
 class WantForm(ClubForm):
-    """Whether somebody wants the notices by email from now on."""
-
     wanted = forms.BooleanField(required=False, widget=forms.HiddenInput)

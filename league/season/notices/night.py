@@ -1,4 +1,4 @@
-"""An evening as its notice tells of it: places, best rounds and hands, who was there, from rows of the ledger. Pure."""
+"""An evening as its notice tells it: places, best rounds and hands, people, from rows of the ledger. Pure."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MANY_BIDS = 5
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """One line of the table of places: a player, or a pair. `before_last` is the place with a round less. Figures are
+    """One line of the table of places: a player or pair. `before_last` is the place a round earlier. Figures are
     points, at a duplicate as `Shares.counted` has them; `direction` is that of a list of its own."""
 
     place: int
@@ -43,7 +43,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """The most points of a round or a hand: each side that had them, and the round they were made in."""
+    """The most points of a round or hand: each side that had them, and its round."""
 
     points: int
     who: tuple[tuple[str, str], ...]
@@ -51,8 +51,6 @@ class Best:
 
 @dataclass(frozen=True, slots=True)
 class WidestBoard:
-    """The board of a duplicate on which most was won and lost: who made what with the same cards."""
-
     number: int
     best: tuple[str, str]
     worst: tuple[str, str]
@@ -60,9 +58,8 @@ class WidestBoard:
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """What the ledger knows of the evenings before: `nights` by these rules with their highest round and hand, and of
-    tonight's people who won for the first time, was new, how many nights somebody has now, and which marks they reached
-    (`ledger.marks`). Nothing where it is not sure."""
+    """The evenings before: `nights` by these rules with their highest round and hand; of tonight's people first wins,
+    newcomers, round numbers of nights, and marks reached (`ledger.marks`). Empty where it is not sure."""
 
     nights: int = 0
     high_round: int = 0
@@ -86,8 +83,6 @@ class Leader:
 
 @dataclass(frozen=True, slots=True)
 class SeasonSays:
-    """How a season stands after the evening, its best first, and who is first in each of its divisions."""
-
     season: str
     leaders: tuple[Leader, ...]
     divisions: tuple[tuple[str, tuple[Leader, ...]], ...] = ()
@@ -95,8 +90,7 @@ class SeasonSays:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody whom a notice names: the name as everybody reads it, a `short` one for the second time, the same where
-    there is none; and a number that stays, whatever the name."""
+    """A name as everybody reads it, a `short` one for later mentions, and a number that stays whatever the name."""
 
     name: str
     short: str
@@ -105,11 +99,10 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """Everything a notice is made of. `part` is what people call the evening: night, or day. `rounds` are their titles.
+    """Everything a notice is made of. `part` is night or day, `rounds` are titles.
 
-    `final_of` is how many played the final, 0 without one; `carried` whether the points before it counted in it.
-    `prizes` are those that were won, each with who has how much of it. `hidden` are names that nobody may read, each
-    with what stands for it: somebody may have typed them.
+    `final_of` players were in the final, 0 without one; `carried`: points before it counted in it. `prizes` come with
+    each winner's share. `hidden` are names that nobody may read, with their replacements.
     """
 
     part: str
@@ -142,7 +135,7 @@ class Night:
 
     @property
     def figures(self) -> tuple[object, ...]:
-        """What a text about the whole evening rests on: what comes after it is not among it."""
+        """The figures behind a text about the whole evening; what comes after it is not among them."""
         return self.places, self.high_round, self.high_hand, self.specials, self.all_made, self.players, self.tables
 
 
@@ -185,8 +178,7 @@ def night_of(
 
 
 def people_of(named: Iterable[tuple[str, str, str]]) -> tuple[Person, ...]:
-    """Everybody by name, short name and number, with a short name that is nobody else's: the own one, else the first
-    word of a name that begins with one."""
+    """People by name, short name and number. The short name is nobody else's: their own one, else a first word."""
     people = list({one[0]: one for one in named}.values())
     words = Counter(one for name, short, _ in people for one in {name, short, name.split(" ")[0]})
 
@@ -202,8 +194,8 @@ def people_of(named: Iterable[tuple[str, str, str]]) -> tuple[Person, ...]:
 
 
 def _places(event: Event, rows: Sequence[LedgerRow], numbers: Sequence[int]) -> tuple[Placed, ...]:
-    """Everybody in the order of the evening, by the one reading of places. Who stood where on the way is not sure where
-    somebody sat out: a credit by the own average changes with every round."""
+    """Places in the evening's order. Earlier places are unknown where a player sat out: a credit by the own average
+    changes with every round."""
     points = _points(event, rows)
     final = standings(event, points)
     if event.is_duplicate:
@@ -216,7 +208,7 @@ def _places(event: Event, rows: Sequence[LedgerRow], numbers: Sequence[int]) -> 
 
 
 def _as_kept(final: Sequence[Standing[ScoredRound]], rows: Iterable[LedgerRow]) -> tuple[Standing[ScoredRound], ...]:
-    """The places that rows keep: what they have of boards is rounded, and could part those who were level."""
+    """The places that rows keep: their shares are rounded, and could part level pairs."""
     kept = {_scorer(row).pk: row.place for row in rows}
     found = [replace(one, place=kept[one.entrant.pk]) for one in final]
     return tuple(sorted(found, key=lambda one: (one.direction == "EW", one.place)))
@@ -238,7 +230,6 @@ def _points(event: Event, rows: Iterable[LedgerRow]) -> Mapping[object, list[Sco
 
 
 def _shares(event: Event, row: LedgerRow) -> Shares | None:
-    """What the boards of a round came to, as its row has it."""
     if not event.is_duplicate:
         return None
     method = Method(event.compared)
@@ -246,7 +237,6 @@ def _shares(event: Event, row: LedgerRow) -> Shares | None:
 
 
 def _figure(event: Event, row: LedgerRow) -> int:
-    """What a round came to: points, or its boards."""
     shares = _shares(event, row)
     return row.points if shares is None else shares.counted
 
@@ -256,7 +246,6 @@ def _best_hand(row: LedgerRow) -> int:
 
 
 def _place_after(event: Event, points: Mapping[object, list[ScoredRound]], number: int) -> Mapping[object, int]:
-    """Everybody's place after a round."""
     until = {who: [one for one in played if one.number <= number] for who, played in points.items()}
     found = standings(event, {who: played for who, played in until.items() if played})
     return {one.entrant.pk: one.place for one in found}
@@ -288,7 +277,6 @@ def _of_round(one: ScoredRound | None) -> int | None:
 
 
 def _winning_sides(rows: Iterable[LedgerRow]) -> Mapping[tuple[int, int | None], set[str]]:
-    """Which sides won each round at each table: several where it ended level."""
     found: dict[tuple[int, int | None], set[str]] = defaultdict(set)
     for row in rows:
         if row.won and row.table:
@@ -300,7 +288,7 @@ def _winning_sides(rows: Iterable[LedgerRow]) -> Mapping[tuple[int, int | None],
 
 
 def _best(rows: Sequence[LedgerRow], of: Callable[[LedgerRow], int], called: Mapping[int, str]) -> Best | None:
-    """Who had the most of something, sides together; nobody where that is nothing."""
+    """The most of something, sides together; None where that is nothing."""
     most = max(map(of, rows), default=0)
     if most <= 0:
         return None
@@ -309,7 +297,6 @@ def _best(rows: Sequence[LedgerRow], of: Callable[[LedgerRow], int], called: Map
 
 
 def _sides(rows: Iterable[LedgerRow]) -> list[tuple[int, str]]:
-    """The round and the names of each side among these rows, in order."""
     found: dict[tuple[int, int, str], list[Entrant]] = defaultdict(list)
     for row in rows:
         found[row.round_number, row.table or 0, row.side].append(row.entrant)
@@ -317,7 +304,6 @@ def _sides(rows: Iterable[LedgerRow]) -> list[tuple[int, str]]:
 
 
 def _has_hands_missing(rows: Sequence[LedgerRow]) -> bool:
-    """Whether the hands of a table are not known, but only what they came to."""
     known: dict[tuple[int, int | None], bool] = defaultdict(bool)
     for row in rows:
         known[row.round_number, row.table] |= bool(row.facts)
@@ -325,14 +311,13 @@ def _has_hands_missing(rows: Sequence[LedgerRow]) -> bool:
 
 
 def _specials(rows: Sequence[LedgerRow], called: Mapping[int, str]) -> Iterator[tuple[str, str, str]]:
-    """What happens rarely: what it is, who did it, and in which round."""
     for what in ("moons", "skunks", "sweeps"):
         for number, name in _sides(row for row in rows if row.facts.get(what)):
             yield what, name, called[number]
 
 
 def _all_made(rows: Sequence[LedgerRow]) -> Iterator[tuple[str, int]]:
-    """Who won many bids and made every one, in all rounds that they played."""
+    """Players who won many bids and made every one, in all rounds they played."""
     of_player: dict[int, list[LedgerRow]] = defaultdict(list)
     for row in rows:
         if row.kind != "sat_out":
@@ -345,13 +330,12 @@ def _all_made(rows: Sequence[LedgerRow]) -> Iterator[tuple[str, int]]:
 
 
 def widest_board(boards: Boards) -> WidestBoard | None:
-    """Where most was won and lost; nothing where all tables made the same."""
+    """The board on which most was won and lost; None where all tables made the same."""
     found = widest(boards, boards.travelers)
     return WidestBoard(found[0].board, _made(found[0]), _made(found[1])) if found else None
 
 
 def _made(row: TravelerRow) -> tuple[str, str]:
-    """Who sat the first way at a table, and what they made above the others: `+52`."""
     side, sheet = next(iter(row.scores)), row.table.sheet
     assert sheet is not None, "a board is on a card"
     made = row.margin(side)

@@ -49,7 +49,7 @@ REOPENED: Final = "The director opened this event again to put something right. 
 
 
 def places_table(event: Event, night: Night) -> dict[str, Any]:
-    """The table of places: round by round, and in all. `final` says how places come about where there was one."""
+    """The table of places: round by round, and in all. `final` says how places came about where there was one."""
     lines = []
     for before, one in zip((None, *night.places), night.places, strict=False):
         lines.append(
@@ -76,8 +76,8 @@ def notice_page(
     event: Event, notice: Notice | None, night: Night, acting: Acting, now: datetime, *, post: Mapping[str, int],
     can_mail: bool,
 ) -> dict[str, Any]:  # fmt: skip
-    """The page of a notice that may be read; `state` and the keys are for those who write it. `post` is what became of
-    its letters, by their state."""
+    """The page of a notice that may be read; `state` and the keys are for its writers. `post` counts its letters by
+    state."""
     blocks, writes = blocks_of(kept_in(notice.blocks if notice else ()), night), acting.may(Action.WRITE_NOTICES)
     shown = shown_in(blocks)
     return {
@@ -102,7 +102,6 @@ def _paragraphs(text: str) -> list[str]:
 
 
 def notice_paper(event: Event, notice: Notice | None, night: Night) -> dict[str, Any]:
-    """The notice to post on the wall: what stands on its page."""
     return {
         "head": paper_head(event, "The week in words"),
         "blocks": [(block, _paragraphs(block.text)) for block in read_blocks(notice, night)],
@@ -114,7 +113,6 @@ def notice_paper(event: Event, notice: Notice | None, night: Night) -> dict[str,
 def _state(
     event: Event, notice: Notice | None, shown: Sequence[Block], post: Mapping[str, int], now: datetime
 ) -> Iterator[str]:
-    """How far the notice is, for those who write it."""
     if notice is None or not notice.is_published:
         yield "Only directors see this draft."
     else:
@@ -156,7 +154,6 @@ def add_page(event: Event) -> FormPage:
 
 
 def places_for_own(blocks: Sequence[Block]) -> list[tuple[str, str]]:
-    """Where a paragraph of one's own can stand."""
     found = [(block.key, f"After “{block.title}”") for block in blocks if not block.key.startswith(OWN)]
     return [("", "At the top"), *found]
 
@@ -171,7 +168,6 @@ def drop_page(event: Event, key: str) -> FormPage:
 
 
 def mail_page(event: Event, count: int, without: int, unwilling: Sequence[str]) -> FormPage:
-    """One confirmation: to how many, and who gets none."""
     says = [
         f"It goes to {counted(count, 'address', 'addresses')} of members, who don’t see each other. It’s sent once.",
         "The emails go out over the next minutes. You don’t have to wait for them.",
@@ -187,7 +183,6 @@ def mail_page(event: Event, count: int, without: int, unwilling: Sequence[str]) 
 def emails_page(
     event: Event, letters: Sequence[Letter], acting: Acting, now: datetime, *, is_set_up: bool
 ) -> dict[str, Any]:
-    """What became of the emails of a notice, each with its member; no address, which is in the member list."""
     post = Counter(letter.state for letter in letters)
     lines = [
         (shown_name(letter.member, acting), _letter_words(letter, event, now), _STATES[letter.state].capitalize())
@@ -203,7 +198,6 @@ def emails_page(
 
 
 def _letter_words(letter: Letter, event: Event, now: datetime) -> str:
-    """When it was sent or is tried, and why it was not."""
     if letter.sent_at is not None:
         return moment_words(letter.sent_at, event.club, now)
     why = _WHY.get(letter.why, "")
@@ -213,7 +207,6 @@ def _letter_words(letter: Letter, event: Event, now: datetime) -> str:
 
 
 def stop_page(reader: Member) -> FormPage:
-    """After the link in a mail: no more of them, or again."""
     club = reader.club
     back = ("To the club’s page", address_of("club", club.slug))
     if reader.no_notices:
@@ -224,7 +217,6 @@ def stop_page(reader: Member) -> FormPage:
 
 
 def stop_own_page(reader: Member) -> FormPage:
-    """The same of the mails that tell a member of their own nights."""
     club = reader.club
     back = ("To the club’s page", address_of("club", club.slug))
     if not reader.wants_own_nights:
@@ -238,7 +230,6 @@ def stop_own_page(reader: Member) -> FormPage:
 
 
 def notice_line(event: Event) -> tuple[Event, str, str]:
-    """One evening in the list of notices: when it was, and for those who write notices how far its own is."""
     notice = getattr(event, "notice", None)
     if notice is None or not notice.is_published:
         return event, short_when_with_year(event), "Not published"

@@ -11,7 +11,6 @@ from .reading import read_night
 
 
 def print_notice(event_id: int, paper: str) -> bytes:
-    """The text and the table of places."""
     event = Event.objects.select_related("club", "series", "rules").get(pk=event_id)
     notice = Notice.objects.filter(event=event).first()
     context = notice_paper(event, notice, read_night(event))

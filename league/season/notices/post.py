@@ -1,11 +1,8 @@
-"""Letters on their way: what a deed laid into the queue, the worker beside the server sends, a few at a time.
+"""Letters on their way: a deed queues them, the worker beside the server sends a few at a time.
 
-What a letter says, and its address, are read when it goes out. So corrections, a notice that was taken off and members
-who want no more of them follow by themselves, and no copy of the database has the text or an address.
-
-**At least once**: a letter is marked as sent right after the mail server took it, in a write of its own. A worker that
-is killed between the two sends that letter again, under the same Message-ID, by which mailboxes know it. A try is
-marked before it is made, so that no two workers try the same.
+Text and address are read when a letter goes out, so corrections follow by themselves. **At least once**: a letter is
+marked as sent right after the mail server took it. A worker killed between the two sends it again, under the same
+Message-ID, by which mailboxes know it. A try is marked before it is made, so that no two workers try the same.
 """
 
 from __future__ import annotations
@@ -56,13 +53,12 @@ WHY: Final = {
 
 
 def write_letters(notice: Notice, readers: Sequence[Member], now: datetime) -> None:
-    """Lays one for each of them into the queue, in the deed's transaction."""
     letters = (Letter(notice=notice, member=reader, asked_at=now, next_try_at=now) for reader in readers)
     Letter.objects.bulk_create(letters)
 
 
 def tell_own_nights(event: Event) -> None:
-    """An evening closed: each player who wants it is told of their own night, once, beside the notice."""
+    """Queue a letter for each player who wants their own night told, once, after the evening closed."""
     if event.state != Event.State.CLOSED or event.played_on < timezone.localdate() - TOLD_WITHIN:
         return
     readers, now = want_own_nights(event), timezone.now()
@@ -83,7 +79,7 @@ def stop_path(reader: Member, slug: str, what: str = NOTICES) -> str:
 
 
 def hold_back() -> None:
-    """What waits in a copy of the database that was put back may have gone out since: somebody is to look."""
+    """Fail what waits in a restored copy of the database: it may have gone out since."""
     Letter.objects.filter(state=State.WAITING).update(state=State.FAILED, why=Why.RESTORED)
 
 
@@ -91,8 +87,8 @@ def hold_back() -> None:
 
 
 class Post:
-    """What the worker does for notices: has a thread of its own send what is due, since no simulation is to wait for a
-    mail server, and now and then clears away what is old."""
+    """The worker's part: a thread of its own sends what is due, since no simulation may wait for a mail server; now and
+    then old letters are cleared away."""
 
     def __init__(self) -> None:
         self._clears_at = 0.0
@@ -120,7 +116,7 @@ def _send_all(is_wanted: Callable[[], bool]) -> None:
 
 
 def send_some(is_wanted: Callable[[], bool]) -> bool:
-    """The next few letters that are due, all of one notice, or beside it (one query where none are)."""
+    """Send the next few letters that are due, all of one notice (one query where none are)."""
     if not is_set_up():
         return False
     now = timezone.now()
@@ -140,7 +136,7 @@ def send_some(is_wanted: Callable[[], bool]) -> bool:
 
 
 def clear_away(now: datetime) -> None:
-    """Forgets who got what, once it is old enough that nobody asks."""
+    """Forget who got what, once nobody asks."""
     old = Letter.objects.filter(asked_at__lt=now - KEPT).exclude(state=State.WAITING)
     if old.exists():
         with queued_write():
@@ -154,7 +150,7 @@ def _due(now: datetime) -> QuerySet[Letter]:
 
 
 def _taken(due: QuerySet[Letter], now: datetime) -> list[Letter]:
-    """Some of the letters that are due; for a while no other worker takes them."""
+    """Some due letters, which for a while no other worker takes."""
     with queued_write():
         found = due.select_for_update(of=("self",)).select_related("member").order_by("member__number", "pk")
         letters = list(found[:AT_A_TIME])
@@ -178,8 +174,8 @@ def _send(notice: Notice, letters: Sequence[Letter], is_wanted: Callable[[], boo
 
 
 def _written(notice: Notice, letters: Sequence[Letter]) -> Iterator[tuple[Letter, Mail]]:
-    """What each letter says. A letter to somebody who no longer gets any has failed; somebody who already has it, such
-    as by another entry of theirs in the list, gets no second one."""
+    """The mails of a notice. A letter to someone who no longer gets any fails; one to an address that already has it
+    goes."""
     event, night = notice.event, read_night(notice.event)
     text, address = text_of(notice, night), f"{settings.PUBLIC_URL}{notice_path(event)}"
     readers = still_readers([letter.member_id for letter in letters])
@@ -200,17 +196,15 @@ def _written(notice: Notice, letters: Sequence[Letter]) -> Iterator[tuple[Letter
 
 
 def _own_nights(notice: Notice, letters: Sequence[Letter]) -> Iterator[tuple[Letter, Mail]]:
-    """What each letter says of its member's own night; it has failed where they no longer want it."""
     event = notice.event
     readers = {one.pk for one in want_own_nights(event)}
     for letter in letters:
-        told = next(
-            filter(None, (write(event, letter.member) for write in night_told if letter.member_id in readers)), None
-        )
-        if told is None:
+        mails = (write(event, letter.member) for write in night_told if letter.member_id in readers)
+        mail = next(filter(None, mails), None)
+        if mail is None:
             _change(_row(letter), state=State.FAILED, why=Why.GONE)
         else:
-            text, stop = told
+            text, stop = mail
             says = f"{text}\n\nTo get no more emails about your nights: {stop}\n"
             yield letter, _mail(letter, event, f"{event.club}: your night", says, stop)
 

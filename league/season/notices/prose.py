@@ -1,7 +1,7 @@
-"""What a notice says of an evening, block by block, in the voice of a club's own secretary. Pure.
+"""A notice's paragraphs on an evening, in the voice of a club's own secretary. Pure.
 
-Nothing is said that the figures do not hold: what is not sure is left out. Each block stands alone, so each names
-people in full the first time, and then as short as the room would call them. A figure is told once.
+Each block stands alone, so each names people in full the first time, and then as short as the room would. A figure is
+told once.
 """
 
 from __future__ import annotations
@@ -46,7 +46,6 @@ BLOCKS: Final[Mapping[str, str]] = {
 
 
 def written(night: Night) -> dict[str, str]:
-    """What the ledger says in each block; blocks with nothing to say are not there."""
     says: Mapping[str, Callable[[Night], Iterator[str]]] = {
         "winners": _winners, "highs": _highs, "prizes": _prizes, "people": _people, "milestones": _milestones,
         "season": _season, "divisions": _divisions, "next": lambda night: iter([night.next]),
@@ -56,7 +55,7 @@ def written(night: Night) -> dict[str, str]:
 
 
 def _stopped_once(text: str) -> str:
-    """A text in which a sentence that ends in a name such as `S. M.` has one full stop."""
+    """A text with one full stop where a sentence ends in a name such as `S. M.`."""
     return re.sub(r"\.\.(?=\s|$)", ".", text)
 
 
@@ -106,7 +105,7 @@ def _winners(night: Night) -> Iterator[str]:
 
 
 def _first_of_list(night: Night, there: Sequence[Placed]) -> str:
-    """The best of those who sat one way all evening, who are compared among themselves."""
+    """The best of those who sat one way all evening and are compared among themselves."""
     first = [one for one in there if one.place == there[0].place]
     way, points = direction_words(first[0].direction), total_words(night, first[0].total)
     if len(first) > MOST_NAMES:
@@ -116,7 +115,7 @@ def _first_of_list(night: Night, there: Sequence[Placed]) -> str:
 
 
 def _ahead(night: Night, total: int, rest: Sequence[Sequence[Placed]]) -> str:
-    """`, nine ahead of Walt Kowalski`; empty without any, and where others' points are not to compare."""
+    """`, nine ahead of Walt Kowalski`; empty where others' points do not compare."""
     if not rest or len(rest[0]) > MOST_NAMES or (night.final_of and not rest[0][0].is_finalist):
         return ""
     gap = total - rest[0][0].total
@@ -129,7 +128,6 @@ def _ahead(night: Night, total: int, rest: Sequence[Sequence[Placed]]) -> str:
 
 
 def _how(night: Night, winner: Placed) -> str:
-    """What was special about the way to the win."""
     if len(night.rounds) < ENOUGH_ROUNDS or night.final_of or night.is_duplicate:
         return ""
     if winner.won_all:
@@ -182,8 +180,8 @@ def _highs(night: Night) -> Iterator[str]:
             yield _record("round", night.high_round, night.earlier.high_round, night)
     if (widest := night.widest) is not None:
         (best, made), (worst, lost) = widest.best, widest.worst
-        told = f"{best} made {made} with the cards that brought {worst} {lost}"
-        yield f"Most was won and lost on board {widest.number}: {told}."
+        contrast = f"{best} made {made} with the cards that brought {worst} {lost}"
+        yield f"Most was won and lost on board {widest.number}: {contrast}."
     if night.high_hand:
         known = "Of the hands on score cards, the highest" if night.has_hands_missing else "The high hand"
         yield _best_says(night, known, night.high_hand)
@@ -204,7 +202,6 @@ def _best_says(night: Night, what: str, best: Best) -> str:
 
 
 def _by(night: Night, who: Sequence[tuple[str, str]]) -> str:
-    """Who it was, and in which round where there are several."""
     return listed([f"{name} in {where}" if len(night.rounds) > 1 else name for name, where in who])
 
 
@@ -268,7 +265,6 @@ def _people(night: Night) -> Iterator[str]:
 
 
 def _milestones(night: Night) -> Iterator[str]:
-    """Firsts and round numbers, each with whose it is, everybody's together."""
     earlier = night.earlier
     found: dict[str, list[str]] = {}
     for name in earlier.first_wins:
@@ -302,10 +298,10 @@ def _season(night: Night) -> Iterator[str]:
     names = listed([one.name for one in first])
     stands = "stand level in first place" if len(first) > 1 else "stands first"
     after = "night" if night.part == "night" else f"{night.part}’s play"
-    said = f"After this {after}, {names} {stands} in {night.season.season} with {first[0].figure}"
+    leads = f"After this {after}, {names} {stands} in {night.season.season} with {first[0].figure}"
     behind = [f"{listed([one.name for one in some])} ({_each(some)})" for some in groups[1:]]
     as_many = f", the same as {level}" if level else ""
-    yield f"{said}{as_many}{', followed by ' + listed(behind) if behind else ''}."
+    yield f"{leads}{as_many}{', followed by ' + listed(behind) if behind else ''}."
     yield from _ties(night.season)
 
 
@@ -315,14 +311,13 @@ def _each(some: Sequence[Leader]) -> str:
 
 
 def _ties(season: SeasonSays) -> Iterator[str]:
-    """What put one above another with the same figure, which is told already."""
+    """Why one is above another with the same figure, which is told already."""
     for one, below in pairwise(season.leaders):
         if one.figure == below.figure and one.place != below.place and one.why:
             yield f"{one.name} is ahead of {below.name}: {one.why.rpartition('; ')[2]}."
 
 
 def _divisions(night: Night) -> Iterator[str]:
-    """Who is first in each, with the figure where that isn't told yet."""
     if night.season is None:
         return
     told = {(one.name, one.figure) for one in night.season.leaders}
@@ -376,7 +371,7 @@ def _in_place(place: int) -> str:
 
 
 def _start(count: int) -> str:
-    """A number as a sentence begins with it: in words, below a hundred."""
+    """A number at the start of a sentence: in words, below a hundred."""
     if count < 9:
         return _number(count).capitalize()
     if count < 20:

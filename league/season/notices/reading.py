@@ -1,4 +1,4 @@
-"""What a notice is made of, from the database: the rows of its evening, the evenings before, the season, what comes."""
+"""A notice's material from the database: the evening's rows, evenings before, the season, the next date."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ _IS_ACTIVE: Final = Q(is_active=True, is_guest=False, is_anonymous=False, merged
 
 
 def read_night(event: Event) -> Night:
-    """Everything the notice of a closed evening tells (ten queries at most, whatever its size, of a duplicate eight
-    more, and what the cash sheet asks where there are prizes)."""
+    """Everything the notice of a closed evening tells (ten queries at most, of a duplicate eight more, and the cash
+    sheet's where there are prizes)."""
     rows = list(LedgerRow.objects.filter(event=event).select_related("entrant__member", "partner"))
     part = "night" if timezone.localtime(event.starts_at).hour >= NIGHT_FROM else "day"
     lines = _season_lines(event)
@@ -64,8 +64,8 @@ def read_night(event: Event) -> Night:
 
 
 def notices_of(club: Club, *, with_drafts: bool) -> QuerySet[Event]:
-    """The closed evenings of a club with a notice, the latest first; those whose notice is not published, or not even
-    begun, only `with_drafts`, and only then whether some of its letters did not go out."""
+    """The closed evenings of a club with a notice, the latest first; `with_drafts` also those not published or begun,
+    and whether letters failed."""
     found = Event.objects.filter(club=club, state=Event.State.CLOSED).select_related("club", "notice")
     if with_drafts:
         unsent = Exists(Letter.objects.filter(notice=OuterRef("notice"), is_own=False, state=Letter.State.FAILED))
@@ -74,13 +74,13 @@ def notices_of(club: Club, *, with_drafts: bool) -> QuerySet[Event]:
 
 
 def latest_notice(club: Club) -> Notice | None:
-    """The newest notice that everybody may read (one query)."""
+    """The newest published notice (one query)."""
     event = notices_of(club, with_drafts=False).first()
     return event.notice if event is not None else None
 
 
 def readers_of(club: Club) -> list[Member]:
-    """To whom notices go by email, each address once (one query)."""
+    """The members who get notices by email, each address once (one query)."""
     wanted = _active(club).filter(no_notices=False).exclude(email="").order_by("number")
     readers: dict[str, Member] = {}
     for member in wanted:
@@ -89,46 +89,45 @@ def readers_of(club: Club) -> list[Member]:
 
 
 def still_readers(members: Collection[int]) -> set[int]:
-    """Which of these members get notices by email now (one query)."""
+    """Those of these members who get notices by email now (one query)."""
     there = Member.objects.filter(_IS_ACTIVE, pk__in=members, no_notices=False).exclude(email="")
     return set(there.values_list("pk", flat=True))
 
 
 def want_own_nights(event: Event) -> list[Member]:
-    """Who played that evening and asked for their own nights by email (one query)."""
+    """Players of that evening who asked for their own nights by email (one query)."""
     people = Member.objects.filter(entries__ledger__event=event, wants_own_nights=True).exclude(email="")
     return list(people.filter(merged_into=None, is_active=True, is_anonymous=False).order_by("number").distinct())
 
 
 def letters_of(notice: Notice) -> list[Letter]:
-    """The letters of a notice with their members: what failed, what waits, what went out (one query)."""
+    """The letters of a notice with their members: failed, waiting, sent (one query)."""
     letters = Letter.objects.filter(notice=notice, is_own=False).select_related("member")
     return sorted(letters.order_by("member__number", "pk"), key=lambda letter: _IN_ORDER.index(letter.state))
 
 
 def post_of(notice: Notice) -> Counter[str]:
-    """How many letters of a notice wait, failed, went out (one query); after some weeks they are forgotten."""
+    """Letters of a notice by state (one query); after some weeks they are forgotten."""
     states = Letter.objects.filter(notice=notice, is_own=False).values_list("state").annotate(number=Count("pk"))
     return Counter(dict(states))
 
 
 def can_go_again(notice: Notice) -> QuerySet[Letter]:
-    """What failed for another reason than that its member wants none."""
     return Letter.objects.filter(notice=notice, is_own=False, state=Letter.State.FAILED).exclude(why=Letter.Why.GONE)
 
 
 def without_address(club: Club) -> int:
-    """How many active members have no address (one query)."""
+    """The number of active members without an address (one query)."""
     return _active(club).filter(email="").count()
 
 
 def who_want_none(club: Club) -> list[str]:
-    """The names of the active members who want no notices by email (one query)."""
+    """The names of active members who want no notices by email (one query)."""
     return list(_active(club).filter(no_notices=True).order_by("number").values_list("name", flat=True))
 
 
 def reader_of_link(club: Club, member_id: int, token: str) -> tuple[Member, str]:
-    """Whose link that is, and of which mails (one query); 404 for one that opens nothing."""
+    """The member of a link, and for which mails (one query); 404 for one that opens nothing."""
     there = club.members.select_related("merged_into").filter(pk=member_id).first()
     what = next((one for one in (NOTICES, OWN_NIGHTS) if there is not None and opens(token, there, one)), None)
     if there is None or what is None:
@@ -148,7 +147,7 @@ def _active(club: Club) -> QuerySet[Member]:
 
 
 def _earlier(event: Event, rows: list[LedgerRow]) -> Earlier:
-    """What was before (three queries). Nothing while some closed evening has no rows: no first would be sure."""
+    """The evenings before (three queries). Empty while a closed evening has no rows: no first would be sure."""
     stale = Event.objects.filter(club=event.club_id, state=Event.State.CLOSED, ledger_mark="")
     if stale.exclude(pk=event.pk).exists():
         return Earlier(is_sure=False)
@@ -180,7 +179,6 @@ def _earlier(event: Event, rows: list[LedgerRow]) -> Earlier:
 
 
 def _gained(rows: list[LedgerRow]) -> dict[int, dict[str, int]]:
-    """What each member added this evening to what is told of."""
     found: dict[int, list[Facts]] = defaultdict(list)
     for row in rows:
         who = None if row.is_pair or row.kind not in CAME else _member(row.entrant)
@@ -191,16 +189,15 @@ def _gained(rows: list[LedgerRow]) -> dict[int, dict[str, int]]:
 
 
 def _tallies(
-    before: Q, people: Collection[int], told: Sequence[str]
+    before: Q, people: Collection[int], names: Sequence[str]
 ) -> tuple[Counter[int], Counter[int], Mapping[int, Counter[str]]]:  # fmt: skip
-    """How many evenings each of these has played before, how many of them they won, and what they had of what is told
-    of (one query)."""
+    """Evenings played before, evenings won, and counts so far of each of these (one query)."""
     who = Coalesce("entrant__member__merged_into", "entrant__member")
     found = LedgerRow.objects.filter(before).annotate(who=who).filter(who__in=people).order_by().values("who")
     nights, wins = Count("event", distinct=True), Count("event", distinct=True, filter=Q(place=1))
-    sums = {name: Sum(Cast(KT(f"facts__{name}"), IntegerField())) for name in told}
+    sums = {name: Sum(Cast(KT(f"facts__{name}"), IntegerField())) for name in names}
     tallies: list[Any] = list(found.annotate(nights=nights, wins=wins, **sums))
-    counts = defaultdict(Counter, {one["who"]: Counter({name: one[name] or 0 for name in told}) for one in tallies})
+    counts = defaultdict(Counter, {one["who"]: Counter({name: one[name] or 0 for name in names}) for one in tallies})
     return (
         Counter({one["who"]: one["nights"] for one in tallies}),
         Counter({one["who"]: one["wins"] for one in tallies}),
@@ -209,7 +206,6 @@ def _tallies(
 
 
 def _people(rows: list[LedgerRow]) -> dict[int, Entrant]:
-    """Who came, by the member each is today."""
     came = (row.entrant for row in rows if not row.is_pair and row.kind in CAME)
     return {one: entrant for entrant in came if (one := _member(entrant))}
 
@@ -240,8 +236,8 @@ def _prizes(event: Event) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
 
 
 def _season_lines(event: Event) -> Sequence[PublishedPlace]:
-    """The first lines of everybody, and the first of each division, of a season as it stood once this evening counted,
-    and before the next one did (up to three queries)."""
+    """The first lines of all, and of each division, of a season as it stood once this evening counted, and before the
+    next did (up to three queries)."""
     following = Event.objects.filter(club=event.club_id, starts_at__gt=event.starts_at, closed_at__isnull=False)
     until = following.order_by("closed_at").values_list("closed_at", flat=True).first()
     publications = Publication.objects.filter(
@@ -254,8 +250,8 @@ def _season_lines(event: Event) -> Sequence[PublishedPlace]:
     shown = publications.exclude(state=Publication.State.HIDDEN).order_by("-at", "-pk").first()
     if shown is None:
         return ()
-    told = Q(division="", order__lte=LEADERS) | (~Q(division="") & Q(place=1))
-    lines = shown.places.filter(told, place__isnull=False).select_related("member", "partner", "publication__season")
+    first = Q(division="", order__lte=LEADERS) | (~Q(division="") & Q(place=1))
+    lines = shown.places.filter(first, place__isnull=False).select_related("member", "partner", "publication__season")
     return list(lines.order_by("division", "order"))
 
 
@@ -287,8 +283,8 @@ def _people_on(line: PublishedPlace) -> list[Member]:
 
 
 def _next(event: Event) -> str:
-    """When people meet again, seen from today: the next evening, of the series where it has one; else when the series
-    meets (up to two queries)."""
+    """When people meet again, seen from today: the next evening, of the series where it has one; else the series' day
+    (up to two queries)."""
     ahead = Event.objects.filter(club=event.club_id, starts_at__gt=event.starts_at, played_on__gte=timezone.localdate())
     coming = ahead.exclude(state=Event.State.CLOSED).order_by("starts_at", "pk")
     found = (coming.filter(series=event.series_id).first() if event.series_id else None) or coming.first()

@@ -1,4 +1,4 @@
-"""The whole text of a notice, as people paste and mail it. No queries."""
+"""The whole text of a notice, to paste and mail. No queries."""
 
 from __future__ import annotations
 
@@ -14,12 +14,10 @@ from .night import Night, Placed
 
 
 def read_blocks(notice: Notice | None, night: Night) -> Sequence[Block]:
-    """The blocks that everybody reads, in their order."""
     return shown_in(blocks_of(kept_in(notice.blocks if notice else ()), night))
 
 
 def text_of(notice: Notice | None, night: Night) -> str:
-    """What the notice says: in each block what was typed, else what the results say."""
     return "\n\n".join(block.plain for block in read_blocks(notice, night))
 
 
@@ -34,7 +32,7 @@ def _place(one: Placed) -> str:
 
 
 def plain_text(event: Event, text: str, night: Night, *, address: str = "", stop: str = "") -> str:
-    """The whole notice as people paste it: title, text, places, and where it stands; in a mail, how to `stop` them."""
+    """The notice to paste: title, text, places, and its address; in a mail, how to `stop` them."""
     places = [f"{_place(one)} {one.name}, {total_text(night, one.total, figure_words)}" for one in night.places]
     foot = f"All results: {address}" if address else ""
     why = f"You get this as a member of {event.club}. To get no more of these: {stop}" if stop else ""

@@ -1,4 +1,4 @@
-"""The notice of an evening, for everybody to read and for directors to write; the notices of a club."""
+"""The notice of an evening, to read and for directors to write; the notices of a club."""
 
 from __future__ import annotations
 
@@ -33,7 +33,6 @@ NOTICES_A_PAGE = 20
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers("page")
 def notices(request: ClubRequest) -> HttpResponse:
-    """The notices of a club, the newest first; who writes them finds the evenings without one too."""
     found = reading.notices_of(request.club, with_drafts=request.acting.may(Action.WRITE_NOTICES))
     page = Paginator(found, NOTICES_A_PAGE).get_page(request.GET.get("page"))
     lines = [pages.notice_line(event) for event in page]
@@ -43,7 +42,6 @@ def notices(request: ClubRequest) -> HttpResponse:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers()
 def notice(request: ClubRequest, event: Event) -> HttpResponse:
-    """What the club tells of an evening; who writes it sees the draft, and has the keys."""
     found = _notice(event)
     context = {"event": event, "refused": request.refused}
     if why := _not_shown(request, event, found):
@@ -65,7 +63,6 @@ def _notice(event: Event) -> Notice | None:
 
 
 def _not_shown(request: ClubRequest, event: Event, found: Notice | None) -> str:
-    """Why there is nothing for this reader; empty where there is."""
     if event.state != Event.State.CLOSED:
         return pages.REOPENED if event.is_reopened else pages.STILL_OPEN
     is_shown = request.acting.may(Action.WRITE_NOTICES) or (found is not None and found.is_published)
@@ -74,7 +71,6 @@ def _not_shown(request: ClubRequest, event: Event, found: Notice | None) -> str:
 
 @needs(Action.READ_PUBLISHED, READ)
 def notice_pdf(request: ClubRequest, event: Event) -> HttpResponse:
-    """The notice to post on the wall, on the club’s paper."""
     found = _notice(event)
     if why := _not_shown(request, event, found):
         return render(request, f"{FOLDER}/none.html", {"event": event, "why": why}, status=404)
@@ -89,7 +85,6 @@ def notice_pdf(request: ClubRequest, event: Event) -> HttpResponse:
 
 @needs(Action.WRITE_NOTICES)
 def change(request: ClubRequest, event: Event, block: str) -> HttpResponse:
-    """One paragraph, as it was typed or as the results say it, with the keys for it."""
     night = reading.read_night(event)
     kept, found = _block(event, block, night)
     form = BlockForm(posted(request), initial={"text": found.text, "seen": seen_of(kept, night)})
@@ -101,7 +96,7 @@ def change(request: ClubRequest, event: Event, block: str) -> HttpResponse:
 
 
 def _block(event: Event, key: str, night: Night) -> tuple[Kept, Block]:
-    """What is kept of a block, and how it is read; 404 for one that the notice doesn't have."""
+    """A block as it is kept and as it is read, or 404."""
     found = _notice(event)
     kept = kept_in(found.blocks if found else ())
     blocks = {one.key: one for one in blocks_of(kept, night)}
@@ -110,7 +105,6 @@ def _block(event: Event, key: str, night: Night) -> tuple[Kept, Block]:
 
 @needs(Action.WRITE_NOTICES)
 def add(request: ClubRequest, event: Event) -> HttpResponse:
-    """A paragraph of one's own."""
     found = _notice(event)
     blocks = blocks_of(kept_in(found.blocks if found else ()), reading.read_night(event))
     places = pages.places_for_own(blocks)
@@ -122,7 +116,6 @@ def add(request: ClubRequest, event: Event) -> HttpResponse:
 
 @needs(Action.WRITE_NOTICES)
 def drop(request: ClubRequest, event: Event, block: str) -> HttpResponse:
-    """Drops what was typed over a paragraph, after a question."""
     return form_page(
         request, ClubForm(posted(request)), pages.drop_page(event, block), deed=deeds.drop_block,
         to=post.notice_path(event), event=event, key=block,
@@ -142,7 +135,6 @@ def show(request: ClubRequest, event: Event, block: str) -> HttpResponse:
 
 @needs(Action.WRITE_NOTICES, TAP)
 def publish(request: ClubRequest, event: Event) -> HttpResponse:
-    """One tap: everybody can read it, or with `off` directors alone."""
     is_published = "off" not in request.POST
     said = "Everybody can read the notice now." if is_published else "Only directors see the notice now."
     return tapped(
@@ -155,7 +147,6 @@ def publish(request: ClubRequest, event: Event) -> HttpResponse:
 
 @needs(Action.WRITE_NOTICES)
 def email(request: ClubRequest, event: Event) -> HttpResponse:
-    """Lets it go out to the members, after one question."""
     club = request.club
     return form_page(
         request,
@@ -172,7 +163,6 @@ def email(request: ClubRequest, event: Event) -> HttpResponse:
 
 @needs(Action.WRITE_NOTICES, READ)
 def emails(request: ClubRequest, event: Event) -> HttpResponse:
-    """To whom it went, to whom it did not, and what waits."""
     found = _notice(event)
     letters = reading.letters_of(found) if found else []
     page = pages.emails_page(event, letters, request.acting, timezone.now(), is_set_up=is_set_up())
@@ -182,7 +172,6 @@ def emails(request: ClubRequest, event: Event) -> HttpResponse:
 
 @needs(Action.WRITE_NOTICES, TAP)
 def email_again(request: ClubRequest, event: Event) -> HttpResponse:
-    """One tap: what did not go out is tried again."""
     return tapped(request, "notice_emails", event.pk, deed=deeds.mail_again, said=pages.ON_ITS_WAY, event=event)
 
 
@@ -192,9 +181,10 @@ def email_again(request: ClubRequest, event: Event) -> HttpResponse:
 @csrf_exempt
 @needs(Action.READ_PUBLISHED)
 def by_email(request: ClubRequest, member_id: int, token: str) -> HttpResponse:
-    """Stops the emails, or sends them again, without signing in. Looking changes nothing: mail programs follow links.
+    """Stop the emails, or start again, without signing in. Looking changes nothing: mail programs follow links.
 
-    Their own key posts without a form of ours and follows no redirect (RFC 8058)."""
+    Their own key posts without a form of ours and follows no redirect (RFC 8058).
+    """
     reader, what = reading.reader_of_link(request.club, member_id, token)
     is_own = what == OWN_NIGHTS
     want = deeds.want_own_nights if is_own else deeds.want_notices

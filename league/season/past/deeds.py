@@ -30,9 +30,8 @@ TAKEN_NAME: Final = "The club has a season of that name already. Give this one a
 
 
 def bring_in(*, club: Club, asked: Asked, fingerprint: str, acting: Acting, client_id: str) -> Season:
-    """Makes a closed season of a file, as the page with that `fingerprint` showed it. The same file again, or the same
-    submission, finds the season that was made. Raises `Refused`, and `FileFault` for a text that is no list.
-    """
+    """Make a closed season of a file, as the page with that `fingerprint` showed it. The same file or submission again
+    finds the season that was made. Raises `Refused`, and `FileFault` for a text that is no list."""
     with deed(club, acting, client_id) as doing:
         made = Season.objects.filter(club=club, client_id=client_id).first() if client_id else None
         if made is not None:
@@ -58,10 +57,10 @@ def bring_in(*, club: Club, asked: Asked, fingerprint: str, acting: Acting, clie
         )
         publish(hold_season(season.pk), because="Brought in from a file", by=acting.name, state=Publication.State.FINAL)
         left = len(plan.faults) + len(plan.left_out) + len(plan.past.nobodys)
-        told = f"{counted(len(plan.taken), 'row')} of {file}, {left} left out."
+        rows = f"{counted(len(plan.taken), 'row')} of {file}, {left} left out."
         names = [str(one) for one in Member.objects.filter(pk__in=file.made).order_by("number")]
         entered = f" Entered as former members: {', '.join(names)}" if names else ""
-        doing.tell("brought in a past season", season.name, after=f"{told}{entered}")
+        doing.tell("brought in a past season", season.name, after=f"{rows}{entered}")
     return season
 
 
@@ -79,8 +78,7 @@ def _guard(club: Club, plan: PastPlan, fingerprint: str) -> None:
 
 
 def _who(club: Club, plan: PastPlan, file: PastFile) -> Mapping[int, int]:
-    """Everybody's ids by what the plan calls them, with those who are entered for it as former members."""
-    there = {one.name.who for one in plan.taken}
+    there = {name.who for _line, name in plan.taken}
     new = [name for name in plan.names.values() if name.is_new and name.who in there]
     first = next_number(club)
     if first + len(new) > HIGHEST_NUMBER:
@@ -103,11 +101,11 @@ def _rows(plan: PastPlan, file: PastFile, who: Mapping[int, int]) -> list[PastRo
     return [
         PastRow(
             file=file,
-            member_id=who[one.line.who[0]],
-            name=one.name.name,
-            **{field: getattr(one.line, field) for field in KEPT},
+            member_id=who[line.who[0]],
+            name=name.name,
+            **{field: getattr(line, field) for field in KEPT},
         )
-        for one in plan.taken
+        for line, name in plan.taken
     ]
 
 
@@ -115,7 +113,7 @@ def _rows(plan: PastPlan, file: PastFile, who: Mapping[int, int]) -> list[PastRo
 
 
 def take_out(*, season: Season, acting: Acting, client_id: str) -> None:
-    """The season goes, with its rows and the people who were entered for it and are named nowhere else."""
+    """Take out a season with its rows and the people entered for it that nothing else names."""
     with deed(season.club, acting, client_id) as doing:
         season = hold_season(season.pk)
         file = season.past_file
@@ -135,8 +133,8 @@ def take_out(*, season: Season, acting: Acting, client_id: str) -> None:
 
 def _is_named(member: Member) -> bool:
     """Whether anything else names a member, or they became more than a name from the past."""
-    said = any(getattr(member, name) for name, each in FACTS.items() if each.is_private)
-    if member.is_active or said or member.carries.exists():
+    has_private = any(getattr(member, name) for name, each in FACTS.items() if each.is_private)
+    if member.is_active or has_private or member.carries.exists():
         return True
     merges = Merge.objects.filter(Q(kept=member) | Q(gone=member)).exists()
     pairs = PairRule.objects.filter(Q(first=member) | Q(second=member)).exists()
@@ -144,7 +142,7 @@ def _is_named(member: Member) -> bool:
 
 
 def _hand_on(members: list[Member]) -> None:
-    """A member whom another file names as well goes with that file from now on."""
+    """Leave members whom another file names as well to that file."""
     for member in members:
         row = PastRow.objects.filter(member=member).select_related("file").first()
         if row is not None:

@@ -1,4 +1,4 @@
-"""A past season: its file with its name and days, and the page before it is brought in."""
+"""A past season: its file with name and days, and the preview before it is brought in."""
 
 from __future__ import annotations
 
@@ -19,8 +19,6 @@ NUMBER: Final = "number-"
 
 
 class _PastSeasonForm(SeasonForm):
-    """What the season is called, when it was, and how many nights counted."""
-
     years = (1900, 2100)
 
     best = count_field(
@@ -35,7 +33,6 @@ class _PastSeasonForm(SeasonForm):
         self.fields["closes_on"].label = "Last day (optional if the file has dates)"
 
     def asked_with(self, **more: Any) -> Asked:
-        """What was asked for, as far as it can be read."""
         data = self.cleaned_data
         return Asked(
             text=data.get("text", ""),
@@ -48,8 +45,6 @@ class _PastSeasonForm(SeasonForm):
 
 
 class PastFileForm(_PastSeasonForm, ListForm):
-    """Asks for the file."""
-
     field_order = ("name", "file", "pasted", "opens_on", "closes_on", "best")
 
     @property
@@ -59,8 +54,6 @@ class PastFileForm(_PastSeasonForm, ListForm):
 
 
 class PreviewForm(_PastSeasonForm):
-    """The file again, what was said of it, and which members it was compared with."""
-
     text = forms.CharField(strip=False, max_length=MOST_BYTES + 2 * MOST_ROWS, widget=forms.HiddenInput)
     file_name = forms.CharField(required=False, max_length=120, widget=forms.HiddenInput)
     fingerprint = forms.RegexField(r"^[0-9a-f]{32}\Z", widget=forms.HiddenInput)
@@ -71,7 +64,7 @@ class PreviewForm(_PastSeasonForm):
         return self.asked_with(file_name=name, answers=self._answers(), fixes=dict(typed_cells(self.data, HEADINGS)))
 
     def _answers(self) -> dict[str, str]:
-        """Whose each name is, by its key; a number that was typed goes before what was chosen."""
+        """The answer for each name, by its key; a typed number goes before a choice."""
         chosen, typed = (
             {name.removeprefix(prefix): str(self.data[name]).strip() for name in self.data if name.startswith(prefix)}
             for prefix in (WHO, NUMBER)

@@ -32,7 +32,6 @@ COLUMNS: Final = {
 
 
 def file_page(club: Club) -> FormPage:
-    """Asks for the file."""
     return FormPage(
         "Bring in a past season",
         "Show what would come in",
@@ -64,29 +63,6 @@ def brought_in(season: Season) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class NameChoice:
-    """Whose a name is, to be chosen: the question with its answers, and a box for the number of somebody else."""
-
-    asks: str
-    name: str
-    rows: str
-    field: str
-    number_field: str
-    typed: str
-    choices: tuple[tuple[str, str, bool], ...]
-    fault: str
-
-
-@dataclass(frozen=True, slots=True)
-class Mend:
-    """A row that is not taken, or that was corrected: why, and its cells to be typed again."""
-
-    line: int
-    says: str
-    cells: tuple[tuple[str, str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class RowLine:
     line: int
     name: str
@@ -98,7 +74,6 @@ class RowLine:
 
 
 def preview_of(plan: PastPlan) -> dict[str, Any]:
-    """Everything the file would do."""
     names = plan.names.values()
     asked = [name for name in names if not name.answer or (name.near and not name.is_clear)]
     alike = [name for name in names if name.answer and name.is_clear]
@@ -127,7 +102,7 @@ def preview_of(plan: PastPlan) -> dict[str, Any]:
 
 
 def _summary(plan: PastPlan) -> str:
-    nights = len({one.line.day for one in plan.taken})
+    nights = len({line.day for line, _name in plan.taken})
     parts = (
         f"{counted(len(plan.taken), 'row')} to bring in",
         counted(len(plan.places), "player"),
@@ -152,14 +127,14 @@ def _warnings(plan: PastPlan) -> Iterator[str]:
 
 
 def called(plan: PastPlan, who: int) -> str:
-    """Somebody by the name in the club's list; people to be entered by the name that everybody will read."""
+    """A name from the club's list; of people to be entered the name that everybody will read."""
     if who in plan.members:
         return plan.members[who].name
     name = next(one for one in plan.names.values() if one.who == who and one.is_new)
     return name.name if name.answer == BY_NAME else initials_of(name.name)
 
 
-def _choice(name: Name) -> NameChoice:
+def _choice(name: Name) -> dict[str, Any]:
     people = [*((name.sure,) if name.sure else ()), *name.near]
     choices = [
         *((answer_of(one), _person(one)) for one in people),
@@ -169,16 +144,16 @@ def _choice(name: Name) -> NameChoice:
     ]
     known = {value for value, _ in choices}
     is_typed = name.answer not in known or bool(name.fault)
-    return NameChoice(
-        asks=_asks(name),
-        name=name.name,
-        rows=counted(name.rows, "row"),
-        field=f"{WHO}{name.key}",
-        number_field=f"{NUMBER}{name.key}",
-        typed=name.answer if is_typed else "",
-        choices=tuple((value, label, value == name.answer) for value, label in choices),
-        fault=name.fault,
-    )
+    return {
+        "asks": _asks(name),
+        "name": name.name,
+        "rows": counted(name.rows, "row"),
+        "field": f"{WHO}{name.key}",
+        "number_field": f"{NUMBER}{name.key}",
+        "typed": name.answer if is_typed else "",
+        "choices": [(value, label, value == name.answer) for value, label in choices],
+        "fault": name.fault,
+    }
 
 
 def _person(one: Member | Name) -> str:
@@ -188,7 +163,6 @@ def _person(one: Member | Name) -> str:
 
 
 def _asks(name: Name) -> str:
-    """The name as the file has it; where it could be somebody’s, whether it is."""
     if not name.near or name.is_clear:
         return name.name
     one = name.near[0]
@@ -196,21 +170,19 @@ def _asks(name: Name) -> str:
     return f"Is “{name.name}” {one.name}{number}?"
 
 
-def _mend(plan: PastPlan, fault: RowFault) -> Mend:
+def _mend(plan: PastPlan, fault: RowFault) -> dict[str, Any]:
     fixed = [field for line, field in plan.asked.fixes if line == fault.line and field not in fault.fields]
-    return Mend(fault.line, fault.says, tuple(_cell(plan, fault.line, field) for field in (*fault.fields, *fixed)))
+    cells = [_cell(plan, fault.line, field) for field in (*fault.fields, *fixed)]
+    return {"line": fault.line, "says": fault.says, "cells": cells}
 
 
 def _cell(plan: PastPlan, line: int, field: str) -> tuple[str, str, str]:
-    """The name of the box, what it is called, and what is in it."""
     return f"{CELL}{line}-{field}", HEADINGS[field][0], plan.past.cells[line].get(field, "")
 
 
 def rows_of(plan: PastPlan) -> list[RowLine]:
-    """Every row of the file, in its order."""
     found = [
-        _row(plan, one.line, one.name.name, called(plan, one.line.who[0]), "Comes in", is_taken=True)
-        for one in plan.taken
+        _row(plan, line, name.name, called(plan, line.who[0]), "Comes in", is_taken=True) for line, name in plan.taken
     ]
     for lines, says in ((plan.waiting, "Say who is meant"), (plan.left_out, "Left out, as you said")):
         found += [_row(plan, line, line.name, "–", says) for line in lines]

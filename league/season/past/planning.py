@@ -1,6 +1,6 @@
-"""What a file of a past season would come to: whose every name is, which rows are taken, and the standings they make.
+"""A past season planned from its file: whose every name is, which rows are taken, and the standings they make.
 
-Nothing is written here. What was chosen and typed comes along each time, so that the page can be looked at again.
+Nothing is written here. Choices and typed cells come along each time, so that the page can be looked at again.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ MEETS_ENOUGH: Final = 2  # rounds in which two names stand side by side are enou
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A file and what was said about it: the season's name and days, whose a name is by its key, and other cells."""
+    """A file with the season's name and days, the answers by key of a name, and typed cells."""
 
     text: str
     name: str = ""
@@ -51,9 +51,9 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name of the file: `who` is a member, negative somebody to be entered, None nobody yet or left out. `sure` was
-    found without asking; else there may be some `near`, in the list or in the file itself, of whom the first `is_clear`
-    or is asked about. `answer` is what holds, empty while it is open; `fault` what is wrong with it."""
+    """A name of the file. `who` is a member, negative for a person to be entered, None while open or left out. `sure`
+    was found without asking; else `near` ones, in the list or the file, of whom the first `is_clear` or is asked about.
+    `answer` holds, empty while open; `fault` is what is wrong with it."""
 
     key: str
     name: str
@@ -68,7 +68,6 @@ class Name:
 
     @property
     def is_new(self) -> bool:
-        """Whether somebody is to be entered by this name."""
         return self.answer in (INITIALS, BY_NAME)
 
     @property
@@ -77,16 +76,7 @@ class Name:
 
 
 def answer_of(person: Member | Name) -> str:
-    """What is answered where somebody is meant."""
     return str(person.number) if isinstance(person, Member) else f"{SAME_AS}{person.key}"
-
-
-@dataclass(frozen=True, slots=True)
-class Taken:
-    """A row that is taken, and by which name."""
-
-    line: FileLine
-    name: Name
 
 
 @dataclass(frozen=True)
@@ -101,7 +91,7 @@ class PastPlan:
     members: Mapping[int, Member]
     names: Mapping[str, Name]
     style: str
-    taken: tuple[Taken, ...] = ()
+    taken: tuple[tuple[FileLine, Name], ...] = ()
     faults: tuple[RowFault, ...] = ()
     left_out: tuple[FileLine, ...] = ()
     waiting: tuple[FileLine, ...] = ()
@@ -110,7 +100,6 @@ class PastPlan:
 
     @property
     def is_open(self) -> bool:
-        """Whether it is not said yet who is meant by a name."""
         return any(not name.answer for name in self.names.values())
 
     @property
@@ -119,8 +108,8 @@ class PastPlan:
 
     @property
     def days(self) -> tuple[date, date] | None:
-        """The first and the last day of the season; None where neither somebody nor the file says."""
-        played = [one.line.day for one in self.taken if one.line.day is not None]
+        """The first and the last day of the season, as far as typed or in the file."""
+        played = [line.day for line, _name in self.taken if line.day is not None]
         first, last = self.asked.opens_on, self.asked.closes_on
         if played:
             first, last = first or min(played), last or max(played)
@@ -128,7 +117,6 @@ class PastPlan:
 
 
 def rules_of(kind: str, best: int | None) -> SeasonRules:
-    """The rules of a season from a file: everything that is in it counts."""
     if kind == "table":
         return SeasonRules(from_file="table", tie_breaks=(), with_guests=True)
     return SeasonRules(from_file="nights", best=best or 0, tie_breaks=(), with_guests=True)
@@ -139,17 +127,17 @@ def key_of(name: str) -> str:
 
 
 def plan_past(club: Club, asked: Asked) -> PastPlan:
-    """What would come of it (three queries). Raises FileFault where it cannot be read."""
+    """The plan of a file (three queries). Raises `FileFault` where it cannot be read."""
     past = read_past(asked.text, Days(asked.opens_on, asked.closes_on, timezone.localdate()), asked.fixes)
     members = {one.pk: one for one in club.members.filter(is_anonymous=False).order_by("number")}
     # What is in the file, whatever kind of file it was saved as.
     rows = json.dumps([[row.line, sorted(row.cells.items())] for row in past.read.rows], ensure_ascii=False)
     digest = hashlib.sha256(rows.encode()).hexdigest()
-    told = repr([(one.pk, one.number, one.name, one.merged_into_id) for one in members.values()])
+    known = repr([(one.pk, one.number, one.name, one.merged_into_id) for one in members.values()])
     plan = PastPlan(
         asked=asked,
         past=past,
-        fingerprint=hashlib.sha256(told.encode()).hexdigest()[:32],
+        fingerprint=hashlib.sha256(known.encode()).hexdigest()[:32],
         digest=digest,
         already=PastFile.objects.filter(club=club, digest=digest).select_related("season").first(),
         members=members,
@@ -163,8 +151,8 @@ def plan_past(club: Club, asked: Asked) -> PastPlan:
 
 
 def _names(club: Club, past: PastList, members: Mapping[int, Member], answers: Mapping[str, str]) -> dict[str, Name]:
-    """Everybody the file names. Names that are in the member list go first, then those of most rows, and what is half a
-    name last: so a slip finds the name that it was meant to be, in the list or in the file."""
+    """The names of the file. Those in the member list go first, then those of most rows, half names last: so a slip
+    finds the name that was meant, in the list or in the file."""
     found: dict[str, list[FileLine]] = {}
     for line in past.lines:
         found.setdefault(key_of(line.name), []).append(line)
@@ -178,7 +166,7 @@ def _names(club: Club, past: PastList, members: Mapping[int, Member], answers: M
 
 
 class _Naming:
-    """Goes through the names of a file once; whom each one means is known to those after it."""
+    """One pass over the names of a file; each is known to those after it."""
 
     def __init__(self, people: People, members: Mapping[int, Member], answers: Mapping[str, str]) -> None:
         self.people, self.members, self.answers = people, members, answers
@@ -204,8 +192,7 @@ class _Naming:
         self.people.add(Known(name.who, (name.name,)))
 
     def found(self, key: str, lines: Sequence[FileLine]) -> Name:
-        """Whose it could be. Nobody is at two places at once: who stands beside the name again and again is somebody
-        else, and who does so once may be."""
+        """Whose a name could be. Names that stand side by side again and again are two people; once may be a slip."""
         here = {where(line) for line in lines}
         meets = {who: len(here & there) for who, there in self.there.items()}
         match = self.people.find(lines[0].name, {who for who, often in meets.items() if often >= MEETS_ENOUGH})
@@ -231,12 +218,11 @@ class _Naming:
 
 
 def where(line: FileLine) -> Where:
-    """Where nobody can be twice."""
     return line.day, line.round_number
 
 
 def _usual(name: Name) -> str:
-    """What holds until somebody says otherwise; nothing where it is asked."""
+    """The answer until another is given; none where it is asked."""
     if name.sure is not None:
         return answer_of(name.sure)
     if name.near:
@@ -245,7 +231,6 @@ def _usual(name: Name) -> str:
 
 
 def _known(club: Club, members: Mapping[int, Member]) -> list[Known]:
-    """Everybody of the list, with the names they had: entries that were merged, and what earlier files called them."""
     names: dict[int, dict[str, None]] = {pk: {one.name: None} for pk, one in members.items() if not one.merged_into_id}
     merged = Merged({pk: one.merged_into_id for pk, one in members.items()})
     for one in members.values():
@@ -264,7 +249,7 @@ def _known(club: Club, members: Mapping[int, Member]) -> list[Known]:
 
 
 def _sorted_out(plan: PastPlan) -> PastPlan:
-    taken: dict[tuple[int, date | None, int | None], Taken] = {}
+    taken: dict[tuple[int, date | None, int | None], tuple[FileLine, Name]] = {}
     faults = list(plan.past.faults)
     left_out: list[FileLine] = []
     waiting: list[FileLine] = []
@@ -275,11 +260,11 @@ def _sorted_out(plan: PastPlan) -> PastPlan:
             continue
         where = (name.who, line.day, line.round_number)
         if where in taken:
-            faults.append(_twice(plan, line, name, taken[where].line.line))
+            faults.append(_twice(plan, line, name, taken[where][0].line))
             continue
-        taken[where] = Taken(replace(line, who=(name.who,)), name)
+        taken[where] = replace(line, who=(name.who,)), name
     found = tuple(taken.values())
-    places = past_standings(plan.rules, [one.line for one in found])[0].places
+    places = past_standings(plan.rules, [line for line, _name in found])[0].places
     return replace(
         plan,
         taken=found,

@@ -1,4 +1,4 @@
-"""The rows of a past season's file, read one by one: what each says, or what is wrong with it. Pure.
+"""The rows of a past season's file, or what is wrong with them. Pure.
 
 There are two kinds: the final table of a season, and the points of every night, which have a date.
 """
@@ -53,7 +53,7 @@ Fixes = Mapping[tuple[int, str], str]
 
 @dataclass(frozen=True, slots=True)
 class RowFault:
-    """A row that is not taken, with why; `fields` are those to be put right."""
+    """A row that is not taken, with why; `fields` are to be put right."""
 
     line: int
     says: str
@@ -62,8 +62,7 @@ class RowFault:
 
 @dataclass(frozen=True, slots=True)
 class PastList:
-    """A file, row by row. `corrected` are the rows in which somebody typed something else; `nobodys` are no player’s,
-    with what they are."""
+    """A file, row by row. `corrected` are rows with typed cells, `nobodys` no player’s, by their kind."""
 
     kind: str
     read: ReadList
@@ -76,8 +75,6 @@ class PastList:
 
 @dataclass(frozen=True, slots=True)
 class Days:
-    """Between which days a season was, as far as somebody said, and what day it is."""
-
     first: date | None
     last: date | None
     today: date
@@ -108,11 +105,11 @@ def _in_year(cell: str, year: int) -> date | None:
 
 
 class _Wrong(Exception):
-    """What is wrong with a cell."""
+    pass
 
 
 def read_past(text: str, days: Days, fixes: Fixes) -> PastList:
-    """The rows of a file's text, with what was typed in place of some. Raises FileFault where it is no such list."""
+    """The rows of a file's text, with typed cells in place of some. Raises `FileFault` where it is no such list."""
     read = read_list(text, PAST)
     if "points" not in read.fields:
         raise FileFault("No heading says Points. The first line should have headings, such as: Place, Name, Points.")
@@ -136,11 +133,11 @@ def read_past(text: str, days: Days, fixes: Fixes) -> PastList:
 
 
 def _of_nobody(cells: Mapping[str, str]) -> str:
-    """What a row is that is no player's: it adds others up, or has the headings again; else empty."""
+    """The kind of a row without a player: a total, or the headings again; else empty."""
     if any(SUM.fullmatch(cells.get(field, "").strip(" :.*")) for field in ("name", "place", "day", "round_number")):
         return "A total"
-    said = {cell for cell in map(heading_of, cells.values()) if cell}
-    return "Headings" if said and all(PAST.field_of.get(cell) in cells for cell in said) else ""
+    headings = {cell for cell in map(heading_of, cells.values()) if cell}
+    return "Headings" if headings and all(PAST.field_of.get(cell) in cells for cell in headings) else ""
 
 
 def _read(row: FileRow, kind: str, days: Days) -> FileLine | RowFault:

@@ -33,7 +33,6 @@ FOLDER = "league/season/past"
 @needs(Action.BRING_IN_SEASONS, writes=False)
 @takes_a_file(MOST_BYTES)
 def past_season(request: ClubRequest) -> HttpResponse:
-    """Asks for the file; by POST shows what would come in, and writes nothing."""
     files = request.FILES if request.method == "POST" else None
     form = PastFileForm(posted(request), files, is_too_large=OneSmallFile.refused(request))
     if not form.is_valid():
@@ -51,15 +50,14 @@ def past_season(request: ClubRequest) -> HttpResponse:
             form.add_error("name", TAKEN_NAME)
         if form.errors:
             return _file_page(request, form)
-    kept = ("name", "opens_on", "closes_on", "best", "text", "file_name")
-    initial = {name: getattr(asked, name) for name in kept}
+    names = ("name", "opens_on", "closes_on", "best", "text", "file_name")
+    initial = {name: getattr(asked, name) for name in names}
     return _preview_page(request, plan, PreviewForm(initial={**initial, "fingerprint": plan.fingerprint}))
 
 
 @needs(Action.BRING_IN_SEASONS, TAP)
 def bring_in_season(request: ClubRequest) -> HttpResponse:
-    """Does what the preview said, unless members were changed in the meantime; sent only to `look`, it shows the
-    preview again."""
+    """Do as the preview said, unless members changed meanwhile; sent only to `look`, it shows the preview again."""
     form = PreviewForm(request.POST)
     is_whole = form.is_valid() or not set(form.errors) & {"text", "fingerprint", "client_id", "file_name"}
     try:
@@ -81,7 +79,6 @@ def bring_in_season(request: ClubRequest) -> HttpResponse:
 
 
 def _again(request: ClubRequest, form: PreviewForm, refused: str = "", status: int = 200) -> HttpResponse:
-    """The preview again, with everything that was chosen and typed."""
     plan = plan_past(request.club, form.asked)
     typed = request.POST.copy()
     typed["fingerprint"], typed["client_id"] = plan.fingerprint, new_client_id()
@@ -113,14 +110,12 @@ def _preview_page(
 
 @needs(Action.BRING_IN_SEASONS, READ)
 def past_file(request: ClubRequest, kind: str) -> HttpResponse:
-    """A file to begin with: the headings, and a row that shows how."""
     header, rows = pages.COLUMNS[kind]
     return csv_response({"table": "final-table.csv", "nights": "night-by-night.csv"}[kind], header, rows)
 
 
 @needs(Action.BRING_IN_SEASONS)
 def take_out_season(request: ClubRequest, season: Season) -> HttpResponse:
-    """A season that came from a file goes again."""
     return form_page(
         request,
         ClubForm(posted(request)),

@@ -1,8 +1,7 @@
-"""What all of a club's rounds came to, for a member's figures to stand beside: by evening and rule book, added up by
-the database, worked out apart and kept (`ledger/findings.py`).
+"""A club's rounds, summed by evening and rule book, to stand beside a member's figures.
 
-Counted is what a member's record counts: rounds of players, but for those who sat out, and nobody won a round that
-ended level.
+Worked out apart and kept (`ledger/findings.py`). Counted are rounds of players but sit-outs, and no round that ended
+level was won.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ Figures = Counter[str]
 
 @dataclass(frozen=True)
 class ClubSums:
-    """By evening and the key of its book: the rounds, their points and how many were won, and `SUMMED`."""
+    """By evening and the key of its book: `SUMMED`, the rounds, their points and the rounds won."""
 
     by_evening: Mapping[tuple[int, str], Figures]
 
@@ -43,7 +42,6 @@ class ClubSums:
         return self._added(None)
 
     def within(self, events: Collection[int] | None) -> Mapping[str, Figures]:
-        """What the evenings come to by book; None for all."""
         return self.whole if events is None else self._added(events)
 
     def _added(self, events: Collection[int] | None) -> Mapping[str, Figures]:
@@ -56,12 +54,12 @@ class ClubSums:
 
 
 def club_sums(club: Club, *, at_most: float | None = None) -> ClubSums:
-    """What all of a club came to (two queries while nothing is new). Raises `BeingWorkedOut`."""
+    """The club's sums, kept (two queries while nothing is new). Raises `BeingWorkedOut`."""
     return kept_by_ledger(work_out, club.pk, at_most=at_most)
 
 
 def work_out(club_id: int) -> ClubSums:
-    """The same, read (two queries, whatever the number of rounds)."""
+    """The club's sums, read (two queries, whatever the number of rounds)."""
     held = Event.objects.filter(HAS_ROWS, club=club_id).order_by()
     rows = LedgerRow.objects.filter(event__in=held.values("pk"), is_pair=False).exclude(kind=SAT_OUT).order_by()
     by_book: QuerySet[LedgerRow, Any] = rows.annotate(book=_BOOK).values_list("event", "book")
@@ -89,7 +87,7 @@ _SUMS: Final[Mapping[str, Any]] = {
 
 
 def _won_by_both(by_book: Any) -> Mapping[tuple[int, str], int]:
-    """How many rows say that they won a round that ended level, in each evening and book."""
+    """How many rows count as won a round that ended level, by evening and book."""
     tables = by_book.filter(won=True, table__isnull=False).values_list("event", "book", "round_number", "table")
     winners = Count("side", distinct=True, filter=Q(kind__in=AT_THE_TABLE))
     found: Counter[tuple[int, str]] = Counter()

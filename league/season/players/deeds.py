@@ -1,4 +1,4 @@
-"""The conduct file, whose words stand in no log; and the leave by which a player's family follows their evening."""
+"""The conduct file, whose words stand in no log; and the leave by which a family follows an evening."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ABOUT_YOURSELF: Final = "Somebody else keeps the notes about you."
 def write_note(
     *, member: Member, event: Event | None, happened_on: date, text: str, acting: Acting, client_id: str
 ) -> Member:
-    """One note about a member. What has faded is deleted with it. Raises `Refused` for a note about oneself."""
+    """Write a note about a member, and delete those that have faded. Raises `Refused` for one about yourself."""
     with deed(member.club, acting, client_id) as doing:
         if doing.was_done:
             return member
@@ -40,7 +40,7 @@ def write_note(
 
 
 def take_out_note(*, note: ConductNote, acting: Acting, client_id: str) -> None:
-    """Deletes a note for good. Raises `Refused` for an official who may not read it."""
+    """Delete a note for good. Raises `Refused` for an official who may not read it."""
     with deed(note.club, acting, client_id) as doing:
         if doing.was_done or not ConductNote.objects.filter(pk=note.pk).exists():
             return
@@ -51,15 +51,15 @@ def take_out_note(*, note: ConductNote, acting: Acting, client_id: str) -> None:
 
 
 def may_read(acting: Acting, note: ConductNote) -> bool:
-    """Directors and admins read all notes but those about themselves, referees what they wrote."""
+    """Directors and admins read all notes but those about themselves, referees their own."""
     if note.member_id == acting.member_id:
         return False
     return acting.may(Action.KEEP_CONDUCT) or (acting.user is not None and note.writer_id == acting.user.pk)
 
 
 def let_watch(*, entrant: Entrant, may: bool, acting: Acting, client_id: str) -> Entrant:
-    """Lets a player's family follow their evening by a link, or no longer: each leave makes another link. Raises
-    `Refused` once the event is closed."""
+    """Let a player's family follow the evening, or no longer: each leave makes another link. Raises `Refused` once the
+    event is closed."""
     with deed(entrant.event, acting, client_id) as doing:
         there = Entrant.objects.get(pk=entrant.pk)
         if doing.was_done or bool(there.watch_nonce) == may:

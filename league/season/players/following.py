@@ -1,4 +1,4 @@
-"""Those whom a member follows, beside the member: where each stands in the season, and how the last night went."""
+"""A member beside those they follow: places in the season, and the last night."""
 
 from __future__ import annotations
 
@@ -17,8 +17,6 @@ from league.season.seasons.publishing import newest_publication
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Somebody with the place in the season, and place and points of the last night; None for who has none."""
-
     member: Member
     stands: PublishedPlace | None
     night: tuple[int, int] | None
@@ -26,7 +24,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Following:
-    """The member first, then those whom they follow. `season` is None while everybody may not read its standings."""
+    """The member first, then those they follow. `season` is None while its standings are not public."""
 
     lines: Sequence[Line]
     season: Season | None
@@ -34,7 +32,7 @@ class Following:
 
 
 def read_following(member: Member) -> Following | None:
-    """The same, read (six queries); None for who follows nobody."""
+    """A member and those they follow (six queries); None if they follow nobody."""
     people = [member, *followed_by(member.pk)]
     if len(people) == 1:
         return None
@@ -52,7 +50,7 @@ def read_following(member: Member) -> Following | None:
 
 
 def _nights(event: Event, members: Sequence[int]) -> dict[int, tuple[int, int]]:
-    """Place and points of each in an evening; of a pair, the pair's."""
+    """Place and points in an evening by member; of a pair, the pair's."""
     rows = LedgerRow.objects.filter(event=event, is_pair=event.is_for_pairs).order_by()
     found: dict[int, tuple[int, int]] = {}
     for who in ("entrant", "partner")[: 1 + event.is_for_pairs]:

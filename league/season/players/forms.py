@@ -1,4 +1,4 @@
-"""A note for the conduct file, leave for a player's family, and which evenings a report is about."""
+"""A note for the conduct file, leave for a player's family, and the days of a report."""
 
 from __future__ import annotations
 
@@ -25,8 +25,6 @@ class _EveningField(forms.ModelChoiceField):  # type: ignore[type-arg]
 
 
 class ConductForm(ClubForm):
-    """What happened, when, and on which of the member's evenings."""
-
     text = NotesField(
         label="What happened",
         max_length=LONGEST_NOTE,
@@ -57,8 +55,6 @@ class ConductForm(ClubForm):
 
 
 class WatchForm(ClubForm):
-    """Whether the player's family may follow the evening."""
-
     watch = forms.ChoiceField(
         choices=[("yes", "Let them"), ("no", "Stop")], error_messages={"invalid_choice": "Choose one of those shown."}
     )
@@ -69,7 +65,7 @@ class WatchForm(ClubForm):
 
 
 class ReportForm(forms.Form):
-    """From which day to which; without an answer, the last three months."""
+    """From one day to another; without an answer, the last three months."""
 
     since = day_field("From")
     until = day_field("To")

@@ -21,7 +21,7 @@ from scoring.rules.notation import figure_words
 
 
 class OwnEveningListing(Listing):
-    """A player's evenings, the latest first, with what concerns them there (`judged`, of this page's evenings)."""
+    """A player's evenings, the latest first, with what was `judged` there."""
 
     heading = "evenings"
     rows_a_page = 10
@@ -50,7 +50,7 @@ class OwnEveningListing(Listing):
 
 
 class NightList(PlainList):
-    """The nights of a record (`record.Night`) below its chart, the latest first."""
+    """The nights of a record below its chart, the latest first."""
 
     media = BARE | PAPER
     bare_look, becomes_blocks = "nights plain-table", True
@@ -91,7 +91,7 @@ class NightList(PlainList):
 
 
 class MarkList(PlainList):
-    """Firsts and milestones (`MarkLine`), on paper."""
+    """Firsts and milestones, on paper."""
 
     says = Name("What", printed="who")
     when = Column("When")
@@ -118,7 +118,7 @@ class RulingList(PlainList):
 
 
 class CompanyListing(Listing):
-    """Whom a member has met, whom they met most first (`CompanyLine`)."""
+    """The people a member has met, the most met first (`CompanyLine`)."""
 
     heading = "company"
     previous_key, next_key = "Before", "After"

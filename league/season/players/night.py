@@ -1,4 +1,4 @@
-"""What a night was to one player: the hands, the best of them, what was special and what was just missed. Pure."""
+"""A player's night: the hands, the best of them, what was special and what was just missed. Pure."""
 
 from __future__ import annotations
 
@@ -18,8 +18,6 @@ from scoring.score_card.sheet import Line
 
 
 class Role(StrEnum):
-    """What a player was in a hand."""
-
     BIDDER = "bidder"
     PARTNER = "partner"
     DEFENDER = "defender"
@@ -27,10 +25,9 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NightHand:
-    """One hand of a player who sat at the table to the end, in the seat `seat`. `over` is by how much meld and take
-    were above the bid, below zero where it was missed; None where nothing was played for. `sweep` says in the
-    book’s words that the own side took everything. `rare_melds` are those of the player that are worth a word, as far
-    as the melds were entered one by one."""
+    """One hand of a player who sat at the table to the end. `over`: meld and take above the bid, negative where it was
+    missed, None where nothing was played for. `sweep`: that the own side took everything, in the book’s words.
+    `rare_melds`: the player's, as far as melds were entered one by one."""
 
     table: TableReading
     number: int
@@ -48,8 +45,7 @@ class NightHand:
 
 @dataclass(frozen=True, slots=True)
 class NightRound:
-    """One round of a player's night with its hands. `margin` is by how much the own side was ahead of the others,
-    `partners` who played with them to its end."""
+    """One round with its hands. `margin`: points ahead of the best other side."""
 
     played: PlayerRound
     hands: tuple[NightHand, ...]
@@ -63,7 +59,6 @@ class NightRound:
 
 
 def night_rounds(entrant: Entrant, played: Iterable[tuple[TableReading, PlayerRound]]) -> tuple[NightRound, ...]:
-    """The rounds of a player with their hands, in order."""
     return tuple(_round(entrant, table, one) for table, one in played)
 
 
@@ -84,7 +79,7 @@ def _partners(table: TableReading, side: Side, seat: Seat) -> Iterator[str]:
 
 
 def as_played(entrant: Entrant, table: TableReading, one: PlayerRound) -> Played:
-    """A round as the ledger will have it once the evening is closed; places and books are told then."""
+    """A round as the ledger will have it once the evening is closed, still without place and book."""
     seat = seat_of(table, entrant) if one.kind in AT_THE_TABLE else None
     return Played(
         event=entrant.event_id,
@@ -101,7 +96,7 @@ def as_played(entrant: Entrant, table: TableReading, one: PlayerRound) -> Played
 
 
 def _hands(table: TableReading, seat: Seat, own: Sequence[Stretch]) -> Iterator[NightHand]:
-    """The hands in a seat; of somebody who changed chairs, those in their `own`."""
+    """The hands in a seat; for a player who changed chairs, those in their `own`."""
     chairs = [(one.seat, line) for one in own for line in one.lines]
     for seat, line in chairs or [(seat, line) for line in table.counted_lines]:
         yield from _hand(table, seat, line)
@@ -131,7 +126,6 @@ def _hand(table: TableReading, seat: Seat, line: Line) -> Iterator[NightHand]:
 
 
 def best_hand(rounds: Iterable[NightRound]) -> NightHand | None:
-    """The hand that brought the most."""
     hands = (hand for one in rounds for hand in one.hands)
     return max((hand for hand in hands if hand.points > 0), key=lambda hand: hand.points, default=None)
 
@@ -144,5 +138,4 @@ def closest_set(rounds: Iterable[NightRound]) -> NightHand | None:
 
 
 def closest_loss(rounds: Sequence[NightRound]) -> NightRound | None:
-    """The round that was lost by the least."""
     return max((one for one in rounds if one.margin < 0), key=lambda one: one.margin, default=None)

@@ -40,7 +40,7 @@ def print_report(club_id: int, since: date, until: date, paper: str) -> bytes:
 
 
 def print_sheet(member_id: int, season_id: int | None, name: str, role: Kind | None, paper: str) -> bytes:
-    """A member's season, or all time, for somebody of this role. Called by the printer, apart from the server."""
+    """A member's season or all time, for a reader of this role. Called by the printer, apart from the server."""
     member = Member.objects.select_related("club").get(pk=member_id)
     season = Season.objects.get(pk=season_id) if season_id else None
     life, name_of = lifetime_of(member), partial(shown_name, acting=Acting(None, role, ""))

@@ -1,6 +1,6 @@
-"""A night as a picture to share: name, place, points and best hand, drawn with the program's own fonts.
+"""A night as a picture to share: name, place, points and best hand.
 
-Letters that our fonts lack are drawn with a font of this machine, and left out where no font has them.
+Letters that our fonts lack are drawn with a font of this machine, or left out.
 """
 
 from __future__ import annotations
@@ -32,7 +32,6 @@ SMALLEST: Final = 24
 
 
 def night_picture(entrant: Entrant, summary: NightSummary, best: NightHand | None) -> bytes:
-    """The picture as PNG; without a place while that is not told."""
     from PIL import Image, ImageDraw  # not before somebody asks for one
 
     image = Image.new("RGB", (WIDTH, HEIGHT), FELT)
@@ -55,7 +54,7 @@ def night_picture(entrant: Entrant, summary: NightSummary, best: NightHand | Non
 
 
 def _write(draw: ImageDraw, text: str, *, size: int, weight: int, color: str, top: int) -> None:
-    """A line of text, as much smaller as it takes to fit; what does not fit even then ends with `…`."""
+    """Draw a line of text, made smaller to fit, then cut off with `…`."""
     room = WIDTH - 2 * EDGE
     while size > SMALLEST and _width(text, size, weight) > room:
         size -= 2
@@ -73,7 +72,6 @@ def _width(text: str, size: int, weight: int) -> float:
 
 
 def _runs(text: str, size: int, weight: int) -> list[tuple[str, Font]]:
-    """The text in pieces, each with a font that has its letters."""
     found: list[tuple[str, Font]] = []
     for letter in text:
         font = next((font for name, font in _fonts(size, weight) if ord(letter) in _letters(name)), None)
@@ -102,7 +100,6 @@ def _fonts(size: int, weight: int) -> tuple[tuple[str, Font], ...]:
 
 @lru_cache(maxsize=8)
 def _letters(name: str) -> frozenset[int]:
-    """The letters a font has."""
     from fontTools.ttLib import TTFont
     from PIL import ImageFont
 

@@ -1,4 +1,4 @@
-"""Where a player stands in an evening, so far or in the end, and how far they are from the next."""
+"""A player's place in an evening, so far or in the end, and how far it is to the next."""
 
 from __future__ import annotations
 
@@ -20,30 +20,22 @@ ALL: Final = 2**15  # more rounds than an evening has
 
 
 @dataclass(frozen=True, slots=True)
-class Neighbor:
-    """Who stands next to somebody, and how far apart; nobody does across the line of a final or of two lists."""
-
-    name: str
-    points: int
-
-
-@dataclass(frozen=True, slots=True)
 class NightPlace:
-    """A place of `of` players or pairs. `above` and `below` are the nearest with other points, `level` who has the
-    same. `playing` tables of the round have not finished. Points are counted as a total of `Standing` is."""
+    """A place of `of` players or pairs. `above` and `below`: the nearest with other points, by name, and the gap;
+    `level`: those with the same. `playing` tables have not finished the round. Points count as in `Standing.total`."""
 
     place: int
     of: int
     points: int
-    above: Neighbor | None
-    below: Neighbor | None
+    above: tuple[str, int] | None
+    below: tuple[str, int] | None
     level: tuple[str, ...]
     playing: int
 
 
 def place_of(entrant: Entrant, finished: int = ALL) -> NightPlace | None:
-    """An entrant's place (one query while nothing is new); None before they have one. `finished` is the last round in
-    which their own card is done: what others have by then counts, up to the rounds whose places are hidden."""
+    """An entrant's place (one query while nothing is new), if they have one. It counts rounds up to `finished`, the
+    last in which their own card is done, but none whose places are hidden."""
     event = entrant.event
     through = min(finished, event.shown_through)
     cards = Entry.objects.filter(card__round_table__event_round__event=event)
@@ -53,7 +45,7 @@ def place_of(entrant: Entrant, finished: int = ALL) -> NightPlace | None:
 
 @kept_while_quiet
 def _places(event: Event, through: int, newest: int) -> Mapping[int, NightPlace]:
-    """Everybody's places by the id of the entrant, as the cards stood with the `newest` entry on them."""
+    """All places by entrant id, as the cards stood with the `newest` entry on them."""
     rounds = [one for one in read_event(event) if one.event_round.number <= through]
     if event.is_for_pairs:
         return dict(_found(standings(event, pair_points(event, rounds)), rounds))
@@ -78,8 +70,8 @@ def _found(people: Sequence[Standing[Any]], rounds: Sequence[RoundReading]) -> I
             yield entrant.pk, place
 
 
-def _nearest(own: Standing[Any], others: Iterator[Standing[Any]]) -> Neighbor | None:
+def _nearest(own: Standing[Any], others: Iterator[Standing[Any]]) -> tuple[str, int] | None:
     other = next((one for one in others if one.place != own.place), None)
     if other is None or (other.is_finalist, other.direction) != (own.is_finalist, own.direction):
         return None
-    return Neighbor(other.entrant.called, abs(other.total - own.total))
+    return other.entrant.called, abs(other.total - own.total)

@@ -1,4 +1,4 @@
-"""What pages about one player are made of, read from the database. Everything here is asked for one member."""
+"""Pages about one player, read from the database."""
 
 from __future__ import annotations
 
@@ -36,22 +36,22 @@ BY_EVENING = ("event_round__event__played_on", "event_round__event_id", "event_r
 
 
 def evenings_of(member_id: int) -> QuerySet[Entrant]:
-    """A member's places in the events in which something was played, the latest first, each with its event."""
+    """A member's entries in events where something was played, the latest first, each with its event."""
     started = EventRound.objects.filter(event=OuterRef("event"), state__in=STARTED)
     entrants = Entrant.objects.filter(Exists(started), member=member_id).select_related("event__club")
     return entrants.order_by("-event__played_on", "-event_id")
 
 
 def entries_tonight(member_id: int, today: date) -> list[Entrant]:
-    """A member's places in the events of today and those under way (one query)."""
+    """A member's entries in the events of today and those under way (one query)."""
     is_on = Q(event__state=Event.State.RUNNING) | Q(event__played_on=today) & ~Q(event__state=Event.State.CLOSED)
     entrants = Entrant.objects.filter(is_on, member=member_id).select_related("event__club", "member")
     return list(entrants.order_by("event__starts_at", "event_id"))
 
 
 def get_known_member(club: Club, member_id: int, acting: Acting) -> Member:
-    """A member this reader may know of: for strangers only those whose name was in results or standings (four queries
-    at most)."""
+    """A member this reader may know of: for strangers only with a name in results or standings (four queries at
+    most)."""
     member = get_member(club, member_id)
     if not acting.may(Action.READ_MEMBERS) and not evenings_of(member.pk).exists():
         lines = PublishedPlace.objects.filter(Q(member=member) | Q(partner=member))
@@ -61,7 +61,7 @@ def get_known_member(club: Club, member_id: int, acting: Acting) -> Member:
 
 
 def get_entry(club: Club, member_id: int | None, event_id: int) -> Entrant:
-    """A member's place in an event of the club (one query); 404 where they have none."""
+    """A member's entry in an event of the club (one query), or 404."""
     entrants = Entrant.objects.filter(event__club=club, event=event_id if event_id < 2**63 else None)
     return or_404(
         entrants.select_related("event__club").filter(member=member_id).first() if member_id else None,
@@ -70,12 +70,12 @@ def get_entry(club: Club, member_id: int | None, event_id: int) -> Entrant:
 
 
 def get_linked_entry(club: Club, event_id: int, entrant_number: int, token: str) -> Entrant:
-    """The place in an event that the link on a member's slip leads to (one query); 404 for one that opens nothing."""
+    """The entry that the link on a member's slip leads to (one query), or 404."""
     return _linked(club, event_id, entrant_number, token, lambda entrant: night_of(entrant.event_id))
 
 
 def get_watched_entry(club: Club, event_id: int, entrant_number: int, token: str) -> Entrant:
-    """Whom the link for their family leads to (one query); 404 for one without their leave."""
+    """The entry that a family's link leads to (one query); 404 without the player's leave."""
     found = _linked(club, event_id, entrant_number, token, watch_of)
     if not found.watch_nonce:
         raise Http404("This link no longer opens anything.")
@@ -92,16 +92,15 @@ def _linked(club: Club, event_id: int, entrant_number: int, token: str, what: Ca
 
 
 def watch_version(entrant: Entrant) -> int:
-    """A number that grows with all that a player's family reads: the event's version and those of the player's cards
-    (one query)."""
+    """A number that grows with all a player's family reads: versions of the event and of the player's cards (one
+    query)."""
     own = RoundSeat.objects.filter(Q(entrant=entrant) | Q(substitute=entrant)).order_by().values("table")
     cards = ScoreCard.objects.filter(round_table__in=own).aggregate(version=Sum("version"))
     return entrant.event.version * 2**20 + (cards["version"] or 0)
 
 
 def table_watched(entrant: Entrant, rounds: Sequence[SeatedRound]) -> TableReading | None:
-    """The table at which somebody plays, or played last, of the `rounds` they are seated in (five queries); None before
-    they sat at one."""
+    """The table at which a player plays or last played, of the `rounds` they are seated in (five queries), if any."""
     started = [one for one in rounds if one.event_round.state in STARTED]
     tables = [table.pk for table in started[-1].tables] if started else []
     readings = read_tables_alone(RoundTable.objects.filter(pk__in=tables))
@@ -109,8 +108,7 @@ def table_watched(entrant: Entrant, rounds: Sequence[SeatedRound]) -> TableReadi
 
 
 def get_own_table(club: Club, member_id: int | None, table_id: int, event_id: int | None = None) -> RoundTable:
-    """A table with its card at which a member played (one query), of one event alone where it is named; 404 for every
-    other one."""
+    """A table with its card at which a member played (one query), of one event where it is named; else 404."""
     found = None
     if member_id and table_id < 2**63:
         tables = tables_of(member_id).filter(event_round__event__club=club, card__isnull=False)
@@ -135,12 +133,11 @@ def own_rounds(entrant: Entrant) -> tuple[SeatedRound, ...]:
 
 
 def history_tables(member_id: int) -> QuerySet[RoundTable]:
-    """The tables of a member on whose cards anything was judged, the latest evening first."""
+    """A member's tables on whose cards anything was judged, the latest evening first."""
     return tables_judged(tables_of(member_id)).order_by(*LATEST_FIRST)
 
 
 def evenings_judged(club: Club, since: date, until: date) -> QuerySet[Event]:
-    """The evenings of these days in which anything was judged, the latest first."""
     tables = tables_judged(RoundTable.objects.filter(event_round__event=OuterRef("pk")))
     events = Event.objects.filter(Exists(tables), club=club, played_on__range=(since, until))
     return events.order_by("-played_on", "-pk")

@@ -1,4 +1,4 @@
-"""What a member's rounds come to: nights, sums, marks, whom they played with and against. Pure.
+"""A member's rounds summed up: nights, marks, partners and opponents. Pure.
 
 Points of different rule books are never added up.
 """
@@ -24,7 +24,7 @@ from scoring.boards.comparison import Method
 @dataclass(frozen=True, slots=True)
 class Played:
     """One round of a member, from the ledger. `won` is false where it ended level; `place` is the night's. `partners`
-    and `opponents` are who sat at the table to the end, by the ids of members. `shares` are those of a duplicate."""
+    and `opponents` sat at the table to the end, by member id."""
 
     event: int
     day: date
@@ -42,14 +42,11 @@ class Played:
 
     @property
     def counts(self) -> bool:
-        """Whether they played it: a player who sat out has a credit, and no round."""
         return self.kind != SAT_OUT
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What some rounds come to."""
-
     rounds: int = 0
     points: int = 0
     won: int = 0
@@ -63,7 +60,7 @@ class Tally:
 
 
 def tally_of(rounds: Iterable[Played], found: Tally = Tally()) -> Tally:
-    """The rounds that were played, summed up, on top of what was `found` before."""
+    """The played rounds summed up, on top of what was `found` before."""
     for one in rounds:
         found = found.plus(one) if one.counts else found
     return found
@@ -71,8 +68,8 @@ def tally_of(rounds: Iterable[Played], found: Tally = Tally()) -> Tally:
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """One evening by one book. `points` are all of it, credits too; `running` is the average per round up to it.
-    `shares` is what its boards came to, None of a night that was no duplicate."""
+    """One evening by one book. `points` include credits; `running` is the average per round up to it. `shares` only of
+    a duplicate."""
 
     event: int
     day: date
@@ -85,7 +82,6 @@ class Night:
 
 
 def nights_of(rounds: Iterable[Played]) -> tuple[Night, ...]:
-    """The evenings of rounds that are in order, the first first."""
     found, so_far = [], Tally()
     for event, played in _by_event(rounds):
         so_far = tally_of(played, so_far)
@@ -105,30 +101,20 @@ def _by_event(rounds: Iterable[Played]) -> Iterator[tuple[int, list[Played]]]:
 LATELY: Final = 10
 
 
-@dataclass(frozen=True, slots=True)
-class Trend:
-    """What the latest nights came to, and all before them."""
-
-    nights: int
-    lately: Tally
-    before: Tally
-
-
-def trend_of(nights: Sequence[Tally]) -> Trend:
-    """The latest nights beside those before; these are in order."""
+def trend_of(nights: Sequence[Tally]) -> tuple[int, Tally, Tally]:
+    """The number of latest nights, their tally, and that of those before."""
     lately = nights[-LATELY:]
-    return Trend(len(lately), added(lately), added(nights[: -len(lately)] if lately else ()))
+    return (len(lately), added(lately), added(nights[: -len(lately)] if lately else ()))
 
 
 def added(tallies: Iterable[Tally]) -> Tally:
-    """Several tallies as one."""
     every = list(tallies)
     return Tally(sum(one.rounds for one in every), sum(one.points for one in every), sum(one.won for one in every))
 
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """How often in a row something went well: up to `now`, and the longest there was."""
+    """A run of successes: up to `now`, and the longest."""
 
     now: int
     longest: int
@@ -144,8 +130,6 @@ def streak_of(outcomes: Iterable[bool]) -> Streak:
 
 @dataclass(frozen=True)
 class Record:
-    """Rounds by one book, in order, and what they come to."""
-
     rounds: tuple[Played, ...]
 
     @cached_property
@@ -162,14 +146,12 @@ class Record:
 
     @cached_property
     def percent(self) -> tuple[Fraction, int]:
-        """The mean percentage of the nights that have one, each of which weighs the same, and how many these are."""
         found = [night.shares for night in self.nights if night.shares and night.shares.boards]
         percents = [100 * one.figure for one in found if one.method is Method.MATCHPOINTS]
         return sum(percents, Fraction(0)) / max(len(percents), 1), len(percents)
 
     @cached_property
     def points(self) -> int:
-        """All of them, credits too."""
         return sum(one.points for one in self.rounds)
 
     @cached_property
@@ -182,7 +164,7 @@ class Record:
 
     @cached_property
     def bests(self) -> Mapping[str, Played]:
-        """For each fact called `best_…` the first round in which it was as great as ever."""
+        """For each fact `best_…` the first round in which it was greatest."""
         found: dict[str, Played] = {}
         for one in self.rounds:
             for name in one.facts:
@@ -192,8 +174,7 @@ class Record:
 
     @cached_property
     def figures(self) -> Counter[str]:
-        """The facts that are counts, with the rounds that were played, their points and how many were won: what the
-        club has of all (`club.ClubSums`)."""
+        """Facts that are counts, rounds, points and wins: the same as the club's (`club.ClubSums`)."""
         tally, counts = self.tally, {name: one for name, one in self.facts.items() if isinstance(one, int)}
         return Counter({**counts, "rounds": tally.rounds, "points": tally.points, "won": tally.won})
 
@@ -206,12 +187,11 @@ class Record:
         return streak_of(one.won for one in self.rounds if one.counts)
 
     @cached_property
-    def trend(self) -> Trend:
+    def trend(self) -> tuple[int, Tally, Tally]:
         return trend_of([night.tally for night in self.nights if night.tally.rounds])
 
     @cached_property
     def by_partner(self) -> Mapping[int, Record]:
-        """The rounds with each partner, the one with the most first."""
         found: dict[int, list[Played]] = defaultdict(list)
         for one in self.rounds:
             for other in one.partners:
@@ -221,7 +201,6 @@ class Record:
 
 
 def by_book(rounds: Iterable[Played]) -> Mapping[str, Record]:
-    """The records by each book, the one with the most rounds first."""
     found: dict[str, list[Played]] = defaultdict(list)
     for one in rounds:
         found[one.book].append(one)
@@ -234,8 +213,6 @@ def by_book(rounds: Iterable[Played]) -> Mapping[str, Record]:
 
 @dataclass(slots=True)
 class Company:
-    """What a member's rounds with somebody, and against them, came to, by book."""
-
     together: dict[str, Tally] = field(default_factory=dict)
     against: dict[str, Tally] = field(default_factory=dict)
 
@@ -245,7 +222,6 @@ class Company:
 
 
 def company_of(rounds: Iterable[Played]) -> Mapping[int, Company]:
-    """Everybody a member has met, by id; whom they met most comes first."""
     found: dict[int, Company] = defaultdict(Company)
     for one in rounds:
         for other in one.partners:
@@ -268,7 +244,7 @@ NIGHT_POINTS: Final = tuple(range(500, 5_001, 500))
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Something to remember: what it was, and the round that brought it. `book` where it is one book's alone."""
+    """A first or milestone, and the round that brought it. `book` where it is one book's alone."""
 
     says: str
     played: Played
@@ -276,7 +252,6 @@ class Mark:
 
 
 def marks_of(rounds: Sequence[Played]) -> tuple[Mark, ...]:
-    """The firsts and lifetime marks of all a member's rounds, which are in order; the latest first."""
     found = [*_counted(rounds)]
     for book, record in by_book(rounds).items():
         found += _passed(record.rounds, lambda one: one.points, POINTS, lambda step: f"{step:,} points in all", book)
@@ -288,7 +263,7 @@ def marks_of(rounds: Sequence[Played]) -> tuple[Mark, ...]:
 
 
 def counted_marks(rounds: Sequence[Played], event: int) -> tuple[Mark, ...]:
-    """The marks of an evening among a member's rounds up to it, in order: of what is counted whatever the book."""
+    """The marks of an evening that count whatever the book, from all rounds up to it."""
     return tuple(mark for mark in _counted(rounds) if mark.played.event == event)
 
 
@@ -302,7 +277,7 @@ def _counted(rounds: Sequence[Played]) -> Iterator[Mark]:
 
 
 def _gains(rounds: Sequence[Played]) -> Iterator[tuple[Played, Mapping[str, int]]]:
-    """What each round adds to what is counted; a night counts with its first round that was played."""
+    """What each round adds to what is counted; a night counts with its first round played."""
     for _, played in _by_event(rounds):
         begun = False
         for one in played:
@@ -324,7 +299,7 @@ def _passed(
 
 
 def _passed_at_once(lasts: Iterable[Played], points: Mapping[int, int], book: str) -> Iterator[Mark]:
-    """The steps that no night had reached before; of several in one night the highest."""
+    """The highest step of each night that no night had reached before."""
     reached = 0
     for one in lasts:
         step = max((step for step in NIGHT_POINTS if step <= points[one.event]), default=0)
@@ -356,5 +331,4 @@ class Sums:
 
     @cached_property
     def evenings(self) -> Mapping[int, Played]:
-        """By the evenings in which something was played, in order, the last round of each."""
         return {one.event: one for one in self.rounds if one.counts}

@@ -1,8 +1,5 @@
 """A member's rounds, read from the ledger in as many queries for a lifetime as for a night, and kept while nothing is
-new: with their sums a page costs the same after years as after a night.
-
-Names are not kept with them: they are read at each look, as they are then.
-"""
+new. Names are read at each look, as they are then."""
 
 from __future__ import annotations
 
@@ -35,8 +32,6 @@ FIELDS: Final = (
 
 @dataclass(frozen=True)
 class Lifetime:
-    """All of a member's rounds in order, the books they were played by, and what some of them come to."""
-
     sums: Sums
     books: Mapping[str, RuleBook]
     _within: dict[frozenset[int], Sums] = field(default_factory=dict)
@@ -49,7 +44,7 @@ class Lifetime:
         return self.sums.rounds
 
     def within(self, events: frozenset[int] | None) -> Sums:
-        """What the rounds of some evenings come to; None for all."""
+        """The rounds of some evenings; None for all."""
         if events is None:
             return self.sums
         if events not in self._within:
@@ -58,13 +53,12 @@ class Lifetime:
 
 
 def lifetime_of(member: Member) -> Lifetime:
-    """Everything the ledger has of a member, whatever they were entered as before (two queries while nothing is
-    new)."""
+    """All the ledger has of a member, merged entries included (two queries while nothing is new)."""
     return kept_of_person(read_lifetime, member.club_id, member.pk)
 
 
 def read_lifetime(_: int, member: int) -> Lifetime:
-    """The same, read (four queries)."""
+    """A lifetime, read (four queries)."""
     own = LedgerRow.objects.filter(entrant__in=_entries_of(member), is_pair=False)
     rows: list[Any] = list(own.order_by("event__played_on", "event", "round_number").values_list(*FIELDS, named=True))
     places = _places_of_pairs(member)
@@ -74,25 +68,24 @@ def read_lifetime(_: int, member: int) -> Lifetime:
 
 
 def names_of(events: Iterable[int]) -> Mapping[int, str]:
-    """What these evenings are called, by their ids (one query)."""
+    """The names of evenings by id (one query)."""
     return dict(Event.objects.filter(pk__in=set(events)).order_by().values_list("pk", "name"))
 
 
 def _entries_of(member: int) -> QuerySet[Entrant, Any]:
-    """The ids that the member had on the evenings' lists."""
     known_as = Member.objects.filter(Q(pk=member) | Q(merged_into=member)).order_by().values("pk")
     return Entrant.objects.filter(member__in=known_as).order_by().values("pk")
 
 
 def _places_of_pairs(member: int) -> Mapping[int, int]:
-    """At evenings of pairs the pair has a place: for a player who was in two pairs, the better one."""
+    """The pair's place by evening of pairs; for a player who was in two, the better one."""
     entries = _entries_of(member)
     rows = LedgerRow.objects.filter(Q(entrant__in=entries) | Q(partner__in=entries), is_pair=True)
     return dict(rows.order_by("-place").values_list("event", "place"))
 
 
 def _company(member: int) -> Mapping[Where, Sequence[tuple[str, bool, int | None]]]:
-    """Who sat at the member's tables to the end: side, whether they won, and which member that is.
+    """Side, win and member of everybody who sat at the member's tables to the end.
 
     The query starts from the member's own rows, so that other evenings cost nothing.
     """
@@ -114,7 +107,6 @@ def _company(member: int) -> Mapping[Where, Sequence[tuple[str, bool, int | None
 
 
 def _books(versions: Collection[int]) -> Mapping[int, tuple[str, RuleBook]]:
-    """The key of each version's book in the club, and the book."""
     found = HouseRulesVersion.objects.filter(pk__in=versions).select_related("house_rules", "book_version")
     return {one.pk: (one.house_rules.key, one.book_version.book) for one in found}
 

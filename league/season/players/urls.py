@@ -1,4 +1,4 @@
-"""Addresses of players' own pages, and of what referees and directors see of a player."""
+"""Players' own pages, and what referees and directors see of a player."""
 
 from django.urls import path
 

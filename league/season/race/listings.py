@@ -1,4 +1,4 @@
-"""Everybody in the race, as a list."""
+"""The race, as a list."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .pages import RaceRow
 
 
 class RaceListing(Listing):
-    """Everybody's chances, the best first."""
+    """Chances, the best first."""
 
     heading = "chances"
     look = "listing race"

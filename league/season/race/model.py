@@ -1,16 +1,14 @@
-"""The nights that are left of a season, played many times over: who wins it, and what each can still reach. Pure.
+"""The nights left of a season, played many times over: who wins it, and what each can still reach. Pure.
 
-**A night of somebody** is what they are worth and luck. What they are worth is their mean over the nights that are
-known, drawn toward the club's the fewer these are: by how much follows from how far the club's own members are found to
-be apart. How far that mean may be off is drawn each time the rest of the season is played. Luck is drawn from their own
-nights, as far as these are many, and else from everybody's. They come as often as they lately did.
+**A night** is worth and luck. Worth is a player's mean, drawn toward the club's the fewer their nights are; its error
+is drawn each time the rest of the season is played. Luck is drawn from their own nights, as far as these are many, else
+from all. They come as often as they lately did.
 
-**What counts** is what standings count: points, averages, rounds won or places of a night, the best nights, bonuses,
-points given by hand, and how many nights a place takes. Rounds won follow from the points: those of the night that was
-nearest to them. Those whom standings part by tie-breaks share a title here.
+**What counts** is what standings count. Rounds won follow from the points: those of the nearest night. Players whom
+standings part by tie-breaks share a title here.
 
-**Out** is who cannot win by nights such as were played: with the best of anybody's nights each time, though all others
-stay away, or have the worst of anybody's where that is worse for them.
+**Out** is who cannot win by nights such as were played: with the best of all nights each time, though the others stay
+away, or have the worst where that is worse for them.
 """
 
 from __future__ import annotations
@@ -56,8 +54,8 @@ Worth: TypeAlias = Any  # what a night counts, in an order; by averages also its
 
 
 class Night(NamedTuple):
-    """A night of somebody: which of the season's, counted from 0, its points, over how many rounds, how many of them
-    won, and the place in it. Who only was missing did not come."""
+    """A night of a player: its number in the season, from 0, points, rounds, rounds won, place. `came` is false for one
+    who only was missing."""
 
     at: int
     points: int
@@ -69,7 +67,7 @@ class Night(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Runner:
-    """Somebody in the race, or a pair: their nights of the season and those `before` it, and points given by hand."""
+    """A player or pair in the race: nights of the season and `before` it, and points by hand."""
 
     who: Who
     nights: tuple[Night, ...] = ()
@@ -79,7 +77,7 @@ class Runner:
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """A season so far: so many nights were `held`, so many `held_before` it, and so many are `left`."""
+    """A season so far: nights `held`, `held_before` it, and `left`."""
 
     rules: SeasonRules
     runners: tuple[Runner, ...]
@@ -88,15 +86,15 @@ class Race:
     held_before: int = 0
 
     def after(self, held: int) -> Race:
-        """The same race as it was after so many nights. Corrections and points by hand are in it from the start."""
+        """The race as it was after so many nights. Corrections and points by hand are in it from the start."""
         runners = (replace(one, nights=tuple(night for night in one.nights if night.at < held)) for one in self.runners)
         return replace(self, runners=tuple(runners), held=held, left=self.left + self.held - held)
 
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """How somebody comes out: in what part of the plays they won, between which places they mostly were, and the best
-    and worst place that can still be. No place, where they had or can have too few nights."""
+    """A share of plays won, the likely places, and the best and worst that can still be. No place with too few
+    nights."""
 
     who: Who
     wins: float
@@ -110,12 +108,12 @@ class Chance:
 
 
 def chances(race: Race, *, plays: int | None = None, seed: str = "") -> tuple[Chance, ...]:
-    """Everybody's chances in their order of winning. The same race comes to the same."""
+    """Chances in order of winning. The same race gives the same."""
     return _Field(race).chances(plays or plays_of(race), Random(f"{seed}/{race.held}"))
 
 
 def replayed(race: Race, *, seed: str = "") -> Iterator[tuple[int, Mapping[Who, float]]]:
-    """In what part of the plays everybody won after so many nights; of each night but the last, or of some evenly."""
+    """The share of plays each won after so many nights; of each night but the last, or of some evenly."""
     for held in range(race.held - 1, 0, -max(ceil((race.held - 1) / MOST_REPLAYED), 1)):
         before = race.after(held)
         plays = _affordable(before, PLAYS_REPLAYED, MOST_WORK_REPLAYED)
@@ -123,7 +121,6 @@ def replayed(race: Race, *, seed: str = "") -> Iterator[tuple[int, Mapping[Who, 
 
 
 def plays_of(race: Race) -> int:
-    """How often the rest of the season is played."""
     return _affordable(race, PLAYS, MOST_WORK)
 
 
@@ -138,8 +135,8 @@ A_ROUND_WON: Final = 10**9  # where rounds won come before points: more than poi
 
 @dataclass(frozen=True)
 class Count:
-    """How the rules count nights: what each is worth, and what all of somebody's come to. A worth is a number; where an
-    average decides, it is what nights are chosen by, the points and the rounds."""
+    """Nights as the rules count them. A worth is a number; where an average decides, the key by which nights are
+    chosen, points and rounds."""
 
     rules: SeasonRules
 
@@ -166,7 +163,7 @@ class Count:
         return sorted(worths, key=FIRST if self.rules.points_by == "average" else None, reverse=True)[: self.rules.best]
 
     def score(self, worths: Sequence[Worth], more: int) -> float:
-        """What lines go by, the greatest first, before any tie-break; `more` are bonuses and points by hand."""
+        """The figure lines go by before any tie-break; `more` are bonuses and points by hand."""
         best = self.best(worths)
         if self.rules.points_by != "average":
             return sum(best) + more
@@ -178,7 +175,7 @@ FIRST: Final = itemgetter(0)
 
 
 def so_far(race: Race) -> dict[Who, tuple[float, bool]]:
-    """What everybody's line goes by after the nights that were held, and whether those are enough for a place."""
+    """The figure of each line after the nights held, and whether those are enough for a place."""
     field = _Field(replace(race, left=0))
     return {one.who: (one.score(), one.attended >= field.needed) for one in field.starters if one.runner.nights}
 
@@ -188,8 +185,8 @@ def so_far(race: Race) -> dict[Who, tuple[float, bool]]:
 
 @dataclass(frozen=True)
 class _Starter:
-    """Somebody at the start of what is left: what they have, and what their nights are drawn from. `comes` says how
-    likely they come to no more night, to one at most, and so on."""
+    """A runner before the nights left, and what theirs are drawn from. `comes`: the probability of coming to none, to
+    one at most, and so on."""
 
     runner: Runner
     count: Count
@@ -220,8 +217,6 @@ class _Starter:
 
 @dataclass(frozen=True)
 class _Field:
-    """Everybody in a race, and what all that may come is drawn from."""
-
     race: Race
 
     @cached_property
@@ -230,12 +225,10 @@ class _Field:
 
     @cached_property
     def needed(self) -> int:
-        """How many nights a place takes in the end."""
         return self.race.rules.needed_after(self.race.held + self.race.left)
 
     @cached_property
     def known(self) -> list[Night]:
-        """All nights that are known, by their points."""
         nights = (night for one in self.race.runners for night in (*one.before, *one.nights) if night.came)
         return sorted(nights, key=lambda night: (night.points, night.won, night.rounds))
 
@@ -245,7 +238,7 @@ class _Field:
 
     @cached_property
     def starters(self) -> tuple[_Starter, ...]:
-        """Everybody who has played in the season, or lately before it."""
+        """Those who played in the season, or lately before it."""
         there = [(one, *self.came(one)) for one in self.race.runners]
         there = [(one, came, asked) for one, came, asked in there if one.nights or came]
         usual = sum(came for _, came, _ in there) / max(sum(asked for *_, asked in there), 1)
@@ -266,7 +259,6 @@ class _Field:
         )
 
     def came(self, one: Runner) -> tuple[int, int]:
-        """To how many of the latest nights somebody came, of how many since the first time."""
         before, held = self.race.held_before, self.race.held
         ats = [night.at - before for night in one.before if night.came]
         ats += [night.at for night in one.nights if night.came]
@@ -295,8 +287,7 @@ class _Field:
         )
 
     def played_out(self, times: Sequence[int], rng: Random) -> list[tuple[float, int]]:
-        """One end of the season, the first first: what the lines of those with a place go by. Everybody comes so many
-        times more."""
+        """One end of the season, best first: the figures of lines with a place. Each comes so many `times` more."""
         drawn = [self.drawn(one, number, rng) for one, number in zip(self.starters, times, strict=True)]
         places = self.places(drawn, rng) if self.asks_places else drawn
         found = [
@@ -308,7 +299,6 @@ class _Field:
         return found
 
     def drawn(self, one: _Starter, number: int, rng: Random) -> list[int]:
-        """So many nights of somebody, each by where it stands in `table`."""
         mean = self.within(rng.gauss(one.mean, one.error)) - self.lowest + 0.5
         return [int(mean + luck) for luck in rng.choices(one.lucks, k=number)]
 
@@ -329,7 +319,7 @@ class _Field:
         return self.race.rules.points_by == "places" or bool(self.race.rules.night_won_bonus)
 
     def places(self, drawn: Sequence[Sequence[int]], rng: Random) -> list[list[int]]:
-        """Everybody's place in each of their nights, once it is drawn on which of the nights left they fall."""
+        """Places in each of their nights, once it is drawn on which of those left they fall."""
         nights: list[list[tuple[int, int]]] = [[] for _ in range(self.race.left)]
         for at, marks in enumerate(drawn):
             for night, mark in zip(rng.sample(nights, len(marks)), marks, strict=True):
@@ -349,13 +339,12 @@ class _Field:
 
     @cached_property
     def lowest(self) -> int:
-        """What the first night in `table` was drawn as."""
+        """The points of the first night in `table`."""
         return self.known[0].points + int(min(map(min, (one.lucks for one in self.starters)))) - 2
 
     @cached_property
     def table(self) -> list[Night]:
-        """What each number of points is taken for: no night better or worse than any that was played; with the rounds
-        won of the one nearest to it."""
+        """The night for each number of points: within those that were played, with the rounds won of the nearest."""
         most = self.known[-1].points + int(max(map(max, (one.lucks for one in self.starters)))) + 2
         points = [night.points for night in self.known]
         found = []
@@ -380,7 +369,7 @@ class _Field:
     # -- what can still be
 
     def bounds(self) -> list[tuple[int | None, int | None]]:
-        """The best and the worst place of everybody, were all others to do their worst or best."""
+        """Best and worst places, were all others to do their worst or best."""
         left, needed = self.race.left, self.needed
         reached = [self.reach(one) for one in self.starters]
         sure = [one.attended >= needed and bool(one.runner.nights) for one in self.starters]
@@ -394,7 +383,7 @@ class _Field:
         return found
 
     def reach(self, one: _Starter) -> tuple[float, float]:
-        """What somebody's line goes by at least and at most: by nights such as the worst and the best, or by none."""
+        """A line's least and greatest figure: by nights such as the worst and best, or by none."""
         left = self.race.left
         scores = [one.score()]
         for night in self.extremes if left else ():
@@ -403,7 +392,7 @@ class _Field:
 
     @cached_property
     def extremes(self) -> tuple[Night, Night]:
-        """The worst and the best night that anybody may have: the most points of all, with the most rounds won."""
+        """The worst and best possible night: the most points of all, with the most rounds won."""
         rounds, won = max(night.rounds for night in self.known), max(night.won for night in self.known)
         low, high = self.known[0].points, self.known[-1].points
         if self.race.rules.points_by == "average":
@@ -416,8 +405,8 @@ LEAST_WEIGHT: Final = 0.01
 
 
 def comings(left: int, comes: float, stays: float) -> tuple[float, ...]:
-    """How likely somebody comes to none of the nights left, to one at most, and so on, who came so often and stayed
-    away so often: nobody knows better how often they mean to come (beta-binomial)."""
+    """The probability of coming to none of the nights left, to one at most, and so on, after so many came and stayed
+    away: nobody knows better how often they mean to come (beta-binomial)."""
     odds = [
         comb(left, times) * exp(_log_beta(comes + times, stays + left - times) - _log_beta(comes, stays))
         for times in range(left + 1)
@@ -430,7 +419,6 @@ def _log_beta(one: float, other: float) -> float:
 
 
 def placed(scored: Sequence[tuple[float, Whose]]) -> Iterator[tuple[Whose, int, int]]:
-    """Who has which place, the first first, and with how many; from scores in their order."""
     at = 0
     while at < len(scored):
         end = at + 1
@@ -442,7 +430,7 @@ def placed(scored: Sequence[tuple[float, Whose]]) -> Iterator[tuple[Whose, int, 
 
 
 def likely(places: list[int], plays: int) -> tuple[int | None, int | None]:
-    """Between which places somebody mostly was; who has none in a play stands below all who have."""
+    """The usual range of places; without one in a play they stand below all others."""
     places.sort()
     low, high = (places[at] if (at := int(plays * share)) < len(places) else None for share in (TAIL, 1 - TAIL))
     return low, high
@@ -453,7 +441,7 @@ def likely(places: list[int], plays: int) -> tuple[int | None, int | None]:
 
 @dataclass(frozen=True)
 class _Spread:
-    """What nights come to in a club: the mean, and as variances the luck of a night and how far people are apart."""
+    """The mean of a club's nights and, as variances, the luck of a night and how far people are apart."""
 
     middle: float
     luck: float
@@ -475,13 +463,12 @@ class _Spread:
         luck = within / free if free else between / max(number - 1, 1)
         telling = number - sum(len(points) ** 2 for points in people) / number
         found = max((between - (len(people) - 1) * luck) / telling, 0.0) if free and telling else 0.0
-        told = min(free, len(people) - 1)
-        apart = (told * found + WEIGHT_OF_USUAL * USUAL_RATIO * luck) / (told + WEIGHT_OF_USUAL)
+        degrees = min(free, len(people) - 1)
+        apart = (degrees * found + WEIGHT_OF_USUAL * USUAL_RATIO * luck) / (degrees + WEIGHT_OF_USUAL)
         lucks = sorted(each for mean, points in zip(means, people, strict=True) for each in _lucks(points, mean))
         return _Spread(middle, luck, apart, lucks or (0.0,))
 
     def weight(self, one: Runner) -> float:
-        """How much somebody's own mean says, of 1."""
         number = len(points_of(one))
         return number * self.apart / (number * self.apart + self.luck) if number and self.apart else 0.0
 
@@ -493,7 +480,7 @@ class _Spread:
         return sqrt(self.apart * (1 - self.weight(one)))
 
     def lucks(self, one: Runner) -> Sequence[float]:
-        """What luck is drawn from: their own, the more the more nights they have, and everybody's."""
+        """Luck to draw from: their own, the more the more nights they have, and all others'."""
         points = points_of(one)
         own = sorted(_lucks(points, fmean(points))) if len(points) > 1 else []
         number = LUCKS * len(own) // (len(own) + OWN_LUCK)
@@ -505,11 +492,11 @@ def points_of(one: Runner) -> list[int]:
 
 
 def _lucks(points: Sequence[int], mean: float) -> list[float]:
-    """How far nights were from their mean; widened, since the mean was made of them."""
+    """Distances of nights from their mean; widened, since the mean was made of them."""
     wider = sqrt(len(points) / (len(points) - 1)) if len(points) > 1 else 0.0
     return [wider * (each - mean) for each in points] if wider else []
 
 
 def _evenly(values: Sequence[float], number: int) -> list[float]:
-    """So many of some values in order, as evenly spread as they are."""
+    """So many of ordered values, as evenly spread as they are."""
     return [values[(2 * at + 1) * len(values) // (2 * number)] for at in range(number)] if values else []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from league.acting.permissions import Acting
 from league.evening.ties.parting import Who
@@ -12,7 +12,7 @@ from league.models import Event, PublishedPlace, Season
 from league.season.seasons.pages import names_of, place_address, place_words
 from league.season.seasons.publishing import who_of
 from pinochle_club.ground.dates import calendar_day, short_day
-from scoring.charts import LineChart, line_chart
+from scoring.charts import line_chart
 from scoring.rules.notation import counted, figure_words, listed
 
 from .model import Chance
@@ -37,8 +37,6 @@ NOT_BEGUN: Final = "The race begins with the first night of the season."
 
 @dataclass(frozen=True, slots=True)
 class RaceRow:
-    """One line: somebody of the standings, with their chances."""
-
     name: str
     address: str
     place: int | None
@@ -48,18 +46,6 @@ class RaceRow:
     reach: str
 
 
-@dataclass(frozen=True, slots=True)
-class RaceContext:
-    headline: str
-    left: str
-    rows: tuple[RaceRow, ...]
-    chart: LineChart | None
-    key: tuple[tuple[int, str], ...]
-    told: tuple[tuple[str, tuple[str, ...]], ...]
-    summary: str
-    how: Sequence[str]
-
-
 def race_context(
     season: Season,
     found: Found,
@@ -67,8 +53,8 @@ def race_context(
     lines: Sequence[PublishedPlace],
     events: Mapping[int, Event],
     acting: Acting,
-) -> RaceContext:
-    """The race as far as its people stand in the publication, in the order of their chances."""
+) -> dict[str, Any]:
+    """The race as far as its people stand in the publication, in order of their chances."""
     chances = {one.who: one for one in found.chances}
     there = [(chances[who], line) for line in lines if (who := who_of(line)) in chances]
     there.sort(key=lambda one: (-one[0].wins, one[1].order))
@@ -78,23 +64,23 @@ def race_context(
     after = {event: shares for event, shares in found.after.items() if event in events}
     nights = [short_day(events[event].played_on, season.club.date_style) for event in after]
     by_night = [[shares.get(who, 0.0) for who in drawn] for shares in after.values()]
-    return RaceContext(
-        headline=_headline(rows, left),
-        left=_left_words(season, left, found.plays),
-        rows=rows,
-        chart=line_chart(nights, [*zip(*by_night, strict=True)]),
-        key=tuple(enumerate(names, start=1)),
-        told=tuple(
-            (night, tuple(map(share_words, shares)))
+    return {
+        "headline": _headline(rows, left),
+        "left": _left_words(season, left, found.plays),
+        "rows": rows,
+        "chart": line_chart(nights, [*zip(*by_night, strict=True)]),
+        "key": list(enumerate(names, start=1)),
+        "nights": [
+            (night, list(map(share_words, shares)))
             for night, shares in reversed(list(zip(nights, by_night, strict=True)))
-        ),
-        summary=f"Chances for the title after each of {counted(len(nights), 'night')}: {listed(names)}.",
-        how=HOW,
-    )
+        ],
+        "summary": f"Chances for the title after each of {counted(len(nights), 'night')}: {listed(names)}.",
+        "how": HOW,
+    }
 
 
 def _drawn(found: Found, people: Sequence[Who]) -> list[Who]:
-    """Whose lines are in the picture, in the order of their chances: the first now, and who once had the best."""
+    """The lines of the picture, in order of chances: the first now, and those that once had the best."""
     most = {who: max((after.get(who, 0.0) for after in found.after.values()), default=0.0) for who in people}
     once = sorted(people[FIRST_LINES:], key=lambda who: -most[who])[: MOST_LINES - FIRST_LINES]
     return [who for who in people if who in people[:FIRST_LINES] or who in once]

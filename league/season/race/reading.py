@@ -1,7 +1,6 @@
-"""The race of a season from the ledger: the nights of everybody, those of the year before, and how many are left.
+"""The race of a season from the ledger: its nights, those of the year before, and how many are left.
 
-It is worked out apart and kept (`ledger/findings.py`) for the publication that is shown, and for the nights that were
-left then: so the page follows every closed night, correction and change of the calendar.
+Kept (`ledger/findings.py`) for the shown publication and the nights then left.
 """
 
 from __future__ import annotations
@@ -30,8 +29,7 @@ LONGEST_WAIT: Final = 2.0  # seconds, of a request; the work goes on, and the pa
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Everybody's chances, in their order; and `after` each night, by its id, in what part of all plays everybody won,
-    the first night first. The rest of the season was played so many times."""
+    """Chances in order; `after` each night, by id in order, each share of wins; the number of plays."""
 
     chances: tuple[Chance, ...]
     after: Mapping[int, Mapping[Who, float]]
@@ -40,15 +38,14 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """How many nights of a season are still to come, and whether some of them are only expected, since their series
-    meets again each week."""
+    """Nights still to come, and those of them only expected, since their series meets each week."""
 
     nights: int
     expected: int
 
 
 def nights_left(season: Season, rules: SeasonRules, today: date) -> Left:
-    """Those that are planned, and those of its series that nobody has planned yet (three queries)."""
+    """Planned nights, and those of its series not planned yet (three queries)."""
     if season.state == Season.State.CLOSED:
         return Left(0, 0)
     open_nights = evenings(season, rules).exclude(state=Event.State.CLOSED).filter(ledger_mark="")
@@ -63,7 +60,7 @@ def nights_left(season: Season, rules: SeasonRules, today: date) -> Left:
 
 
 def season_race(season: Season, publication: Publication, left: Left) -> Found:
-    """Who wins a season, as it was published (two queries while nothing is new). Raises `BeingWorkedOut`."""
+    """The race of a season as published (two queries while nothing is new). Raises `BeingWorkedOut`."""
     asked = season.pk, publication.pk, left.nights, publication.rules.rules
     return kept_by_ledger(work_out_race, season.club_id, *asked, at_most=LONGEST_WAIT)
 
@@ -78,8 +75,7 @@ def work_out_race(club_id: int, season_id: int, publication_id: int, left: int, 
 
 
 def read_race(season: Season, rules: SeasonRules, left: int) -> tuple[Race, tuple[int, ...], Sequence[Place]]:
-    """The race as it stands, the season's nights in their order, and its standings (twelve queries at most, whatever
-    the number of rounds)."""
+    """The race as it stands, the season's nights in order, and its standings (twelve queries at most)."""
     earlier = copy(season)
     earlier.opens_on, earlier.closes_on = season.opens_on - timedelta(DAYS_BEFORE), season.opens_on - timedelta(1)
     every_night = rules.model_copy(update={"events": (), "without": (), "best": 0, "divisions": ()})
@@ -109,7 +105,6 @@ def decided(places: Sequence[Place]) -> tuple[Chance, ...]:
 
 
 def nights_of(places: Sequence[Place]) -> tuple[int, ...]:
-    """The ids of all nights, the first first."""
     return tuple(event for _, event in sorted({(night.day, night.event) for one in places for night in one.nights}))
 
 

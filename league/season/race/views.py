@@ -27,7 +27,6 @@ PAGE = "league/season/race/race.html"
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers(*WORDS)
 def race(request: ClubRequest, season_id: int) -> HttpResponse:
-    """Who wins the season, for those who may read its standings."""
     newest = get_shown(request.club, season_id, request.acting)
     season, rules = newest.season, SeasonRules.from_json(newest.rules.rules)
     if not request.club.has_race or not rules.has_race:
@@ -41,5 +40,5 @@ def race(request: ClubRequest, season_id: int) -> HttpResponse:
     page = race_context(
         season, found, left, list(places_of(newest)), events_by_id(request.club, found.after), request.acting
     )
-    context |= {"page": page, "listing": RaceListing.paged(request, page.rows)}
+    context |= {"page": page, "listing": RaceListing.paged(request, page["rows"])}
     return listing_page(request, PAGE, context, places=(request.club.slug, slugify(season.name)))

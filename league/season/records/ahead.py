@@ -1,5 +1,5 @@
-"""The book of a season takes some ten seconds. Where a night was closed, the worker beside the server prints it before
-anybody asks, as soon as the club is quiet."""
+"""Season books printed ahead. One takes some ten seconds, so after a night was closed the worker beside the server
+prints it as soon as the club is quiet."""
 
 from __future__ import annotations
 
@@ -21,8 +21,6 @@ SECONDS_BETWEEN_LOOKS: Final = 30.0
 
 
 class BooksAhead:
-    """Which book is to be printed next, each once."""
-
     def __init__(self) -> None:
         self._looks_at = 0.0
         self._told: set[str] = set()

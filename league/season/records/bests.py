@@ -1,6 +1,6 @@
-"""The best there was among rounds of the ledger: of a club's whole life, or of a season. Pure.
+"""The best among rounds of the ledger: of a club's whole life, or of a season. Pure.
 
-Points of different rule books never meet. Who is level has the record together, the earliest first.
+Points of different rule books never meet. Level ones have a record together, the earliest first.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ SHORTEST_RUN: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round of a player. `who` is the same person over evenings; `won` is false where the round ended level, and
-    `place` is the one of the night. The rest is as the ledger has it."""
+    """One round of a player, from the ledger. `who` is the same person over evenings; `won` is false where the round
+    ended level, `place` is the night's."""
 
     who: int
     entrant: int
@@ -52,8 +52,6 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Who has a record, by the entrants of the evening, and what it rests on: an evening, a round, a hand."""
-
     entrant: int
     event: int
     partner: int | None = None
@@ -65,8 +63,6 @@ class Holder:
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """A record: `what` it is of, its figure, and who has it. `more` others are level with those that are named."""
-
     what: str
     figure: Fraction
     holders: tuple[Holder, ...]
@@ -75,7 +71,7 @@ class Best:
 
 @dataclass(frozen=True, slots=True)
 class Bests:
-    """The records by rule book, the one with the most rounds first, and those that are counted over all of them."""
+    """Records by rule book, the one with the most rounds first, and those counted over all of them."""
 
     by_book: Mapping[int, tuple[Best, ...]]
     counts: tuple[Best, ...] = ()
@@ -87,7 +83,6 @@ class Bests:
         yield from self.counts
 
     def with_hands(self, found: Mapping[tuple[str, Holder], int]) -> Bests:
-        """The same, with the hands that were found."""
 
         def known(best: Best) -> Best:
             holders = tuple(replace(one, hand=found.get((best.what, one))) for one in best.holders)
@@ -97,7 +92,6 @@ class Bests:
 
 
 def bests_of(rounds: Iterable[Round]) -> Bests:
-    """The records of rounds that are in order, the earliest first."""
     found: dict[int, list[Round]] = defaultdict(list)
     everything = list(rounds)
     for one in everything:
@@ -124,7 +118,6 @@ def _of_book(rounds: Sequence[Round]) -> Iterator[Best]:
 
 
 def _best(what: str, found: Iterable[tuple[Fraction, Holder]]) -> Best | None:
-    """The greatest figure above zero, and everybody who has it."""
     most, holders = Fraction(0), list[Holder]()
     for figure, holder in found:
         if figure > most:
@@ -143,7 +136,7 @@ def _holder(one: Round, *, with_partner: bool = True) -> Holder:
 
 
 def _at_tables(rounds: Iterable[Round], of: Callable[[Round], int]) -> Iterator[tuple[Fraction, Holder]]:
-    """What each side had: partners who had the same count once."""
+    """The figure of each side: partners with the same count once."""
     sides: dict[tuple[object, ...], Holder] = {}
     for one in rounds:
         if figure := of(one):
@@ -155,7 +148,7 @@ def _at_tables(rounds: Iterable[Round], of: Callable[[Round], int]) -> Iterator[
 
 
 def _runs(rounds: Iterable[Round]) -> Iterator[tuple[Fraction, Holder]]:
-    """The longest run of bids made of each, over evenings, with the round that first made it as long."""
+    """Each player's longest run of bids made, over evenings, with the round that first made it as long."""
     now: dict[int, int] = defaultdict(int)
     longest: dict[int, tuple[int, Holder]] = {}
     for one in rounds:
@@ -177,8 +170,8 @@ def _average(points: Sequence[int]) -> Fraction:
 def _nights(
     rounds: Iterable[Round], of: Callable[[Sequence[int]], int | Fraction]
 ) -> Iterator[tuple[Fraction, Holder]]:
-    """What everybody came to in a night: all points, credits too; an average is of the rounds that were played. Who had
-    one partner all night has it with them."""
+    """Points of each night, credits too; an average is of rounds played. With a single partner all night, it is theirs
+    together."""
     for event, played in groupby(rounds, key=lambda one: one.event):
         people: dict[int, list[Round]] = defaultdict(list)
         for one in played:
@@ -199,7 +192,7 @@ def _nights(
 
 
 def _counts(rounds: Iterable[Round]) -> Iterator[Best]:
-    """What is counted over a lifetime, whatever the book: the last evening of each tells who it is."""
+    """Counts over a lifetime, whatever the book: the last evening of each names the holder."""
     counts: dict[str, dict[int, int]] = {what: defaultdict(int) for what in ("nights", "night_won", "won")}
     last: dict[int, Holder] = {}
     by_person = sorted(rounds, key=lambda one: one.who)  # in order still

@@ -1,4 +1,4 @@
-"""A season as a book, in words: nights with their winners, everybody's results and record. No queries."""
+"""A season as a book, in words: nights with winners, results, members' records. No queries."""
 
 from __future__ import annotations
 
@@ -24,8 +24,6 @@ NOBODY_PLAYED: Final = "–"
 
 @dataclass(frozen=True, slots=True)
 class NightResults:
-    """An evening of the book: its places in columns, and who won it."""
-
     title: str
     players: str
     winners: str
@@ -34,7 +32,6 @@ class NightResults:
 
 
 def night_results(event: Event, night: Night | None) -> NightResults:
-    """The results of an evening; nothing but its name where it was not closed yet."""
     places = night.places if night else ()
     first = [one for one in places if one.place == 1]
     return NightResults(
@@ -62,8 +59,7 @@ def _columns(lines: Sequence[dict[str, str]]) -> Iterator[tuple[dict[str, str], 
 def members_parts(
     rounds: Iterable[Round], people: Mapping[int, Member], books: Mapping[int, HouseRulesVersion]
 ) -> list[tuple[str, list[dict[str, Any]]]]:
-    """What every member came to in the season, by name, as the member's own page has it; by book, which has no name
-    where there is no other."""
+    """Members' sums of the season by name, as on their own pages; by book, without its name where there is no other."""
     played: dict[int, list[Played]] = defaultdict(list)
     for one in rounds:
         if one.who in people:

@@ -1,4 +1,4 @@
-"""The lists of a season's book. They are only printed: the pages they tell of can be looked through and saved."""
+"""The lists of a season's book. They are only printed: their pages can be looked through and saved."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .pages import RecordLine
 
 
 class ChampionList(PlainList):
-    """Who won, of everybody and of each category (`ChampionLine`)."""
+    """Champions, of all and of each category (`ChampionLine`)."""
 
     name = Name("Name", printed="who")
     note = Column("Of")
@@ -23,7 +23,7 @@ class ChampionList(PlainList):
 
 
 class RecordList(PlainList):
-    """The best there was (`RecordLine`)."""
+    """Records (`RecordLine`)."""
 
     title = Name("Record", printed="who")
     figure = Figure("Figure", printed="main")
@@ -35,7 +35,7 @@ class RecordList(PlainList):
 
 
 class NightList(PlainList):
-    """Every evening that counts, with who won (`NightResults`)."""
+    """Evenings that count, with winners (`NightResults`)."""
 
     without_rows = "No night counts yet."
 
@@ -59,8 +59,6 @@ class PlaceList(PlainList):
 
 
 class MemberRecordList(PlainList):
-    """What each member came to."""
-
     paper_look = "results book-members"
 
     name = Name("Member", printed="who")

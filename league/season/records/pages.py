@@ -36,8 +36,6 @@ NONE_YET: Final = "Records begin with the first night that is closed."
 
 @dataclass(frozen=True, slots=True)
 class RecordLine:
-    """One who has a record: the figure, when it was, and where it can be read."""
-
     title: str
     figure: str
     name: str
@@ -55,7 +53,6 @@ def record_groups(
     *,
     counted_in: str = "Over the years",
 ) -> list[tuple[str, list[RecordLine]]]:
-    """All of them by book, and what is counted over all books."""
     groups = []
     for book, found in bests.by_book.items():
         version = books.get(book) if len(bests.by_book) > 1 else None
@@ -66,13 +63,11 @@ def record_groups(
 
 
 def front_bests(bests: Bests) -> list[Best]:
-    """The few that the front page shows, each with who had it first."""
     found = [best for best in next(iter(bests.by_book.values()), ()) if best.what in IN_FRONT]
     return [replace(best, holders=best.holders[:1], more=best.more + len(best.holders) - 1) for best in found]
 
 
 def record_lines(club: Club, bests: Iterable[Best], people: Mapping[int, Entrant], acting: Acting) -> list[RecordLine]:
-    """A line for each who has a record. Somebody who was deleted a moment ago has none."""
     lines = []
     for best in bests:
         holders = [one for one in best.holders if one.entrant in people]
@@ -99,7 +94,7 @@ def _names(holder: Holder, people: Mapping[int, Entrant], acting: Acting) -> str
 
 
 def _name(entrant: Entrant, acting: Acting) -> str:
-    """Members by the name that the reader may see today, others as they stood on the list."""
+    """Members by today's name as the reader may see it, others as they stood on the list."""
     member = entrant.member and (entrant.member.merged_into or entrant.member)
     return shown_name(member, acting) if member else entrant.name
 
@@ -133,8 +128,6 @@ def _person(club: Club, entrant: Entrant) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ChampionLine:
-    """Who won a season, or a division of it."""
-
     name: str
     note: str
     figure: str
@@ -142,7 +135,6 @@ class ChampionLine:
 
 
 def champion_lines(club: Club, champions: Iterable[PublishedPlace], acting: Acting) -> list[ChampionLine]:
-    """The winners of seasons, each with the season and the way to its standings."""
     return [
         ChampionLine(
             name=names_of(line, acting),
@@ -155,6 +147,5 @@ def champion_lines(club: Club, champions: Iterable[PublishedPlace], acting: Acti
 
 
 def years_of(club: Club, champions: Sequence[PublishedPlace], acting: Acting) -> list[tuple[int, list[ChampionLine]]]:
-    """The hall of fame: by the year in which a season ended."""
     years = groupby(champions, key=lambda line: line.publication.season.closes_on.year)
     return [(year, champion_lines(club, lines, acting)) for year, lines in years]

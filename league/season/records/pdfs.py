@@ -40,12 +40,11 @@ TITLES: Final = ("Standings", "Champions", "Records of the season", "Rules", "Ni
 
 
 def book_key(publication: Publication, paper: str) -> str:
-    """All that the book of a season is made of."""
     return f"season book {publication.pk} {paper} {state_of(publication.season.club)}"
 
 
 def print_book(publication_id: int, key: str, paper: str) -> bytes:
-    """The book of a season as it was published; kept under `key`, which says all that it is made of."""
+    """The book of a season as it was published; kept under `key`."""
     return kept(key, lambda: SeasonBook(publication_id, paper).pdf())
 
 
@@ -56,8 +55,8 @@ class SeasonBook:
         found = Publication.objects.select_related("season__club", "rules").get(pk=publication_id)
         self.publication, self.season, self.paper = found, found.season, paper
         self.club, self.rules = self.season.club, SeasonRules.from_json(found.rules.rules)
-        told = publication_head(self.season, found)
-        edition = f"{told.state} standings, {told.number}: {told.at}"
+        publication = publication_head(self.season, found)
+        edition = f"{publication.state} standings, {publication.number}: {publication.at}"
         self.head = PaperHead("Season book", self.season.name, self.club.name, days_words(self.season), edition)
 
     def pdf(self) -> bytes:
@@ -94,7 +93,6 @@ class SeasonBook:
         return html
 
     def _best(self, rounds: Sequence[Round]) -> dict[str, Any]:
-        """Who won, of everybody and of each category, and the best there was."""
         bests = with_hands(bests_of(rounds))
         books, people = newest_versions(self.club), holders_of(bests.all)
         groups = record_groups(self.club, bests, people, books, NOBODY, counted_in="Over the season")
@@ -110,7 +108,7 @@ class SeasonBook:
         return {"as_of": as_of_words(partners, events), **table}
 
     def _results(self, held: Any) -> Iterator[NightResults]:
-        """Every evening that counts, in order; rows are read one evening after the other."""
+        """Evenings that count, in order; rows are read one evening after the other."""
         events = list(held)
         rows = LedgerRow.objects.filter(event__in=[one.pk for one in events])
         ordered = rows.select_related("entrant__member", "partner").order_by("event", "round_number", "entrant__number")

@@ -1,4 +1,4 @@
-"""A club's records from the rows of its ledger, with the hands they rest on from a few cards; who its champions are."""
+"""A club's records from its ledger, with their hands from a few cards; and its champions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .bests import Best, Bests, Holder, Round, bests_of
 
 
 def club_records(club: Club, *, at_most: float | None = None) -> Bests:
-    """The records of a club (two queries while nothing is new). Raises `BeingWorkedOut`."""
+    """The records of a club, kept (two queries while nothing is new). Raises `BeingWorkedOut`."""
     return kept_by_ledger(work_out, club.pk, at_most=at_most)
 
 
@@ -77,7 +77,6 @@ def read_rounds(club_id: int, events: QuerySet[Event]) -> Iterator[Round]:
 
 
 def _places_of_pairs(events: Iterable[int]) -> Mapping[tuple[int, int | None], int]:
-    """At evenings of pairs it is the pair that has a place: by event and entrant."""
     rows = LedgerRow.objects.filter(event__in=list(events), is_pair=True).order_by()
     found = {}
     for event, one, other, place in rows.values_list("event", "entrant", "partner", "place").distinct():
@@ -89,12 +88,11 @@ def _places_of_pairs(events: Iterable[int]) -> Mapping[tuple[int, int | None], i
 
 
 def with_hands(bests: Bests) -> Bests:
-    """The same with the hands they rest on (five queries at most)."""
+    """The records with their hands (five queries at most)."""
     return bests.with_hands(dict(_hands(bests)))
 
 
 def _hands(bests: Bests) -> Iterator[tuple[tuple[str, Holder], int]]:
-    """The hands that records rest on, from the cards of their tables alone."""
     wanted = [(best, one) for best in bests.all if best.what in ("hand", "meld", "bid") for one in best.holders]
     if not wanted:
         return
@@ -124,7 +122,7 @@ def _is_it(table: TableReading, line: Line, best: Best, holder: Holder) -> bool:
 
 
 def holders_of(bests: Iterable[Best]) -> Mapping[int, Entrant]:
-    """Everybody who has one of these records, by entrant, each with the evening and the member they are (one query)."""
+    """Holders of these records by entrant, with evening and member (one query)."""
     ids = {who for best in bests for one in best.holders for who in (one.entrant, one.partner) if who is not None}
     return Entrant.objects.select_related("event__club", "member__merged_into").in_bulk(ids)
 
@@ -133,12 +131,12 @@ def holders_of(bests: Iterable[Best]) -> Mapping[int, Entrant]:
 
 
 def winners_of(publication: Publication) -> QuerySet[PublishedPlace]:
-    """Who is first in a publication, of everybody and of each division (one query)."""
+    """The winners in a publication, of all and of each division (one query)."""
     won = publication.places.filter(place=1).select_related("member", "partner", "publication__season")
     return won.order_by("division", "order")
 
 
 def champions_of(club: Club) -> QuerySet[PublishedPlace]:
-    """Who won the seasons that are closed, the latest first, of everybody and of each division, by the publication that
-    holds (one query)."""
+    """The winners of closed seasons, the latest first, of all and of each division, by the publication that holds (one
+    query)."""
     return final_places(club).filter(place=1)

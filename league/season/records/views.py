@@ -1,4 +1,4 @@
-"""What a club remembers: its records, and the champions of its seasons."""
+"""A club's records, and the champions of its seasons."""
 
 from __future__ import annotations
 
@@ -27,7 +27,6 @@ FOLDER: Final = "league/season/records"
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers()
 def records(request: ClubRequest) -> HttpResponse:
-    """The best there was, by rule book, each with the way to the hand, round or night it rests on."""
     club = request.club
     context: dict[str, Any] = {"none_yet": NONE_YET}
     try:
@@ -43,7 +42,6 @@ def records(request: ClubRequest) -> HttpResponse:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers()
 def champions(request: ClubRequest) -> HttpResponse:
-    """Who won the club's seasons, year by year."""
     years = years_of(request.club, list(champions_of(request.club)), request.acting)
     return render(request, f"{FOLDER}/champions.html", {"years": years})
 

@@ -1,4 +1,4 @@
-"""Seasons: opened, their rules drafted and published, points given by hand, standings shown, closed and reopened.
+"""Seasons opened, their rules drafted and published, points given by hand, standings shown, closed and reopened.
 
 A deed that changes what standings are made of publishes them again.
 """
@@ -34,7 +34,7 @@ TAKEN_BACK: Final = "Points given by hand were taken back: "
 
 
 class StaleDraft(Refused):
-    """Somebody else saved the draft since the form was opened. Nothing was changed."""
+    """The draft was saved by another since the form was opened. Nothing was changed."""
 
     def __init__(self, why: str = "Somebody else saved these rules after you opened them. Look at both, then save."):
         super().__init__(why)
@@ -53,7 +53,6 @@ def season_deed(
 
 
 def draft_digest(season: Season) -> str:
-    """What a form remembers of the draft it was opened with."""
     return digest_of(season.draft)
 
 
@@ -67,7 +66,7 @@ def draft_of(season: Season) -> SeasonRules:
 def open_season(
     *, club: Club, name: str, opens_on: date, closes_on: date, acting: Acting, client_id: str
 ) -> Season:  # fmt: skip
-    """A new season, with the rules of the last one or of the club's running series as its draft. Nothing is published.
+    """Open a season with the rules of the last one, or of the club's running series, as its draft.
 
     The same submission again answers with the season it made.
     """
@@ -89,7 +88,7 @@ def open_season(
 
 
 def usual_rules(club: Club) -> SeasonRules:
-    """What a new season begins with (two queries at most)."""
+    """The rules a new season begins with (two queries at most)."""
     played = SeasonRulesVersion.objects.filter(season__club=club, season__past_file=None)
     last = played.order_by("-season__opens_on", "-season_id", "-number").first()
     if last is not None:
@@ -102,7 +101,6 @@ def usual_rules(club: Club) -> SeasonRules:
 def change_season(
     *, season: Season, name: str, opens_on: date, closes_on: date, acting: Acting, client_id: str
 ) -> Season:
-    """Another name, or other days. With other days its standings are published again."""
     with season_deed(season, acting, client_id) as (doing, season):
         after = {"name": name, "opens_on": opens_on, "closes_on": closes_on}
         before = {field: getattr(season, field) for field in after}
@@ -115,11 +113,16 @@ def change_season(
         season.save(update_fields=list(after))
         if (opens_on, closes_on) != (before["opens_on"], before["closes_on"]):
             publish(season, because="The season’s days were changed", by=acting.name)
-        doing.tell("changed the season", season.name, before=_told(season, before), after=_told(season, after))
+        doing.tell(
+            "changed the season",
+            season.name,
+            before=_name_and_days(season, before),
+            after=_name_and_days(season, after),
+        )
     return season
 
 
-def _told(season: Season, values: dict[str, object]) -> str:
+def _name_and_days(season: Season, values: dict[str, object]) -> str:
     style = season.club.date_style
     days = (calendar_day(day, style) for day in (values["opens_on"], values["closes_on"]) if isinstance(day, date))
     return ", ".join([str(values["name"]), " to ".join(days)])
@@ -134,9 +137,9 @@ def _guard_name(club: Club, name: str) -> None:
 
 
 def save_draft(*, season: Season, rules: SeasonRules, seen: str, acting: Acting, client_id: str) -> Season:
-    """Keeps rules as the draft. `seen` is `draft_digest` of the draft that the form was opened with.
+    """Save rules as the draft. `seen` is the `draft_digest` with which the form was opened.
 
-    Raises `StaleDraft` when somebody else saved another one meanwhile. What is there already changes nothing.
+    Raises `StaleDraft` when another one was saved meanwhile. What is there already changes nothing.
     """
     with season_deed(season, acting, client_id) as (doing, season):
         before = draft_of(season)
@@ -152,19 +155,18 @@ def save_draft(*, season: Season, rules: SeasonRules, seen: str, acting: Acting,
 
 
 def _changes(season: Season, before: SeasonRules, after: SeasonRules) -> tuple[str, str]:
-    """What differs, for the log."""
     found = differences(before, after, offered_in(season).names)
-    were = "\n".join(f"{change.label}: {change.was}" for change in found)
-    return were, "\n".join(f"{change.label}: {change.becomes}" for change in found)
+    return "\n".join(f"{label}: {was}" for label, was, _ in found), "\n".join(
+        f"{label}: {now}" for label, _, now in found
+    )
 
 
 def publish_rules(
     *, season: Season, seen: str, note: str = "", is_hidden: bool = False, acting: Acting, client_id: str
 ) -> Publication:
-    """Publishes the draft as the next version, which never changes, and the standings by it.
+    """Publish the draft as the next version, and the standings by it, the first ones hidden on request.
 
-    The first standings are hidden if that is wanted; later ones as they were. Raises `StaleDraft` when the draft
-    changed since it was shown, and `Refused` with every fault at once.
+    Raises `StaleDraft` when the draft changed since it was shown, and `Refused` with every fault at once.
     """
     with season_deed(season, acting, client_id) as (doing, season):
         newest, last = newest_version(season), newest_publication(season)
@@ -204,7 +206,7 @@ def adjust_points(
     *, season: Season, member: Member, points: int, reason: str, private_reason: str = "",
     partner: Member | None = None, acting: Acting, client_id: str,
 ) -> Adjustment:  # fmt: skip
-    """Gives or takes points, with a reason that everybody reads beside them, and perhaps one for the directors."""
+    """Give or take points, with a public reason and perhaps one for the directors."""
     with season_deed(season, acting, client_id) as (doing, season):
         if doing.was_done:
             return season.adjustments.latest("pk")
@@ -219,7 +221,7 @@ def adjust_points(
 
 
 def take_back_adjustment(*, adjustment: Adjustment, acting: Acting, client_id: str) -> Adjustment:
-    """Points given by mistake no longer count. The line is kept."""
+    """Points given by mistake no longer count. The line stays."""
     with season_deed(adjustment.season, acting, client_id) as (doing, season):
         adjustment = _held(adjustment)
         if doing.was_done or adjustment.is_taken_back:
@@ -235,8 +237,8 @@ def take_back_adjustment(*, adjustment: Adjustment, acting: Acting, client_id: s
 def reword_adjustment(
     *, adjustment: Adjustment, reason: str, private_reason: str, acting: Acting, client_id: str
 ) -> Adjustment:
-    """Says otherwise why points were given, also of a season that is over: what everybody read until now goes from the
-    publications, too, and stays in the log."""
+    """Reword the reasons, also of a closed season. The old public one goes from publications too, and stays in the
+    log."""
     with season_deed(adjustment.season, acting, client_id, while_closed=True) as (doing, season):
         adjustment = _held(adjustment)
         before, was = _reasons(adjustment), adjustment.reason
@@ -245,7 +247,7 @@ def reword_adjustment(
             return adjustment
         adjustment.save(update_fields=["reason", "private_reason"])
         for because in (GIVEN, TAKEN_BACK):
-            old, new = (f"{because}{said}"[:LONGEST] for said in (was, reason))
+            old, new = (f"{because}{why}"[:LONGEST] for why in (was, reason))
             season.publications.filter(because=old).update(because=new)
         what = f"{_whose(adjustment)}, {season.name}"
         doing.tell("reworded an adjustment", what, before=before, after=_reasons(adjustment))
@@ -253,12 +255,10 @@ def reword_adjustment(
 
 
 def _held(adjustment: Adjustment) -> Adjustment:
-    """As it is now, since its season is held."""
     return Adjustment.objects.select_related("season__club", "member", "partner").get(pk=adjustment.pk)
 
 
 def _reasons(adjustment: Adjustment) -> str:
-    """For the log: what everybody reads, and what only directors do."""
     private = f"For the directors: {adjustment.private_reason}" if adjustment.private_reason else ""
     return "\n".join(filter(None, (adjustment.reason, private)))
 
@@ -271,8 +271,8 @@ def _whose(adjustment: Adjustment) -> str:
 
 
 def show_standings(*, season: Season, hidden: bool, acting: Acting, client_id: str) -> Season:
-    """Hides the standings from everybody but officials, or shows them. Shown again they are brought up to date, with
-    members who were merged or are in another category."""
+    """Hide the standings from all but officials, or show them. Shown again they take in merged members and other
+    categories."""
     with season_deed(season, acting, client_id) as (doing, season):
         last = newest_publication(season)
         if doing.was_done:
@@ -290,8 +290,8 @@ def show_standings(*, season: Season, hidden: bool, acting: Acting, client_id: s
 
 
 def publish_anew(*, season: Season, because: str, acting: Acting) -> Publication | None:
-    """The standings as the ledger has them; what is hidden stays hidden. None where nothing would change, or somebody
-    has closed the season: final standings are what was shown then."""
+    """Publish the standings as the ledger has them. None where nothing would change, or the season is closed: final
+    standings are what was shown then."""
     if season.state == Season.State.CLOSED or not would_differ(season):
         return None
     with season_deed(season, acting, "", while_closed=True) as (doing, season):
@@ -303,7 +303,7 @@ def publish_anew(*, season: Season, because: str, acting: Acting) -> Publication
 
 
 def close_season(*, season: Season, acting: Acting, client_id: str) -> Season:
-    """The standings as they are become final; who is level draws lots, where the rules say so."""
+    """Make the standings final, drawing lots for the level ones where the rules say so."""
     with season_deed(season, acting, client_id, while_closed=True) as (doing, season):
         if doing.was_done or season.state == Season.State.CLOSED:
             return season
@@ -320,7 +320,7 @@ def close_season(*, season: Season, acting: Acting, client_id: str) -> Season:
 
 
 def reopen_season(*, season: Season, name: str, reason: str, acting: Acting, client_id: str) -> Season:
-    """A closed season goes on, with a reason. Raises `Refused` unless its `name` was typed."""
+    """Go on with a closed season, for a reason. Raises `Refused` unless its `name` was typed."""
     with season_deed(season, acting, client_id, while_closed=True) as (doing, season):
         if doing.was_done or season.state == Season.State.OPEN:
             return season

@@ -1,4 +1,4 @@
-"""Who has paid the fees of a season's evenings, and who owes what from which."""
+"""Fees of a season's evenings, paid and owed."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ from .publishing import evenings_of
 
 @dataclass(slots=True)
 class Paid:
-    """What somebody paid at how many evenings, and what they owe, in cents; `owed_from` are those evenings' ids and
-    days, `order` is how names are sorted."""
+    """A player's evenings, what they paid and owe in cents, and the ids and days of evenings they owe for."""
 
     name: str
     order: str
@@ -28,7 +27,7 @@ class Paid:
 
 
 def season_fees(season: Season, acting: Acting) -> list[Paid]:
-    """As they stand now, of everybody who came or paid, who owes most first (three queries)."""
+    """Fees of all who came or paid, the largest debt first (three queries)."""
     days = dict(evenings_of(season).values_list("pk", "played_on"))
     came = Entrant.objects.with_late_fees().filter(event__in=list(days), is_house_player=False)
     people: dict[Hashable, Paid] = {}

@@ -1,4 +1,4 @@
-"""A season's days, its rules, points by hand, and the name that is typed to reopen it."""
+"""Forms of a season: its days, its rules, points by hand, and the name typed to reopen it."""
 
 from __future__ import annotations
 
@@ -33,8 +33,6 @@ def _day_field(label: str, missing: str) -> forms.DateField:
 
 
 class SeasonForm(ClubForm):
-    """What a season is called, and its days."""
-
     years = YEARS
     name = words_field("Name", 80, missing="Give it a name, such as “Winter 2026”.", too_long="Up to 80 characters.")
     opens_on = _day_field("First day", "Enter the first day of the season.")
@@ -52,8 +50,6 @@ class SeasonForm(ClubForm):
 
 
 class IdsField(forms.TypedMultipleChoiceField):
-    """Several of what a club has, by their ids."""
-
     def __init__(self, label: str, note: str = "") -> None:
         super().__init__(
             label=label,
@@ -96,10 +92,8 @@ def _nights_field(label: str, note: str) -> forms.IntegerField:
 
 
 class SeasonRulesForm(ClubForm):
-    """The rules of a season. What does not apply to what is chosen so far is left out, and stays as it was.
-
-    `offered` is what the club has. Every fault is named at once, beside its field.
-    """
+    """The rules of a season. What does not apply to the choices so far is left out, and stays as it was. Every fault is
+    named at once, beside its field."""
 
     seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
     played_by = choice_field("Who plays for a place?", PLAYED_BY)
@@ -156,13 +150,11 @@ class SeasonRulesForm(ClubForm):
 
     @property
     def chain(self) -> list[forms.BoundField]:
-        """The tie-breaks, one after the other."""
         return [self[name] for name in CHAIN]
 
     # -- what applies
 
     def chosen(self, name: str) -> Any:
-        """What is chosen so far: typed, or as it was."""
         return self.data.get(self.add_prefix(name)) if self.is_bound else self.initial.get(name)
 
     @property
@@ -178,7 +170,7 @@ class SeasonRulesForm(ClubForm):
         return (one for one in self.offered.events if one.is_for_pairs or not self.is_for_pairs)
 
     def _offer(self, name: str, choices: Iterable[tuple[int, str]]) -> None:
-        """Offers what there is; a field with nothing to choose from is left out, but for the series."""
+        """Offer these; without any the field is left out, unless it is the series."""
         found = list(choices)
         if not found and name != "series":
             del self.fields[name]
@@ -200,8 +192,8 @@ class SeasonRulesForm(ClubForm):
         return data
 
     def _entries(self, data: dict[str, Any]) -> dict[str, Any]:
-        """What could be read of the form, as the rules name it. What was not asked for stays as it was; evenings that
-        can no longer be chosen are no longer named."""
+        """The form's values as the rules name them. What was not asked for stays; evenings that can no longer be chosen
+        go."""
         found = {name: data[name] for name in SeasonRules.model_fields if name in data}
         found["for_pairs"] = data.get("played_by", ALONE) == PAIRS
         found |= {name: () for name in ("events", "without", "divisions") if name not in self.fields}
@@ -215,13 +207,11 @@ class SeasonRulesForm(ClubForm):
 
 
 def _values(rules: SeasonRules) -> dict[str, Any]:
-    """Rules as the form's fields have them."""
     chain = dict(zip(CHAIN, rules.tie_breaks, strict=False))
     return {**rules.model_dump(), "played_by": PAIRS if rules.for_pairs else ALONE, **chain}
 
 
 def as_typed(data: Any) -> dict[str, Any]:
-    """What was typed, to draw the form again without finding fault with it."""
     several = {name for name, field in SeasonRulesForm.base_fields.items() if isinstance(field, IdsField)}
     left_out = {"csrfmiddlewaretoken", LOOK, "client_id"}
     typed = {name: data[name] for name in data if name not in left_out | several}
@@ -233,7 +223,7 @@ def as_typed(data: Any) -> dict[str, Any]:
 
 
 class PublishRulesForm(ClubForm):
-    """The draft as the next version; before the first there is the choice who sees the standings."""
+    """The draft as the next version; before the first also whether the standings stay hidden."""
 
     seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
     note = words_field(
@@ -255,8 +245,6 @@ class PublishRulesForm(ClubForm):
 
 
 class RewordForm(ReasonForm):
-    """Why somebody has points by hand: for everybody, and for the directors."""
-
     private_reason = words_field("Reason for the directors (optional)", 200, note="Only directors read it.")
     field_order = ("client_id", "member", "partner", "points", "reason", "private_reason")
 
@@ -268,8 +256,6 @@ class RewordForm(ReasonForm):
 
 
 class AdjustForm(RewordForm):
-    """Points that somebody gets or loses by hand; in a season of pairs two have them together."""
-
     member = MemberField("Who?", empty="Choose")
     partner = MemberField("With whom?", empty="Choose")
     points = count_field(
@@ -295,12 +281,8 @@ class AdjustForm(RewordForm):
 
 
 class ShowForm(ClubForm):
-    """Whether the standings are hidden from now on."""
-
     hidden = forms.BooleanField(required=False)
 
 
 class ReopenSeasonForm(ReasonForm):
-    """Reopening a season: its name is typed to confirm."""
-
     name = words_field("Type the name of the season to reopen it", 80, missing="Type the name of the season.")

@@ -37,19 +37,19 @@ WHO: Final = "standing-who tall-links row gap-2 between-12"
 
 
 def missing(line: PublishedPlace) -> Sequence[str]:
-    """What is needed for a place, of a line without one. What else would help stands on the player's own page."""
+    """The needs of a line without a place. Its other hints stand on the player's own page."""
     return pages.needs_words(line) if line.place is None else ()
 
 
 def _why_and_needs(why: str, needs: Sequence[str]) -> SafeString:
-    """What puts a line above the next, and what is still needed for a place."""
-    told = [f'<span class="soft small standing-need">{escape(one)}</span>' for one in needs]
-    return SafeString(f'<span class="standing-why">{escape(why) or "–"}{"".join(told)}</span>')
+    """Why a line is above the next, and what it needs for a place."""
+    needed = [f'<span class="soft small standing-need">{escape(one)}</span>' for one in needs]
+    return SafeString(f'<span class="standing-why">{escape(why) or "–"}{"".join(needed)}</span>')
 
 
 class StandingListing(Listing):
-    """Lines of one division, the first place first. Drawn for `acting`: in a file as on the page, where the lines of
-    their `own` are marked. Names lead to places as they are now, where the lines are the newest (`is_newest`)."""
+    """Lines of one division, the first place first. Drawn for `acting`: in a file as on the page, where lines of their
+    `own` are marked. In the newest standings (`is_newest`) names lead to places."""
 
     previous_key, next_key = "Before", "After"
     rows_a_page = pages.ROWS_A_PAGE
@@ -138,7 +138,7 @@ class StandingListing(Listing):
 
     @cached_property
     def _below(self) -> dict[int, str]:
-        """Whose line is the next, where both stand on this page."""
+        """The name of the next line, where both stand on this page."""
         rows = [row.record for row in self.paginated_rows]
         return {one.pk: self.value_name(after) for one, after in pairwise(rows) if after.order == one.order + 1}
 
@@ -159,7 +159,7 @@ class StandingListing(Listing):
 
 
 class MoveList(PlainList):
-    """What changed between two publications (`Move`)."""
+    """Moves between two publications (`Move`)."""
 
     media = PAGE | PAPER
     look = "listing moves"
@@ -209,12 +209,12 @@ class MoveList(PlainList):
 
 
 def move_lists(moves: Mapping[str, Sequence[Move]], named: Named, acting: Acting) -> list[tuple[str, MoveList]]:
-    """The moves of each division; that of everybody has no name."""
+    """The moves of each division; that of all has no name."""
     return [(name, MoveList(group, named, acting)) for name, group in moves.items()]
 
 
 class UnpublishedList(PlainList):
-    """Standings that are not published (`Place`), with the names of those who stand there."""
+    """Standings that are not published (`Place`)."""
 
     media = PAGE
     look = "listing standings"
@@ -240,7 +240,7 @@ class UnpublishedList(PlainList):
 
 
 class ByName:
-    """A list of people that is looked through by how names are sorted (`finds`), whatever signs they have."""
+    """A list of people searched as names are sorted (`finds`), whatever their signs."""
 
     previous_key, next_key = "Before", "After"
     rows_a_page = 50
@@ -255,7 +255,7 @@ class ByName:
 
 
 class PartnerListing(ByName, Listing):
-    """Everybody with each of their partners (`PartnerLine`), by name."""
+    """Players with each of their partners (`PartnerLine`), by name."""
 
     heading = "each"
     file_name = "partners"
@@ -284,7 +284,7 @@ class PartnerListing(ByName, Listing):
 
 
 class FeeListing(ByName, Listing):
-    """Who has paid and who owes (`Paid`), who owes most first."""
+    """Fees paid and owed (`Paid`), the largest debt first."""
 
     heading = "fees"
     file_name = "fees"

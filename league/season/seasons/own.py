@@ -1,4 +1,4 @@
-"""Where one member stands in what was published, beside those next to them. It costs the same for any season."""
+"""One member's place in published standings, beside the neighbors. It costs the same for any season."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ MOST_LEVEL: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """A member's line among all, of one who plays with several the best; `every` line of theirs by its id, that one
-    first. `of` counts the lines that have a place; `above` and `below` are the nearest of another place, `level` some
-    of those who share it. In `divisions` stand their lines there, each with how many have a place."""
+    """A member's best line among all, and the ids of `every` line of theirs, that one first. `of` counts lines with a
+    place; `above` and `below` are the nearest of another place, `level` some who share it. `divisions`: their lines
+    there, each with the number of placed lines."""
 
     season: Season
     line: PublishedPlace
@@ -35,9 +35,8 @@ class Own:
 
 
 def own_standings(club: Club, person: Member) -> list[Own]:
-    """Where somebody stands in the seasons that are being played, the latest first (two queries a season, and up to
-    four more where they stand in it). Hidden standings are not told, to officials neither: their screen may be on the
-    projector."""
+    """A member's place in each open season, the latest first (two queries a season, and up to four more with a place).
+    Hidden standings are not told to officials either: their screen may be on the projector."""
     seasons = seasons_of(club, NOBODY).filter(state=Season.State.OPEN)[:MOST_SEASONS]
     found = []
     for season in seasons:
@@ -50,7 +49,7 @@ def own_standings(club: Club, person: Member) -> list[Own]:
 
 
 def own_standing(publication: Publication, person: Member) -> Own | None:
-    """Where somebody stands in a publication (one query, and four more for one who has a place)."""
+    """A member's place in a publication (one query, and four more with a place)."""
     lines = publication.places.select_related("member", "partner").order_by("division", "order")
     ids = Member.objects.filter(Q(pk=person.pk) | Q(merged_into=person)).values("pk")
     theirs = list(lines.filter(Q(member__in=ids) | Q(partner__in=ids)))

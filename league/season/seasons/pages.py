@@ -1,5 +1,4 @@
-"""Seasons in words: the list, the standings as they were published, one place with what it is made of, what changed.
-No queries."""
+"""Seasons in words: the list, published standings, one place with its lines, what changed. No queries."""
 
 from __future__ import annotations
 
@@ -8,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final
 
 from django.utils import timezone
 from django.utils.http import urlencode
@@ -29,7 +28,7 @@ from scoring.rules.notation import counted, figure_words, listed, signed
 from .fees import Paid
 from .own import Own
 from .partners import Partners
-from .prose import ALONE, SHARED, Changed
+from .prose import ALONE, SHARED
 from .published import Around
 from .publishing import stood
 from .rules import SeasonRules
@@ -72,7 +71,7 @@ def names_of(line: PublishedPlace, acting: Acting) -> str:
 
 
 def listed_names(line: PublishedPlace, acting: Acting) -> str:
-    """The names as a list of places has them: it says so where the same member stands in it with two entries."""
+    """Names in a list of places, which says where a member stands in it with two entries."""
     return names_of(line, acting) + (" (entered twice)" if getattr(line, "times", 1) > 1 else "")
 
 
@@ -87,7 +86,6 @@ def days_words(season: Season) -> str:
 
 
 def file_words(season: Season, acting: Acting) -> str:
-    """When a past season was brought in, for those who do so from which file; empty for one that was played here."""
     file = season.past_file
     if file is None:
         return ""
@@ -102,7 +100,6 @@ def place_words(place: int | None) -> str:
 
 
 def published_words(publication: Publication, club: Club) -> str:
-    """`Tuesday, November 17, 9:40 pm`."""
     at = timezone.localtime(publication.at)
     return f"{weekday_and_day(at.date(), club.date_style)}, {clock_words(publication.at, club)}"
 
@@ -116,7 +113,7 @@ def place_address(season: Season, line: PublishedPlace) -> str:
 
 
 def season_lines(seasons: Iterable[Season]) -> list[tuple[Season, str, str, str]]:
-    """The seasons, each with its days, and with how far its standings are: in a word and its tone."""
+    """Seasons with their days, and the state of their standings in a word and its tone."""
     found = []
     for season in seasons:
         shown = getattr(season, "shown", None)
@@ -132,8 +129,6 @@ def season_lines(seasons: Iterable[Season]) -> list[tuple[Season, str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class PublicationHead:
-    """What stands above published standings."""
-
     title: str
     number: int
     state: str
@@ -146,45 +141,44 @@ class PublicationHead:
 def publication_head(
     season: Season, publication: Publication, *, is_newest: bool = True, night: Publication | None = None
 ) -> PublicationHead:
-    """The head of a publication; where it tells what followed a `night` (`since_lines`), with the night's own words."""
+    """The head of a publication; with the words of a `night` where corrections followed it (`since_lines`)."""
     state, tone = STATES[State(publication.state)]
-    told = night or publication
+    newest = night or publication
     return PublicationHead(
         title=season.name if is_newest else f"{season.name}, publication {publication.number}",
         number=publication.number,
         state=state,
         tone=tone,
-        at=published_words(told, season.club),
-        because=because_words(told),
+        at=published_words(newest, season.club),
+        because=because_words(newest),
         rules=f"Rules version {publication.rules.number}",
     )
 
 
 def because_words(publication: Publication) -> str:
-    """What made it, perhaps as somebody typed it, as a sentence."""
     because = publication.because
     return because if because.endswith((".", "?", "!", "…")) else f"{because}."
 
 
-def since_lines(season: Season, told: Sequence[Publication]) -> list[tuple[str, str, str]]:
-    """What followed the newest night, such as a correction: when, what it was, and the query for what it changed."""
+def since_lines(season: Season, publications: Sequence[Publication]) -> list[tuple[str, str, str]]:
+    """What followed the newest night, such as a correction: time, reason, and the query for its changes."""
     return [
         (published_words(one, season.club), because_words(one), urlencode({"from": before.number, "to": one.number}))
-        for before, one in pairwise(told)
+        for before, one in pairwise(publications)
     ]
 
 
 def choices(
     everything: str, base: str, asks: str, others: Iterable[tuple[str | int, str]], here: object
 ) -> list[Choice]:
-    """Everything, and each of the others by what the address `asks` for it with; none where there are no others."""
+    """Everything, and each of the others by the address's key `asks`; none where there are no others."""
     found = [Choice(label, f"{base}?{urlencode({asks: value})}", value == here) for value, label in others]
     return [Choice(everything, base, not here), *found] if found else []
 
 
 @dataclass(frozen=True, slots=True)
 class MovedMark:
-    """Where a line moved from: a sign, its words, and why."""
+    """Where a line moved, and why, on page and paper and in a mail."""
 
     sign: str
     words: str
@@ -212,7 +206,7 @@ def why_words(line: PublishedPlace, below: str = "") -> str:
 
 
 def ahead_words(says: str, below: str = "") -> str:
-    """What puts a line above the next, as it reads below what the line gained: `7 points ahead of Ann`, not `more`."""
+    """Why a line is above the next, as read below its gain: `7 points ahead of Ann`, not `more`."""
     ahead = f"ahead of {below}" if below else "ahead"
     return str(capfirst(_MORE.sub(lambda points: f"{points[1]} {ahead}", says)))
 
@@ -225,54 +219,11 @@ def needs_words(line: PublishedPlace) -> Sequence[str]:
 # -- one place -------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class NightContext:
-    """One night: what it brought, by its rounds, each with its points and where it is told; apart from that its
-    `bonus`, which a dropped one keeps."""
-
-    title: str
-    address: str
-    place: str
-    points: str
-    bonus: str
-    is_dropped: bool
-    lines: tuple[tuple[str, str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Beside:
-    """Who stands above or below, and what is between."""
-
-    name: str
-    address: str
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class PlaceContext:
-    name: str
-    place: str
-    figure: str
-    figure_label: str
-    why: str
-    moved: MovedMark | None
-    needs: Sequence[str]
-    shared: str
-    compared: str
-    above: Beside | None
-    below: Beside | None
-    nights: tuple[NightContext, ...]
-    others: tuple[tuple[str, str], ...]
-    sum: str
-    records: tuple[tuple[str, str], ...]  # whose pages lead further, and where they are
-    warning: str
-
-
 def place_context(
     season: Season, around: Around, place: Place | None, events: Mapping[int, Event], acting: Acting, rules: SeasonRules
-) -> PlaceContext:
-    """A line of the newest publication by these rules, with what it is made of as the ledger has it now."""
-    line = around.line
+) -> dict[str, Any]:
+    """A line of the newest publication, with its nights as the ledger has them now."""
+    line, above, below = around
     was = stood(line)
     style, is_past = season.club.date_style, season.past_file_id is not None
     query = "" if is_past else f"?{urlencode({'season': season.pk})}"  # nothing of the past is in a player's rounds
@@ -282,59 +233,60 @@ def place_context(
     is_open = any(one.state != Event.State.CLOSED for one in events.values())
     has_pairs = rules.points_by == "places" and not rules.for_pairs and any(one.is_for_pairs for one in events.values())
     is_same = place is not None and (place.points, place.counted) == (was.points, was.counted)
-    return PlaceContext(
-        name=listed_names(line, acting),
-        place=place_words(line.place).capitalize() + (" place" if line.place else ""),
-        figure=was.figure_says,
-        figure_label=FIGURES[was.by],
-        why=line.says.get("why", ""),
-        moved=moved_mark(line),
-        needs=needs_words(line),
-        shared=f"{SHARED}{ALONE}" if has_pairs else "",
-        compared=COMPARED if rules.best and rules.has_bonuses else "",
-        above=_beside(season, around.above, around.above, acting),
-        below=_beside(season, around.below, line, acting),
-        nights=tuple(nights),
-        others=tuple(
+    return {
+        "name": listed_names(line, acting),
+        "place": place_words(line.place).capitalize() + (" place" if line.place else ""),
+        "figure": was.figure_says,
+        "figure_label": FIGURES[was.by],
+        "why": line.says.get("why", ""),
+        "moved": moved_mark(line),
+        "needs": needs_words(line),
+        "shared": f"{SHARED}{ALONE}" if has_pairs else "",
+        "compared": COMPARED if rules.best and rules.has_bonuses else "",
+        "above": _beside(season, above, above, acting),
+        "below": _beside(season, below, line, acting),
+        "nights": nights,
+        "others": tuple(
             (f"By hand: {one.says}" if one.kind == "adjustment" else one.says, signed(one.points, figure_words))
             for one in others
         ),
-        sum=figure_words(place.points) if place else figure_words(was.points),
-        records=tuple(
+        "sum": figure_words(place.points) if place else figure_words(was.points),
+        "records": tuple(
             (shown_name(one, acting), address_of("player", season.club.slug, one.pk) + query)
             for one in (line.member, line.partner)
             if one
         ),
-        warning=PUT_RIGHT if is_open else "" if is_same else NEWER,
-    )
+        "warning": PUT_RIGHT if is_open else "" if is_same else NEWER,
+    }
 
 
 def _beside(
     season: Season, other: PublishedPlace | None, upper: PublishedPlace | None, acting: Acting
-) -> Beside | None:
+) -> dict[str, str] | None:
     if other is None or upper is None:
         return None
-    return Beside(names_of(other, acting), place_address(season, other), upper.says.get("why", ""))
+    return {"name": names_of(other, acting), "address": place_address(season, other), "why": upper.says.get("why", "")}
 
 
-def _night(night: Night, event: Event | None, style: str, *, is_past: bool) -> NightContext:
-    """A night long past is told by its date, not its weekday."""
+def _night(night: Night, event: Event | None, style: str, *, is_past: bool) -> dict[str, Any]:
+    """One night: points, its rounds each with points and address, and its bonus, which a dropped one keeps. A night
+    long past is told by its date, not its weekday."""
     day = calendar_day(night.day, style) if is_past else short_day(night.day, style)
     title = f"{event.name}, {day}" if event else day
     lines, bonus = (*night.lines, *night.bonuses), sum(line.points for line in night.bonuses)
-    return NightContext(
-        title=title,
-        address=address_of("event", event.club.slug, event.pk) if event else "",
-        place=place_words(night.place) + (f", {percent_words(night.percent)}" if night.percent is not None else ""),
-        points=figure_words(night.points),
-        bonus=f"{signed(bonus, figure_words)} bonus" if bonus else "",
-        is_dropped=not night.counts,
-        lines=tuple((line.says, signed(line.points, figure_words), _cause(line, event)) for line in lines),
-    )
+    return {
+        "title": title,
+        "address": address_of("event", event.club.slug, event.pk) if event else "",
+        "place": place_words(night.place) + (f", {percent_words(night.percent)}" if night.percent is not None else ""),
+        "points": figure_words(night.points),
+        "bonus": f"{signed(bonus, figure_words)} bonus" if bonus else "",
+        "is_dropped": not night.counts,
+        "lines": tuple((line.says, signed(line.points, figure_words), _cause(line, event)) for line in lines),
+    }
 
 
 def _cause(line: Line, event: Event | None) -> str:
-    """Where a round is told: on its card; where nobody played, or the night is open again, with the night's results."""
+    """Where a round is told: on its card; without one, or while the night is open again, with the night's results."""
     if event is None or line.round_number is None:
         return ""
     slug = event.club.slug
@@ -351,8 +303,7 @@ OWN_LINE: Final = "you"  # what leads there within a page
 
 @dataclass(frozen=True, slots=True)
 class OwnStanding:
-    """Where somebody stands in a season, in a sentence. `address` is their line among all, `made_of` what it is made
-    of."""
+    """A member's place in a season as a sentence. `address` is the line among all, `made_of` its details."""
 
     season: str
     says: str
@@ -410,8 +361,7 @@ def _gap_words(upper: PublishedPlace, lower: PublishedPlace, where: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PartnerLine:
-    """What somebody made with one partner, and where their rounds are read. `order` and `partner_order` are how names
-    are sorted."""
+    """A player's rounds with one partner. `order` and `partner_order` are how names are sorted."""
 
     name: str
     order: str
@@ -424,7 +374,6 @@ class PartnerLine:
 
 
 def partner_lines(season: Season, together: Meetings) -> list[PartnerLine]:
-    """Everybody with each partner, by name."""
     query = urlencode({"season": season.pk})
     lines = [
         PartnerLine(
@@ -465,8 +414,8 @@ def fees_words(lines: Sequence[Paid], club: Club) -> str:
 def publication_lines(
     season: Season, publications: Sequence[Publication], acting: Acting
 ) -> list[tuple[Publication, PublicationHead, str, str]]:
-    """The newest first, each with who made it, for those who keep the season, and the query for what changed since the
-    one before it."""
+    """Publications, the newest first, with the author, for those who keep the season, and the query for the changes
+    since the one before."""
     may_manage = acting.may(Action.MANAGE_SEASONS)
     return [
         (
@@ -495,7 +444,6 @@ def changes_headline(moves: Mapping[str, Sequence[Move]]) -> str:
 def adjustment_lines(
     adjustments: Iterable[Adjustment], acting: Acting, club: Club
 ) -> list[tuple[Adjustment, str, str, str]]:
-    """Each with whose it is, how many points, and who gave them when."""
     return [
         (
             one,
@@ -527,15 +475,15 @@ def change_season_page(season: Season) -> FormPage:
     return FormPage("Name and days", "Save", ("Leave it as it is", back), season.name)
 
 
-def rules_page(season: Season, changes: Sequence[Changed] = ()) -> FormPage:
-    """The form of the draft; with what somebody else saved meanwhile, beside what was typed here."""
+def rules_page(season: Season, changes: Sequence[tuple[str, str, str]] = ()) -> FormPage:
+    """The form of the draft; with what was saved meanwhile beside what was typed here."""
     return FormPage(
         "Rules of the season",
         "Save and see what changes",
         ("Back", address_of("season_rules", season.club.slug, season.pk)),
         season.name,
         notice="What differs" if changes else "",
-        notices=tuple(f"{one.label}. Saved: {one.was} Here: {one.becomes}" for one in changes),
+        notices=tuple(f"{label}. Saved: {was} Here: {becomes}" for label, was, becomes in changes),
         fields="league/season/seasons/_rules_fields.html",
     )
 
@@ -596,7 +544,6 @@ def reopen_page(season: Season) -> FormPage:
 
 
 def close_sentences(open_events: Sequence[Event], ahead: Sequence[Event], places: Sequence[Place]) -> list[str]:
-    """What the director should know before closing a season."""
     found = []
     if open_events:
         again = [one for one in open_events if one.is_reopened]
@@ -620,7 +567,6 @@ def _nights_named(events: Iterable[Event]) -> str:
 
 
 def version_words(version: SeasonRulesVersion, club: Club) -> str:
-    """`Version 2, published November 17, 2026, as voted`."""
     day = calendar_day(timezone.localtime(version.published_at).date(), club.date_style)
     return f"Version {version.number}, published {day}" + (f", {version.note}" if version.note else "")
 

@@ -1,4 +1,4 @@
-"""Who played with whom in a season, how often and with what: one reading for screen and paper."""
+"""Partners in a season, how often and with what points: one reading for screen and paper."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .reading import People
 
 @dataclass(frozen=True, slots=True)
 class Partners:
-    """By the ids of two members, each way, and how many evenings that is, `last` the id of the latest."""
+    """Rounds together by the ids of two members, each way; the number of evenings, and the id of the last."""
 
     together: Mapping[tuple[int, int], Together]
     evenings: int
@@ -30,13 +30,13 @@ class Partners:
 
 
 def season_partners(season: Season) -> Partners:
-    """Who played with whom so far (three queries while nothing is new). Raises `BeingWorkedOut`."""
+    """Partners so far, kept (three queries while nothing is new). Raises `BeingWorkedOut`."""
     days = season.opens_on.isoformat(), season.closes_on.isoformat()
     return kept_by_ledger(read_partners, season.club_id, season.pk, *days, rules_of(season))
 
 
 def read_partners(club_id: int, season_id: int, *_: str) -> Partners:
-    """The same, read (six queries): the database adds up the rounds, so years of them cost little."""
+    """Partners so far, read (six queries): the database adds up the rounds, so years of them cost little."""
     season = Season.objects.get(club=club_id, pk=season_id)
     held = evenings_of(season).filter(HAS_ROWS)
     ids = list(held.values_list("pk", flat=True))
@@ -55,7 +55,7 @@ def read_partners(club_id: int, season_id: int, *_: str) -> Partners:
 
 
 def meetings_of(partners: Partners, acting: Acting) -> Meetings:
-    """The same by names, as the reader may read them (one query)."""
+    """Partners by names, as the reader may read them (one query)."""
     fields = ("number", "name", "name_apart", "initials_only", "is_anonymous")
     ids = {one for both in partners.together for one in both}
     known = {

@@ -1,7 +1,7 @@
 """Standings of a season that came as a file. Pure: rows of the file and the rules in, places out.
 
-A final table stands as it is, and says where its points and its places do not agree. Points of nights are added up as
-those of any season are; there are no hands, so a line leads to its row of the file.
+A final table stands as it is, and says where points and places do not agree. Points of nights are added up as in any
+season; a line leads to its row of the file.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ KEPT: Final = ("line", "points", "day", "round_number", "place", "nights", "won"
 
 @dataclass(frozen=True, slots=True)
 class FileLine:
-    """A row of the file: the `name` in it, and `who` that is, once somebody said; of a `PastRow` only that."""
+    """A row of the file: the `name` in it, and the member it was given to (`who`); of a `PastRow` only that."""
 
     line: int
     who: Who
@@ -42,8 +42,6 @@ class FileLine:
 
 @dataclass(frozen=True)
 class GivenPlace(Place):
-    """A line of a final table, with the nights that it tells of."""
-
     nights_given: int = field(kw_only=True, default=0)
 
     @property
@@ -52,7 +50,6 @@ class GivenPlace(Place):
 
 
 def past_standings(rules: SeasonRules, lines: Sequence[FileLine]) -> tuple[Division, ...]:
-    """The standings that the rows of a file make."""
     if rules.from_file == "table":
         return (Division(None, tuple(_given(lines))),)
     rows = tuple(_rows(lines))
@@ -73,7 +70,7 @@ def disagreements(places: Sequence[Place]) -> list[tuple[Place, Place]]:
 
 
 def _rows(lines: Sequence[FileLine]) -> Iterator[Row]:
-    """Rows as the ledger has them. A night is named below zero, where no evening ever is."""
+    """Rows as the ledger has them. A night is numbered below zero, where no evening ever is."""
     sums: dict[date, Counter[Who]] = defaultdict(Counter)
     for one in lines:
         if one.day is not None:
@@ -96,12 +93,12 @@ def _rows(lines: Sequence[FileLine]) -> Iterator[Row]:
 
 def row_words(line: FileLine) -> str:
     """`Row 12 of the file: round 2, 3 won`."""
-    told = (
+    parts = (
         f"round {line.round_number}" if line.round_number else "",
         counted(line.nights, "night") if line.nights else "",
         f"{line.won} won" if line.won is not None else "",
     )
-    more = ", ".join(filter(None, told))
+    more = ", ".join(filter(None, parts))
     return f"Row {line.line} of the file" + (f": {more}" if more else "")
 
 

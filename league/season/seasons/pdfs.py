@@ -1,5 +1,5 @@
-"""A season on paper: its standings with reasons, what changed between two of them, its rules. Called by the printer,
-apart from the server, by the ids of what is printed. What hangs on a wall has the names that everybody may read."""
+"""A season on paper: standings with reasons, changes, rules, partners. Called by the printer, apart from the server, by
+ids. What hangs on a wall has the names that everybody may read."""
 
 from __future__ import annotations
 
@@ -23,23 +23,20 @@ FOLDER: Final = "league/season/seasons"
 
 
 def print_standings(publication_id: int, paper: str) -> bytes:
-    """The standings of a publication, and of each category, with what put everybody there."""
     publication = _publication(publication_id)
     context = {"head": _head(publication, "Standings"), **divisions_paper(publication)}
-    told = told_since(publication)
-    context["because"] = publication_head(publication.season, publication, night=told[0] if told else None).because
-    context["since"] = since_lines(publication.season, told)
+    since = told_since(publication)
+    context["because"] = publication_head(publication.season, publication, night=since[0] if since else None).because
+    context["since"] = since_lines(publication.season, since)
     return list_pdf(f"{FOLDER}/standings_pdf.html", context, paper)
 
 
 def divisions_paper(publication: Publication) -> dict[str, Any]:
-    """The tables of a publication: of everybody, and of each category."""
     names = ("", *divisions_of(publication))
     return {"divisions": [(one, StandingListing(places_of(publication, one), publication, NOBODY)) for one in names]}
 
 
 def print_changes(first_id: int, second_id: int, paper: str) -> bytes:
-    """The notice of what changed between two publications."""
     first, second = _publication(first_id), _publication(second_id)
     moves = moves_between(first, second)
     context = {
@@ -53,7 +50,6 @@ def print_changes(first_id: int, second_id: int, paper: str) -> bytes:
 
 
 def print_partners(season_id: int, paper: str) -> bytes:
-    """Who played with whom in the evenings that count so far, how often and with what."""
     season = Season.objects.select_related("club").get(pk=season_id)
     partners = read_partners(season.club_id, season.pk)
     events = events_by_id(season.club, [partners.last] if partners.last else [])
@@ -64,7 +60,6 @@ def print_partners(season_id: int, paper: str) -> bytes:
 
 
 def print_rules(version_id: int, paper: str) -> bytes:
-    """A version of a season's rules."""
     version = SeasonRulesVersion.objects.select_related("season__club").get(pk=version_id)
     season = version.season
     head = _season_head(season, "Rules of the season", version_words(version, season.club))

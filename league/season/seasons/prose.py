@@ -14,42 +14,19 @@ from .standings import points_words
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What the club calls what rules name by their ids."""
-
     series: Mapping[int, str] = field(default_factory=dict)
     events: Mapping[int, str] = field(default_factory=dict)
     categories: Mapping[int, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
-    """One rule: what it is called, and what it says."""
-
-    label: str
-    says: str
+# What a rule is called, and what it says.
+Clause = tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """Rules that belong together."""
-
-    title: str
-    clauses: tuple[Clause, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Changed:
-    """A rule that says something else than before; empty where it says nothing."""
-
-    label: str
-    was: str
-    becomes: str
-
-
-def rule_book(rules: SeasonRules, names: Names) -> tuple[Part, ...]:
-    """All rules, in the order of the form. What does not apply is left out."""
+def rule_book(rules: SeasonRules, names: Names) -> list[tuple[str, list[Clause]]]:
+    """The rules that apply, in the order of the form: titles, each with its rules by label."""
     if rules.from_file:
-        return (Part("What counts", tuple(_from_file(rules))),)
+        return [("What counts", list(_from_file(rules)))]
     parts = (
         ("What counts", _counts(rules, names)),
         ("Points", _points(rules)),
@@ -57,67 +34,60 @@ def rule_book(rules: SeasonRules, names: Names) -> tuple[Part, ...]:
         ("Who is in it", _people(rules, names)),
         ("Level points", _level(rules)),
     )
-    return tuple(Part(title, tuple(clauses)) for title, clauses in parts)
+    return [(title, list(clauses)) for title, clauses in parts]
 
 
-def differences(before: SeasonRules, after: SeasonRules, names: Names) -> tuple[Changed, ...]:
-    """The rules that say something else, in the order of the newer."""
+def differences(before: SeasonRules, after: SeasonRules, names: Names) -> list[tuple[str, str, str]]:
+    """Rules that say something else: label, before, after, in the order of the newer."""
     were, are = (
-        {clause.label: clause.says for part in rule_book(rules, names) for clause in part.clauses}
-        for rules in (before, after)
+        {label: says for _, clauses in rule_book(rules, names) for label, says in clauses} for rules in (before, after)
     )
     labels = [*are, *(label for label in were if label not in are)]
-    return tuple(
-        Changed(label, were.get(label, "–"), are.get(label, "–"))
-        for label in labels
-        if were.get(label) != are.get(label)
-    )
+    return [(label, were.get(label, "–"), are.get(label, "–")) for label in labels if were.get(label) != are.get(label)]
 
 
 def _counts(rules: SeasonRules, names: Names) -> Iterator[Clause]:
     if rules.for_pairs:
-        yield Clause("Played by", "Pairs. Only evenings of fixed pairs count.")
+        yield ("Played by", "Pairs. Only evenings of fixed pairs count.")
     else:
-        yield Clause("Played by", "Individuals. Everybody scores for themselves.")
+        yield ("Played by", "Individuals. Everybody scores for themselves.")
     if rules.series:
-        yield Clause("Series", f"Every night of {_named(rules.series, names.series)} within the season.")
+        yield ("Series", f"Every night of {_named(rules.series, names.series)} within the season.")
     if rules.events:
-        yield Clause("Single evenings", f"{_named(rules.events, names.events)}.")
+        yield ("Single evenings", f"{_named(rules.events, names.events)}.")
     if rules.without:
-        yield Clause("Left out", f"{_named(rules.without, names.events)}.")
+        yield ("Left out", f"{_named(rules.without, names.events)}.")
     if not rules.series and not rules.events:
-        yield Clause("Series", "Nothing has been chosen yet.")
+        yield ("Series", "Nothing has been chosen yet.")
 
 
 def _from_file(rules: SeasonRules) -> Iterator[Clause]:
     if rules.from_file == "table":
-        yield Clause("Made from", "A file with the final table. The places stand as the file has them.")
+        yield ("Made from", "A file with the final table. The places stand as the file has them.")
         return
-    yield Clause("Made from", "A file with the points of every night. Everybody’s points are added up.")
+    yield ("Made from", "A file with the points of every night. Everybody’s points are added up.")
     if rules.best:
-        yield Clause("Nights that count", f"The best {counted(rules.best, 'night')} of everybody.")
-        yield Clause("Equal nights", "Of nights with equal points the earlier one counts.")
+        yield ("Nights that count", f"The best {counted(rules.best, 'night')} of everybody.")
+        yield ("Equal nights", "Of nights with equal points the earlier one counts.")
     yield from _level(rules)
 
 
 def _points(rules: SeasonRules) -> Iterator[Clause]:
-    yield Clause("Places go by", POINTS_BY[rules.points_by][1])
+    yield ("Places go by", POINTS_BY[rules.points_by][1])
     if rules.points_by == "percent":
-        yield Clause("Percentages", PERCENT)
+        yield ("Percentages", PERCENT)
     if rules.points_by == "places":
         given = ", ".join(map(figure_words, rules.place_points)) or "none"
-        yield Clause(
-            "Points for places", f"From the first place down: {given}. {SHARED}{'' if rules.for_pairs else ALONE}"
-        )
-    yield Clause("Sitting out", NO_BOARDS if rules.points_by == "percent" else SIT_OUTS[rules.sit_outs][1])
+        yield ("Points for places", f"From the first place down: {given}. {SHARED}{'' if rules.for_pairs else ALONE}")
+    yield ("Sitting out", NO_BOARDS if rules.points_by == "percent" else SIT_OUTS[rules.sit_outs][1])
     for label, points in (
         ("Bonus for coming", rules.night_bonus),
         ("Bonus for a round won", rules.round_won_bonus),
         ("Bonus for winning the night", rules.night_won_bonus),
     ):
         if points:
-            yield Clause(label, f"{points_words(points)}.")
-    yield Clause("Points by hand", f"{BY_HAND[rules.points_by]} They wait for somebody’s first night.")
+            yield (label, f"{points_words(points)}.")
+    yield ("Points by hand", f"{BY_HAND[rules.points_by]} They wait for somebody’s first night.")
 
 
 SHARED: Final = "Who shares a place gets its points, and the places that come next stay empty."
@@ -146,20 +116,20 @@ EQUAL_NIGHTS: Final[Mapping[PointsBy, str]] = {
 
 def _nights(rules: SeasonRules) -> Iterator[Clause]:
     best = f"The best {counted(rules.best, 'night')} of everybody." if rules.best else "All nights somebody played."
-    yield Clause("Nights that count", best)
+    yield ("Nights that count", best)
     if rules.best:
-        yield Clause("Equal nights", EQUAL_NIGHTS[rules.points_by])
+        yield ("Equal nights", EQUAL_NIGHTS[rules.points_by])
         if dropped := " ".join(_dropped(rules)):
-            yield Clause("Dropped nights", dropped)
+            yield ("Dropped nights", dropped)
     needed = f"{counted(rules.nights_needed, 'night')} for a place" if rules.nights_needed else ""
     if rules.one_more_per:
         more = f"one more for every {counted(rules.one_more_per, 'night')} that were held"
         needed = f"{needed}, and {more}" if needed else f"For a place, {more}"
-    yield Clause("Attendance", f"{needed}." if needed else "One night is enough for a place.")
+    yield ("Attendance", f"{needed}." if needed else "One night is enough for a place.")
 
 
 def _dropped(rules: SeasonRules) -> Iterator[str]:
-    """What dropped nights still do: for the points, and among those who are level."""
+    """What dropped nights still do: for the points, and among level players."""
     if rules.has_bonuses:
         yield "Their bonuses count, and don’t decide which nights are dropped."
     if "head_to_head" in rules.tie_breaks:
@@ -170,17 +140,17 @@ def _dropped(rules: SeasonRules) -> Iterator[str]:
 
 
 def _people(rules: SeasonRules, names: Names) -> Iterator[Clause]:
-    yield Clause("Guests", "Guests are in the standings." if rules.with_guests else "Guests are not in the standings.")
+    yield ("Guests", "Guests are in the standings." if rules.with_guests else "Guests are not in the standings.")
     if rules.divisions:
-        yield Clause("Standings of their own", f"{_named(rules.divisions, names.categories)}.")
+        yield ("Standings of their own", f"{_named(rules.divisions, names.categories)}.")
 
 
 def _level(rules: SeasonRules) -> Iterator[Clause]:
     chain = [TIE_BREAKS[code].sentence for code in rules.tie_breaks]
     if chain:
         first = f"{chain[0][0].upper()}{chain[0][1:]}"
-        yield Clause("Level points go by", "; then ".join([first, *chain[1:]]) + ".")
-    yield Clause("Still level", LEVEL[rules.level][1])
+        yield ("Level points go by", "; then ".join([first, *chain[1:]]) + ".")
+    yield ("Still level", LEVEL[rules.level][1])
 
 
 def _named(ids: tuple[int, ...], names: Mapping[int, str]) -> str:

@@ -1,4 +1,4 @@
-"""What was published of a season, read for pages and paper. It costs the same whatever the number of hands."""
+"""Published standings, read for pages and paper. It costs the same whatever the number of hands."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ State = Publication.State
 
 @found_as("season")
 def get_season(club: Club, season_id: int) -> Season:
-    """A season of this club (one query); 404 for any other club's."""
+    """A season of this club (one query), or 404."""
     found = or_404(Season.objects.filter(club=club, pk=season_id).first(), "This club has no such season.")
     found.club = club
     return found
 
 
 def seasons_of(club: Club, acting: Acting, *, states: Collection[str] = tuple(State)) -> QuerySet[Season]:
-    """A club's seasons whose newest publication is in one of these states, the latest first, with that as `shown` (one
-    query). Those without one are for the directors alone, with None as `shown`."""
+    """Seasons whose newest publication is in one of these states, the latest first, with that as `shown` (one query).
+    For directors also those without one."""
     newest = Publication.objects.filter(season=OuterRef("pk")).order_by("-number")
     found = club.seasons.annotate(shown=Subquery(newest.values("state")[:1]))
     return found if acting.may(Action.MANAGE_SEASONS) else found.filter(shown__in=states)
@@ -42,7 +42,7 @@ def may_read(publication: Publication, acting: Acting) -> bool:
 
 
 def get_publication(season: Season, number: int, acting: Acting) -> Publication:
-    """A publication by its number (one query); 404 where there is none, or one that is hidden."""
+    """A publication by number (one query); 404 for none, or a hidden one."""
     found = season.publications.select_related("rules").filter(number=number).first()
     if found is None or not may_read(found, acting):
         raise Http404("Nothing was published under that number.")
@@ -51,7 +51,7 @@ def get_publication(season: Season, number: int, acting: Acting) -> Publication:
 
 
 def get_shown(club: Club, season_id: int, acting: Acting) -> Publication:
-    """What is shown now of a season (two queries); 404 where this reader may not see it."""
+    """The newest publication of a season (two queries); 404 where this reader may not see it."""
     season = get_season(club, season_id)
     newest = newest_publication(season)
     if newest is None or not may_read(newest, acting):
@@ -61,14 +61,13 @@ def get_shown(club: Club, season_id: int, acting: Acting) -> Publication:
 
 
 def publications_of(season: Season, acting: Acting) -> QuerySet[Publication]:
-    """All that this reader may see, the newest first."""
     found = season.publications.select_related("rules")
     return found if acting.may(Action.MANAGE_SEASONS) else found.exclude(state=State.HIDDEN)
 
 
 def told_since(publication: Publication) -> list[Publication]:
-    """The publication that first had the newest night, and what followed it up to this one: corrections, points by
-    hand, other rules (one query); nothing of one that doesn't know it."""
+    """The publication that first had the newest night, and those that followed up to this one (one query); none where
+    it doesn't know."""
     if publication.moved_since is None:
         return []
     since = Publication.objects.filter(
@@ -78,14 +77,14 @@ def told_since(publication: Publication) -> list[Publication]:
 
 
 def divisions_of(publication: Publication) -> list[str]:
-    """The categories with standings of their own, in the order of their names (one query)."""
+    """The categories with standings of their own, by name (one query)."""
     found = publication.places.exclude(division="").order_by("division").values_list("division", flat=True)
     return list(found.distinct())
 
 
 def places_of(publication: Publication, division: str = "") -> QuerySet[PublishedPlace]:
-    """The lines of a division in their order, with whose they are; where some of the club were put together since, how
-    many `times` the same are named, too (one query, before the lines are read)."""
+    """The lines of a division in order; once members were merged, with the `times` each stands there (one query, before
+    the lines are read)."""
     lines = _lines_of(publication, division)
     if not Member.objects.filter(club__seasons=publication.season_id).exclude(merged_into=None).exists():
         return lines  # to count them takes longer than all the rest of the query
@@ -101,17 +100,13 @@ _ONE: Final = Case(When(partner__lt=F("member"), then=F("partner")), default=F("
 _OTHER: Final = Case(When(partner__lt=F("member"), then=F("member")), default=F("partner"))
 
 
-@dataclass(frozen=True, slots=True)
-class Around:
-    """A line with those above and below it."""
-
-    line: PublishedPlace
-    above: PublishedPlace | None
-    below: PublishedPlace | None
+# A line with those above and below it.
+Around = tuple[PublishedPlace, PublishedPlace | None, PublishedPlace | None]
 
 
 def get_place(publication: Publication, member_id: int, partner_id: int | None) -> Around:
-    """The line of a member in the standings of all, of a pair by either of the two (two queries); 404 without one."""
+    """The line of a member in the standings of all, of a pair by either, and those above and below (two queries), or
+    404."""
     lines = _lines_of(publication)
     ids = [one for one in (member_id, partner_id) if one is not None]
     if max(ids) >= 2**63:
@@ -121,12 +116,11 @@ def get_place(publication: Publication, member_id: int, partner_id: int | None) 
         theirs &= Q(member=partner_id) | Q(partner=partner_id)
     line = or_404(lines.filter(theirs).first(), "Nobody of that number is in these standings.")
     beside = {one.order: one for one in lines.filter(order__in=[line.order - 1, line.order + 1])}
-    return Around(line, beside.get(line.order - 1), beside.get(line.order + 1))
+    return line, beside.get(line.order - 1), beside.get(line.order + 1)
 
 
 def final_places(club: Club) -> QuerySet[PublishedPlace]:
-    """The lines of everybody in the seasons that are over, by the publication that holds, the latest season first;
-    those of everybody and of each division (one query)."""
+    """All lines of closed seasons, by the publication that holds, the latest season first (one query)."""
     newest = Publication.objects.filter(season=OuterRef("publication__season")).order_by("-number").values("pk")[:1]
     found = PublishedPlace.objects.filter(
         publication=Subquery(newest),
@@ -142,8 +136,7 @@ def adjustments_of(season: Season) -> QuerySet[Adjustment]:
 
 
 def moves_between(first: Publication, second: Publication) -> dict[str, tuple[Move, ...]]:
-    """Who has another place or figure in the second, by division (two queries). Divisions where nothing changed are
-    left out."""
+    """Lines with another place or figure in the second, by division, as far as there are any (two queries)."""
     before, after = stood_in(first), stood_in(second)
     found = {name: changed(before.get(name, ()), after.get(name, ())) for name in dict.fromkeys([*after, *before])}
     return {name: moves for name, moves in found.items() if moves}
@@ -151,21 +144,19 @@ def moves_between(first: Publication, second: Publication) -> dict[str, tuple[Mo
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """The people and the evenings that moves name, by their ids."""
-
     people: Mapping[int, Member]
     events: Mapping[int, Event]
 
 
 def moved_people(club: Club, moves: Mapping[str, Sequence[Move]]) -> Named:
-    """Everybody and every evening that moves name (two queries)."""
+    """The people and evenings that moves refer to (two queries)."""
     every = [move for group in moves.values() for move in group]
     people = Member.objects.in_bulk({one for move in every for one in move.who})
     return Named(people, events_by_id(club, {event for move in every for event in move.nights}))
 
 
 def events_by_id(club: Club, ids: Iterable[int]) -> Mapping[int, Event]:
-    """Evenings of the club; one that was deleted is not in it (one query)."""
+    """Evenings of the club that are still there (one query)."""
     found = Event.objects.filter(club=club).in_bulk(list(ids))
     for event in found.values():
         event.club = club

@@ -1,9 +1,7 @@
 """Standings written down as they are shown from now on: a publication with a line for each place.
 
-What a publication says of a line is worked out once, here: its figures, what put it above the next, what is still
-needed, and from where it moved and why. Moves are those of the newest night: they are told since the last publication
-before it, so that a correction the next morning keeps the week's move. What followed the night is a note of its own
-(`published.told_since`).
+Moves are the newest night's, told since the last publication before it, so that a correction the next morning keeps the
+week's move. What followed the night is told apart (`published.told_since`).
 """
 
 from __future__ import annotations
@@ -28,33 +26,32 @@ State = Publication.State
 
 
 def hold_season(season_id: int) -> Season:
-    """The season's row as it is now, held for this transaction, so that those who publish take turns."""
+    """The season's row as it is now, held for this transaction, so that publishers take turns."""
     return Season.objects.select_for_update(of=("self",), no_key=True).select_related("club").get(pk=season_id)
 
 
 def newest_version(season: Season) -> SeasonRulesVersion | None:
-    """The rules in force (one query); None before any were published."""
+    """The rules in force (one query), if any were published."""
     return season.versions.first()
 
 
 def rules_of(season: Season) -> str:
-    """The rules in force as JSON, before any were published those of the draft (one query)."""
+    """The rules in force as JSON, or those of the draft (one query)."""
     version = newest_version(season)
     return version.rules if version else season.draft
 
 
 def evenings_of(season: Season) -> QuerySet[Event]:
-    """The evenings that count by these rules."""
     return evenings(season, SeasonRules.from_json(rules_of(season)))
 
 
 def newest_publication(season: Season) -> Publication | None:
-    """What is shown now (one query), also while it is hidden; None before the first."""
+    """The newest publication, hidden or not (one query)."""
     return season.publications.select_related("rules").first()
 
 
 def publish(season: Season, *, because: str, by: str = "", state: str = "") -> Publication | None:
-    """Publishes the standings of a season that is held, by the rules in force; None before there are any.
+    """Publish the standings of a held season by the rules in force; None before there are any.
 
     Without a `state` what is hidden stays hidden, a past season is final, and all else is provisional.
     """
@@ -82,8 +79,8 @@ def publish(season: Season, *, because: str, by: str = "", state: str = "") -> P
 
 
 def would_differ(season: Season) -> bool:
-    """Whether the standings, published now, would say something else than the newest publication says. Not while one of
-    its evenings is put right: that stays in until it is closed again."""
+    """Whether standings published now would differ from the newest publication. Not while one of its evenings is put
+    right: that stays in until it is closed again."""
     version, last = newest_version(season), newest_publication(season)
     if version is None or last is None:
         return False
@@ -91,12 +88,12 @@ def would_differ(season: Season) -> bool:
     if any(_is_counted(event, last) for event in evenings(season, rules).filter(state=Event.State.RUNNING)):
         return False
     fresh = _lines(last, season_standings(season, rules), None)
-    return _said(fresh) != _said(last.places.all())
+    return _words_of(fresh) != _words_of(last.places.all())
 
 
-def _said(lines: Iterable[PublishedPlace]) -> dict[tuple[str, int], tuple[object, ...]]:
-    """What lines say, except where they moved from. Each figure is named here, so that a figure that an update adds
-    does not make older lines differ."""
+def _words_of(lines: Iterable[PublishedPlace]) -> dict[tuple[str, int], tuple[object, ...]]:
+    """The words of lines, but for their moves. Each figure is named here, so that one that an update adds does not make
+    older lines differ."""
     return {
         (one.division, one.order): (
             stood(one),
@@ -110,8 +107,8 @@ def _said(lines: Iterable[PublishedPlace]) -> dict[tuple[str, int], tuple[object
 
 
 def _before_newest_night(season: Season, divisions: Iterable[Division], state: str) -> Publication | None:
-    """With what standings are compared: the last publication that its readers saw and that has not their newest night;
-    of a season without nights, such as one from a file, just the last (one query)."""
+    """The publication to compare with: the last that its readers saw without their newest night; of a season without
+    nights, such as one from a file, just the last (one query)."""
     before = season.publications.all() if state == State.HIDDEN else season.publications.exclude(state=State.HIDDEN)
     nights = (night for one in divisions for place in one.places for night in place.nights if night.event > 0)
     if (newest := max(nights, key=lambda night: (night.day, night.event), default=None)) is not None:
@@ -134,7 +131,6 @@ def stood(line: PublishedPlace) -> Stood:
 
 
 def who_of(line: PublishedPlace) -> Who:
-    """Whose line it is, as standings name them."""
     return tuple(sorted(one for one in (line.member_id, line.partner_id) if one is not None))
 
 
@@ -176,10 +172,9 @@ def _line(publication: Publication, division: str, place: Place, move: Move | No
 
 
 def follow(event: Event) -> None:
-    """The rows of an evening changed: every open season that counts it is published again, in the same transaction.
+    """Publish every open season that counts an evening whose rows changed, in the same transaction.
 
-    What is reopened to be put right keeps its rows until it is closed again, so that the standings tell what the
-    correction came to.
+    A reopened evening keeps its rows until it is closed again, so that the standings tell the correction.
     """
     seasons = Season.objects.filter(
         club=event.club_id, state=Season.State.OPEN, opens_on__lte=event.played_on, closes_on__gte=event.played_on
@@ -199,8 +194,8 @@ def follow(event: Event) -> None:
 def published_otherwise(
     event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]
 ) -> Iterator[str]:
-    """A sentence for each season whose published standings count an evening that is closed, and comes to something else
-    (a query, and one for each season of these days)."""
+    """A sentence for each season whose published standings would change with a closed evening (a query, and one for
+    each season of these days)."""
     if event.state != Event.State.CLOSED or _sums(event, before) == _sums(event, after):
         return
     seasons = Season.objects.filter(club=event.club_id, opens_on__lte=event.played_on, closes_on__gte=event.played_on)
@@ -214,12 +209,10 @@ def published_otherwise(
 
 
 def _sums(event: Event, rounds: tuple[RoundReading, ...]) -> dict[Any, list[tuple[int, int]]]:
-    """What everybody, or at an evening of pairs every pair, came to in each round."""
     return {key: [(one.number, one.points) for one in own] for key, own in points_of(event, rounds).items()}
 
 
 def _is_counted(event: Event, publication: Publication | None) -> bool:
-    """Whether a publication has the evening, among the nights that count or that were dropped."""
     return publication is not None and publication.places.filter(has_night(event.pk)).exists()
 
 

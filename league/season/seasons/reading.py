@@ -1,4 +1,4 @@
-"""What a season's standings are made of, from the database: the rows of the evenings that count, and what was added."""
+"""The rows and points that a season's standings are made of, from the database."""
 
 from __future__ import annotations
 
@@ -23,14 +23,13 @@ from .standings import Added, Division, Ledger, Place, Row, standings
 
 
 def season_standings(season: Season, rules: SeasonRules) -> tuple[Division, ...]:
-    """The standings of a season by these rules, if it closed today (seven queries at most)."""
+    """Standings by these rules, if the season closed today (seven queries at most)."""
     if rules.from_file:
         return past_standings(rules, file_lines(season))
     return standings(rules, read_ledger(season, rules))
 
 
 def evenings(season: Season, rules: SeasonRules) -> QuerySet[Event]:
-    """Every evening of the club that counts, whether it has been held or not, the earliest first."""
     chosen = Q(series__in=rules.series) | Q(pk__in=rules.events)
     days = Q(played_on__gte=season.opens_on, played_on__lte=season.closes_on)
     found = Event.objects.filter(chosen, days, club=season.club_id).exclude(pk__in=rules.without)
@@ -45,8 +44,8 @@ FOR_PAIRS: Final = Q(format__in=(Event.Format.HALF_MOVE, Event.Format.ROUND_ROBI
 
 
 def read_place(season: Season, rules: SeasonRules, who: Who) -> Place | None:
-    """What one line is made of, night by night (seven queries at most): the rows of those who met them are read along,
-    since a round that ended level is won by nobody. That is too little to tell where they stand and why."""
+    """The lines of one place, night by night (seven queries at most). Opponents' rows are read along, since nobody wins
+    a round that ends level. That is too little to tell the place and why."""
     if rules.from_file:
         places = season_standings(season, rules)[0].places
     else:
@@ -55,12 +54,10 @@ def read_place(season: Season, rules: SeasonRules, who: Who) -> Place | None:
 
 
 def read_ledger(season: Season, rules: SeasonRules, *, only: Who = ()) -> Ledger:
-    """What the standings by these rules are made of (seven queries at most, whatever the number of rounds); with `only`
-    as far as the tables of these members go. An evening that is open to be put right counts as it was; one of which
-    nothing counted was not held.
+    """The rows and points for standings by these rules (seven queries at most), with `only` of these members' tables.
 
-    Who plays as a guest is asked of the evening, not of who they are today. A member entered twice is the one that
-    stays. Players who are not in the club's list have no standing.
+    An evening open to be put right counts as it was; one of which nothing counted was not held. The evening says who
+    plays as a guest, not today's list. A merged member is the entry that stays.
     """
     was_held = Exists(LedgerRow.objects.filter(event=OuterRef("pk")))
     held = dict(evenings(season, rules).filter(was_held).values_list("pk", "played_on"))
@@ -77,7 +74,7 @@ def read_ledger(season: Season, rules: SeasonRules, *, only: Who = ()) -> Ledger
 
 
 def file_lines(season: Season) -> tuple[FileLine, ...]:
-    """The rows of the file that a past season was made of; a merged member is the entry that stays (two queries)."""
+    """The rows of a past season's file; a merged member is the entry that stays (two queries)."""
     people = People.of(season.club_id)
     rows = PastRow.objects.filter(file=season.past_file_id).order_by("line")
     found: Iterable[Any] = rows.values("member", *KEPT)
@@ -86,8 +83,6 @@ def file_lines(season: Season) -> tuple[FileLine, ...]:
 
 @dataclass(frozen=True)
 class People:
-    """The club's members by id, each with whom they were merged into."""
-
     merged_into: Mapping[int, int | None]
 
     @classmethod
@@ -96,12 +91,11 @@ class People:
         return cls(dict(Member.objects.filter(club=club_id).values_list("pk", "merged_into")))
 
     def who(self, *members: int | None) -> Who | None:
-        """A member, or the two of a pair, by the entries they were merged into; None where one isn't in the list."""
+        """A member or pair, by the entries they were merged into; None if one isn't in the list."""
         found = {self.one(member) for member in members if member is not None and member in self.merged_into}
         return tuple(sorted(found)) if len(found) == len(members) else None
 
     def merged_to(self, members: Collection[int]) -> Collection[int]:
-        """These members under every id they were entered with."""
         return [member for member in self.merged_into if self.one(member) in members] if members else []
 
     def one(self, member: int) -> int:
@@ -149,14 +143,12 @@ def _rows(rules: SeasonRules, held: Mapping[int, date], people: People, only: Co
 
 
 def _at_the_tables_of(members: Collection[int]) -> Exists:
-    """The rounds of these members, and of those who sat at their tables."""
     theirs = LedgerRow.objects.filter(event=OuterRef("event"), round_number=OuterRef("round_number"))
     is_theirs = Q(entrant__member__in=members) | Q(partner__member__in=members)
     return Exists(theirs.filter(is_theirs, Q(table=OuterRef("table")) | Q(entrant=OuterRef("entrant"))))
 
 
 def level_tables(rows: Iterable[Any]) -> Collection[tuple[int, int, int]]:
-    """The tables whose round nobody won, since it ended level."""
     winners: dict[tuple[int, int, int], set[str]] = defaultdict(set)
     for one in rows:
         if one.won:
@@ -165,7 +157,7 @@ def level_tables(rows: Iterable[Any]) -> Collection[tuple[int, int, int]]:
 
 
 def _sets_of_sides(events: Collection[int]) -> Mapping[tuple[Any, ...], int]:
-    """How often each side of a table was set, from the rows of its players: the rows of pairs have no facts."""
+    """The sets of each side of a table, from its players' rows: the rows of pairs have no facts."""
     players = LedgerRow.objects.filter(event__in=events, is_pair=False, facts__sets__gt=0).order_by()
     return {tuple(where): sets for *where, sets in players.values_list(*WHERE, "facts__sets")}
 
@@ -174,7 +166,7 @@ def _sets_of_sides(events: Collection[int]) -> Mapping[tuple[Any, ...], int]:
 
 
 def _added(season: Season, rules: SeasonRules, people: People) -> Iterator[Added]:
-    """In a season of pairs, what pairs were given; in any other, each of the two has it."""
+    """Points by hand: a pair's own in a season of pairs, else each of the two has them."""
     for one in Adjustment.objects.filter(season=season, is_taken_back=False):
         both = [member for member in (one.member_id, one.partner_id) if member is not None]
         for members in [both] if rules.for_pairs else [[member] for member in both]:
@@ -195,7 +187,7 @@ def _categories(rules: SeasonRules) -> Mapping[int, Collection[int]]:
 
 @dataclass(frozen=True)
 class Offered:
-    """What a club's season can count: its series, the evenings of its days, the club's categories (three queries)."""
+    """The series, evenings and categories a season can count (three queries)."""
 
     series: tuple[Series, ...]
     events: tuple[Event, ...]

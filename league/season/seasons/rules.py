@@ -1,4 +1,4 @@
-"""A season's rules as data: what counts, how it is counted, and in which order people stand. Pure.
+"""A season's rules as data: what counts, how, and in which order people stand. Pure.
 
 One frozen schema, kept as JSON. A draft is read by `season_rules`, which names every fault at once.
 """
@@ -52,14 +52,13 @@ LEVEL: Final[Mapping[str, tuple[str, str]]] = {
 class SeasonRules(BaseModel):
     """The rules of one season.
 
-    Evenings of `series` and the single `events` count, by their ids, if they were played between the season's days;
-    those `without` do not. Of each player the `best` nights count, 0 for all. To have a place takes `nights_needed`,
-    and one more for each `one_more_per` nights that were held, 0 for never. `place_points` are those of the first, the
-    second and so on, where places count. The bonuses are points for each night played, each round won and each night
-    won; they are kept when a night is dropped. In a season `for_pairs` only evenings of pairs count, in one by
-    percentages only duplicate nights with matchpoints. `divisions` are categories with standings of their own. Lots
-    that are drawn are kept with the season (`Season.lots`). A past season is made of the rows of a file, `from_file`,
-    and of no evenings.
+    Evenings of `series` and single `events` count by id, if played within the season's days, but for those `without`.
+    Of each player the `best` nights count, 0 for all. A place takes `nights_needed`, and one more for each
+    `one_more_per` nights held, 0 for never. `place_points` go to the first place, the second and so on. Bonuses are
+    points for each night played, round won and night won; they stay when a night is dropped. A season `for_pairs`
+    counts only evenings of pairs, one by percentages only duplicates with matchpoints. `divisions` are categories with
+    standings of their own. Lots are kept with the season (`Season.lots`). A past season is made of a file's rows
+    (`from_file`), and of no evenings.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -93,7 +92,7 @@ class SeasonRules(BaseModel):
 
     @property
     def has_race(self) -> bool:
-        """Whether the rest of it can be played out from points. What a percentage will be hangs on the whole field."""
+        """Whether its rest can be played out from points. A percentage hangs on the whole field."""
         return self.points_by != "percent" and not self.from_file
 
     @property
@@ -101,22 +100,17 @@ class SeasonRules(BaseModel):
         return bool(self.night_bonus or self.round_won_bonus or self.night_won_bonus)
 
     def needed_after(self, held: int) -> int:
-        """How many nights a place takes once so many were held."""
         return self.nights_needed + (held // self.one_more_per if self.one_more_per else 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong with a draft, and with which of its entries."""
-
     field: str
     says: str
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What a club has, by ids: what rules may name."""
-
     series: Collection[int] = ()
     events: Collection[int] = ()
     pair_events: Collection[int] = ()
@@ -127,7 +121,6 @@ class Known:
 
 
 def season_rules(data: Mapping[str, Any]) -> tuple[SeasonRules | None, tuple[Fault, ...]]:
-    """The rules these values make, or every fault in their form."""
     try:
         return SeasonRules.model_validate(data), ()
     except ValidationError as error:
@@ -135,7 +128,6 @@ def season_rules(data: Mapping[str, Any]) -> tuple[SeasonRules | None, tuple[Fau
 
 
 def faults_of(rules: SeasonRules, known: Known) -> tuple[Fault, ...]:
-    """Everything that keeps these rules from being published, at once."""
     found = []
     if not rules.series and not rules.events and not rules.from_file:
         found.append(Fault("series", "Choose at least one series or evening that counts."))

@@ -1,14 +1,13 @@
-"""Who stands where in a season, why, and what they still need: a ledger's rows and the rules in, places out. Pure.
+"""Places, with reasons and needs: a ledger's rows and the rules in, places out. Pure.
 
-Everything a place is made of is a line with its cause, and its points are the sum of those lines. "If the season closed
-today" and "what would change by other rules" are the same function with other rows or rules.
+A place's points are the sum of its lines, each with its cause. "If the season closed today" and "what would change by
+other rules" are the same function with other rows or rules.
 
-What the rules leave open is settled here. Bonuses are kept when a night is dropped. A night with no round but ones the
-player never came to was not played: it has no bonus, gives no points for its place, and does not count as attended. Of
-equal nights the one with more rounds won counts, then the earlier. Adjustments of somebody without a night wait for
-one. The own average that a round sat out counts with is in whole points, halves up, as the credit of a night; where the
-average itself decides, such a round leaves it alone. A percentage is that of all boards of a night, each night weighs
-alike, and a round that was sat out has no boards. Head to head asks all rounds, dropped nights too.
+What the rules leave open is settled here. Bonuses stay when a night is dropped. A night with no round but ones the
+player never came to was not played: no bonus, no points for its place, not attended. Of equal nights the one with more
+rounds won counts, then the earlier. Adjustments wait for a first night. The own average for a round sat out is in whole
+points, halves up; where the average itself decides, such a round leaves it alone. A percentage is that of all boards of
+a night, each night weighs alike, and a round sat out has no boards. Head to head asks all rounds, dropped nights too.
 """
 
 from __future__ import annotations
@@ -39,9 +38,9 @@ FROM_FILE: Final = "from_file"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One round of a member, or of a pair, as in `LedgerRow`. `won`: nobody won a round that ended level. `place` is
-    the one in the evening; event, round and table lead to the card. `says` is what a row is called that has none. At a
-    duplicate `share` is what its `boards` came to, in ten-thousandths of a board."""
+    """One round of a member or pair, as in `LedgerRow`. A round that ended level is not `won`. `place` is the
+    evening's; event, round and table lead to the card. `says` names a row without any. `share` is a duplicate's, of its
+    `boards`, in ten-thousandths of a board."""
 
     who: Who
     event: int
@@ -65,8 +64,6 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """Points that officials gave or took, by the id of the adjustment."""
-
     who: Who
     points: int
     reason: str = ""
@@ -75,8 +72,8 @@ class Added:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """What a season's standings are made of: the rows of the evenings that count, in any order; `held`, how many of
-    these evenings were held; by category its members; by member the lots that were drawn, none before they are."""
+    """What standings are made of: rows of the evenings that count, in any order; how many were `held`; members by
+    category; lots by member once they are drawn."""
 
     rows: tuple[Row, ...] = ()
     added: tuple[Added, ...] = ()
@@ -90,7 +87,7 @@ class Ledger:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One reason for points: `round`, `credit`, `place`, `bonus`, `adjustment`, `file`; and what leads to its cause."""
+    """One reason for points: `round`, `credit`, `place`, `bonus`, `adjustment`, `file`; and the way to its cause."""
 
     kind: str
     points: int
@@ -103,10 +100,9 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """One evening of somebody. `points` is what it is worth in the season, by `lines`; `round_points` what its rounds
-    came to, `rounds` how many of them an average is over. `percent` is that of its boards, None where there were none.
-    `counts` is false for a night that was dropped, `was_played`
-    for one to which the player never came."""
+    """One evening. `points` is its worth in the season, by `lines`; `round_points` those of its rounds, `rounds` how
+    many an average is over. `percent` is that of its boards, if any. `counts` is false for a dropped night,
+    `was_played` for one without the player."""
 
     event: int
     day: date
@@ -125,15 +121,14 @@ class Night:
 
     @property
     def credit(self) -> int | None:
-        """What its rounds that were sat out are worth; None where there were none."""
         found = [line.points for line in self.lines if line.kind == "credit"]
         return sum(found) if found else None
 
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """What put a line above the next: a sentence, what it was by (`points`, `nights`, `shared` or the code of a
-    tie-break), both figures, and by which tie-breaks they were level. Empty for the last."""
+    """Why a line is above the next: a sentence, what by (`points`, `nights`, `shared` or a tie-break's code), both
+    figures, and the tie-breaks that left them level. Empty for the last."""
 
     says: str = ""
     by: str = ""
@@ -144,11 +139,11 @@ class Why:
 
 @dataclass(frozen=True)
 class Stood:
-    """A line of standings as far as it is compared with a later one (`moved`), and as far as a publication keeps it.
+    """A line of standings as far as a later one is compared with it (`moved`) and a publication keeps it.
 
-    `place` is shared by those who are level, and None before somebody qualifies; `order` counts lines from 1. `figure`
-    is what the line goes by first: points, an average, rounds won or a percentage. `counted` are the points of each
-    night that counts, by event; `credits` what of them is for rounds that were sat out, where there were any.
+    `place` is shared by level lines, and None before one qualifies; `order` counts lines from 1. `figure` comes first:
+    points, an average, rounds won or a percentage. `counted` are the points of each counted night by event, `credits`
+    their part for rounds sat out.
     """
 
     who: Who
@@ -166,11 +161,10 @@ class Stood:
 
     @property
     def score(self) -> tuple[Fraction, int]:
-        """What the line goes by; points only where rounds won or percentages come first."""
+        """The figures it goes by; points only behind rounds won or percentages."""
         return self.figure, self.points if self.by in ("wins", "percent") else 0
 
     def kept(self) -> dict[str, Any]:
-        """The figures as JSON."""
         counted, credits = ({str(event): points for event, points in of.items()} for of in (self.counted, self.credits))
         figures = {"by": self.by, "figure": str(self.figure), "points": self.points, "counted": counted}
         return figures | ({"credits": credits} if credits else {})
@@ -184,8 +178,6 @@ class Stood:
 
 @dataclass(frozen=True)
 class Place(Stood):
-    """One line of standings with everything it is made of."""
-
     tally: Tally = field(kw_only=True)
     nights: tuple[Night, ...] = ()
     adjustments: tuple[Line, ...] = ()
@@ -194,7 +186,6 @@ class Place(Stood):
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
-        """Everything that adds up to the points."""
         rounds = [line for night in self.nights if night.counts for line in night.lines]
         return (*rounds, *(line for night in self.nights for line in night.bonuses), *self.adjustments)
 
@@ -209,14 +200,11 @@ class Place(Stood):
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """Standings of all, or of the members of one category."""
-
     category: int | None
     places: tuple[Place, ...]
 
 
 def standings(rules: SeasonRules, ledger: Ledger) -> tuple[Division, ...]:
-    """The standings of all, then of each division by the rules."""
     return _Season(rules, ledger).divisions()
 
 
@@ -225,8 +213,6 @@ def standings(rules: SeasonRules, ledger: Ledger) -> tuple[Division, ...]:
 
 @dataclass(frozen=True)
 class _Sums:
-    """What somebody's nights come to, before places are given."""
-
     who: Who
     nights: tuple[Night, ...]
     adjustments: tuple[Line, ...]
@@ -308,7 +294,7 @@ class _Season:
         )
 
     def line(self, row: Row, own_average: int) -> Line | None:
-        """The line of a round; none where a round that was sat out does not count."""
+        """The line of a round; none where a round sat out does not count."""
         if row.kind == FROM_FILE:
             return Line("file", row.points, row.says, row.event)
         if row.kind != SAT_OUT:
@@ -321,7 +307,7 @@ class _Season:
 
     @cached_property
     def credits(self) -> SitOuts:
-        """An average stays as it is by a round that counts as its own average, a percentage by one without boards."""
+        """An average is unmoved by a round that counts as its own average, a percentage by one without boards."""
         is_same = self.rules.points_by == "average" and self.rules.sit_outs == "own_average"
         return "nothing" if is_same or self.rules.points_by == "percent" else self.rules.sit_outs
 
@@ -335,7 +321,6 @@ class _Season:
             yield Line("bonus", rules.night_won_bonus, "Bonus for winning the night", event)
 
     def worth(self, night: Night) -> tuple[Any, ...]:
-        """What the best nights are chosen by, the greatest first."""
         earlier = (-night.day.toordinal(), -night.event)
         if self.rules.points_by == "average":
             mean = Fraction(night.points, night.rounds) if night.rounds else Fraction(0)
@@ -347,7 +332,6 @@ class _Season:
         return (night.points, night.rounds_won, *earlier)
 
     def score(self, tally: Tally, points: int, nights: Iterable[Night]) -> tuple[Fraction, ...]:
-        """What lines go by before any tie-break, the greatest first."""
         if self.rules.points_by == "percent":
             found = [night.percent for night in nights if night.percent is not None]
             return (sum(found, Fraction(0)) / max(len(found), 1), Fraction(points))
@@ -404,11 +388,11 @@ class _Season:
             "places": (),
             "percent": ("total",),
         }
-        said = goes_by[self.rules.points_by]  # those who are level have these alike
-        return tuple(TIE_BREAKS[code] for code in self.rules.tie_breaks if code not in said)
+        first = goes_by[self.rules.points_by]  # those who are level have these alike
+        return tuple(TIE_BREAKS[code] for code in self.rules.tie_breaks if code not in first)
 
     def lines(self, sums: Sequence[_Sums], *, has_place: bool = True) -> list[tuple[Who, Why, bool]]:
-        """Everybody in order with what put them above the next, and whether they are the first at their place."""
+        """Players in order, each with why they are above the next, and whether they are the first at their place."""
         draws = has_place and self.rules.level == "draw"
         chain = (*self.chain, lots(self.ledger.lots)) if draws and self.ledger.lots else self.chain
         shares = "shares the place" if has_place else ""
@@ -426,7 +410,7 @@ class _Season:
     def shared(
         self, score: tuple[Fraction, ...], group: Group, last: Why, shares: str
     ) -> Iterator[tuple[Who, Why, bool]]:
-        """The lines of those who share a place: the last of them says what puts them all above the next."""
+        """The lines that share a place: the last of them says why they are all above the next."""
         level = sorted(one.who for one in group.level)
         for at, who in enumerate(level):
             if at + 1 < len(level):
@@ -439,7 +423,6 @@ class _Season:
             yield who, why, at == 0
 
     def gap(self, mine: tuple[Fraction, ...], theirs: tuple[Fraction, ...]) -> Why:
-        """What put a line above the next without any tie-break."""
         if self.rules.points_by == "average":
             says = f"{difference_words(mine[0] - theirs[0])} points more per round"
             return Why(says, "points", *apart(mine[0], theirs[0]))
@@ -455,7 +438,6 @@ class _Season:
         return Why(says, "points", figure_words(int(mine[-1])), figure_words(int(theirs[-1])))
 
     def parting(self, score: tuple[Fraction, ...], group: Group) -> Why:
-        """What a tie-break made of those who are level."""
         below = group.below
         assert below is not None, "asked only where a tie-break parts them"
         level = _level(self.score_says(score), below.passed, is_all=below.by.code == DRAW)
@@ -473,7 +455,6 @@ class _Season:
         return [figure_words(int(score[0]))]
 
     def needs(self, one: _Sums, needed: int) -> Iterator[str]:
-        """What somebody still needs, or what would help."""
         short = needed - one.attended
         if short > 0:
             yield f"{number(short)} more {'night' if short == 1 else 'nights'} to qualify"
@@ -528,9 +509,8 @@ def difference_words(figure: Fraction) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Somebody whose line changed: `before` is None for somebody new, `after` for somebody who is gone. `nights` are,
-    by event, the old and new points of the nights that changed, None for a night that does not count; `credits` those
-    for sitting out, of nights where they changed."""
+    """A line that changed: `before` is None for a new one, `after` for one that is gone. `nights` are, by event, old
+    and new points of nights that changed, None where a night does not count; `credits` those for sitting out."""
 
     who: Who
     before: Stood | None
@@ -541,7 +521,6 @@ class Move:
 
     @property
     def has_moved(self) -> bool:
-        """Whether it is another place, and not only other figures."""
         return (self.before.place if self.before else None) != (self.after.place if self.after else None)
 
 
@@ -549,7 +528,6 @@ _Lines: TypeAlias = Mapping[Who, Stood]
 
 
 def changed(before: Iterable[Stood], after: Iterable[Stood]) -> tuple[Move, ...]:
-    """Those whose place or figure changed between two standings of a division, in the order of the newer."""
     old, new = _by_who(before), _by_who(after)
     gone = [who for who in old if who not in new]
     return tuple(
@@ -562,7 +540,7 @@ def changed(before: Iterable[Stood], after: Iterable[Stood]) -> tuple[Move, ...]
 
 
 def _by_who(lines: Iterable[Stood]) -> _Lines:
-    """Lines by member or pair. A member who was entered twice then had two lines: the better one is taken."""
+    """Lines by member or pair. A member entered twice had two: the better one is taken."""
     found: dict[Who, Stood] = {}
     for one in lines:
         found.setdefault(one.who, one)
@@ -570,7 +548,6 @@ def _by_who(lines: Iterable[Stood]) -> _Lines:
 
 
 def moved(before: Iterable[Stood], after: Iterable[Stood]) -> tuple[Move, ...]:
-    """Who moved, from where to where, and why."""
     return tuple(move for move in changed(before, after) if move.has_moved)
 
 
@@ -597,7 +574,7 @@ def _because(was: Stood | None, now: Stood | None, old: _Lines, new: _Lines) -> 
         return "doesn’t have enough nights for a place now"
     if was.by != now.by:
         return _BY_NOW[now.by]
-    return _joined(_own_change(was, now), _passed(was, now, old, new)) or "others moved"
+    return _joined(_own_change(was, now), _passing(was, now, old, new)) or "others moved"
 
 
 _BY_NOW: Final[Mapping[PointsBy, str]] = {
@@ -623,8 +600,7 @@ def _own_change(was: Stood, now: Stood) -> str:
     return f"{points_words(abs(change))} {'more' if change > 0 else 'fewer'}" if change else ""
 
 
-def _passed(was: Stood, now: Stood, old: _Lines, new: _Lines) -> str:
-    """How many were passed, and how many passed them."""
+def _passing(was: Stood, now: Stood, old: _Lines, new: _Lines) -> str:
     if was.place is None or now.place is None:
         return ""
     up = down = 0

@@ -1,4 +1,4 @@
-"""A club's seasons: standings as they were published, one place with its reasons, the rules, and how they are kept."""
+"""A club's seasons: published standings, one place with its reasons, the rules, and keeping them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,6 @@ MOST_ON_SCREEN = 30  # who stands across
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers()
 def seasons(request: ClubRequest) -> HttpResponse:
-    """The club's seasons, the latest first."""
     context = {
         "lines": pages.season_lines(published.seasons_of(request.club, request.acting)),
         "may_manage": request.acting.may(Action.MANAGE_SEASONS),
@@ -62,7 +61,7 @@ def seasons(request: ClubRequest) -> HttpResponse:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers(*WORDS, "of")
 def season(request: ClubRequest, season: Season) -> HttpResponse:
-    """The standings as they were published last, of everybody or `?of=` a category."""
+    """The newest standings, of all or `?of=` a category."""
     publication = newest_publication(season)
     if publication is None:
         _keep_to_ourselves(request)
@@ -85,7 +84,7 @@ def season(request: ClubRequest, season: Season) -> HttpResponse:
 
 
 def _keep_to_ourselves(request: ClubRequest) -> None:
-    """A season of which nothing was published yet is there for those alone who keep it."""
+    """A season without a publication is there only for those who keep it."""
     if not request.acting.may(Action.MANAGE_SEASONS):
         raise Http404("This club has no such season.")
 
@@ -93,7 +92,6 @@ def _keep_to_ourselves(request: ClubRequest) -> None:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers(*WORDS, "of")
 def publication(request: ClubRequest, season: Season, publication: int) -> HttpResponse:
-    """Standings as they were once."""
     one = published.get_publication(season, publication, request.acting)
     context = _standings(request, season, one, is_newest=False) | {"season": season}
     places = (request.club.slug, slugify(season.name), f"publication-{one.number}", slugify(context["division"]))
@@ -103,7 +101,7 @@ def publication(request: ClubRequest, season: Season, publication: int) -> HttpR
 def _standings(
     request: ClubRequest, season: Season, publication: Publication | None, *, is_newest: bool = True
 ) -> dict[str, Any]:
-    """What is shown of a publication (five queries); nothing of one that this reader may not see."""
+    """The standings of a publication (five queries), as far as this reader may see them."""
     if publication is None or not published.may_read(publication, request.acting):
         return {"head": None}
     divisions = published.divisions_of(publication)
@@ -112,14 +110,14 @@ def _standings(
     here = (request.club.slug, season.pk)
     base = address_of("season", *here) if is_newest else address_of("publication", *here, publication.number)
     publication.season = season
-    told = published.told_since(publication)
+    since = published.told_since(publication)
     you = who_looks(request)
     own = own_standing(publication, you.person) if you and is_newest else None
     return {
         "you": you,
         "standings": [pages.own_words(own, you.acting)] if own and you else [],
-        "head": pages.publication_head(season, publication, is_newest=is_newest, night=told[0] if told else None),
-        "since": pages.since_lines(season, told),
+        "head": pages.publication_head(season, publication, is_newest=is_newest, night=since[0] if since else None),
+        "since": pages.since_lines(season, since),
         "divisions": pages.choices("Everybody", base, "of", [(one, one) for one in divisions], division),
         "division": division,
         "listing": StandingListing.paged(
@@ -137,12 +135,12 @@ def _standings(
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers("with")
 def place(request: ClubRequest, season_id: int, member_id: int) -> HttpResponse:
-    """One place: why it is that one, what it is made of, what is missing. Of a pair `?with=` the other."""
+    """One place: why, its lines, what is missing. Of a pair `?with=` the other."""
     newest = published.get_shown(request.club, season_id, request.acting)
     found = newest.season
     around = published.get_place(newest, member_id, number_in(request.GET.get("with"), 18))
     in_force = SeasonRules.from_json(newest.rules.rules)
-    made_of = read_place(found, in_force, who_of(around.line))
+    made_of = read_place(found, in_force, who_of(around[0]))
     events = published.events_by_id(request.club, [night.event for night in made_of.nights] if made_of else [])
     context = {
         "season": found,
@@ -154,7 +152,6 @@ def place(request: ClubRequest, season_id: int, member_id: int) -> HttpResponse:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers()
 def publications(request: ClubRequest, season: Season) -> HttpResponse:
-    """Everything that was published, and between which two something changed."""
     lines = pages.publication_lines(season, list(published.publications_of(season, request.acting)), request.acting)
     if not lines and not season.publications.exists():
         _keep_to_ourselves(request)
@@ -166,7 +163,7 @@ def publications(request: ClubRequest, season: Season) -> HttpResponse:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers("from", "to")
 def changes(request: ClubRequest, season: Season) -> HttpResponse:
-    """What changed between two publications: `?from=1&to=3`; what is left out is the last two."""
+    """What changed between two publications: `?from=1&to=3`, by default the last two."""
     first, second = asked_publications(request, season)
     moves = published.moves_between(first, second)
     context = {
@@ -181,7 +178,6 @@ def changes(request: ClubRequest, season: Season) -> HttpResponse:
 
 
 def asked_publications(request: ClubRequest, season: Season) -> tuple[Publication, Publication]:
-    """The two of the address, the older first."""
     last = list(published.publications_of(season, request.acting)[:2])
     if not last:
         raise Http404("Nothing has been published yet.")
@@ -196,7 +192,6 @@ def asked_publications(request: ClubRequest, season: Season) -> tuple[Publicatio
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers(*WORDS)
 def partners(request: ClubRequest, season_id: int) -> HttpResponse:
-    """Who played with whom in the season so far: a list to sort and search, and a table across."""
     found = published.get_shown(request.club, season_id, request.acting).season
     context: dict[str, Any] = {"season": found, "listing": None}
     try:
@@ -215,7 +210,6 @@ def partners(request: ClubRequest, season_id: int) -> HttpResponse:
 
 @needs(Action.KEEP_CASH, READ)
 def fees(request: ClubRequest, season: Season) -> HttpResponse:
-    """Who has paid the fees of the season's evenings, and who owes."""
     if season.past_file_id is not None:
         raise Http404("A season from a file has no fees.")
     lines = season_fees(season, request.acting)
@@ -277,7 +271,6 @@ def _printed(request: ClubRequest, name: str, make: Callable[..., bytes], *asked
 
 @needs(Action.READ_PUBLISHED, READ)
 def partners_pdf(request: ClubRequest, season_id: int) -> HttpResponse:
-    """Who played with whom in the season so far; `?paper=a4`."""
     found = published.get_shown(request.club, season_id, request.acting).season
     return _printed(request, f"{found.name} partners", pdfs.print_partners, found.pk)
 
@@ -296,7 +289,6 @@ def rules_pdf(request: ClubRequest, season: Season) -> HttpResponse:
 
 @needs(Action.MANAGE_SEASONS)
 def new_season(request: ClubRequest) -> HttpResponse:
-    """Opens a season, and leads to its rules."""
     today = timezone.localdate()
     initial = {"opens_on": today.replace(month=1, day=1), "closes_on": today.replace(month=12, day=31)}
     return form_page(
@@ -312,7 +304,6 @@ def new_season(request: ClubRequest) -> HttpResponse:
 
 @needs(Action.MANAGE_SEASONS)
 def edit_season(request: ClubRequest, season: Season) -> HttpResponse:
-    """Another name, other days."""
     initial = {"name": season.name, "opens_on": season.opens_on, "closes_on": season.closes_on}
     return form_page(
         request,
@@ -331,7 +322,6 @@ def _address(season: Season) -> str:
 
 @needs(Action.MANAGE_SEASONS)
 def close(request: ClubRequest, season: Season) -> HttpResponse:
-    """If the season closed today: the places, and what the director should know before closing it."""
     return form_page(
         request,
         ClubForm(posted(request)),
@@ -376,7 +366,6 @@ def _if_closed(request: ClubRequest, season: Season) -> dict[str, Any]:
 
 @needs(Action.MANAGE_SEASONS)
 def reopen(request: ClubRequest, season: Season) -> HttpResponse:
-    """A closed season goes on, when its name is typed, with a reason."""
     return form_page(
         request,
         forms.ReopenSeasonForm(posted(request)),
@@ -390,7 +379,6 @@ def reopen(request: ClubRequest, season: Season) -> HttpResponse:
 
 @needs(Action.MANAGE_SEASONS, TAP)
 def show(request: ClubRequest, season: Season) -> HttpResponse:
-    """Hides the standings, or shows them brought up to date."""
     form = forms.ShowForm(request.POST)
     return tapped(request, "season", season.pk, deed=deeds.show_standings, form=form, season=season)
 
@@ -400,7 +388,7 @@ def show(request: ClubRequest, season: Season) -> HttpResponse:
 
 @needs(Action.MANAGE_SEASONS)
 def edit_rules(request: ClubRequest, season: Season) -> HttpResponse:
-    """The draft as a form. Sent only to `look` it is drawn again for what was chosen, and nothing is saved."""
+    """The draft as a form. Sent only to `look` it is drawn again for the choices so far, and nothing is saved."""
     offered, draft = offered_in(season), deeds.draft_of(season)
     if LOOK in request.POST:
         form = forms.SeasonRulesForm(draft=draft, offered=offered, initial=forms.as_typed(request.POST))
@@ -422,7 +410,6 @@ def edit_rules(request: ClubRequest, season: Season) -> HttpResponse:
 
 
 def _beside_saved(request: ClubRequest, season: Season, form: forms.SeasonRulesForm) -> dict[str, Any]:
-    """Somebody else saved meanwhile: what was typed, beside it what is kept; sent again, it is taken."""
     season, typed = published.get_season(request.club, season.pk), request.POST.copy()
     typed["seen"], typed["client_id"] = deeds.draft_digest(season), new_client_id()
     again = forms.SeasonRulesForm(typed, draft=deeds.draft_of(season), offered=form.offered)
@@ -433,7 +420,6 @@ def _beside_saved(request: ClubRequest, season: Season, form: forms.SeasonRulesF
 
 @needs(Action.MANAGE_SEASONS)
 def publish(request: ClubRequest, season: Season) -> HttpResponse:
-    """The draft beside the rules in force, who would stand elsewhere by it, and a note; then it is the next version."""
     version = newest_version(season)
     return form_page(
         request,
@@ -449,7 +435,6 @@ def publish(request: ClubRequest, season: Season) -> HttpResponse:
 
 
 def _to_publish(request: ClubRequest, season: Season) -> dict[str, Any]:
-    """All that publishing the draft would change, and a form that has seen just that."""
     version, draft, offered = newest_version(season), deeds.draft_of(season), offered_in(season)
     faults = faults_of(draft, offered.known)
     in_force = SeasonRules.from_json(version.rules) if version is not None else None
@@ -478,7 +463,6 @@ def _to_publish(request: ClubRequest, season: Season) -> dict[str, Any]:
 
 @needs(Action.MANAGE_SEASONS, READ)
 def adjustments(request: ClubRequest, season: Season) -> HttpResponse:
-    """Points that were given or taken by hand."""
     context = {
         "season": season,
         "lines": pages.adjustment_lines(published.adjustments_of(season), request.acting, request.club),
@@ -489,7 +473,6 @@ def adjustments(request: ClubRequest, season: Season) -> HttpResponse:
 
 @needs(Action.MANAGE_SEASONS)
 def adjust(request: ClubRequest, season: Season) -> HttpResponse:
-    """Points for somebody, with a reason."""
     version = newest_version(season)
     for_pairs = version is not None and SeasonRules.from_json(version.rules).for_pairs
     return form_page(
@@ -505,7 +488,6 @@ def adjust(request: ClubRequest, season: Season) -> HttpResponse:
 
 @needs(Action.MANAGE_SEASONS)
 def reword(request: ClubRequest, season: Season, adjustment_id: int) -> HttpResponse:
-    """Other words for what points were given for."""
     adjustment = _adjustment(season, adjustment_id)
     initial = {"reason": adjustment.reason, "private_reason": adjustment.private_reason}
     return form_page(
@@ -521,7 +503,6 @@ def reword(request: ClubRequest, season: Season, adjustment_id: int) -> HttpResp
 
 @needs(Action.MANAGE_SEASONS, TAP)
 def take_back(request: ClubRequest, season: Season, adjustment_id: int) -> HttpResponse:
-    """Points that were given by mistake."""
     adjustment = _adjustment(season, adjustment_id)
     return tapped(request, "season_adjustments", season.pk, deed=deeds.take_back_adjustment, adjustment=adjustment)
 

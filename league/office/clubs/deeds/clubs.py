@@ -1,4 +1,4 @@
-"""Clubs: founding one, changing it, taking it out with everything in it."""
+"""Clubs founded, changed, and taken out with everything in them."""
 
 from __future__ import annotations
 
@@ -20,8 +20,7 @@ FOUNDED: Final = "founded the club"
 
 
 def make_club(*, name: str, acting: Acting, client_id: str, **details: Any) -> Club:
-    """A new club, whose admin is the person who makes it; `details` as in `change_club`. The same submission again
-    finds the club it made."""
+    """Found a club, whose admin is its maker; `details` as in `change_club`. The same submission again finds it."""
     with queued_write():
         made = Club.objects.filter(log__client_id=client_id, log__action=FOUNDED, roles__user=acting.user).first()
         if made is not None:
@@ -34,7 +33,7 @@ def make_club(*, name: str, acting: Acting, client_id: str, **details: Any) -> C
 
 
 def free_slug(name: str) -> str:
-    """What stands in the club's addresses: its name in plain letters, with a number where that is taken."""
+    """A club's address: its name in plain letters, with a number where that is taken."""
     plain = slugify(name)[: LONGEST_SLUG - 5].strip("-") or "club"
     taken = RESERVED | set(Club.objects.filter(slug__startswith=plain).values_list("slug", flat=True))
     number, slug = 1, plain
@@ -62,7 +61,7 @@ DETAILS: Final = {
 
 
 def change_club(*, club: Club, acting: Acting, client_id: str, **details: Any) -> None:
-    """Changes what is said of a club (`DETAILS`). Its addresses stay as they are: they are on paper."""
+    """Change details of a club (`DETAILS`). Its addresses stay: they are on paper."""
     with deed(club, acting, client_id) as doing:
         if doing.was_done:
             return
@@ -80,7 +79,6 @@ def change_club(*, club: Club, acting: Acting, client_id: str, **details: Any) -
 
 
 def _words(club: Club) -> dict[str, str]:
-    """What is said of the club, as people read it."""
     chosen = {
         "date_style": DateStyle(club.date_style).label,
         "currency": Club.Currency(club.currency).label,
@@ -94,9 +92,9 @@ def _words(club: Club) -> dict[str, str]:
 
 
 def delete_club(*, club: Club, name: str, **_who: object) -> Club:
-    """Takes a club out with its members, events, cards and log. Accounts stay: they may belong to other clubs.
+    """Delete a club with its members, events, cards and log. Accounts stay: they may belong to other clubs.
 
-    `name` is the club's as the person wrote it; who did it is told nowhere, since the log goes too.
+    `name` is the club's as it was typed; who did it is told nowhere, since the log goes too.
     """
     if " ".join(name.split()).casefold() != " ".join(club.name.split()).casefold():
         raise Refused(f"To delete the club, type its name exactly as shown: {club.name}.", "name")

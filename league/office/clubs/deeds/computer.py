@@ -1,4 +1,4 @@
-"""What an official has done at the club's computer."""
+"""An official's taps for the club's computer."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from pinochle_club.ground.health import key_tapped
 
 
 def back_up(*, club: Club, acting: Acting, client_id: str) -> str:
-    """Makes the copy of the database that is due; what came of it. It is made once the deed is written, since no table
-    is to wait for it."""
+    """Make the copy of the database that is due, once the deed is written, since no table is to wait for it."""
     with deed(club, acting, client_id) as doing:
         if doing.was_done:
             return ""
@@ -20,7 +19,7 @@ def back_up(*, club: Club, acting: Acting, client_id: str) -> str:
 
 
 def update(*, club: Club, acting: Acting, client_id: str) -> str:
-    """Asks for the newer version of the program. Everybody knows the password of an example’s admin."""
+    """Ask for the newer version of the program. Everybody knows the password of an example’s admin."""
     if club.is_example:
         raise Refused("Only an admin of a real club can update the program.")
     with deed(club, acting, client_id) as doing:

@@ -1,7 +1,7 @@
 """Links that work once: making, finding, using and taking them back. Opening one changes nothing.
 
-A link's secret is kept nowhere: it follows from the server's key and the submission that asked for the link, so that
-the same tap twice shows the same link, and only its hash is stored.
+A secret is kept nowhere but as a hash: it follows from the server's key and the submission, so that the same tap twice
+shows the same link.
 """
 
 from __future__ import annotations
@@ -59,10 +59,9 @@ def make_invitation(
     member: Member | None = None,
     client_id: str,
 ) -> tuple[OneTimeLink, str]:
-    """A link by which a person gets a role in the club; the second is its secret, to be shown now or never.
+    """A link by which a person gets a role in the club, and its secret, to be shown now or never.
 
-    With a `member`, the account will be that member's: one that has a role here keeps it. A newer link for the same
-    member replaces the older.
+    With a `member`, the account will be that member's, and a newer link replaces the older.
     """
     secret = secret_of(acting, f"invite {club.pk}", client_id)
     if member is not None and member.club_id != club.pk:
@@ -100,8 +99,8 @@ def make_reset(*, role: Role, acting: Acting, client_id: str) -> tuple[OneTimeLi
 
 
 def invite_member(*, member: Member, acting: Acting, client_id: str) -> tuple[OneTimeLink, str]:
-    """A link by which a member gets an account, or makes the one they have theirs. Raises Refused for a member
-    who has one, for a guest, and for a member who was put aside."""
+    """A link by which a member gets an account, or makes the one they have theirs. Raises `Refused` for a member who
+    has one, for a guest, and for an inactive one."""
     return make_invitation(
         club=member.club,
         acting=acting,
@@ -114,8 +113,8 @@ def invite_member(*, member: Member, acting: Acting, client_id: str) -> tuple[On
 
 
 def invite_for_evening(*, event: Event, acting: Acting, client_id: str) -> tuple[OneTimeLink, str]:
-    """A link by which a helper directs this event beside the director, without an account; the second is its secret, to
-    be shown now or never. It gives no right in the club. A newer one replaces the older."""
+    """A link by which a helper directs this event too, without an account, and its secret, to be shown now or never. It
+    gives no right in the club. A newer one replaces the older."""
     secret = secret_of(acting, f"evening {event.pk}", client_id)
     with deed(event, acting, client_id) as doing:
         there = made_before(secret)
@@ -132,13 +131,11 @@ def invite_for_evening(*, event: Event, acting: Acting, client_id: str) -> tuple
 
 
 def keep_link(kind: Kind, secret: str, **about: Any) -> OneTimeLink:
-    """A new link, of whose secret only the hash is stored."""
     ends = timezone.now() + LASTS[kind]
     return OneTimeLink.objects.create(kind=kind, token_hash=hash_of(secret), expires_at=ends, **about)
 
 
 def _why_not_free(member: Member) -> str:
-    """Why an account cannot be made this member's, as a sentence; empty where it can."""
     if not member.is_active:
         return f"{member.full_name} is inactive in the member list."
     if member.is_guest:
@@ -149,7 +146,6 @@ def _why_not_free(member: Member) -> str:
 
 
 def made_before(secret: str) -> OneTimeLink | None:
-    """The link that the same tap made before."""
     return OneTimeLink.objects.filter(token_hash=hash_of(secret)).first()
 
 
@@ -167,15 +163,14 @@ def make_setup(*, user: User | None = None) -> str:
 
 
 def needs_first_admin() -> bool:
-    """Whether no club here has an admin yet; the clubs of the demo do not count."""
     own = Role.objects.filter(kind=Role.Kind.ADMIN, user__is_active=True, club__is_example=False)
     return not own.exists()
 
 
 def secret_of(acting: Acting, purpose: str, client_id: str) -> str:
     """32 characters of 192 bits that only this server can work out."""
-    told = f"one-time link: {acting.user.pk if acting.user else 0} {purpose} {client_id}"
-    digest = hmac.new(settings.SECRET_KEY.encode(), told.encode(), "sha256").digest()
+    purpose = f"one-time link: {acting.user.pk if acting.user else 0} {purpose} {client_id}"
+    digest = hmac.new(settings.SECRET_KEY.encode(), purpose.encode(), "sha256").digest()
     return base64.urlsafe_b64encode(digest[:24]).decode()
 
 
@@ -189,7 +184,6 @@ def find_link(secret: str) -> OneTimeLink | None:
 
 
 def why_dead(link: OneTimeLink, now: datetime) -> str:
-    """Why a link no longer works, as a sentence; empty while it does."""
     if link.used_at is not None:
         return f"This link was used on {month_and_day(link.used_at, link.club)}. Each link works only once."
     if link.revoked_at is not None:
@@ -202,7 +196,7 @@ def why_dead(link: OneTimeLink, now: datetime) -> str:
 
 
 def _why_not_any_more(link: OneTimeLink) -> str:
-    """What an admin could no longer give today, as a sentence: a link gives no more than the rights its maker has."""
+    """Why an admin could no longer give it today, if so: a link gives no more than its maker's rights."""
     maker = Role.objects.filter(user=link.made_by, user__is_active=True, club=link.club).first()
     event_id = link.table.event_round.event_id if link.table else link.event_id  # where it is for one alone
     if link.made_by is None or maker is None or not may(maker.kind_in(event_id), _asked_of_maker(link)):
@@ -221,8 +215,8 @@ def _why_not_any_more(link: OneTimeLink) -> str:
 
 
 def _asked_of_maker(link: OneTimeLink) -> Action:
-    """Those who keep the list of members invite members, directors invite the person who decides an appeal; every other
-    link is an admin's."""
+    """The right a link's maker needs. Those who keep the member list invite members, directors those who decide an
+    appeal; every other link is an admin's."""
     if link.kind == Kind.APPEAL:
         return Action.HAVE_DECIDED
     if link.kind == Kind.EVENING:
@@ -235,7 +229,7 @@ def _asked_of_maker(link: OneTimeLink) -> Action:
 
 
 def use_up(link: OneTimeLink, client_id: str) -> OneTimeLink:
-    """Inside the transaction of what the link is for: of two people who hold it, one gets through."""
+    """Use a link up, in the transaction of its purpose: of two people who hold it, one gets through."""
     fresh = (
         OneTimeLink.objects.select_for_update(of=("self",))
         .select_related("club", "member", "user", "made_by", "event", "table__event_round")
@@ -251,7 +245,7 @@ def use_up(link: OneTimeLink, client_id: str) -> OneTimeLink:
 
 
 def create_account(*, name: str, sign_in_name: str, email: str, password: str | None) -> User:
-    """A new account; nobody can sign in to one without a password. Raises Refused where somebody took the name, in
+    """A new account; without a password nobody can sign in to it. Raises `Refused` where the name was taken, in
     capitals or not, since the form was checked."""
     first, _, last = name.rpartition(" ")
     try:
@@ -268,7 +262,7 @@ def create_account(*, name: str, sign_in_name: str, email: str, password: str | 
 
 
 def use_setup(*, link: OneTimeLink, account: dict[str, str], club_name: str, client_id: str) -> tuple[User, Club]:
-    """The first account, admin of the clubs there are; where there is none, of a new one named `club_name`."""
+    """The first account, admin of the clubs there are, or of a new one named `club_name`."""
     with queued_write():
         use_up(link, client_id)
         user = create_account(**account)
@@ -284,10 +278,10 @@ def use_setup(*, link: OneTimeLink, account: dict[str, str], club_name: str, cli
 def use_invitation(
     *, link: OneTimeLink, user: User | None, account: dict[str, str] | None, device: str, client_id: str
 ) -> tuple[User, Club]:
-    """Gives the role to `user`, or to a new account, and makes it the member's where the link is for one.
+    """Give the role to `user`, or to a new account, and make it the member's where the link is for one.
 
-    An account that has a role there keeps it. A second director for one evening needs nothing but a name: their account
-    is this browser's, and goes with the evening. Raises Refused where there is nothing to add to a role.
+    An account keeps the role it has. A second director for one evening needs only a name: their account goes with the
+    evening. Raises `Refused` where there is nothing to add to a role.
     """
     assert link.club is not None
     with queued_write():
@@ -310,7 +304,7 @@ def use_invitation(
 
 
 def _helper(link: OneTimeLink, *, name: str) -> User:
-    """An account for this browser. Raises Refused for a name that has a role already: the log goes by names."""
+    """An account for this browser. Raises `Refused` for a name that has a role already: the log goes by names."""
     assert link.club is not None
     if any(name_of(role.user).casefold() == name.casefold() for role in read_roles(link.club)):
         raise Refused(f"Somebody here is called {name} already. Add a letter, so the log can tell you apart.", "name")
@@ -320,7 +314,7 @@ def _helper(link: OneTimeLink, *, name: str) -> User:
 
 
 def _help_tonight(link: OneTimeLink, acting: Acting) -> None:
-    """The account directs the link's evening. Raises Refused for an account that may anyway."""
+    """Let the account direct the link's evening. Raises `Refused` for one that may anyway."""
     role = Role.objects.select_related("club").get(club=link.club_id, user=acting.user)
     if role.kind in (Role.Kind.ADMIN, Role.Kind.DIRECTOR):
         raise Refused(f"You are {role.get_kind_display().lower()} of {role.club.name} already.")
@@ -330,7 +324,6 @@ def _help_tonight(link: OneTimeLink, acting: Acting) -> None:
 
 
 def _claim(link: OneTimeLink, role: Role, acting: Acting) -> None:
-    """Makes an account that belongs to the club already that of the link's member."""
     if link.member is None or link.role not in (Role.Kind.MEMBER, role.kind):
         raise Refused(f"You already belong to {role.club.name}, as {role.get_kind_display().lower()}.")
     if role.member is not None:
@@ -344,7 +337,7 @@ def _claim(link: OneTimeLink, role: Role, acting: Acting) -> None:
 
 
 def member_told(member: Member) -> str:
-    """Ruth Abernathy (12)"""
+    """`Ruth Abernathy (12)`"""
     return f"{member.name} ({member.number})"
 
 
@@ -355,7 +348,7 @@ def _join(club: Club, user: User, kind: Role.Kind, member: Member | None, acting
 
 
 def use_reset(*, link: OneTimeLink, password: str, device: str, client_id: str) -> User:
-    """The new password of a link's account. A link that was made at the server takes the second step off, too."""
+    """Set the new password of a link's account. A link made at the server takes the second step off, too."""
     with queued_write():
         if link.club is not None:
             hold_club(link.club)
@@ -371,7 +364,6 @@ def use_reset(*, link: OneTimeLink, password: str, device: str, client_id: str) 
 
 
 def revoke_link(*, link: OneTimeLink, acting: Acting, client_id: str) -> None:
-    """Takes an open link of a club back; one that no longer works stays as it is."""
     assert link.club is not None
     with deed(link.club, acting, client_id) as doing:
         if open_links(pk=link.pk).update(revoked_at=timezone.now()):

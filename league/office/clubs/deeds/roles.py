@@ -1,4 +1,4 @@
-"""Roles: changing them and taking them away. A club keeps at least one admin."""
+"""Roles changed and taken away. A club keeps at least one admin."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LAST_ADMIN: Final = "{name} is the club’s only admin. Make somebody else an ad
 
 
 def change_role(*, role: Role, kind: Role.Kind, acting: Acting, client_id: str) -> Role:
-    """Gives a person another role. Raises Refused for the last admin."""
+    """Give a person another role. Raises `Refused` for the last admin."""
     with deed(role.club, acting, client_id) as doing:
         before = Role.Kind(role.kind)
         if doing.was_done or before == kind:
@@ -34,7 +34,7 @@ def change_role(*, role: Role, kind: Role.Kind, acting: Acting, client_id: str) 
 
 
 def remove_role(*, role: Role, acting: Acting, client_id: str) -> None:
-    """Takes a person's role away; the account stays, for other clubs. Raises Refused for the last admin."""
+    """Take a person's role away; the account stays, for other clubs. Raises `Refused` for the last admin."""
     with deed(role.club, acting, client_id) as doing:
         if doing.was_done:
             return
@@ -45,8 +45,8 @@ def remove_role(*, role: Role, acting: Acting, client_id: str) -> None:
 
 
 def release_account(*, member: Member, acting: Acting, client_id: str) -> None:
-    """Parts a member from their account. An account that was in the club only as a member has no role there then; one
-    that helps to run the club keeps its role."""
+    """Part a member from their account. One that was in the club only as a member loses its role; one that helps to run
+    it keeps its own."""
     with deed(member.club, acting, client_id) as doing:
         role = account_of(member)
         if doing.was_done or role is None:
@@ -61,7 +61,6 @@ def release_account(*, member: Member, acting: Acting, client_id: str) -> None:
 
 
 def take_off_evening(*, role: Role, event: Event, acting: Acting, client_id: str) -> None:
-    """Takes away a second director's right to this evening."""
     with deed(event, acting, client_id, while_closed=True) as doing:
         if not doing.was_done:
             end_help(role)
@@ -69,8 +68,8 @@ def take_off_evening(*, role: Role, event: Event, acting: Acting, client_id: str
 
 
 def ask_second_step(*, club: Club, asks: bool, acting: Acting, client_id: str) -> None:
-    """Whether those who run the club sign in with a second step. Nobody is stopped in the middle of an evening: they
-    set it up when they next sign in."""
+    """Ask those who run the club for a second step, or no longer. They set it up at their next sign-in, not in the
+    middle of an evening."""
     with deed(club, acting, client_id) as doing:
         if doing.was_done or club.asks_second_step == asks:
             return
@@ -80,7 +79,7 @@ def ask_second_step(*, club: Club, asks: bool, acting: Acting, client_id: str) -
 
 
 def take_second_step_off(*, role: Role, acting: Acting, client_id: str) -> None:
-    """The password alone signs the account in. Refused where it could do more than this admin may give."""
+    """Let the password alone sign the account in. Refused where it could do more than this admin may give."""
     guard_account(role.user, acting.user)
     with deed(role.club, acting, client_id) as doing:
         if doing.was_done:
@@ -90,7 +89,7 @@ def take_second_step_off(*, role: Role, acting: Acting, client_id: str) -> None:
 
 
 def guard_account(user: User, admin: User | None) -> None:
-    """Raises Refused where somebody who got into the account would be in more than the admin's own clubs."""
+    """Raises `Refused` where the account opens more than the admin's own clubs."""
     if user.is_staff or user.is_superuser:
         raise Refused(f"{name_of(user)} runs the whole server. Only there can this be changed.")
     own = Role.objects.filter(user=admin, kind=Role.Kind.ADMIN).values("club_id")
@@ -102,8 +101,7 @@ def guard_account(user: User, admin: User | None) -> None:
 
 
 def end_help(role: Role) -> None:
-    """A second director is again what they were before the evening. An account that was made for it, and has no
-    password, goes."""
+    """Give a second director back their own role. An account made for the evening, without a password, goes."""
     if role.kind != Role.Kind.HELPER:
         role.evening = None
         role.save(update_fields=["evening"])

@@ -1,4 +1,4 @@
-"""What a club is called, how it prints, and taking it out."""
+"""A club's details, its settings, and taking it out."""
 
 from __future__ import annotations
 
@@ -11,8 +11,6 @@ from pinochle_club.ground.forms import WordsField, choice_field, count_field, wo
 
 
 class ClubDetailsForm(ClubForm):
-    """A club's name, a few words about it, and how it writes and prints."""
-
     name = words_field("Name of the club", 80, missing="What is the club called?")
     about = WordsField(
         label="About the club",
@@ -27,8 +25,6 @@ class ClubDetailsForm(ClubForm):
 
 
 class ClubSettingsForm(ClubDetailsForm):
-    """Everything a club says of itself, with how its rulings can be appealed and when results are final."""
-
     appeal_minutes = count_field(
         "Minutes to appeal a ruling", 0, 1_440, "Enter the minutes.", "From when the ruling was posted."
     )
@@ -77,7 +73,7 @@ class ClubSettingsForm(ClubDetailsForm):
 
 
 class DeleteClubForm(ClubForm):
-    """The club's name, typed: a question that is not answered by mistake."""
+    """The club's name, typed, so that it is not done by mistake."""
 
     name = words_field(
         "Type the name of the club",

@@ -19,8 +19,6 @@ TOLD = {
 
 
 class RoleForm(ClubForm):
-    """Another role for a person."""
-
     kind = choice_field("What may this person do?", TOLD.items())
 
     def clean_kind(self) -> Role.Kind:
@@ -28,14 +26,10 @@ class RoleForm(ClubForm):
 
 
 class AskSecondStepForm(ClubForm):
-    """Whether those who run the club need a second step."""
-
     asks = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
 
 class InvitationForm(RoleForm):
-    """A person who gets an account, or whose account gets a role here."""
-
     name = words_field("Name", 80, missing="Who are you inviting?", note="So you know whose link it is.")
     member = MemberField("Same person in the member list", empty="Not on the list", required=False)
     email = email_field("Email, to send the link (optional)")

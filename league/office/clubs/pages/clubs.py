@@ -1,17 +1,16 @@
-"""What the pages of a club say: tonight, what comes, what was, first steps, settings and its end. No queries."""
+"""Pages of a club: tonight, what comes, what was, first steps, settings and its end. No queries."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 from datetime import date, datetime
-from typing import Final
+from typing import Any, Final
 
 from django.urls import reverse
 
 from league.acting.answers import FormPage
 from league.acting.permissions import Acting, Action
 from league.models import Club, Event
-from league.office.clubs.reading import Evenings
 from league.words import clock_words
 from pinochle_club.ground.copies import LastBackups
 from pinochle_club.ground.dates import full_day, weekday_and_day
@@ -22,48 +21,36 @@ from .navigation import address_of
 DETAILS: Final = "league/office/clubs/_details.html"
 
 
-@dataclass(frozen=True, slots=True)
-class EventLine:
-    """One event as a line that leads to its page. `keys` are what people look for on the evening: its label and
-    address each."""
-
-    name: str
-    when: str
-    state: str
-    address: str
-    is_running: bool
-    keys: tuple[tuple[str, str], ...] = ()
-
-
-def event_lines(club: Club, acting: Acting, evenings: Evenings, today: date) -> dict[str, list[EventLine]]:
+def event_lines(
+    club: Club, acting: Acting, coming: Sequence[Event], past: Sequence[Event], today: date
+) -> dict[str, list[dict[str, Any]]]:
     """The events of the front page: `tonight`, `ahead` and `past`."""
-    tonight = [event for event in evenings.coming if event.state == Event.State.RUNNING or event.played_on == today]
+    tonight = [event for event in coming if event.state == Event.State.RUNNING or event.played_on == today]
     return {
         "tonight": [_line(club, event, _keys(club, event, acting)) for event in tonight],
-        "ahead": [_line(club, event) for event in evenings.coming if event not in tonight],
-        "past": [_line(club, event) for event in evenings.past],
+        "ahead": [_line(club, event) for event in coming if event not in tonight],
+        "past": [_line(club, event) for event in past],
     }
 
 
-def _keys(club: Club, event: Event, acting: Acting) -> tuple[tuple[str, str], ...]:
-    """The board for those who see it; who sits where, once that is published."""
+def _keys(club: Club, event: Event, acting: Acting) -> list[tuple[str, str]]:
     wanted = (
         ("The board", "desk", acting.may(Action.SEE_DESK)),
         ("Who sits where", "seating", event.seating_version > 0),
     )
-    return tuple((label, address_of(name, club.slug, event.pk)) for label, name, is_wanted in wanted if is_wanted)
+    return [(label, address_of(name, club.slug, event.pk)) for label, name, is_wanted in wanted if is_wanted]
 
 
-def _line(club: Club, event: Event, keys: tuple[tuple[str, str], ...] = ()) -> EventLine:
+def _line(club: Club, event: Event, keys: Sequence[tuple[str, str]] = ()) -> dict[str, Any]:
     state = event.get_state_display()
-    return EventLine(
-        name=event.name,
-        when=f"{weekday_and_day(event.played_on, club.date_style)}, {clock_words(event.starts_at, club)}",
-        state=f"{state}, check-in is open" if event.check_in_open else state,
-        address=address_of("event", club.slug, event.pk),
-        is_running=event.state == Event.State.RUNNING,
-        keys=keys,
-    )
+    return {
+        "name": event.name,
+        "when": f"{weekday_and_day(event.played_on, club.date_style)}, {clock_words(event.starts_at, club)}",
+        "state": f"{state}, check-in is open" if event.check_in_open else state,
+        "address": address_of("event", club.slug, event.pk),
+        "is_running": event.state == Event.State.RUNNING,
+        "keys": keys,
+    }
 
 
 # What a new club does, in this order: what it is, its key and where that leads.
@@ -75,7 +62,7 @@ FIRST_STEPS: Final = (
 
 
 def first_steps(club: Club, done: tuple[bool, ...]) -> list[dict[str, object]]:
-    """The steps with which of them are done; nothing once all of them are."""
+    """The steps and whether each is done; nothing once all are."""
     if all(done):
         return []
     return [
@@ -96,16 +83,16 @@ def settings_page(club: Club) -> FormPage:
 
 
 def backup_words(last: LastBackups, club: Club, now: datetime) -> dict[str, object]:
-    """When all of this server was last copied, and whether that is too long ago."""
+    """When this server was last copied, and whether that is too long ago."""
     if last.here is None:
-        told = "Nothing on this server has been backed up yet."
+        words = "Nothing on this server has been backed up yet."
     else:
-        told = f"The last good backup was made on {_moment(last.here, club)}."
+        words = f"The last good backup was made on {_moment(last.here, club)}."
         if last.second is not None and last.second < last.here:
-            told += f" The last copy in a second place is from {_moment(last.second, club)}."
+            words += f" The last copy in a second place is from {_moment(last.second, club)}."
         elif last.second is not None:
-            told += " There’s a second copy in another place."
-    return {"told": told, "is_old": last.is_old(now)}
+            words += " There’s a second copy in another place."
+    return {"told": words, "is_old": last.is_old(now)}
 
 
 def _moment(at: datetime, club: Club) -> str:
@@ -113,7 +100,6 @@ def _moment(at: datetime, club: Club) -> str:
 
 
 def delete_page(club: Club, members: int, events: int) -> FormPage:
-    """What goes with a club, before its name is typed."""
     return FormPage(
         f"Delete {club.name}?",
         "Delete the club for good",

@@ -1,4 +1,4 @@
-"""The places of a club as its pages name them on top: where one can go."""
+"""The places of a club on top of its pages."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BACK_TO_DESK: Final = "Back to the board"
 
 
 class Choice(NamedTuple):
-    """One of several pages side by side: what it is called, its address, and whether it is the one that is shown."""
+    """One of several pages side by side: label, address, and whether it is shown."""
 
     label: str
     address: str
@@ -35,18 +35,16 @@ class Choice(NamedTuple):
 
 @kept(most=8192)
 def address_of(name: str, *args: object) -> str:
-    """The address of a page of the league by its name."""
     return reverse(f"league:{name}", args=args)
 
 
 def back_to_desk(event: Event) -> tuple[str, str]:
-    """The second key of a page about an evening: what it is called, and the director's board."""
     return BACK_TO_DESK, address_of("desk", event.club.slug, event.pk)
 
 
 def places_of(request: HttpRequest) -> list[Choice]:
-    """The line under the header: the places of the club, none outside one. Asks nothing of the database: `needs` has
-    put the club and who is acting on the request."""
+    """The places of the club, none outside one. Asks nothing of the database: `needs` has put the club and who is
+    acting on the request."""
     club: Club | None = getattr(request, "club", None)
     if club is None:
         return []

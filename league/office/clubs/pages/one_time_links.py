@@ -1,4 +1,4 @@
-"""A one-time link as it is shown: to its maker, once, and to the person who opens it."""
+"""A one-time link as shown to its maker, once, and to the person who opens it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,6 @@ SETUP: Final = FormPage(
 
 
 def invitation_page(link: OneTimeLink, user_name: str) -> FormPage:
-    """A role for the account that is signed in under that name, or for a new one."""
     assert link.club is not None
     club, role = link.club.name, Role.Kind(link.role).label.lower()
     if link.member is not None and link.role == Role.Kind.MEMBER:
@@ -44,7 +43,6 @@ def invitation_page(link: OneTimeLink, user_name: str) -> FormPage:
 
 
 def _evening_page(event: Event, user_name: str) -> FormPage:
-    """An evening to direct beside the director."""
     tonight = f"You direct {event.name} together, until its results are final. You see nothing else of the club."
     how = (
         format_html("You are signed in as <strong>{}</strong>.", user_name)
@@ -55,7 +53,6 @@ def _evening_page(event: Event, user_name: str) -> FormPage:
 
 
 def _claim_page(member: Member, club: str, user_name: str) -> FormPage:
-    """An account that will be a member's: the one signed in, or a new one."""
     sees = "You will see your own cards, rulings and penalties, and where you sit tonight."
     if user_name:
         signed_in = format_html("You are signed in as <strong>{}</strong>.", user_name)
@@ -65,18 +62,16 @@ def _claim_page(member: Member, club: str, user_name: str) -> FormPage:
 
 
 def reset_page(user: User) -> FormPage:
-    """A new password for an account."""
     says = format_html("You sign in as <strong>{}</strong>.", user.get_username())
     return FormPage(f"A new password for {name_of(user)}", "Save the password", says=(says,), is_plain=True)
 
 
 def address_of_link(secret: str, page: str = "one_time_link", *, at: str = "") -> str:
-    """The whole address, as it stands in codes and mails; `at` is where the club is, if not where they say."""
+    """The whole address, as in codes and mails; `at` is where the club is, if not the configured one."""
     return (at or settings.PUBLIC_URL) + reverse(f"league:{page}", args=[secret])
 
 
 def made_link_context(link: OneTimeLink, secret: str) -> LinkContext:
-    """How a new link is shown to the person who made it."""
     ends = f"It works once, until {month_and_day(link.expires_at, link.club)}."
     if link.kind == Kind.INVITATION and link.member is not None and link.role == Role.Kind.MEMBER:
         title = f"Invitation for {link.name}"
@@ -101,7 +96,6 @@ def made_link_context(link: OneTimeLink, secret: str) -> LinkContext:
 
 
 def mail_text(link: OneTimeLink, secret: str, from_name: str) -> tuple[str, str]:
-    """Subject and text of the mail that brings a link."""
     assert link.club is not None
     shown = made_link_context(link, secret)
     subject = f"{link.club.name}: {'your invitation' if link.kind == Kind.INVITATION else 'a new password'}"

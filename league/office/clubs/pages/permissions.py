@@ -1,4 +1,4 @@
-"""The table of who may do what, ready to print: `league.acting.permissions.MAY` in words. No queries."""
+"""Who may do what, ready to print: `league.acting.permissions.MAY` in words. No queries."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ def _label(kind: Role.Kind | None) -> str:
 
 
 def permission_table(acting: Acting) -> dict[str, object]:
-    """Every action in its order, and which role may do it."""
     return {
         "columns": [_label(kind) for kind in COLUMNS],
         "lines": [

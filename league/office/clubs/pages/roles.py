@@ -1,4 +1,4 @@
-"""Who runs a club: what the pages of roles and invitations say. No queries."""
+"""Pages of roles and invitations. No queries."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from .navigation import address_of, back_to_desk
 
 
 def role_lines(roles: Sequence[Role], safer: Collection[int]) -> list[dict[str, object]]:
-    """People with a role, a line each."""
     return [
         {
             "address": _address_of(role),
@@ -26,7 +25,6 @@ def role_lines(roles: Sequence[Role], safer: Collection[int]) -> list[dict[str, 
 
 
 def _address_of(role: Role) -> str:
-    """Where a role is changed; that of a second director where the evening is."""
     if role.kind == Role.Kind.HELPER:
         return address_of("second_director", role.club.slug, role.evening_id)
     return address_of("change_role", role.club.slug, role.pk)
@@ -51,7 +49,7 @@ def safety_words(club: Club, roles: Sequence[Role], safer: Collection[int]) -> s
 
 
 def only_admin(roles: Sequence[Role]) -> dict[str, str] | None:
-    """The only admin, to whom no other could give a new password; None where there are more."""
+    """The only admin, to whom no other could give a new password, if there is just one."""
     admins = [role.user for role in roles if role.kind == Role.Kind.ADMIN]
     return {"name": name_of(admins[0]), "sign_in_name": admins[0].get_username()} if len(admins) == 1 else None
 
@@ -66,7 +64,6 @@ def invite_page(club: Club) -> FormPage:
 
 
 def second_director_page(event: Event) -> FormPage:
-    """Asks for a code by which a helper directs an evening, too."""
     says = (
         "You get a code for somebody to scan. They type their name and direct this evening with you, until its results "
         "are final. They see nothing else of the club.",
@@ -75,7 +72,6 @@ def second_director_page(event: Event) -> FormPage:
 
 
 def helper_lines(event: Event, roles: Sequence[Role], links: Sequence[OneTimeLink]) -> list[dict[str, str]]:
-    """The second directors of an evening, and the code that was not scanned yet, each with the key that ends it."""
     here = (event.club.slug, event.pk)
     return [
         *(
@@ -95,7 +91,6 @@ def helper_lines(event: Event, roles: Sequence[Role], links: Sequence[OneTimeLin
 
 
 def role_page(role: Role) -> FormPage:
-    """One person with a role."""
     place = f"signs in as {role.user.get_username()}"
     return FormPage(name_of(role.user), "Save", back_to_roles(role.club), place=place, is_plain=True)
 

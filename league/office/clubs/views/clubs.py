@@ -28,14 +28,12 @@ from scoring.score_card.access import browser_family
 
 @require_safe
 def clubs(request: HttpRequest) -> HttpResponse:
-    """Every club of this server."""
     context = {"clubs": Club.objects.all(), "may_found": may_found(request.user)}
     return render(request, "league/office/clubs/clubs.html", context)
 
 
 @require_http_methods(FORM)
 def new_club(request: HttpRequest) -> HttpResponse:
-    """Begins another club, whose admin is the person who asks."""
     user = request.user
     if not isinstance(user, User):
         return to_sign_in(request)
@@ -52,14 +50,12 @@ def new_club(request: HttpRequest) -> HttpResponse:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers()
 def help_page(request: ClubRequest) -> HttpResponse:
-    """What there is to read, and who may do what: the one table that the program asks, in words."""
     context = {"documents": listed(), "table": permission_table(request.acting)}
     return render(request, "league/office/clubs/help.html", context)
 
 
 @needs(Action.MANAGE_CLUB)
 def settings(request: ClubRequest) -> HttpResponse:
-    """Its name, a few words about it, how it writes days, times and fees, and its paper."""
     club = request.club
     return form_page(
         request,
@@ -80,7 +76,6 @@ def settings(request: ClubRequest) -> HttpResponse:
 @needs(Action.DELETE)
 @password_again("settings")
 def delete(request: ClubRequest) -> HttpResponse:
-    """Takes the club out, once its name was typed."""
     club = request.club
     page = pages.delete_page(club, club.members.count(), club.events.count())
     form, clubs = DeleteClubForm(posted(request)), reverse("league:clubs")

@@ -1,4 +1,4 @@
-"""Whether the club's computer is well, and the taps that cure it."""
+"""The health of the club's computer, and the taps that cure it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pinochle_club.ground.forms import new_client_id
 
 @needs(Action.SEE_HEALTH, READ)
 def health(request: ClubRequest) -> HttpResponse:
-    """Line by line, as it is now, each with what cures it; what isn't well first."""
+    """Line by line, as it is now, each with its cure; what isn't well first."""
     computer.look()
     context = {
         "club": request.club,
@@ -28,11 +28,9 @@ def health(request: ClubRequest) -> HttpResponse:
 
 @needs(Action.MANAGE_CLUB, TAP)
 def back_up(request: ClubRequest) -> HttpResponse:
-    """Makes the copy of the database that is due."""
     return tapped(request, "health", deed=deeds.back_up, said=str, club=request.club)
 
 
 @needs(Action.MANAGE_CLUB, TAP)
 def update(request: ClubRequest) -> HttpResponse:
-    """Asks for the newer version of the program."""
     return tapped(request, "health", deed=deeds.update, said=str, club=request.club)

@@ -1,4 +1,4 @@
-"""What a one-time link opens. Looking changes nothing; the form uses the link up."""
+"""The page of a one-time link. Looking changes nothing; the form uses the link up."""
 
 from __future__ import annotations
 
@@ -36,7 +36,6 @@ ACCOUNT: Final[tuple[str, ...]] = ("name", "sign_in_name", "email", "password")
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def one_time_link(request: HttpRequest, token: str) -> HttpResponse:
-    """Tells a link that no longer works in words; asks what it needs to be used; by POST uses it."""
     link = find_link(token)
     if link is None or link.kind == Kind.APPEAL:
         return render(request, "league/office/clubs/dead_link.html", {"why": pages.UNKNOWN_LINK}, status=404)
@@ -51,7 +50,7 @@ def one_time_link(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _dead_page(request: HttpRequest, link: OneTimeLink, why: str) -> HttpResponse:
-    """A link that was used by this very form has done its work: sent twice, it goes on, and so does its new account."""
+    """A link used by this very form has done its work: sent twice, it goes on, and so does its new account."""
     sent = request.POST.get("client_id", "")
     is_same = bool(link.used_at and sent) and link.used_with == sent
     if link.kind == Kind.EVENING and link.user is not None and link.club is not None:
@@ -75,7 +74,6 @@ def _page(request: HttpRequest, form: ClubForm, page: FormPage, status: int = 0,
 
 @sensitive_variables()
 def _setup(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
-    """The first account, and with it the first club."""
     makes_club = not Club.objects.filter(is_example=False).exists()
     form = FirstAdminForm(posted(request), makes_club=makes_club)
     if not form.is_valid():
@@ -91,7 +89,6 @@ def _setup(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
 
 @sensitive_variables()
 def _invitation(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
-    """A role for the account that is signed in here, or for a new one."""
     user = request.user if isinstance(request.user, User) and request.user.has_usable_password() else None
     data = posted(request)
     form: ClubForm = ClubForm(data) if user else _who_joins(link, data)
@@ -116,12 +113,11 @@ def _invitation(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
 
 
 def _who_joins(link: OneTimeLink, data: QueryDict | None) -> ClubForm:
-    """Who needs an account: for one evening a name is enough."""
     return NameForm(data) if link.kind == Kind.EVENING else NewAccountForm(data, initial={"name": link.name})
 
 
 def _leads_to(link: OneTimeLink, club: Club) -> HttpResponseRedirect:
-    """Where one goes on from an invitation: the evening's board, one's own pages, or the club."""
+    """Where an invitation leads: the evening's board, one's own pages, or the club."""
     if link.kind == Kind.EVENING:
         return redirect("league:desk", club.slug, link.event_id)
     return redirect("league:me" if link.member_id else "league:club", club.slug)
@@ -129,7 +125,6 @@ def _leads_to(link: OneTimeLink, club: Club) -> HttpResponseRedirect:
 
 @sensitive_variables()
 def _reset(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
-    """A new password for the link's account."""
     assert link.user is not None
     form, page = NewPasswordForm(posted(request), user=link.user), pages.reset_page(link.user)
     if not form.is_valid():
@@ -144,8 +139,8 @@ def _reset(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
 
 
 def made_link_page(request: ClubRequest, link: OneTimeLink, secret: str, *, back: tuple[str, str]) -> HttpResponse:
-    """A link that was just made, mailed where it has an address. Shown as the answer itself, since the secret
-    is kept nowhere; `back` is what the key below is called and where it leads."""
+    """A new link, mailed where it has an address. Shown as the answer itself, since the secret is kept nowhere; `back`
+    is the key below and where it leads."""
     subject, text = pages.mail_text(link, secret, request.acting.name)
     is_mailed = mail.send(club=request.club.name, to=link.email, subject=subject, text=text)
     here, there = request.get_host(), urlsplit(settings.PUBLIC_URL).netloc
@@ -169,14 +164,13 @@ def link_tapped(
     back: tuple[str, str],
     **about: Any,
 ) -> HttpResponse:
-    """One tap that makes a link and shows it; `page` is where it was tapped."""
     return tapped(request, page, *args, deed=deed, to=lambda made: made_link_page(request, *made, back=back), **about)
 
 
 def _not_done(
     request: HttpRequest, link: OneTimeLink, refused: Refused, form: ClubForm, page: FormPage, **more: Any
 ) -> HttpResponse:
-    """What a form meets that came a moment too late, or whose account has a role already."""
+    """The answer to a form that came a moment too late, or whose account has a role already."""
     if refused.field:
         form.add_error(refused.field, str(refused))
         return _page(request, form, page, status=409, **more)

@@ -1,4 +1,4 @@
-"""Who runs a club: people with roles, invitations, new passwords for those who forgot theirs."""
+"""Who runs a club: roles, invitations, new passwords for those who forgot theirs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,6 @@ from pinochle_club.ground.listings import listing_page
 
 @needs(Action.MANAGE_CLUB, READ)
 def roles(request: ClubRequest) -> HttpResponse:
-    """People with a role, and links that wait to be used."""
     club, people, safer = request.club, read_roles(request.club), read_safer(request.club)
     context = {
         "roles": pages.role_lines(people, safer),
@@ -42,14 +41,12 @@ def roles(request: ClubRequest) -> HttpResponse:
 @needs(Action.MANAGE_CLUB, TAP)
 @password_again("roles")
 def ask_for_second_step(request: ClubRequest) -> HttpResponse:
-    """Those who run the club need a second step when they next sign in, or no longer."""
     form = AskSecondStepForm(request.POST)
     return tapped(request, "roles", deed=deeds.ask_second_step, form=form, club=request.club)
 
 
 @needs(Action.MANAGE_CLUB, READ)
 def security(request: ClubRequest) -> HttpResponse:
-    """Who signed in, typed a wrong password, was refused, used a link: of those with a role here, and at this club."""
     listing = SecurityListing.of_club(request, read_security(request.club))
     context = {"club": request.club, "listing": listing}
     return listing_page(request, "league/office/clubs/security.html", context, places=(request.club.slug,))
@@ -58,7 +55,6 @@ def security(request: ClubRequest) -> HttpResponse:
 @needs(Action.MANAGE_CLUB)
 @password_again("roles")
 def invite(request: ClubRequest) -> HttpResponse:
-    """Makes an invitation and shows it, once."""
     initial = {"kind": Role.Kind.DIRECTOR}
     return form_page(
         request,
@@ -72,7 +68,7 @@ def invite(request: ClubRequest) -> HttpResponse:
 
 @needs(Action.SHARE_DESK)
 def second_director(request: ClubRequest, event: Event) -> HttpResponse:
-    """Who directs this evening, too; by POST makes a code for one more and shows it, once."""
+    """The second directors of this evening; by POST makes a code for one more and shows it, once."""
 
     def context() -> dict[str, Any]:
         codes = read_open_links(event.club, timezone.now(), kind=OneTimeLink.Kind.EVENING, event=event)
@@ -92,7 +88,6 @@ def second_director(request: ClubRequest, event: Event) -> HttpResponse:
 
 @needs(Action.SHARE_DESK, TAP)
 def take_off(request: ClubRequest, event: Event, role_id: int) -> HttpResponse:
-    """A second director no longer directs this evening."""
     role = get_object_or_404(Role.objects.select_related("user"), evening=event, pk=role_id)
     page, to = "second_director", address_of("second_director", request.club.slug, event.pk)
     said = f"{name_of(role.user)} no longer directs this evening."
@@ -101,7 +96,6 @@ def take_off(request: ClubRequest, event: Event, role_id: int) -> HttpResponse:
 
 @needs(Action.SHARE_DESK, TAP)
 def cancel_code(request: ClubRequest, event_id: int, link_id: int) -> HttpResponse:
-    """Takes back the code that nobody scanned yet."""
     link = get_object_or_404(OneTimeLink.objects.select_related("club"), club=request.club, event=event_id, pk=link_id)
     return tapped(request, "second_director", event_id, deed=revoke_link, said=pages.revoked_link(link), link=link)
 
@@ -109,7 +103,6 @@ def cancel_code(request: ClubRequest, event_id: int, link_id: int) -> HttpRespon
 @needs(Action.MANAGE_CLUB)
 @password_again("roles")
 def change(request: ClubRequest, role_id: int) -> HttpResponse:
-    """One person: another role."""
     role = _role(request, role_id)
     form = RoleForm(posted(request), initial={"kind": role.kind})
     context = {
@@ -133,7 +126,6 @@ def change(request: ClubRequest, role_id: int) -> HttpResponse:
 @needs(Action.MANAGE_CLUB, TAP)
 @password_again("roles")
 def remove(request: ClubRequest, role_id: int) -> HttpResponse:
-    """Takes a role away."""
     role, to = _role(request, role_id), address_of("roles", request.club.slug)
     said = f"{name_of(role.user)} no longer has a role here."
     return tapped(request, "change_role", role_id, deed=deeds.remove_role, to=to, said=said, role=role)
@@ -142,7 +134,6 @@ def remove(request: ClubRequest, role_id: int) -> HttpResponse:
 @needs(Action.MANAGE_CLUB, TAP)
 @password_again("roles")
 def new_password(request: ClubRequest, role_id: int) -> HttpResponse:
-    """Makes a link for a new password and shows it, once."""
     role, back = _role(request, role_id), pages.back_to_roles(request.club)
     return link_tapped(request, "change_role", role_id, deed=make_reset, back=back, role=role)
 
@@ -150,7 +141,6 @@ def new_password(request: ClubRequest, role_id: int) -> HttpResponse:
 @needs(Action.MANAGE_CLUB, TAP)
 @password_again("roles")
 def no_second_step(request: ClubRequest, role_id: int) -> HttpResponse:
-    """Takes the second step off somebody's account who has lost what it takes."""
     role, to = _role(request, role_id), address_of("change_role", request.club.slug, role_id)
     said = f"{name_of(role.user)} signs in with the password alone."
     return tapped(request, "change_role", role_id, deed=deeds.take_second_step_off, to=to, said=said, role=role)
@@ -158,7 +148,6 @@ def no_second_step(request: ClubRequest, role_id: int) -> HttpResponse:
 
 @needs(Action.MANAGE_CLUB, TAP)
 def revoke(request: ClubRequest, link_id: int) -> HttpResponse:
-    """Takes a link back that was not used yet."""
     link = get_object_or_404(OneTimeLink.objects.select_related("club"), club=request.club, pk=link_id)
     return tapped(request, "roles", deed=revoke_link, said=pages.revoked_link(link), link=link)
 

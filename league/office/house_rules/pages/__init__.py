@@ -1,1 +1,1 @@
-"""What the pages of the house rules show. No queries."""
+"""Pages of the house rules. No queries."""

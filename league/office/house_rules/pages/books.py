@@ -1,4 +1,4 @@
-"""The list of books, and what versions of them are called."""
+"""The list of books, and the names of their versions."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from scoring.rules.notation import counted
 
 @dataclass(frozen=True)
 class ShownBook:
-    """One of the club's books as its pages name it: by the `newest` version, or by the draft until there is one. `used`
-    is in how many events and how many series."""
+    """One of the club's books: by the `newest` version, or by the draft until there is one. `used` counts events and
+    series."""
 
     rules: HouseRules
     newest: HouseRulesVersion | None
@@ -46,9 +46,9 @@ class ShownBook:
     def used_words(self) -> str:
         """`Used in 3 events and 1 series`, `Not used yet`."""
         events, series = self.used
-        said = [counted(events, "event")] if events else []
-        said += [counted(series, "series", "series")] if series else []
-        return f"Used in {' and '.join(said)}" if said else "Not used yet"
+        counts = [counted(events, "event")] if events else []
+        counts += [counted(series, "series", "series")] if series else []
+        return f"Used in {' and '.join(counts)}" if counts else "Not used yet"
 
     @cached_property
     def waiting(self) -> str:

@@ -1,4 +1,4 @@
-"""Two books beside each other: what differs, and what a draft is compared with."""
+"""Two books beside each other, or a draft beside what stands."""
 
 from __future__ import annotations
 
@@ -18,8 +18,6 @@ SAVED_MEANWHILE, IN_YOUR_FORM, THE_DRAFT = "Saved by somebody else", "In your fo
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two books beside each other, which `was` and `becomes` name."""
-
     before: RuleBook
     after: RuleBook
     was: str
@@ -36,12 +34,11 @@ class Comparison:
 
     @property
     def unsure(self) -> list[str]:
-        """The rules of `unsure_paths` in words."""
         return [place_words(path) for path in unsure_paths(self.before, self.after)]
 
 
 def unsure_paths(before: RuleBook, after: RuleBook) -> tuple[str, ...]:
-    """The rules that were changed while the sentence that says how they are read stayed as it was."""
+    """The rules that changed while the sentence on how they are read stayed as it was."""
     changed = {change.path for change in differences(before, after)}
     old = {reading.path: reading for reading in before.readings}
     return tuple(
@@ -52,7 +49,7 @@ def unsure_paths(before: RuleBook, after: RuleBook) -> tuple[str, ...]:
 
 
 def standing_name(rules: HouseRules, newest: HouseRulesVersion | None) -> str:
-    """What a draft is compared with: `Version 2`, or the built-in book's name."""
+    """The name of what a draft is compared with: `Version 2`, or the built-in book's."""
     if newest is not None:
         return f"Version {newest.number}"
     book = built_in_books().get(rules.based_on)
@@ -60,5 +57,5 @@ def standing_name(rules: HouseRules, newest: HouseRulesVersion | None) -> str:
 
 
 def imprint(club: Club, version: HouseRulesVersion) -> str:
-    """What stands on the paper of a version: `Rules of St. Hilary, version 2, published 3 May 2026`."""
+    """The imprint of a version: `Rules of St. Hilary, version 2, published 3 May 2026`."""
     return f"Rules of {club.name} · version {version.number}, published {date_words(version)}"

@@ -1,4 +1,4 @@
-"""The form of a book: its chapters, with the fields as they were typed."""
+"""The form of a book: its chapters, with the fields as typed."""
 
 from __future__ import annotations
 
@@ -24,27 +24,6 @@ LONG_TEXTS: Final = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class ChoiceContext:
-    """One choice of a field; `sentence` is what the printed book says by it, `mark` which reading it is."""
-
-    value: str
-    words: str
-    sentence: str
-    mark: str
-    is_chosen: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ReadingContext:
-    """How a doubtful sentence is read at the rule it is about."""
-
-    about: str
-    text: str
-    other: str
-    is_unsure: bool
-
-
-@dataclass(frozen=True, slots=True)
 class FieldContext:
     """One field of the form, or a part or list of them. `name` is the path it is posted under."""
 
@@ -54,7 +33,7 @@ class FieldContext:
     label: str
     help: str = ""
     value: str = ""
-    choices: tuple[ChoiceContext, ...] = ()
+    choices: tuple[dict[str, Any], ...] = ()
     faults: tuple[str, ...] = ()
     was: str = ""
     is_changed: bool = False
@@ -64,7 +43,7 @@ class FieldContext:
     take_out: str = ""
     idle: str = ""
     longest: int = 0
-    readings: tuple[ReadingContext, ...] = ()
+    readings: tuple[dict[str, Any], ...] = ()
     sheet: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
     fields: tuple[FieldContext, ...] = ()
@@ -76,33 +55,16 @@ class FieldContext:
         return " ".join([*ids, f"{self.id}-help"] if self.help else ids)
 
 
-@dataclass(frozen=True, slots=True)
-class ChapterContext:
-    """One chapter of the form, folded up: what its rules say now, how many fields are wrong or changed. Its fields are
-    on the page only from when it is first opened (`is_loaded`)."""
-
-    name: str
-    id: str
-    title: str
-    summary: str
-    fields: tuple[FieldContext, ...]
-    faults: int
-    changes: int
-    is_open: bool
-    is_loaded: bool
-
-
 def chapter_contexts(
     form: forms.BookForm, standing: RuleBook, opened: Collection[str] = ()
-) -> tuple[ChapterContext, ...]:
-    """The whole form. Changes are marked against `standing`; `opened` are chapters to open."""
+) -> tuple[dict[str, Any], ...]:
+    """The whole form, its chapters folded up: fields are on the page only from when one is first opened (`is_loaded`).
+    Changes are marked against `standing`; `opened` are chapters to open."""
     drawer = _Drawer(form, standing, form.book or form.draft)
     return tuple(drawer.chapter(chapter, opened) for chapter in entry_chapters())
 
 
 class _Drawer:
-    """Draws the fields of a form from what was typed."""
-
     def __init__(self, form: forms.BookForm, standing: RuleBook, book: RuleBook) -> None:
         self.form = form
         self.typed = _with_suggestions(form.typed)
@@ -112,23 +74,23 @@ class _Drawer:
         self.readings = {reading.path: reading for reading in form.draft.readings}
         self.unsure = frozenset(unsure_paths(standing, book))
 
-    def chapter(self, chapter: EntryChapter, opened: Collection[str]) -> ChapterContext:
+    def chapter(self, chapter: EntryChapter, opened: Collection[str]) -> dict[str, Any]:
         paths = tuple(entry.path for entry in chapter.entries)
         faults = sum(forms.is_under(fault.path, paths) for fault in self.form.faults)
         is_open = bool(faults) or chapter.id in opened
         is_loaded = is_open or chapter.id in self.form.chapters
         fields = _in_tables([self.field(entry, entry.path) for entry in chapter.entries]) if is_loaded else ()
-        return ChapterContext(
-            name=chapter.id,
-            id=f"chapter-{chapter.id}",
-            title=chapter.title,
-            summary=chapter_summary(self.draft, chapter.id),
-            fields=tuple(fields),
-            faults=faults,
-            changes=sum(forms.is_under(path, paths) for path in self.changes),
-            is_open=is_open,
-            is_loaded=is_loaded,
-        )
+        return {
+            "name": chapter.id,
+            "id": f"chapter-{chapter.id}",
+            "title": chapter.title,
+            "summary": chapter_summary(self.draft, chapter.id),
+            "fields": list(fields),
+            "faults": faults,
+            "changes": sum(forms.is_under(path, paths) for path in self.changes),
+            "is_open": is_open,
+            "is_loaded": is_loaded,
+        }
 
     def field(self, entry: Entry, path: str) -> FieldContext:
         if entry.kind == "part":
@@ -154,7 +116,6 @@ class _Drawer:
         )
 
     def drawn(self, kind: str, entry: Entry, path: str, **more: Any) -> FieldContext:
-        """A field with what all have that stand for one entry: its words, what is wrong, what was there before."""
         change = self.changes.get(path)
         shared = {
             "label": entry.label,
@@ -163,38 +124,40 @@ class _Drawer:
             "was": change.was if change else "",
             "is_changed": change is not None,
             "readings": self.readings_at(entry),
-            "sheet": tuple(told.text for told in self.draft.sheet if told.at == entry.path),
+            "sheet": tuple(one.text for one in self.draft.sheet if one.at == entry.path),
         }
         return FieldContext(kind, path, forms.field_id(path), **{**shared, **more})
 
-    def choices(self, entry: Entry, path: str, texts: Sequence[str]) -> Iterator[ChoiceContext]:
+    def choices(self, entry: Entry, path: str, texts: Sequence[str]) -> Iterator[dict[str, Any]]:
         if entry.path == "readings.path":
-            yield from (ChoiceContext(value, words, "", "", value in texts) for value, words in places())
+            yield from ({"value": value, "words": words, "is_chosen": value in texts} for value, words in places())
             return
         reading = self.readings.get(entry.path) if entry.is_two_way else None
         now = _text_of(self.draft, entry) if reading else ""
         sentences = _sentences(self.draft, entry)
         for value, words in entry.choices:
-            mark, said = "", sentences.get(value, "")
+            mark, sentence = "", sentences.get(value, "")
             if reading is not None and reading.other:
                 mark = "As this book is read" if value == now else "The other reading"
-                said = reading.text if value == now else reading.other
-            yield ChoiceContext(value, words, said, mark, value in texts)
+                sentence = reading.text if value == now else reading.other
+            yield {
+                "value": value, "words": words, "sentence": sentence, "mark": mark, "is_chosen": value in texts,
+            }  # fmt: skip
 
     def idle(self, entry: Entry) -> str:
         """Says of a choice that the printed book does not come to speak of it."""
-        said = _sentences(self.draft, entry)
-        if entry.kind not in ("choice", "yes_no") or not said or any(said.values()):
+        sentences = _sentences(self.draft, entry)
+        if entry.kind not in ("choice", "yes_no") or not sentences or any(sentences.values()):
             return ""
         return "Under the current rules, this doesn’t come up."
 
-    def readings_at(self, entry: Entry) -> tuple[ReadingContext, ...]:
+    def readings_at(self, entry: Entry) -> tuple[dict[str, Any], ...]:
         """The doubtful sentence, unless its two readings are the two choices themselves."""
         reading = self.readings.get(entry.path)
         if reading is None or (entry.is_two_way and reading.other):
             return ()
-        is_unsure = reading.path in self.unsure
-        return (ReadingContext(place_words(reading.path), reading.text, reading.other or "", is_unsure),)
+        about, is_unsure = place_words(reading.path), reading.path in self.unsure
+        return ({"about": about, "text": reading.text, "other": reading.other or "", "is_unsure": is_unsure},)
 
     def part(self, entry: Entry, path: str) -> FieldContext:
         switch = f"{path}.{forms.SWITCH}" if entry.may_be_nothing else ""
@@ -273,7 +236,6 @@ _FIGURE_PATHS: Final = tuple(entry.path for entry in schema_entries() if entry.k
 
 
 def _with_suggestions(typed: forms.Typed) -> forms.Typed:
-    """What was typed, with proposals in the parts that are switched off, to be there when they are switched on."""
     off = [
         entry.path
         for entry in schema_entries()
@@ -307,7 +269,7 @@ def _in_order(entry: Entry) -> Sequence[Entry]:
 
 
 def _row_label(entry: Entry, path: str, typed: forms.Typed) -> str:
-    """What a reading, a remark, a custom, a penalty or a ruling of the club's own is about, for the head of its row."""
+    """The head of a row: the subject of a reading, a remark, a custom, a penalty or a ruling of the club's own."""
     name = "title" if entry.path == "penalties" else ROW_NAMES.get(entry.path, "")
     text = next(iter(typed.get(f"{path}.{name}", ())), "")
     return place_words(text) if entry.path == "readings" else text
@@ -325,6 +287,6 @@ def _text_of(book: RuleBook, entry: Entry) -> str:
 
 @kept(1000)
 def _sentences(book: RuleBook, entry: Entry) -> Mapping[str, str]:
-    """What the printed book would say by each choice of an entry: only looked up for the parts that are opened."""
+    """The printed book's sentence by each choice of an entry, looked up for opened parts alone."""
     has_any = entry.kind in ("choice", "yes_no") and entry.path != "deal.players"
     return sentences_by_choice(book, entry) if has_any else {}

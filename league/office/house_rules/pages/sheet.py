@@ -1,4 +1,4 @@
-"""A club's own sheet beside its book: what each sentence came to, which have no place yet, what none of them says."""
+"""A club's own sheet beside its book: what each sentence came to, those without a place, and rules that none says."""
 
 from __future__ import annotations
 
@@ -23,27 +23,23 @@ NO_RULES: Final = ("name", "short_name", "edition", "summary", "sheet", "words")
 
 @dataclass(frozen=True, slots=True)
 class SheetRow:
-    """A sentence, what it came to, and where its switch is in the form: what to open there and jump to."""
-
-    told: SheetSentence
+    sentence: SheetSentence
     row: SentenceRow
     place: str
 
     @property
     def name(self) -> str:
-        return sentence_name(self.told)
+        return sentence_name(self.sentence)
 
     @property
     def switch(self) -> str:
-        """`?open=auction#rule-auction-opening`; empty where no field decides it."""
-        entry = entry_above(self.told.at.replace("conduct: ", "conduct.", 1).replace("note: ", "notes.", 1))
+        """`?open=auction#rule-auction-opening`: its field in the form, if it has one."""
+        entry = entry_above(self.sentence.at.replace("conduct: ", "conduct.", 1).replace("note: ", "notes.", 1))
         return f"?open={entry.chapter}#{field_id(entry.path)}" if entry else ""
 
 
 @dataclass(frozen=True)
 class SheetPage:
-    """The sheet of a draft, beside the `original` that the club started from."""
-
     draft: RuleBook
     original: RuleBook
 
@@ -54,7 +50,7 @@ class SheetPage:
     @property
     def headline(self) -> str:
         """`3 of 21 sentences still have no place`."""
-        without, all_of_them = sum(not told.at for told in self.draft.sheet), len(self.draft.sheet)
+        without, all_of_them = sum(not one.at for one in self.draft.sheet), len(self.draft.sheet)
         if not all_of_them:
             return "The sheet is empty"
         if not without:
@@ -64,7 +60,7 @@ class SheetPage:
     @property
     def counts(self) -> str:
         """`In the rules: 15. Printed as our own rule: 4. Not a rule: 2.`; empty until one has its place."""
-        places = [told.at for told in self.draft.sheet if told.at]
+        places = [one.at for one in self.draft.sheet if one.at]
         if not places:
             return ""
         own, apart = sum(at.startswith(OWN_RULE) for at in places), places.count(APART)
@@ -75,17 +71,17 @@ class SheetPage:
         rows = (row for part in document_sections(self.draft, self.original) for row in part.sentences)
         own = places_of(self.draft)
         shown = [
-            SheetRow(told, row, own.get(told.at) or place_words(told.at))
-            for told, row in zip(self.draft.sheet, rows, strict=True)
+            SheetRow(sentence, row, own.get(sentence.at) or place_words(sentence.at))
+            for sentence, row in zip(self.draft.sheet, rows, strict=True)
         ]
-        return [(name, list(group)) for name, group in groupby(shown, key=lambda row: row.told.section)]
+        return [(name, list(group)) for name, group in groupby(shown, key=lambda row: row.sentence.section)]
 
     @cached_property
     def unsaid(self) -> Sequence[Difference]:
         """The rules that differ from the original's without a sentence of the sheet that says so."""
-        told = [sentence.at for sentence in self.draft.sheet if sentence.at]
+        places = [sentence.at for sentence in self.draft.sheet if sentence.at]
         return [
             change
             for change in differences(self.original, self.draft)
-            if change.path.partition(".")[0] not in NO_RULES and not any(is_at(change.path, at) for at in told)
+            if change.path.partition(".")[0] not in NO_RULES and not any(is_at(change.path, at) for at in places)
         ]

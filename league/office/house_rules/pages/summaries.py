@@ -30,7 +30,6 @@ _WITHOUT: Final[Mapping[str, str]] = {
 
 
 def chapter_summary(book: RuleBook, id: str) -> str:
-    """What a chapter says, in a line or two of the printed book."""
     if id == "about":
         return f"{book.name}. {book.summary}"
     if id == "readings":

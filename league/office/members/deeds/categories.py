@@ -1,4 +1,4 @@
-"""The categories that a club sorts its people by, in words of its own."""
+"""The categories by which a club sorts its people, in words of its own."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_CATEGORIES: Final = 40
 
 
 def add_category(*, club: Club, name: str, acting: Acting, client_id: str) -> Category:
-    """One more category. Raises `Refused` for a name that is taken, in capitals or not."""
+    """Add a category. Raises `Refused` for a name that is taken, in capitals or not."""
     with deed(club, acting, client_id) as doing:
         there = club.categories.filter(name=name).first()
         if there is not None and doing.was_done:
@@ -28,8 +28,7 @@ def add_category(*, club: Club, name: str, acting: Acting, client_id: str) -> Ca
 
 
 def rename_category(*, category: Category, name: str, acting: Acting, client_id: str) -> Category:
-    """Another word for it, in published standings too; who carries it still does. Raises `Refused` for a name that is
-    taken."""
+    """Rename a category, in published standings too; its people keep it. Raises `Refused` for a name that is taken."""
     with deed(category.club, acting, client_id) as doing:
         if doing.was_done or category.name == name:
             return category
@@ -43,8 +42,8 @@ def rename_category(*, category: Category, name: str, acting: Acting, client_id:
 
 
 def remove_category(*, category: Category, acting: Acting, client_id: str) -> None:
-    """Deletes a category, and takes it from all who carry it. Raises `Refused` while a prize is for it, or an open
-    season has standings of it."""
+    """Delete a category, and take it from its people. Raises `Refused` while a prize is for it, or an open season has
+    standings of it."""
     with deed(category.club, acting, client_id) as doing:
         if doing.was_done:
             return
@@ -60,7 +59,6 @@ def remove_category(*, category: Category, acting: Acting, client_id: str) -> No
 
 
 def _counting(club: Club) -> list[SeasonRulesVersion]:
-    """The rules in force of the club's open seasons."""
     versions = SeasonRulesVersion.objects.filter(season__club=club, season__state=Season.State.OPEN)
     newest = versions.order_by("season", "number").select_related("season")
     return list({one.season_id: one for one in newest}.values())

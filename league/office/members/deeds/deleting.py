@@ -1,4 +1,4 @@
-"""Who was entered by mistake goes from the list for good, as long as nothing rests on them."""
+"""Members entered by mistake go from the list for good, as long as nothing rests on them."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ SOMETHING: Final = "are named in something that the club keeps"
 
 
 def naming_columns() -> Iterator[tuple[str, Any]]:
-    """Every column of the database that names a member, with what it is called. One that is new rests on them, until
-    it is said to go along."""
+    """Every column of the database that names a member, with its name. A new one rests on them, until it is said to go
+    along."""
     for relation in Member._meta.get_fields(include_hidden=True):
         field = getattr(relation, "field", relation)
         is_column = isinstance(field, ForeignKey) and relation.auto_created and not field.model._meta.auto_created
@@ -54,7 +54,7 @@ def naming_columns() -> Iterator[tuple[str, Any]]:
 
 
 def why_not_deleted(member: Member) -> str:
-    """Why a member has to stay in the list; empty where they can go (a query for each column that counts)."""
+    """Why a member has to stay in the list, if so (a query for each column that counts)."""
     if member.is_anonymous or member.merged_into_id is not None:
         return GONE
     for name, field in naming_columns():
@@ -65,8 +65,7 @@ def why_not_deleted(member: Member) -> str:
 
 
 def delete_member(*, member: Member, acting: Acting, client_id: str, reason: str = "") -> Club:
-    """Takes out of the list for good who was entered by mistake; the log keeps a line. Raises `Refused` where anything
-    rests on them."""
+    """Delete a member entered by mistake; the log keeps a line. Raises `Refused` where anything rests on them."""
     with deed(member.club, acting, client_id) as doing:
         there = Member.objects.select_for_update(of=("self",)).filter(pk=member.pk).first()
         if doing.was_done or there is None:

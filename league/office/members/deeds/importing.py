@@ -1,7 +1,7 @@
-"""Taking members over from a file: first what would change, then, if nothing else happened in the meantime, doing it.
+"""Members from a file: first what would change, then, if nothing else happened meanwhile, doing it.
 
-An empty cell leaves what is there. A number finds its member; without one the name does. A cell that can't be read is
-left out, or corrected; its person comes in all the same.
+An empty cell leaves what is there; one that can't be read is left out, or corrected. A number finds its member; without
+one the name does.
 """
 
 from __future__ import annotations
@@ -68,9 +68,8 @@ Fixes = Mapping[tuple[int, str], str]
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What was said of a list on its preview: who is meant by a line, what was typed in place of a cell, how names such
-    as `Lee, Ann` are `turned`, whether years alone are left out, and of a list without headings what the `columns` hold
-    and whether its first line is nobody's."""
+    """Answers on the preview: the person of a line, typed cells, how names such as `Lee, Ann` are `turned`, whether
+    years alone are left out, and of a list without headings its `columns` and whether its first line is skipped."""
 
     answers: Answers = field(default_factory=dict)
     fixes: Fixes = field(default_factory=dict)
@@ -85,8 +84,6 @@ NOTHING_SAID: Final = Said()
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong with a line, and the fields of it that can be corrected."""
-
     line: int
     text: str
     fields: tuple[str, ...] = ()
@@ -94,8 +91,8 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A name that one or several in the club have: is one of these `people` meant, by their numbers, or `NOBODY_KNOWN`?
-    `answer` is empty until that is said."""
+    """A name that others in the club have: is one of these `people` meant, by number, or `NOBODY_KNOWN`? `answer` is
+    empty until then."""
 
     line: int
     name: str
@@ -110,7 +107,6 @@ class NewMember:
 
     @property
     def details(self) -> str:
-        """What is entered besides number and name."""
         shown = {name: value for name, value in self.fields.items() if name not in ("number", "name")}
         return ", ".join(f"{FACTS[name].label}: {in_words(value)}" for name, value in shown.items())
 
@@ -123,7 +119,6 @@ class ChangedMember:
 
     @property
     def changes(self) -> tuple[tuple[str, str, str], ...]:
-        """Each field that changes: its name, what it was, what it becomes."""
         return tuple(
             (FACTS[name].label, in_words(getattr(self.member, name)), in_words(value))
             for name, value in self.fields.items()
@@ -132,10 +127,10 @@ class ChangedMember:
 
 @dataclass(slots=True)
 class ImportPlan:
-    """What a file would do to a club. `fingerprint` tells the members it was worked out from, `categories` are those
-    that the club does not have yet. A line with a question does nothing until that is answered. `last_first` are the
-    names that may have to be turned around, `first_days` by line dates without a day and as what they are read, `cells`
-    what every line says. Of a list without headings `columns` are what its columns hold, with a cell to show."""
+    """What a file would do to a club. `fingerprint` marks the members it was worked out from, `categories` are new
+    ones. A line with a question does nothing until it is answered. `last_first` are names that may have to be turned
+    around, `first_days` by line dates without a day and how they are read, `cells` every line. Of a list without
+    headings `columns` are its columns, with a cell to show."""
 
     fingerprint: str
     said: Said = NOTHING_SAID
@@ -157,7 +152,6 @@ class ImportPlan:
 
     @property
     def is_open(self) -> bool:
-        """Whether a question is not answered yet."""
         return self.asks_to_turn or any(not question.answer for question in self.questions)
 
     @property
@@ -166,23 +160,21 @@ class ImportPlan:
 
 
 class _RowFault(Exception):
-    """What is wrong with one line, and the fields that mend it."""
-
     def __init__(self, text: str, *fields: str) -> None:
         super().__init__(text)
         self.fields = fields
 
 
 class _Asked(Exception):
-    """A line waits for an answer."""
+    pass
 
 
 # -- what would change -------------------------------------------------------------------
 
 
 def plan_import(club: Club, text: str, *, may_note: bool, said: Said = NOTHING_SAID) -> ImportPlan:
-    """What a file's text would change, with what was `said` of it. Raises FileFault where it cannot be read (three
-    queries)."""
+    """The changes a file's text would make, with the answers given so far. Raises `FileFault` where it cannot be read
+    (three queries)."""
     file = read_file(text, said.columns)
     hidden = () if may_note or "director_notes" not in file.fields else (HEADINGS["director_notes"][0],)
     members = list(club.members.prefetch_related("carries").order_by("number"))
@@ -203,7 +195,7 @@ def fingerprint_of(members: list[Member]) -> str:
 
 
 class _Planner:
-    """Goes through a file once; numbers that lines give or take are known to those after them."""
+    """One pass over a file; numbers that lines give or take are known to those after them."""
 
     def __init__(self, members: list[Member], categories: Iterable[str], plan: ImportPlan, *, may_note: bool) -> None:
         self.plan, self.may_note, self.said = plan, may_note, plan.said
@@ -244,7 +236,6 @@ class _Planner:
         self._add(row.line, member, fields)
 
     def _settle_number(self, line: int, fields: dict[str, Any]) -> None:
-        """A number that is another person's is taken off a line that says who it is about."""
         number = fields.get("number", 0)
         holder = self.by_number.get(number)
         name = fields.get("name", holder.name if holder else "").casefold()
@@ -263,7 +254,7 @@ class _Planner:
             self.plan.faults.append(Fault(line, f"{why} {FOUND_OR_NEXT}", ("number",)))
 
     def _number(self, waiting: list[tuple[int, dict[str, Any]]]) -> None:
-        """A member without a number gets the next one that neither the club nor the file has."""
+        """Give members without a number the next ones that neither the club nor the file has."""
         highest = max([0, *self.by_number, *self.seen])
         named: dict[str, int] = {}
         for line, fields in waiting:
@@ -281,7 +272,7 @@ class _Planner:
         self.seen[number] = line
 
     def _member(self, line: int, fields: dict[str, Any]) -> Member | None:
-        """Whom a line is about: by the number, or by a name that one of the club has. Else it is asked."""
+        """The member of a line: by number, or by a name that one of the club has. Else it is asked."""
         if fields.get("number") in self.by_number:
             return self.by_number[fields["number"]]
         named = self.by_name.get(fields.get("name", "").casefold(), [])
@@ -318,7 +309,7 @@ class _Planner:
         self.plan.new.append(NewMember(line, fields))
 
     def _look_at_first_day(self, line: int, member: Member | None, fields: dict[str, Any]) -> None:
-        """A year alone says nothing new of a member whose own day lies in it, and may be left out."""
+        """A year alone says nothing new where the member's own day lies in it, and may be left out."""
         found = _first_day(self.plan.cells[line]["joined_on"]) if "joined_on" in fields else None
         if found is None:
             return
@@ -333,8 +324,8 @@ class _Planner:
     # -- one line ------------------------------------------------------------------------
 
     def _fields(self, row: FileRow) -> dict[str, Any]:
-        """The fields a line gives; an empty cell gives none, and neither does one that can't be read. Raises
-        `_RowFault` where it is about nobody."""
+        """The fields a line gives, without empty cells and those that can't be read. Raises `_RowFault` where it is
+        about nobody."""
         typed = {field: cell for (line, field), cell in self.said.fixes.items() if line == row.line}
         self.plan.cells[row.line] = cells = {**row.cells, **typed}
         total = next((cells[name] for name in WHO_IT_IS if TOTAL.fullmatch(cells.get(name, ""))), None)
@@ -357,8 +348,7 @@ class _Planner:
         return fields
 
     def _instead(self, name: str, given: Mapping[str, str], fields: dict[str, Any]) -> str:
-        """What becomes of a cell that can't be read, and so of its person. Raises `_RowFault` where nothing says who
-        it is."""
+        """The remedy for a cell that can't be read. Raises `_RowFault` where nothing says who it is."""
         if name == "number" and "name" in given:
             return FOUND_OR_NEXT
         begins = on_one_line(given[name]) if name == "name" and fields.get("number") not in self.by_number else ""
@@ -370,7 +360,7 @@ class _Planner:
         return "Only its beginning is kept."
 
     def _turned(self, name: str, holder: Member | None) -> str:
-        """A name such as `Lee, Ann`, as it was said to be meant; one that is in the list already stays."""
+        """A name such as `Lee, Ann`, as it is meant; one that is in the list already stays."""
         parts = LAST_FIRST.fullmatch(name)
         is_known = name.casefold() in self.by_name or (holder is not None and holder.name == name)
         if parts is None or is_known or SUFFIX.fullmatch(parts[2]):
@@ -379,7 +369,6 @@ class _Planner:
         return TURNS.get(self.said.turned, TURNS["kept"]).format(*parts.groups())
 
     def _known(self, names: Iterable[str]) -> tuple[str, ...]:
-        """The categories as the club writes them; one that it does not have is new."""
         for name in names:
             if name.casefold() not in self.categories:
                 self.categories[name.casefold()] = name
@@ -433,7 +422,7 @@ def _date_of(name: str, cell: str) -> date:
 
 
 def _first_day(cell: str) -> tuple[date, int] | None:
-    """The first day of a year or a month that stands alone, and how many parts of it were said."""
+    """The first day of a year or month that stands alone, and how many parts were given."""
     found = ((pattern.fullmatch(cell), whole, parts) for pattern, whole, parts in FIRST_DAYS)
     days = ((day_in(whole.format(*said.groups())), parts) for said, whole, parts in found if said)
     return next(((day, parts) for day, parts in days if day), None)
@@ -475,11 +464,9 @@ OPEN: Final = {True: "Choose how the names are meant below.", False: "Choose who
 def apply_import(
     *, club: Club, acting: Acting, text: str, fingerprint: str, client_id: str, said: Said = NOTHING_SAID
 ) -> ImportPlan | None:
-    """Does what the preview said; lines with faults are left out, and of others the cells that can’t be read.
-    None where this submission did it before.
+    """Do as the preview said, without faulty lines and cells; None where this submission did it before.
 
-    Raises Refused where members were changed since the preview or a question is open, and FileFault for a text that is
-    no list.
+    Raises `Refused` where members changed since or a question is open, and `FileFault` for a text that is no list.
     """
     with deed(club, acting, client_id) as doing:  # of two imports at once the second finds the first's members
         if doing.was_done:
@@ -491,8 +478,8 @@ def apply_import(
         if plan.is_open:
             raise Refused(f"{OPEN[plan.asks_to_turn]} Nothing has been imported yet.")
         entered = ", ".join(f"{new.fields['number']} {new.fields['name']}" for new in plan.new)
-        told = f"{len(plan.new)} new, {len(plan.changed)} changed"
-        doing.tell("imported members from a file", told, after=entered)
+        counts = f"{len(plan.new)} new, {len(plan.changed)} changed"
+        doing.tell("imported members from a file", counts, after=entered)
     return plan
 
 
@@ -523,7 +510,7 @@ def file_header(*, may_note: bool) -> list[str]:
 
 
 def file_rows(club: Club, *, may_note: bool) -> Iterator[list[object]]:
-    """Every member as a line that `plan_import` reads back unchanged."""
+    """Members as lines that `plan_import` reads back unchanged."""
     listed = club.members.filter(is_anonymous=False, merged_into=None)
     for member in listed.prefetch_related("carries").order_by("number"):
         yield [_cell(getattr(member, name)) for name in _columns(may_note)]

@@ -1,4 +1,4 @@
-"""Members and guests: entering and changing them, and what the seating minds about two of them."""
+"""Members and guests entered and changed, and pairs that the seating minds."""
 
 from __future__ import annotations
 
@@ -24,13 +24,12 @@ NAMING: Final = frozenset({"name", "short_name", "number", "initials_only"})
 
 
 def next_number(club: Club) -> int:
-    """One more than the highest number that was given."""
     highest: int = club.members.aggregate(highest=Max("number"))["highest"] or 0
     return highest + 1
 
 
 def enter_member(*, club: Club, acting: Acting, fields: Mapping[str, Any], client_id: str) -> Member:
-    """A new member or guest. `fields` are those of `FACTS`. The same submission again finds who it entered."""
+    """Enter a member or guest. `fields` are those of `FACTS`. The same submission again finds who it entered."""
     with deed(club, acting, client_id) as doing:
         if doing.was_done:
             entered = club.members.filter(number=fields["number"], name=fields["name"]).first()
@@ -44,7 +43,6 @@ def enter_member(*, club: Club, acting: Acting, fields: Mapping[str, Any], clien
 
 
 def change_member(*, member: Member, acting: Acting, fields: Mapping[str, Any], client_id: str) -> Member:
-    """New words about a member; fields that are not named stay as they are."""
     with deed(member.club, acting, client_id) as doing:
         if doing.was_done:
             return member
@@ -62,7 +60,6 @@ def change_member(*, member: Member, acting: Acting, fields: Mapping[str, Any], 
 
 
 def write_member(member: Member, fields: Mapping[str, Any]) -> Member:
-    """Saves these fields of a new or known person, and tells apart all who now share a name."""
     save_fields(member, fields)
     if NAMING & set(fields):
         tell_apart(member.club)
@@ -71,7 +68,7 @@ def write_member(member: Member, fields: Mapping[str, Any]) -> Member:
 
 
 def save_fields(member: Member, fields: Mapping[str, Any]) -> None:
-    """The same for one member of many, who are told apart afterwards; `categories` are names that the club has."""
+    """Save the fields of one of many, who are told apart afterwards; `categories` are names that the club has."""
     columns = {name: value for name, value in fields.items() if name != "categories"}
     for name, value in columns.items():
         setattr(member, name, value)
@@ -88,7 +85,7 @@ def save_fields(member: Member, fields: Mapping[str, Any]) -> None:
 def log_change(
     *, member: Member, before: Mapping[str, Any], changed: list[str], acting: Acting, client_id: str = ""
 ) -> None:
-    """One line of what changed; of notes and contacts only that they did."""
+    """Log what changed; of notes and contacts only that they did."""
     open_to_all = [name for name in changed if not FACTS[name].is_private]
     hidden = [f"{FACTS[name].label} changed" for name in changed if FACTS[name].is_private]
     write_log(
@@ -105,7 +102,6 @@ def log_change(
 
 
 def in_words(value: object) -> str:
-    """A field's value as people read it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, date):
@@ -116,12 +112,11 @@ def in_words(value: object) -> str:
 
 
 def told(member: Member) -> str:
-    """A member in the log: number and name."""
     return f"{member.number} {member.bare_name}"
 
 
 def guard_number(club: Club, number: int) -> None:
-    """Raises Refused where the number is taken."""
+    """Raises `Refused` where the number is taken."""
     holder = club.members.filter(number=number).first()
     if holder is not None:
         raise Refused(f"{holder.name} has number {number} already. The next free one is {next_number(club)}.", "number")
@@ -131,7 +126,7 @@ def guard_number(club: Club, number: int) -> None:
 
 
 def add_pair_rule(*, first: Member, second: Member, kind: PairRule.Kind, acting: Acting, client_id: str) -> PairRule:
-    """What the seating minds about two members of a club. Raises Refused where it would contradict another rule."""
+    """Keep two members together or apart in seatings. Raises `Refused` where it would contradict another rule."""
     lower, higher = sorted((first, second), key=lambda member: member.pk)
     with deed(first.club, acting, client_id) as doing:
         there = PairRule.objects.filter(first=lower, second=higher).first()
@@ -160,7 +155,6 @@ def _guard_pair(first: Member, second: Member, kind: PairRule.Kind, there: PairR
 
 
 def remove_pair_rule(*, rule: PairRule, acting: Acting, client_id: str) -> None:
-    """Takes the rule away: seatings no longer keep to it."""
     with deed(rule.club, acting, client_id) as doing:
         if not doing.was_done:
             rule.delete()
@@ -168,5 +162,5 @@ def remove_pair_rule(*, rule: PairRule, acting: Acting, client_id: str) -> None:
 
 
 def pair_told(rule: PairRule) -> str:
-    """Ray Vance and Dolores Vance do not partner"""
+    """`Ray Vance and Dolores Vance do not partner`"""
     return f"{rule.first.full_name} and {rule.second.full_name} {rule.get_kind_display()}"

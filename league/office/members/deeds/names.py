@@ -1,8 +1,7 @@
-"""Where a member's name stands besides the member list: on evenings' lists, their cards, and in what people wrote.
+"""A member's name outside of the member list: on evenings' lists, cards, and in typed texts.
 
-Lists and cards hold what everybody may read of a name. So when that changes, they are written again (`call_anew`), and
-when a name is to be gone for good, it goes from every text of the club (`write_over`). Both change no figure, and so
-may touch entries, which are only appended otherwise.
+A changed name is written again (`call_anew`); one to be gone for good goes from every text of the club (`write_over`).
+Both change no figure, and so may touch entries.
 """
 
 from __future__ import annotations
@@ -36,8 +35,8 @@ _CARDS: Final[Mapping[type[Model], str]] = {
 
 
 def tell_apart(club: Club) -> None:
-    """Puts the number behind every name and short name that two people of the club have, and takes it from those that
-    are one person's. Asked by all deeds that enter people, rename them or take them away."""
+    """Put the number behind every name and short name that two people of the club have, and take it from the others.
+    Called by all deeds that enter, rename or remove people."""
     people = list(club.members.all())
     names, short_names = _held(people, _names_of), _held(people, _short_names_of)
     for one in people:
@@ -51,12 +50,10 @@ def tell_apart(club: Club) -> None:
 
 
 def _held(people: Iterable[Member], names_of: Callable[[Member], set[str]]) -> Counter[str]:
-    """How many people have each name."""
     return Counter(name for one in people for name in names_of(one))
 
 
 def _names_of(member: Member) -> set[str]:
-    """The names a member is known by, in full and to everybody; a member who is not on the list has none."""
     is_listed = not member.is_anonymous and member.merged_into_id is None
     return {_plainly(member.name), _plainly(member.bare_name)} if is_listed else set()
 
@@ -67,13 +64,12 @@ def _short_names_of(member: Member) -> set[str]:
 
 
 def _plainly(name: str) -> str:
-    """Two names that are the same words, however they are typed."""
     return " ".join(name.casefold().split())
 
 
 def call_anew(member: Member, where: Q = EVERYWHERE) -> None:
-    """Calls a member on every evening's list, or those `where` something holds, and on its cards, as everybody may read
-    it now."""
+    """Write a member's public name again on every evening's list, or those `where` something holds, and on its
+    cards."""
     theirs = Entrant.objects.filter(where, member=member)
     entrants = {one.pk: one for one in theirs.select_related("event")}
     if not entrants:
@@ -104,8 +100,6 @@ def _call_on_cards(entrants: Mapping[int, Entrant]) -> None:
 
 
 def _call_in_entries(entrants: Mapping[int, Entrant]) -> None:
-    """A player who played on for another is named by the entry that says so, and who changed chairs by the one that
-    says where they sat."""
     events = {one.event_id for one in entrants.values()}
     naming = Entry.objects.filter(kind__in=NAMING, card__round_table__event_round__event__in=events)
     theirs = [entry for entry in naming if any(pk in entrants for pk, _ in _named_in(entry))]
@@ -118,7 +112,7 @@ def _call_in_entries(entrants: Mapping[int, Entrant]) -> None:
 
 
 def _named_in(entry: Entry) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Whatever in an entry names somebody of the event, after their id."""
+    """Everything in an entry that names a person of the event, after their id."""
     if entry.payload.get("entrant"):
         yield entry.payload["entrant"], entry.payload
     for chairs in (*entry.payload.get("chairs", ()), *entry.payload.get("were", ())):
@@ -128,7 +122,7 @@ def _named_in(entry: Entry) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def _call_at_the_cash(entrants: Mapping[int, Entrant], hidden: Collection[str], by: str) -> None:
-    """People who won or paid are named by the sheet of a closed evening; `hidden` names go from its sentences too."""
+    """Winners and payers on the sheet of a closed evening; `hidden` names go from its sentences too."""
     for pk, entrant in entrants.items():
         CashEntry.objects.filter(entrant=pk).update(who=entrant.name)
     sheets = list(CashSheet.objects.filter(event__entrants__in=entrants, fixed__isnull=False).distinct())
@@ -157,7 +151,7 @@ def _have_read_anew(cards: Collection[UUID]) -> None:
 
 
 def write_over(club: Club, names: Iterable[str], by: str) -> None:
-    """Puts `by` in place of these names wherever they stand in a text of the club: logs, notices, reasons, remarks.
+    """Put `by` in place of these names in every text of the club: logs, notices, reasons, remarks.
 
     A name that another person of the club has too is left alone: it may mean them.
     """
@@ -175,8 +169,8 @@ def write_over(club: Club, names: Iterable[str], by: str) -> None:
 
 
 def write_over_short(member: Member, names: Iterable[str]) -> None:
-    """Puts what a member is called now in place of these short names, in what the log says of them and of the evenings
-    on which no other player was called alike."""
+    """Put a member's name in place of these short names, in the log of them and of evenings on which no other player
+    was called alike."""
     alone = _nobody_elses(member, names)
     evenings = Q(event__in=Event.objects.filter(entrants__member=member))
     of_them = Q(event=None, subject=f"{member.number} {member.name}") | evenings
@@ -185,7 +179,6 @@ def write_over_short(member: Member, names: Iterable[str]) -> None:
 
 
 def _nobody_elses(member: Member, names: Iterable[str]) -> list[str]:
-    """Those of the names that no other player had, even as a part, on any of a member's evenings."""
     evenings = Entrant.objects.filter(event__entrants__member=member).exclude(member=member)
     taken = " ".join(name for both in evenings.values_list("name", "short_name") for name in both).casefold()
     return [name for name in {*names} if name and name.casefold() not in taken]
@@ -198,7 +191,7 @@ def _is_anybodys(club: Club, name: str) -> bool:
 
 
 def _path_to_club(model: type[Model]) -> str:
-    """The shortest way of foreign keys from a model to its club; empty where there is none."""
+    """The shortest way of foreign keys from a model to its club, if there is one."""
     ways = deque([(model, "")])
     while ways:
         here, path = ways.popleft()
@@ -213,7 +206,7 @@ def _path_to_club(model: type[Model]) -> str:
 
 
 def _write_over(rows: QuerySet[Any], names: Collection[str], by: str) -> list[Any]:
-    """Takes the names out of the rows, and returns the rows in which one of them stood."""
+    """Take the names out of the rows, and return the rows that had one."""
     texts = [one for one in rows.model._meta.concrete_fields if isinstance(one, CharField | TextField | JSONField)]
     texts = [field for field in texts if not field.choices and not field.primary_key]
     if not texts:

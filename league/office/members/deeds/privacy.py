@@ -1,4 +1,4 @@
-"""What others read of a member's name: the initials only, or for good nothing but that this was a member."""
+"""A member's name hidden behind initials, or gone for good but for having been a member."""
 
 from __future__ import annotations
 
@@ -35,16 +35,14 @@ from .names import call_anew, tell_apart, write_over, write_over_short
 
 
 def show_initials(*, member: Member, initials_only: bool, acting: Acting, client_id: str) -> Member:
-    """Shows a member to all but officials by initials only, or by name again."""
+    """Show a member to all but officials by initials only, or by name again."""
     return change_member(member=member, fields={"initials_only": initials_only}, acting=acting, client_id=client_id)
 
 
 def make_anonymous(*, member: Member, acting: Acting, client_id: str) -> Member:
-    """Takes out for good who a member was: name, contact, notes, account, and the name wherever it stands. What they
-    played stays, as that of a former member.
+    """Forget for good who a member was: name, contact, notes, account. What they played stays, as a former member's.
 
-    Raises `Refused` for a member who helps to run the club, and while they are on the list of an evening that is not
-    over.
+    Raises `Refused` for a member who helps to run the club, or is on the list of an evening that is not over.
     """
     with deed(member.club, acting, client_id) as doing:
         there = Member.objects.select_for_update(of=("self",)).select_related("club").get(pk=member.pk)
@@ -62,8 +60,8 @@ def make_anonymous(*, member: Member, acting: Acting, client_id: str) -> Member:
         with rewriting(there.club) as rewritten:
             for one in entries:
                 _forget(one, acting)
-        for evening, told in rewritten:
-            write_log(club=there.club, event=evening, acting=acting, action=REWRITTEN, after=told)
+        for evening, lines in rewritten:
+            write_log(club=there.club, event=evening, acting=acting, action=REWRITTEN, after=lines)
         tell_apart(there.club)
         doing.tell("made a member anonymous for good", there.name)
     return there
@@ -96,7 +94,7 @@ def _forget(member: Member, acting: Acting) -> None:
 
 
 def _end_account(member: Member, anonymous: str, acting: Acting) -> None:
-    """The account goes with the member, unless it has a role in another club too."""
+    """Delete the account with the member, unless it has a role in another club too."""
     role = account_of(member)
     if role is None:
         return

@@ -1,4 +1,4 @@
-"""A list of members from elsewhere: the confirmation of what it would change."""
+"""A list of members from elsewhere: the confirmation of its changes."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ COLUMN: Final = "column-"
 
 
 def seen_of(said: Said) -> str:
-    """A digest of what a preview shows as typed and chosen; empty where there is nothing of it."""
-    told = (sorted(said.fixes.items()), said.turned, said.columns, said.skips_first, said.skips_years)
-    return hashlib.sha256(repr(told).encode()).hexdigest()[:32] if any(told) else ""
+    """A digest of the typed and chosen answers a preview shows; empty without any."""
+    answers = (sorted(said.fixes.items()), said.turned, said.columns, said.skips_first, said.skips_years)
+    return hashlib.sha256(repr(answers).encode()).hexdigest()[:32] if any(answers) else ""
 
 
 class ConfirmForm(ClubForm):
-    """The list again, which members it was compared with, and what the preview showed as typed."""
+    """The list again, the mark of the members it was compared with, and the answers shown on the preview."""
 
     text = forms.CharField(strip=False, max_length=MOST_BYTES + 2 * MOST_ROWS, widget=forms.HiddenInput)
     fingerprint = forms.RegexField(r"^[0-9a-f]{32}\Z", widget=forms.HiddenInput)
@@ -44,20 +44,17 @@ class ConfirmForm(ClubForm):
 
     @property
     def is_seen(self) -> bool:
-        """Whether the preview showed what comes of everything that was typed and chosen."""
         return str(self.cleaned_data["seen"]) == seen_of(self.said)
 
     def _answers(self) -> dict[int, str]:
-        """Who is meant by a line, as it was answered."""
         names = (name.removeprefix(WHO) for name in self.data if name.startswith(WHO))
         return {int(line): str(self.data[WHO + line]) for line in names if line.isdecimal() and len(line) < 6}
 
     def _columns(self) -> tuple[str, ...]:
-        """What the columns of a list without headings hold."""
         chosen = (str(self.data.get(f"{COLUMN}{at}", "-")) for at in range(MOST_COLUMNS))
         return tuple(field if field in HEADINGS else "" for field in chosen if field != "-")
 
     @property
     def deed_fields(self) -> dict[str, Any]:
-        kept = ("text", "fingerprint", "client_id")
-        return {**{name: self.cleaned_data[name] for name in kept}, "said": self.said}
+        names = ("text", "fingerprint", "client_id")
+        return {**{name: self.cleaned_data[name] for name in names}, "said": self.said}

@@ -25,8 +25,6 @@ NOTES: Final = "director_notes"
 
 
 class NotesField(forms.CharField):
-    """Several lines in any script, without what cannot be seen."""
-
     widget = forms.Textarea(attrs={"rows": 4})
 
     def to_python(self, value: Any) -> str:
@@ -34,7 +32,7 @@ class NotesField(forms.CharField):
 
 
 class MemberForm(ClubForm):
-    """Everything kept of a person. Without `may_note` the directors' notes are not in it."""
+    """Everything kept of a person, the directors' notes only with `may_note`."""
 
     name = words_field("Name", 80, missing="Type the name.")
     number = count_field(
@@ -106,8 +104,6 @@ class MemberForm(ClubForm):
 
 
 class CategoryForm(ClubForm):
-    """What a category is called."""
-
     name = words_field("Name", LONGEST_CATEGORY, missing="Type the name.", note="Such as Women, Men or Newcomers.")
 
     def clean_name(self) -> str:
@@ -118,8 +114,6 @@ class CategoryForm(ClubForm):
 
 
 class AnonymousForm(ClubForm):
-    """A member's name, typed: a question that is not answered by mistake."""
-
     name = words_field("Type the name", 80, missing="Type the name.", too_long="Up to 80 characters.")
 
     def __init__(self, *args: Any, member: Member, **kwargs: Any) -> None:
@@ -138,8 +132,6 @@ class AnonymousForm(ClubForm):
 
 
 class PairForm(ClubForm):
-    """Two people, and what the seating minds about them."""
-
     first = MemberField("One", empty="Choose")
     second = MemberField("The other", empty="Choose")
     kind = choice_field("The two of them", [(kind.value, kind.label.capitalize()) for kind in PairRule.Kind])

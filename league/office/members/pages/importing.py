@@ -1,4 +1,4 @@
-"""Members from a file: what the page that asks for it says, and what an import would change. No queries."""
+"""Members from a file in words: the page that asks for it, and what an import would change. No queries."""
 
 from __future__ import annotations
 
@@ -25,14 +25,12 @@ NOT_TYPED: Final = frozenset({"director_notes"})
 
 
 def list_page(club: Club) -> FormPage:
-    """Asks for the list."""
     says = "First you see what would change. Nothing is saved until you say so."
     back = "Back to the members", address_of("members", club.slug)
     return FormPage("Import members", "Show what would change", back, says=(says,), is_plain=True)
 
 
 def preview_of(plan: ImportPlan) -> Mapping[str, Any]:
-    """Everything the list would do, in the order of its lines."""
     mends = list(_mends(plan))
     counts = (
         f"{len(plan.new)} new",
@@ -56,13 +54,12 @@ def preview_of(plan: ImportPlan) -> Mapping[str, Any]:
 
 
 def shown_of(plan: ImportPlan) -> Said:
-    """What the preview's boxes hold, which comes back as it is where nothing is typed."""
     fixes = {cell: value for mend in _mends(plan) for cell, _, _, value in mend["boxes"]}
     return replace(plan.said, fixes=fixes, columns=tuple(field for field, _ in plan.columns))
 
 
 def _mends(plan: ImportPlan) -> Iterator[dict[str, Any]]:
-    """The lines with a problem, and those that were put right: what is wrong, and their cells to be corrected."""
+    """Lines with a problem, and those put right: the problem, and cells to be corrected."""
     says: dict[int, list[str]] = {}
     fields: dict[int, dict[str, None]] = {}
     for fault in plan.faults:
@@ -107,7 +104,6 @@ def _turning(plan: ImportPlan) -> Mapping[str, Any]:
 
 
 def _column(at: int, field: str, example: str) -> Mapping[str, Any]:
-    """What a column of a list without headings holds, to be chosen."""
     choices = [*((name, words[0]) for name, words in HEADINGS.items()), ("", "Leave out")]
     return {
         "field": f"{COLUMN}{at}",

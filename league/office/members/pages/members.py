@@ -1,4 +1,4 @@
-"""What the pages of members and of pairs say. No queries."""
+"""Pages of members and of pairs. No queries."""
 
 from __future__ import annotations
 
@@ -30,7 +30,6 @@ NOTES: Final = {
 def filter_lines(
     club: Club, categories: Sequence[Category], counts: Mapping[str, int], shown: str, wanted: str
 ) -> list[dict[str, object]]:
-    """Which members can be shown, with how many there are: by what they are, then by the club's categories."""
     filters = {**FILTERS, **{category_key(category): category.name for category in categories}}
     place, find = address_of("members", club.slug), {"find": wanted} if wanted else {}
     return [
@@ -45,7 +44,6 @@ def filter_lines(
 
 
 def member_page(club: Club, person: Member | None) -> FormPage:
-    """Everything that is kept of a person; None for a new one."""
     return FormPage(
         person.full_name if person else "New member or guest",
         "Save",
@@ -58,7 +56,6 @@ def member_page(club: Club, person: Member | None) -> FormPage:
 
 
 def anonymous_page(member: Member, evenings: int) -> FormPage:
-    """What goes with a member's name, and what stays."""
     return FormPage(
         f"Make {member.full_name} anonymous?",
         "Make anonymous for good",
@@ -78,7 +75,7 @@ def anonymous_page(member: Member, evenings: int) -> FormPage:
 
 
 def delete_page(member: Member) -> FormPage:
-    """The only way out of the list that leaves nothing, for who never played."""
+    """The only way out of the list that leaves nothing, for people who never played."""
     return FormPage(
         f"Delete {member.full_name}?",
         "Delete for good",
@@ -117,7 +114,6 @@ def pairs_page(club: Club) -> FormPage:
 
 
 def pair_groups(rules: Sequence[PairRule]) -> list[dict[str, object]]:
-    """The pairs by what the seating minds about them."""
     return [
         {
             "title": TITLES[kind],

@@ -15,12 +15,10 @@ from league.office.members.pages.members import back_to_member
 
 @needs(Action.MANAGE_MEMBERS, TAP)
 def invite(request: ClubRequest, person: Member) -> HttpResponse:
-    """Makes a link by which a member gets an account, and shows it, once."""
     return link_tapped(request, "member", person.pk, deed=invite_member, back=back_to_member(person), member=person)
 
 
 @needs(Action.MANAGE_MEMBERS, TAP)
 def release(request: ClubRequest, person: Member) -> HttpResponse:
-    """Parts a member from their account."""
     said = f"{person.full_name} has no account now."
     return tapped(request, "member", person.pk, deed=release_account, said=said, member=person)

@@ -23,7 +23,6 @@ from pinochle_club.ground.uploads import OneSmallFile, takes_a_file
 @needs(Action.EXCHANGE_MEMBERS, writes=False)
 @takes_a_file(MOST_BYTES)
 def import_members(request: ClubRequest) -> HttpResponse:
-    """Asks for the list; by POST shows what it would change, and writes nothing."""
     files = request.FILES if request.method == "POST" else None
     form = ListForm(posted(request), files, is_too_large=OneSmallFile.refused(request))
     if not form.is_valid():
@@ -38,8 +37,8 @@ def import_members(request: ClubRequest) -> HttpResponse:
 
 @needs(Action.EXCHANGE_MEMBERS, TAP)
 def confirm_import(request: ClubRequest) -> HttpResponse:
-    """Does what the preview said, unless members were changed in the meantime; with something new typed, or sent only
-    to `look`, it shows the preview again."""
+    """Do as the preview said, unless members changed meanwhile; with new answers, or sent only to `look`, it shows the
+    preview again."""
     form = ConfirmForm(request.POST)
     if not form.is_valid():
         messages.error(request, "The list didn’t arrive complete. Choose it again.")
@@ -54,8 +53,8 @@ def confirm_import(request: ClubRequest) -> HttpResponse:
     except FileFault as fault:
         messages.error(request, str(fault))
         return redirect("league:import_members", request.club.slug)
-    told = f"{len(plan.new)} entered, {len(plan.changed)} changed." if plan else "The list has been imported."
-    messages.success(request, told)
+    result = f"{len(plan.new)} entered, {len(plan.changed)} changed." if plan else "The list has been imported."
+    messages.success(request, result)
     return redirect("league:members", request.club.slug)
 
 

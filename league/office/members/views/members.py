@@ -1,4 +1,4 @@
-"""Members: the list, one of them, guests who become members, pairs, and the list as a file."""
+"""Members: the list, one of them, guests who become members, pairs, categories, and the list as a file."""
 
 from __future__ import annotations
 
@@ -41,7 +41,6 @@ MEMBER = "league/office/members/member.html"
 
 @needs(Action.READ_MEMBERS, READ)
 def members(request: ClubRequest) -> HttpResponse:
-    """The list: searched by name or number, active ones first."""
     categories = list(request.club.categories.all())
     rules = reading.rules_of(categories)
     shown = request.GET.get("show", "")
@@ -71,7 +70,6 @@ def members(request: ClubRequest) -> HttpResponse:
 
 @needs(Action.MANAGE_MEMBERS)
 def new_member(request: ClubRequest) -> HttpResponse:
-    """Enters a person; the next free number is proposed."""
     club, data, may_note = request.club, posted(request), request.acting.may(Action.READ_NOTES)
     initial = {} if data else {"number": next_number(club), "joined_on": timezone.localdate()}
     form, page = MemberForm(data, club=club, may_note=may_note, initial=initial), pages.member_page(club, None)
@@ -84,7 +82,6 @@ def new_member(request: ClubRequest) -> HttpResponse:
 
 @needs(Action.MANAGE_MEMBERS)
 def member(request: ClubRequest, person: Member) -> HttpResponse:
-    """One person: everything that can be changed."""
     initial = {name: getattr(person, name) for name in MemberForm.base_fields if name != "client_id"}
     return form_page(
         request,
@@ -107,7 +104,6 @@ def member(request: ClubRequest, person: Member) -> HttpResponse:
 
 @needs(Action.MANAGE_MEMBERS, TAP)
 def welcome(request: ClubRequest, person: Member) -> HttpResponse:
-    """Makes a guest a member, by one key."""
     to = address_of("members", request.club.slug)
     joined = {} if person.joined_on and not person.is_guest else {"joined_on": timezone.localdate()}
     fields = {"is_guest": False, **joined}
@@ -119,7 +115,7 @@ def welcome(request: ClubRequest, person: Member) -> HttpResponse:
 
 @needs(Action.MANAGE_MEMBERS, TAP)
 def activate(request: ClubRequest, person: Member) -> HttpResponse:
-    """Puts a person aside, or takes them back. What they played stays."""
+    """Put a person aside, or take them back. What they played stays."""
     to = address_of("members", request.club.slug)
     fields = {"is_active": request.POST.get("active") == "yes"}
     return tapped(
@@ -130,7 +126,6 @@ def activate(request: ClubRequest, person: Member) -> HttpResponse:
 
 @needs(Action.MANAGE_MEMBERS)
 def anonymous(request: ClubRequest, person: Member) -> HttpResponse:
-    """Takes out for good who a member was, once the name was typed."""
     form = AnonymousForm(posted(request), member=person)
     page, to = pages.anonymous_page(person, person.entries.count()), address_of("members", request.club.slug)
     return form_page(
@@ -140,7 +135,7 @@ def anonymous(request: ClubRequest, person: Member) -> HttpResponse:
 
 @needs(Action.MANAGE_MEMBERS)
 def delete(request: ClubRequest, person: Member) -> HttpResponse:
-    """Takes out of the list who was entered by mistake; of whom something rests on their page says why they stay."""
+    """Delete a person entered by mistake; of others their page says why they stay."""
     why = why_not_deleted(person) if request.method == "GET" else ""
     if why:
         messages.error(request, why)
@@ -161,7 +156,6 @@ def delete(request: ClubRequest, person: Member) -> HttpResponse:
 
 @needs(Action.MANAGE_MEMBERS)
 def pairs(request: ClubRequest) -> HttpResponse:
-    """Who does not partner, never meets, always partners; and one more pair."""
     club = request.club
     return form_page(
         request,
@@ -177,7 +171,6 @@ def pairs(request: ClubRequest) -> HttpResponse:
 
 @needs(Action.MANAGE_MEMBERS, TAP)
 def remove_pair(request: ClubRequest, pair_id: int) -> HttpResponse:
-    """Takes a pair out."""
     rules = PairRule.objects.select_related("club", "first", "second")
     rule = get_object_or_404(rules, club=request.club, pk=pair_id)
     to, said = address_of("pairs", request.club.slug), "Deleted. The next seating will ignore it."
@@ -189,7 +182,6 @@ def remove_pair(request: ClubRequest, pair_id: int) -> HttpResponse:
 
 @needs(Action.MANAGE_MEMBERS)
 def categories(request: ClubRequest) -> HttpResponse:
-    """The words by which the club sorts its people; and one more."""
     club = request.club
     found = list(club.categories.all())
     return form_page(
@@ -206,14 +198,13 @@ def categories(request: ClubRequest) -> HttpResponse:
 
 
 def _people_in(club: Club, categories: Sequence[Category]) -> list[tuple[Category, str]]:
-    """The categories, with how many active people are in each (one query)."""
+    """The categories, with the number of active people in each (one query)."""
     counts = reading.count_shown(club, reading.rules_of(categories))
     return [(one, counted(counts[reading.category_key(one)], "person", "people")) for one in categories]
 
 
 @needs(Action.MANAGE_MEMBERS)
 def category(request: ClubRequest, category_id: int) -> HttpResponse:
-    """One category: another word for it, or none."""
     found = _category(request, category_id)
     return form_page(
         request,
@@ -230,7 +221,6 @@ def category(request: ClubRequest, category_id: int) -> HttpResponse:
 
 @needs(Action.MANAGE_MEMBERS, TAP)
 def remove_category(request: ClubRequest, category_id: int) -> HttpResponse:
-    """Takes a category out."""
     found, to = _category(request, category_id), address_of("categories", request.club.slug)
     said = f"{found} was taken out."
     return tapped(request, "category", category_id, deed=deeds.remove_category, to=to, said=said, category=found)

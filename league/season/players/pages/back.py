@@ -1,10 +1,8 @@
-"""The hands of a table, looked back at: what was bid, melded and taken and why it scored so, beside what is usual. No
-queries."""
+"""The hands of a table, looked back at beside what is usual. No queries."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
@@ -21,45 +19,20 @@ from scoring.score_card.sheet import Line, Sheet
 NO_TABLE: Final = "Nobody has simulated hands by these rules yet, so nothing is said of what is usual."
 
 
-@dataclass(frozen=True, slots=True)
-class BackHand:
-    """One hand: what was bid and what came of it, the sides as they scored, and what is `usual` in lines of a name, the
-    figure here and the usual one. `chance` is how often such a bid is made."""
-
-    number: int
-    bid: str
-    came: str
-    notes: Sequence[str]
-    sides: Sequence[Mapping[str, Any]]
-    usual: Sequence[tuple[str, str, str]] = ()
-    chance: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class LookBack:
-    """A table: who played, its hands, how many bids were made, and how it was found what is usual."""
-
-    title: str
-    sides: tuple[str, ...]
-    hands: tuple[BackHand, ...]
-    made: str
-    found: str
-
-
-def look_back_at(reading: TableReading, table: Rarity | None) -> LookBack:
-    """A table that has played; `table` are the simulated hands of its rule book, None where there are none."""
+def look_back_at(reading: TableReading, table: Rarity | None) -> dict[str, Any]:
+    """A table that has played; `table` holds the simulated hands of its rule book, if there are any."""
     sheet = reading.sheet
     assert sheet is not None, "asked for tables with a card"
     assert reading.table.card is not None, "asked for tables with a card"
     lines = [] if reading.has_totals_alone else [one for one in reading.counted_lines if _is_told(one)]
     usual = {line.number: _expected(sheet, table, line) for line in lines}
-    return LookBack(
-        title=f"{reading.table.event_round}, table {reading.number}",
-        sides=tuple(side_name(reading, side) for side in sheet.book.sides),
-        hands=tuple(_hand(reading.table.card, sheet, line, usual[line.number]) for line in lines),
-        made=_made(sheet, lines, [one for one in usual.values() if one]),
-        found=_found([one for one in usual.values() if one]) if lines else f"{TOTALS_ALONE}.",
-    )
+    return {
+        "title": f"{reading.table.event_round}, table {reading.number}",
+        "sides": [side_name(reading, side) for side in sheet.book.sides],
+        "hands": [_hand(reading.table.card, sheet, line, usual[line.number]) for line in lines],
+        "made": _made(sheet, lines, [one for one in usual.values() if one]),
+        "found": _found([one for one in usual.values() if one]) if lines else f"{TOTALS_ALONE}.",
+    }
 
 
 def _is_told(line: Line) -> bool:
@@ -75,11 +48,11 @@ def _made(sheet: Sheet, lines: Sequence[Line], usual: Sequence[Expected]) -> str
     """`5 of 8 bids made. By simulated hands it would have been about 5.9.`"""
     if not lines:
         return ""
-    said = f"{len(lines) - sum(_is_set(sheet, line) for line in lines)} of {counted(len(lines), 'bid')} made."
+    made_here = f"{len(lines) - sum(_is_set(sheet, line) for line in lines)} of {counted(len(lines), 'bid')} made."
     if len(usual) < len(lines):
-        return said
+        return made_here
     made = Fraction(round(10 * sum(one.made for one in usual)), 10)
-    return f"{said} In simulated hands with such bids it would be about {decimal_words(made)}."
+    return f"{made_here} In simulated hands with such bids it would be about {decimal_words(made)}."
 
 
 def _found(usual: Sequence[Expected]) -> str:
@@ -97,19 +70,19 @@ def _is_set(sheet: Sheet, line: Line) -> bool:
     return line.score.is_set(sheet.book.at(line.record.out).side_of(line.record.bidder))
 
 
-def _hand(card: ScoreCard, sheet: Sheet, line: Line, usual: Expected | None) -> BackHand:
+def _hand(card: ScoreCard, sheet: Sheet, line: Line, usual: Expected | None) -> dict[str, Any]:
     assert line.record is not None, "only hands that are done are told"
-    told, record = hand_context(card, sheet, line), line.record
+    shown, record = hand_context(card, sheet, line), line.record
     trump = f", {SUIT_NAMES[record.trump]}" if record.trump else ""
-    return BackHand(
-        number=line.number,
-        bid=f"{told.bidder} {'was stuck at' if record.stuck else 'bid'} {record.bid}{trump}",
-        came=_came(sheet, line),
-        notes=told.notes,
-        sides=told.sides,
-        usual=tuple(_usual_lines(sheet, record, usual)) if usual else (),
-        chance=_chance(usual) if usual else "",
-    )
+    return {
+        "number": line.number,
+        "bid": f"{shown.bidder} {'was stuck at' if record.stuck else 'bid'} {record.bid}{trump}",
+        "came": _came(sheet, line),
+        "notes": shown.notes,
+        "sides": shown.sides,
+        "usual": list(_usual_lines(sheet, record, usual)) if usual else [],
+        "chance": _chance(usual) if usual else "",
+    }
 
 
 def _came(sheet: Sheet, line: Line) -> str:

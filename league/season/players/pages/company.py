@@ -1,14 +1,14 @@
-"""Whom a member met, and what they came to with and against each, in words. No queries."""
+"""The people a member met, with the results with and against each, in words. No queries."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Final
+from typing import Any, Final
 
 from league.models import Member, Season
-from league.office.clubs.pages.navigation import Choice, address_of
+from league.office.clubs.pages.navigation import address_of
 from league.season.players.record import Company, Played, Record, Tally
 from scoring.rules.notation import counted, figure_words
 
@@ -17,8 +17,7 @@ from .record import NOTHING, BookPart, RecordPage, average_words, seasons_to_cho
 
 @dataclass(frozen=True, slots=True)
 class CompanyLine:
-    """Somebody a member has met: `together` and `against` are rounds, with their average and how many were won, and
-    `rounds` how many."""
+    """A person a member has met: rounds together and against in words and with the way to them, and how many."""
 
     name: str
     address: str
@@ -30,22 +29,25 @@ class CompanyLine:
 
 
 def company_lines(page: RecordPage) -> Iterator[CompanyLine]:
-    """Whom they met, whom they met most first."""
-    slug = page.club.slug
     for other, company in page.sums.company.items():
-        person = page.people.get(other)
-        if person is None:
-            continue
-        met = (slug, page.member.pk, other)
-        yield CompanyLine(
-            name=page.name_of(person),
-            address=address_of("player", slug, other) + page.query,
-            together=_met(page, company.together),
-            together_address=address_of("player_with", *met) + page.query if company.together else "",
-            against=_met(page, company.against),
-            against_address=address_of("player_against", *met) + page.query if company.against else "",
-            rounds=(_rounds(company.together), _rounds(company.against)),
-        )
+        if (person := page.people.get(other)) is not None:
+            yield CompanyLine(
+                **between(page, person),
+                address=address_of("player", page.club.slug, other) + page.query,
+                rounds=(_rounds(company.together), _rounds(company.against)),
+            )
+
+
+def between(page: RecordPage, other: Member) -> dict[str, str]:
+    """The rounds of a member and another, together and against, in words and with the way to them."""
+    company, met = page.sums.company.get(other.pk, Company()), (page.club.slug, page.member.pk, other.pk)
+    return {
+        "name": page.name_of(other),
+        "together": _met(page, company.together),
+        "together_address": address_of("player_with", *met) + page.query if company.together else "",
+        "against": _met(page, company.against),
+        "against_address": address_of("player_against", *met) + page.query if company.against else "",
+    }
 
 
 # So many partners stand on a member's page; all whom they met have a page of their own.
@@ -53,7 +55,7 @@ MOST_PARTNERS: Final = 5
 
 
 def partner_lines(page: RecordPage, part: BookPart) -> list[tuple[str, str, str]]:
-    """With whom they played most by a book: name, address, and what their rounds came to."""
+    """The most frequent partners by a book: name, address, and their results together."""
     found = []
     for other, record in islice(part.record.by_partner.items(), MOST_PARTNERS):
         if (person := page.people.get(other)) is not None:
@@ -74,29 +76,6 @@ def _tally_words(tally: Tally) -> str:
     return f"{counted(tally.rounds, 'round')}, {tally.won} won, {average_words(tally.average)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Between:
-    """What the reader and another came to: on one side, and on opposite sides, each with the way to its rounds."""
-
-    name: str
-    together: str
-    together_address: str
-    against: str
-    against_address: str
-
-
-def between(mine: RecordPage, other: Member) -> Between:
-    """`You and Ruth`, as the one tells it who looks."""
-    company, met = mine.sums.company.get(other.pk, Company()), (mine.club.slug, mine.member.pk, other.pk)
-    return Between(
-        name=mine.name_of(other),
-        together=_met(mine, company.together),
-        together_address=address_of("player_with", *met) + mine.query,
-        against=_met(mine, company.against),
-        against_address=address_of("player_against", *met) + mine.query,
-    )
-
-
 def _rounds(tallies: Mapping[str, Tally]) -> int:
     return sum(tally.rounds for tally in tallies.values())
 
@@ -111,7 +90,7 @@ def _met(page: RecordPage, tallies: Mapping[str, Tally]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MeetingLine:
-    """One round with or against somebody; `at` counts them, the earliest first."""
+    """One round with or against another; `at` orders them, the earliest first."""
 
     day: str
     name: str
@@ -124,40 +103,26 @@ class MeetingLine:
     figure: float
 
 
-@dataclass(frozen=True, slots=True)
-class MeetingPage:
-    """The rounds of two people on one side, or on opposite sides."""
-
-    title: str
-    says: str
-    back: str
-    others: str
-    turn: tuple[str, str]
-    choices: list[Choice]
-    lines: tuple[MeetingLine, ...]
-
-
 def meetings(page: RecordPage, other: Member, *, is_together: bool) -> list[Played]:
-    """The rounds of a member with somebody, or against them."""
     return [one for one in page.sums.rounds if other.pk in (one.partners if is_together else one.opponents)]
 
 
-def meeting_page(page: RecordPage, other: Member, seasons: Sequence[Season], *, is_together: bool) -> MeetingPage:
+def meeting_page(page: RecordPage, other: Member, seasons: Sequence[Season], *, is_together: bool) -> dict[str, Any]:
     """`Ann with Bob` or `Ann against Bob`, the latest round first."""
     word, name = ("with" if is_together else "against"), f"player_{'with' if is_together else 'against'}"
     found = meetings(page, other, is_together=is_together)
     company = page.sums.company.get(other.pk, Company())
     mine, theirs, slug = page.name_of(page.member), page.name_of(other), page.club.slug
     turned = address_of(name, slug, other.pk, page.member.pk) + page.query
-    return MeetingPage(
-        title=f"{mine} {word} {theirs}",
-        says=_met(page, company.together if is_together else company.against) or "No rounds so far.",
-        back=address_of("player", slug, page.member.pk) + page.query,
-        others="Against" if is_together else "With",
-        turn=(f"{theirs} {word} {mine}", turned),
-        choices=seasons_to_choose(page, address_of(name, slug, page.member.pk, other.pk), seasons),
-        lines=tuple(_meeting(page, one, at, is_together=is_together) for at, one in reversed(list(enumerate(found)))),
-    )
+    return {
+        "title": f"{mine} {word} {theirs}",
+        "says": _met(page, company.together if is_together else company.against) or "No rounds so far.",
+        "back": address_of("player", slug, page.member.pk) + page.query,
+        "others": "Against" if is_together else "With",
+        "turn": (f"{theirs} {word} {mine}", turned),
+        "choices": seasons_to_choose(page, address_of(name, slug, page.member.pk, other.pk), seasons),
+        "lines": [_meeting(page, one, at, is_together=is_together) for at, one in reversed(list(enumerate(found)))],
+    }
 
 
 def _meeting(page: RecordPage, one: Played, at: int, *, is_together: bool) -> MeetingLine:

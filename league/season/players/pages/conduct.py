@@ -16,14 +16,12 @@ TAKEN_OUT: Final = "Taken out for good."
 
 
 def note_lines(notes: Iterable[ConductNote]) -> Iterator[tuple[ConductNote, str, str]]:
-    """Each note with when and where it happened, and who wrote it."""
     for note in notes:
         day, fades = (calendar_day(each, note.club.date_style) for each in (note.happened_on, note.fades_on))
         yield note, f"{day}, {note.event.name}" if note.event else day, f"{note.written_by} · deleted on {fades}"
 
 
 def conduct_page(member: Member, *, reads_all: bool) -> FormPage:
-    """What is written of a member's conduct, and one note more."""
     months = counted(member.club.conduct_months, "month")
     who = "Directors and admins read all of it." if reads_all else "You read what you wrote, directors read all of it."
     return FormPage(

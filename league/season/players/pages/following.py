@@ -1,4 +1,4 @@
-"""Those whom a member follows, in words. No queries."""
+"""A member and those they follow, in words. No queries."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NOT_FOLLOWED: Final = "You no longer follow them."
 
 
 def following_lines(following: Following, name_of: Callable[[Member], str], slug: str) -> list[tuple[str, str, str]]:
-    """Each line: name, the way to the person's page, and `Spring: 3rd, 412 points. Last night: 2nd, 53 points.`"""
+    """Each line: name, address, and `Spring: 3rd, 412 points. Last night: 2nd, 53 points.`"""
     return [
         (name_of(one.member), address_of("player", slug, one.member.pk), _stands(following, one))
         for one in following.lines

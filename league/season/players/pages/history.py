@@ -21,8 +21,8 @@ HEADER: Final = (
 
 
 def by_evening(found: Iterable[Judged]) -> list[tuple[Event, str, str, list[JudgedLine]]]:
-    """What was judged, in order of the evenings: when each was, how much there is, and the lines. A ruling leads to its
-    own page, anything else to its table on the board."""
+    """What was judged, by evening: its day, a count, and the lines. A ruling leads to its page, anything else to its
+    table on the board."""
     evenings = []
     for _, group in groupby(found, key=lambda one: one.event.pk):
         judged = list(group)
@@ -43,7 +43,6 @@ def range_words(club: Club, since: date, until: date) -> str:
 
 
 def judged_rows(found: Iterable[Judged]) -> Iterator[tuple[object, ...]]:
-    """The report as lines of a file, under `HEADER`."""
     for one in found:
         line = judged_line(one)
         yield (

@@ -33,8 +33,8 @@ KINDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class JudgedLine:
-    """One thing that was judged. `place` is `Round 2, table 4, hand 3`; `steps` tell what became of it, `rule` is where
-    the book says so, empty without. `clock` says until when a player may appeal, and `appeal` is where."""
+    """A ruling, penalty or late arrival. `place` is `Round 2, table 4, hand 3`, `rule` the address in the book, `clock`
+    until when a player may appeal, `appeal` where."""
 
     judged: Judged
     place: str
@@ -48,7 +48,6 @@ class JudgedLine:
 
 
 def own_line(judged: Judged, now: datetime, *, card: str) -> JudgedLine:
-    """The words of one for a player whom it concerns, who may appeal a ruling."""
     line, ruling, sheet = judged_line(judged, card=card), judged.ruling, judged.reading.sheet
     if ruling is None or sheet is None or judged.event.is_final(now):
         return line
@@ -58,7 +57,6 @@ def own_line(judged: Judged, now: datetime, *, card: str) -> JudgedLine:
 
 
 def judged_line(judged: Judged, *, card: str = "") -> JudgedLine:
-    """The words of one; `card` is where its table's card is read, if anywhere."""
     club, ruling, names, sheet = judged.event.club, judged.ruling, table_names(judged.reading), judged.reading.sheet
     hand = f", hand {judged.hand}" if judged.hand else ""
     at = f", {clock_words(judged.at, club)}" if judged.at else ""

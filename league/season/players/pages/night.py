@@ -21,8 +21,6 @@ ALL_MADE_FROM: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A sentence; of a hand where it is read, and what it brought."""
-
     says: str
     address: str = ""
     points: str = ""
@@ -30,7 +28,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class NightSummary:
-    """What stands above a player's rounds. `place` is empty while places are not told; `more` is what was special and
+    """What stands above a player's rounds. `place` is empty while places are hidden; `more` holds what was special and
     what was just missed."""
 
     place: str
@@ -46,8 +44,7 @@ class NightSummary:
 def night_summary(
     entrant: Entrant, rounds: Sequence[NightRound], place: NightPlace | None, base: str, marks: Iterable[Mark] = ()
 ) -> NightSummary | None:
-    """The summary of a night; None before anything was played. `base` is where the player's cards are read, `marks` are
-    those of a lifetime that fell into it."""
+    """The summary of a night; None before anything was played. The player's cards are read at `base`."""
     if not rounds:
         return None
     best = best_hand(rounds)
@@ -67,7 +64,7 @@ def night_summary(
 
 
 def _points(event: Event, rounds: Sequence[NightRound], place: NightPlace | None) -> str:
-    """What the night came to: of boards only once places are told, since they are nothing without the other tables."""
+    """Points of the night; of boards only with the place, since they are nothing without the other tables."""
     if place is not None:
         return total_words(event, place.points)
     return "" if event.is_duplicate else points_words(sum(one.played.points for one in rounds))
@@ -75,14 +72,14 @@ def _points(event: Event, rounds: Sequence[NightRound], place: NightPlace | None
 
 def why_words(event: Event, place: NightPlace) -> str:
     """`812 points, 31 behind Walt and 12 ahead of Joan`."""
-    near = [
-        f"{gap_text(event, one.points)} {words} {one.name}"
-        for one, words in ((place.above, "behind"), (place.below, "ahead of"))
-        if one is not None
+    gaps = [
+        f"{gap_text(event, near[1])} {words} {near[0]}"
+        for near, words in ((place.above, "behind"), (place.below, "ahead of"))
+        if near is not None
     ]
     level = [f"level with {listed(place.level)}"] if place.level else []
     points = total_words(event, place.points)
-    return ended(f"{points}, {listed([*level, *near])}" if level or near else points)
+    return ended(f"{points}, {listed([*level, *gaps])}" if level or gaps else points)
 
 
 def where(hand: NightHand) -> str:
@@ -90,7 +87,6 @@ def where(hand: NightHand) -> str:
 
 
 def hand_lines(rounds: Sequence[NightRound], base: str) -> Mapping[int, list[Told]]:
-    """The hands of each round, by its number."""
     return {
         one.number: [
             Told(f"{hand.number}. {hand_words(hand)}", _address(hand, base), signed(hand.points)) for hand in one.hands
@@ -110,7 +106,7 @@ def hand_words(hand: NightHand) -> str:
 
 
 def lowered_bid(hand: NightHand) -> str:
-    """A hand in the middle of a sentence: only the player's own begins with a word that has a small letter there."""
+    """A hand in the middle of a sentence: only `Your` loses its capital there."""
     words = hand_words(hand)
     return f"y{words[1:]}" if hand.role is Role.BIDDER else words
 

@@ -1,4 +1,4 @@
-"""A player's own pages in words: where they sit tonight, their evenings, and one of these. No queries."""
+"""A player's own pages in words: tonight's seat, their evenings, one of these. No queries."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from league.evening.cards.judged import Judged
 from league.evening.cards.pages import boards_of, points_text, steps_of
@@ -21,8 +21,8 @@ from league.office.clubs.pages.navigation import address_of
 from league.season.players.places import NightPlace
 from league.words import day_words, moment_words, when_words
 
-from .judged import JudgedLine, own_line
-from .night import NightSummary, Told, why_words
+from .judged import own_line
+from .night import Told, why_words
 
 NAME_HIDDEN: Final = "Others see your initials now."
 NAME_SHOWN: Final = "Others see your name now."
@@ -30,10 +30,10 @@ NAME_SHOWN: Final = "Others see your name now."
 
 @dataclass(frozen=True, slots=True)
 class OwnRound:
-    """One round of a player's evening: the seat as on the printed slip, and once played what it brought, and why.
+    """One round of a player's evening: the seat as on the printed slip, and once played its points and why.
 
-    `card` is where their own card is read, empty before there is one, and `back` where its hands are looked back at;
-    `when` is `Now`, `Next` or empty. `claim` is where to say that the table was recorded wrongly.
+    `back` is where its hands are looked back at, `claim` where to say that it was recorded wrongly; `when` is `Now`,
+    `Next` or empty.
     """
 
     number: int
@@ -48,49 +48,22 @@ class OwnRound:
 
     @property
     def company(self) -> str:
-        """`With Ruth Abernathy against Walt Kowalski & Ed Lindqvist`; `You sit out` for who has no seat."""
+        """`With Ruth Abernathy against Walt Kowalski & Ed Lindqvist`; `You sit out` without a seat."""
         seat = self.seat
         if not seat.table:
             return seat.seat
         return f"Against {seat.opponents}" if seat.partner == ALONE else f"With {seat.partner} against {seat.opponents}"
 
 
-@dataclass(frozen=True, slots=True)
-class OwnEvening:
-    """A player's way through an evening. `place` is the round to go to now, None where there is none to come."""
-
-    event: Event
-    when: str
-    rounds: tuple[OwnRound, ...]
-    place: OwnRound | None
-    judged: tuple[JudgedLine, ...] = ()
-    claims: tuple[ClaimLine, ...] = ()
-    clock: str = ""
-    summary: NightSummary | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class LastEvening:
-    """The last evening that was played to the end: where somebody came in it, and why; how it went stands at
-    `address`."""
-
-    event: Event
-    when: str
-    place: str
-    why: str
-    address: str
-
-
-def last_evening(entrant: Entrant, place: NightPlace | None, address: str) -> LastEvening:
-    """An evening that is over, as it stands above all others."""
+def last_evening(entrant: Entrant, place: NightPlace | None, address: str) -> dict[str, Any]:
     event = entrant.event
-    return LastEvening(
-        event=event,
-        when=day_words(event),
-        place=f"Place {place.place} of {place.of}" if place else "",
-        why=why_words(event, place) if place else "",
-        address=address,
-    )
+    return {
+        "event": event,
+        "when": day_words(event),
+        "place": f"Place {place.place} of {place.of}" if place else "",
+        "why": why_words(event, place) if place else "",
+        "address": address,
+    }
 
 
 def own_evening(
@@ -102,9 +75,8 @@ def own_evening(
     claims: Iterable[ClaimLine] = (),
     hands: Mapping[int, Sequence[Told]] = MappingProxyType({}),
     base: str = "",
-) -> OwnEvening:
-    """One evening of a player; `played` are their rounds so far, with the points, and `hands` those of each round.
-    Their cards are read under the address `base`."""
+) -> dict[str, Any]:
+    """A player's evening: rounds `played` so far, the `hands` of each, cards under the address `base`."""
     event, club = entrant.event, entrant.event.club
     if event.state == Event.State.CLOSED:  # perhaps ended before the last round
         rounds = [one for one in rounds if one.event_round.state in STARTED]
@@ -124,19 +96,18 @@ def own_evening(
         )
         for seated, line in zip(rounds, slip_of(entrant, rounds).lines, strict=True)
     )
-    return OwnEvening(
-        event=event,
-        when=when_words(event),
-        rounds=tuple(replace(line, claim="") for line in lines) if event.is_final(now) else lines,
-        place=next((line for line in lines if line.when), None),
-        judged=tuple(own_line(one, now, card=_card(base, one.table.pk, one.hand)) for one in judged),
-        claims=tuple(claims),
-        clock=_clock(event, now),
-    )
+    return {
+        "event": event,
+        "when": when_words(event),
+        "rounds": tuple(replace(line, claim="") for line in lines) if event.is_final(now) else lines,
+        "place": next((line for line in lines if line.when), None),
+        "judged": [own_line(one, now, card=_card(base, one.table.pk, one.hand)) for one in judged],
+        "claims": list(claims),
+        "clock": _clock(event, now),
+    }
 
 
 def _clock(event: Event, now: datetime) -> str:
-    """Until when a result can be put right, and how, once the evening is closed."""
     if event.state != Event.State.CLOSED:
         return ""
     if event.is_final(now) or event.final_at is None:
@@ -166,12 +137,10 @@ def _round(club: Club, base: str, seated: SeatedRound, line: SlipLine, played: S
 
 
 def _card(base: str, table_id: int, hand: int | None = None) -> str:
-    """Where a player reads a card of their own, or a hand of it."""
     card = f"{base}tables/{table_id}/"
     return f"{card}hands/{hand}/" if hand else card
 
 
-def to_read_alone(evening: OwnEvening) -> OwnEvening:
-    """The same by a link: without what takes an account, and what concerns nobody else."""
-    rounds = tuple(replace(line, claim="") for line in evening.rounds)
-    return replace(evening, rounds=rounds, judged=(), claims=(), clock="")
+def to_read_alone(evening: dict[str, Any]) -> dict[str, Any]:
+    rounds = [replace(line, claim="") for line in evening["rounds"]]
+    return {**evening, "rounds": rounds, "judged": [], "claims": [], "clock": ""}

@@ -1,4 +1,4 @@
-"""A member's record in words: what they came to beside the club, by book and by role, and marks. No queries."""
+"""A member's record in words: beside the club, by book and by role, and marks. No queries."""
 
 from __future__ import annotations
 
@@ -31,8 +31,6 @@ FEWEST: Final = 10  # of fewer no percentage is told
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A figure with its name, and where it came about, if anywhere."""
-
     name: str
     figure: str
     note: str = ""
@@ -40,23 +38,13 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
-    """A figure of a member beside the club's by the same book."""
-
-    name: str
-    figure: str
-    club: str
-
-
-@dataclass(frozen=True, slots=True)
 class BookPart:
-    """What is of one book alone; `name` is empty where there is no other. `chart` and `trend` are of the latest
-    nights."""
+    """The part of one book; `name` is empty where it is the only one. `chart` and `trend` are of the latest nights."""
 
     key: str
     name: str
     record: Record
-    beside: tuple[Beside, ...]
+    beside: tuple[tuple[str, str, str], ...]
     basis: str
     trend: str
     streaks: tuple[Fact, ...]
@@ -79,8 +67,8 @@ class MarkLine:
 
 @dataclass(frozen=True)
 class RecordPage:
-    """The page of a member: their rounds as they are page, all of them, or those of a season. `beside` are the club's
-    figures by book, None while they are worked out; `people` and `events` are those that the page names."""
+    """A member's rounds as their pages show them, of all time or a season. `beside` are the club's figures by book,
+    None while they are worked out."""
 
     club: Club
     member: Member
@@ -115,14 +103,12 @@ class RecordPage:
 
     @property
     def query(self) -> str:
-        """What keeps the choice in an address."""
         return f"?{urlencode({'season': self.season.pk})}" if self.season else ""
 
     def event_address(self, event: int) -> str:
         return address_of("event", self.club.slug, event)
 
     def card_address(self, one: Played) -> str:
-        """Where the card of a round is, or else its evening."""
         if one.table is None:
             return self.event_address(one.event)
         return address_of("read_card", self.club.slug, one.event, one.number, one.table)
@@ -135,19 +121,16 @@ class RecordPage:
         return f"{self.day(one)}, round {one.number}" + (f", table {one.table}" if one.table else "")
 
     def by(self, book: str) -> str:
-        """What a book is called, where there is more than one."""
         return self.life.books[book].short_name if len(self.life.books) > 1 else ""
 
 
 def grade_facts(grades: Iterable[tuple[HouseRulesVersion, Grade]]) -> tuple[Fact, ...]:
-    """A member's grade by each rule book, with what it rests on."""
     return tuple(
         Fact(version.book_version.book.short_name, grade_words(grade), rounds_words(grade)) for version, grade in grades
     )
 
 
 def season_places(club: Club, lines: Iterable[PublishedPlace]) -> list[tuple[Season, str, str, str]]:
-    """The seasons that are over in which a member stood: the place, the figure, and the way to what it was made of."""
     found = []
     for line in lines:
         season, stands = line.publication.season, stood(line)
@@ -158,7 +141,6 @@ def season_places(club: Club, lines: Iterable[PublishedPlace]) -> list[tuple[Sea
 
 
 def seasons_to_choose(page: RecordPage, address: str, seasons: Sequence[Season]) -> list[Choice]:
-    """All time, and each season; nothing to choose where there is none."""
     here = page.season.pk if page.season else None
     return choices("All time", address, "season", [(one.pk, one.name) for one in seasons], here)
 
@@ -176,7 +158,7 @@ def average_words(average: Fraction | None) -> str:
 
 
 def share_words(part: int, count: int) -> str:
-    """`63% of 40`; of fewer than ten `3 of 4`, whose percentage would say nothing; a dash for a share of nothing."""
+    """`63% of 40`; of fewer than ten `3 of 4`; a dash for a share of nothing."""
     if not count:
         return NOTHING
     share = f"{(200 * part + count) // (2 * count)}%" if count >= FEWEST else figure_words(part)
@@ -194,7 +176,6 @@ def signed_mean(total: int, count: int) -> str:
 
 
 def _overall(page: RecordPage) -> Iterator[Fact]:
-    """What can be counted whatever the book."""
     tallies, evenings = [record.tally for record in page.sums.books.values()], page.sums.evenings
     rounds, won = sum(one.rounds for one in tallies), sum(one.won for one in tallies)
     first = sum(one.place == 1 for one in evenings.values())
@@ -225,11 +206,11 @@ BESIDE: Final[Mapping[str, Callable[[Counter[str]], str]]] = {
 }
 
 
-def _beside(own: Counter[str], club: Counter[str] | None) -> Iterator[Beside]:
-    """The figures of which there is anything to tell: where only sums of tables are known, nothing is known of bids."""
+def _beside(own: Counter[str], club: Counter[str] | None) -> Iterator[tuple[str, str, str]]:
+    """The figures there is something to tell of: typed totals say nothing of bids."""
     for name, words in BESIDE.items():
         if (figure := words(own)) != NOTHING:
-            yield Beside(name, figure, NOTHING if club is None else words(club))
+            yield name, figure, NOTHING if club is None else words(club)
 
 
 def _book(page: RecordPage, key: str, record: Record, *, is_alone: bool) -> BookPart:
@@ -255,8 +236,8 @@ def _book(page: RecordPage, key: str, record: Record, *, is_alone: bool) -> Book
 
 
 def night_chart(page: RecordPage, record: Record, *, most: int = 0) -> tuple[ProgressChart | None, str]:
-    """The nights in which something was played, at `most` the latest, with the average so far of all nights up to each:
-    the chart, and in a sentence for those who do not see it."""
+    """The nights played, at `most` the latest, with the average up to each: a chart, and a sentence for those who do
+    not see it."""
     nights = [night for night in record.nights if night.tally.rounds][-most:]
     values = [
         Value(
@@ -273,11 +254,10 @@ def night_chart(page: RecordPage, record: Record, *, most: int = 0) -> tuple[Pro
 
 def _trend(record: Record) -> str:
     """`On the last 10 nights 212.4 points a round, 8.3 more than on the nights before.`"""
-    trend = record.trend
-    lately, before = trend.lately.average, trend.before.average
+    count, lately, before = record.trend[0], *(tally.average for tally in record.trend[1:])
     if lately is None:
         return ""
-    nights = "On the only night" if trend.nights == 1 else f"On the last {trend.nights} nights"
+    nights = "On the only night" if count == 1 else f"On the last {count} nights"
     says = f"{nights} {decimal_words(lately)} points a round"
     if before is None:
         return f"{says}."
@@ -295,7 +275,6 @@ def _streaks(page: RecordPage, record: Record) -> Iterator[Fact]:
 
 
 def streak_words(streak: Streak, *, is_over: bool) -> str:
-    """What stands beside the streak of now, or of the end of a season that is over."""
     when, longest = ("at the end", "the longest") if is_over else ("now", "the longest so far")
     return f"{when}, {longest}" if streak.now == streak.longest else f"{when}, {streak.longest} at most"
 
@@ -312,7 +291,6 @@ def _points(page: RecordPage, record: Record) -> Iterator[Fact]:
 
 
 def _roles(own: Counter[str], club: Counter[str] | None) -> Iterator[tuple[str, ...]]:
-    """How many of the bids were set while somebody was in each role, and of the club's."""
     if own["hands"]:
         for role, count in ROLES.items():
             yield role, *(NOTHING if of is None else share_words(*reversed(count(of))) for of in (own, club))
@@ -361,12 +339,11 @@ def melds_of(facts: Facts, say: Callable[[str], str]) -> Iterator[Fact]:
 
 
 def _multiple(count: int) -> str:
-    """`double`; more of one in a hand than have a name are told by their number."""
     return MULTIPLES[count].strip().lower() if count < len(MULTIPLES) else f"with {number(count)}"
 
 
 def basis_words(record: Record) -> str:
-    """From how many rounds hands and bids are known, where that is not all."""
+    """From how many rounds hands and bids are known, unless from all."""
     known = sum(bool(one.facts.get("hands")) for one in record.rounds if one.counts)
     if known in (0, record.tally.rounds):
         return ""
@@ -375,7 +352,7 @@ def basis_words(record: Record) -> str:
 
 
 def melds_say(facts: Facts) -> str:
-    """On which hands melds are counted; empty before any was played."""
+    """On how many hands melds are counted; empty before any was played."""
     hands, named = facts.get("hands", 0), facts.get("named", 0)
     if not hands:
         return ""
@@ -401,7 +378,6 @@ def _summary(nights: Sequence[Value], record: Record) -> str:
 
 
 def marks_in(page: RecordPage) -> list[Mark]:
-    """Marks are a lifetime's: of a season those that fell into it."""
     events = {one.event for one in page.sums.rounds}
     return [mark for mark in page.life.sums.marks if page.season is None or mark.played.event in events]
 

@@ -1,12 +1,11 @@
-"""One player's evening as their family follows it: where they sit, and what their side has after each hand. No names
-but theirs, and no queries."""
+"""A player's evening for their family: the seat, and the side's points after each hand. Names the player alone; no
+queries."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 
@@ -29,59 +28,37 @@ LET: Final = "Your family can follow your evening now."
 STOPPED: Final = "The link no longer opens anything."
 
 
-@dataclass(frozen=True, slots=True)
-class Leave:
-    """Whether a player's family may follow: the link while they may, and where leave is given and taken back."""
-
-    action: str
-    address: str = ""
-
-
-def leave_of(entrant: Entrant, here: str) -> Leave | None:
-    """The leave for tonight; None once nothing is to be followed. `here` is the player's own page."""
+def leave_of(entrant: Entrant, here: str) -> dict[str, str] | None:
+    """The link for the family and where it is given or taken back; None once nothing is to be followed. `here` is the
+    player's own page."""
     if entrant.member_id is None or entrant.event.state == Event.State.CLOSED:
         return None
     path = watch_path(entrant)
-    return Leave(f"{here}watch/", f"{settings.PUBLIC_URL}{path}" if path else "")
-
-
-@dataclass(frozen=True, slots=True)
-class Watched:
-    """What the family reads: where the player sits, and of each hand of the round what it brought and made."""
-
-    name: str
-    event: str
-    when: str
-    place: str
-    round: str
-    hands: tuple[tuple[str, str, str], ...]
-    total: str
+    return {"action": f"{here}watch/", "address": f"{settings.PUBLIC_URL}{path}" if path else ""}
 
 
 def is_over(event: Event, today: date) -> bool:
-    """Whether an evening is followed no longer."""
     return event.state == Event.State.CLOSED or today > event.played_on + LONGEST
 
 
-def watched(entrant: Entrant, rounds: Sequence[SeatedRound], table: TableReading | None) -> Watched:
-    """The evening so far; `table` is where the player sits, or sat last."""
+def watched(entrant: Entrant, rounds: Sequence[SeatedRound], table: TableReading | None) -> dict[str, Any]:
     event = entrant.event
     seat = seat_of(table, entrant) if table else None
     side = table.sheet.book.side_of(seat) if table and table.sheet and seat else None
-    return Watched(
-        name=entrant.name,
-        event=event.name,
-        when=when_words(event),
-        place=_place(entrant, rounds),
-        round=str(table.table.event_round) if table else "",
-        hands=tuple(_hands(table, side, own_chairs(table, entrant))) if table and side else (),
-        total=_total(entrant, table) if table and side else "",
-    )
+    return {
+        "name": entrant.name,
+        "event": event.name,
+        "when": when_words(event),
+        "place": _place(entrant, rounds),
+        "round": str(table.table.event_round) if table else "",
+        "hands": list(_hands(table, side, own_chairs(table, entrant))) if table and side else [],
+        "total": _total(entrant, table) if table and side else "",
+    }
 
 
 def _place(entrant: Entrant, rounds: Sequence[SeatedRound]) -> str:
     """`Now: round 2, table 3, North`; empty where nothing is to come."""
-    place = own_evening(entrant, rounds, entrant.event.starts_at).place
+    place = own_evening(entrant, rounds, entrant.event.starts_at)["place"]
     if place is None:
         return ""
     table = f"table {place.seat.table}, " if place.seat.table else ""
@@ -89,8 +66,8 @@ def _place(entrant: Entrant, rounds: Sequence[SeatedRound]) -> str:
 
 
 def _hands(table: TableReading, side: Side, own: Sequence[Stretch]) -> Iterator[tuple[str, str, str]]:
-    """Of each hand that is done: its name, what it brought the side, and what they have; of somebody who changed
-    chairs, what it brought to those that were their `own`."""
+    """Each done hand with its points and the side's total; for a player who changed chairs, those of their `own`
+    chairs."""
     if table.has_totals_alone:
         return
     total = 0
@@ -107,7 +84,7 @@ def _hands(table: TableReading, side: Side, own: Sequence[Stretch]) -> Iterator[
 
 
 def _total(entrant: Entrant, table: TableReading) -> str:
-    """What the round has brought, once it is done; of boards that is known with all other tables alone."""
+    """The round's points once it is done; of boards nothing is known before all tables are."""
     if entrant.event.is_duplicate:
         return ""
     own = [one for one in points_at(table) if one.entrant.pk == entrant.pk]

@@ -1,4 +1,4 @@
-"""What stands first for a member, on their own page and in a mail: the season, the last night, the next. No queries."""
+"""What stands first for a member, on their page and in a mail: the season, the last night, the next. No queries."""
 
 from __future__ import annotations
 
@@ -24,7 +24,6 @@ def night_mail(
     ahead: Sequence[Event],
     page: str,
 ) -> str:
-    """A night as its player gets it by mail. `page` is where their link for life leads."""
     parts = (
         f"Hello, {member.public_name}",
         f"{event.name}, {day_words(event)}",

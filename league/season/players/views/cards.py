@@ -1,6 +1,4 @@
-"""A player's own cards, to be read: live while they are played, opening down to the hand.
-
-By who is signed in, or by the link on the slip to one evening."""
+"""A player's own cards, live and down to the hand: by account, or by the link on the slip to one evening."""
 
 from __future__ import annotations
 
@@ -28,12 +26,10 @@ MY_EVENING: Final = "Back to my evening"
 
 
 def own_and_by_link(view: Callable[..., HttpResponse]) -> tuple[ClubView, ClubView]:
-    """A view for the signed-in player, and by the link to one evening."""
     return needs(Action.SEE_OWN, READ)(view), needs(Action.READ_PUBLISHED, READ)(view)
 
 
 def _card(request: ClubRequest, table_id: int, **link: Any) -> HttpResponse:
-    """The card of a table at which the reader played."""
     return read_card(request, _reader(request, table_id, **link))
 
 
@@ -47,18 +43,15 @@ def _changes(request: ClubRequest, table_id: int, **link: Any) -> HttpResponse:
 
 
 def _hand(request: ClubRequest, table_id: int, hand: int, **link: Any) -> HttpResponse:
-    """One hand, explained."""
     return read_hand(request, _reader(request, table_id, **link), hand)
 
 
 def _paper(request: ClubRequest, table_id: int, **link: Any) -> HttpResponse:
-    """On which paper to print the card."""
     reader = _reader(request, table_id, **link)
     return card_paper_page(request, reader.card, base=reader.base)
 
 
 def _pdf(request: ClubRequest, table_id: int, **link: Any) -> HttpResponse:
-    """The card on paper."""
     return pdf_response(request, _reader(request, table_id, **link).card)
 
 
@@ -70,7 +63,7 @@ pdf, night_card_pdf = own_and_by_link(_pdf)
 
 
 def _reader(request: ClubRequest, table_id: int, **link: Any) -> Reader:
-    """The reader of an own card; 404 for every other one. With a `link`, of its evening alone."""
+    """The reader of an own card, or 404. With a `link`, of its evening alone."""
     table, base, evening = _found(request, table_id, **link)
     assert table.card is not None, "only tables with a card are found"
     is_live = table.event_round.state == EventRound.State.RUNNING
@@ -78,7 +71,6 @@ def _reader(request: ClubRequest, table_id: int, **link: Any) -> Reader:
 
 
 def _found(request: ClubRequest, table_id: int, **link: Any) -> tuple[RoundTable, str, str]:
-    """An own table, the address below which the reader's cards are read, and that of the evening."""
     if link:
         entrant = get_linked_entry(request.club, **link)
         base = night_path(entrant)
@@ -91,7 +83,6 @@ def _found(request: ClubRequest, table_id: int, **link: Any) -> tuple[RoundTable
 
 
 def _look_back(request: ClubRequest, table_id: int, **link: Any) -> HttpResponse:
-    """Each hand of an own table beside what is usual, once the evening is closed."""
     table, _, evening = _found(request, table_id, **link)
     return _looked_back(request, table, (MY_EVENING, evening))
 
@@ -101,7 +92,6 @@ look_back, night_look_back = own_and_by_link(_look_back)
 
 @needs(Action.SEE_DESK, READ)
 def table_look_back(request: ClubRequest, round_table: RoundTable) -> HttpResponse:
-    """The same of any table, for officials."""
     return _looked_back(request, round_table, back_to_table(round_table))
 
 

@@ -21,7 +21,7 @@ MOST_NOTES = 100  # of one member; nobody has more
 
 @needs(Action.NOTE_CONDUCT)
 def conduct(request: ClubRequest, person: Member) -> HttpResponse:
-    """What was written of a member, as far as the reader may see it, and a form for another note; `?event=` is when."""
+    """The notes about a member that the reader may see, and a form for another; `?event=` is when."""
     today = timezone.localdate()
     if person.pk == request.acting.member_id:
         context = {"why": ABOUT_YOURSELF}
@@ -52,7 +52,6 @@ def _notes(request: ClubRequest, member_id: int) -> list[ConductNote]:
 
 @needs(Action.NOTE_CONDUCT, TAP)
 def take_out(request: ClubRequest, member_id: int, note_id: int) -> HttpResponse:
-    """Takes a note out for good."""
     notes = ConductNote.objects.select_related("club").filter(club=request.club, member=member_id)
     note = get_object_or_404(notes, pk=note_id)
     to = address_of("conduct", request.club.slug, member_id)

@@ -1,4 +1,4 @@
-"""Whom a player follows: the key on the other's page, and their lines on the player's own."""
+"""Following a player: the key on their page, and their lines on one's own."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from league.season.players.pages import following as pages
 
 @needs(Action.SEE_OWN, TAP)
 def follow(request: ClubRequest, member_id: int) -> HttpResponse:
-    """Follows another member, or no longer."""
     other, is_followed = get_named_member(request.club, member_id), request.POST.get("follow") != "no"
     if request.acting.member_id is None:
         return redirect("league:me", request.club.slug)
@@ -32,7 +31,7 @@ def follow(request: ClubRequest, member_id: int) -> HttpResponse:
 
 
 def following_of(request: ClubRequest, member: Member) -> list[tuple[str, str, str]]:
-    """The lines of the signed-in player and of those they follow (six queries at most); none without anybody."""
+    """The lines of the signed-in player and of those they follow (six queries at most), if any."""
     following = read_following(member)
     name_of = partial(shown_name, acting=request.acting)
     return pages.following_lines(following, name_of, request.club.slug) if following else []

@@ -29,7 +29,6 @@ FOLDER = "league/season/players"
 
 @needs(Action.READ_HISTORY, READ)
 def history(request: ClubRequest, member_id: int) -> HttpResponse:
-    """What was judged of one player over all evenings, the latest first; the conduct file is a page of its own."""
     person = get_member(request.club, member_id)
     tables = history_tables(person.pk)
     page = Paginator(tables.values_list("pk", flat=True), TABLES_A_PAGE).get_page(request.GET.get("page"))
@@ -68,7 +67,6 @@ def report(request: ClubRequest) -> HttpResponse:
 
 @needs(Action.READ_HISTORY, READ)
 def report_csv(request: ClubRequest) -> HttpResponse:
-    """All of the report as a file."""
     since, until = _range(request)
     found = read_judged(tables_between(request.club, since, until))
     return csv_response(f"rulings-{request.club.slug}-{since}-{until}.csv", HEADER, judged_rows(found))
@@ -76,7 +74,6 @@ def report_csv(request: ClubRequest) -> HttpResponse:
 
 @needs(Action.READ_HISTORY, READ)
 def report_pdf(request: ClubRequest) -> HttpResponse:
-    """All of the report on paper."""
     since, until = _range(request)
     club = request.club
     name = f"rulings-{club.slug}-{since}-{until}"
@@ -84,7 +81,7 @@ def report_pdf(request: ClubRequest) -> HttpResponse:
 
 
 def _range(request: ClubRequest) -> tuple[date, date]:
-    """The days that were asked for; what cannot be read is answered as if nothing was said."""
+    """The days that were asked for, or the usual ones where they cannot be read."""
     today = timezone.localdate()
     forms = (ReportForm(asked, today=today) for asked in (request.GET, QueryDict()))
     form = next(one for one in forms if one.is_valid())

@@ -62,7 +62,7 @@ NIGHTS = 2  # that are ahead
 
 @needs(Action.SEE_OWN, READ)
 def me(request: ClubRequest) -> HttpResponse:
-    """Tonight's seat and all evenings of the signed-in player; without an account, how to claim one."""
+    """Tonight's seat and all evenings of the signed-in player; without a member, how to claim one."""
     member_id = request.acting.member_id
     if member_id is None:
         return render(request, f"{FOLDER}/unclaimed.html")
@@ -76,7 +76,6 @@ def me(request: ClubRequest) -> HttpResponse:
 
 
 def about(request: ClubRequest, you: You) -> dict[str, Any]:
-    """What stands first for a member, whichever way they came."""
     person, slug, today = you.person, request.club.slug, timezone.localdate()
     tonight = reading.entries_tonight(person.pk, today)
     last = reading.evenings_of(person.pk).select_related("member").filter(event__state=Event.State.CLOSED).first()
@@ -101,7 +100,6 @@ def about(request: ClubRequest, you: You) -> dict[str, Any]:
 
 
 def standings_for(you: You) -> list[OwnStanding]:
-    """Where they stand in the seasons that are being played, in sentences."""
     return [own_words(one, you.acting) for one in own_standings(you.person.club, you.person)]
 
 
@@ -111,7 +109,6 @@ def _night_address(entrant: Entrant, you: You) -> str:
 
 @needs(Action.SEE_OWN, TAP)
 def show_name(request: ClubRequest) -> HttpResponse:
-    """Shows the signed-in player to others by initials only, or by name again."""
     if request.acting.member_id is None:
         return redirect("league:me", request.club.slug)
     member, initials_only = get_member(request.club, request.acting.member_id), request.POST.get("show") == "initials"
@@ -121,7 +118,6 @@ def show_name(request: ClubRequest) -> HttpResponse:
 
 @needs(Action.SEE_OWN, READ)
 def evening(request: ClubRequest, event_id: int) -> HttpResponse:
-    """One evening of the signed-in player: every round with its points and card, and what concerns them."""
     entrant = reading.get_entry(request.club, request.acting.member_id, event_id)
     here = address_of("my_evening", request.club.slug, event_id)
     return render(request, f"{FOLDER}/evening.html", {"evening": _evening(entrant), **_around(request, entrant, here)})
@@ -129,7 +125,7 @@ def evening(request: ClubRequest, event_id: int) -> HttpResponse:
 
 @needs(Action.SEE_OWN, READ)
 def ranking(request: ClubRequest, event_id: int) -> HttpResponse:
-    """Everybody's places at the end of the evening, for polling with `?v=version`: 204 while nothing is new."""
+    """All places at the end of the evening, polled with `?v=version`: 204 while nothing is new."""
     entrant = reading.get_entry(request.club, request.acting.member_id, event_id)
     return _ranking_changes(request, entrant, address_of("my_evening", request.club.slug, event_id))
 
@@ -141,13 +137,11 @@ def _ranking_changes(request: ClubRequest, entrant: Entrant, here: str) -> HttpR
 
 
 def _around(request: ClubRequest, entrant: Entrant, here: str) -> dict[str, Any]:
-    """What stands beside the rounds: everybody's places, the leave for the player's family, and the player's season."""
     beside = {"leave": leave_of(entrant, here), "boards": f"{here}boards/"}
     return {**_ranking(entrant, here), **beside, **_season_of(request, entrant)}
 
 
 def _ranking(entrant: Entrant, here: str) -> dict[str, Any]:
-    """What the part with everybody's places is drawn from; while the evening is under way it `polls` for them."""
     event = entrant.event
     is_on = event.state == Event.State.RUNNING
     polls = f"{here}ranking/?{asks_with(event, timezone.now())}" if is_on else ""
@@ -155,14 +149,14 @@ def _ranking(entrant: Entrant, here: str) -> dict[str, Any]:
 
 
 def _season_of(request: ClubRequest, entrant: Entrant) -> dict[str, Any]:
-    """Where its player stands in the season, for the player alone: others may have the link to the night, too."""
+    """Places in the season, for the player alone: others may have the link to the night, too."""
     there = who_looks(request)
     own = there is not None and there.person.pk == entrant.member_id
     return {"you": there, "standings": standings_for(there)} if there and own else {}
 
 
-def _evening(entrant: Entrant, base: str = "") -> pages.OwnEvening:
-    """An evening of a player, whose cards are read under the address `base`: `…/me/`, or the link to one evening."""
+def _evening(entrant: Entrant, base: str = "") -> dict[str, Any]:
+    """A player's evening; their cards are read below `base`: `…/me/`, or the link to one evening."""
     member_id = entrant.member_id
     assert member_id is not None, "asked for members"
     readings = _readings(entrant)
@@ -182,11 +176,10 @@ def _evening(entrant: Entrant, base: str = "") -> pages.OwnEvening:
     )
     summary, _ = _summary(entrant, played, seated, where, with_marks=True)
     here = base or address_of("my_evening", entrant.event.club.slug, entrant.event_id)
-    return replace(evening, summary=replace(summary, picture=f"{here}picture.png") if summary else None)
+    return {**evening, "summary": replace(summary, picture=f"{here}picture.png") if summary else None}
 
 
 def night_told(entrant: Entrant) -> NightSummary | None:
-    """A night that is over, as its summary tells it."""
     played = _played(entrant, _readings(entrant))
     return _summary(entrant, played, reading.own_rounds(entrant), "", with_marks=True)[0]
 
@@ -205,7 +198,7 @@ def _played(entrant: Entrant, readings: Sequence[TableReading]) -> list[tuple[Ta
 def _compared(
     entrant: Entrant, played: Sequence[tuple[TableReading, PlayerRound]]
 ) -> Iterator[tuple[TableReading, PlayerRound]]:
-    """The rounds with what their boards came to, once a round is over for all (eight queries)."""
+    """The rounds with the shares of their boards, once a round is over for all (eight queries)."""
     event = entrant.event
     over = [one for one in read_event(event) if one.event_round.state == EventRound.State.CLOSED]
     shares = shares_by_round(event, [one for one in over if one.event_round.number <= event.shown_through])
@@ -221,7 +214,6 @@ def _summary(
     *,
     with_marks: bool = False,
 ) -> tuple[NightSummary | None, Sequence[NightRound]]:
-    """What stands above the rounds, of those in which the own card is done."""
     closed = {one.number for one in seated if one.event_round.state == EventRound.State.CLOSED}
     done = [(table, one) for table, one in played if one.number in closed or table.is_finished]
     rounds = night_rounds(entrant, done)
@@ -231,8 +223,7 @@ def _summary(
 
 
 def _marks(entrant: Entrant, done: Sequence[tuple[TableReading, PlayerRound]]) -> Sequence[Mark]:
-    """The lifetime marks of an evening: of one that isn't closed, or is open again, by the rounds that are done (six
-    queries)."""
+    """The lifetime marks of an evening: of one that isn't closed by the rounds that are done (six queries)."""
     event, member = entrant.event, entrant.member
     assert member is not None, "asked for members"
     rounds = lifetime_of(member).rounds
@@ -247,7 +238,6 @@ def _marks(entrant: Entrant, done: Sequence[tuple[TableReading, PlayerRound]]) -
 
 @needs(Action.SEE_OWN, READ)
 def picture(request: ClubRequest, event_id: int) -> HttpResponse:
-    """One evening of the signed-in player as a picture to share."""
     return _picture(reading.get_entry(request.club, request.acting.member_id, event_id))
 
 
@@ -263,7 +253,6 @@ def _picture(entrant: Entrant) -> HttpResponse:
 
 @needs(Action.SEE_OWN, READ)
 def boards(request: ClubRequest, event_id: int) -> HttpResponse:
-    """The boards that the signed-in player has played so far, as others played them."""
     entrant = reading.get_entry(request.club, request.acting.member_id, event_id)
     return _boards(request, entrant, address_of("my_evening", request.club.slug, event_id))
 
@@ -281,7 +270,6 @@ def _boards(request: ClubRequest, entrant: Entrant, back: str) -> HttpResponse:
 
 @needs(Action.READ_PUBLISHED, READ)
 def night(request: ClubRequest, **link: Any) -> HttpResponse:
-    """One evening by the link: what there is to read, and nothing of any other evening."""
     entrant = reading.get_linked_entry(request.club, **link)
     evening = pages.to_read_alone(_evening(entrant, night_path(entrant)))
     context = {"evening": evening, "holder": entrant.name, **_around(request, entrant, night_path(entrant))}
@@ -290,21 +278,18 @@ def night(request: ClubRequest, **link: Any) -> HttpResponse:
 
 @needs(Action.READ_PUBLISHED, READ)
 def night_boards(request: ClubRequest, **link: Any) -> HttpResponse:
-    """The same player's boards, by the link."""
     entrant = reading.get_linked_entry(request.club, **link)
     return _boards(request, entrant, night_path(entrant))
 
 
 @needs(Action.READ_PUBLISHED, READ)
 def ranking_by_link(request: ClubRequest, **link: Any) -> HttpResponse:
-    """The same for polling, by the link."""
     entrant = reading.get_linked_entry(request.club, **link)
     return _ranking_changes(request, entrant, night_path(entrant))
 
 
 @needs(Action.READ_PUBLISHED, READ)
 def night_picture_by_link(request: ClubRequest, **link: Any) -> HttpResponse:
-    """The same evening as a picture to share."""
     return _picture(reading.get_linked_entry(request.club, **link))
 
 

@@ -1,4 +1,4 @@
-"""A member's page, for everybody who may read results: record beside the club's, nights, company; and on paper."""
+"""A member's page: record beside the club's, nights, company; and on paper."""
 
 from __future__ import annotations
 
@@ -26,7 +26,6 @@ from league.season.players.listings import CompanyListing, MeetingListing, Night
 from league.season.players.pages import record as pages
 from league.season.players.pages.company import (
     MOST_PARTNERS,
-    Between,
     between,
     company_lines,
     meeting_page,
@@ -72,7 +71,6 @@ def player(request: ClubRequest, member_id: int) -> HttpResponse:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers("season")
 def player_nights(request: ClubRequest, member_id: int) -> HttpResponse:
-    """Every night of a member, as a chart and one by one."""
     page, choices = _chosen(request, member_id, "player_nights")
     page = _named(page, (), (one.event for one in page.sums.rounds))
     parts = [(part, NightList(part, page), *pages.night_chart(page, part.record)) for part in page.books]
@@ -82,7 +80,6 @@ def player_nights(request: ClubRequest, member_id: int) -> HttpResponse:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers(*WORDS, "season")
 def player_company(request: ClubRequest, member_id: int) -> HttpResponse:
-    """Everybody a member has met, with and against."""
     page, choices = _chosen(request, member_id, "player_company")
     page = _named(page, page.sums.company, ())
     listing = CompanyListing.paged(request, list(company_lines(page)))
@@ -93,14 +90,12 @@ def player_company(request: ClubRequest, member_id: int) -> HttpResponse:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers(*WORDS, "season")
 def player_with(request: ClubRequest, member_id: int, other_id: int) -> HttpResponse:
-    """The rounds that two members played as partners."""
     return _meeting(request, member_id, other_id, is_together=True)
 
 
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers(*WORDS, "season")
 def player_against(request: ClubRequest, member_id: int, other_id: int) -> HttpResponse:
-    """The rounds that two members played against one another."""
     return _meeting(request, member_id, other_id, is_together=False)
 
 
@@ -114,15 +109,14 @@ def _meeting(request: ClubRequest, member_id: int, other_id: int, *, is_together
     people = (one for played in met for one in (*played.partners, *played.opponents))
     shown = _named(shown, people, (played.event for played in met))
     page = meeting_page(shown, other, seasons, is_together=is_together)
-    listing = MeetingListing.paged(request, page.lines)
-    listing.columns["others"].column.called(page.others)
+    listing = MeetingListing.paged(request, page["lines"])
+    listing.columns["others"].column.called(page["others"])
     context = {"page": page, "listing": listing}
-    return listing_page(request, f"{FOLDER}/meeting.html", context, places=(request.club.slug, slugify(page.title)))
+    return listing_page(request, f"{FOLDER}/meeting.html", context, places=(request.club.slug, slugify(page["title"])))
 
 
 @needs(Action.READ_PUBLISHED, READ)
 def player_sheet(request: ClubRequest, member_id: int) -> HttpResponse:
-    """All of it on paper: one member, one season."""
     member = get_known_member(request.club, member_id, request.acting)
     season = chosen_season(request, _played_seasons(request))
     name = shown_name(member, request.acting)
@@ -137,7 +131,7 @@ def _played_seasons(request: ClubRequest) -> Sequence[Season]:
 
 
 def chosen_season(request: HttpRequest, seasons: Sequence[Season]) -> Season | None:
-    """The season of the address; None for all time. 404 for one that the club does not have."""
+    """The season of the address, None for all time, or 404."""
     asked = request.GET.get("season", "")
     found = next((one for one in seasons if str(one.pk) == asked), None)
     if asked and found is None:
@@ -148,8 +142,7 @@ def chosen_season(request: HttpRequest, seasons: Sequence[Season]) -> Season | N
 def _page(
     request: ClubRequest, member: Member, season: Season | None, *, beside_club: bool = False
 ) -> pages.RecordPage:
-    """A member's rounds, beside the club's where they are asked for (two queries each while nothing is new, and two for
-    a season)."""
+    """A member's rounds, and the club's if asked for (two queries each while nothing is new, and two for a season)."""
     life, events = lifetime_of(member), events_in(season) if season else None
     name_of = partial(shown_name, acting=request.acting)
     beside = _club_within(request, events) if beside_club else None
@@ -164,19 +157,18 @@ def _club_within(request: ClubRequest, events: frozenset[int] | None) -> Mapping
 
 
 def _chosen(request: ClubRequest, member_id: int, here: str) -> tuple[pages.RecordPage, list[Choice]]:
-    """A member's rounds in the season of the address, and the others that can be chosen `here`."""
     member, seasons = get_known_member(request.club, member_id, request.acting), _played_seasons(request)
     page = _page(request, member, chosen_season(request, seasons))
     return page, pages.seasons_to_choose(page, address_of(here, request.club.slug, member.pk), seasons)
 
 
 def _named(page: pages.RecordPage, people: Iterable[int], events: Iterable[int]) -> pages.RecordPage:
-    """The page with those whom it names, as they are called now (two queries)."""
+    """The page with today's names of people and events (two queries)."""
     return replace(page, people=Member.objects.in_bulk(set(people)), events=names_of(events))
 
 
-def _between(request: ClubRequest, other: Member, season: Season | None) -> Between | None:
-    """What the signed-in player and another came to (three queries while nothing is new)."""
+def _between(request: ClubRequest, other: Member, season: Season | None) -> dict[str, str] | None:
+    """The rounds of the signed-in player and another (three queries while nothing is new)."""
     member_id = request.acting.member_id
     if member_id is None or member_id == other.pk:
         return None

@@ -1,4 +1,4 @@
-"""A player's evening for their family: the leave that the player gives, and what the link shows."""
+"""A player's evening for their family: giving leave, and what the link shows."""
 
 from __future__ import annotations
 
@@ -24,13 +24,11 @@ FOLDER = "league/season/players"
 
 @needs(Action.SEE_OWN, TAP)
 def let(request: ClubRequest, event_id: int) -> HttpResponse:
-    """The signed-in player lets their family follow, or no longer."""
     return _let(request, reading.get_entry(request.club, request.acting.member_id, event_id), "my_evening", event_id)
 
 
 @needs(Action.READ_PUBLISHED, TAP)
 def let_by_link(request: ClubRequest, event_id: int, entrant_number: int, token: str) -> HttpResponse:
-    """The same by the link on the slip."""
     entrant = reading.get_linked_entry(request.club, event_id, entrant_number, token)
     request.acting = Acting(
         user=None, kind=None, name=entrant.name, device=browser_family(request), member_id=entrant.member_id

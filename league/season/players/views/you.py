@@ -1,4 +1,4 @@
-"""What a member opens every week: by account, or by their link for life. And the mail that says the same."""
+"""A member's weekly page, by account or by their link for life; and the mail that says the same."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ FOLDER: Final = "league/season/players"
 
 @needs(Action.READ_PUBLISHED, READ)
 def you(request: ClubRequest, member_id: int, token: str) -> HttpResponse:
-    """A member's page by their link for life. Looking answers nothing, and this browser knows them from now on, unless
-    somebody is signed in."""
+    """A member's page by their link for life, which this browser remembers unless an account is signed in. Looking
+    answers nothing."""
     there = by_link(request, member_id, token)
     response = render(request, f"{FOLDER}/you.html", {**about(request, there), "refused": request.refused})
     if request.acting.user is None:
@@ -42,7 +42,6 @@ def you(request: ClubRequest, member_id: int, token: str) -> HttpResponse:
 
 @needs(Action.READ_PUBLISHED, TAP)
 def forget(request: ClubRequest) -> HttpResponse:
-    """Not you? This browser forgets whose link it was opened by."""
     response = redirect("league:club", request.club.slug)
     response.delete_cookie(cookie_name(request.club), samesite="Lax")
     messages.success(request, pages.FORGOTTEN)
@@ -51,7 +50,6 @@ def forget(request: ClubRequest) -> HttpResponse:
 
 @needs(Action.READ_PUBLISHED, TAP)
 def want_mail(request: ClubRequest, member_id: int, token: str) -> HttpResponse:
-    """By one tap a mail after each night, or no more of them."""
     there = by_link(request, member_id, token)
     signed_in = request.acting.user is not None and request.acting.member_id == member_id
     request.acting = there.acting
@@ -64,7 +62,6 @@ def want_mail(request: ClubRequest, member_id: int, token: str) -> HttpResponse:
 
 @needs(Action.SEE_OWN, TAP)
 def new_link(request: ClubRequest) -> HttpResponse:
-    """Who lost the link, or passed it on, takes a new one; the old one stops."""
     there = who_looks(request)
     if there is None:
         return redirect("league:me", request.club.slug)
@@ -75,8 +72,8 @@ def new_link(request: ClubRequest) -> HttpResponse:
 
 
 def write_night(event: Event, member: Member) -> tuple[str, str] | None:
-    """What a night of theirs says by mail, and the address that stops such mails; None for who did not play. It is
-    what their link opens: hidden standings are not in it."""
+    """A night's mail and the address that stops such mails; None without rounds. It has what their link opens: no
+    hidden standings."""
     entrant = reading.evenings_of(member.pk).select_related("member", "event__club").filter(event=event).first()
     told = night_told(entrant) if entrant else None
     if told is None:

@@ -15,7 +15,6 @@ from league.season.players.record import (
     Record,
     Streak,
     Tally,
-    Trend,
     by_book,
     company_of,
     marks_of,
@@ -89,8 +88,8 @@ def test_trend_is_the_last_ten_nights_beside_those_before():
 
     trend = by_book([*rounds, credit])["npa"].trend
 
-    assert trend == Trend(10, lately=Tally(20, 2 * 10 * sum(range(3, 13)), 4), before=Tally(4, 2 * 10 * (1 + 2), 0))
-    assert by_book(rounds[:2])["npa"].trend == Trend(1, Tally(2, 20, 0), Tally())
+    assert trend == (10, Tally(20, 2 * 10 * sum(range(3, 13)), 4), Tally(4, 2 * 10 * (1 + 2), 0))
+    assert by_book(rounds[:2])["npa"].trend == (1, Tally(2, 20, 0), Tally())
 
 
 def test_rounds_are_told_by_partner_the_one_of_most_first():

@@ -19,7 +19,7 @@ PLACES: dict[str, Any] = {"points_by": "places", "place_points": (10, 8, 6)}
 
 
 def said(label: str, **rules: Any) -> str:
-    book = {one.label: one.says for part in rule_book(SeasonRules(**rules), Names()) for one in part.clauses}
+    book = {label: says for _, clauses in rule_book(SeasonRules(**rules), Names()) for label, says in clauses}
     return book.get(label, "")
 
 
@@ -166,7 +166,7 @@ def test_change_is_told_by_the_clauses_that_say_something_else():
     before = SeasonRules()
 
     changed = [
-        [one.label for one in differences(before, SeasonRules(**rules), Names())]
+        [label for label, *_ in differences(before, SeasonRules(**rules), Names())]
         for rules in ({"best": 8}, {"best": 8, "night_bonus": 5}, {"points_by": "wins"})
     ]
     assert changed == [

@@ -38,7 +38,7 @@ def test_place_stands_between_those_beside_it(season: Season):
     around = [get_place(newest(season), member, None) for member in (order[0], order[3], order[-1])]
 
     assert [
-        [beside and beside.member_id for beside in (one.above, one.line, one.below)] for one in around
+        [beside and beside.member_id for beside in (above, line, below)] for line, above, below in around
     ] == [[None, *order[:2]], order[2:5], [*order[-2:], None]]  # fmt: skip
 
 
@@ -54,7 +54,7 @@ def test_place_of_a_pair_is_found_by_either_of_the_two(season: Season):
     one.save()
     pair = one.member_id, one.partner_id
 
-    assert [get_place(newest(season), *ids).line for ids in (pair, pair[::-1])] == [one, one]
+    assert [get_place(newest(season), *ids)[0] for ids in (pair, pair[::-1])] == [one, one]
     with pytest.raises(Http404):
         get_place(newest(season), one.member_id, third.member_id)
 

@@ -2,7 +2,7 @@ import pytest
 
 from league.models import Event
 from league.season.players.pages.night import why_words
-from league.season.players.places import Neighbor, NightPlace
+from league.season.players.places import NightPlace
 
 
 @pytest.mark.parametrize(
@@ -13,6 +13,6 @@ from league.season.players.places import Neighbor, NightPlace
     ],
 )
 def test_place_of_a_night_ends_with_one_period(below: str, words: str):
-    place = NightPlace(2, 20, 812, Neighbor("Walt Kowalski", 31), Neighbor(below, 12), (), 0)
+    place = NightPlace(2, 20, 812, ("Walt Kowalski", 31), (below, 12), (), 0)
 
     assert why_words(Event(), place) == words

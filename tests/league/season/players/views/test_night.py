@@ -64,7 +64,8 @@ def test_place_and_reason_are_those_of_a_count_with_a_pencil(club, ruth):
     place = place_of(ruth, 3)
 
     assert (place.place, place.of, place.points) == (points.index(own) + 1, 8, own)
-    assert place.above.points == points[points.index(own) - 1] - own
+    assert place.above is not None
+    assert place.above[1] == points[points.index(own) - 1] - own
     assert place.playing == 0
 
 
