@@ -141,11 +141,10 @@ class BoardListing(Listing):
 
     heading = "boards"
     file_name = "boards"
-    rows_a_page = 60
 
     number = Figure("Board", orderable=True, linkify=lambda record: record.review or None)
     margin = SignedFigure("Against the others", orderable=True, initial_sort_descending=True)
-    words = Column("Beside the field", beside="")
+    words = Column("Beside the field")
     share = Figure("Percentage")
 
     @classmethod

@@ -12,16 +12,15 @@ class GradeListing(Listing):
 
     heading = "grades"
     previous_key, next_key = "Before", "After"
-    rows_a_page = 60
     file_name = "grades"
     files = BOTH
 
     name = Name("Name", orderable=True, linkify=lambda record: record.address)
     points = Figure("Grade", accessor="grade__points", orderable=True)
     error = Figure("Give or take", on=FILE, because="the page has it behind the grade")
-    band = Column("Card", accessor="grade__band")
+    band = Column("Card", beside="Card", accessor="grade__band")
     rounds = Figure("Rounds", accessor="grade__rounds", orderable=True)
-    note = Column("Remarks", beside="", empty_values=())
+    note = Column("Remarks", empty_values=())
 
     def render_points(self, record: GradeRow) -> str:
         return grade_words(record.grade)

@@ -16,7 +16,19 @@ from league.season.players.pages.judged import JudgedLine, how_many
 from league.season.players.pages.record import BookPart, MarkLine, RecordPage, average_words
 from league.season.players.record import Night
 from league.words import short_when_with_year
-from pinochle_club.ground.listings import BARE, PAPER, Column, Figure, Listing, Name, PlainList
+from pinochle_club.ground.listings import (
+    MAIN,
+    NAME,
+    PAGE,
+    PAPER,
+    SMALL,
+    UNSAID,
+    Column,
+    Figure,
+    Listing,
+    Name,
+    PlainList,
+)
 from scoring.rules.notation import figure_words
 
 
@@ -36,7 +48,7 @@ class OwnEveningListing(Listing):
         linkify=("league:my_evening", [A("event__club__slug"), A("event_id")]),
         orderable=True,
     )
-    played_on = Column("Date", accessor="event__played_on", orderable=True, initial_sort_descending=True)
+    played_on = Column("Date", accessor="event__played_on", on_phone=MAIN, orderable=True, initial_sort_descending=True)
     rulings = Column("Rulings and penalties", beside="Rulings")
 
     def render_played_on(self, record: Entrant) -> str:
@@ -52,14 +64,13 @@ class OwnEveningListing(Listing):
 class NightList(PlainList):
     """The nights of a record (`record.Night`) below its chart, the latest first."""
 
-    media = BARE | PAPER
-    bare_look, becomes_blocks = "nights plain-table", True
+    media = PAGE | PAPER
     paper_look = "results figures nights"
 
     night = Name("Night", printed="who")
-    place = Figure("Place")
-    rounds = Figure("Rounds", accessor="tally__rounds")
-    boards = Figure("Duplicate", accessor="shares", default="–")
+    place = Figure("Place", on_phone=SMALL)
+    rounds = Figure("Rounds", accessor="tally__rounds", on_phone=UNSAID)
+    boards = Figure("Duplicate", on_phone=SMALL, accessor="shares", default="–")
     points = Figure("Points")
     average = Figure("Average")
     running = Figure("So far")
@@ -69,7 +80,7 @@ class NightList(PlainList):
         super().__init__(nights, exclude=() if any(night.shares for night in nights) else ("boards",))
         self.shown, self.heading = page, f"nights-{part.key}"
 
-    def bare_night(self, record: Night) -> SafeString:
+    def render_night(self, record: Night) -> SafeString:
         page = self.shown
         parts = (page.event_address(record.event), page.day(record), page.events.get(record.event, ""))
         return format_html('<a class="reach" href="{}">{}</a> <span class="soft">{}</span>', *parts)
@@ -126,11 +137,11 @@ class CompanyListing(Listing):
 
     name = Name("Player", linkify=lambda record: record.address, orderable=True)
     together = Column(
-        "Together", default="–", linkify=lambda record: record.together_address or None,
+        "Together", beside="Together", default="–", linkify=lambda record: record.together_address or None,
         orderable=True, order_by="rounds__0", initial_sort_descending=True,
     )  # fmt: skip
     against = Column(
-        "Against", default="–", linkify=lambda record: record.against_address or None,
+        "Against", beside="Against", default="–", linkify=lambda record: record.against_address or None,
         orderable=True, order_by="rounds__1", initial_sort_descending=True,
     )  # fmt: skip
 
@@ -142,8 +153,8 @@ class MeetingListing(Listing):
     file_name = "rounds"
 
     day = Column("Date", orderable=True, order_by="at", initial_sort_descending=True)
-    name = Name("Event", linkify=lambda record: record.address)
-    round = Column("Round")
-    others = Column("Others")
+    name = Name("Event", on_phone=SMALL, linkify=lambda record: record.address)
+    round = Column("Round", on_phone=UNSAID)
+    others = Column("Others", on_phone=NAME)
     points = Figure("Points", orderable=True, order_by="figure", initial_sort_descending=True)
     won = Column("Won")

@@ -22,7 +22,19 @@ from league.office.clubs.pages.navigation import address_of
 from league.words import money, plain
 from pinochle_club.ground.dates import brief_day, short_day
 from pinochle_club.ground.exports import BOTH
-from pinochle_club.ground.listings import EVERYWHERE, FILE, PAGE, PAPER, Column, Figure, Listing, Name, PlainList
+from pinochle_club.ground.listings import (
+    EVERYWHERE,
+    FILE,
+    PAGE,
+    PAPER,
+    SMALL,
+    UNSAID,
+    Column,
+    Figure,
+    Listing,
+    Name,
+    PlainList,
+)
 from scoring.rules.notation import decimal_words, figure_words
 
 from . import pages
@@ -52,7 +64,6 @@ class StandingListing(Listing):
     their `own` are marked. Names lead to places as they are now, where the lines are the newest (`is_newest`)."""
 
     previous_key, next_key = "Before", "After"
-    rows_a_page = pages.ROWS_A_PAGE
     media = EVERYWHERE
     look, heading = "listing standings", "standings"
     file_name = "standings"
@@ -165,7 +176,7 @@ class MoveList(PlainList):
     look = "listing moves"
 
     name = Name("Name", printed="who")
-    place = Figure("Place")
+    place = Figure("Place", on_phone=SMALL)
     figures = Figure("Points", printed="was")
     why = Column("Why")
 
@@ -243,7 +254,6 @@ class ByName:
     """A list of people that is looked through by how names are sorted (`finds`), whatever signs they have."""
 
     previous_key, next_key = "Before", "After"
-    rows_a_page = 50
     finds: Sequence[str] = ("order",)
     find_label = "Name"
 
@@ -262,9 +272,9 @@ class PartnerListing(ByName, Listing):
     finds = ("order", "partner_order")
 
     name = Name("Player", orderable=True, order_by="order")
-    partner = Column("Partner", orderable=True, order_by="partner_order")
-    rounds = Figure("Rounds", orderable=True, initial_sort_descending=True)
-    points = Figure("Points", orderable=True, initial_sort_descending=True)
+    partner = Column("Partner", beside="with", orderable=True, order_by="partner_order")
+    rounds = Figure("Rounds", on_phone=SMALL, orderable=True, initial_sort_descending=True)
+    points = Figure("Points", on_phone=UNSAID, orderable=True, initial_sort_descending=True)
     average = Figure("Average", orderable=True, initial_sort_descending=True)
 
     def render_partner(self, record: pages.PartnerLine) -> SafeString:
@@ -291,8 +301,8 @@ class FeeListing(ByName, Listing):
     files = BOTH
 
     name = Name("Player", orderable=True, order_by="order")
-    evenings = Figure("Evenings", orderable=True, initial_sort_descending=True)
-    paid = Figure("Paid", orderable=True, initial_sort_descending=True)
+    evenings = Figure("Evenings", on_phone=SMALL, orderable=True, initial_sort_descending=True)
+    paid = Figure("Paid", on_phone=SMALL, orderable=True, initial_sort_descending=True)
     owes = Figure("Owes", orderable=True, initial_sort_descending=True)
     owed_from = Column("From")
 
@@ -318,7 +328,7 @@ class FeeListing(ByName, Listing):
     def render_owed_from(self, record: Paid) -> SafeString:
         days = ((address_of("cash", self.club.slug, event), self._day(day)) for event, day in record.owed_from)
         links = format_html_join(", ", '<a href="{}">{}</a>', days)
-        return format_html("<span>{}</span>", links or "–")
+        return format_html("<span>{}</span>", links) if links else SafeString("–")
 
     def value_owed_from(self, record: Paid) -> str:
         return ", ".join(self._day(day) for _, day in record.owed_from)
