@@ -234,15 +234,16 @@ class PlainList(tables.Table):
         columns = [one.column for one in bound]
         name = next((one for one in columns if one.on_phone == NAME), None)
         name = name or next((one for one in columns if one.heads_rows), columns[0])
-        before = columns.index(name)
-        sorting = [one.column for one in bound if one.is_ordered and one.column.kind == "num"]
-        mains = [one for one in columns if one.on_phone == MAIN]
-        figures = [one for one in columns[before:] if one.kind == "num" and not one.on_phone]
-        main = next((one for one in (*sorting, *mains, *figures) if one not in columns[:before] or one in mains), None)
-        for at, column in enumerate(columns):
-            is_rank = at < before and column.kind == "num" and not column.on_phone
-            other = RANK if is_rank else (column.on_phone or SMALL).replace(MAIN, SMALL)
-            column.placed(NAME if column is name else MAIN if column is main else other)
+        behind = columns[columns.index(name) + 1 :]
+        figures = [one for one in behind if one.kind == "num" and one.on_phone != RANK]
+        sorts = [one.column for one in bound if one.is_ordered and one.column in figures]
+        said = [one for one in columns if one.on_phone == MAIN]
+        main = next((one for one in (*sorts, *said, *figures) if one in sorts or one in said or not one.on_phone), None)
+        for column in columns:
+            place = SMALL if column.on_phone == MAIN else column.on_phone
+            if column not in behind and column.kind == "num" and not place:
+                place = RANK
+            column.placed(NAME if column is name else MAIN if column is main else place or SMALL)
 
     @property
     def drawn_rows(self) -> SafeString:

@@ -17,10 +17,9 @@ from league.season.players.pages.record import BookPart, MarkLine, RecordPage, a
 from league.season.players.record import Night
 from league.words import short_when_with_year
 from pinochle_club.ground.listings import (
-    MAIN,
-    NAME,
     PAGE,
     PAPER,
+    RANK,
     SMALL,
     UNSAID,
     Column,
@@ -48,7 +47,7 @@ class OwnEveningListing(Listing):
         linkify=("league:my_evening", [A("event__club__slug"), A("event_id")]),
         orderable=True,
     )
-    played_on = Column("Date", accessor="event__played_on", on_phone=MAIN, orderable=True, initial_sort_descending=True)
+    played_on = Column("Date", accessor="event__played_on", orderable=True, initial_sort_descending=True)
     rulings = Column("Rulings and penalties", beside="Rulings")
 
     def render_played_on(self, record: Entrant) -> str:
@@ -83,7 +82,7 @@ class NightList(PlainList):
     def render_night(self, record: Night) -> SafeString:
         page = self.shown
         parts = (page.event_address(record.event), page.day(record), page.events.get(record.event, ""))
-        return format_html('<a class="reach" href="{}">{}</a> <span class="soft">{}</span>', *parts)
+        return format_html('<a class="reach" href="{}">{}</a> <span class="night-name soft">{}</span>', *parts)
 
     def paper_night(self, record: Night) -> str:
         return f"{self.shown.day(record)}, {self.shown.events.get(record.event, '')}"
@@ -145,6 +144,18 @@ class CompanyListing(Listing):
         orderable=True, order_by="rounds__1", initial_sort_descending=True,
     )  # fmt: skip
 
+    def render_together(self, value: str) -> SafeString:
+        return _rounds_first(value)
+
+    def render_against(self, value: str) -> SafeString:
+        return _rounds_first(value)
+
+
+def _rounds_first(words: str) -> SafeString:
+    """How many rounds, and what there is no room for on a phone."""
+    rounds, comma, more = words.partition(",")
+    return format_html('{}<span class="narrow-hidden">{}</span>', rounds, comma + more)
+
 
 class MeetingListing(Listing):
     """The rounds of two who met, the latest first (`MeetingLine`)."""
@@ -152,9 +163,9 @@ class MeetingListing(Listing):
     heading = "meeting"
     file_name = "rounds"
 
-    day = Column("Date", orderable=True, order_by="at", initial_sort_descending=True)
-    name = Name("Event", on_phone=SMALL, linkify=lambda record: record.address)
+    day = Column("Date", on_phone=RANK, orderable=True, order_by="at", initial_sort_descending=True)
+    name = Name("Event", linkify=lambda record: record.address)
     round = Column("Round", on_phone=UNSAID)
-    others = Column("Others", on_phone=NAME)
+    others = Column("Others")
     points = Figure("Points", orderable=True, order_by="figure", initial_sort_descending=True)
     won = Column("Won")

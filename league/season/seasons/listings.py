@@ -45,6 +45,7 @@ from .rules import SeasonRules
 from .standings import Move, Place
 
 _FOLLOWED: Final = SafeString('<span class="tag tag-soft">You follow</span>')
+_NO_REASON: Final = '<span class="narrow-hidden">–</span>'
 WHO: Final = "standing-who tall-links row gap-2 between-12"
 
 
@@ -53,10 +54,12 @@ def missing(line: PublishedPlace) -> Sequence[str]:
     return pages.needs_words(line) if line.place is None else ()
 
 
-def _why_and_needs(why: str, needs: Sequence[str]) -> SafeString:
-    """What puts a line above the next, and what is still needed for a place."""
+def _why_and_needs(why: str, needs: Sequence[str], below: str = "") -> SafeString:
+    """What puts a line above the next, and what is still needed for a place. A phone shows the next just `below`."""
+    says, name = escape(why) or _NO_REASON, escape(below)
+    says = says.replace(f" of {name}", f'<span class="narrow-hidden"> of {name}</span>', 1) if below else says
     told = [f'<span class="soft small standing-need">{escape(one)}</span>' for one in needs]
-    return SafeString(f'<span class="standing-why">{escape(why) or "–"}{"".join(told)}</span>')
+    return SafeString(f'<span class="standing-why"><span>{says}</span>{"".join(told)}</span>')
 
 
 class StandingListing(Listing):
@@ -112,7 +115,7 @@ class StandingListing(Listing):
         if (moved := pages.moved_mark(record)) is not None:
             sign = format_html('<span aria-hidden="true">{}</span> ', moved.sign) if moved.sign else ""
             tag += format_html(
-                '<span class="tag {}">{}{}</span><span class="standing-moved soft small">{}</span>',
+                '<span class="tag {}">{}{}</span><span class="standing-moved narrow-hidden soft small">{}</span>',
                 moved.tone, sign, moved.words, moved.why,
             )  # fmt: skip
         return SafeString(f'<span class="{WHO}">{name}{tag}</span>')
@@ -145,7 +148,8 @@ class StandingListing(Listing):
         return record.nights
 
     def render_why(self, record: PublishedPlace) -> SafeString:
-        return _why_and_needs(pages.why_words(record, self._below.get(record.pk, "")), missing(record))
+        below = self._below.get(record.pk, "")
+        return _why_and_needs(pages.why_words(record, below), missing(record), below)
 
     @cached_property
     def _below(self) -> dict[int, str]:
