@@ -93,7 +93,7 @@ class Column(tables.Column):
         """The label; a file may have another."""
         self.verbose_name, self.in_file = label, in_file or label
         shape = {"class": self.kind} if self.kind else {}
-        beside = (label if self.is_labeled else "") if self.beside is None else self.beside
+        beside = label if self.beside is None else self.beside
         self.attrs = {
             "td": {"data-label": beside, "role": "cell", **shape},
             "th": {"scope": "col", "role": "columnheader", **shape},
@@ -101,7 +101,8 @@ class Column(tables.Column):
 
     def placed(self, place: str) -> None:
         """Its cells stand there in a row on a phone."""
-        self.attrs["td"]["class"] = f"{self.kind} {place}".lstrip()
+        labeled = "labeled" if place == SMALL and (self.beside or self.is_labeled) else ""
+        self.attrs["td"]["class"] = " ".join(filter(None, (self.kind, place, labeled)))
 
     @property
     def tag(self) -> str:

@@ -10,7 +10,7 @@ from league.acting.permissions import ClubRequest, name_of
 from league.models import SecurityLine
 from league.words import clock_words
 from pinochle_club.ground.dates import calendar_day, short_day
-from pinochle_club.ground.listings import FILE, MAIN, NAME, PAGE, Column, Figure, Listing
+from pinochle_club.ground.listings import FILE, NAME, PAGE, Column, Figure, Listing
 
 IN_PARTS: Final = "a file has day and time in a column each"
 A_PART: Final = "the page has both together"
@@ -24,7 +24,7 @@ class SecurityListing(Listing):
     without_rows = "Nothing yet."
     finds = ("user__first_name", "user__last_name", "user__username", "about", "device", "what")
 
-    when = Column("When", accessor="at", order_by="at", on=PAGE, because=IN_PARTS, on_phone=MAIN, orderable=True)
+    when = Column("When", accessor="at", order_by="at", on=PAGE, because=IN_PARTS, orderable=True)
     day = Column("Day", accessor="at", on=FILE, because=A_PART)
     time = Column("Time", accessor="at", on=FILE, because=A_PART)
     who = Column("Who", accessor="pk", order_by=("user__last_name", "user__first_name"), on_phone=NAME, orderable=True)
