@@ -276,7 +276,7 @@ class PartnerListing(ByName, Listing):
     finds = ("order", "partner_order")
 
     name = Name("Player", orderable=True, order_by="order")
-    partner = Column("Partner", beside="with", orderable=True, order_by="partner_order")
+    partner = Column("Partner", beside="&", orderable=True, order_by="partner_order")
     rounds = Figure("Rounds", on_phone=SMALL, orderable=True, initial_sort_descending=True)
     points = Figure("Points", on_phone=UNSAID, orderable=True, initial_sort_descending=True)
     average = Figure("Average", orderable=True, initial_sort_descending=True)
