@@ -56,14 +56,19 @@ class Medium(Flag):
 PAGE, FILE, PAPER, BARE = Medium
 EVERYWHERE: Final = PAGE | FILE | PAPER | BARE
 DRAWERS: Final = {PAGE: "render", FILE: "value", PAPER: "paper", BARE: "bare"}
+# The places of a cell in a row on a phone, which has two lines: a rank, the name and the figure on the first, all else
+# small on the second.
+RANK, NAME, MAIN, SMALL, UNSAID = "row-rank", "row-name", "row-main", "row-small", "row-unsaid"
+NOTHING: Final = ("", "–", "—")
 
 
 class Column(tables.Column):
     """A column of words. Where it is not `on` every medium of its list, it says `because` of what. `printed` are
-    its classes on paper and in a bare table alone, such as its width; `beside` is its label where rows become
-    blocks, if another."""
+    its classes on paper and in a bare table alone, such as its width; `on_phone` is its place in a row there, and
+    `beside` its label on the second line of it: unless said, figures alone have one."""
 
     kind = ""  # the class of its cells
+    is_labeled = False
     heads_rows = False  # on paper and in a bare table
 
     def __init__(
@@ -74,20 +79,28 @@ class Column(tables.Column):
         because: str = "",
         printed: str = "",
         beside: str | None = None,
+        on_phone: str = "",
         **as_the_library_has_it: Any,
     ) -> None:
         super().__init__(visible=PAGE in on, exclude_from_export=FILE not in on, **as_the_library_has_it)
-        self.on, self.because, self.beside = on, because, beside
+        self.on, self.because, self.beside, self.on_phone = on, because, beside, on_phone
         self.classes = " ".join(filter(None, (self.kind, printed)))
         self.called(label)
 
     def called(self, label: str, in_file: str = "") -> None:
-        """The label, which is also beside each cell where rows become blocks; a file may have another."""
+        """The label; a file may have another."""
         self.verbose_name, self.in_file = label, in_file or label
         shape = {"class": self.kind} if self.kind else {}
         beside = label if self.beside is None else self.beside
-        head = {"scope": "col", "role": "columnheader", **shape}
-        self.attrs = {"td": {"data-label": beside, "role": "cell", **shape}, "th": head}
+        self.attrs = {
+            "td": {"data-label": beside, "role": "cell", **shape},
+            "th": {"scope": "col", "role": "columnheader", **shape},
+        }
+
+    def placed(self, place: str) -> None:
+        """Its cells stand there in a row on a phone."""
+        labeled = "labeled" if place == SMALL and (self.beside or self.is_labeled) else ""
+        self.attrs["td"]["class"] = " ".join(filter(None, (self.kind, place, labeled)))
 
     @property
     def tag(self) -> str:
@@ -98,7 +111,7 @@ class Column(tables.Column):
 
 
 class Figure(Column):
-    kind = "num"
+    kind, is_labeled = "num", True
 
 
 class Name(Column):
@@ -128,7 +141,7 @@ class Drawn(Column, tables.TemplateColumn):
 
 
 class DrawnFigure(Drawn):
-    kind = "num"
+    kind, is_labeled = "num", True
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,12 +198,16 @@ class Sorting:
 
 
 class PlainList(tables.Table):
-    """Lines drawn on paper or within a page, not searched, sorted or saved there."""
+    """Lines drawn on paper or within a page, not searched, sorted or saved there.
+
+    The keys to other pages are named by the order of the rows: the newest first, unless a list says otherwise.
+    """
 
     media = PAPER  # where it is drawn
     files: Sequence[FileKind] = ()
+    rows_a_page = PER_PAGE  # where it has pages
+    previous_key, next_key = "Newer", "Older"
     names_head_rows = True  # on a page; on paper and in a bare table they always do
-    becomes_blocks = False  # whether the rows of its bare table do, on a phone: then each cell has its column's label
     # Its looks, the heading that names it to a screen reader, and its sentence without rows.
     look, bare_look = "listing", "plain-table"
     paper_look: str | None = "results"
@@ -209,6 +226,23 @@ class PlainList(tables.Table):
             own = [getattr(cls, f"{drawer}_{name}", None) for drawer in DRAWERS.values()]
             if any(signature(draw).parameters.keys() == {"self", "record"} for draw in own if draw is not None):
                 column.empty_values = ()
+
+    def _place(self, bound: Sequence[BoundColumn]) -> None:
+        """Gives each column its place on a phone. Where none is said, figures before the name are ranks, and the first
+        behind it stands beside it: the one by which the list is sorted, if any."""
+        columns = [one.column for one in bound]
+        name = next((one for one in columns if one.on_phone == NAME), None)
+        name = name or next((one for one in columns if one.heads_rows), columns[0])
+        behind = columns[columns.index(name) + 1 :]
+        figures = [one for one in behind if one.kind == "num" and one.on_phone != RANK]
+        sorts = [one.column for one in bound if one.is_ordered and one.column in figures]
+        said = [one for one in columns if one.on_phone == MAIN]
+        main = next((one for one in (*sorts, *said, *figures) if one in sorts or one in said or not one.on_phone), None)
+        for column in columns:
+            place = SMALL if column.on_phone == MAIN else column.on_phone
+            if column not in behind and column.kind == "num" and not place:
+                place = RANK
+            column.placed(NAME if column is name else MAIN if column is main else place or SMALL)
 
     @property
     def drawn_rows(self) -> SafeString:
@@ -233,11 +267,14 @@ class PlainList(tables.Table):
     def rows_on(self, medium: Medium) -> SafeString:
         """The rows as HTML, each on a line. Each column is asked once how it looks, where the library asks
         again for every cell."""
-        columns = [(*self._tags(column, medium), self._drawer(column, medium)) for column in self.columns_on(medium)]
+        shown = self.columns_on(medium)
+        if medium == PAGE:
+            self._place(shown)
+        columns = [(*self._tags(column, medium), self._drawer(column, medium)) for column in shown]
         openings: dict[str, str] = {}  # odd rows and even ones
         lines = []
         for row in self.paginated_rows:
-            cells = [f"{opening}{_escaped(draw(row))}{end}" for opening, end, draw in columns]
+            cells = [_cell(opening, _escaped(draw(row)), end) for opening, end, draw in columns]
             turn = row.get_even_odd_css_class() if medium == PAGE else self.class_of(row.record)
             if turn not in openings:
                 attrs = row.attrs if medium == PAGE else AttributeDict({"class": turn or None})
@@ -256,8 +293,6 @@ class PlainList(tables.Table):
             if self.names_head_rows and column.column.heads_rows:
                 attrs, name = AttributeDict({**attrs, "role": "rowheader", "scope": "row"}), "th"
             opening = f"<{name} {attrs.as_html()}>"
-        elif medium == BARE and self.becomes_blocks:
-            opening = f'{opening[:-1]} data-label="{escape(column.column.attrs["td"]["data-label"])}">'
         return opening, f"</{opening[1:3]}>"
 
     def _drawer(self, column: BoundColumn, medium: Medium) -> Callable[[BoundRow], object]:
@@ -274,6 +309,11 @@ class PlainList(tables.Table):
             return lambda row: row.get_cell_value(name)
         return lambda row: row.get_cell(name)
 
+    def turn(self, request: HttpRequest) -> None:
+        """Shows the page that the address asks for."""
+        self.paginator = Paginator(self.rows, self.rows_a_page)
+        self.page = self.paginator.get_page(request.GET.get("page"))
+
     def values_of(self, record: Any) -> dict[str, object]:
         """The plain values of a row, by the names of the columns: for other programs."""
         row = BoundRow(record, self)
@@ -284,14 +324,11 @@ class Listing(PlainList):
     """Rows in our order, in pages of our length, and a file of all of them. Sorting (`?sort=`), search (`?find=`)
     and the page stand in the address, so that it can be kept.
 
-    The keys to other pages are named by the order of the rows: the newest first, unless a listing says otherwise. A
-    column is sorted by if `orderable`; `finds` are the fields that are searched.
+    A column is sorted by if `orderable`; `finds` are the fields that are searched.
     """
 
     media = PAGE | FILE
     names_head_rows = False  # every cell is as the library draws it
-    previous_key, next_key = "Newer", "Older"
-    rows_a_page = PER_PAGE
     finds: Sequence[str] = ()
     find_label = "Find"
     file_name = "list"
@@ -306,8 +343,7 @@ class Listing(PlainList):
         listing.sort(request.GET.get("sort", ""))
         listing.wanted = wanted
         listing.kept = {name: words for name, words in request.GET.dict().items() if name not in PASSING}
-        listing.paginator = Paginator(listing.rows, cls.rows_a_page)
-        listing.page = listing.paginator.get_page(request.GET.get("page"))
+        listing.turn(request)
         return listing
 
     @classmethod
@@ -346,6 +382,11 @@ class Listing(PlainList):
         columns = self.columns_on(FILE)
         rows = ([row.get_cell_value(column.name) for column in columns] for row in self.rows)
         return ListFile(dated(*places, self.file_name), [column.column.in_file for column in columns], rows)
+
+
+def _cell(opening: str, says: str, end: str) -> str:
+    """A cell; on a phone, the second line of a row leaves out what says nothing."""
+    return f"{opening.replace(SMALL, UNSAID, 1) if says in NOTHING else opening}{says}{end}"
 
 
 def _escaped(value: object) -> str:

@@ -141,7 +141,6 @@ class BoardListing(Listing):
 
     heading = "boards"
     file_name = "boards"
-    rows_a_page = 60
 
     number = Figure(
         "Board",
@@ -150,7 +149,7 @@ class BoardListing(Listing):
         linkify=lambda record, table: table.reviews.get(record.played.deal),
     )
     margin = SignedFigure("Against the others", accessor="played__margin", orderable=True, initial_sort_descending=True)
-    words = Column("Beside the field", empty_values=(), beside="")
+    words = Column("Beside the field", empty_values=())
     share = Figure("Percentage", default="–")
 
     reviews: Mapping[int, str] = {}

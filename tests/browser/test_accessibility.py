@@ -4,13 +4,15 @@ axe-core finds nothing, nothing is wider than the screen, and the browser has no
 added here by a function that opens it, as it looks when there is much on it: long names, faults, open drawers.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from fractions import Fraction
 from functools import partial
 from typing import Any
 
 import pytest
 from _pytest.mark import ParameterSet
-from django.test import Client
+from django.template.loader import render_to_string
+from django.test import Client, RequestFactory
 from playwright.sync_api import ConsoleMessage, Page, expect
 
 from league.evening.boards.deeds.decisions import void_board
@@ -18,7 +20,17 @@ from league.evening.finals.deeds import decide as cut
 from league.evening.rulings.deeds.appeals import appeal_ruling, ask_to_agree, invite_decider
 from league.models import Club, Prize
 from league.office.members.deeds.following import follow
+from league.season.grades.listings import GradeListing
+from league.season.grades.model import Grade
+from league.season.grades.pages import GradeRow
+from league.season.ladder.listings import LadderListing
+from league.season.ladder.pages import LadderRow
+from league.season.players.listings import CompanyListing
+from league.season.players.pages.company import CompanyLine
 from league.season.seasons.deeds import show_standings
+from league.season.seasons.listings import PartnerListing
+from league.season.seasons.pages import PartnerLine
+from pinochle_club.ground.listings import PER_PAGE, Listing
 from scoring.models import CardLink, DeviceCard, PlayedHand
 from scoring.play import kept, sets
 from scoring.play.engine import warm_up
@@ -27,7 +39,7 @@ from scoring.rules.book import built_in_book
 from scoring.score_card import access
 from scoring.score_card.recording import read_sheet
 from scoring.score_card.views import start
-from tests.browser.accessibility import Scheme, assert_looks_right, assert_looks_right_on
+from tests.browser.accessibility import Scheme, assert_looks_right, assert_looks_right_on, show_on
 from tests.browser.conftest import OpenDevice
 from tests.browser.devices import become, sign_in_as
 from tests.browser.moments import seat_at
@@ -1008,6 +1020,39 @@ def test_pages_of_boards_on_a_phone_and_on_a_desktop(open_device: OpenDevice):
 
     evening = f"/clubs/{event.club.slug}/events/{event.pk}"
     look_at(page, "phone desktop", evening, "travelers/", "travelers/1/", "travelers/of/1/")
+
+    show_on(page, SCREENS["phone"][0])
+    for listing in long_lists():
+        drawn = render_to_string("ground/listing.html", {"table": listing}, request=TO_LIST)
+        assert row_heights(page, drawn) == [], type(listing)
+
+
+TO_LIST = RequestFactory().get("/")
+ROW = 64  # pixels: a name of 25 letters with its figure, and a line of all else
+
+
+def long_lists() -> Iterator[Listing]:
+    """Lists of more than a page, on the first of which all names are long."""
+    name, there = "Maximiliane Oberhuber-Hof", "/there/"
+    grade = GradeRow(name, there, Grade(7, 1.5, 0.5, 40, "B"), "With one partner")
+    yield GradeListing.paged(TO_LIST, [grade] * 22)
+    rung = LadderRow(12, name, there, Fraction(7, 2), Fraction(-1), 50, 30, False, {})
+    yield LadderListing.paged(TO_LIST, [rung] * 22)
+    yield PartnerListing.paged(TO_LIST, [PartnerLine(name, name, name, name, there, 12, 1234, Fraction(1234, 12))] * 22)
+    met = CompanyLine(name, there, "17 rounds, 9 won, 68.4 on average", there, "20 rounds, 1 won", there, (17, 20))
+    yield CompanyListing.paged(TO_LIST, [met] * 22)
+
+
+def row_heights(page: Page, drawn: str) -> list[float]:
+    """The heights of rows that are too high where a list is shown in place of the page; all, where there aren't 20."""
+    return page.evaluate(
+        """([drawn, most, rows]) => {
+            document.querySelector("main").innerHTML = `<section class="sheet">${drawn}</section>`;
+            const heights = [...document.querySelectorAll("tbody tr")].map(row => row.getBoundingClientRect().height);
+            return heights.length === rows ? heights.filter(height => height > most) : heights;
+        }""",
+        [drawn, ROW, PER_PAGE],
+    )
 
 
 @pytest.mark.soak

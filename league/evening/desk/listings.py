@@ -14,8 +14,6 @@ from pinochle_club.ground.listings import FILE, PAGE, Column, Drawn, Listing
 
 from .event_log import Key, all_records, log_records
 
-PER_PAGE = 40
-
 
 def drawn(label: str, template: str, because: str) -> Drawn:
     """A column whose cells are drawn by a template of the log."""
@@ -51,7 +49,7 @@ class LogListing(Listing):
     @classmethod
     def of_keys(cls, request: ClubRequest, keys: Any, leads: Leads) -> LogListing:
         """One page of what was found; only its rows are read. For a file, all pages of it."""
-        paginator: Paginator[Key] = Paginator(keys, PER_PAGE)
+        paginator: Paginator[Key] = Paginator(keys, LogListing.rows_a_page)
         if file_asked(request):
             listing = cls(list(log_rows(all_records(keys), leads)))
             listing.paginator = paginator

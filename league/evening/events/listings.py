@@ -9,7 +9,7 @@ from django_tables2 import A
 from league.models import Event
 from league.words import settings_words, short_when_with_year
 from pinochle_club.ground.exports import BOTH
-from pinochle_club.ground.listings import Column, Listing, Name
+from pinochle_club.ground.listings import UNSAID, Column, Listing, Name
 
 
 class PastEventListing(Listing):
@@ -23,8 +23,8 @@ class PastEventListing(Listing):
 
     name = Name("Event", linkify=("league:event", [A("club__slug"), A("pk")]), orderable=True)
     played_on = Column("Date", orderable=True, initial_sort_descending=True)
-    players = Column("Players", orderable=True, order_by="came", initial_sort_descending=True)
-    facts = Column("Played")
+    players = Column("Players", beside="Players", orderable=True, order_by="came", initial_sort_descending=True)
+    facts = Column("Played", on_phone=UNSAID)
 
     def render_played_on(self, record: Event) -> str:
         return short_when_with_year(record)

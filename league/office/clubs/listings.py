@@ -10,7 +10,7 @@ from league.acting.permissions import ClubRequest, name_of
 from league.models import SecurityLine
 from league.words import clock_words
 from pinochle_club.ground.dates import calendar_day, short_day
-from pinochle_club.ground.listings import FILE, PAGE, Column, Figure, Listing
+from pinochle_club.ground.listings import FILE, NAME, PAGE, Column, Figure, Listing
 
 IN_PARTS: Final = "a file has day and time in a column each"
 A_PART: Final = "the page has both together"
@@ -21,14 +21,13 @@ class SecurityListing(Listing):
 
     heading = "security"
     file_name = "security"
-    rows_a_page = 40
     without_rows = "Nothing yet."
     finds = ("user__first_name", "user__last_name", "user__username", "about", "device", "what")
 
     when = Column("When", accessor="at", order_by="at", on=PAGE, because=IN_PARTS, orderable=True)
     day = Column("Day", accessor="at", on=FILE, because=A_PART)
     time = Column("Time", accessor="at", on=FILE, because=A_PART)
-    who = Column("Who", accessor="pk", order_by=("user__last_name", "user__first_name"), orderable=True)
+    who = Column("Who", accessor="pk", order_by=("user__last_name", "user__first_name"), on_phone=NAME, orderable=True)
     what = Column("What", orderable=True)
     about = Column("About", default="")
     device = Column("Device", default="")

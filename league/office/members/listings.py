@@ -14,7 +14,7 @@ from league.models import Member
 from league.models.members import CONTACTS, FACTS
 from league.office.members.naming import shown_name
 from pinochle_club.ground.exports import BOTH
-from pinochle_club.ground.listings import FILE, PAGE, Column, Drawn, Figure, Listing
+from pinochle_club.ground.listings import FILE, NAME, PAGE, Column, Drawn, Figure, Listing
 
 BESIDE: Final = "the page has it beside the name"
 TOGETHER: Final = "the page has all contacts together"
@@ -24,13 +24,12 @@ class MemberListing(Listing):
     """Members and guests by number; contacts only for those who call people up."""
 
     previous_key, next_key = "Before", "After"
-    rows_a_page = 60
     heading = "members"
     file_name = "members"
     files = BOTH
 
     number = Figure("No.", orderable=True)
-    name = Drawn("Name", template_name="league/office/members/columns/name.html", orderable=True)
+    name = Drawn("Name", template_name="league/office/members/columns/name.html", on_phone=NAME, orderable=True)
     short_name = Column("Short name", accessor="public_short_name", on=FILE, because=BESIDE)
     categories = Column("Categories", on=FILE, because=BESIDE)
     remarks = Column("Remarks", on=FILE, because=BESIDE)

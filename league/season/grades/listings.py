@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
 from league.season.grades.pages import GradeRow, grade_words
 from pinochle_club.ground.exports import BOTH
 from pinochle_club.ground.listings import FILE, Column, Figure, Listing, Name
@@ -12,7 +15,6 @@ class GradeListing(Listing):
 
     heading = "grades"
     previous_key, next_key = "Before", "After"
-    rows_a_page = 60
     file_name = "grades"
     files = BOTH
 
@@ -21,10 +23,11 @@ class GradeListing(Listing):
     error = Figure("Give or take", on=FILE, because="the page has it behind the grade")
     band = Column("Card", accessor="grade__band")
     rounds = Figure("Rounds", accessor="grade__rounds", orderable=True)
-    note = Column("Remarks", beside="", empty_values=())
+    note = Column("Remarks", empty_values=())
 
-    def render_points(self, record: GradeRow) -> str:
-        return grade_words(record.grade)
+    def render_points(self, record: GradeRow) -> SafeString:
+        points, sign, error = grade_words(record.grade).partition("±")
+        return format_html("<span>{}</span><span>{}</span>", points, sign + error)
 
     def value_points(self, record: GradeRow) -> float:
         return round(record.grade.points, 2)

@@ -15,7 +15,6 @@ class LadderListing(Listing):
 
     heading = "ladder"
     previous_key, next_key = "Before", "After"
-    rows_a_page = 60
     file_name = "ladder"
     files = BOTH
 
@@ -24,7 +23,7 @@ class LadderListing(Listing):
     beside = Figure("Beside par", orderable=True, initial_sort_descending=True)
     overall = Figure("All days", orderable=True, initial_sort_descending=True)
     days = Figure("Days", orderable=True, initial_sort_descending=True)
-    streak = Figure("Most days in a row", orderable=True, initial_sort_descending=True)
+    streak = Figure("Most days in a row", beside="In a row", orderable=True, initial_sort_descending=True)
 
     def render_name(self, record: LadderRow) -> str:
         return f"{record.name} (you)" if record.is_yours else record.name

@@ -16,7 +16,18 @@ from league.season.players.pages.judged import JudgedLine, how_many
 from league.season.players.pages.record import BookPart, MarkLine, RecordPage, average_words
 from league.season.players.record import Night
 from league.words import short_when_with_year
-from pinochle_club.ground.listings import BARE, PAPER, Column, Figure, Listing, Name, PlainList
+from pinochle_club.ground.listings import (
+    PAGE,
+    PAPER,
+    RANK,
+    SMALL,
+    UNSAID,
+    Column,
+    Figure,
+    Listing,
+    Name,
+    PlainList,
+)
 from scoring.rules.notation import figure_words
 
 
@@ -52,14 +63,13 @@ class OwnEveningListing(Listing):
 class NightList(PlainList):
     """The nights of a record below its chart, the latest first."""
 
-    media = BARE | PAPER
-    bare_look, becomes_blocks = "nights plain-table", True
+    media = PAGE | PAPER
     paper_look = "results figures nights"
 
     night = Name("Night", printed="who")
-    place = Figure("Place")
-    rounds = Figure("Rounds", accessor="tally__rounds")
-    boards = Figure("Duplicate", accessor="shares", default="–")
+    place = Figure("Place", on_phone=SMALL)
+    rounds = Figure("Rounds", accessor="tally__rounds", on_phone=UNSAID)
+    boards = Figure("Duplicate", on_phone=SMALL, accessor="shares", default="–")
     points = Figure("Points")
     average = Figure("Average")
     running = Figure("So far")
@@ -69,10 +79,10 @@ class NightList(PlainList):
         super().__init__(nights, exclude=() if any(night.shares for night in nights) else ("boards",))
         self.shown, self.heading = page, f"nights-{part.key}"
 
-    def bare_night(self, record: Night) -> SafeString:
+    def render_night(self, record: Night) -> SafeString:
         page = self.shown
         parts = (page.event_address(record.event), page.day(record), page.events.get(record.event, ""))
-        return format_html('<a class="reach" href="{}">{}</a> <span class="soft">{}</span>', *parts)
+        return format_html('<a class="reach" href="{}">{}</a> <span class="night-name soft">{}</span>', *parts)
 
     def paper_night(self, record: Night) -> str:
         return f"{self.shown.day(record)}, {self.shown.events.get(record.event, '')}"
@@ -126,13 +136,25 @@ class CompanyListing(Listing):
 
     name = Name("Player", linkify=lambda record: record.address, orderable=True)
     together = Column(
-        "Together", default="–", linkify=lambda record: record.together_address or None,
+        "Together", beside="Together", default="–", linkify=lambda record: record.together_address or None,
         orderable=True, order_by="rounds__0", initial_sort_descending=True,
     )  # fmt: skip
     against = Column(
-        "Against", default="–", linkify=lambda record: record.against_address or None,
+        "Against", beside="Against", default="–", linkify=lambda record: record.against_address or None,
         orderable=True, order_by="rounds__1", initial_sort_descending=True,
     )  # fmt: skip
+
+    def render_together(self, value: str) -> SafeString:
+        return _rounds_first(value)
+
+    def render_against(self, value: str) -> SafeString:
+        return _rounds_first(value)
+
+
+def _rounds_first(words: str) -> SafeString:
+    """How many rounds, and what there is no room for on a phone."""
+    rounds, comma, more = words.partition(",")
+    return format_html('{}<span class="narrow-hidden">{}</span>', rounds, comma + more)
 
 
 class MeetingListing(Listing):
@@ -141,9 +163,9 @@ class MeetingListing(Listing):
     heading = "meeting"
     file_name = "rounds"
 
-    day = Column("Date", orderable=True, order_by="at", initial_sort_descending=True)
+    day = Column("Date", on_phone=RANK, orderable=True, order_by="at", initial_sort_descending=True)
     name = Name("Event", linkify=lambda record: record.address)
-    round = Column("Round")
+    round = Column("Round", on_phone=UNSAID)
     others = Column("Others")
     points = Figure("Points", orderable=True, order_by="figure", initial_sort_descending=True)
     won = Column("Won")

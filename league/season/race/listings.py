@@ -6,7 +6,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from pinochle_club.ground.exports import BOTH
-from pinochle_club.ground.listings import FILE, Column, Figure, Listing, Name
+from pinochle_club.ground.listings import FILE, RANK, Column, Figure, Listing, Name
 
 from .pages import RaceRow
 
@@ -17,15 +17,14 @@ class RaceListing(Listing):
     heading = "chances"
     look = "listing race"
     previous_key, next_key = "Before", "After"
-    rows_a_page = 60
     file_name = "race"
     files = BOTH
 
     name = Name("Name", orderable=True, linkify=lambda record: record.address)
     title = Figure("Title", order_by="wins", orderable=True)
-    place = Figure("Now", orderable=True)
-    likely = Column("Likely")
-    reach = Column("Can still reach")
+    place = Figure("Now", on_phone=RANK, orderable=True)
+    likely = Column("Likely", beside="Likely")
+    reach = Column("Can still reach", beside="Reach")
     wins = Figure("Share", on=FILE, because="the page has it in words")
 
     def render_title(self, record: RaceRow) -> SafeString | str:

@@ -22,7 +22,19 @@ from league.office.clubs.pages.navigation import address_of
 from league.words import money, plain
 from pinochle_club.ground.dates import brief_day, short_day
 from pinochle_club.ground.exports import BOTH
-from pinochle_club.ground.listings import EVERYWHERE, FILE, PAGE, PAPER, Column, Figure, Listing, Name, PlainList
+from pinochle_club.ground.listings import (
+    EVERYWHERE,
+    FILE,
+    PAGE,
+    PAPER,
+    SMALL,
+    UNSAID,
+    Column,
+    Figure,
+    Listing,
+    Name,
+    PlainList,
+)
 from scoring.rules.notation import decimal_words, figure_words
 
 from . import pages
@@ -33,6 +45,7 @@ from .rules import SeasonRules
 from .standings import Move, Place
 
 _FOLLOWED: Final = SafeString('<span class="tag tag-soft">You follow</span>')
+_NO_REASON: Final = '<span class="narrow-hidden">–</span>'
 WHO: Final = "standing-who tall-links row gap-2 between-12"
 
 
@@ -41,10 +54,12 @@ def missing(line: PublishedPlace) -> Sequence[str]:
     return pages.needs_words(line) if line.place is None else ()
 
 
-def _why_and_needs(why: str, needs: Sequence[str]) -> SafeString:
-    """Why a line is above the next, and what it needs for a place."""
-    needed = [f'<span class="soft small standing-need">{escape(one)}</span>' for one in needs]
-    return SafeString(f'<span class="standing-why">{escape(why) or "–"}{"".join(needed)}</span>')
+def _why_and_needs(why: str, needs: Sequence[str], below: str = "") -> SafeString:
+    """What puts a line above the next, and what is still needed for a place. A phone shows the next just `below`."""
+    says, name = escape(why) or _NO_REASON, escape(below)
+    says = says.replace(f" of {name}", f'<span class="narrow-hidden"> of {name}</span>', 1) if below else says
+    told = [f'<span class="soft small standing-need">{escape(one)}</span>' for one in needs]
+    return SafeString(f'<span class="standing-why"><span>{says}</span>{"".join(told)}</span>')
 
 
 class StandingListing(Listing):
@@ -52,7 +67,6 @@ class StandingListing(Listing):
     `own` are marked. In the newest standings (`is_newest`) names lead to places."""
 
     previous_key, next_key = "Before", "After"
-    rows_a_page = pages.ROWS_A_PAGE
     media = EVERYWHERE
     look, heading = "listing standings", "standings"
     file_name = "standings"
@@ -101,7 +115,7 @@ class StandingListing(Listing):
         if (moved := pages.moved_mark(record)) is not None:
             sign = format_html('<span aria-hidden="true">{}</span> ', moved.sign) if moved.sign else ""
             tag += format_html(
-                '<span class="tag {}">{}{}</span><span class="standing-moved soft small">{}</span>',
+                '<span class="tag {}">{}{}</span><span class="standing-moved narrow-hidden soft small">{}</span>',
                 moved.tone, sign, moved.words, moved.why,
             )  # fmt: skip
         return SafeString(f'<span class="{WHO}">{name}{tag}</span>')
@@ -134,7 +148,8 @@ class StandingListing(Listing):
         return record.nights
 
     def render_why(self, record: PublishedPlace) -> SafeString:
-        return _why_and_needs(pages.why_words(record, self._below.get(record.pk, "")), missing(record))
+        below = self._below.get(record.pk, "")
+        return _why_and_needs(pages.why_words(record, below), missing(record), below)
 
     @cached_property
     def _below(self) -> dict[int, str]:
@@ -165,7 +180,7 @@ class MoveList(PlainList):
     look = "listing moves"
 
     name = Name("Name", printed="who")
-    place = Figure("Place")
+    place = Figure("Place", on_phone=SMALL)
     figures = Figure("Points", printed="was")
     why = Column("Why")
 
@@ -243,7 +258,6 @@ class ByName:
     """A list of people searched as names are sorted (`finds`), whatever their signs."""
 
     previous_key, next_key = "Before", "After"
-    rows_a_page = 50
     finds: Sequence[str] = ("order",)
     find_label = "Name"
 
@@ -262,9 +276,9 @@ class PartnerListing(ByName, Listing):
     finds = ("order", "partner_order")
 
     name = Name("Player", orderable=True, order_by="order")
-    partner = Column("Partner", orderable=True, order_by="partner_order")
-    rounds = Figure("Rounds", orderable=True, initial_sort_descending=True)
-    points = Figure("Points", orderable=True, initial_sort_descending=True)
+    partner = Column("Partner", beside="&", orderable=True, order_by="partner_order")
+    rounds = Figure("Rounds", on_phone=SMALL, orderable=True, initial_sort_descending=True)
+    points = Figure("Points", on_phone=UNSAID, orderable=True, initial_sort_descending=True)
     average = Figure("Average", orderable=True, initial_sort_descending=True)
 
     def render_partner(self, record: pages.PartnerLine) -> SafeString:
@@ -291,8 +305,8 @@ class FeeListing(ByName, Listing):
     files = BOTH
 
     name = Name("Player", orderable=True, order_by="order")
-    evenings = Figure("Evenings", orderable=True, initial_sort_descending=True)
-    paid = Figure("Paid", orderable=True, initial_sort_descending=True)
+    evenings = Figure("Evenings", on_phone=SMALL, orderable=True, initial_sort_descending=True)
+    paid = Figure("Paid", on_phone=SMALL, orderable=True, initial_sort_descending=True)
     owes = Figure("Owes", orderable=True, initial_sort_descending=True)
     owed_from = Column("From")
 
@@ -318,7 +332,7 @@ class FeeListing(ByName, Listing):
     def render_owed_from(self, record: Paid) -> SafeString:
         days = ((address_of("cash", self.club.slug, event), self._day(day)) for event, day in record.owed_from)
         links = format_html_join(", ", '<a href="{}">{}</a>', days)
-        return format_html("<span>{}</span>", links or "–")
+        return format_html("<span>{}</span>", links) if links else SafeString("–")
 
     def value_owed_from(self, record: Paid) -> str:
         return ", ".join(self._day(day) for _, day in record.owed_from)

@@ -23,6 +23,7 @@ from league.office.clubs.pages.navigation import Choice, address_of
 from league.office.members.naming import shown_name
 from league.words import clock_words, money
 from pinochle_club.ground.dates import calendar_day, short_day, weekday_and_day
+from pinochle_club.ground.listings import PER_PAGE
 from scoring.rules.notation import counted, figure_words, listed, signed
 
 from .fees import Paid
@@ -297,7 +298,6 @@ def _cause(line: Line, event: Event | None) -> str:
 
 # -- one's own line --------------------------------------------------------------------------
 
-ROWS_A_PAGE: Final = 50
 OWN_LINE: Final = "you"  # what leads there within a page
 
 
@@ -315,7 +315,7 @@ class OwnStanding:
 def own_words(own: Own, acting: Acting) -> OwnStanding:
     """`9th of 22, 4 points behind Curtis Hall; only a night over 224 would count.`"""
     line, season = own.line, own.season
-    page = (line.order - 1) // ROWS_A_PAGE + 1
+    page = (line.order - 1) // PER_PAGE + 1
     inside = (f"{ordinal(one.place or 0)} of {of} in {one.division}" for one, of in own.divisions)
     parts = "; ".join((", ".join(_own_place(own, acting)), *needs_words(line), *inside))
     return OwnStanding(

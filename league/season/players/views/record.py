@@ -69,11 +69,13 @@ def player(request: ClubRequest, member_id: int) -> HttpResponse:
 
 
 @needs(Action.READ_PUBLISHED, READ)
-@kept_for_strangers("season")
+@kept_for_strangers("season", "page")
 def player_nights(request: ClubRequest, member_id: int) -> HttpResponse:
     page, choices = _chosen(request, member_id, "player_nights")
     page = _named(page, (), (one.event for one in page.sums.rounds))
     parts = [(part, NightList(part, page), *pages.night_chart(page, part.record)) for part in page.books]
+    for _, nights, *_ in parts:
+        nights.turn(request)
     return render(request, f"{FOLDER}/nights.html", {"page": page, "choices": choices, "parts": parts})
 
 
