@@ -109,7 +109,7 @@ def test_expert_stands_among_members_without_a_place(club: Club, people: list[tu
     shown = page(ruth, club)
 
     assert experts_row(shown) == {
-        "Place": "–", "Name": THE_EXPERT, "Beside par": "–", "All days": "0", "Days": "6", "Most days in a row": "–",
+        "Place": "–", "Name": THE_EXPERT, "Beside par": "–", "All days": "0", "Days": "6", "In a row": "–",
     }  # fmt: skip
     assert [place for place, *_ in ladder(shown)] == ["1", "2"]
     # One of the two is ahead of it, and over all days that is Ruth.

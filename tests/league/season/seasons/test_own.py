@@ -81,7 +81,7 @@ def test_line_of_a_pair_says_whose_it_is_and_leads_to_its_page_of_the_list():
     own = own_words(Own(SEASON, mine, (), of=70), NOBODY)
 
     assert own.season == "Winter, Walt Kowalski & Ruth Abernathy"
-    assert own.address == "/clubs/here/seasons/7/?page=2#you"
+    assert own.address == "/clubs/here/seasons/7/?page=3#you"
 
 
 @pytest.mark.django_db

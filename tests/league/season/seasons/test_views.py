@@ -63,8 +63,8 @@ def typed(season: Season, **changed: Any) -> dict[str, Any]:
 def test_stranger_reads_places_and_what_put_them_there(season: Season, client: Client):
     page = text(client, season)
 
-    assert '<td data-label="Place" role="cell" class="num">1</td>' in page
-    assert "Shares the place; 10 points ahead of " in page
+    assert '<td data-label="Place" role="cell" class="num row-rank">1</td>' in page
+    assert 'Shares the place; 10 points ahead<span class="narrow-hidden"> of ' in page
     assert "Rules version 1" in page
     assert "Keep the season" not in page
 

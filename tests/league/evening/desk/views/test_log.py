@@ -192,8 +192,8 @@ def test_pages_of_the_log(director, event_round):
     line = LogLine.objects.values().get(action="paused the clock")
     LogLine.objects.bulk_create(LogLine(**{**line, "id": None, "client_id": f"p{at}"}) for at in range(44))
 
-    assert "Page 1 of 2" in director.get(log(event_round)).text
-    assert director.get(log(event_round), {"page": "2", "q": ""}).text.count("Paused the clock") == 5
+    assert "Page 1 of 3" in director.get(log(event_round)).text
+    assert director.get(log(event_round), {"page": "3", "q": ""}).text.count("Paused the clock") == 5
     assert len(found(director, event_round)) == 46
 
 
