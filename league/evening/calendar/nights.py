@@ -32,7 +32,7 @@ MOST_NIGHTS: Final = 400
 
 @dataclass(frozen=True, slots=True)
 class SeriesDate:
-    """A date on which a series meets, for which nobody has made the night yet."""
+    """A date of a series whose night isn't planned yet."""
 
     series: Series
     day: date

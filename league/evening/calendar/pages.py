@@ -43,7 +43,7 @@ def by_month(lines: Iterable[CalendarLine]) -> list[tuple[str, list[CalendarLine
 def coming_months(
     nights: Sequence[Event], dates: Sequence[SeriesDate], tables: Sequence[Meeting]
 ) -> list[tuple[str, list[CalendarLine]]]:
-    """What is ahead, with the dates of series that no night stands for yet, and the next of each table online."""
+    """The nights ahead, the dates of series not planned yet, and the next of each table online."""
     known = {night.known_as for night in nights}
     lines = [night_line(night) for night in nights]
     for one in dates:

@@ -23,7 +23,7 @@ FOLDER: Final = "league/evening/calendar"
 
 
 def _meetings(club: Club) -> object:
-    """What the tables online come to at this hour."""
+    """The tables online at this hour."""
     at = meetings(tables_of(club), timezone.now())
     return [(one.table.pk, one.day, one.is_open, len(one.members)) for one in at]
 
@@ -31,7 +31,7 @@ def _meetings(club: Club) -> object:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers("year", rests_on=_meetings)
 def calendar(request: ClubRequest) -> HttpResponse:
-    """What is ahead, and what was played in a year; `?year=2025`."""
+    """Nights ahead, and those played in a year; `?year=2025`."""
     club, today = request.club, timezone.localdate()
     years = sorted({*years_of(club), today.year}, reverse=True)
     asked = request.GET.get("year", "")

@@ -1,4 +1,4 @@
-"""What all screens of an evening share: the round's clock, the break, a message, and what the projector shows.
+"""Deeds that all screens of an evening show: clock, break, message, the projector's switch.
 
 The clock itself is pure, in `league.evening.clock.instants`; a round keeps when it was started and how long it stood
 still.

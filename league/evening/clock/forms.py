@@ -38,7 +38,7 @@ class MinutesForm(ClubForm):
 
 
 class BreakForm(ClubForm):
-    """How long the break takes; 0 ends it."""
+    """Minutes of a break; 0 ends it."""
 
     minutes = minutes_field("Minutes", 0, LONGEST_BREAK)
 
@@ -61,7 +61,7 @@ class MessageForm(ClubForm):
 
 
 class ProjectorForm(ClubForm):
-    """What the projector shows."""
+    """The projector's switch."""
 
     shows = forms.ChoiceField(
         choices=Event.Projector.choices, error_messages={"invalid_choice": "Choose one of those shown."}

@@ -27,25 +27,25 @@ class Clock:
         return self.started_at is not None and self.paused_at is None
 
     def played(self, now: datetime) -> timedelta:
-        """How long the round has run, pauses left out; nothing before it starts."""
+        """Playing time so far without pauses; nothing before the start."""
         if self.started_at is None:
             return timedelta()
         return max(timedelta(), (self.paused_at or now) - self.started_at - self.paused)
 
     def minutes_played(self, now: datetime) -> int:
-        """Whole minutes that the round has run: lateness is counted in them, so nobody is late by a pause."""
+        """Whole minutes of playing time: lateness counts in them, so a pause makes no player late."""
         return self.played(now) // MINUTE
 
     def next_minute(self, now: datetime) -> datetime | None:
-        """When the next whole minute is full as things stand; None while the clock stands still."""
+        """The end of the current whole minute; None while the clock stands still."""
         return now + MINUTE - self.played(now) % MINUTE if self.is_running else None
 
     def left(self, now: datetime) -> timedelta | None:
-        """What is left, negative when time is up; None without a limit."""
+        """Time left, negative when time is up; None without a limit."""
         return timedelta(minutes=self.minutes) - self.played(now) if self.minutes else None
 
     def ends_at(self, now: datetime) -> datetime | None:
-        """When the time is up as things stand; None without a limit, and while the clock stands still."""
+        """The instant at which time is up; None without a limit, and while the clock stands still."""
         left = self.left(now)
         return now + left if left is not None and self.is_running else None
 

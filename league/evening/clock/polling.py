@@ -1,4 +1,4 @@
-"""When a screen that asks for news gets any: the event has changed, or a moment has come that the screen waits for."""
+"""Polls of screens: news once the event has changed, or a moment has come that the screen waits for."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def differs_from(request: HttpRequest, version: int) -> bool:
 
 
 def moments_of(event: Event, now: datetime) -> list[datetime]:
-    """When the break and the message to all tables end by themselves."""
+    """The ends of the break and of the message to all tables."""
     return [moment for moment in (event.break_until, event.message_until) if moment is not None and moment > now]
 
 

@@ -1,1 +1,1 @@
-"""Who comes to the next nights, as members say it themselves or a director notes it."""
+"""Answers for the nights ahead: from members themselves, or noted by a director."""

@@ -128,7 +128,7 @@ def _guard(event: Event, member: Member, says: str, partner: Member | None) -> N
 
 
 def _let_go(event: Event, former: Member, member: Member) -> None:
-    """Who was to come with the member looks for a partner again."""
+    """Let the member's named partner look for one again."""
     event.coming.filter(member=former, partner=member).update(partner=None, says=Says.LOOKING)
     there = event.entrants.filter(member=former, partner__member=member).first()
     if there is not None:

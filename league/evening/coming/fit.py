@@ -1,4 +1,4 @@
-"""How many tables those who come make, in words. Pure."""
+"""Tables that the coming players make, in words. Pure."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class SayForm(ClubForm):
 
 
 class NoteForm(ClubForm):
-    """What a member told the director."""
+    """A member's answer, as told to the director."""
 
     says = choice_field("What did they say?", (), missing="Choose what they said.")
     partner = MemberField("Comes with (optional)", empty="Nobody named", required=False)

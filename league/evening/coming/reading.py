@@ -26,18 +26,18 @@ def nights_ahead(club: Club, today: date, *, most: int = MOST_NIGHTS) -> list[Ev
 
 
 def said_at(event: Event) -> list[Coming]:
-    """What everybody said about a night, the first to say so first (one query)."""
+    """All answers for a night, the oldest first (one query)."""
     return list(event.coming.select_related("member", "partner").order_by("at", "pk"))
 
 
 def words_of(member: Member, nights: Sequence[Event]) -> dict[int, Coming]:
-    """What one member said, by the night (one query)."""
+    """A member's answers, by night (one query)."""
     said = Coming.objects.select_related("partner").filter(member=member, event__in=nights)
     return {one.event_id: one for one in said}
 
 
 def counts_of(nights: Sequence[Event]) -> dict[int, int]:
-    """How many come to each of these nights (one query)."""
+    """The number of yeses for each of these nights (one query)."""
     counts: dict[int, int] = {}
     said = Coming.objects.filter(event__in=nights).exclude(says=Coming.Says.NOT_COMING)
     for event_id in said.order_by().values_list("event_id", flat=True):
@@ -52,7 +52,7 @@ def people_of(club: Club) -> QuerySet[Member]:
 
 
 def get_person(club: Club, member_id: int) -> Member:
-    """Somebody who is asked (one query); 404 for everybody else."""
+    """A member who is asked (one query); 404 for others."""
     found = or_404(people_of(club).filter(pk=member_id).first(), "This club has no such member.")
     found.club = club
     return found

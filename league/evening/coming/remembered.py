@@ -79,7 +79,7 @@ def _opens(request: HttpRequest, club: Club) -> bool:
 
 
 def by_link(request: ClubRequest, member_id: int, token: str) -> You:
-    """Whose link for life that is (one query); 404 for one that opens nothing."""
+    """The owner of a link for life (one query); 404 for one that opens nothing."""
     person = person_of_link(request.club, member_id, token)
     return You(person, as_themselves(request, person), (member_id, token))
 

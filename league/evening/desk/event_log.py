@@ -50,7 +50,7 @@ Key = tuple[datetime, str, int]
 
 @dataclass(frozen=True, slots=True)
 class LogWish:
-    """What a reader of the log looks for; everything together."""
+    """A reader's search of the log; all of it must match."""
 
     words: str = ""
     table: int | None = None

@@ -1,4 +1,4 @@
-"""What a reader of the log looks for."""
+"""The search of the log."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class LogForm(forms.Form):
 
     @property
     def wish(self) -> LogWish:
-        """What is looked for."""
+        """The search that was typed."""
         self.is_valid()
         found = self.cleaned_data
         person: Entrant | None = self.people.get(found.get("person") or 0)

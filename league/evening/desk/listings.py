@@ -25,7 +25,7 @@ A_PART: Final = "the page has it beside others"
 
 
 class LogListing(Listing):
-    """Who did what, when, on which device, before and after, and why; and the way back to it."""
+    """Lines of the log: person, deed, time, device, before and after, reason; and the way back to it."""
 
     look, heading = "listing log-listing", "log-title"
     file_name = "log"

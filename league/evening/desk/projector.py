@@ -57,7 +57,7 @@ def event_version(event_id: int, slug: str) -> int | None:
 
 
 def read_projector(event: Event) -> ProjectorReading:
-    """What the projector of an event shows as it is switched (six queries at most)."""
+    """An event's projector as it is switched (six queries at most)."""
     rounds = [event_round for event_round in event.rounds.all() if event_round.state != State.DRAFT]
     current = next((r for r in rounds if r.state == State.RUNNING), None)
     if event.state != Event.State.CLOSED:  # an evening ended before its last round does not go on

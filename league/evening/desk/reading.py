@@ -1,4 +1,4 @@
-"""What the director's desk reads: the round, who calls, which tablets are there, wrong PINs. Writes nothing."""
+"""Reading the director's desk: the round, calls, tablets, wrong PINs. Writes nothing."""
 
 from __future__ import annotations
 
@@ -224,7 +224,7 @@ def _shown(rounds: Sequence[EventRound]) -> EventRound | None:
 
 
 def _unsettled(reading: RoundReading) -> Sequence[Unsettled]:
-    """Who is not settled before a round that is seated for everybody to see."""
+    """Players in doubt before a published round."""
     if reading.event_round.state != EventRound.State.PUBLISHED:
         return ()
     seats = [seat for table in reading.tables for seat in table.seats.values()]

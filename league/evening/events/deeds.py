@@ -160,7 +160,7 @@ def _change_coming(
 
 
 def close_event(*, event: Event, acting: Acting, client_id: str, reason: str = "") -> Event:
-    """The evening is over: check-in closes, passes are dead, the cash sheet is fixed.
+    """Close the event: check-in closes, passes are dead, the cash sheet is fixed.
 
     Raises `Refused` while a round is being played, where something is missing (`missing_at_the_end`) and no reason is
     given, and with who did it where somebody else closed it first."""
@@ -217,7 +217,7 @@ def _came_second(doing: Doing, reason: str) -> None:
 
 
 def missing_at_the_end(event: Event) -> str:
-    """What a closed evening would still owe, in sentences: rounds, rulings to come, appeals. Empty where nothing is."""
+    """What a closed evening would still owe, in sentences: rounds, rulings, appeals. Empty for nothing."""
     return " ".join(filter(None, (rounds_missing(event), *left_open(event))))
 
 
@@ -233,7 +233,7 @@ def rounds_missing(event: Event) -> str:
 
 
 def reopen_event(*, event: Event, acting: Acting, client_id: str, reason: str, name: str = "") -> Event:
-    """A closed event goes on; check-in stays closed until somebody opens it.
+    """Reopen a closed event; check-in stays closed.
 
     Raises `Refused` without a reason; and, once its results are final, unless its `name` was typed.
     """
@@ -253,7 +253,7 @@ def reopen_event(*, event: Event, acting: Acting, client_id: str, reason: str, n
 
 
 def is_named(event: Event, name: str) -> bool:
-    """Whether somebody typed the event's name, to confirm what is not done by mistake."""
+    """Whether the event's name was typed, as a confirmation."""
     return name.casefold().split() == event.name.casefold().split()
 
 

@@ -1,4 +1,4 @@
-"""Events as people see them: what an evening is, what comes next in it, who sits where and what was won."""
+"""Events in words: lists, the next step, pages with one form."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Step:
 
 
 def hidden_words(event: Event, *, runs_it: bool) -> str:
-    """What is said of places that are hidden; empty where none are."""
+    """The sentence about hidden places; empty where none are."""
     if event.shown_through >= event.rounds_planned:
         return ""
     last = "last round" if event.hidden_rounds == 1 else f"last {event.hidden_rounds} rounds"
@@ -172,7 +172,7 @@ def taken_to_count(rounds: Sequence[RoundReading]) -> list[int]:
 
 
 def reopen_page(event: Event, *, is_final: bool) -> FormPage:
-    """A closed event goes on; `notice` where its results are final."""
+    """Reopen an event; `notice` where its results are final."""
     says = "You can reopen rounds and play again. Table cards work again too. Check-in stays closed until you open it."
     return FormPage(
         f"Reopen {event.name}?", "Reopen the event", _back(event), says=(says,), notice=FINAL if is_final else ""
@@ -180,7 +180,7 @@ def reopen_page(event: Event, *, is_final: bool) -> FormPage:
 
 
 def delete_page(event: Event, people: Headcount, rounds: int) -> FormPage:
-    """Deleting is the one thing that asks for a name to be typed."""
+    """Delete an event: its name must be typed."""
     has = people_words(people) + (f" · {counted(rounds, 'round')}" if rounds else "")
     return FormPage(
         f"Delete {event.name}?",
@@ -201,7 +201,7 @@ def _back(event: Event) -> tuple[str, str]:
 
 
 def more_links(event: Event, acting: Acting) -> list[tuple[str, str]]:
-    """What else there is of an event, for those who may; the cash sheet only where there is money."""
+    """Other pages of an event, for those who may; the cash sheet only where there is money."""
     has_totals = event.state != Event.State.PLANNED and not event.is_duplicate  # boards are compared one by one
     places = (
         *((("Cash sheet", "cash", Action.KEEP_CASH),) if event.has_money else ()),
@@ -246,7 +246,7 @@ class Evening:
 
     @property
     def void(self) -> int:
-        """How many of these do not count."""
+        """The number of these that do not count."""
         return sum(not one.counts for one in self.rounds)
 
     @property

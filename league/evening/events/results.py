@@ -1,4 +1,4 @@
-"""Where everybody stood at an evening, as its page, its file and the club's own site show it."""
+"""The results of an evening, for its page, its file and the club's own site."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def results_of(event: Event, *, runs_it: bool = False) -> list[ResultsContext]:
 
 
 def results_by(event: Event, closed: Sequence[RoundReading]) -> list[ResultsContext]:
-    """Where everybody stands by these rounds."""
+    """The standings by these rounds."""
     rounds, points = [one.event_round for one in closed], event_points(event, closed)
     if not event.is_for_pairs:
         return results_context(event, rounds, points)

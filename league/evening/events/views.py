@@ -125,7 +125,7 @@ def _notice_address(event: Event, acting: Acting) -> str:
 
 
 def read_evening(event: Event, acting: Acting) -> pages.Evening:
-    """How far an event has come (eight queries at most, four more of a duplicate), for somebody who runs it."""
+    """The progress of an event, for an official (eight queries at most, four more of a duplicate)."""
     evening = pages.Evening(event, list(event.rounds.all()), count_people(event), seating_is_stale(event), acting)
     if event.is_duplicate:
         evening = replace(evening, boards=read_made(event))
@@ -241,8 +241,7 @@ def adopt(request: ClubRequest) -> HttpResponse:
 
 @needs(Action.RUN_ROUNDS)
 def close(request: ClubRequest, event: Event) -> HttpResponse:
-    """The evening is over: one confirmation, with a reason where rounds are missing. A round that is still being played
-    is closed first."""
+    """Close the event: one confirmation, with a reason where rounds are missing. A running round is closed first."""
     running = event.rounds.filter(state=EventRound.State.RUNNING).first()
     if running is not None and request.method != "POST":
         messages.info(request, f"{running} is still being played. Close it, then close the event.")
@@ -274,7 +273,7 @@ def stop(request: ClubRequest, event: Event) -> HttpResponse:
 
 
 def _if_we_stop(event: Event, started: Sequence[RoundReading], form: BreakOffForm) -> dict[str, Any]:
-    """Places, prizes and cash by the rounds that count in a form."""
+    """Places, prizes and cash by the rounds chosen in a form."""
     rounds = as_counting(started, form.counting)
     cash = read_cash(event, rounds)
     return {
@@ -288,7 +287,7 @@ def _if_we_stop(event: Event, started: Sequence[RoundReading], form: BreakOffFor
 
 @needs(Action.RUN_ROUNDS)
 def reopen(request: ClubRequest, event: Event) -> HttpResponse:
-    """A closed event goes on, with a reason; one whose results are final when its name is typed."""
+    """Reopen an event with a reason; one whose results are final by typing its name."""
     is_final = event.is_final(timezone.now())
     form = ReopenForm(posted(request)) if is_final else ReasonForm(posted(request))
     page = pages.reopen_page(event, is_final=is_final)
@@ -342,14 +341,14 @@ def one_series(request: ClubRequest, series_id: int) -> HttpResponse:
 
 @needs(Action.PLAN_EVENTS)
 def edit_series(request: ClubRequest, series: Series) -> HttpResponse:
-    """Changes what the nights to come are made from."""
+    """Change a series."""
     form = partial(SeriesForm, versions=deeds.rules_on_offer(request.club), row=series)
     return _plan(request, form, pages.edit_series_page(series), deed=deeds.change_series, series=series)
 
 
 @needs(Action.PLAN_EVENTS, TAP)
 def next_night(request: ClubRequest, series: Series) -> HttpResponse:
-    """Makes the next night, and goes there."""
+    """Make the next night, and go there."""
     return tapped(request, "one_series", series.pk, deed=deeds.next_of_series, to=_address, series=series)
 
 

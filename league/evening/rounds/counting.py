@@ -64,7 +64,7 @@ def set_void(event: Event, event_round: EventRound, void: Collection[int]) -> No
 
 
 def counting_words(event_round: EventRound) -> str:
-    """`It counts`, `Tables 2 and 5 don’t count`: what counts of a round (one query)."""
+    """`It counts`, `Tables 2 and 5 don’t count` (one query)."""
     tables = list(event_round.tables.order_by("number"))
     return void_words([one.number for one in tables if not one.counts], len(tables))
 

@@ -106,7 +106,7 @@ def _close(doing: Doing, event_round: EventRound, reason: str, at: datetime, voi
 
 
 def missing_in(event_round: EventRound) -> tuple[str, ...]:
-    """What is missing before the round can be closed as it should be, a sentence each (six queries)."""
+    """What a proper close still lacks, a sentence each (six queries)."""
     reading = read_round(event_round)
     calls = DirectorCall.objects.filter(table__event_round=event_round, answered_at=None).select_related("table")
     call_words = event_round.event.rules.book_version.book.words.say("still calls the director")
@@ -124,7 +124,7 @@ def _still_to_play(table: TableReading) -> str:
 
 
 def _missing_at(table: TableReading) -> Iterator[str]:
-    """What one table owes."""
+    """What one table lacks."""
     if not table.is_played_out:
         yield _still_to_play(table)
     elif not table.is_finished:

@@ -1,4 +1,4 @@
-"""What changes in an evening when other tables count than now: places, prizes, what stays as it is. Writes nothing."""
+"""Effects of other tables counting than now: places, prizes, what stays as it is. Writes nothing."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def read_counting(event_round: EventRound) -> Counting:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """Somebody, or a pair, who has another place or other points; None: is not in the results."""
+    """A player or pair with another place or other points; None: not in the results."""
 
     name: str
     was: Standing[ScoredRound] | None
@@ -65,7 +65,7 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class CountingEffects:
-    """Who stands elsewhere, in the order as it becomes, what else `moves`, and in sentences what `stays`."""
+    """Changed places in their new order, what else `moves`, and in sentences what `stays`."""
 
     places: tuple[Moved, ...]
     moves: tuple[Change, ...]
@@ -73,7 +73,7 @@ class CountingEffects:
 
 
 def effects_of(event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]) -> CountingEffects:
-    """What changes when the rounds of an evening are those of `after` in place of `before` (five queries at most)."""
+    """Effects of an evening's rounds being `after` in place of `before` (five queries at most)."""
     return CountingEffects(
         tuple(_moved(_standing(event, before), _standing(event, after))),
         what_moves(event, before, after),
@@ -94,7 +94,7 @@ def as_counting(started: Sequence[RoundReading], numbers: Collection[int]) -> tu
 
 
 def as_closed(reading: RoundReading) -> RoundReading:
-    """A round as it would be if it were closed as it stands."""
+    """The round, closed as it stands."""
     closed = copy(reading.event_round)
     closed.state = EventRound.State.CLOSED
     return replace(reading, event_round=closed, tables=tuple(map(as_if_posted, reading.tables)))

@@ -1,4 +1,4 @@
-"""What is asked before a round is closed, reopened, counted otherwise or deleted. No queries."""
+"""Pages before a round is closed, reopened, counted otherwise or deleted. No queries."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def close_page(event_round: EventRound, missing: Sequence[str]) -> FormPage:
 
 
 def counts_page(event_round: EventRound) -> FormPage:
-    """What counts of a closed round is changed, with a reason."""
+    """Change what counts of a closed round, with a reason."""
     says = (
         "What doesn’t count brings nobody points, and no credit for sitting out. Nobody was there, nobody met, "
         "and another round can be played in its place. The cards are kept. You can change this until the event is "
@@ -52,14 +52,14 @@ def counts_page(event_round: EventRound) -> FormPage:
 
 
 def reopen_page(event_round: EventRound) -> FormPage:
-    """A closed round is played on, with a reason."""
+    """Reopen a closed round, with a reason."""
     why = f" The reason for closing was: “{event_round.close_reason}”." if event_round.close_reason else ""
     says = f"Tables can enter hands again, and the clock picks up where it stopped.{why}"
     return _page(event_round, f"Reopen {lowered(str(event_round))}", says=(says,))
 
 
 def delete_page(event_round: EventRound) -> FormPage:
-    """Deleting is the one thing that asks for a name to be typed."""
+    """Delete a round: its name must be typed."""
     says = "This round’s seating will be gone for good."
     return _page(event_round, f"Delete {lowered(str(event_round))}", says=(says,), tone="danger")
 

@@ -1,4 +1,4 @@
-"""What is said before a round starts; starting, closing, reopening and deleting rounds."""
+"""Settling seats before a round; starting, closing, reopening and deleting rounds."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ start = tap_on_round(Action.RUN_ROUNDS, start_round)
 
 @needs(Action.CHECK_IN, TAP)
 def here(request: ClubRequest, event_round: EventRound, entrant: Entrant) -> HttpResponse:
-    """One tap: somebody who has a seat in the round has come, or is back."""
+    """Mark a seated player as here or back, by one tap."""
     return tapped(request, "desk", event_round.event_id, deed=check_in, event=event_round.event, entrant=entrant)
 
 
 @needs(Action.SEAT_PLAYERS, TAP)
 def sits_out(request: ClubRequest, event_round: EventRound, entrant: Entrant) -> HttpResponse:
-    """One tap: somebody without a place sits the round out."""
+    """Let a player without a seat sit out, by one tap."""
     return tapped(request, "desk", event_round.event_id, deed=sit_out, event_round=event_round, entrant=entrant)
 
 
@@ -84,7 +84,7 @@ def close(request: ClubRequest, event_round: EventRound) -> HttpResponse:
 
 @needs(Action.RUN_ROUNDS)
 def counts(request: ClubRequest, event_round: EventRound) -> HttpResponse:
-    """What counts of a round that is closed, with a reason, and what that does before it is done."""
+    """Change what counts of a closed round, with a reason; the effects are shown first."""
     if event_round.state != EventRound.State.CLOSED:
         return redirect(address_of("close_round", request.club.slug, event_round.event_id, event_round.number))
     counting = read_counting(event_round)

@@ -1,4 +1,4 @@
-"""Who comes to a night, in words: counts, how they fit tables, the answers of one member. No queries."""
+"""Answers for nights in words: counts, how they fit tables, those of one member. No queries."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def _fit(event: Event, come: Sequence[Coming]) -> str:
 
 
 def coming_lines(event: Event, said: Sequence[Coming], acting: Acting, *, may_note: bool) -> dict[str, list[Line]]:
-    """Who comes, who looks for a partner and who doesn't come; a pair is one line."""
+    """Yeses, wishes for a partner and noes; a pair is one line."""
     lines: dict[str, list[Line]] = {"coming": [], "looking": [], "not_coming": []}
     shown: set[int] = set()
     for word in said:
@@ -144,6 +144,6 @@ def silent_words(silent: int) -> str:
 
 
 def note_page(event: Event, member: Member) -> FormPage:
-    """What somebody told the director."""
+    """A member's answer, noted by a director."""
     back = "Back", address_of("coming", event.club.slug, event.pk)
     return FormPage(member.full_name, "Save", back, f"{event.name}, {when_words(event)}")

@@ -1,4 +1,4 @@
-"""Who comes to a night: everybody's page of it, a member's own answer, and what directors note."""
+"""Answers for a night: the page that everybody sees, a member's own answer, and notes of directors."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ UNCLAIMED: Final = "Claim your account first: a director gives you a link for it
 
 @needs(Action.READ_MEMBERS, READ)
 def coming(request: ClubRequest, event: Event) -> HttpResponse:
-    """Who comes, who doesn't, who looks for a partner; for those who check people in also who hasn't said."""
+    """Answers for a night and open wishes for a partner; for those who check people in also the silent."""
     acting = request.acting
     said = said_at(event)
     may_note = acting.may(Action.CHECK_IN) and event.state == Event.State.PLANNED
@@ -51,7 +51,7 @@ def coming(request: ClubRequest, event: Event) -> HttpResponse:
 
 
 def _for_directors(request: ClubRequest, event: Event, said: list[Any]) -> dict[str, Any]:
-    """Who hasn't said: the regulars first, everybody else by name; in a large club those who are searched for."""
+    """Members without an answer: regulars first, the rest by name; in a large club those searched for."""
     words, _, _ = FindForm.asked(request.GET)
     have = {word.member_id for word in said}
     silent = [person for person in people_of(request.club) if person.pk not in have]
@@ -90,14 +90,14 @@ def _own(request: ClubRequest) -> Member | None:
 
 @needs(Action.CHECK_IN, TAP)
 def tap(request: ClubRequest, event: Event, member_id: int) -> HttpResponse:
-    """What somebody told a director, by one tap."""
+    """Note a member's answer by one tap."""
     person = get_person(request.club, member_id)
     return tapped(request, "coming", event.pk, deed=say, form=SayForm(request.POST), event=event, member=person)
 
 
 @needs(Action.CHECK_IN)
 def note(request: ClubRequest, event: Event, member_id: int) -> HttpResponse:
-    """What somebody told a director, with a few words and a partner."""
+    """Note a member's answer, with a few words and a partner."""
     person = get_person(request.club, member_id)
     word = words_of(person, [event]).get(event.pk)
     return form_page(

@@ -26,7 +26,7 @@ WORDS = {
 
 @dataclass(frozen=True)
 class Line:
-    """Somebody about whom there is a word to say, and the taps that settle it."""
+    """A player in doubt before a round, and the taps that settle it."""
 
     name: str
     number: int
@@ -36,7 +36,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Before:
-    """Who is to be settled before the round at whose tables the desk is."""
+    """Players to be settled before the desk's round."""
 
     desk: Desk
 
@@ -103,7 +103,7 @@ def _keys(desk: Desk, one: Unsettled) -> Iterator[Key]:
 
 
 def _seat_keys(desk: Desk, one: Unsettled, hint: str) -> Iterator[Key]:
-    """What becomes of a seat whose player is in doubt."""
+    """Keys for a seat whose player is in doubt."""
     seat = one.seats[-1]
     place = (seat.table.number, seat.seat)
     if one.kind == "replaced":

@@ -1,4 +1,4 @@
-"""Where a desk is drawn: for whom, when, under which addresses; and the keys on it. No queries."""
+"""The desk of one reader at one moment, its addresses and its keys. No queries."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def link_to(label: str, address: str, *, is_go: bool = False, hint: str = "") ->
 
 @dataclass(frozen=True)
 class Desk:
-    """Where a desk is drawn: for whom, when, and under which addresses. `round` is the number of the round whose
+    """The desk of one reader at one moment. `round` is the number of the round whose
     tables are shown, None for the one the evening is at; `open` one of those tables. `is_list`: they stand in lines,
     not in tiles. `is_whole`: a phone shows all that is to be done, not the next thing alone. `computer`: what
     isn’t well with the club’s, the worst first. `sealed` are the sets of boards of which this reader, who plays, is

@@ -1,4 +1,4 @@
-"""Where the lines of the log lead: to where a deed is put right, or to what rests on it. No queries.
+"""Leads of log lines: to where a deed is put right, or to what rests on it. No queries.
 
 A line is known by its action alone, or where rooms share a verb by what it was done to; round, table, hand and player
 are read from its words, so lines of years ago lead there too.
@@ -23,7 +23,7 @@ from .desk import Key
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """What a line is about, as far as it says so. `entrant` is the id."""
+    """The subject of a line, as far as it names one. `entrant` is the id."""
 
     round: int | None = None
     table: int | None = None
@@ -232,7 +232,7 @@ BY_ENTRY: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True)
 class Leads:
-    """Where the lines of one evening lead their reader."""
+    """The leads of one evening's lines, for a reader."""
 
     event: Event
     acting: Acting

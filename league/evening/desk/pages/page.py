@@ -108,7 +108,7 @@ class DeskPage:
 
     @cached_property
     def filters(self) -> tuple[Tab, ...]:
-        """Where tables have to be looked for, and the way back from some of them."""
+        """Filters for many tables, and the way back from some of them."""
         desk, tables = self.desk, self._all_tables
         if self.there.is_round_over or (len(tables) <= MOST_AT_A_GLANCE and desk.show == "all"):
             return ()
@@ -206,7 +206,7 @@ class DeskPage:
 
     @property
     def light(self) -> str:
-        """How the club’s computer is: `go`, `now` or `bad`."""
+        """The light of the club’s computer: `go`, `now` or `bad`."""
         return light_of(self.desk.computer)
 
     @property
@@ -268,7 +268,7 @@ class DeskPage:
 
     @property
     def round_keys(self) -> tuple[Key, ...]:
-        """What else can be done to rounds."""
+        """Other keys for rounds."""
         return tuple(self._round_keys()) if self.can_run else ()
 
     def _round_keys(self) -> Iterator[Key]:
@@ -337,7 +337,7 @@ def _is_shown(table: DeskTable, show: str) -> bool:
 
 
 def _moments_of_round(desk: Desk) -> list[datetime]:
-    """When somebody who is missing is a minute later, and a table has been quiet for a minute more."""
+    """The moments at which a missing player is a minute later, or a table a minute longer quiet."""
     is_somebody_missing = any(map(missing_at, desk.reading.tables))
     later = clock_of(desk.event_round).next_minute(desk.now) if is_somebody_missing else None
     moments = [later] if later is not None else []

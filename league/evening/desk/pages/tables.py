@@ -138,7 +138,7 @@ def desk_tables(desk: Desk, readings: Sequence[TableReading]) -> tuple[DeskTable
 
 
 def pace_of(readings: Sequence[TableReading]) -> int | None:
-    """How many hands most tables have done; tables on paper tell nothing."""
+    """Hands that most tables have done; tables on paper tell nothing."""
     done = [reading.hands_done for reading in readings if reading.sheet is not None and not reading.table.is_paper]
     return median_low(done) if done else None
 
@@ -168,7 +168,7 @@ def _table(desk: Desk, reading: TableReading, pace: int | None) -> DeskTable:
 
 
 def last_entry_at(event_round: EventRound, reading: TableReading) -> datetime | None:
-    """When the table last entered something, the start of the round while it has not."""
+    """The table's last entry, or the start of the round before there is one."""
     entries = reading.sheet.entries if reading.sheet else ()
     return entries[-1].at if entries else event_round.started_at
 
@@ -202,7 +202,7 @@ def is_untouched(desk: Desk, reading: TableReading) -> bool:
 
 
 def _words(desk: Desk, reading: TableReading, state: str) -> str:
-    """What a table's state is called."""
+    """A table's state in words."""
     said = {
         "held": ". ".join(map(hold_words, reading.holds)),
         "paper": _unsigned_words(reading) if reading.is_played_out else "On paper, not typed yet",
@@ -263,7 +263,7 @@ def _sides(desk: Desk, reading: TableReading) -> tuple[DeskSide, ...]:
 
 
 def _pace_words(reading: TableReading, pace: int | None, state: str) -> str:
-    """How many hands a table is behind most others; none of them waits for one that is ahead."""
+    """Hands by which a table is behind most others; none waits for one that is ahead."""
     if pace is None or state in ("finished", "unsigned", "waiting", "paper"):
         return ""
     behind = pace - reading.hands_done
@@ -271,7 +271,7 @@ def _pace_words(reading: TableReading, pace: int | None, state: str) -> str:
 
 
 def _marks(desk: Desk, reading: TableReading) -> Iterator[str]:
-    """What else is to be seen at one glance."""
+    """Marks to see at one glance."""
     yield from _board_marks(desk, reading)
     if desk.is_round_over:
         return
@@ -293,7 +293,7 @@ def _boards_in(desk: Desk, reading: TableReading) -> str:
 
 
 def _board_marks(desk: Desk, reading: TableReading) -> Iterator[str]:
-    """What was decided about the table's boards, and which of them are late."""
+    """Decisions about the table's boards, and late boards."""
     if not reading.table.board_set:
         return
     boards = boards_of(reading.table.board_set, desk.event.hands)
@@ -308,7 +308,7 @@ def _board_marks(desk: Desk, reading: TableReading) -> Iterator[str]:
 
 
 def _details(desk: Desk, reading: TableReading) -> dict[str, Any]:
-    """What a table shows when it is opened."""
+    """The opened part of a table."""
     sheet = reading.sheet
     names = table_names(reading)
     hands = tuple(_hands(desk, reading)) if names and not _is_sealed(desk, reading) else ()
@@ -333,7 +333,7 @@ def _devices(desk: Desk, reading: TableReading) -> Iterator[str]:
 
 
 def _seat_line(desk: Desk, reading: TableReading, seat: RoundSeat) -> dict[str, Any]:
-    """Who sits in a seat, what is to be said of them, and the keys for it."""
+    """A seat's player, remarks about them, and their keys."""
     return {
         "seat": SEAT_NAMES.get(seat.seat, seat.seat),
         "name": str(seat.entrant),
@@ -345,7 +345,7 @@ def _seat_line(desk: Desk, reading: TableReading, seat: RoundSeat) -> dict[str, 
 
 
 def _history(desk: Desk, entrant: Entrant) -> str:
-    """Where a member's history is read, by those who may; empty for people who are no members."""
+    """The address of a member's history, for those who may read it; empty for others."""
     may = entrant.member_id is not None and desk.acting.may(Action.READ_HISTORY)
     return address_of("player_history", desk.reading.event.club.slug, entrant.member_id) if may else ""
 

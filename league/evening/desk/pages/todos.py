@@ -1,4 +1,4 @@
-"""What the director has to do, most pressing first. No queries."""
+"""The director's to-do list, most pressing first. No queries."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def _boards_called_about(desk: Desk, call: DirectorCall) -> Iterator[Key]:
 
 
 def _news_todos(desk: Desk) -> Iterator[Todo]:
-    """Who came second with what somebody else had done, and why; the person knows it already."""
+    """News of a director who came second with a deed, and why; that director knows it already."""
     for line in desk.reading.news:
         if desk.acting.user is None or line.user_id != desk.acting.user.pk:
             yield Todo(
@@ -339,7 +339,7 @@ def _unpaired_todos(desk: Desk, numbers: Sequence[int]) -> Iterator[Todo]:
 
 
 def _round_todos(desk: Desk, tables: Sequence[DeskTable]) -> Iterator[Todo]:
-    """What no longer fits, and what comes next: close the round, seat and start the next, close the event."""
+    """Misfits first, then the next step: close the round, seat and start the next, close the event."""
     reading, may_run = desk.reading, desk.may(Action.RUN_ROUNDS)
     replan = link_to("Re-plan the seating", desk.event_address("rotation"), is_go=True)
     replans = (replan,) if desk.may(Action.SEAT_PLAYERS) else ()
@@ -378,7 +378,7 @@ def start_key(desk: Desk) -> Key:
 
 
 def _next_todo(desk: Desk, shown: EventRound | None) -> Todo:
-    """What follows a round that is closed: the next one, the cut to the final, or the end."""
+    """The step after a closed round: the next one, the cut to the final, or the end."""
     following, cut, may_run = desk.reading.next_round, desk.reading.cut, desk.may(Action.RUN_ROUNDS)
     address = desk.event_address("rotation") if desk.may(Action.SEAT_PLAYERS) else ""
     if following is not None:

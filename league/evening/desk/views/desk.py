@@ -87,7 +87,7 @@ def holds_note(request: HttpRequest, slug: str, event_id: int) -> bool:
 
 @kept(most=1_000)
 def _signed(note: str) -> tuple[str, int]:
-    """What a note of ours says, and since when. A screen sends the same one every few seconds."""
+    """A note's words and time. A screen sends the same one every few seconds."""
     says = NOTES.unsign(note)
     return says, signing.b62_decode(note.rsplit(":", 2)[1])
 
@@ -147,5 +147,5 @@ def desk_of(request: ClubRequest, event: Event) -> Desk:
 
 @needs(Action.ANSWER_TABLES, TAP)
 def coming(request: ClubRequest, event: Event, call: DirectorCall) -> HttpResponse:
-    """“I’m coming”: the table sees that somebody is on the way."""
+    """“I’m coming”: the table sees that a director is on the way."""
     return tapped(request, "desk", event.pk, deed=come_to_table, call=call)
