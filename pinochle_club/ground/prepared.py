@@ -64,7 +64,7 @@ class _Built:
         queryset = make(**{name: _Open(name) for name in signature(make).parameters})
         self.compiler = queryset.query.get_compiler(using=queryset.db)
         self.sql, self.params = self.compiler.as_sql()
-        columns = self.compiler.select[: self.compiler.col_count]  # type: ignore[index]
+        columns = self.compiler.select[: self.compiler.col_count]
         self.converters = self.compiler.get_converters([column for column, *_ in columns])
         self.compiler.connection = None  # each thread has its own
 
