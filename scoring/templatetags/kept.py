@@ -7,7 +7,7 @@ from collections.abc import Hashable, Mapping
 from typing import Any, Final
 
 from django import template
-from django.forms import BoundField, ChoiceField
+from django.forms import BoundField
 from django.template import Context
 from django.template.loader import get_template
 from django.utils.safestring import SafeString, mark_safe
@@ -66,7 +66,7 @@ def _looks(value: Any) -> Hashable:
     return (
         type(control.widget),
         tuple(control.widget.attrs.items()),
-        tuple(control.choices) if isinstance(control, ChoiceField) else (),
+        tuple(getattr(control, "choices", ())),
         control.required and value.form.use_required_attribute,
         control.disabled,
         value.html_name,
