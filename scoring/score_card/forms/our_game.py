@@ -1,4 +1,4 @@
-"""Our house plays…: a built-in book with the values of one family, kept in its browser as “Our game”."""
+"""A built-in book with one family's values, stored in its browser as “Our game”."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ BOOK: Final = "book"
 
 
 class OurGameForm(ChangesForm):
-    """What a house plays another way than its book, and what it agrees on where the book leaves a choice.
+    """A house's changes to a book, and its agreements where the book leaves a choice.
 
-    `start` is random and goes with the page, as on the start page: the same tap twice is one card.
+    `start` is random and goes with the page: the same tap twice is one card.
     """
 
     OFFERED = (
@@ -48,7 +48,7 @@ class OurGameForm(ChangesForm):
 
     @property
     def agreements(self) -> list[forms.BoundField]:
-        """What the book itself leaves to the table."""
+        """The choices the book leaves to the table."""
         return [self[name] for name in agreement_fields(self.book)]
 
     def _changes(self, data: dict[str, Any]) -> Iterator[Change]:
@@ -60,13 +60,13 @@ class OurGameForm(ChangesForm):
 
     @property
     def rules(self) -> RuleBook:
-        """The book as this house plays it."""
+        """The book with this house's changes."""
         changed = house_book(self.book, self.changes, self._changes_told()) if self.changes else self.book
         return changed.as_agreed(**agreed_in({**self.cleaned_data, "book": self.book.key}))
 
     @property
     def told(self) -> tuple[str, ...]:
-        """What this house plays another way, in words: `Run: 15 instead of 16`; none where it plays the book."""
+        """The changes in words: `Run: 15 instead of 16`; none where the house plays the book."""
         return (*self._changes_told(), *self._agreements_told())
 
     def _changes_told(self) -> Iterator[str]:
@@ -86,12 +86,12 @@ class OurGameForm(ChangesForm):
 
     @property
     def start_hash(self) -> str:
-        """What the card keeps of this tap; another choice on the same page is another card."""
+        """The hash of this tap; another choice on the same page is another card."""
         return hash_of(f"{self.cleaned_data['start']} {self.kept}")
 
     @property
     def kept(self) -> str:
-        """What the browser keeps of it; `kept_game` reads it."""
+        """The form as the browser stores it, read by `kept_game`."""
         given = {
             name: value for name, value in self.cleaned_data.items() if name != "start" and value not in (None, "")
         }
@@ -99,7 +99,7 @@ class OurGameForm(ChangesForm):
 
 
 def kept_game(text: str) -> OurGameForm | None:
-    """The valid form of what a browser has kept; None where that is nothing, or nothing that holds together now."""
+    """The valid form of a browser's stored text; None where it is empty or no longer valid."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):  # brackets within brackets

@@ -1,6 +1,6 @@
-"""Where two tablets entered the same step: the second one is shown both versions by name, the first one is told of it.
+"""Two tablets that entered the same step: the second sees both versions by name, the first is told of it.
 
-Both are read from the sheet, so nothing that was told is kept. No queries.
+Both are read from the sheet, so nothing is stored. No queries.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ class VersionContext:
 
 @dataclass(frozen=True, slots=True)
 class ConflictContext:
-    """A step that stands on the card, and what came too late for it: `fields`, sent to `address`, put it there."""
+    """A step on the card, and the version that came too late: `fields`, sent to `address`, put that one in its
+    place."""
 
     title: str
     stands: VersionContext
@@ -43,10 +44,10 @@ class ConflictContext:
 def conflict_over(
     form: HandForm, sheet: Sheet, base: str, *, me: str, sent: tuple[str, Mapping[str, Any]] | None = None
 ) -> ConflictContext | None:
-    """What one step says that was typed, against what others entered there since it was opened.
+    """A typed step against entries made there since it was opened; None without any.
 
-    None where nobody did. `base` is the card's address, `me` what histories call this tablet. `sent` is where and what
-    was sent, where that is more than the form. A step of a hand that is done is sent as a correction.
+    `base` is the card's address, `me` this tablet's name in histories. `sent` is the address and fields sent, where
+    that is more than the form. A step of a finished hand is sent as a correction.
     """
     line, step = sheet.line(form.line.number), form.steps[0]
     if line is None or step not in line.entered:
@@ -73,7 +74,7 @@ def _address(line: Line, step: str) -> str:
 
 
 def _fields(form: HandForm, line: Line) -> dict[str, Any]:
-    """What the form was sent with; of a hand that is done, the whole line with it."""
+    """The form's data; for a finished hand, with the rest of its line."""
     typed = {name: form.data[name] for name in form.fields if name in form.data}
     if not line.is_done:
         return typed
@@ -82,7 +83,7 @@ def _fields(form: HandForm, line: Line) -> dict[str, Any]:
 
 
 def _versions(names: Names, step: str, stands: Figures, typed: Figures) -> tuple[VersionContext, VersionContext]:
-    """Both in a few words; where these are the same, with what differs."""
+    """Both versions in a few words, and where those are the same, their differences."""
     words = [_step_words(names, step, figures) for figures in (stands, typed)]
     if words[0] == words[1] and stands.trump == typed.trump:
         changes = changes_between(names, stands, typed)
@@ -101,13 +102,12 @@ def _step_words(names: Names, step: str, figures: Figures) -> str:
 
 
 def replaced_sentences(sheet: Sheet, names: Names, me: str) -> tuple[str, ...]:
-    """Whose entries took the place of what `me` had entered; said until this tablet enters something itself, or another
-    hand is done."""
+    """The entries that replaced `me`'s, a sentence each, until this tablet enters something or another hand is done."""
     return tuple(sentence for entry in _lately(sheet, me) if (sentence := _replaced(sheet, names, me, entry)))
 
 
 def _lately(sheet: Sheet, me: str) -> list[EntryData]:
-    """What others have entered since this tablet did, the oldest first, and not before the hand that was done last."""
+    """The entries of others since this tablet's last, oldest first, and not from before the last finished hand."""
     lately: list[EntryData] = []
     done: int | None = None
     for entry in reversed(sheet.entries):
@@ -140,6 +140,6 @@ def _replaced(sheet: Sheet, names: Names, me: str, entry: EntryData) -> str:
 
 
 def _standing(entries: Sequence[EntryData], steps: Sequence[str]) -> Iterator[EntryData]:
-    """The entries that say what stands in each of these steps."""
+    """The entries that hold in each of these steps."""
     for step in steps:
         yield from [entry for entry in entries if entry.kind in (step, "correct")][-1:]

@@ -1,4 +1,4 @@
-"""What stands beside the card: the step being entered, its outlook and its preview. No queries."""
+"""The panel beside the card: the step being entered, its outlook and its preview. No queries."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ HIGH_OPENING: Final = 40  # from here on people bid in tens rather than in fives
 
 @dataclass(frozen=True, slots=True)
 class StepContext:
-    """One of the three steps of the hand, as it stands above the pad."""
+    """One of a hand's three steps, as shown above the pad."""
 
     name: str
     title: str
@@ -54,7 +54,7 @@ class StepContext:
 
 @dataclass(frozen=True, slots=True)
 class SaveKey:
-    """What the one green key says: at first, and with the figures that are typed in place of `{}`."""
+    """The text of the green key, at first and with the typed figures in place of `{}`."""
 
     plain: str
     with_figures: str
@@ -62,7 +62,7 @@ class SaveKey:
 
 @dataclass(frozen=True, slots=True)
 class FigureContext:
-    """A side's figure: its field, whose it is in a word, and for three, whose comes next. `bid` is told with a meld."""
+    """A side's figure: its field, its side in a word and, for three, the next side. `bid` is shown with a meld."""
 
     field: BoundField
     called: str
@@ -73,8 +73,8 @@ class FigureContext:
 
 @dataclass(frozen=True, slots=True)
 class TricksContext:
-    """The tricks of a board, to be counted one by one: how many there are, the points that all and the last one bring,
-    those that may lie in no trick, and what one trick can hold. `bidder_has` the points in no trick, else nobody."""
+    """The tricks of a board, to be counted one by one: their number, the points in all and for the last one, those that
+    may lie in no trick, and the possible points of one trick. `bidder_has` the points in no trick, or else no one."""
 
     count: int
     total: int
@@ -86,7 +86,7 @@ class TricksContext:
 
 @dataclass(frozen=True, slots=True)
 class QuestionContext:
-    """A question with its answers (none where a figure is asked for), and the form's field for it."""
+    """A question with its answers (none for a figure), and its field."""
 
     text: str
     answers: tuple[tuple[str, str], ...]
@@ -95,7 +95,7 @@ class QuestionContext:
 
 @dataclass(frozen=True, slots=True)
 class PreviewLine:
-    """What the hand brings a side, and the total after it; none of boards."""
+    """A side's result of the hand, and its total after it; none for boards."""
 
     name: str
     hand: wording.SideLine
@@ -105,7 +105,7 @@ class PreviewLine:
 
 @dataclass(frozen=True, slots=True)
 class PreviewContext:
-    """What saving would do: each side's line, and the banner if it ends the game."""
+    """The effect of saving: each side's line, and the banner if it ends the game."""
 
     lines: tuple[PreviewLine, ...] = ()
     banner: str = ""
@@ -132,7 +132,7 @@ class PanelContext:
 
     @property
     def is_unplayed(self) -> bool:
-        """Whether nothing is to be entered but the outcome itself."""
+        """Whether only the outcome remains to be entered."""
         return self.forecast is not None and self.forecast.kind == "not_played"
 
     @property
@@ -147,7 +147,6 @@ class PanelContext:
 
     @property
     def save_key(self) -> SaveKey:
-        """What the one green key says."""
         return save_key(line_name(self.form.book.words, self.line), self.step)
 
     @property
@@ -163,7 +162,7 @@ class PanelContext:
 
     @property
     def figures(self) -> list[FigureContext]:
-        """The figures of a step that has one a side; the bidding side's is typed first."""
+        """The figures of a step that has one for each side; the bidding side's is typed first."""
         sides, called = self.form.book.sides, self.form.names_here.short_sides
         bidding = self.form.book.side_of(self.line.figures.bidder)
         return [
@@ -179,22 +178,21 @@ class PanelContext:
 
     @property
     def goes_on(self) -> bool:
-        """Whether there are more figures than pads have room for on a phone, so that a key leads on to the next."""
+        """Whether there are more figures than pads have room for on a phone, so that a key leads to the next."""
         return not self.form.book.is_partnership
 
     @property
     def tricks(self) -> TricksContext | None:
-        """At boards nobody has a pile to count in the end; elsewhere none."""
+        """The tricks of a board, for which nobody has a pile to count in the end; elsewhere None."""
         return tricks_context(self.form.book) if self.form.sheet.setup.boards else None
 
     @property
     def name(self) -> str:
-        """What the hand is called."""
         return line_name(self.form.book.words, self.line)
 
     @property
     def board_keys(self) -> tuple[int, ...]:
-        """The boards to tap; a tablet that draws ahead leaves those that it needs."""
+        """The boards to tap; a tablet that draws ahead picks those it needs."""
         return self.form.board_keys[: BOARD_KEYS if self.line.number else None]
 
     @property
@@ -212,7 +210,7 @@ def bid_sentence(name: str, bid: object, *, stuck: bool) -> str:
 
 
 def tricks_context(book: RuleBook) -> TricksContext:
-    """What a hand's tricks can hold by this book."""
+    """The points that a hand's tricks can hold in this book."""
     return TricksContext(
         count=book.tricks,
         total=book.total_points,
@@ -224,7 +222,7 @@ def tricks_context(book: RuleBook) -> TricksContext:
 
 
 def save_key(name: str, step: str) -> SaveKey:
-    """What the green key of a step says, for the hand of that `name` (`line_name`)."""
+    """The green key of a step, for the hand of that `name` (`line_name`)."""
     save = f"Save {lowered(name)}"
     return {
         "bid": SaveKey("Next: meld", "{} →\N{NO-BREAK SPACE}meld"),
@@ -241,10 +239,9 @@ def panel_context(
     form: HandForm | None = None,
     partner: Seat | None = None,
 ) -> PanelContext | None:
-    """The panel for the open hand: the step asked for if it can be entered, else the next one. `partner` may deal it
-    for the dealer.
+    """The panel for the open hand: the requested step if it can be entered, else the next one.
 
-    None when the game is over or the card is closed.
+    `partner` may deal it for the dealer. None when the game is over or the card is closed.
     """
     line = sheet.open_line
     if line is None or sheet.is_closed:
@@ -280,14 +277,14 @@ def panel_context(
 
 
 def panel_ahead(sheet: Sheet, names: Names, line: Line) -> PanelContext:
-    """The panel of the next step of a hand that only a tablet knows of yet."""
+    """The panel of the next step of a hand known only to a tablet."""
     step = line.next_step or STEPS[0]
     form = HandForm(sheet=sheet, line=line, names=names, steps=(step,))
     return PanelContext(line, step, steps_context(line, names, step), form, quick_bids=_quick_bids(sheet))
 
 
 def steps_context(line: Line, names: Names, current: str | None) -> tuple[StepContext, ...]:
-    """The steps of a hand with what was entered in them."""
+    """The steps of a hand with their entries."""
     return tuple(
         StepContext(
             name=step,
@@ -310,7 +307,7 @@ def _summary(line: Line, names: Names, step: str) -> str:
 
 
 def _as_undone(sheet: Sheet, line: Line, step: str) -> Line | None:
-    """The line with the step that was just undone: one of its figures was wrong, the others stay."""
+    """The line with the step just undone: one of its figures was wrong, the others stay."""
     undone = sheet.just_undone
     if undone is None or (undone.hand, undone.kind) != (line.number, step) or not is_a(undone, HandSaid):
         return None
@@ -318,7 +315,7 @@ def _as_undone(sheet: Sheet, line: Line, step: str) -> Line | None:
 
 
 def _preview_at_first(form: HandForm, undone: Line | None) -> PreviewContext | None:
-    """What stands below the take before the page has asked for a preview; the answers of an undone take stay too."""
+    """The preview below the take before the page asks for one; the answers of an undone take stay too."""
     if form.is_bound:
         return preview_context(form)
     if undone is None:
@@ -328,8 +325,8 @@ def _preview_at_first(form: HandForm, undone: Line | None) -> PreviewContext | N
 
 
 def _quick_bids(sheet: Sheet) -> tuple[int, ...]:
-    """The likeliest bids: those that won more than once on this card, then those that win most often in this book, or
-    where that is not known, round ones above the opening."""
+    """The likeliest bids: those that won more than once on this card, then the most frequent winners of this book, or
+    round ones above the opening where those are unknown."""
     won = Counter(line.record.bid for line in sheet.lines if line.record)
     repeated = [bid for bid, times in won.most_common() if times > 1]
     table = built_in_rarity(sheet.book)
@@ -347,7 +344,7 @@ def _round_bids(book: RuleBook) -> tuple[int, ...]:
 
 
 def _reminders(sheet: Sheet, names: Names, ruled: str) -> tuple[str, ...]:
-    """What the table should know before the hand goes on; `ruled` is what was ruled since it entered something."""
+    """Reminders before the hand goes on; `ruled` is the newest ruling since the table's last entry."""
     reminders = [ruled]
     if sheet.just_undone is not None:
         title = entry_title(sheet.just_undone, sheet.book.words)
@@ -367,7 +364,7 @@ def _reminders(sheet: Sheet, names: Names, ruled: str) -> tuple[str, ...]:
 
 
 def preview_context(form: HandForm) -> PreviewContext:
-    """What a typed step would do; nothing where too little is typed yet."""
+    """The effect of a typed step; empty where too little is typed."""
     form.is_valid()
     if form.record is None:
         return PreviewContext()
@@ -392,7 +389,7 @@ def preview_context(form: HandForm) -> PreviewContext:
 
 
 def _meld_preview(form: HandForm, record: DealRecord) -> PreviewContext:
-    """What the melds mean for the hand, and what does not count; nothing for melds that cannot be."""
+    """The effect of the melds, and what does not count; empty for impossible melds."""
     if form.errors.keys() - {RARE}:
         return PreviewContext()
     sides = form.names.first_names
@@ -421,7 +418,7 @@ def _preview_line(after: Sheet, line: Line, names: Names, side: str) -> PreviewL
 
 
 def question_context(form: HandForm, question: Question) -> QuestionContext:
-    """A question in the players' words, with the form's field for its answer."""
+    """A question in the players' words, with its field."""
     text = wording.question_text(form.book, question, form.names.sides, form.names.seats)
     field, record = form[question_field(question)], form.record
     shown = (
