@@ -1,4 +1,4 @@
-"""Our house plays…: a card under a book with a family's own values, kept in its browser for the next time."""
+"""A card under a book with a family's own values, kept in its browser for the next time."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ OUR_GAME_COOKIE: Final = "our_game"
 
 
 def our_game_of(request: HttpRequest) -> OurGameForm | None:
-    """What this browser has kept as “Our game”."""
+    """This browser's “Our game”, if valid."""
     return kept_game(request.COOKIES.get(OUR_GAME_COOKIE, ""))
 
 
 @require_safe
 def choose(request: HttpRequest) -> HttpResponse:
-    """Which book comes closest."""
+    """Choose the closest book."""
     return render(request, "scoring/score_card/our_game/choose.html", {"books": built_in_books().values()})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def our_game(request: HttpRequest, key: str) -> HttpResponse:
-    """What this house plays another way; one tap keeps that and begins a card. The same tap twice is one card."""
+    """Enter a house's changes; one tap keeps them and begins a card. The same tap twice is one card."""
     book = get_book(key)
     if request.method != "POST":
         ours = our_game_of(request)
@@ -59,7 +59,7 @@ def our_game(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def forget(request: HttpRequest) -> HttpResponse:
-    """“Our game” is offered no more; cards begun under it stay as they are."""
+    """Forget “Our game”; cards begun under it stay as they are."""
     response = redirect("score_card:start")
     response.delete_cookie(OUR_GAME_COOKIE, samesite="Lax")
     return response
