@@ -1,4 +1,4 @@
-"""An example card for every rule book, to look at from the start page; `manage.py demo` makes them.
+"""An example card for every rule book on the start page; made by `manage.py demo`.
 
 Each is recorded like any other card, step by step through the forms and the one writer.
 """
@@ -29,7 +29,7 @@ DEVICE_LABEL = "Examples"
 
 
 def remove_examples() -> int:
-    """Deletes all example cards; returns how many there were."""
+    """Delete all example cards; returns their number."""
     with queued_write():
         examples = ScoreCard.objects.filter(is_example=True)
         count = examples.count()
@@ -39,7 +39,7 @@ def remove_examples() -> int:
 
 
 def make_examples() -> list[str]:
-    """Makes the example cards that are missing; returns the short names of their books."""
+    """Make the missing example cards; returns the short names of their books."""
     there = set(ScoreCard.objects.filter(is_example=True).values_list("book_version__key", flat=True))
     made = []
     for book in built_in_books().values():
@@ -83,7 +83,7 @@ def _sheet(keeper: DeviceCard) -> Sheet:
 
 
 def _play(keeper: DeviceCard, told: Hand) -> None:
-    """Enters a hand step by step, as far as it is told."""
+    """Enter a hand step by step, as far as its story goes."""
     names = names_of(keeper.card)
     for step, typed in told.fields(names.book).items():
         sheet = _sheet(keeper)
@@ -101,7 +101,7 @@ def _play(keeper: DeviceCard, told: Hand) -> None:
 
 
 def _tell_the_rest(keeper: DeviceCard, story: Story) -> None:
-    """Who was late, what was penalised, and the signatures."""
+    """Enter lateness, penalties and signatures."""
     names = names_of(keeper.card)
     for typed in story.late:
         sheet = _sheet(keeper)
@@ -118,7 +118,7 @@ def _tell_the_rest(keeper: DeviceCard, story: Story) -> None:
 
 
 def _ids(sheet: Sheet) -> dict[str, Any]:
-    """What every form carries."""
+    """The fields of every form."""
     return {"client_id": str(uuid4()), "seen": sheet.version}
 
 

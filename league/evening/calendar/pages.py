@@ -18,7 +18,7 @@ from pinochle_club.ground.dates import month_of_year, weekday_and_day
 
 @dataclass(frozen=True, slots=True)
 class CalendarLine:
-    """One night: `address` is empty for a date that nobody has planned yet."""
+    """One night; `address` is empty for an unplanned date."""
 
     day: date
     when: str
@@ -43,7 +43,7 @@ def by_month(lines: Iterable[CalendarLine]) -> list[tuple[str, list[CalendarLine
 def coming_months(
     nights: Sequence[Event], dates: Sequence[SeriesDate], tables: Sequence[Meeting]
 ) -> list[tuple[str, list[CalendarLine]]]:
-    """The nights ahead, the dates of series not planned yet, and the next of each table online."""
+    """The nights ahead, the unplanned dates of series, and the next meeting of each table online."""
     known = {night.known_as for night in nights}
     lines = [night_line(night) for night in nights]
     for one in dates:
@@ -58,6 +58,6 @@ def coming_months(
 
 
 def year_links(club: Club, years: Sequence[int], shown: int) -> list[tuple[int, str, bool]]:
-    """The years to look at, each with its address and whether it is shown."""
+    """The years, each with its address and whether it is shown."""
     here = address_of("calendar", club.slug)
     return [(year, f"{here}?year={year}", year == shown) for year in years]

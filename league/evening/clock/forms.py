@@ -1,4 +1,4 @@
-"""The clock's keys, the break, the message to all tables, and what the projector shows."""
+"""The clock's keys, the break, the message to all tables, and the projector's switch."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def minutes_field(label: str, lowest: int, highest: int) -> forms.IntegerField:
 
 
 class MinutesForm(ClubForm):
-    """Minutes that the round gets, or gives back (below 0)."""
+    """Minutes added to the round, or taken away (below 0)."""
 
     minutes = minutes_field("Minutes", -MOST_AT_ONCE, MOST_AT_ONCE)
 
@@ -44,7 +44,7 @@ class BreakForm(ClubForm):
 
 
 class MessageForm(ClubForm):
-    """A line for every table's screen, and how long it stands there; an empty one takes it away."""
+    """A line for every table's screen, and how long it stays; an empty one removes it."""
 
     message = words_field("Message to all tables", 200)
     minutes = forms.ChoiceField(
@@ -61,8 +61,6 @@ class MessageForm(ClubForm):
 
 
 class ProjectorForm(ClubForm):
-    """The projector's switch."""
-
     shows = forms.ChoiceField(
         choices=Event.Projector.choices, error_messages={"invalid_choice": "Choose one of those shown."}
     )

@@ -1,4 +1,4 @@
-"""The round's clock, the break and the message as every screen of an evening shows them. No queries.
+"""The round's clock, the break and the message for every screen of an evening. No queries.
 
 Templates: `league/evening/clock/_clock.html` draws a `ClockContext`; `static/js/desk.js` lets it tick. Instants go to
 the browser as milliseconds since 1970, beside the server's own, so that a tablet whose clock is wrong counts right.
@@ -24,9 +24,12 @@ SIGNS: Final = {"paused": "The clock is paused", "closed": "Closed"}
 
 @dataclass(frozen=True, slots=True)
 class ClockContext:
-    """`state`: `none`, `waiting`, `running`, `paused`, `closed` or `break`. `text` is what the clock says, `label` what
-    that is; `sign` warns. `ends_ms` is when it reaches nothing, `began_ms` from when it counts up; both empty while it
-    stands still. `tone`: `plain`, `now` (little is left) or `bad` (time is up)."""
+    """The clock on a screen.
+
+    `state`: `none`, `waiting`, `running`, `paused`, `closed` or `break`. `text` is the time shown, `label` its meaning;
+    `sign` warns. `ends_ms` is when it reaches zero, `began_ms` from when it counts up; both empty while it is stopped.
+    `tone`: `plain`, `now` (little is left) or `bad` (time is up).
+    """
 
     state: str
     title: str
@@ -53,7 +56,7 @@ class ClockContext:
 
 
 def clock_context(event: Event, event_round: EventRound | None, now: datetime) -> ClockContext:
-    """The clock of the round the evening is at, or of the break."""
+    """The clock of the evening's current round, or of the break."""
     if event.break_until is not None and event.break_until > now:
         context = _context(event, now, "break", "Break", event.break_until - now, "left of the break")
         until = f"until {clock_words(event.break_until, event.club)}"

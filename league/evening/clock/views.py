@@ -15,7 +15,7 @@ from .forms import BreakForm, MessageForm, MinutesForm, ProjectorForm
 
 
 def tap_on_round(action: Action, deed: Callable[..., object]) -> Callable[..., HttpResponse]:
-    """The view of a key of the desk by which `deed` is done to a round."""
+    """The view of a desk key for a deed on a round."""
 
     @needs(action, TAP)
     def view(request: ClubRequest, event_round: EventRound) -> HttpResponse:

@@ -1,4 +1,5 @@
-"""The whole desk: its head with the clock, filters, what to do and tables; when it is drawn again. No queries."""
+"""The whole desk: its head with the clock, filters, to-do list and tables, and the time of its next drawing. No
+queries."""
 
 from __future__ import annotations
 
@@ -88,7 +89,7 @@ class DeskPage:
 
     @cached_property
     def _own_tables(self) -> tuple[DeskTable, ...]:
-        """Those of the round the evening is at."""
+        """The tables of the current round."""
         return desk_tables(self.desk, self.desk.reading.tables)
 
     @cached_property
@@ -108,7 +109,7 @@ class DeskPage:
 
     @cached_property
     def filters(self) -> tuple[Tab, ...]:
-        """Filters for many tables, and the way back from some of them."""
+        """Filters for many tables, and the way back from a filter."""
         desk, tables = self.desk, self._all_tables
         if self.there.is_round_over or (len(tables) <= MOST_AT_A_GLANCE and desk.show == "all"):
             return ()
@@ -137,8 +138,8 @@ class DeskPage:
 
     @cached_property
     def cut(self) -> Mapping[str, Any] | None:
-        """Who is in, who ties and who is out; None where no cut is made or due, once the final began, and where another
-        round is looked at."""
+        """The finalists, ties and those out; None unless a cut is made or due, once the final began, and for another
+        round."""
         cut = self.desk.reading.cut
         return desk_cut(cut) if cut and not cut.has_started and self.there is self.desk else None
 
@@ -179,7 +180,7 @@ class DeskPage:
 
     @cached_property
     def place(self) -> str:
-        """`Round 2 of 4`; a round that has a title is called by it alone."""
+        """`Round 2 of 4`; a round with a title is named by it alone."""
         shown = self.desk.reading.event_round
         if shown is None or shown.title:
             return str(shown or "")
@@ -219,7 +220,7 @@ class DeskPage:
 
     @cached_property
     def rounds(self) -> tuple[Tab, ...]:
-        """Every round that was seated, so that none is ever out of reach; a draft is looked at where it is made."""
+        """Every seated round; a draft's address is where it is made."""
         desk, tabs = self.desk, []
         here = desk.reading.looked_at.event_round if desk.reading.looked_at else None
         for event_round in desk.reading.rounds:
@@ -233,7 +234,7 @@ class DeskPage:
 
     @cached_property
     def head_key(self) -> Key | None:
-        """The one large key: start, or close."""
+        """The one large key: start or close the round."""
         desk = self.desk
         if not desk.may(Action.RUN_ROUNDS):
             return None
@@ -258,7 +259,7 @@ class DeskPage:
         )
 
     def _has(self, name: str) -> bool:
-        """Whether the evening has such a page: without money or boards there is nothing of them."""
+        """Whether the evening has such a page: cash only with money, boards only at a duplicate."""
         event = self.desk.event
         return {"cash": event.has_money, "boards": event.is_duplicate}.get(name, True)
 
@@ -291,7 +292,7 @@ class DeskPage:
 
     @property
     def client_id(self) -> str:
-        """One for each form that is asked with."""
+        """An id for each form."""
         return new_client_id()
 
     minute_choices = tuple(
@@ -310,7 +311,7 @@ class DeskPage:
 
     @cached_property
     def changes_address(self) -> str:
-        """Where the page asks whether it has changed: before `until` time alone changes nothing."""
+        """The address the page polls for changes: before `until` time alone changes nothing."""
         asked = self.desk.query(show=self.desk.show).removeprefix("?")
         version = self.desk.reading.version
         light = f"light={self.light}&" if self.light != "go" else ""
@@ -318,7 +319,7 @@ class DeskPage:
 
     @cached_property
     def until_ms(self) -> str:
-        """The next moment at which time alone changes what the page says, in milliseconds; empty for none."""
+        """The next moment at which time alone changes the page, in milliseconds; empty for none."""
         desk = self.desk
         cool_until = desk.reading.pins.cool_until
         moments = moments_of(desk.event, desk.now) + ([cool_until] if cool_until is not None else [])
@@ -337,7 +338,7 @@ def _is_shown(table: DeskTable, show: str) -> bool:
 
 
 def _moments_of_round(desk: Desk) -> list[datetime]:
-    """The moments at which a missing player is a minute later, or a table a minute longer quiet."""
+    """The moments at which a missing player is a minute later, or a silent table a minute longer so."""
     is_somebody_missing = any(map(missing_at, desk.reading.tables))
     later = clock_of(desk.event_round).next_minute(desk.now) if is_somebody_missing else None
     moments = [later] if later is not None else []
