@@ -1,7 +1,5 @@
-"""The places of an evening on the projector, one by one from the last up. Pure: only the clock moves it.
-
-What is shown follows from the moment it began, so a projector that is loaded again goes on where it would be.
-"""
+"""The places of an evening on the projector, one by one from the last up. Pure: they follow from the time since the
+start, so a projector that is reloaded goes on in place."""
 
 from __future__ import annotations
 
@@ -22,14 +20,14 @@ A_BEST_PLACE: Final = 8.0
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """What is shown by now, the best first; `next_at` is when more comes, None once all is there."""
+    """The places shown so far, best first; `next_at` is when more come, None at the end."""
 
     shown: tuple[Ranked, ...]
     next_at: datetime | None
 
 
 def revealed(ranking: Sequence[Ranked], began: datetime, now: datetime) -> Reveal:
-    """The places that are shown at a moment. Who share a place come together."""
+    """The places shown at a moment. Shared places come together."""
     groups = [tuple(group) for _, group in groupby(reversed(ranking), key=lambda one: one.place)]
     pace = min(A_PLACE, ALL_PLACES / max(1, len(groups)))
     shown: list[Ranked] = []

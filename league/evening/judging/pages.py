@@ -1,4 +1,4 @@
-"""Pages about one seat or one table: late players and what that costs, and the penalties that stand. No queries."""
+"""Pages about one seat or table: late players, the cost, and penalties that stand. No queries."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .deeds.lateness import minutes_late, tardiness_of
 
 
 def came_page(seat: RoundSeat, sheet: Sheet, now: datetime) -> FormPage:
-    """Enter a late arrival that was not tapped then."""
+    """Enter an arrival that was not recorded at the time."""
     return _seat_page(seat, sheet, now, f"When did {seat.entrant} arrive?", "Enter the arrival", _rule(sheet))
 
 
@@ -85,7 +85,7 @@ def _rule(sheet: Sheet) -> str:
 
 
 def is_at_limit(book: RuleBook, event_round: EventRound, now: datetime) -> bool:
-    """Whether a player who is still missing is to be replaced by the book."""
+    """Whether the book replaces a player who is still missing."""
     return tardiness_of(book) is not None and tardiness(book, minutes_late(book, event_round, now)).replaced
 
 

@@ -1,4 +1,4 @@
-"""A table that can be ruled at, and its rulings, found with a 404 for what is not there."""
+"""A table to rule at, and its rulings, found with a 404 for anything else."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class StartedTable:
         return [(seat, names.player(seat)) for seat in names.book.seats if seat in seats]
 
     def names(self, line: Line | None = None) -> Names:
-        """The names of the people who play here now, or played a hand."""
+        """The names of the people who play now, or who played a hand."""
         return names_on(self.card, self.sheet, line)
 
 
