@@ -1,8 +1,6 @@
-"""The frame of every chart drawn by the server: lines at round figures, words at the axes.
-
-Figures are in units of the picture, which is as wide as a phone, so that its words stay readable. Pure; colors and page
-text are decided elsewhere.
-"""
+"""The frame of every chart drawn by the server: lines at round figures, words at the axes. Figures are in units of the
+picture, which is as wide as a phone, so that its words stay readable. Pure; colors and page text are decided
+elsewhere."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-"""An example card for every rule book on the start page; made by `manage.py demo`.
-
-Each is recorded like any other card, step by step through the forms and the one writer.
-"""
+"""An example card for every rule book on the start page; made by `manage.py demo`. Each is recorded like any other
+card, step by step through the forms and the one writer."""
 
 from __future__ import annotations
 

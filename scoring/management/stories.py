@@ -1,8 +1,6 @@
-"""The example cards as stories: the players, and the hands in order.
-
-A hand is written out here where it shows something; the others (`DEALT`) are dealt by a seeded shuffle and melded at
-their best, so that every figure is possible. Scores are worked out by the card.
-"""
+"""The example cards as stories: the players, and the hands in order. A hand is written out here where it shows
+something; the others (`DEALT`) are dealt by a seeded shuffle and melded at their best, so that every figure is
+possible. Scores are worked out by the card."""
 
 from __future__ import annotations
 
@@ -22,10 +20,8 @@ LADDER: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """One hand in the figures of the score card; melds and takes in the order of the sides.
-
-    None is a step not entered yet, `()` one with nothing to enter. `more` holds further form fields.
-    """
+    """One hand in the figures of the score card; melds and takes in the order of the sides. None is a step not entered
+    yet, `()` one with nothing to enter. `more` holds further form fields."""
 
     bidder: Seat
     bid: int

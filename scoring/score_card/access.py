@@ -1,8 +1,6 @@
-"""Access to a card: devices by a cookie, tablets and viewers by secret links.
-
-A secret is random, stored hashed, and opens nothing for writing by a mere GET: the write address shows a page whose
-button pairs the device. The reading address shows the card.
-"""
+"""Access to a card: devices by a cookie, tablets and viewers by secret links. A secret is random, stored hashed, and
+opens nothing for writing by a mere GET: the write address shows a page whose button pairs the device. The reading
+address shows the card."""
 
 from __future__ import annotations
 
@@ -123,11 +121,8 @@ def browser_family(request: HttpRequest) -> str:
 
 
 def keep_card(device: Device, card: ScoreCard, *, number: int = 0) -> DeviceCard:
-    """Let a device write on a card, also one that was cut off before.
-
-    Beyond the limit it takes the place of the device that has been silent longest. `number` is the tablet's, if its
-    evening gave it one.
-    """
+    """Let a device write on a card, also one that was cut off before. Beyond the limit it takes the place of the device
+    that has been silent longest. `number` is the tablet's, if its evening gave it one."""
     keeper = DeviceCard.objects.filter(device=device, card=card).first()
     if keeper is not None and not keeper.is_cut_off:
         return keeper
@@ -171,9 +166,7 @@ def last_card_of(device: Device) -> ScoreCard | None:
 
 def get_keeper(request: HttpRequest, card_id: UUID) -> DeviceCard:
     """This device's place at the card (one query); 404 for other devices, which their evening leads back.
-
-    `newest_number`, `newest_id` and `newest_at` are of the card's newest entry, for `kept_sheets`.
-    """
+    `newest_number`, `newest_id` and `newest_at` are of the card's newest entry, for `kept_sheets`."""
     try:
         keeper = keeper_among(request, _of_card, card_id, "That card isn’t on this tablet.")
     except Http404:

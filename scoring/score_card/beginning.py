@@ -1,8 +1,6 @@
-"""The beginning of a card: by a tap that may come twice, or as the next game of the same players.
-
-Used by everything that begins cards, games in the browser and evenings included: the version of the book, the limit per
-address, and the clearing of old cards.
-"""
+"""The beginning of a card: by a tap that may come twice, or as the next game of the same players. Used by everything
+that begins cards, games in the browser and evenings included: the version of the book, the limit per address, and the
+clearing of old cards."""
 
 from __future__ import annotations
 
@@ -83,11 +81,8 @@ def start_card(book: RuleBook, *, version: RuleBookVersion | None = None, **fiel
 def begun_by_tap(
     request: HttpRequest, start_hash: str, begin: Begin, *, by_play: bool = False
 ) -> tuple[DeviceCard, str | None]:
-    """The card of this tap, begun if new, and the cookie secret of a new device.
-
-    Both taps of a double tap find the same card. `by_play`: the card belongs to a game in the browser. Raises
-    `TooManyCards`.
-    """
+    """The card of this tap, begun if new, and the cookie secret of a new device. Both taps of a double tap find the
+    same card. `by_play`: the card belongs to a game in the browser. Raises `TooManyCards`."""
     counted = _counted(request)
     try:
         with queued_write(counted):
@@ -151,10 +146,8 @@ def drop_empty_cards() -> None:
 
 
 def drop_old_cards() -> None:
-    """Delete kitchen cards more than a year old whose devices have written on no card since.
-
-    A batch at a time, so that others don't wait long; once a day, because it looks through all old cards.
-    """
+    """Delete kitchen cards more than a year old whose devices have written on no card since. A batch at a time, so that
+    others don't wait long; once a day, because it looks through all old cards."""
     if not cache.add("old-cards-dropped", "", CLEARED_EVERY.total_seconds()):
         return
     before = timezone.now() - CARDS_KEPT
@@ -202,11 +195,8 @@ def games_so_far(card: ScoreCard) -> list[Mapping[Seat, str]]:
 def begin_next_game(
     request: HttpRequest, keeper: DeviceCard, client_id: str, sit_down: SitDown | None = None
 ) -> DeviceCard:
-    """Begin the game after this card, once, however often and on how many tablets the key is tapped.
-
-    The same players sit down, or those of `sit_down`, also on a next card that is begun and still empty. Raises
-    `TooManyCards`.
-    """
+    """Begin the game after this card, once, however often and on how many tablets the key is tapped. The same players
+    sit down, or those of `sit_down`, also on a next card that is begun and still empty. Raises `TooManyCards`."""
     with queued_write(_counted(request)):
         begun = _next_game_begun(keeper, client_id)
         if begun is None:
@@ -227,11 +217,8 @@ def _seat_anew(begun: DeviceCard, client_id: str, details: Mapping[str, Any]) ->
 
 
 def _next_game_begun(keeper: DeviceCard, client_id: str) -> DeviceCard | None:
-    """The next card, if this tap or another tablet of the table has begun it.
-
-    It is known by the submission's id in its first entry, or by being empty. Locks the last card, so that one of two
-    taps waits.
-    """
+    """The next card, if this tap or another tablet of the table has begun it. It is known by the submission's id in its
+    first entry, or by being empty. Locks the last card, so that one of two taps waits."""
     last = ScoreCard.objects.select_for_update(of=("self",)).get(pk=keeper.card_id)
     entry = (
         Entry.objects.filter(card__previous=last, kind="details", client_id=client_id).select_related("card").first()

@@ -1,8 +1,5 @@
-"""The entries of a card: a frozen dataclass for each kind, read from and written to stored payloads.
-
-`parse` reads a row's JSON once; after it every figure is a typed field. Fields that older payloads lack have their
-defaults.
-"""
+"""The entries of a card: a frozen dataclass for each kind, read from and written to stored payloads. `parse` reads a
+row's JSON once; after it every figure is a typed field. Fields that older payloads lack have their defaults."""
 
 from __future__ import annotations
 
@@ -191,10 +188,7 @@ class Undone(Said):
 
 class Sitter(NamedTuple):
     """The occupant of a chair: the host's number and the name on the card; a `substitute` or `helper` where the seating
-    has one.
-
-    `is_missing`: absent, and no one plays in their place.
-    """
+    has one. `is_missing`: absent, and no one plays in their place."""
 
     entrant: int
     name: str
@@ -259,11 +253,9 @@ class Pardoned(Said):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CameLate(Said):
-    """A player's lateness; no minutes take it back.
-
-    The replacement is a `substitute` (`in_event`, `outside`) by `name`; an evening's host gives the `entrant` of one
-    from the event. `replaced`: a director replaced the player, however late; `absent`: the player never came.
-    """
+    """A player's lateness; no minutes take it back. The replacement is a `substitute` (`in_event`, `outside`) by
+    `name`; an evening's host gives the `entrant` of one from the event. `replaced`: a director replaced the player,
+    however late; `absent`: the player never came."""
 
     seat: Seat
     minutes: int = 0
@@ -295,11 +287,9 @@ class ReopeningAsked(Said):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Held(Said):
-    """A question `about` a hand or a whole table, to be ruled later.
-
-    A claim of a wrong record has the seat it is `by` (empty for an official, None for no claim) and the correct `line`,
-    unless it is in words. A table seated other than the card says proposes its `chairs`.
-    """
+    """A question `about` a hand or a whole table, to be ruled later. A claim of a wrong record has the seat it is `by`
+    (empty for an official, None for no claim) and the correct `line`, unless it is in words. A table seated other than
+    the card says proposes its `chairs`."""
 
     about: str
     by: Seat | None = None
@@ -365,10 +355,8 @@ class Appealed(Said):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgreementAsked(Said):
-    """The outcome of an appealed ruling that each side is asked to accept; without an outcome the question ends.
-
-    `by` are the seats that have accepted; `asked` is an id that changes with the question.
-    """
+    """The outcome of an appealed ruling that each side is asked to accept; without an outcome the question ends. `by`
+    are the seats that have accepted; `asked` is an id that changes with the question."""
 
     ruling: int
     outcome: str = ""
@@ -379,11 +367,8 @@ class AgreementAsked(Said):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decided(Said):
-    """The decision on the ruling with that number.
-
-    `facts` and `decision` stay where they are None. `agreed` are the seats that agreed for a whole table; `taken_back`:
-    the official withdrew the ruling.
-    """
+    """The decision on the ruling with that number. `facts` and `decision` stay where they are None. `agreed` are the
+    seats that agreed for a whole table; `taken_back`: the official withdrew the ruling."""
 
     ruling: int
     outcome: str

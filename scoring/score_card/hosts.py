@@ -1,8 +1,6 @@
-"""The host of an evening's card: it says what stands above the card, and what a browser may do on it.
-
-A kitchen card has none. The room that begins cards for an evening writes its host's name on them and follows here under
-that name, so the score card knows nothing of events.
-"""
+"""The host of an evening's card: it says what stands above the card, and what a browser may do on it. A kitchen card
+has none. The room that begins cards for an evening writes its host's name on them and follows here under that name, so
+the score card knows nothing of events."""
 
 from __future__ import annotations
 
@@ -95,10 +93,8 @@ class Hosting:
 
 
 class Host(Protocol):
-    """Answers for the cards that carry its name.
-
-    `for_write`: inside the transaction of an entry; what the answer rests on must hold until that is over.
-    """
+    """Answers for the cards that carry its name. `for_write`: inside the transaction of an entry; what the answer rests
+    on must hold until that is over."""
 
     def __call__(self, request: HttpRequest, card: ScoreCard, *, for_write: bool) -> Hosting: ...
 
@@ -119,10 +115,8 @@ def way_back_from(request: HttpRequest, card_id: UUID) -> HttpResponse | None:
 
 
 def hosting_of(request: HttpRequest, card: ScoreCard, *, for_write: bool = False) -> Hosting | None:
-    """The host's answer on a card for this browser; None for a card of no evening.
-
-    Asked once in a request; `for_write` asks again inside the transaction of a write that waited in line.
-    """
+    """The host's answer on a card for this browser; None for a card of no evening. Asked once in a request; `for_write`
+    asks again inside the transaction of a write that waited in line."""
     host = card_shown.followers.get(card.host)
     if host is None:
         return None

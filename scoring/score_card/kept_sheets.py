@@ -1,9 +1,6 @@
-"""Sheets cached in memory, so that a card is read and folded again only after a new entry.
-
-A card's newest entry stands for all before it, known by its number, submission id and instant: numbers alone come
-again, with other contents, after a backup is restored. So each process has its own cache, and none has to be told of
-anything.
-"""
+"""Sheets cached in memory, so that a card is read and folded again only after a new entry. A card's newest entry stands
+for all before it, known by its number, submission id and instant: numbers alone come again, with other contents, after
+a backup is restored. So each process has its own cache, and none has to be told of anything."""
 
 from __future__ import annotations
 
@@ -60,10 +57,8 @@ def keep_sheet(card: ScoreCard, sheet: Sheet) -> None:
 
 
 def read_sheets(cards: Iterable[ScoreCard]) -> dict[UUID, Sheet]:
-    """The sheets of many cards by id (one query, and a second for cards with new entries).
-
-    The cards' book versions must have been read.
-    """
+    """The sheets of many cards by id (one query, and a second for cards with new entries). The cards' book versions
+    must have been read."""
     by_id = {card.pk: card for card in cards}
     sheets = dict(_found(by_id)) if by_id else {}
     return sheets | dict(_read([card for pk, card in by_id.items() if pk not in sheets]))

@@ -1,8 +1,5 @@
-"""Counts of the meld helper's taps: each player's melds, the sides' totals, and the faults. Pure.
-
-A player's meld is tapped meld by meld or card by card. What counts is asked of `scoring.rules`; here each sentence gets
-its names.
-"""
+"""Counts of the meld helper's taps: each player's melds, the sides' totals, and the faults. Pure. A player's meld is
+tapped meld by meld or card by card. What counts is asked of `scoring.rules`; here each sentence gets its names."""
 
 from __future__ import annotations
 
@@ -33,10 +30,8 @@ MeldKey = tuple[MeldKind, Suit | None]
 
 @dataclass(frozen=True, slots=True)
 class Taps:
-    """One player's taps: how many of each meld and of each card.
-
-    Both are kept, so that changing one's mind loses nothing; `by` is the chosen way.
-    """
+    """One player's taps: how many of each meld and of each card. Both are kept, so that changing one's mind loses
+    nothing; `by` is the chosen way."""
 
     by: str = BY_MELDS
     melds: Mapping[MeldKey, int] = field(default_factory=dict)
@@ -160,10 +155,8 @@ def count_table(
     typed: Mapping[Side, int] | None = None,
     chosen: Mapping[Side, str] | None = None,
 ) -> TableCount:
-    """Count all taps under the bid and trump of `record`.
-
-    `typed` holds figures entered by hand, `chosen` the right one where the two differ (`typed` or `counted`).
-    """
+    """Count all taps under the bid and trump of `record`. `typed` holds figures entered by hand, `chosen` the right one
+    where the two differ (`typed` or `counted`)."""
     book, trump = names.book, record.trump
     by_seat = {seat: taps.get(seat, Taps()) for seat in book.seats}
     faults = _faults_by_seat(names, record, by_seat)
@@ -254,10 +247,8 @@ def _judged(names: Names, record: DealRecord, sides: Sequence[SideCount]) -> tup
 
 
 def taps_payload(names: Names, taps: Mapping[Seat, Taps], count: TableCount) -> dict[str, Any]:
-    """The taps as an entry stores them: `melds` by seat, and `cards` where cards were tapped.
-
-    Only for sides whose figure comes from the taps.
-    """
+    """The taps as an entry stores them: `melds` by seat, and `cards` where cards were tapped. Only for sides whose
+    figure comes from the taps."""
     melds: dict[Seat, list[list[Any]]] = {}
     cards: dict[Seat, str] = {}
     typed = {side.side for side in count.sides if side.takes_typed}
@@ -286,10 +277,8 @@ def saved_taps(names: Names, figures: Figures) -> dict[Seat, Taps]:
 
 
 def taps_that_hold(names: Names, figures: Figures, meld: Mapping[Side, int]) -> dict[str, Any]:
-    """A hand's `melds` and `cards` as far as they agree with `meld`.
-
-    Where a figure is typed over, the taps behind the old one no longer explain it.
-    """
+    """A hand's `melds` and `cards` as far as they agree with `meld`. Where a figure is typed over, the taps behind the
+    old one no longer explain it."""
     if "melds" not in figures.said:
         return {}
     hold = [side for side in names.book.sides if figures.meld.get(side) == meld.get(side)]

@@ -37,10 +37,8 @@ def alike(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """Names as given; a player without one is called by the seat, a side by its players.
-
-    `players` includes substitutes; `absent` has the players whose seats they took.
-    """
+    """Names as given; a player without one is called by the seat, a side by its players. `players` includes
+    substitutes; `absent` has the players whose seats they took."""
 
     book: RuleBook
     players: Mapping[Seat, str]

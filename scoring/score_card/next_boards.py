@@ -6,10 +6,8 @@ from .sheet import Line, Sheet
 
 
 def wrong_board(sheet: Sheet, line: Line, board: int) -> str:
-    """Why this board cannot be that hand; empty where it can.
-
-    A finished hand may be corrected to any of the table's boards: where two were mixed up, one of them is right first.
-    """
+    """Why this board cannot be that hand; empty where it can. A finished hand may be corrected to any of the table's
+    boards: where two were mixed up, one of them is right first."""
     if board not in sheet.setup.boards:
         return f"Board {board} isn’t at this table this round."
     before = [other.board for other in sheet.lines if other.number < line.number]

@@ -34,10 +34,8 @@ class Partners:
 
 
 def partnings(names: Names, games: Iterable[Mapping[Seat, str]]) -> tuple[Partners, ...]:
-    """Every way to pair a card's players, least played first, the present one last among equals.
-
-    `games` are the seatings of this game and those before it. None in a book without partners.
-    """
+    """Every way to pair a card's players, least played first, the present one last among equals. `games` are the
+    seatings of this game and those before it. None in a book without partners."""
     if not names.book.is_partnership:
         return ()
     played = [_pairs(names.book, [seats.get(seat) or seat for seat in names.book.seats]) for seats in games]

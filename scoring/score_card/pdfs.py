@@ -1,8 +1,6 @@
-"""Cards and rule books on paper: filled cards, blank ones, explanations, whole books.
-
-A filled card's strings come from `pages`, a book's from `rules.prose`; here they are laid out on pages with as many
-lines as the clubs' own paper has. The ground's `pdfs` makes and caches them.
-"""
+"""Cards and rule books on paper: filled cards, blank ones, explanations, whole books. A filled card's strings come from
+`pages`, a book's from `rules.prose`; here they are laid out on pages with as many lines as the clubs' own paper has.
+The ground's `pdfs` makes and caches them."""
 
 from __future__ import annotations
 
@@ -117,11 +115,9 @@ class PaperPage:
 
 @dataclass(frozen=True, slots=True)
 class PaperCard:
-    """A card as printed, filled or blank.
-
-    `title` is the book's name where nothing else stands over the card, `foot` the line on every sheet that identifies
-    it. `money_lines` are a blank card's money sheet. With `has_boards` each line is a board, scored alone.
-    """
+    """A card as printed, filled or blank. `title` is the book's name where nothing else stands over the card, `foot`
+    the line on every sheet that identifies it. `money_lines` are a blank card's money sheet. With `has_boards` each
+    line is a board, scored alone."""
 
     book: RuleBook
     goal: str
@@ -166,10 +162,8 @@ def size_of(name: str, rows: int = 1) -> str:
 
 
 def card_pdf(card: ScoreCard, sheet: Sheet, paper: str = "letter", explain: bool = False, remark: str = "") -> bytes:
-    """The card as a PDF; with `explain` every hand is explained on pages of its own.
-
-    `remark` is its evening's note, in place of the winner. Raises `PdfError` where no PDF can be made.
-    """
+    """The card as a PDF; with `explain` every hand is explained on pages of its own. `remark` is its evening's note, in
+    place of the winner. Raises `PdfError` where no PDF can be made."""
     hands = [hand_context(card, sheet, line) for line in sheet.done_lines] if explain else []
     return _pdf("card_pdf.html", book=sheet.book, card=paper_card(card, sheet, remark), paper=paper, hands=hands)
 
@@ -295,10 +289,7 @@ def blank_key(book: RuleBook, paper: str, per_page: int) -> str:
 
 def blank_card(book: RuleBook, dealers: Sequence[str] | None = None, boards: Sequence[int] = ()) -> PaperCard:
     """A blank card: a line for each of `dealers`, named or empty, else for each hand of a round, or as many as a page
-    holds.
-
-    With `boards`, each line is one of them, scored alone.
-    """
+    holds. With `boards`, each line is one of them, scored alone."""
     sides = book.sides
     has_round = book.round is not None and not boards
     deals = dealers or ("",) * (book.round.deals if book.round else 0)

@@ -1,7 +1,4 @@
-"""The people in each seat of a card, and the penalties on each. Pure.
-
-Their scores are in `player_scores`.
-"""
+"""The people in each seat of a card, and the penalties on each. Pure. Their scores are in `player_scores`."""
 
 from __future__ import annotations
 
@@ -107,10 +104,8 @@ def replacement_key(seat: Seat) -> str:
 
 
 def names_now(sheet: Sheet, names: Names, line: Line | None = None) -> Names:
-    """The names, with named replacements in place of their players.
-
-    With a `line`, as of that hand: one that was done before keeps its players.
-    """
+    """The names, with named replacements in place of their players. With a `line`, as of that hand: one that was done
+    before keeps its players."""
     names = _as_seated(sheet, names, line.number if line else None)
     if not sheet.lateness:
         return names

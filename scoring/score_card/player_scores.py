@@ -1,7 +1,5 @@
-"""The result of a card's round: its totals with the skunk, and each player's score. Pure.
-
-Costs are decided in `rules.tournament`; the hands are the sheet's. `pages.penalties` puts all this into words.
-"""
+"""The result of a card's round: its totals with the skunk, and each player's score. Pure. Costs are decided in
+`rules.tournament`; the hands are the sheet's. `pages.penalties` puts all this into words."""
 
 from __future__ import annotations
 
@@ -50,10 +48,8 @@ def last_bid(sheet: Sheet) -> Side | None:
 def person_scores(
     sheet: Sheet, names: Names, totals: Totals | None = None
 ) -> tuple[tuple[Person, tournament.PlayerScore], ...]:
-    """Each person of the card with their round score: under a book without rounds, the side's total.
-
-    `totals` replace the hands where a table handed in its sums alone.
-    """
+    """Each person of the card with their round score: under a book without rounds, the side's total. `totals` replace
+    the hands where a table handed in its sums alone."""
     people = people_of(sheet, names)
     if sheet.round is None:
         sums = totals or sheet.totals

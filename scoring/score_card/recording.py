@@ -1,8 +1,6 @@
-"""The only writer of score cards: every entry goes through `record`.
-
-Every write is safe to repeat: the same id from the client again answers the same and changes nothing. A form that
-missed another tablet's entry is refused with what changed. Figures are checked by forms, not here.
-"""
+"""The only writer of score cards: every entry goes through `record`. Every write is safe to repeat: the same id from
+the client again answers the same and changes nothing. A form that missed another tablet's entry is refused with what
+changed. Figures are checked by forms, not here."""
 
 from __future__ import annotations
 
@@ -262,11 +260,8 @@ def _guard_ruling(sheet: Sheet, said: Said, hand: int | None) -> None:
 
 
 def _matters(change: EntryData, kind: str, hand: int | None) -> bool:
-    """Whether a form for an entry of this kind had to know of the change.
-
-    A remark depends on nothing, an appeal on rulings alone; a ruling that leaves the score alone matters to other
-    rulings.
-    """
+    """Whether a form for an entry of this kind had to know of the change. A remark depends on nothing, an appeal on
+    rulings alone; a ruling that leaves the score alone matters to other rulings."""
     is_ruling = change.kind in RULING_KINDS
     if kind == "remark" or (is_ruling and kind not in RULING_KINDS and not _changes_score(change)):
         return False

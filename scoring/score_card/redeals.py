@@ -1,7 +1,5 @@
-"""Dealing again: the reasons this book knows, and their consequences in sentences. Pure.
-
-The consequences are asked of `scoring.rules.dealing`.
-"""
+"""Dealing again: the reasons this book knows, and their consequences in sentences. Pure. The consequences are asked of
+`scoring.rules.dealing`."""
 
 from __future__ import annotations
 

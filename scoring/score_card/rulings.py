@@ -188,11 +188,8 @@ def changing_entries(rulings: Iterable[Ruling]) -> frozenset[int]:
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """The entries of a hand that count, and the rulings on top.
-
-    A hand that is played again begins empty. When that is taken back, entries and rulings from the time between are
-    out.
-    """
+    """The entries of a hand that count, and the rulings on top. A hand that is played again begins empty. When that is
+    taken back, entries and rulings from the time between are out."""
 
     entries: tuple[EntryData, ...]
     rulings: tuple[Ruling, ...]

@@ -291,10 +291,8 @@ class Sheet:
         return tuple(entry for entry in self.entries if entry.number > version)
 
     def before_repeat(self, client_id: str) -> Sheet:
-        """The sheet before the entry with this id; the sheet itself where the id is new.
-
-        A repeated form is read against it, so that it means the same as the first time.
-        """
+        """The sheet before the entry with this id; the sheet itself where the id is new. A repeated form is read
+        against it, so that it means the same as the first time."""
         for place, entry in enumerate(self.entries):
             if client_id and entry.client_id == client_id:
                 return build_sheet(self.book, self.setup, self.entries[:place], before=self)
@@ -309,10 +307,8 @@ class Sheet:
 
 
 def build_sheet(book: RuleBook, setup: Setup, entries: Sequence[EntryData], *, before: Sheet | None = None) -> Sheet:
-    """The sheet of these entries, oldest first.
-
-    Hands unchanged since the sheet `before` keep their scores: between two sheets mostly one hand has changed.
-    """
+    """The sheet of these entries, oldest first. Hands unchanged since the sheet `before` keep their scores: between two
+    sheets mostly one hand has changed."""
     undone = {entry.said.undoes for entry in those(entries, Undone)}
     standing = [entry for entry in entries if entry.number not in undone] if undone else entries
     besides = [entry for entry in standing if entry.kind not in STEPS]

@@ -15,11 +15,8 @@ LENGTH: Final = "PT3H"  # nobody says when a night ends
 
 @dataclass(frozen=True, slots=True)
 class CalendarNight:
-    """One night.
-
-    `uid` never changes; a higher `sequence` replaces earlier versions. `status` is `CONFIRMED`, `TENTATIVE` for an
-    unplanned date, or `CANCELLED`.
-    """
+    """One night. `uid` never changes; a higher `sequence` replaces earlier versions. `status` is `CONFIRMED`,
+    `TENTATIVE` for an unplanned date, or `CANCELLED`."""
 
     uid: str
     name: str

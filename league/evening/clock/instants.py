@@ -1,7 +1,5 @@
-"""The clock of a round, pure: time run and time left.
-
-Instants are aware datetimes and only their differences count, so midnight and daylight saving time mean nothing to it.
-"""
+"""The clock of a round, pure: time run and time left. Instants are aware datetimes and only their differences count, so
+midnight and daylight saving time mean nothing to it."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
-"""The round's clock, the break and the message for every screen of an evening. No queries.
-
-Templates: `league/evening/clock/_clock.html` draws a `ClockContext`; `static/js/desk.js` lets it tick. Instants go to
-the browser as milliseconds since 1970, beside the server's own, so that a tablet whose clock is wrong counts right.
-"""
+"""The round's clock, the break and the message for every screen of an evening. No queries. Templates:
+`league/evening/clock/_clock.html` draws a `ClockContext`; `static/js/desk.js` lets it tick. Instants go to the browser
+as milliseconds since 1970, beside the server's own, so that a tablet whose clock is wrong counts right."""
 
 from __future__ import annotations
 
@@ -24,12 +22,9 @@ SIGNS: Final = {"paused": "The clock is paused", "closed": "Closed"}
 
 @dataclass(frozen=True, slots=True)
 class ClockContext:
-    """The clock on a screen.
-
-    `state`: `none`, `waiting`, `running`, `paused`, `closed` or `break`. `text` is the time shown, `label` its meaning;
-    `sign` warns. `ends_ms` is when it reaches zero, `began_ms` from when it counts up; both empty while it is stopped.
-    `tone`: `plain`, `now` (little is left) or `bad` (time is up).
-    """
+    """The clock on a screen. `state`: `none`, `waiting`, `running`, `paused`, `closed` or `break`. `text` is the time
+    shown, `label` its meaning; `sign` warns. `ends_ms` is when it reaches zero, `began_ms` from when it counts up; both
+    empty while it is stopped. `tone`: `plain`, `now` (little is left) or `bad` (time is up)."""
 
     state: str
     title: str

@@ -1,8 +1,6 @@
-"""Members' answers for a planned night: the newest counts, and the night's list follows it.
-
-A member who is coming is expected at check-in, one who isn't is taken off the list. Pairs come together: when one
-cancels, the other looks for a partner again.
-"""
+"""Members' answers for a planned night: the newest counts, and the night's list follows it. A member who is coming is
+expected at check-in, one who isn't is taken off the list. Pairs come together: when one cancels, the other looks for a
+partner again."""
 
 from __future__ import annotations
 
@@ -21,11 +19,8 @@ Says = Coming.Says
 
 
 def say(*, event: Event, member: Member, says: str, acting: Acting, client_id: str, note: str | None = None) -> Coming:
-    """Record a member's answer, given by themselves or noted for them.
-
-    A `note` of None stays as it was if the answer is the same; repeating a yes keeps the partner. Raises `Refused` for
-    a night that has begun.
-    """
+    """Record a member's answer, given by themselves or noted for them. A `note` of None stays as it was if the answer
+    is the same; repeating a yes keeps the partner. Raises `Refused` for a night that has begun."""
     with deed(event, acting, client_id) as doing:
         before = _word_of(doing.event, member)
         is_same = before is not None and before.says == says

@@ -1,7 +1,5 @@
-"""The projector's data: the seating of the current or next round, and the results of the last one.
-
-Never a draft. Writes nothing.
-"""
+"""The projector's data: the seating of the current or next round, and the results of the last one. Never a draft.
+Writes nothing."""
 
 from __future__ import annotations
 
@@ -37,11 +35,8 @@ class Shown:
 
 @dataclass(frozen=True)
 class ProjectorReading:
-    """The projector's data.
-
-    `seating` is the round shown by its tables; `closed` the last closed one, with the `standings` after it. `ranking`
-    is the whole evening's, for its places one by one.
-    """
+    """The projector's data. `seating` is the round shown by its tables; `closed` the last closed one, with the
+    `standings` after it. `ranking` is the whole evening's, for its places one by one."""
 
     event: Event
     current: EventRound | None

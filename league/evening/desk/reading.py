@@ -131,11 +131,8 @@ VERSION: Final = """
 
 def desk_version(event_id: int, slug: str) -> int | None:
     """A number that grows with every change of the desk: the event's version, the running round's cards, and wrong
-    PINs.
-
-    The event's weighs most, because the cards no longer count once their round is closed. One query, without the rows
-    themselves. None for an event not in the club of that slug.
-    """
+    PINs. The event's weighs most, because the cards no longer count once their round is closed. One query, without the
+    rows themselves. None for an event not in the club of that slug."""
     with connection.cursor() as cursor:
         cursor.execute(VERSION, [EventRound.State.RUNNING.value, event_id, slug])
         row = cursor.fetchone()
@@ -143,11 +140,9 @@ def desk_version(event_id: int, slug: str) -> int | None:
 
 
 def read_desk(event: Event, now: datetime, number: int | None = None) -> DeskReading:
-    """The event's desk, with the tables of round `number` if given.
-
-    Sixteen queries at most, whatever the number of tables; six more at a duplicate, seven for a cut to a final, six for
-    open matters of an earlier round, 16 for paid prizes.
-    """
+    """The event's desk, with the tables of round `number` if given. Sixteen queries at most, whatever the number of
+    tables; six more at a duplicate, seven for a cut to a final, six for open matters of an earlier round, 16 for paid
+    prizes."""
     version = desk_version(event.pk, event.club.slug) or 0  # read first: what comes in the meantime is asked for again
     is_over = event.state == Event.State.CLOSED  # perhaps before the last round: what was seated is no longer played
     rounds = tuple(one for one in event.rounds.all() if one.state in STARTED or not is_over)

@@ -1,8 +1,6 @@
-"""Events and series: planned, changed, closed, reopened, deleted.
-
-Times are the hall's wall clock: a night at seven begins at seven, also after a change of daylight saving time. Rounds
-are begun and closed in `rounds`, people check in through `check_in`.
-"""
+"""Events and series: planned, changed, closed, reopened, deleted. Times are the hall's wall clock: a night at seven
+begins at seven, also after a change of daylight saving time. Rounds are begun and closed in `rounds`, people check in
+through `check_in`."""
 
 from __future__ import annotations
 
@@ -75,12 +73,9 @@ def has_started(event: Event) -> bool:
 
 
 def create_event(*, club: Club, acting: Acting, client_id: str, **fields: Any) -> Event:
-    """Create an event.
-
-    `fields` are the model's: name, played_on, starts_at, rules, and any setting. Without a `seed`, it comes from the
-    club's count of events, so that no two nights are alike. Raises `Refused` for another club's rules. The same
-    submission again returns the event it made.
-    """
+    """Create an event. `fields` are the model's: name, played_on, starts_at, rules, and any setting. Without a `seed`,
+    it comes from the club's count of events, so that no two nights are alike. Raises `Refused` for another club's
+    rules. The same submission again returns the event it made."""
     with deed(club, acting, client_id) as doing:
         made = Event.objects.filter(club=club, client_id=client_id).first() if client_id else None
         if made is not None:
@@ -162,10 +157,9 @@ def _change_coming(
 
 
 def close_event(*, event: Event, acting: Acting, client_id: str, reason: str = "") -> Event:
-    """Close the event: check-in closes, passes are dead, the cash sheet is fixed.
-
-    Raises `Refused` while a round is being played, where something is missing (`missing_at_the_end`) and no reason is
-    given, and with who did it where somebody else closed it first."""
+    """Close the event: check-in closes, passes are dead, the cash sheet is fixed. Raises `Refused` while a round is
+    being played, where something is missing (`missing_at_the_end`) and no reason is given, and with who did it where
+    somebody else closed it first."""
     with deed(event, acting, client_id, while_closed=True) as doing:
         event = doing.event
         if doing.was_done:
@@ -190,11 +184,8 @@ def close_event(*, event: Event, acting: Acting, client_id: str, reason: str = "
 
 def break_off(*, event: Event, rounds: Collection[int], acting: Acting, client_id: str, reason: str) -> Event:
     """End the evening as it stands: of the begun rounds only those with these numbers count, and the running round and
-    the event are closed.
-
-    Raises `Refused` without a reason, and with the name where another person closed it first. The same submission again
-    changes nothing.
-    """
+    the event are closed. Raises `Refused` without a reason, and with the name where another person closed it first. The
+    same submission again changes nothing."""
     with deed(event, acting, client_id, while_closed=True, holding=True) as doing:
         if doing.was_done:
             return doing.event
@@ -235,10 +226,8 @@ def rounds_missing(event: Event) -> str:
 
 
 def reopen_event(*, event: Event, acting: Acting, client_id: str, reason: str, name: str = "") -> Event:
-    """Reopen a closed event; check-in stays closed.
-
-    Raises `Refused` without a reason; and, once its results are final, unless its `name` was typed.
-    """
+    """Reopen a closed event; check-in stays closed. Raises `Refused` without a reason; and, once its results are final,
+    unless its `name` was typed."""
     with deed(event, acting, client_id, while_closed=True) as doing:
         event = doing.event
         if doing.was_done or event.state != Event.State.CLOSED:
@@ -260,10 +249,8 @@ def is_named(event: Event, name: str) -> bool:
 
 
 def delete_event(*, event: Event, acting: Acting, client_id: str, name: str) -> bool:
-    """Delete an event with its rounds, cards and log; the club's log keeps one line. True when it is gone.
-
-    `name` is the typed confirmation. Raises `Refused` where it is not the event's name.
-    """
+    """Delete an event with its rounds, cards and log; the club's log keeps one line. True when it is gone. `name` is
+    the typed confirmation. Raises `Refused` where it is not the event's name."""
     club = event.club
     with deed(club, acting, client_id) as doing:
         if doing.was_done:
@@ -411,10 +398,8 @@ def date_after(weekday: int, last: date | None, today: date) -> date:
 
 
 def next_of_series(*, series: Series, acting: Acting, client_id: str, today: date | None = None) -> Event:
-    """Make the next night of a series, with its settings, pots, prizes, and the newest version of the rules.
-
-    Raises `Refused` for a series that has ended. The same submission again returns the night it made.
-    """
+    """Make the next night of a series, with its settings, pots, prizes, and the newest version of the rules. Raises
+    `Refused` for a series that has ended. The same submission again returns the night it made."""
     with deed(series.club, acting, client_id):
         series = Series.objects.select_for_update().get(pk=series.pk)
         made = Event.objects.filter(club=series.club, client_id=client_id).first() if client_id else None

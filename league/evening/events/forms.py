@@ -161,11 +161,9 @@ def tie_break_field(label: str) -> forms.ChoiceField:
 
 
 class SettingsForm(ClubForm):
-    """The settings of evenings, without those that don't apply to the choices (`shape`).
-
-    `versions` are the club's published rules; `row` the event or series to change; `is_started` leaves out settings
-    that rounds were played by.
-    """
+    """The settings of evenings, without those that don't apply to the choices (`shape`). `versions` are the club's
+    published rules; `row` the event or series to change; `is_started` leaves out settings that rounds were played
+    by."""
 
     name = words_field("Name", 80, missing="Give it a name, such as “Tuesday cards”.")
     start = forms.TimeField(

@@ -29,11 +29,8 @@ State = EventRound.State
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of the evening.
-
-    `kind`: `done`, `now` (the next one), `later`; without an address it cannot be done yet. With a `client_id` its key
-    is a form that does it, else a link.
-    """
+    """One step of the evening. `kind`: `done`, `now` (the next one), `later`; without an address it cannot be done yet.
+    With a `client_id` its key is a form that does it, else a link."""
 
     title: str
     words: str
@@ -221,11 +218,8 @@ def more_links(event: Event, acting: Acting) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True)
 class Evening:
-    """The data behind the steps.
-
-    `absent` players have a seat in the next round and are not here; last time's `tablets` could return to their tables;
-    a duplicate has the state of its `boards`.
-    """
+    """The data behind the steps. `absent` players have a seat in the next round and are not here; last time's `tablets`
+    could return to their tables; a duplicate has the state of its `boards`."""
 
     event: Event
     rounds: Sequence[EventRound]

@@ -1,8 +1,6 @@
-"""Consequences of changing a setting of an event's plan, about which the director is asked first. Writes nothing.
-
-A setting's questions and notes are declared at its field (`models.events`). Most settings are read each time, and hold
-for everything not yet played.
-"""
+"""Consequences of changing a setting of an event's plan, about which the director is asked first. Writes nothing. A
+setting's questions and notes are declared at its field (`models.events`). Most settings are read each time, and hold
+for everything not yet played."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
-"""Rounds and tables that count: chosen when a round is closed, and changed while the event is open.
-
-A void one, started by mistake or broken off, gives no points or credits and no meetings, and is none of the planned
-rounds, so another is planned in its place.
-"""
+"""Rounds and tables that count: chosen when a round is closed, and changed while the event is open. A void one, started
+by mistake or broken off, gives no points or credits and no meetings, and is none of the planned rounds, so another is
+planned in its place."""
 
 from __future__ import annotations
 
@@ -25,10 +23,8 @@ def say_what_counts(
     *, event_round: EventRound, void: Collection[int], acting: Acting, client_id: str, reason: str
 ) -> EventRound:
     """Void the tables of a closed round with these numbers, and count all others; without any, the round is void, too.
-
     Players who never came to a table that now counts score 0 there. Raises `Refused` without a reason and for a round
-    that is not closed. The same submission again changes nothing.
-    """
+    that is not closed. The same submission again changes nothing."""
     with deed(event_round, acting, client_id, holding=True) as doing:
         event_round = EventRound.objects.select_related("event").get(pk=event_round.pk)
         if doing.was_done:

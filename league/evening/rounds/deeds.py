@@ -137,10 +137,7 @@ def _missing_at(table: TableReading) -> Iterator[str]:
 
 def reopen_round(*, event_round: EventRound, acting: Acting, client_id: str, reason: str) -> EventRound:
     """Reopen a closed round; its clock goes on from where it stopped, missing players are missing again, and all of it
-    counts.
-
-    Raises `Refused` unless it is the last one started, and without a reason.
-    """
+    counts. Raises `Refused` unless it is the last one started, and without a reason."""
     with deed(event_round, acting, client_id, holding=True) as doing:
         event_round = _as_it_is(event_round)
         if doing.was_done:
@@ -175,10 +172,8 @@ def _guard_reopen(event: Event, event_round: EventRound, reason: str) -> None:
 
 
 def delete_round(*, event_round: EventRound, acting: Acting, client_id: str, typed: str) -> None:
-    """Delete a round that was not started, with its seating. `typed` is its name as entered.
-
-    Raises `Refused` for a round with cards, one with rounds after it, and a wrong name.
-    """
+    """Delete a round that was not started, with its seating. `typed` is its name as entered. Raises `Refused` for a
+    round with cards, one with rounds after it, and a wrong name."""
     with deed(event_round, acting, client_id, while_closed=True) as doing:
         if doing.was_done:
             return

@@ -32,11 +32,8 @@ def why_not_decided_by(acting: Acting, table: RoundTable, ruling: Ruling, chain:
 
 
 def why_not_taken_back_by(acting: Acting, table: RoundTable, ruling: Ruling, chain: Sequence[str]) -> str:
-    """Why this account may not take back the newest step on the ruling; empty where it may.
-
-    It takes back its own step, an agreement of all, and another person's step where it could have decided itself (two
-    queries).
-    """
+    """Why this account may not take back the newest step on the ruling; empty where it may. It takes back its own step,
+    an agreement of all, and another person's step where it could have decided itself (two queries)."""
     newest, writers = ruling.newest, writers_of(table.event_round.event.club, [ruling])
     all_agreed = isinstance(newest.said, Decided) and newest.said.agreed
     if _is_by(acting, newest, writers) or (all_agreed and acting.may(Action.HAVE_DECIDED)):

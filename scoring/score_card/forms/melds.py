@@ -69,11 +69,9 @@ class PlayerFields:
 
 
 class MeldsForm(EntryForm):
-    """The melds on the table, player by player.
-
-    Counts are read by name (`N-pinochle`, `N-run-H`, `N-card-AS`) rather than as 180 form fields, because every tap is
-    counted again. Once cleaned, `taps` holds the taps and `count` their total.
-    """
+    """The melds on the table, player by player. Counts are read by name (`N-pinochle`, `N-run-H`, `N-card-AS`) rather
+    than as 180 form fields, because every tap is counted again. Once cleaned, `taps` holds the taps and `count` their
+    total."""
 
     at = forms.CharField(required=False, max_length=1)
 

@@ -19,10 +19,8 @@ BOOK: Final = "book"
 
 
 class OurGameForm(ChangesForm):
-    """A house's changes to a book, and its agreements where the book leaves a choice.
-
-    `start` is random and goes with the page: the same tap twice is one card.
-    """
+    """A house's changes to a book, and its agreements where the book leaves a choice. `start` is random and goes with
+    the page: the same tap twice is one card."""
 
     OFFERED = (
         # Which of two targets is agreed on below; a book of so many hands has none.

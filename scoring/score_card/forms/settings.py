@@ -18,11 +18,8 @@ AS_IT_IS: Final = ""
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """An often-changed rule by its path in the book.
-
-    `fits` tells which books have it, `called` is its label where the entry's own says too little, `least` its lowest
-    number.
-    """
+    """An often-changed rule by its path in the book. `fits` tells which books have it, `called` is its label where the
+    entry's own says too little, `least` its lowest number."""
 
     path: str
     fits: Callable[[RuleBook], bool] = lambda book: True
@@ -65,10 +62,8 @@ POINTS_NEEDED: Final = Setting(
 
 
 class ChangesForm(forms.Form):
-    """Changes to a book's entries; an empty field stays as the book has it.
-
-    Once cleaned, `changes` are the changed entries, and `changed` the book with them (None without changes).
-    """
+    """Changes to a book's entries; an empty field stays as the book has it. Once cleaned, `changes` are the changed
+    entries, and `changed` the book with them (None without changes)."""
 
     OFFERED: ClassVar[tuple[Setting, ...]] = ()
 

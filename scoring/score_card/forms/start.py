@@ -22,11 +22,8 @@ def tap_field() -> forms.RegexField:
 
 class StartForm(forms.Form):
     """The tapped book, the table's agreements where the book leaves a choice, and the card whose players sit down again
-    (`like`).
-
-    It takes the built-in books, or those of `books`. `start` is random and goes with the page: the same tap twice is
-    one card.
-    """
+    (`like`). It takes the built-in books, or those of `books`. `start` is random and goes with the page: the same tap
+    twice is one card."""
 
     start = tap_field()
     book = forms.ChoiceField(

@@ -1,7 +1,4 @@
-"""A card for screens and paper, ready to print.
-
-The screen, the read page and the PDF draw the same `CardContext`.
-"""
+"""A card for screens and paper, ready to print. The screen, the read page and the PDF draw the same `CardContext`."""
 
 from __future__ import annotations
 
@@ -56,11 +53,8 @@ class MarkContext:
 @dataclass(frozen=True, slots=True)
 class CellContext:
     """One side's four figures of a hand, which visibly add up: uncrossed `meld` and `take` and the amounts on the
-    `marks` make the total's change.
-
-    `crossed` is a set as on paper; `meld_lost` and `take_lost` mark figures that do not count, there or for defenders
-    who did not save.
-    """
+    `marks` make the total's change. `crossed` is a set as on paper; `meld_lost` and `take_lost` mark figures that do
+    not count, there or for defenders who did not save."""
 
     side: Side
     name: str
@@ -79,11 +73,8 @@ class CellContext:
 
 @dataclass(frozen=True)
 class RowContext:
-    """One hand or board on the card.
-
-    `notes` are its unusual facts in a word each, `directed` marks an official's changes, `check` a figure too rare to
-    pass unseen.
-    """
+    """One hand or board on the card. `notes` are its unusual facts in a word each, `directed` marks an official's
+    changes, `check` a figure too rare to pass unseen."""
 
     number: int
     dealer: str

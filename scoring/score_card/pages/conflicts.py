@@ -1,7 +1,5 @@
-"""Two tablets that entered the same step: the second sees both versions by name, the first is told of it.
-
-Both are read from the sheet, so nothing is stored. No queries.
-"""
+"""Two tablets that entered the same step: the second sees both versions by name, the first is told of it. Both are read
+from the sheet, so nothing is stored. No queries."""
 
 from __future__ import annotations
 
@@ -44,11 +42,9 @@ class ConflictContext:
 def conflict_over(
     form: HandForm, sheet: Sheet, base: str, *, me: str, sent: tuple[str, Mapping[str, Any]] | None = None
 ) -> ConflictContext | None:
-    """A typed step against entries made there since it was opened; None without any.
-
-    `base` is the card's address, `me` this tablet's name in histories. `sent` is the address and fields sent, where
-    that is more than the form. A step of a finished hand is sent as a correction.
-    """
+    """A typed step against entries made there since it was opened; None without any. `base` is the card's address, `me`
+    this tablet's name in histories. `sent` is the address and fields sent, where that is more than the form. A step of
+    a finished hand is sent as a correction."""
     line, step = sheet.line(form.line.number), form.steps[0]
     if line is None or step not in line.entered:
         return None

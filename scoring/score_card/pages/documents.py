@@ -31,11 +31,9 @@ BOARDS_ALONE: Final = (
 
 @dataclass(frozen=True, slots=True)
 class CameTo:
-    """The printed rule for a sentence of the document: its words and address.
-
-    `rule` is its path, `switch` the same where a switch or figure decides it. A reading has its alternative (`other`),
-    if any, with the book's words `instead`. `example` is the address of a hand in which the rule counted.
-    """
+    """The printed rule for a sentence of the document: its words and address. `rule` is its path, `switch` the same
+    where a switch or figure decides it. A reading has its alternative (`other`), if any, with the book's words
+    `instead`. `example` is the address of a hand in which the rule counted."""
 
     text: str
     address: str = ""

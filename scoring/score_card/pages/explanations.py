@@ -1,7 +1,5 @@
-"""One hand explained: its figures, and each side's score step by step with the rules.
-
-Drawn by the hand's page, for writers and readers. No queries.
-"""
+"""One hand explained: its figures, and each side's score step by step with the rules. Drawn by the hand's page, for
+writers and readers. No queries."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-"""The history of a card in words: each entry, its time, its tablet, and its changes.
-
-Entries are read in order, so that *before* is what stood at that moment. No queries.
-"""
+"""The history of a card in words: each entry, its time, its tablet, and its changes. Entries are read in order, so that
+*before* is what stood at that moment. No queries."""
 
 from __future__ import annotations
 

@@ -239,10 +239,8 @@ def panel_context(
     form: HandForm | None = None,
     partner: Seat | None = None,
 ) -> PanelContext | None:
-    """The panel for the open hand: the requested step if it can be entered, else the next one.
-
-    `partner` may deal it for the dealer. None when the game is over or the card is closed.
-    """
+    """The panel for the open hand: the requested step if it can be entered, else the next one. `partner` may deal it
+    for the dealer. None when the game is over or the card is closed."""
     line = sheet.open_line
     if line is None or sheet.is_closed:
         return None

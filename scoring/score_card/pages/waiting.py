@@ -55,12 +55,9 @@ class WaitingContext:
 
 
 def open_hand_facts(line: Line, sheet: Sheet, names: Names) -> SafeString:
-    """The facts a tablet goes on with, sent with every answer.
-
-    The open hand's number and its figures as form data; the last hand that may be written (the round's, or the fourth
-    from here); the totals; a mark that changes with the seating and with penalties that affect the skunk; and the
-    boards from here on.
-    """
+    """The facts a tablet goes on with, sent with every answer. The open hand's number and its figures as form data; the
+    last hand that may be written (the round's, or the fourth from here); the totals; a mark that changes with the
+    seating and with penalties that affect the skunk; and the boards from here on."""
     typed = {name: value for name, value in initial_of(line).items() if value not in (None, "", False)}
     last = min(sheet.hands_to_play or line.number + HANDS_AHEAD - 1, MOST_LINES)
     left = " ".join(map(str, boards_left(sheet, line)))

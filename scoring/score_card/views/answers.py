@@ -190,11 +190,9 @@ def write(
     then: Then | None = None,
     known: Sheet | None = None,
 ) -> HttpResponse:
-    """Record the entry of a valid form, and answer with the card or with `then`.
-
-    A refused entry is answered by the card with a notice, or by `refused` on a page of its own. `known` is the sheet
-    that the form was read against, so that `record` need not read it again.
-    """
+    """Record the entry of a valid form, and answer with the card or with `then`. A refused entry is answered by the
+    card with a notice, or by `refused` on a page of its own. `known` is the sheet that the form was read against, so
+    that `record` need not read it again."""
     entry: dict[str, Any] = {
         "kind": kind,
         "hand": hand,
@@ -291,10 +289,8 @@ def _card_or_redirect(request: HtmxHttpRequest, keeper: DeviceCard, recorded: Re
 
 
 def _stale(request: HtmxHttpRequest, keeper: DeviceCard, form: EntryForm, stale: Stale) -> HttpResponse:
-    """The choice between both entries of one step, or else the card as others left it.
-
-    Typed data returns in the form if the hand is still open, and as text if it is not.
-    """
+    """The choice between both entries of one step, or else the card as others left it. Typed data returns in the form
+    if the hand is still open, and as text if it is not."""
     chosen = between_two(request, keeper, form, stale.sheet)
     if chosen is not None:
         return chosen
@@ -316,10 +312,8 @@ def between_two(
     *,
     sent: tuple[str, Mapping[str, Any]] | None = None,
 ) -> HttpResponse | None:
-    """For a valid step that others entered too: the card if both are the same, else the choice between both.
-
-    None where there is nothing to choose. `sent` is the address and data sent, where that is more than the form.
-    """
+    """For a valid step that others entered too: the card if both are the same, else the choice between both. None where
+    there is nothing to choose. `sent` is the address and data sent, where that is more than the form."""
     if not isinstance(form, HandForm) or len(form.steps) > 1 or sheet.is_closed:
         return None
     line = sheet.line(form.line.number)

@@ -1,8 +1,6 @@
-"""Reading a card without writing: live at its secret reading address, and the example cards.
-
-Nothing here leads to a page that writes, and a device needs no cookie. Other rooms that let people read a card give a
-`Reader` to `read_card` and the others, at addresses with the same endings.
-"""
+"""Reading a card without writing: live at its secret reading address, and the example cards. Nothing here leads to a
+page that writes, and a device needs no cookie. Other rooms that let people read a card give a `Reader` to `read_card`
+and the others, at addresses with the same endings."""
 
 from __future__ import annotations
 
@@ -31,11 +29,8 @@ STOP_POLLING = 286  # htmx's own status: swap this in, and ask no more
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A card for a reader: its address (`base`), and whether it may still change.
-
-    `back` is the text and address of the key that leads away. `is_public`: anybody may read it, so nothing judged or
-    said is shown.
-    """
+    """A card for a reader: its address (`base`), and whether it may still change. `back` is the text and address of the
+    key that leads away. `is_public`: anybody may read it, so nothing judged or said is shown."""
 
     card: ScoreCard
     base: str

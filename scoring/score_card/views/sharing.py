@@ -1,8 +1,6 @@
-"""Sharing a card: QR codes for tablets that write and phones that watch, and joining by a code.
-
-Opening an address changes nothing. The write address shows a question; its key pairs the tablet and leads to the card,
-so that the secret leaves the address bar.
-"""
+"""Sharing a card: QR codes for tablets that write and phones that watch, and joining by a code. Opening an address
+changes nothing. The write address shows a question; its key pairs the tablet and leads to the card, so that the secret
+leaves the address bar."""
 
 from __future__ import annotations
 

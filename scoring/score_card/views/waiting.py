@@ -1,9 +1,6 @@
 """Hands written while the server was away, which come in one by one, each as a whole; and the cockpits that a tablet
-draws ahead.
-
-The card's present state decides, not the version the tablet had seen. The same figures are the same hand, no matter who
-entered them; other figures are shown beside them for people to choose.
-"""
+draws ahead. The card's present state decides, not the version the tablet had seen. The same figures are the same hand,
+no matter who entered them; other figures are shown beside them for people to choose."""
 
 from __future__ import annotations
 
@@ -37,10 +34,8 @@ WHY: Final = "Written at the table while the club’s computer was away"
 
 @require_POST
 def whole_hand(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpResponse:
-    """Take a hand that waited on a tablet: 200 when it is on the card, else the form with what is to be answered.
-
-    With `replace` it takes the place of the card's version of that hand.
-    """
+    """Take a hand that waited on a tablet: 200 when it is on the card, else the form with what is to be answered. With
+    `replace` it takes the place of the card's version of that hand."""
     keeper = access.get_keeper(request, card_id)
     return _answered(request, keeper, read_sheet(keeper.card), hand)
 
@@ -158,10 +153,8 @@ def ahead(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
 
 @require_safe
 def take_over(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
-    """The page behind a tablet's code; the hands are behind the # of the address, which no browser sends.
-
-    A device of the card goes on to it; an official is asked to open the card first.
-    """
+    """The page behind a tablet's code; the hands are behind the # of the address, which no browser sends. A device of
+    the card goes on to it; an official is asked to open the card first."""
     with suppress(Http404):
         return redirect("score_card:card", access.get_keeper(request, card_id).card_id)
     card = get_object_or_404(ScoreCard.objects.select_related("book_version"), pk=card_id)

@@ -37,11 +37,8 @@ Page = dict[str, Any]
 
 
 def projector_context(reading: ProjectorReading, now: datetime) -> dict[str, Any]:
-    """The content of the projector.
-
-    `shows`: `seating`, `clock`, `results`, `reveal` or `blank`. Where seating, results or places don't exist yet, the
-    clock, and `nothing_yet` says why.
-    """
+    """The content of the projector. `shows`: `seating`, `clock`, `results`, `reveal` or `blank`. Where seating, results
+    or places don't exist yet, the clock, and `nothing_yet` says why."""
     event, ranking = reading.event, reading.ranking
     reveal = revealed(ranking.lines, event.reveal_from or event.created_at, now) if ranking.lines else None
     pages = (_revealed(ranking.note, reveal),) if reveal else tuple(_pages(reading))
@@ -87,10 +84,7 @@ def _subtitle(reading: ProjectorReading, shows: str) -> str:
 
 def _pages(reading: ProjectorReading) -> Iterator[Page]:
     """Pages, each filled into as many screens as it needs (desk.js): tables, names, or results with a `note` on their
-    marks.
-
-    Names are added even where few tables can be read at a glance, and left out there (`is_aid`).
-    """
+    marks. Names are added even where few tables can be read at a glance, and left out there (`is_aid`)."""
     if reading.seating is not None:
         out = listed([entrant.called for entrant in out_of(reading.seating)])
         title = out_words(reading.event).title

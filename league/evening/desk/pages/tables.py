@@ -88,10 +88,8 @@ class DeskSide:
 
 @dataclass(frozen=True, slots=True)
 class DeskTable:
-    """One table: `state` is one of `STATES`, `words` says it. `since_ms` is the time of its last entry.
-
-    Equal ones look the same: a table that is not opened is drawn once for all its viewers.
-    """
+    """One table: `state` is one of `STATES`, `words` says it. `since_ms` is the time of its last entry. Equal ones look
+    the same: a table that is not opened is drawn once for all its viewers."""
 
     number: int
     state: str

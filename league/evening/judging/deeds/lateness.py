@@ -105,10 +105,8 @@ def was_here_at_start(seat: RoundSeat) -> bool:
 
 
 def take_back_missing(*, seat: RoundSeat, acting: Acting, client_id: str) -> RoundSeat:
-    """Take back a mistaken mark of a missing player: nothing is off, and no reason is asked.
-
-    Raises `Refused` for a player who was not at the event when the round began, and where lateness is on the card.
-    """
+    """Take back a mistaken mark of a missing player: nothing is off, and no reason is asked. Raises `Refused` for a
+    player who was not at the event when the round began, and where lateness is on the card."""
     with deed(seat.table, acting, client_id) as doing:
         seat = seat_as_it_is(seat)
         if doing.was_done or not seat.is_missing:
@@ -123,10 +121,8 @@ def take_back_missing(*, seat: RoundSeat, acting: Acting, client_id: str) -> Rou
 
 
 def waive_lateness(*, seat: RoundSeat, acting: Acting, client_id: str, reason: str) -> RoundSeat:
-    """Take a player's lateness off the card, with a reason; a missing player is there with nothing off.
-
-    A replacement leaves the seat. Raises `Refused` without a reason and where there is nothing to waive.
-    """
+    """Take a player's lateness off the card, with a reason; a missing player is there with nothing off. A replacement
+    leaves the seat. Raises `Refused` without a reason and where there is nothing to waive."""
     with deed(seat.table, acting, client_id) as doing:
         seat = seat_as_it_is(seat)
         if doing.was_done:
@@ -148,10 +144,8 @@ def waive_lateness(*, seat: RoundSeat, acting: Acting, client_id: str, reason: s
 
 def post_absent(*, event_round: EventRound, acting: Acting, client_id: str, at: datetime | None = None) -> None:
     """Record players still missing at a round's close as absent, who score 0; nothing at a table that does not count.
-
     Called in the transaction of the closing, while its tables are locked. The seat stays missing, see
-    `take_back_absent`.
-    """
+    `take_back_absent`."""
     for seat in _still_missing(event_round):
         if not seat.table.counts or (seat.said or {}).get("absent"):
             continue

@@ -99,10 +99,8 @@ def replace_player(
 
 
 def take_back_replacement(*, seat: RoundSeat, acting: Acting, client_id: str, reason: str) -> RoundSeat:
-    """Return the seat to its player, as late as was entered before.
-
-    Raises `Refused` for a player who was not replaced, or was by the book: that lateness can be waived.
-    """
+    """Return the seat to its player, as late as was entered before. Raises `Refused` for a player who was not replaced,
+    or was by the book: that lateness can be waived."""
     with deed(seat.table, acting, client_id) as doing:
         seat = seat_as_it_is(seat)
         if doing.was_done:

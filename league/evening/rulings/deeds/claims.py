@@ -39,11 +39,8 @@ def claim_hand(
     client_id: str,
 ) -> RoundTable:
     """Claim other figures for a finished hand, as a player who sat in the seat `by`, or with `""` as a director for
-    one.
-
-    `line` is the payload of a correction. Raises `Refused` where the hand has changed since it was `seen`, for a second
-    claim on it, and once the results are final.
-    """
+    one. `line` is the payload of a correction. Raises `Refused` where the hand has changed since it was `seen`, for a
+    second claim on it, and once the results are final."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
@@ -63,10 +60,8 @@ def claim_hand(
 
 
 def confirm_claim(*, table: RoundTable, number: int, by: str, seen: int, acting: Acting, client_id: str) -> RoundTable:
-    """Confirm a claim as a player of the other side, in the seat `by`: the hand is corrected.
-
-    Raises `Refused` for everybody else, and where the hand has changed since it was `seen`.
-    """
+    """Confirm a claim as a player of the other side, in the seat `by`: the hand is corrected. Raises `Refused` for
+    everybody else, and where the hand has changed since it was `seen`."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table

@@ -12,11 +12,9 @@ from scoring.score_card.sheet import Sheet
 
 
 def hold_for_ruling(*, table: RoundTable, hand: int | None, about: str, acting: Acting, client_id: str) -> RoundTable:
-    """Put a hand on hold, or without one the whole table, with the question it is `about`.
-
-    The table plays on, and signs: the card, the desk and the closing of the round say what is still open. A ruling on
-    that hand ends the hold. Raises `Refused` for a hand that has not begun, and in a closed event.
-    """
+    """Put a hand on hold, or without one the whole table, with the question it is `about`. The table plays on, and
+    signs: the card, the desk and the closing of the round say what is still open. A ruling on that hand ends the hold.
+    Raises `Refused` for a hand that has not begun, and in a closed event."""
     with table_deed(table, acting, client_id) as (doing, table):
         if doing.was_done:
             return table
@@ -43,10 +41,8 @@ def claim_wrong(
 
 def lift_hold(*, table: RoundTable, number: int, acting: Acting, client_id: str) -> RoundTable:
     """Lift the hold with that entry's number without a ruling; a table's proposed seating is dropped. One that is
-    lifted already stays so.
-
-    Raises `Refused` in a closed event; for a claim of a player, and for chairs, only once the results are final.
-    """
+    lifted already stays so. Raises `Refused` in a closed event; for a claim of a player, and for chairs, only once the
+    results are final."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         hold = next((hold for hold in sheet_of(table).holds if hold.number == number), None)
         if doing.was_done:
