@@ -52,8 +52,8 @@ def make_examples() -> list[str]:
 def _tell(story: Story) -> None:
     keeper = _begin(story)
     rng = random.Random(story.seed)
-    for told in story.hands:
-        _play(keeper, told or dealt_hand(_sheet(keeper).book, _sheet(keeper).next_dealer, rng))
+    for hand in story.hands:
+        _play(keeper, hand or dealt_hand(_sheet(keeper).book, _sheet(keeper).next_dealer, rng))
     while story.goes_on and _sheet(keeper).open_line:
         _play(keeper, dealt_hand(_sheet(keeper).book, _sheet(keeper).next_dealer, rng))
     _tell_the_rest(keeper, story)
@@ -80,10 +80,10 @@ def _sheet(keeper: DeviceCard) -> Sheet:
     return read_sheet(keeper.card)
 
 
-def _play(keeper: DeviceCard, told: Hand) -> None:
+def _play(keeper: DeviceCard, hand: Hand) -> None:
     """Enter a hand step by step, as far as its story goes."""
     names = names_of(keeper.card)
-    for step, typed in told.fields(names.book).items():
+    for step, typed in hand.fields(names.book).items():
         sheet = _sheet(keeper)
         line = sheet.open_line
         assert line is not None, "the game was over before its story"

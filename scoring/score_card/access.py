@@ -77,7 +77,6 @@ def words_at(request: HttpRequest | None) -> Vocabulary:
 
 
 def device_hash(request: HttpRequest) -> str | None:
-    """The hash of this browser's device cookie, if it has one."""
     secret = request.COOKIES.get(DEVICE_COOKIE, "")
     return hash_of(secret) if SECRET_PATTERN.fullmatch(secret) else None
 

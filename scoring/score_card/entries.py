@@ -32,8 +32,6 @@ class Said:
 
 
 class NamedMeld(NamedTuple):
-    """A meld tapped in the meld helper."""
-
     kind: MeldKind
     suit: Suit | None
     number: int
@@ -407,12 +405,10 @@ KINDS: Final[Mapping[str, type[Said]]] = {
 
 
 def parse(kind: str, payload: Mapping[str, Any]) -> Said:
-    """Read the payload of an entry of that kind."""
     return KINDS[kind].parse(payload)
 
 
 def chairs_payload(chairs: Iterable[Chairs]) -> list[dict[str, Any]]:
-    """Chairs as an entry stores them."""
     return [{"first": one.first, "seats": {seat: who._asdict() for seat, who in one.seats.items()}} for one in chairs]
 
 
@@ -490,5 +486,4 @@ def is_a(entry: EntryData, kind: type[S]) -> TypeGuard[EntryData[S]]:
 
 
 def those(entries: Iterable[EntryData], kind: type[S]) -> Iterator[EntryData[S]]:
-    """The entries of one kind."""
     return (entry for entry in entries if isinstance(entry.said, kind))  # type: ignore[misc]

@@ -44,8 +44,8 @@ class Hosting:
     card; `rules_at` is where an official rules on a hand, `opens_at` where an official's browser gets the card, by
     POST. `remark` is the evening's note on the card, on screen and paper. `other_keepers` names, a sentence each, the
     other tablets of the card. `substitutes` could play on for a player of the table; `partner_deals` are the seats
-    whose partner may deal for them. `told` is called with each recorded entry, in its transaction. `words` are the rule
-    book's.
+    whose partner may deal for them. `on_entry` is called with each recorded entry, in its transaction. `words` are the
+    rule book's.
     """
 
     template: str
@@ -62,7 +62,7 @@ class Hosting:
     other_keepers: Callable[[], Iterable[str]] = tuple
     substitutes: Callable[[], Iterable[Substitute]] = tuple
     partner_deals: Callable[[], Collection[Seat]] = tuple
-    told: Callable[[EntryData], None] = lambda entry: None
+    on_entry: Callable[[EntryData], None] = lambda entry: None
     words: Vocabulary = STANDARD
 
     @property

@@ -56,7 +56,6 @@ class Taps:
         return tuple(card for card in sorted(self.cards, key=sort_key) for _ in range(self.cards[card]))
 
     def claims(self, seat: Seat) -> tuple[Claim, ...]:
-        """The melds as the player's claims."""
         return tuple(Claim((seat,), kind, suit, count) for (kind, suit), count in self.melds.items())
 
 
@@ -110,14 +109,11 @@ class SideCount:
 
 @dataclass(frozen=True, slots=True)
 class TableCount:
-    """The meld of a whole table."""
-
     players: tuple[PlayerCount, ...]
     sides: tuple[SideCount, ...]
 
     @property
     def totals(self) -> dict[Side, int]:
-        """Each side's figure for the card."""
         return {side.side: side.total for side in self.sides}
 
     @property

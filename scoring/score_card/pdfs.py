@@ -220,7 +220,6 @@ def _sums(view: CardContext) -> tuple[str, ...]:
 
 
 def _lines(view: CardContext) -> Iterator[PaperLine]:
-    """The hands of a card, with their remarks."""
     for row in view.rows:
         yield PaperLine(row)
         if row.remarks:
@@ -283,7 +282,6 @@ def blank_pdf(book: RuleBook, paper: str = "letter", per_page: int = 1) -> bytes
 
 
 def blank_key(book: RuleBook, paper: str, per_page: int) -> str:
-    """The cache key of a book's blank cards."""
     return f"blank {_digest(book)} {paper} {per_page}"
 
 
@@ -321,12 +319,12 @@ def _figures(book: RuleBook) -> tuple[tuple[str, str], ...]:
     """The figures of a book that a table needs, and the words for a set."""
     glance = next(block for block in prose.chapters(book)[0].blocks if isinstance(block, Table))
     in_figures = SET_IN_FIGURES if book.deal.is_partnership else SET_ALONE_IN_FIGURES
-    told = {"Set": in_figures} if _takes_all_off(book) else {}
+    words = {"Set": in_figures} if _takes_all_off(book) else {}
     rows = [row for row in glance.lines if row.name.text in FIGURES_ON_A_CARD]
     if book.contract.bidders_need == "nothing":
         rows = [row for row in rows if row.name.text != "To make the bid"]
     figures = [
-        (f"{row.name}{'*' if row.name.readings else ''}:", told.get(row.name.text, row.cells[0])) for row in rows
+        (f"{row.name}{'*' if row.name.readings else ''}:", words.get(row.name.text, row.cells[0])) for row in rows
     ]
     figures += _bonus_figures(book.bonuses)
     if book.money:
@@ -361,7 +359,6 @@ def book_pdf(book: RuleBook, paper: str = "letter", imprint: str = "") -> bytes:
 
 
 def book_key(book: RuleBook, paper: str, imprint: str) -> str:
-    """The cache key of a rule book's sheets."""
     return f"book {_digest(book)} {paper} {imprint}"
 
 
@@ -377,7 +374,6 @@ def document_pdf(book: RuleBook, paper: str = "letter", original: RuleBook | Non
 
 
 def document_key(book: RuleBook, paper: str, original: RuleBook | None = None) -> str:
-    """The cache key of a document's sheets."""
     return f"document {_digest(book)} {paper}{f' {_digest(original)}' if original else ''}"
 
 
@@ -411,7 +407,6 @@ def _on_the_wall(**written: Any) -> tuple[bytes, int]:
 
 
 def wall_key(book: RuleBook, paper: str, address: str) -> str:
-    """The cache key of a wall sheet."""
     return f"wall {_digest(book)} {paper} {address}"
 
 

@@ -133,7 +133,6 @@ def _as_seated(sheet: Sheet, names: Names, hand: int | None) -> Names:
 
 
 def chairs_at(chairs: Sequence[Chairs], hand: int) -> Mapping[Seat, Sitter]:
-    """The seating of a hand."""
     return next(one.seats for one in reversed(chairs) if one.first <= hand)
 
 

@@ -301,7 +301,6 @@ class Sheet:
     def with_entry(
         self, kind: str, hand: int | None, payload: Mapping[str, Any], *, by_director: bool = False
     ) -> Sheet:
-        """The sheet with one more entry."""
         entry = EntryData(self.version + 1, kind, hand, payload, by_director=by_director)
         return build_sheet(self.book, self.setup, (*self.entries, entry), before=self)
 

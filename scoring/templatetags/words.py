@@ -14,7 +14,6 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def say(context: Context, text: str) -> str:
-    """The text in the words of the page's club."""
     return words_of(context).say(text)
 
 

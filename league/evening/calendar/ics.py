@@ -61,7 +61,6 @@ def instant(at: datetime) -> str:
 
 
 def escaped(text: str) -> str:
-    """A text with special characters escaped."""
     text = re.sub(r"([\\;,])", r"\\\1", re.sub(r"\r\n?", "\n", text))
     return re.sub(r"[\x00-\x08\x0b-\x1f\x7f]", "", text.replace("\n", r"\n"))
 

@@ -18,7 +18,6 @@ LASTS = ((2, "2 minutes"), (5, "5 minutes"), (10, "10 minutes"), (30, "30 minute
 
 
 def minutes_field(label: str, lowest: int, highest: int) -> forms.IntegerField:
-    """Whole minutes, typed or on a key."""
     return count_field(
         label,
         lowest,

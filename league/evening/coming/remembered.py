@@ -33,7 +33,6 @@ class You:
 
     @property
     def page(self) -> str:
-        """Their own page, by that link."""
         return address_of("you", self.person.club.slug, *self.link) if self.link else ""
 
 
@@ -90,7 +89,6 @@ def as_themselves(request: ClubRequest, person: Member) -> Acting:
 
 
 def remember(response: HttpResponse, you: You) -> None:
-    """Store the opened link in this browser."""
     if you.link:
         member_id, token = you.link
         keep_in_browser(response, cookie_name(you.person.club), f"{member_id}.{token}")

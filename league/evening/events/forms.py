@@ -280,13 +280,11 @@ class SettingsForm(ClubForm):
 
     @property
     def book(self) -> RuleBook | None:
-        """The rule book currently chosen."""
         version = self.versions.get(self.chosen("rules"))
         return version.book_version.book if version else None
 
     @property
     def fixed_deals(self) -> int | None:
-        """The hands of a round, if the rule book fixes them."""
         return self.book.round.deals if self.book is not None and self.book.round is not None else None
 
     @property
@@ -547,7 +545,6 @@ class BreakOffForm(ReasonForm):
 
     @property
     def counting(self) -> tuple[int, ...]:
-        """The rounds that count by the current choice."""
         chosen = self["rounds"].value() or ()
         return tuple(number for number in self.offered if str(number) in chosen)
 

@@ -147,7 +147,6 @@ NOW_SHOWN: Final = "Look at what these rounds come to. Then end the evening."
 
 
 def round_choices(rounds: Sequence[RoundReading]) -> Mapping[int, str]:
-    """The begun rounds by number, each with its progress."""
     return {one.event_round.number: f"{one.event_round} · {_how_far(one)}" for one in rounds}
 
 
@@ -244,7 +243,6 @@ class Evening:
 
     @property
     def void(self) -> int:
-        """The number of rounds that do not count."""
         return sum(not one.counts for one in self.rounds)
 
     @property

@@ -134,7 +134,6 @@ def questions(row: Event | Series, changed: Mapping[str, Any], answers: Mapping[
 
 
 def are_answered(row: Event | Series, changed: Mapping[str, Any], answers: Mapping[str, str]) -> bool:
-    """Whether all present questions are answered."""
     return all(answers.get(one.field) in dict(one.choices) for one in questions(row, changed, answers))
 
 

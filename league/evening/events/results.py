@@ -21,7 +21,6 @@ def results_of(event: Event, *, runs_it: bool = False) -> list[ResultsContext]:
 
 
 def results_by(event: Event, closed: Sequence[RoundReading]) -> list[ResultsContext]:
-    """The standings by these rounds."""
     rounds, points = [one.event_round for one in closed], event_points(event, closed)
     if not event.is_for_pairs:
         return results_context(event, rounds, points)

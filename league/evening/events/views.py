@@ -339,14 +339,12 @@ def one_series(request: ClubRequest, series_id: int) -> HttpResponse:
 
 @needs(Action.PLAN_EVENTS)
 def edit_series(request: ClubRequest, series: Series) -> HttpResponse:
-    """Change a series."""
     form = partial(SeriesForm, versions=deeds.rules_on_offer(request.club), row=series)
     return _plan(request, form, pages.edit_series_page(series), deed=deeds.change_series, series=series)
 
 
 @needs(Action.PLAN_EVENTS, TAP)
 def next_night(request: ClubRequest, series: Series) -> HttpResponse:
-    """Make the next night, and go there."""
     return tapped(request, "one_series", series.pk, deed=deeds.next_of_series, to=_address, series=series)
 
 

@@ -50,7 +50,7 @@ def host(request: HttpRequest, card: ScoreCard, *, for_write: bool) -> Hosting:
         other_keepers=lambda: device_sentences(*at_table(), table.event_round.event.club),
         substitutes=lambda: map(known, substitutes_for(*table.seats.all())),
         partner_deals=partial(bar.partner_deals, table),
-        told=partial(_take_note, table, is_official=bool(official.kind)),
+        on_entry=partial(_take_note, table, is_official=bool(official.kind)),
         words=words,
     )
 

@@ -41,7 +41,6 @@ def back_page(seat: RoundSeat, sheet: Sheet, now: datetime) -> FormPage:
 
 
 def waive_page(seat: RoundSeat, sheet: Sheet, now: datetime) -> FormPage:
-    """Waive a player's lateness, with a reason."""
     says = f"{seat.entrant} is at the table with no penalty. The card and the log say why."
     return _seat_page(seat, sheet, now, f"Waive the lateness of {seat.entrant}", "Waive it", says)
 
@@ -53,7 +52,6 @@ def _seat_page(seat: RoundSeat, sheet: Sheet, now: datetime, title: str, key: st
 
 
 def pardon_page(table: RoundTable, given: PenaltyContext) -> FormPage:
-    """Take back a penalty, with a reason."""
     return FormPage(
         "Take back a penalty",
         "Take it back",

@@ -33,8 +33,6 @@ FOLDER: Final = "league/evening/judging"
 
 
 def tap_on_seat(action: Action, deed: Callable[..., object]) -> Callable[..., HttpResponse]:
-    """The view of a desk key for a deed on a seat."""
-
     @needs(action, TAP)
     def view(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
         there = get_seat(get_event(request.club, event_id), number, table, seat)
@@ -63,7 +61,6 @@ def came(request: ClubRequest, event_id: int, number: int, table: int, seat: str
 
 @needs(Action.PENALISE)
 def replace(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
-    """Replace a player in a seat."""
     there, sheet, now = _seat(request, event_id, number, table, seat)
     at_limit = there.is_missing and is_at_limit(sheet.book, there.table.event_round, now)
     form = ReplaceForm(posted(request), free=list(substitutes_for(there)), is_at_limit=at_limit)
@@ -89,7 +86,6 @@ def back_after_all(request: ClubRequest, event_id: int, number: int, table: int,
 
 @needs(Action.PENALISE)
 def waive(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
-    """Waive a player's lateness, with a reason."""
     there, sheet, now = _seat(request, event_id, number, table, seat)
     return form_page(
         request,

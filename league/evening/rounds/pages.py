@@ -40,7 +40,6 @@ def close_page(event_round: EventRound, missing: Sequence[str]) -> FormPage:
 
 
 def counts_page(event_round: EventRound) -> FormPage:
-    """Change what counts of a closed round, with a reason."""
     says = (
         "What doesn’t count brings nobody points, and no credit for sitting out. Nobody was there, nobody met, "
         "and another round can be played in its place. The cards are kept. You can change this until the event is "
@@ -52,7 +51,6 @@ def counts_page(event_round: EventRound) -> FormPage:
 
 
 def reopen_page(event_round: EventRound) -> FormPage:
-    """Reopen a closed round, with a reason."""
     why = f" The reason for closing was: “{event_round.close_reason}”." if event_round.close_reason else ""
     says = f"Tables can enter hands again, and the clock picks up where it stopped.{why}"
     return _page(event_round, f"Reopen {lowered(str(event_round))}", says=(says,))
@@ -91,7 +89,6 @@ def _page(
 
 
 def table_choices(reading: RoundReading) -> Mapping[int, str]:
-    """The tables by number, each with its progress."""
     return {table.number: f"Table {table.number} · {_state(table)}" for table in reading.tables}
 
 

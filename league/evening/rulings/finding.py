@@ -35,11 +35,9 @@ class StartedTable:
 
     @property
     def full_names(self) -> Names:
-        """The full names of the players."""
         return names_at_table(self.reading)
 
     def players(self, seats: Collection[str]) -> list[tuple[str, str]]:
-        """Some of the seats, each with its player's full name."""
         names = self.full_names
         return [(seat, names.player(seat)) for seat in names.book.seats if seat in seats]
 

@@ -51,11 +51,11 @@ class Chosen:
     @classmethod
     def of(cls, query: Mapping[str, Any]) -> Chosen:
         """The choices in an address or a form."""
-        told = {name: str(query[name]) for name in query}
-        facts = {name.removeprefix(FACT): answer for name, answer in told.items() if name.startswith(FACT)}
-        numbers = (told.get(name, "") for name in ("call", "hand", "decides"))
+        sent = {name: str(query[name]) for name in query}
+        facts = {name.removeprefix(FACT): answer for name, answer in sent.items() if name.startswith(FACT)}
+        numbers = (sent.get(name, "") for name in ("call", "hand", "decides"))
         call, hand, decides = (int(number) if NUMBER.fullmatch(number) else None for number in numbers)
-        return cls(call, hand, told.get("kind", ""), facts, decides)
+        return cls(call, hand, sent.get("kind", ""), facts, decides)
 
     @property
     def fields(self) -> dict[str, str]:

@@ -33,7 +33,6 @@ class FieldGroup:
 
 
 def name_field(label: str) -> WordsField:
-    """The name of a player or a team."""
     return words_field(
         label,
         LONGEST_ON_CARD,
@@ -95,7 +94,6 @@ class DetailsForm(EntryForm):
 
     @property
     def teams(self) -> list[forms.BoundField]:
-        """The fields of team names."""
         return [self[name] for name in self.fields if name.startswith("side_")]
 
     @property

@@ -200,7 +200,6 @@ class HandForm(EntryForm):
 
     @property
     def declarations(self) -> list[forms.BoundField]:
-        """The declarations of this book."""
         return [self[name] for name in DECLARATIONS if name in self.fields]
 
     @property
@@ -382,9 +381,9 @@ class HandForm(EntryForm):
 
     def asked_of(self, record: DealRecord) -> tuple[Question, ...]:
         """The questions of a recorded hand, for a form that shows it with its answers."""
-        told = ask(self.book, unanswered(record), self._of_renege, self._answer_shown)
-        asked = ask(self.book, told.record, open_questions, self._answer_shown)
-        questions = self._in_order(*asked.questions, *told.questions)
+        of_renege = ask(self.book, unanswered(record), self._of_renege, self._answer_shown)
+        asked = ask(self.book, of_renege.record, open_questions, self._answer_shown)
+        questions = self._in_order(*asked.questions, *of_renege.questions)
         for question in questions:
             self.add_question(question)
         return questions
@@ -400,11 +399,13 @@ class HandForm(EntryForm):
 
     def _keep(self, record: DealRecord) -> None:
         """Record the take and the answers of `record`."""
-        kept = {name: getattr(record, name) for name in ("take", *ANSWERS)}
-        kept |= {
+        answers = {name: getattr(record, name) for name in ("take", *ANSWERS)}
+        answers |= {
             name: value for name in RARE_ANSWERS if (value := getattr(record, name)) or getattr(self.line.figures, name)
         }
-        self.say("take", {name: dict(value) if isinstance(value, Mapping) else value for name, value in kept.items()})
+        self.say(
+            "take", {name: dict(value) if isinstance(value, Mapping) else value for name, value in answers.items()}
+        )
         self.record = self._as_ruled(record)
 
     def _ask_about_rare_figures(self, record: DealRecord) -> None:
@@ -478,7 +479,6 @@ class HandForm(EntryForm):
 
 
 def question_field(question: Question) -> str:
-    """The name of a question's field."""
     return f"q_{question.code}_{question.who}"
 
 

@@ -59,22 +59,22 @@ class OurGameForm(ChangesForm):
     @property
     def rules(self) -> RuleBook:
         """The book with this house's changes."""
-        changed = house_book(self.book, self.changes, self._changes_told()) if self.changes else self.book
+        changed = house_book(self.book, self.changes, self._changes_in_words()) if self.changes else self.book
         return changed.as_agreed(**agreed_in({**self.cleaned_data, "book": self.book.key}))
 
     @property
-    def told(self) -> tuple[str, ...]:
+    def changes_in_words(self) -> tuple[str, ...]:
         """The changes in words: `Run: 15 instead of 16`; none where the house plays the book."""
-        return (*self._changes_told(), *self._agreements_told())
+        return (*self._changes_in_words(), *self._agreements_in_words())
 
-    def _changes_told(self) -> Iterator[str]:
+    def _changes_in_words(self) -> Iterator[str]:
         settings = {setting.path: setting for setting in self.settings}
         for change in self.changes:
             if change.path in settings:
                 before = entry_at(self.book, change.path)
                 yield self.book.words.say(settings[change.path].change_words(before, change.value))
 
-    def _agreements_told(self) -> Iterator[str]:
+    def _agreements_in_words(self) -> Iterator[str]:
         for bound in self.agreements:
             value = self.cleaned_data[bound.name]
             if value is True:
@@ -85,10 +85,10 @@ class OurGameForm(ChangesForm):
     @property
     def start_hash(self) -> str:
         """The hash of this tap; another choice on the same page is another card."""
-        return hash_of(f"{self.cleaned_data['start']} {self.kept}")
+        return hash_of(f"{self.cleaned_data['start']} {self.stored}")
 
     @property
-    def kept(self) -> str:
+    def stored(self) -> str:
         """The form as the browser stores it, read by `kept_game`."""
         given = {
             name: value for name, value in self.cleaned_data.items() if name != "start" and value not in (None, "")
@@ -104,4 +104,4 @@ def kept_game(text: str) -> OurGameForm | None:
         return None
     book = built_in_books().get(str(data.get(BOOK))) if isinstance(data, dict) else None
     form = OurGameForm({**data, "start": new_secret()}, book=book, auto_id=False) if book else None
-    return form if form and form.is_valid() and form.told else None
+    return form if form and form.is_valid() and form.changes_in_words else None

@@ -100,7 +100,6 @@ def minutes_field(most: int | None = MOST_MINUTES_LATE) -> forms.IntegerField:
 
 
 def keys_of(free: Iterable[Substitute]) -> list[tuple[str, str]]:
-    """A key for each possible substitute."""
     return [(str(one.entrant), one.title) for one in free]
 
 

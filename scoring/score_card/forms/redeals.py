@@ -35,6 +35,5 @@ class RedealForm(PageForm):
 
     @property
     def payload(self) -> dict[str, Any]:
-        """The redeal as an entry stores it."""
         assert self.line is not None, "a reason is given for an open hand"
         return redeal_payload(self.book, self.line, self.cleaned_data["why"])

@@ -77,7 +77,6 @@ class ChangesForm(forms.Form):
 
     @property
     def settings(self) -> tuple[Setting, ...]:
-        """This book's settings."""
         return tuple(setting for setting in self.OFFERED if setting.fits(self.book))
 
     def _field_of(self, setting: Setting) -> forms.Field:

@@ -194,7 +194,6 @@ class CardContext:
 
     @property
     def rules_page(self) -> str:
-        """The address of this card's rules."""
         return rules_page(self.book)
 
     @property
@@ -349,7 +348,6 @@ def target_of(sheet: Sheet) -> int | None:
 
 @kept(2_000)
 def row_context(book: RuleBook, names: Names, line: Line) -> RowContext:
-    """A hand as a line of the card."""
     return RowContext(
         number=line.number,
         dealer=names.player(line.dealer),
@@ -419,7 +417,6 @@ def _total(line: Line, side: Side) -> str:
 
 
 def _ahead(line: Line, side: Side) -> Iterator[MarkContext]:
-    """A side's lead on a board."""
     ahead = margin(line.score.scores, side) if line.board and line.score else 0
     if ahead > 0:
         yield MarkContext(f"by {margin_text(ahead).lstrip('+')}")

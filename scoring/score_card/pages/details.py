@@ -42,7 +42,6 @@ class DetailsPanel:
 def details_panel(
     card: ScoreCard, sheet: Sheet, data: QueryDict | None = None, *, form: DetailsForm | None = None
 ) -> DetailsPanel:
-    """The panel, filled from the card or with typed data."""
     if form is None:
         initial = {
             "played_on": card.played_on,

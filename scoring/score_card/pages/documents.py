@@ -57,8 +57,6 @@ class SentenceRow:
 
 @dataclass(frozen=True, slots=True)
 class SectionRows:
-    """A section of the document."""
-
     name: str
     sentences: tuple[SentenceRow, ...]
 

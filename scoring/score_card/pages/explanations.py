@@ -42,7 +42,6 @@ class HandContext:
 
 
 def hand_context(card: ScoreCard, sheet: Sheet, line: Line) -> HandContext:
-    """The content of a hand's page."""
     names = names_at(card, sheet, line)
     is_last = bool(sheet.counted_lines) and sheet.counted_lines[-1].number == line.number
     return HandContext(

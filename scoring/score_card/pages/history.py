@@ -140,7 +140,6 @@ def _taken_out_by(entry: EntryData) -> int | None:
 
 
 def _details(names: Names, entry: EntryData) -> Iterator[str]:
-    """The entry's content in the players' words."""
     if isinstance(entry.said, Redealt):
         yield lowered(REDEAL_TITLES.get(entry.said.why, entry.said.why))
         yield f"{names.player(entry.said.next_dealer)} deals"

@@ -282,7 +282,6 @@ def panel_ahead(sheet: Sheet, names: Names, line: Line) -> PanelContext:
 
 
 def steps_context(line: Line, names: Names, current: str | None) -> tuple[StepContext, ...]:
-    """The steps of a hand with their entries."""
     return tuple(
         StepContext(
             name=step,

@@ -106,8 +106,6 @@ class PersonScore:
 
 @dataclass(frozen=True, slots=True)
 class RoundContext:
-    """A round as it stands."""
-
     is_over: bool
     hands_left: int
     skunk_sentence: str

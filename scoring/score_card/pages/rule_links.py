@@ -20,7 +20,6 @@ def rules_page(book: RuleBook) -> str:
 
 
 def rule_address(book: RuleBook, rule: str) -> str:
-    """A rule's address in the printed book."""
     return f"{rules_page(book)}#{anchor(rule)}"
 
 
@@ -31,7 +30,6 @@ def chapter_of(book: RuleBook, rule: str) -> str:
 
 @kept(64)
 def _chapter_titles(book: RuleBook) -> dict[str, str]:
-    """The chapter title of each anchor."""
     titles: dict[str, str] = {}
     for chapter in chapters(book):
         titles[chapter.id] = chapter.title

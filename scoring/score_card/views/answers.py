@@ -206,9 +206,9 @@ def write(
         done = record_as_let(request, keeper, **entry)
     except Stale as stale:
         if refused is not None:
-            told = change_sentences(keeper, stale.sheet, stale.changes)
+            sentences = change_sentences(keeper, stale.sheet, stale.changes)
             by = stale.changes[-1].device or "the other tablet" if stale.changes else ""
-            return refused(stale.sheet, NoticeContext(str(stale), told, by=by))
+            return refused(stale.sheet, NoticeContext(str(stale), sentences, by=by))
         return _stale(request, keeper, form, stale)
     except NotRecorded as refusal:
         sheet = read_sheet(keeper.card)
@@ -256,7 +256,7 @@ def record_as_let(request: HtmxHttpRequest, keeper: DeviceCard, **entry: Any) ->
         writer = HostWriter(keeper.card_id, hosting.writes_as, keeper.device_id) if is_official else keeper
         recorded = record(writer=writer, by_director=is_official, barred=hosting.why_not(entry["kind"]), **entry)
         if not recorded.is_repeat:
-            hosting.told(recorded.entry)
+            hosting.on_entry(recorded.entry)
     return recorded
 
 

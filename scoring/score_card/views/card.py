@@ -48,7 +48,6 @@ def changes(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
 
 @require_POST
 def save_step(request: HtmxHttpRequest, card_id: UUID, hand: int, step: str) -> HttpResponse:
-    """Save one step of the open hand."""
     keeper = access.get_keeper(request, card_id)
     sheet = answers.sheet_for(request, keeper)
     form = _step_form(request, keeper, sheet, hand, step)

@@ -21,7 +21,6 @@ OUR_GAME_COOKIE: Final = "our_game"
 
 
 def our_game_of(request: HttpRequest) -> OurGameForm | None:
-    """This browser's “Our game”, if valid."""
     return kept_game(request.COOKIES.get(OUR_GAME_COOKIE, ""))
 
 
@@ -37,8 +36,8 @@ def our_game(request: HttpRequest, key: str) -> HttpResponse:
     book = get_book(key)
     if request.method != "POST":
         ours = our_game_of(request)
-        kept = ours.data if ours and ours.book == book else {}
-        return _page(request, OurGameForm(book=book, initial={**kept, "start": access.new_secret()}))
+        saved = ours.data if ours and ours.book == book else {}
+        return _page(request, OurGameForm(book=book, initial={**saved, "start": access.new_secret()}))
     form = OurGameForm(request.POST, book=book)
     if not form.is_valid():
         return _page(request, form, status=422)
@@ -52,8 +51,8 @@ def our_game(request: HttpRequest, key: str) -> HttpResponse:
         return _page(request, form, fault=str(refused), status=429)
     response = redirect("score_card:card", keeper.card_id)
     access.remember_device(response, secret)
-    if form.told:
-        access.keep_in_browser(response, OUR_GAME_COOKIE, form.kept)
+    if form.changes_in_words:
+        access.keep_in_browser(response, OUR_GAME_COOKIE, form.stored)
     return response
 
 

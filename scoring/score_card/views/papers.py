@@ -28,7 +28,6 @@ def paper(request: HttpRequest, card_id: UUID) -> HttpResponse:
 
 @require_safe
 def card_pdf(request: HttpRequest, card_id: UUID) -> HttpResponse:
-    """The card as a PDF, for its tablets."""
     keeper = access.get_keeper(request, card_id)
     return pdf_response(request, keeper.card, is_kept_here=True)
 

@@ -73,7 +73,6 @@ def hand(request: HtmxHttpRequest, hand: int, **where: Any) -> HttpResponse:
 
 @require_safe
 def paper(request: HtmxHttpRequest, **where: Any) -> HttpResponse:
-    """Choose the paper for the card."""
     reader = _reader(**where)
     return card_paper_page(request, reader.card, base=reader.base)
 
@@ -94,7 +93,6 @@ def read_changes(request: HtmxHttpRequest, reader: Reader) -> HttpResponse:
 
 
 def read_hand(request: HtmxHttpRequest, reader: Reader, hand: int) -> HttpResponse:
-    """One hand of the card, explained."""
     access.speak(request, reader.card.book_version.book)
     sheet = read_sheet(reader.card)
     return render_hand(request, reader.card, sheet, hand, base=reader.base, can_write=False, is_public=reader.is_public)

@@ -43,7 +43,7 @@ def whole_hand(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpRespon
 def _answered(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, hand: int) -> HttpResponse:
     """The answer to a hand, by the card as it stands on this sheet."""
     if _is_repeat(request, keeper, sheet, hand):
-        return _told()
+        return _confirm()
     line, say = sheet.line(hand), sheet.book.words.say
     if line is None:
         return _not_now(request, keeper, sheet, hand)
@@ -52,7 +52,7 @@ def _answered(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, hand: 
         answers = {name: value for name, value in initial_of(line).items() if name.startswith("q_")}
         answered = _form(keeper, sheet, line, {**answers, **request.POST.dict()})
         if answered.is_valid() and not answered.changes_anything:
-            return _told(say(f"Hand {hand} was already on the card, with the same numbers."))
+            return _confirm(say(f"Hand {hand} was already on the card, with the same numbers."))
     form = _form(keeper, sheet, line, request.POST.dict())
     is_valid = form.is_valid()
     differs = is_valid and not all(says(line, form.parts[step]) for step in line.entered)
@@ -77,7 +77,7 @@ def _write(request: HtmxHttpRequest, keeper: DeviceCard, form: WholeHandForm) ->
         return _ask(request, keeper, form, notice=str(stale))
     except NotRecorded as refusal:
         return _ask(request, keeper, form, notice=words_of(keeper, refusal))
-    return _told()
+    return _confirm()
 
 
 def _form(keeper: DeviceCard, sheet: Sheet, line: Line, data: Mapping[str, Any]) -> WholeHandForm:
@@ -103,7 +103,7 @@ def _is_repeat(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, hand:
 # -- answers -----------------------------------------------------------------------------
 
 
-def _told(words: str = "") -> HttpResponse:
+def _confirm(words: str = "") -> HttpResponse:
     """Confirm that the hand is on the card, with `words` for anything further."""
     return HttpResponse(words, content_type="text/plain")
 

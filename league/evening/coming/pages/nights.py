@@ -142,6 +142,5 @@ def silent_words(silent: int) -> str:
 
 
 def note_page(event: Event, member: Member) -> FormPage:
-    """A member's answer, noted by a director."""
     back = "Back", address_of("coming", event.club.slug, event.pk)
     return FormPage(member.full_name, "Save", back, f"{event.name}, {when_words(event)}")

@@ -91,7 +91,6 @@ def _own(request: ClubRequest) -> Member | None:
 
 @needs(Action.CHECK_IN, TAP)
 def tap(request: ClubRequest, event: Event, member_id: int) -> HttpResponse:
-    """Note a member's answer by one tap."""
     person = get_person(request.club, member_id)
     return tapped(request, "coming", event.pk, deed=say, form=SayForm(request.POST), event=event, member=person)
 

@@ -117,7 +117,6 @@ class Desk:
 
     @property
     def close_key(self) -> Key:
-        """The link to close the round being played."""
         return link_to("Close the round…", self.round_address("close_round"), is_go=True)
 
     @property

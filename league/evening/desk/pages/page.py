@@ -89,7 +89,6 @@ class DeskPage:
 
     @cached_property
     def _own_tables(self) -> tuple[DeskTable, ...]:
-        """The tables of the current round."""
         return desk_tables(self.desk, self.desk.reading.tables)
 
     @cached_property
@@ -269,7 +268,6 @@ class DeskPage:
 
     @property
     def round_keys(self) -> tuple[Key, ...]:
-        """Other keys for rounds."""
         return tuple(self._round_keys()) if self.can_run else ()
 
     def _round_keys(self) -> Iterator[Key]:
@@ -292,7 +290,6 @@ class DeskPage:
 
     @property
     def client_id(self) -> str:
-        """An id for each form."""
         return new_client_id()
 
     minute_choices = tuple(

@@ -131,7 +131,6 @@ def _results(shown: Shown) -> Iterator[Line]:
 
 
 def _final_results(shown: Shown) -> Iterator[Line]:
-    """Everybody's place once the final counts."""
     for one in shown.standing:
         name = f"{one.entrant}, finalist" if one.is_finalist else str(one.entrant)
         yield {"rank": one.place, "name": name, "points": points_text(one.counted), "total": ""}

@@ -200,7 +200,6 @@ def is_untouched(desk: Desk, reading: TableReading) -> bool:
 
 
 def _words(desk: Desk, reading: TableReading, state: str) -> str:
-    """A table's state in words."""
     said = {
         "held": ". ".join(map(hold_words, reading.holds)),
         "paper": _unsigned_words(reading) if reading.is_played_out else "On paper, not typed yet",
@@ -269,7 +268,6 @@ def _pace_words(reading: TableReading, pace: int | None, state: str) -> str:
 
 
 def _marks(desk: Desk, reading: TableReading) -> Iterator[str]:
-    """Marks to see at one glance."""
     yield from _board_marks(desk, reading)
     if desk.is_round_over:
         return
@@ -306,7 +304,6 @@ def _board_marks(desk: Desk, reading: TableReading) -> Iterator[str]:
 
 
 def _details(desk: Desk, reading: TableReading) -> dict[str, Any]:
-    """The opened part of a table."""
     sheet = reading.sheet
     names = table_names(reading)
     hands = tuple(_hands(desk, reading)) if names and not _is_sealed(desk, reading) else ()
@@ -403,7 +400,6 @@ def _hands(desk: Desk, reading: TableReading) -> Iterator[dict[str, Any]]:
 
 
 def _board_keys(desk: Desk, reading: TableReading) -> Iterator[Key]:
-    """The links to decide on each of the table's boards."""
     if reading.sheet is None or not reading.table.board_set or not desk.may(Action.RULE):
         return
     for board in boards_of(reading.table.board_set, desk.event.hands):

@@ -23,7 +23,6 @@ FRAGMENT: Final = "league/evening/desk/_projector.html"
 
 @needs(Action.READ_PUBLISHED, READ)
 def projector(request: ClubRequest, event: Event) -> HttpResponse:
-    """The projector's present content."""
     view = projector_context(read_projector(event), timezone.now())
     context = {"event": event, "view": view}
     return render(request, FRAGMENT if request.htmx else PAGE, context)

@@ -65,8 +65,8 @@ def enter(
     return recorded.entry
 
 
-def tell_of(doing: Doing, table: RoundTable, action: str, whom: object = "", **told: Any) -> None:
-    doing.tell(action, subject_at(table, whom), **told)
+def tell_of(doing: Doing, table: RoundTable, action: str, whom: object = "", **details: Any) -> None:
+    doing.tell(action, subject_at(table, whom), **details)
 
 
 def subject_at(table: RoundTable, whom: object = "") -> str:

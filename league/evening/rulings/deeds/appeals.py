@@ -138,8 +138,8 @@ def ask_to_agree(
             raise Refused("Each side is being asked. Take that back first.")
         payload = {"ruling": number, "outcome": outcome, "note": note, "by": [], "asked": client_id}
         enter(table, acting, "agreement", client_id, payload, hand=ruling.hand)
-        told = {"after": AGREED[outcome], "reason": note}
-        tell_of(doing, table, "asked each side about the ruling", f"Hand {ruling.hand}", **told)
+        line = {"after": AGREED[outcome], "reason": note}
+        tell_of(doing, table, "asked each side about the ruling", f"Hand {ruling.hand}", **line)
     return table
 
 
@@ -203,8 +203,8 @@ def _enter_decision(
 ) -> None:
     payload = {"ruling": ruling.number, "outcome": outcome, "note": note, **more}
     enter(table, doing.acting, "decision", client_id, payload, hand=ruling.hand, seen=seen)
-    told = {"before": ruling.decision, "after": str(more.get("decision", "")), "reason": note}
-    tell_of(doing, table, DECIDED[outcome], f"Hand {ruling.hand}", **told)
+    line = {"before": ruling.decision, "after": str(more.get("decision", "")), "reason": note}
+    tell_of(doing, table, DECIDED[outcome], f"Hand {ruling.hand}", **line)
 
 
 def take_back_step(*, table: RoundTable, number: int, reason: str, acting: Acting, client_id: str) -> RoundTable:

@@ -57,6 +57,6 @@ def give_ruling(
             enter(table, acting, "penalty", str(uuid5(NAMESPACE_OID, f"{client_id}/{place}")), penalty)
         if call is not None:
             end_call(doing, call, DirectorCall.Outcome.RULING, ruling=number)
-        told = f"{kind_title(sheet_of(table).book, payload['kind'])}. {payload['decision']}"
-        tell_of(doing, table, "ruled", f"Hand {hand}", after=told, reason=payload["note"])
+        words = f"{kind_title(sheet_of(table).book, payload['kind'])}. {payload['decision']}"
+        tell_of(doing, table, "ruled", f"Hand {hand}", after=words, reason=payload["note"])
     return number

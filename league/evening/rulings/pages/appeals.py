@@ -120,7 +120,6 @@ def tablet_rulings(reading: TableReading, now: datetime) -> Iterator[tuple[Rulin
 
 
 def decide_page(table: RoundTable, ruling: Ruling, names: Names, back: tuple[str, str]) -> FormPage:
-    """Decide an appeal, with the ruling and the reason."""
     appeal = [step.said for step in ruling.steps if isinstance(step.said, Appealed)][-1]
     who = f"{names.player(appeal.by)} appeals" if appeal.by else step_title(names, appeal)
     says = [f"{who}: “{appeal.why}”"]
@@ -201,6 +200,5 @@ def asked_page(link: OneTimeLink) -> FormPage:
 
 
 def take_back_page(table: RoundTable, ruling: Ruling, back: tuple[str, str]) -> FormPage:
-    """Take back the newest step on a ruling."""
     title, says = _TAKEN_BACK[ruling.newest.kind]
     return FormPage(title, title, back, ruling_place(table, ruling), (says,), ruling.decision)

@@ -46,14 +46,14 @@ def confirm_page(table: RoundTable, claim: EntryData[Held], back: tuple[str, str
     """Ask the other side for its answer."""
     says = "If it is right, the hand is corrected at once. If not, a director decides."
     also = ("No, it was recorded right", AGAINST)
-    return FormPage(TITLE, "Yes, that is right", back, _place(table, claim), (says,), also=also)
+    return FormPage(TITLE, "Yes, that is right", back, _place_words(table, claim), (says,), also=also)
 
 
 def decide_claim_page(table: RoundTable, claim: EntryData[Held], back: tuple[str, str]) -> FormPage:
     """Ask a director for the decision."""
     says = "The other side can still confirm it. You decide where it does not."
     also = ("Refuse the claim", AGAINST)
-    return FormPage(TITLE, "Take these figures over", back, _place(table, claim), (says,), also=also)
+    return FormPage(TITLE, "Take these figures over", back, _place_words(table, claim), (says,), also=also)
 
 
 def withdraw_page(table: RoundTable, claim: EntryData[Held], back: tuple[str, str]) -> FormPage:
@@ -61,16 +61,16 @@ def withdraw_page(table: RoundTable, claim: EntryData[Held], back: tuple[str, st
     says = "The hand is corrected when a player of the other side confirms it, or a director decides."
     if claim.said.line is None:
         says = "A director asks the other side, and puts it right or lets it stand."
-    return FormPage(TITLE, "Withdraw the claim", back, _place(table, claim), (says,), tone="plain")
+    return FormPage(TITLE, "Withdraw the claim", back, _place_words(table, claim), (says,), tone="plain")
 
 
 def waiting_page(table: RoundTable, claim: EntryData[Held], back: tuple[str, str], *, is_open: bool) -> FormPage:
     """A claim for readers without a say in it."""
     says = "A player of the other side confirms it, or a director decides." if is_open else SETTLED
-    return FormPage(TITLE, "", back, _place(table, claim), (says,))
+    return FormPage(TITLE, "", back, _place_words(table, claim), (says,))
 
 
-def _place(table: RoundTable, claim: EntryData[Held]) -> str:
+def _place_words(table: RoundTable, claim: EntryData[Held]) -> str:
     return f"{_at(table, claim)}, {str(table.event_round).lower()}"
 
 

@@ -31,7 +31,6 @@ class EffectContext:
 
     @property
     def is_nothing(self) -> bool:
-        """Whether no figure changes."""
         return not any(changes for _, changes in self.parts)
 
 

@@ -72,7 +72,6 @@ def step_context(place: StartedTable, way: Way, *, may_reopen: bool = False) -> 
 
 
 def _question(way: Way, question: Question) -> dict[str, Any]:
-    """One of the book's questions."""
     return {
         "title": question.text,
         "note": question.note,

@@ -86,7 +86,6 @@ def given_words(ruling: Ruling, club: Club) -> str:
 
 
 def _penalties(table: TableReading) -> Iterator[Mapping[str, Any]]:
-    """The penalties at a table, and its late arrivals."""
     names = table_names(table)
     if table.sheet is None or names is None:
         return

@@ -51,5 +51,4 @@ def claim(request: ClubRequest, event: Event, there: RoundTable) -> HttpResponse
 
 @needs(Action.RULE, TAP)
 def release(request: ClubRequest, event: Event, there: RoundTable, entry: int) -> HttpResponse:
-    """Lift a hold without a ruling."""
     return tapped(request, "desk", event.pk, deed=lift_hold, table=there, number=entry)
