@@ -71,7 +71,7 @@ def _begin(story: Story) -> DeviceCard:
     )
     device = Device.objects.filter(label=DEVICE_LABEL).first()
     if device is None:
-        # Its secret is thrown away at once: nobody writes on an example.
+        # Its secret is thrown away at once: an example is never written on.
         device = Device.objects.create(label=DEVICE_LABEL, token_hash=access.hash_of(access.new_secret()))
     return access.keep_card(device, card)
 

@@ -42,7 +42,7 @@ ROUNDS_OF_DEALS: Final = 3
 # Enough to have everybody with everybody else a few times.
 GAMES_LOOKED_BACK: Final = 9
 
-# Begins a card for a device; it gets what the card's row keeps of the tap.
+# Begins a card for a device, with the fields of its row that come from the tap.
 Begin = Callable[[Device, Mapping[str, Any]], DeviceCard]
 
 
@@ -245,7 +245,7 @@ def _next_game(keeper: DeviceCard, client_id: str, address: str, sit_down: SitDo
         for other in last.kept_by.filter(is_cut_off=False)
     )
     mine = _kept_by(keeper, card)
-    # As an entry the names are there to stay: nobody is asked again who plays.
+    # As an entry the names stay, so that the page doesn't ask for them again.
     record(writer=mine, kind="details", payload=details, client_id=client_id, seen=0)
     return mine
 

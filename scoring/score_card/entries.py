@@ -15,7 +15,7 @@ from scoring.rules.deal_score import Ruled
 from scoring.rules.melds import MeldKind
 
 STEPS: Final = ("bid", "meld", "take")
-RulingKind = str  # one that a book can name, or `own:` and what the club calls it
+RulingKind = str  # one that a book can name, or `own:` and the club's name for it
 
 
 class Said:
@@ -426,7 +426,7 @@ _READERS: Final[Mapping[str, Callable[[Any], Any]]] = {
 }  # fmt: skip
 _TYPES: Final[tuple[type[Any], ...]] = (Figures, *KINDS.values())
 _KNOWN: Final = {kind: frozenset(one.name for one in fields(kind)) for kind in _TYPES}
-# What a line says where nothing was entered, by name. What rulings gave is in no payload.
+# A line's figures before any entry, by name. Those of rulings are in no payload.
 _UNSAID: Final = {name: getattr(NOTHING_SAID, name) for name in _KNOWN[Figures] - {"said", "ruled"}}
 
 

@@ -99,7 +99,7 @@ class Host(Protocol):
     def __call__(self, request: HttpRequest, card: ScoreCard, *, for_write: bool) -> Hosting: ...
 
 
-# Where a browser belongs that asks for a card of an evening and does not keep it; None where nobody knows.
+# The response to a browser that asks for an evening's card without keeping it; None where unknown.
 WayBack = Callable[[HttpRequest, ScoreCard], HttpResponse | None]
 
 # Both by the host's name.

@@ -228,7 +228,7 @@ def _two_ways(taps: Taps, by_melds: int, by_cards: int) -> Iterator[str]:
 def _judged(names: Names, record: DealRecord, sides: Sequence[SideCount]) -> tuple[SideCount, ...]:
     """The sides with the book's remarks on their totals: impossible, or too little to count."""
     judged = replace(record, meld={side.side: side.total for side in sides}, take={})
-    faults = deal_checks.record_faults(names.book, judged, record.bidder)  # who deals says nothing about meld
+    faults = deal_checks.record_faults(names.book, judged, record.bidder)  # the dealer doesn't matter for meld
     return tuple(
         replace(
             side,

@@ -12,7 +12,7 @@ from scoring.rules.cards import Seat, Side
 from scoring.rules.notation import SEAT_NAMES
 
 LONGEST_ON_CARD: Final = 40
-# What tells two people of one name apart: `Ann Lee (3)`.
+# The end that tells two people of one name apart: `Ann Lee (3)`.
 _APART: Final = re.compile(r" \(\d+\)$")
 
 

@@ -41,16 +41,16 @@ from .recording import read_sheet
 from .sheet import Sheet
 
 LINES_ON_A_PAGE: Final = 17
-# Empty lines make room for who won: with long names too, all of it stands on the page of the signatures.
+# Empty lines make room for the winner, so that even long names fit on the page of the signatures.
 LINES_BESIDE_A_RESULT: Final = 14
 # A blank card of a book that is played for money has a money sheet below its hands.
 LINES_BESIDE_MONEY: Final = 10
 LINES_OF_MONEY: Final = 6
 # A card of so few lines has room for tall ones.
 FEW_LINES: Final = 6
-# What players ask for in the middle of a game: these lines of "At a glance" stand under a blank card.
+# Figures wanted in the middle of a game: these lines of "At a glance" are under a blank card.
 FIGURES_ON_A_CARD: Final = ("Opening bid", "Stuck dealer", "Meld counts", "To make the bid", "To save", "Set", "Game")
-# What the score keeper does for a set that comes off.
+# The score keeper's steps for a set that comes off.
 SET_IN_FIGURES: Final = "take the bid off the total, and cross out that side’s meld and take"
 SET_ALONE_IN_FIGURES: Final = "take the bid off the total, and cross out that player’s meld and take"
 # From these widths on, in letters, a name is set smaller.

@@ -69,7 +69,7 @@ def people_of(sheet: Sheet, names: Names) -> tuple[Person, ...]:
     return tuple(people)
 
 
-# -- playing on for somebody ----------------------------------------------------------
+# -- replacements ---------------------------------------------------------------------
 
 
 def is_replaced_by(sheet: Sheet, seat: Seat) -> EntryData[CameLate] | None:

@@ -37,7 +37,7 @@ from .sheet import (
 )
 
 MOST_ENTRIES: Final = 2_000
-# What the card's row does not keep of its details.
+# Details that the card's row does not store.
 ON_THE_ENTRY_ALONE: Final = frozenset({"drawn", "partner_deals", "chairs", "were"})
 PLACES: Final = {name: place for place, name in enumerate(("NS", "EW", *FOUR_SEATS, *WITH_A_FOURTH))}
 # A full card can still be signed, but not opened and signed again forever.

@@ -35,9 +35,9 @@ KINDS: Final = frozenset({"ruling", "appeal", "decision"})
 UPHELD: Final = "upheld"
 CHANGED: Final = "changed"
 OVERTURNED: Final = "overturned"
-BY_TABLE: Final = "table"  # who called is only known by the table's tablet
+BY_TABLE: Final = "table"  # the table's tablet called, without a name
 OUTCOMES: Final = (UPHELD, CHANGED, OVERTURNED)
-# What ends a hand: nothing more is played in it, so it is done as soon as no figure that counts is missing.
+# Figures that end a hand: nothing more is played, so it is done once no counting figure is missing.
 ENDS_THE_HAND: Final = frozenset({"void", "renege", "unproven_call", "take"})
 # What is said of a renege is governed as a whole.
 OF_A_RENEGE: Final = ("renege", "renege_cause", "second_renege", "unproven_call")

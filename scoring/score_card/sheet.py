@@ -386,7 +386,7 @@ def line_of(book: RuleBook, number: int, dealer: Seat, entries: Sequence[EntryDa
     if record is not None and rulings:
         entered = _entered_with_rulings(book, record, entered, playing.rulings)
     if record is not None and record.renege is not None and "take" in entered:
-        # Before the takes were asked for after a renege, what was left empty counted as none.
+        # Before takes were asked for after a renege, an empty one counted as none.
         record = replace(record, take={**dict.fromkeys(takes_missed(book, record), 0), **record.take})
     return Line(
         number=number,

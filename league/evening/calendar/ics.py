@@ -10,7 +10,7 @@ from typing import Final
 
 PRODUCT: Final = "-//Pinochle Club//Club nights//EN"
 LONGEST_LINE: Final = 75  # octets, without the break
-LENGTH: Final = "PT3H"  # nobody says when a night ends
+LENGTH: Final = "PT3H"  # a night has no set end
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ class ClockContext:
     message_at: str = ""
     message_until: str = ""
 
-    # What a script says when it comes to that before the page is asked for again.
+    # A script's words when that moment comes before the next poll.
     warning_seconds: int = WARNING_SECONDS
     little_left: str = LITTLE_LEFT
     time_is_up: str = TIME_IS_UP

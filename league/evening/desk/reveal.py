@@ -11,7 +11,7 @@ from typing import Final
 
 from league.evening.cards.ranking import Ranked
 
-# Seconds before each place: at most so many for all but the best, who take their time.
+# Seconds before each place: at most so many for all but the best, which take longer.
 A_PLACE: Final = 4.0
 ALL_PLACES: Final = 120.0
 BEST: Final = 3

@@ -98,7 +98,7 @@ def change_event(
     have changed.
     """
     follows = bool(answers and takes_over(answers))
-    # Who writes to the club, too, holds its row first, as everybody does: two who each hold one would wait forever.
+    # A write to the club, too, locks its row first, like every other: two that each hold one would wait forever.
     with deed(event.club, acting) if follows else nullcontext(), deed(event, acting, client_id) as doing:
         event = doing.event
         if doing.was_done:
@@ -116,7 +116,7 @@ def change_event(
         if "minutes" in changed:
             event.rounds.exclude(state__in=STARTED).update(minutes=changed["minutes"])
         if "boards_by" in changed and Event.BoardsBy.RECORDED in (event.boards_by, changed["boards_by"]):
-            DealtBoards.objects.filter(event=event).delete()  # nobody has played one, and now they come another way
+            DealtBoards.objects.filter(event=event).delete()  # none was played, and they now come another way
         for name, value in changed.items():
             setattr(event, name, value)
         event.save(update_fields=list(changed))
@@ -136,7 +136,7 @@ def _charge(event: Event, fee: int, answer: str, *, is_guest: bool) -> str:
         has = money(fee, event.club) + ", not what was noted" if answer == "new" else money(old, event.club)
         told = f"; {counted(number, 'person', 'people')} paid {has}"
     owing = event.entrants.filter(Q(paid=0) | Q(paid__lt=old), is_guest=is_guest, is_house_player=False, fee=old)
-    owing.exclude(cash_entries__kind=CashEntry.Kind.FEE).update(fee=fee)  # who paid it on a later night has paid
+    owing.exclude(cash_entries__kind=CashEntry.Kind.FEE).update(fee=fee)  # a fee paid on a later night is paid
     return told
 
 

@@ -86,7 +86,7 @@ NO_TWO_MEET_TWICE: Final[Mapping[str, str]] = {
     Format.HALF_MOVE: "With up to half as many rounds as pairs, nobody meets twice.",
     Format.ROUND_ROBIN: "With fewer rounds than pairs, nobody meets twice.",
 }
-# A duplicate is played where it is planned who meets whom, or, by rules for three, where tables form by hand.
+# A duplicate needs planned meetings or, by rules for three, tables that form by hand.
 DUPLICATES: Final = (Format.ROTATION, Format.HALF_MOVE, Format.ROUND_ROBIN)
 COMPARED: Final[Choices] = (
     ("", Told("Points, as always", "Every table shuffles and deals its own hands.")),
@@ -367,7 +367,7 @@ class SettingsForm(ClubForm):
             shape |= credit if odd_players != OddPlayers.HOUSE_PLAYER else set()
             if odd_players == OddPlayers.THREE_HANDED and not self._is_three_handed():
                 shape |= {"three_handed_rules"}
-            # A cut that is made stays as it is, and where nobody rotates there is none.
+            # A cut that is made stays as it is; without rotation there is none.
             if not self._is_three_handed() and not is_cut:
                 has_final = self.chosen("final") != NO_FINAL
                 shape |= {"final", "final_places", "final_rounds", *TIE_BREAKS} if has_final else {"final"}

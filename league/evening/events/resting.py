@@ -105,7 +105,7 @@ def _confirmed(field: str, number: int, words: str, choice: str) -> Question | N
     return Question(field, words, ((f"yes-{number}", choice),)) if number else None
 
 
-# What settings ask by name (`Setting.asks`).
+# Questions of settings by name (`Setting.asks`).
 ASKS: Final[Mapping[str, Asking]] = {
     "said": _said,
     "shown": _shown,

@@ -46,7 +46,7 @@ from .results import kept_results, results_by
 
 FOLDER = "league/evening/events"
 MOST_NIGHTS = 30
-# What comes later in a form depends on these: when one is chosen again, what follows is suggested again.
+# Later fields of a form depend on these: a new choice renews their suggestions.
 SUGGESTED = {"format": ("round_end", "hands"), "rules": ("round_end", "hands")}
 
 

@@ -217,7 +217,7 @@ def _judged(way: Way, judgment: Judgment, proposal: Proposal) -> Way:
     return replace(
         way,
         trail=(*way.trail, *_answers(judgment, way.chosen)),
-        # Who was ruled on first has the penalties.
+        # The person ruled on first has the penalties.
         proposal=proposal if way.chosen.decides is None else replace(proposal, penalties=()),
         ruled={
             "kind": way.chosen.kind,

@@ -226,7 +226,7 @@ class HandForm(EntryForm):
             if field.errors and not field.name.startswith("q_")
         ]
 
-    # -- what it comes to
+    # -- the result
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
@@ -304,7 +304,7 @@ class HandForm(EntryForm):
         record = record_of(self.sheet.book, self._dealer, self.figures)
         self.record = self._as_ruled(record)
         if "take" in self.steps:
-            # Who reneged is what the form says now; a call that the line had is one of its answers.
+            # The form now says who reneged; a call on the line is one of its answers.
             self._hear_of_renege(unanswered(replace(record, unproven_call=None)))
         self._add_faults(self.record)
         if "take" in self.steps and not self.errors:

@@ -98,7 +98,7 @@ class MeldsForm(EntryForm):
             self.fields[declaration] = forms.BooleanField(required=False, widget=forms.HiddenInput)
         self.fields[RARE] = forms.CharField(required=False, widget=forms.HiddenInput)
 
-    # -- what was tapped
+    # -- taps
 
     def _open(self, typed: Mapping[str, str]) -> None:
         """Load the saved taps, and the figures typed in the meld step since."""
@@ -109,7 +109,7 @@ class MeldsForm(EntryForm):
             value = typed.get(f"meld_{side}", "")
             if value.isdecimal() and len(value) <= len(str(HIGHEST_FIGURE)):
                 figures[side] = int(value)
-        # The figure that the taps themselves had put there was not typed by anybody.
+        # A figure that the taps put there was not typed.
         counted = {side.side: side.counted for side in saved if side.is_tapped}
         self.typed = {side: figure for side, figure in figures.items() if counted.get(side) != figure}
         self.initial.update({f"typed_{side}": figure for side, figure in self.typed.items()})
@@ -192,7 +192,7 @@ class MeldsForm(EntryForm):
         seat, taps = count.seat, self.taps.get(count.seat, Taps())
         keys = claimable(self.book, self.record.trump)
         rare = tuple((MeldKind.RUN, suit) for suit in SUITS if (MeldKind.RUN, suit) not in keys)
-        # Taps may outlive a change of trump: what lies there is shown, also where it counts no more.
+        # Taps may outlive a change of trump, and are shown although they no longer count.
         left = tuple(key for key in taps.melds if key not in (*keys, *rare))
         return PlayerFields(
             seat=seat,

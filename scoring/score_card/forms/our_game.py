@@ -51,7 +51,7 @@ class OurGameForm(ChangesForm):
 
     def _changes(self, data: dict[str, Any]) -> Iterator[Change]:
         yield from super()._changes(data)
-        if data.get("meld__minimum") == 0:  # then nobody can be below it
+        if data.get("meld__minimum") == 0:  # then no meld is below it
             yield Change("contract.below_minimum", "played")
 
     # -- the valid form

@@ -35,9 +35,9 @@ from .rule_links import rules_page
 from .rulings import marks_of, newly_ruled, ruling_sentences
 
 NOT_ENTERED = "–"
-# What needs no word on the card: the figures and marks say it.
+# Outcomes without a word on the card: the figures and marks say it.
 ORDINARY = frozenset({"made", "saved", "moon", "laid"})
-# What a mark beside a total looks like: a set stands out, the rest is quiet.
+# The style of a mark beside a total: a set stands out, the rest is quiet.
 MARK_STYLES = {"set": "mark-set", "lost": "mark-now"}
 LONG_NAME: Final = 9  # letters: a longer one does not stand on a key in letters of full size
 

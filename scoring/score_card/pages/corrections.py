@@ -114,7 +114,7 @@ def _verdict(before: Sheet, after: Sheet, names: Names) -> Verdict | None:
     had, has, say = before.game.won, after.game.won, after.book.words.say
     hands = _recounted(before, after)
     if (had and (had.side, had.hand)) == (has and (has.side, has.hand)):
-        # A game of so many hands: who leads at the end can change.
+        # In a game of so many hands the leader at the end can change.
         was, becomes = banner_text(before, names), banner_text(after, names)
         told = (f"Was: {was}" if was else "", f"Becomes: {becomes}")
         return Verdict("The result changes.", tuple(filter(None, told))) if was != becomes else None

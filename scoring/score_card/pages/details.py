@@ -52,7 +52,7 @@ def details_panel(
             "partner_deals": sheet.partner_deals,
         }
         kind = DealerForm if card.host else DetailsForm
-        # Names can be written in the one form, in the other a tap says who of those who sit there deals.
+        # One form takes names; in the other a tap chooses the dealer among those seated.
         names = names_at(card, sheet) if card.host else names_of(card)
         form = kind(data, names=names, hands_entered=len(sheet.lines), seen=sheet.version, initial=initial)
     draw = _last_draw(sheet, names_at(card, sheet))

@@ -22,7 +22,7 @@ from .rule_links import rules_page
 
 SUMMARY: Final = "glance"  # the chapter that repeats what the others say
 NOT_SAID: Final = "What the text leaves open"
-# What a book says of a game that does not hold where a card has boards.
+# Said of a card with boards, where a book's rules on a game do not apply.
 BOARDS_ALONE: Final = (
     "At a duplicate each board is scored alone: there’s no game to win and no skunk, and nobody has to get on the "
     "board first. What you’re ahead by counts beside the other tables that had the same cards."

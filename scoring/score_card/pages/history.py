@@ -31,7 +31,7 @@ from .entries import KIND_TITLES, entry_details, entry_title
 
 NOTHING: Final = "–"
 
-# What becomes of an entry by another.
+# The effect of one entry on another.
 STRUCK: Final = {"undo": "undone", "pardon": "taken back", "release": "no ruling needed"}
 
 YES_OR_NO: Final = {
@@ -42,7 +42,7 @@ YES_OR_NO: Final = {
     "laid_played": "Cut and laid, played",
     "void": "Void",
 }
-# What changes figures of a hand that stood before.
+# Entries that change a hand's earlier figures.
 CHANGING: Final = frozenset({*HAND_KINDS, "ruling", "decision"}) - {"redeal"}
 
 SIDES: Final = {
@@ -146,7 +146,7 @@ def _details(names: Names, entry: EntryData) -> Iterator[str]:
     yield from entry_details(entry, names)
 
 
-# -- what no longer holds ----------------------------------------------------------------
+# -- entries that no longer hold ---------------------------------------------------------
 
 
 def _struck(sheet: Sheet) -> dict[int, str]:
@@ -164,7 +164,7 @@ def struck_words(sheet: Sheet, by: EntryData) -> str:
     return "taken back to reopen" if by.kind == "reopen" else f"struck by: {lowered(_what(sheet, by))}"
 
 
-# -- what changed ------------------------------------------------------------------------
+# -- changes -----------------------------------------------------------------------------
 
 
 def figures_of(names: Names, figures: Figures) -> dict[str, str]:

@@ -207,7 +207,7 @@ def _losses(sheet: Sheet, people: Iterable[Person], side: Side) -> Iterator[str]
             yield f"{person.name} {'absent' if is_absent(sheet, seat) else 'replaced'}"
 
 
-# -- what was entered -----------------------------------------------------------------
+# -- entries --------------------------------------------------------------------------
 
 
 def _penalty(sheet: Sheet, entry: EntryData[PenaltyGiven], people: Iterable[Person]) -> PenaltyContext:
@@ -244,7 +244,7 @@ def _late(sheet: Sheet, entry: EntryData[CameLate], people: Iterable[Person]) ->
     )
 
 
-# -- what each player scores ----------------------------------------------------------
+# -- players' scores ------------------------------------------------------------------
 
 
 def _person_score(book: RuleBook, names: Names, person: Person, score: PlayerScore) -> PersonScore:

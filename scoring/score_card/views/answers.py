@@ -49,7 +49,7 @@ class NoticeContext:
 
 # How a page other than the card answers a refusal, from the sheet as it stands and the notice.
 Refused = Callable[[Sheet, NoticeContext], HttpResponse]
-# What follows on an entry that was recorded.
+# The answer to a recorded entry.
 Then = Callable[[Recorded], HttpResponse]
 Form = TypeVar("Form", bound=PageForm)
 FormNow = TypeVar("FormNow", bound=PageForm, contravariant=True)
@@ -63,7 +63,7 @@ class Show(Protocol[FormNow]):
     ) -> HttpResponse: ...
 
 
-# -- what every view of a card begins and ends with ---------------------------------------
+# -- the beginning and end of every view of a card ----------------------------------------
 
 
 def sheet_for(request: HttpRequest, keeper: DeviceCard) -> Sheet:

@@ -31,7 +31,7 @@ def details(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     hosting = hosting_of(request, keeper.card)
     sheet = read_sheet(keeper.card)
     if hosting is not None and (sheet.before_repeat(request.POST.get("client_id", "")).lines or hosting.why):
-        # The evening has filled in the names; who deals first can be drawn before the first hand.
+        # The evening has filled in the names; only the first dealer can be drawn, before the first hand.
         return go_to(request, "score_card:card", card_id)
     if request.method == "POST":
         return _save(request, keeper)

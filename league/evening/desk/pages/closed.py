@@ -47,7 +47,7 @@ class ClosedRound:
         """`Ruth Abernathy 312`: the players with the most points in the round; at an evening of pairs the pairs."""
         reading, event = self.desk.reading.current, self.desk.event
         assert reading is not None, "a round that is closed was read"
-        if event.is_duplicate:  # one round alone has nobody to be compared with
+        if event.is_duplicate:  # one round alone has no comparison
             return ""
         found: Sequence[ScoredRound] = round_points(reading)
         if event.is_for_pairs:

@@ -15,7 +15,7 @@ from league.office.clubs.pages.navigation import address_of
 from pinochle_club.ground.forms import new_client_id
 from pinochle_club.ground.health import Line
 
-# What nobody does once the event is closed.
+# Actions that end with the event.
 WHILE_OPEN: Final = frozenset({Action.PENALISE, Action.RULE, Action.TYPE_PAPER, Action.CORRECT_CARDS})
 
 

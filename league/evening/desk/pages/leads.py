@@ -77,7 +77,7 @@ TARGETS: Final[Mapping[str, Target]] = {
     "settings": Target("Change the evening", "edit_event", otherwise="event"),
 }
 
-# By what it was done to, where several rooms use the verb.
+# By the object, where several rooms use the verb.
 BY_SUBJECT: Final[Mapping[str, str]] = {"check-in": "check-in", "the event": "event", "the notice": "notice"}
 
 # By the words of the deed.
@@ -218,7 +218,7 @@ BY_ACTION: Final[Mapping[str, str]] = {
     "took back on the cash sheet": "cash",
 }
 
-# By the kind of what was entered on a card.
+# By the kind of a card's entry.
 BY_ENTRY: Final[Mapping[str, str]] = {
     **dict.fromkeys(("bid", "meld", "take", "correct", "redeal", "remark", "checked", "undo"), "hand"),
     **dict.fromkeys(("details", "sign", "reopen"), "card"),

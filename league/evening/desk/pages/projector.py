@@ -19,7 +19,7 @@ from league.models import Event, EventRound
 from league.words import out_words, plain
 from scoring.rules.notation import SEAT_NAMES, listed, lowered
 
-# What is said where there is nothing yet of what was asked for.
+# The words where there is nothing to show yet.
 NOTHING_YET: Final[Mapping[str, str]] = {
     Event.Projector.SEATING: "Who sits where will show here as soon as it is published.",
     Event.Projector.RESULTS: "No results yet. They will show here when the first round is closed.",
@@ -27,7 +27,7 @@ NOTHING_YET: Final[Mapping[str, str]] = {
 }
 # So many of the places that were shown last stand on one screen.
 MOST_AT_ONCE: Final = 8
-# What stands below the results of a round, of an ordinary evening and of a duplicate.
+# The line below a round's results, of an ordinary evening and of a duplicate.
 ROUND_SAYS: Final = (
     "This round’s points, then the total so far.",
     "What this round’s boards came to beside the other tables, then all boards so far.",

@@ -43,7 +43,7 @@ from .missing import left_at, missing_at, missing_keys
 
 QUIET_MINUTES: Final = 12
 Decided = BoardDecision.Kind
-# What was decided about a board, in a word.
+# A decision on a board, in a word.
 BOARD_MARKS: Final = {
     Decided.FOULED: "fouled",
     Decided.AVERAGE: "average",

@@ -22,7 +22,7 @@ NOT_OTHER_SIDE: Final = "A player of the other side confirms this."
 NOT_A_DIRECTOR: Final = "A director who didn’t play at this table decides this."
 IS_SETTLED: Final = "This claim is settled."
 LOOK_AGAIN: Final = "Something was entered on this hand first. Look at it again."
-# What makes of a hand another one than somebody saw.
+# Entries that change a hand after it was seen.
 CHANGING: Final = frozenset({*HAND_KINDS, *RULING_KINDS, "undo"})
 MOST_WORDS: Final = 200  # of an entry's reason
 

@@ -25,7 +25,7 @@ from scoring.score_card.names import Names
 from scoring.score_card.pages.rulings import step_title
 from scoring.score_card.rulings import Ruling
 
-# By the kind of the newest word: what taking it back is called, and what comes of it.
+# By the kind of the newest step: the name and the effect of taking it back.
 _TAKEN_BACK: Final = {
     "appeal": ("Withdraw the appeal", "The ruling stands as it was given."),
     "decision": ("Take back the decision", "What was decided is open again, and the score as before."),

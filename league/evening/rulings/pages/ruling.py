@@ -23,7 +23,7 @@ from scoring.score_card.rulings import Ruling
 from scoring.score_card.sheet import Sheet
 from scoring.score_card.situations import situation_of
 
-# By its state: what a ruling is called, and the mark that says it.
+# The name and mark of a ruling's state.
 STATES: Final = {
     "given": ("Stands", "mark-plain"),
     "appealed": ("Appealed", "mark-now"),
