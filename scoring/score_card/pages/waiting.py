@@ -57,7 +57,8 @@ def open_hand_facts(line: Line, sheet: Sheet, names: Names) -> SafeString:
 
 
 def waiting_context(sheet: Sheet, names: Names) -> dict[str, Any]:
-    """No queries."""
+    """The part that a save does not change: an empty form of a hand, how its figures are told, and what follows on the
+    last one. No queries."""
     line = sheet.open_line or Line(len(sheet.lines) + 1, sheet.next_dealer)
     form = WholeHandForm(sheet=sheet, line=line, names=names, auto_id=AUTO_ID, for_any_dealer=True)
     ends = LAST_OF_ALL if sheet.hands_to_play else LAST_KNOWN
