@@ -180,6 +180,7 @@ def test_stranger_reads_record_and_company_but_no_penalties(club, ruth):
 
     assert all("Ruth Abernathy" in page for page in pages)
     assert ['<circle class="dot"' in page for page in pages] == [True, False, True]
+    assert 'role="table" aria-labelledby="nights-npa"' in pages[2]
     assert "Best round" in pages[0]
     best = by_book(lifetime_of(ruth).rounds)["npa"].best_round
     assert address("read_card", club, best.event, best.number, best.table) in pages[0]
