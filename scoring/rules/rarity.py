@@ -1,11 +1,10 @@
-"""How rare a hand's figures are: tables of how often a side melded so many points in simulated deals, and how often a
-bid won, what the bidding side melded after it, and what it took of what it still needed.
+"""How rare a hand's figures are: tables of simulated deals, of sides' melds, winning bids, and what the bidding side
+melded and took after its bid.
 
-The tables of the built-in books lie beside them (`books/rarity/*.json`), written by
-`manage.py simulate --rarity`. Melds (`sides`, `totals`) hold for every book with the same cards, exchange and
-meld table, whatever else is changed (`rarity_key`); for any other there is none until it is simulated. Bids and takes
-also depend on how one bids and plays: they hold where that is the same too (`played_by`, a `play_key`), and nothing is
-said of them elsewhere. What the tables come to for a whole hand is worked out in `odds`.
+The tables of the built-in books lie beside them (`books/rarity/*.json`), written by `manage.py simulate --rarity`.
+Melds (`sides`, `totals`) hold for every book with the same cards, exchange and meld table (`rarity_key`); other books
+have none until they are simulated. Bids and takes hold only where one bids and plays the same, too (`played_by`, a
+`play_key`). `odds` works out what they mean for a whole hand.
 
 * `totals` – points of a side's meld: how many sides
 * `bids` – the winning bid: how many hands; `STUCK` stands for those that everybody passed
@@ -14,10 +13,9 @@ said of them elsewhere. What the tables come to for a whole hand is worked out i
   hands
 * `asks_from` – at which odds of a slip a figure is asked about (`odds`), so that few honest hands are
 
-What was simulated: bots bid, name trump, pass cards, take the kitty and play as they do at the table,
-and lay down all their meld; a side's total is one case, as the score card records it. Hands in
-which no trump was named are left out of all but the bids. People who bid and pass
-otherwise meld a little otherwise: good enough to ask a question, and nothing else is done with it.
+Bots bid, name trump, pass cards, take the kitty and play as they do at the table, and lay down all their meld; a side's
+total is one case, as the score card records it. Hands without a trump are left out of all but the bids. People meld a
+little otherwise: good enough to ask a question, and nothing else is done with it.
 """
 
 from __future__ import annotations

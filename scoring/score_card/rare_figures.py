@@ -148,17 +148,19 @@ def _takes_asked(book: RuleBook, table: Rarity, needed: int) -> str:
     return bits(take for take in range(total + 1) if odds.other_takes(book, table, replace(record, take=takes(take))))
 
 
-def _rare_bid(book: RuleBook, table: Rarity | None, bid: int) -> Iterator[RareFigure]:
+@kept(1_000)
+def _rare_bid(book: RuleBook, table: Rarity | None, bid: int) -> tuple[RareFigure, ...]:
     if table is None or not odds.plays_alike(book, table):
         if bid > odds.most_carried(book):
-            yield RareFigure({"bid": bid}, f"{bid} is more than the best meld and every {book.words.trick} would make.")
-        return
+            why = f"{bid} is more than the best meld and every {book.words.trick} would make."
+            return (RareFigure({"bid": bid}, why),)
+        return ()
     other = odds.other_bid(book, table, bid)
-    if other is not None or table.is_very_rare_bid(bid):
-        meant = next(iter(other.meant.values()), None) if other else None
-        yield RareFigure(
-            {"bid": bid}, book.words.say(table.bid_sentence(bid)), meant={} if meant is None else {"bid": meant}
-        )
+    if other is None and not table.is_very_rare_bid(bid):
+        return ()
+    meant = next(iter(other.meant.values()), None) if other else None
+    why = book.words.say(table.bid_sentence(bid))
+    return (RareFigure({"bid": bid}, why, meant={} if meant is None else {"bid": meant}),)
 
 
 def _rare_melds(

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Mapping
 from typing import Any, Final
 
 from django import template
-from django.forms import BoundField, ChoiceField
+from django.forms import BoundField
 from django.template import Context
 from django.template.loader import get_template
 from django.utils.safestring import SafeString, mark_safe
@@ -38,8 +38,8 @@ def kept(context: Context, name: str, **values: Any) -> SafeString:
 def lines(context: Context) -> SafeString:
     """The hands of the card, each with what is written below it. Of those that the page shows already only the place:
     htmx keeps them."""
-    words, shown, base = words_of(context), context.get("marks_shown", ()), context["base"]
-    below = context.template.engine.get_template(BELOW_LINE)
+    words, shown, base = words_of(context), context.get("marks_shown") or (), context["base"]
+    below: Any = get_template(BELOW_LINE)
     drawn = []
     for row in context["view"].rows:
         if row.mark in shown:
@@ -48,25 +48,25 @@ def lines(context: Context) -> SafeString:
             drawn.append(_drawn(LINE, words, {"row": row, "base": base}))
         if row.check or row.remarks or row.rulings:
             with context.push(row=row):
-                drawn.append(below.render(context))
+                drawn.append(below.template.render(context))
     return mark_safe("".join(drawn))  # noqa: S308  drawn by templates
 
 
 def _drawn(name: str, words: Vocabulary, values: Mapping[str, Any]) -> SafeString:
     key = (name, words, *values, *map(_looks, values.values()))
     there = _kept.find(key, None)
-    return there or _kept.keep(key, None, get_template(name).render({**values, "own_words": words}))
+    return there or _kept.keep(key, None, mark_safe(get_template(name).render({**values, "own_words": words})))  # noqa: S308
 
 
 def _looks(value: Any) -> Hashable:
     """All that a field of a form is drawn from; of anything else itself."""
     if not isinstance(value, BoundField):
         return value  # type: ignore[no-any-return]
-    control = value.field
+    control: Any = value.field
     return (
         type(control.widget),
         tuple(control.widget.attrs.items()),
-        tuple(control.choices) if isinstance(control, ChoiceField) else (),
+        tuple(getattr(control, "choices", ())),
         control.required and value.form.use_required_attribute,
         control.disabled,
         value.html_name,

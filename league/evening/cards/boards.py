@@ -142,8 +142,8 @@ def read_boards(event: Event, rounds: Iterable[RoundReading]) -> Boards:
     return compared_boards(Method(event.compared), rounds, beside.decisions, beside.fields)
 
 
-def shares_by_round(event: Event, rounds: Sequence[RoundReading]) -> Mapping[tuple[int, int], Shares]:
-    boards, found = read_boards(event, rounds), dict[tuple[int, int], list[Share]]()
+def shares_by_round(boards: Boards) -> Mapping[tuple[int, int], Shares]:
+    found: dict[tuple[int, int], list[Share]] = {}
     for pk, own in boards.shares.items():
         for one in own:
             found.setdefault((pk, one.row.round_number), []).append(one)

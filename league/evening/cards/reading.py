@@ -19,7 +19,6 @@ from league.evening.ties.parting import AT_THE_TABLE
 from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable, SitOut
 from league.models.rounds import STARTED
 from pinochle_club.ground.prepared import Prepared
-from scoring.boards.comparison import Method
 from scoring.rules.cards import Side
 from scoring.rules.notation import average
 from scoring.rules.tournament import Role, ScoreStep
@@ -31,7 +30,7 @@ from scoring.score_card.player_scores import person_scores
 from scoring.score_card.recording import read_sheet
 from scoring.score_card.sheet import Sheet
 
-from .boards import Shares, beside_of, shares_by_round
+from .boards import Boards, Shares, beside_of, read_boards, shares_by_round
 from .chairs import Stretch, resolved, stretches_of
 from .tables import RoundReading as RoundReading
 from .tables import TableReading as TableReading
@@ -248,9 +247,11 @@ def with_totals(rounds: Iterable[RoundReading], totals: Mapping[int, Mapping[Sid
 # -- points ------------------------------------------------------------------------------
 
 
-def event_points(event: Event, rounds: Sequence[RoundReading]) -> Mapping[int, tuple[PlayerRound, ...]]:
+def event_points(
+    event: Event, rounds: Sequence[RoundReading], boards: Boards | None = None
+) -> Mapping[int, tuple[PlayerRound, ...]]:
     """Every entrant's rounds by id; a sit-out has the event's credit, an extra hand counts for nobody. At a duplicate
-    each has its `shares` by all these rounds, and no credit.
+    each has its `shares` by all these rounds (of `boards`, where those were read), and no credit.
 
     The credit "average of their own other rounds" is over those of these rounds they played, in whole points, halves
     up. "The average of the round's winners" is over those on a winning side at the end: a player who never came or was
@@ -271,14 +272,12 @@ def event_points(event: Event, rounds: Sequence[RoundReading]) -> Mapping[int, t
     for player in sorted((*played, *credited), key=lambda player: player.number):
         by_entrant.setdefault(player.entrant.pk, []).append(player)
     if event.is_duplicate:
-        by_entrant = _with_shares(event, rounds, by_entrant)
+        by_entrant = _with_shares(boards or read_boards(event, rounds), by_entrant)
     return {entrant: tuple(players) for entrant, players in by_entrant.items()}
 
 
-def _with_shares(
-    event: Event, rounds: Sequence[RoundReading], played: Mapping[int, Sequence[PlayerRound]]
-) -> dict[int, list[PlayerRound]]:
-    shares, nothing = shares_by_round(event, rounds), Shares(Method(event.compared))
+def _with_shares(boards: Boards, played: Mapping[int, Sequence[PlayerRound]]) -> dict[int, list[PlayerRound]]:
+    shares, nothing = shares_by_round(boards), Shares(boards.method)
     return {
         pk: [replace(one, shares=shares.get((pk, one.number), nothing)) for one in own] for pk, own in played.items()
     }

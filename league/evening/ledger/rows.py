@@ -37,7 +37,8 @@ HAS_ROWS: Final = Q(state=Event.State.CLOSED) | ~Q(ledger_mark="")
 def rows_of(event: Event, rounds: Sequence[RoundReading]) -> list[LedgerRow]:
     tables = {(one.event_round.number, table.number): table for one in rounds for table in one.tables}
     boards = read_boards(event, rounds) if event.is_duplicate else None
-    players = standings(event, event_points(event, rounds))
+    has_extra = any(one.event_round.is_extra_hand for one in rounds)
+    players = standings(event, event_points(event, rounds, None if has_extra else boards))
     moved = {(one.event_round.number, pk): own for one in rounds for pk, own in stretches_of(one.tables).items()}
     rows = [
         _row_of_player(

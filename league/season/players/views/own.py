@@ -13,7 +13,7 @@ from django.utils.text import slugify
 
 from league.acting.answers import tapped
 from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
-from league.evening.cards.boards import Shares, shares_by_round
+from league.evening.cards.boards import Shares, read_boards, shares_by_round
 from league.evening.cards.judged import judged_at, read_tables_alone, tables_of
 from league.evening.cards.ranking import ranking_of
 from league.evening.cards.reading import PlayerRound, TableReading, points_at, read_event
@@ -201,7 +201,7 @@ def _compared(
     """The rounds with the shares of their boards, once a round is over for all (eight queries)."""
     event = entrant.event
     over = [one for one in read_event(event) if one.event_round.state == EventRound.State.CLOSED]
-    shares = shares_by_round(event, [one for one in over if one.event_round.number <= event.shown_through])
+    shares = shares_by_round(read_boards(event, [one for one in over if one.event_round.number <= event.shown_through]))
     for table, one in played:
         yield table, replace(one, shares=shares.get((entrant.pk, one.number), Shares(Method(event.compared))))
 

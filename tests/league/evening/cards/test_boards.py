@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from league.evening.cards.boards import Boards, Shares, compared_boards, rounded, shares_by_round, together
+from league.evening.cards.boards import Boards, Shares, compared_boards, read_boards, rounded, shares_by_round, together
 from league.evening.cards.tables import Beside
 from league.evening.cards.words import share_says
 from scoring.boards.comparison import Method
@@ -194,7 +194,7 @@ def test_rounds_have_what_their_boards_come_to_and_add_up():
         laid_round(2, laid_table(3, range(1, 5), {3: (1, 0)}), beside=beside),
     ]
 
-    shares = shares_by_round(duplicate(), rounds)
+    shares = shares_by_round(read_boards(duplicate(), rounds))
 
     assert shares == {(pk, 1): Shares(MATCHPOINTS, FULL * made, 2) for pk, made in (
         (1, Fraction(3, 2)), (2, HALF), (3, Fraction(3, 2)), (4, HALF), (5, HALF), (6, Fraction(3, 2)), (7, HALF),

@@ -42,7 +42,7 @@ def boards_of_rounds(event):
 def words(event) -> list[str]:
     found = certificate(event)
     assert found.faults == ()
-    return [line.words for line in found.lines]
+    return [words for words, _ in found.lines]
 
 
 def test_boards_go_from_the_draft_to_the_card(db):
@@ -98,7 +98,7 @@ def test_other_evenings_have_no_boards(db):
     event = evening(compared="")
 
     assert {number for boards in boards_of_rounds(event) for number in boards} == {0}
-    assert not any("board" in line.words for line in certificate(event).lines)
+    assert not any("board" in words for words, _ in certificate(event).lines)
 
 
 def test_swap_leaves_boards_on_their_tables_and_the_certificate_red(db):
