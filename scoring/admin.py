@@ -1,4 +1,4 @@
-"""The admin site, to look only: cards are changed at the table, where every change is an entry."""
+"""The admin site, read-only: cards are changed at the table, where every change is an entry."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
-"""The frame that every chart drawn by the server has: lines across it at round figures, words at its axes.
-
-Figures are in units of the picture, which is as wide as a phone, so that its words stay readable there. Pure; colors
-and words of the page are not decided here.
-"""
+"""The frame of every chart drawn by the server: lines at round figures, words at the axes. Figures are in units of the
+picture, which is as wide as a phone, so that its words stay readable. Pure; colors and page text are decided
+elsewhere."""
 
 from __future__ import annotations
 
@@ -17,7 +15,7 @@ RIGHT, TOP, BOTTOM = 18, 14, 34
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A word at an axis: where it stands, and what it says."""
+    """A word at an axis, and its place."""
 
     at: float
     text: str
@@ -45,13 +43,13 @@ class Chart:
 
 
 def height_of(share: float, height: int) -> float:
-    """How far down a share of the scale lies in a picture of this height: 0 on its lowest line, 1 on its highest."""
+    """The distance from the top for a share of the scale: 0 on the lowest line, 1 on the highest."""
     return round(height - BOTTOM - (height - BOTTOM - TOP) * share, 1)
 
 
 def scale_of(least: float, most: float, steps: Sequence[float], most_lines: int) -> tuple[int, int, float]:
-    """Few lines at round figures from below the least to above the most: the first and the last, counted in steps, and
-    the step between two."""
+    """A few lines at round figures from below the least to above the most: the first and last, counted in steps, and
+    the step."""
     for step in steps:
         low, high = int(least // step), int(-(-most // step))
         if high - low <= most_lines:
@@ -70,7 +68,7 @@ MOST_LARGE_DOTS: Final = 40
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """One dot, such as a night: what it is called, its figure and the average so far."""
+    """One dot, such as a night: its label, figure and running average."""
 
     label: str
     value: Fraction | float
@@ -95,7 +93,7 @@ class ProgressChart(Chart):
 
 
 def progress_chart(values: Sequence[Value]) -> ProgressChart | None:
-    """The picture of some values in order; none of fewer than two."""
+    """The picture of values in order; None for fewer than two."""
     if len(values) < 2:
         return None
     figures = [figure for one in values for figure in (one.value, one.running)]
@@ -131,7 +129,7 @@ NUMBERS_APART: Final = 15  # of the numbers at the ends of lines
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One of a few, by its number from 1, which stands at `at` beside the end of its path."""
+    """One of several lines, with its number from 1 at height `at` beside the end of its path."""
 
     number: int
     path: str
@@ -140,13 +138,13 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineChart(Chart):
-    """A path for each, and words below."""
+    """Several paths, and words below."""
 
     paths: tuple[Line, ...]
 
 
 def line_chart(labels: Sequence[str], shares: Sequence[Sequence[float]]) -> LineChart | None:
-    """The picture of the shares of a few, from 0 to 1, at each label; none of fewer than two."""
+    """The picture of several shares, from 0 to 1, at each label; None for fewer than two labels."""
     if len(labels) < 2:
         return None
 
@@ -171,7 +169,8 @@ def line_chart(labels: Sequence[str], shares: Sequence[Sequence[float]]) -> Line
 
 
 def _apart(ends: Sequence[float]) -> list[float]:
-    """Where numbers stand that would cover each other: the lowest at its line, each of the others above the next."""
+    """The places of line numbers, moved apart where they would overlap: the lowest at its line, each other above the
+    next."""
     found: dict[int, float] = {}
     ceiling = float(PROGRESS_HEIGHT - BOTTOM)
     for at in sorted(range(len(ends)), key=lambda at: (ends[at], at), reverse=True):

@@ -1,7 +1,5 @@
-"""An example card for every rule book, to look at from the start page; `manage.py demo` makes them.
-
-Each is recorded like any other card, step by step through the forms and the one writer.
-"""
+"""An example card for every rule book on the start page; made by `manage.py demo`. Each is recorded like any other
+card, step by step through the forms and the one writer."""
 
 from __future__ import annotations
 
@@ -29,7 +27,7 @@ DEVICE_LABEL = "Examples"
 
 
 def remove_examples() -> int:
-    """Deletes all example cards; returns how many there were."""
+    """Delete all example cards; returns their number."""
     with queued_write():
         examples = ScoreCard.objects.filter(is_example=True)
         count = examples.count()
@@ -39,7 +37,7 @@ def remove_examples() -> int:
 
 
 def make_examples() -> list[str]:
-    """Makes the example cards that are missing; returns the short names of their books."""
+    """Make the missing example cards; returns the short names of their books."""
     there = set(ScoreCard.objects.filter(is_example=True).values_list("book_version__key", flat=True))
     made = []
     for book in built_in_books().values():
@@ -54,8 +52,8 @@ def make_examples() -> list[str]:
 def _tell(story: Story) -> None:
     keeper = _begin(story)
     rng = random.Random(story.seed)
-    for told in story.hands:
-        _play(keeper, told or dealt_hand(_sheet(keeper).book, _sheet(keeper).next_dealer, rng))
+    for hand in story.hands:
+        _play(keeper, hand or dealt_hand(_sheet(keeper).book, _sheet(keeper).next_dealer, rng))
     while story.goes_on and _sheet(keeper).open_line:
         _play(keeper, dealt_hand(_sheet(keeper).book, _sheet(keeper).next_dealer, rng))
     _tell_the_rest(keeper, story)
@@ -82,10 +80,10 @@ def _sheet(keeper: DeviceCard) -> Sheet:
     return read_sheet(keeper.card)
 
 
-def _play(keeper: DeviceCard, told: Hand) -> None:
-    """Enters a hand step by step, as far as it is told."""
+def _play(keeper: DeviceCard, hand: Hand) -> None:
+    """Enter a hand step by step, as far as its story goes."""
     names = names_of(keeper.card)
-    for step, typed in told.fields(names.book).items():
+    for step, typed in hand.fields(names.book).items():
         sheet = _sheet(keeper)
         line = sheet.open_line
         assert line is not None, "the game was over before its story"
@@ -101,7 +99,7 @@ def _play(keeper: DeviceCard, told: Hand) -> None:
 
 
 def _tell_the_rest(keeper: DeviceCard, story: Story) -> None:
-    """Who was late, what was penalised, and the signatures."""
+    """Enter lateness, penalties and signatures."""
     names = names_of(keeper.card)
     for typed in story.late:
         sheet = _sheet(keeper)
@@ -118,7 +116,7 @@ def _tell_the_rest(keeper: DeviceCard, story: Story) -> None:
 
 
 def _ids(sheet: Sheet) -> dict[str, Any]:
-    """What every form carries."""
+    """The fields of every form."""
     return {"client_id": str(uuid4()), "seen": sheet.version}
 
 

@@ -1,9 +1,6 @@
-"""The example cards as stories: who plays, and what happens hand by hand.
-
-A hand is told here where something shall be seen in it; the others (`DEALT`) are dealt by a
-seeded shuffle and melded at their best, so that no figure is one that cards cannot make. What
-a hand scores is nowhere written down: the card works it out.
-"""
+"""The example cards as stories: the players, and the hands in order. A hand is written out here where it shows
+something; the others (`DEALT`) are dealt by a seeded shuffle and melded at their best, so that every figure is
+possible. Scores are worked out by the card."""
 
 from __future__ import annotations
 
@@ -23,11 +20,8 @@ LADDER: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """One hand in the figures of the score card; melds and takes in the order of the sides.
-
-    None is a step that is not entered yet, `()` one in which there is nothing to enter. `more`
-    are further fields of the forms.
-    """
+    """One hand in the figures of the score card; melds and takes in the order of the sides. None is a step not entered
+    yet, `()` one with nothing to enter. `more` holds further form fields."""
 
     bidder: Seat
     bid: int
@@ -37,7 +31,7 @@ class Hand:
     more: Mapping[str, str] = field(default_factory=dict)
 
     def fields(self, book: RuleBook) -> dict[str, dict[str, Any]]:
-        """What is typed in the form of each step that is entered."""
+        """The form data of each entered step."""
         steps: dict[str, dict[str, Any]] = {
             "bid": {"bidder": self.bidder, "bid": self.bid, "trump": self.trump or "", **self.more}
         }
@@ -158,14 +152,14 @@ ANYBODY: Final = ("Ann Becker", "Bill Ortiz", "Carol Nowak", "Dan Fisher")
 
 
 def story_of(book: RuleBook) -> Story:
-    """Its own; of a book that has none, five dealt hands."""
+    """The book's story; for a book without one, five dealt hands."""
     own = next((story for story in STORIES if story.book == book.key), None)
     return own or Story(book.key, ANYBODY[: len(book.seats)], (DEALT,) * 5)
 
 
 def dealt_hand(book: RuleBook, dealer: Seat, rng: random.Random) -> Hand:
-    """A hand as it may well go: the cards dealt, the best meld of each player, a bid that the
-    bidder's side can hope for, and the points in tricks by luck."""
+    """A plausible hand: dealt cards, each player's best meld, a bid within the bidding side's reach, and trick points
+    by luck."""
     dealt = deal(book, rng, dealer)
     best = {
         (seat, suit): meld_total(book, (*cards, *dealt.kitty), suit)
@@ -188,14 +182,14 @@ def dealt_hand(book: RuleBook, dealer: Seat, rng: random.Random) -> Hand:
 
 
 def _bid(book: RuleBook, hoped: int) -> int:
-    """The highest legal bid that is not above what the side hopes for, nor far above the opening."""
+    """The highest legal bid within the side's hopes and not far above the opening."""
     ladder = bids_from(book, None, LADDER)
     most = min(hoped, book.auction.opening * 2)
     return max((bid for bid in ladder if bid <= most), default=ladder[0])
 
 
 def _takes(book: RuleBook, bidding: Side, rng: random.Random) -> dict[Side, int]:
-    """The bidders take the most; nobody so little that the table would have to be asked about it."""
+    """The takes, most to the bidders, and none so low that the table would be asked about it."""
     others = book.others(bidding)
     each = book.deck.counter_points
     few = book.deck.last_trick + 3 * each

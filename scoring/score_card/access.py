@@ -1,9 +1,6 @@
-"""Who may open a card: devices by a cookie, tablets and viewers by secret links.
-
-A secret is random (192 bits), stored hashed and opens nothing for writing by a mere GET: the
-write address shows a page whose button pairs the device, after which the secret is out of the
-address bar. The reading address shows the card.
-"""
+"""Access to a card: devices by a cookie, tablets and viewers by secret links. A secret is random, stored hashed, and
+opens nothing for writing by a mere GET: the write address shows a page whose button pairs the device. The reading
+address shows the card."""
 
 from __future__ import annotations
 
@@ -45,17 +42,17 @@ FAMILIES: Final = (
 
 
 def new_secret() -> str:
-    """192 random bits as 32 characters that an address can hold."""
+    """192 random bits as 32 characters that fit in an address."""
     return secrets.token_urlsafe(24)
 
 
 def hash_of(secret: str) -> str:
-    """What is stored of a secret. It is random and long, so a plain hash is enough."""
+    """The stored form of a secret, which is long and random, so that a plain hash is enough."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 class NotKept(Http404):
-    """This device does not keep the card; `answer` is what its evening says to that, where it has one."""
+    """A device without the card asked for it; `answer` is its evening's reply, if any."""
 
     def __init__(self, answer: HttpResponse | None) -> None:
         super().__init__("That card isn’t on this tablet.")
@@ -66,12 +63,12 @@ class NotKept(Http404):
 
 
 def speak(request: HttpRequest, book: RuleBook) -> None:
-    """From here on the request is answered in the words of a book (`{% say %}`)."""
+    """Answer the rest of the request in the words of a book (`{% say %}`)."""
     request.META[OWN_WORDS] = book.words
 
 
 def words_at(request: HttpRequest | None) -> Vocabulary:
-    """The words that a request is answered in: the standard ones where it is about no book."""
+    """The words of the request's book, or the standard ones."""
     words: Vocabulary = request.META.get(OWN_WORDS, STANDARD) if request else STANDARD
     return words
 
@@ -80,19 +77,18 @@ def words_at(request: HttpRequest | None) -> Vocabulary:
 
 
 def device_hash(request: HttpRequest) -> str | None:
-    """The hash of this browser's device cookie, or None where it has none yet."""
     secret = request.COOKIES.get(DEVICE_COOKIE, "")
     return hash_of(secret) if SECRET_PATTERN.fullmatch(secret) else None
 
 
 def device_of(request: HttpRequest) -> Device | None:
-    """The device of this browser, if it is known."""
+    """This browser's device, if known."""
     known = device_hash(request)
     return Device.objects.filter(token_hash=known).first() if known else None
 
 
 def ensure_device(request: HttpRequest) -> tuple[Device, str | None]:
-    """This browser's device, made when needed; the second is the secret to set as its cookie."""
+    """This browser's device, made when needed, and the secret for its cookie if it is new."""
     device = device_of(request)
     if device is not None:
         return device, None
@@ -102,20 +98,20 @@ def ensure_device(request: HttpRequest) -> tuple[Device, str | None]:
 
 
 def remember_device(response: HttpResponse, secret: str | None) -> None:
-    """Sets the device cookie where `ensure_device` made a new one."""
+    """Set the cookie of a device that `ensure_device` made."""
     if secret is not None:
         keep_in_browser(response, DEVICE_COOKIE, secret)
 
 
 def keep_in_browser(response: HttpResponse, name: str, text: str) -> None:
-    """A cookie that no script can read, as long as browsers keep one."""
+    """Set a cookie that no script can read, for as long as browsers keep one."""
     response.set_cookie(
         name, text, max_age=COOKIE_AGE, httponly=True, samesite="Lax", secure=settings.SESSION_COOKIE_SECURE
     )
 
 
 def browser_family(request: HttpRequest) -> str:
-    """What kind of device a request comes from, as far as it says; empty where it does not."""
+    """The kind of device a request comes from; empty if unknown."""
     user_agent = request.headers.get("User-Agent", "")
     return next((name for mark, name in FAMILIES if mark in user_agent), "")
 
@@ -124,8 +120,8 @@ def browser_family(request: HttpRequest) -> str:
 
 
 def keep_card(device: Device, card: ScoreCard, *, number: int = 0) -> DeviceCard:
-    """Lets a device write on a card; a device that was cut off is let in again. One that is too many takes the place
-    of the one that has been silent longest. `number` is the tablet's, where its evening has given it one."""
+    """Let a device write on a card, also one that was cut off before. Beyond the limit it takes the place of the device
+    that has been silent longest. `number` is the tablet's, if its evening gave it one."""
     keeper = DeviceCard.objects.filter(device=device, card=card).first()
     if keeper is not None and not keeper.is_cut_off:
         return keeper
@@ -141,8 +137,8 @@ def keep_card(device: Device, card: ScoreCard, *, number: int = 0) -> DeviceCard
 
 
 def _make_room(newest: DeviceCard) -> None:
-    """Devices that have entered nothing go first, then those whose last entry is the oldest; the one that began the
-    card stays."""
+    """Cut off the devices beyond the limit: first those without entries, then those whose last entry is oldest. The one
+    that began the card stays."""
     staying = {newest.pk, _first_of(newest.card)}
     others = newest.card.kept_by.filter(is_cut_off=False).exclude(pk__in=staying)
     own = Entry.objects.filter(card=newest.card_id, device=OuterRef("device")).order_by("-number")
@@ -154,24 +150,22 @@ def _make_room(newest: DeviceCard) -> None:
 
 
 def _next_number(card: ScoreCard) -> int:
-    """The number of the tablet that joins next. Locks the card: two that join at once are two numbers."""
+    """The next tablet's number. Locks the card, so that two tablets that join at once get two numbers."""
     ScoreCard.objects.select_for_update().get(pk=card.pk)
     highest = card.kept_by.aggregate(highest=Max("number"))["highest"]
     return (highest or 0) + 1
 
 
 def last_card_of(device: Device) -> ScoreCard | None:
-    """The card this device wrote on last, games in the browser aside (one query)."""
+    """The card this device wrote on last, except games in the browser (one query)."""
     cards = device.kept_cards.filter(is_cut_off=False, card__kept_by_play=False).select_related("card__book_version")
     newest = cards.order_by("-card__changed_at", "-pk").first()
     return newest.card if newest else None
 
 
 def get_keeper(request: HttpRequest, card_id: UUID) -> DeviceCard:
-    """The card this device writes on (one query); 404 for any other device, which its evening leads back.
-
-    `newest_number`, `newest_id` and `newest_at` are of the card's newest entry, as `kept_sheets` asks for it.
-    """
+    """This device's place at the card (one query); 404 for other devices, which their evening leads back.
+    `newest_number`, `newest_id` and `newest_at` are of the card's newest entry, for `kept_sheets`."""
     try:
         keeper = keeper_among(request, _of_card, card_id, "That card isn’t on this tablet.")
     except Http404:
@@ -184,7 +178,7 @@ def get_keeper(request: HttpRequest, card_id: UUID) -> DeviceCard:
 
 
 def keeper_among(request: HttpRequest, keepers: Prepared[DeviceCard], wanted: UUID, why_not: str) -> DeviceCard:
-    """This device among those that keep what is wanted; 404 where it is none of them, or was cut off."""
+    """This device's place among `keepers`; 404 if it has none or was cut off."""
     known = device_hash(request)
     mine = keepers(wanted=wanted, known=known) if known else []
     if not mine:
@@ -194,7 +188,7 @@ def keeper_among(request: HttpRequest, keepers: Prepared[DeviceCard], wanted: UU
 
 
 def kept_by(known: str) -> QuerySet[DeviceCard]:
-    """The places of the device of that hash at the cards it keeps, each with its card."""
+    """The places of the device with that hash at its cards, each with its card."""
     return DeviceCard.objects.select_related("card__book_version", "device").filter(
         device__token_hash=known, is_cut_off=False
     )
@@ -214,10 +208,8 @@ _of_card: Final = Prepared(lambda wanted, known: _with_newest(kept_by(known)).fi
 
 
 def make_link(card: ScoreCard, kind: CardLink.Kind) -> str:
-    """A new secret address of a card; only its hash is kept, so it is shown now or never.
-
-    The oldest links of a kind go when there are too many of them.
-    """
+    """Make a secret address of a card and drop the oldest beyond the limit. Only its hash is stored: it is shown now or
+    never."""
     secret = new_secret()
     CardLink.objects.create(card=card, kind=kind, token_hash=hash_of(secret))
     newest = card.links.filter(kind=kind).order_by("-pk").values_list("pk", flat=True)[:LINKS_KEPT]
@@ -226,7 +218,7 @@ def make_link(card: ScoreCard, kind: CardLink.Kind) -> str:
 
 
 def get_card_by_link(secret: str, kind: CardLink.Kind) -> ScoreCard:
-    """The card of a secret address; 404 for an address that is no more."""
+    """The card at a secret address; 404 if the address no longer holds."""
     link = or_404(
         CardLink.objects.select_related("card__book_version").filter(token_hash=hash_of(secret), kind=kind).first(),
         "There is no card at this address.",
@@ -235,7 +227,7 @@ def get_card_by_link(secret: str, kind: CardLink.Kind) -> ScoreCard:
 
 
 def began(keeper: DeviceCard) -> bool:
-    """Whether its device began the card: it alone may cut off the others, and not somebody who photographed a code."""
+    """Whether this device began the card: only that one may cut off the others."""
     return keeper.pk == _first_of(keeper.card)
 
 
@@ -245,6 +237,6 @@ def _first_of(card: ScoreCard) -> int:
 
 
 def cut_off_others(keeper: DeviceCard) -> None:
-    """A new write address: old ones and every other device lose the card."""
+    """Drop the write addresses and cut off every other device."""
     keeper.card.links.filter(kind=CardLink.Kind.WRITE).delete()
     keeper.card.kept_by.exclude(pk=keeper.pk).update(is_cut_off=True)

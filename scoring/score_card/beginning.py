@@ -1,8 +1,6 @@
-"""How a card begins: by a tap that may come twice, or as the next game of the same players.
-
-All that begin cards ask here, a game in the browser and an evening too: which version of a book the card keeps to,
-whether one address begins more than a hall needs, and which empty cards are cleared away.
-"""
+"""The beginning of a card: by a tap that may come twice, or as the next game of the same players. Used by everything
+that begins cards, games in the browser and evenings included: the version of the book, the limit per address, and the
+clearing of old cards."""
 
 from __future__ import annotations
 
@@ -49,14 +47,14 @@ Begin = Callable[[Device, Mapping[str, Any]], DeviceCard]
 
 
 class TooManyCards(Exception):
-    """More cards were begun from one address than a hall full of tables needs, or there is no room for more."""
+    """One address began more cards than a hall needs, or there is no room for more."""
 
 
 # -- a card and its book -----------------------------------------------------------------
 
 
 def publish(book: RuleBook) -> RuleBookVersion:
-    """The version row of a book as it is now, made when it has none yet."""
+    """The stored version of a book as it is now, made when needed."""
     data = book.to_json()
     digest = digest_of(data)
     version = RuleBookVersion.objects.filter(digest=digest).first()
@@ -70,7 +68,7 @@ def publish(book: RuleBook) -> RuleBookVersion:
 
 
 def start_card(book: RuleBook, *, version: RuleBookVersion | None = None, **fields: Any) -> ScoreCard:
-    """A new, empty card pinned to `version` of the book, or to the book as it is published now."""
+    """Create an empty card on `version` of the book, or on the book as it is now."""
     fields.setdefault("first_dealer", book.seats[0])
     if book.needs_hands:
         fields.setdefault("hands_agreed", book.deal.players * ROUNDS_OF_DEALS)
@@ -83,11 +81,8 @@ def start_card(book: RuleBook, *, version: RuleBookVersion | None = None, **fiel
 def begun_by_tap(
     request: HttpRequest, start_hash: str, begin: Begin, *, by_play: bool = False
 ) -> tuple[DeviceCard, str | None]:
-    """The card of this tap, begun where it is new; the second is the secret of a new device's cookie.
-
-    Two workers may have the two taps of a double tap at the same time: the database lets one card through, and the
-    other tap then finds it. `by_play`: the card belongs to a game in the browser. Raises `TooManyCards`.
-    """
+    """The card of this tap, begun if new, and the cookie secret of a new device. Both taps of a double tap find the
+    same card. `by_play`: the card belongs to a game in the browser. Raises `TooManyCards`."""
     counted = _counted(request)
     try:
         with queued_write(counted):
@@ -116,24 +111,20 @@ def _find_or_begin(
 
 
 def _is_open_to(request: HttpRequest, card: ScoreCard) -> bool:
-    """Whether a tap leads this browser to the card it has begun.
-
-    A browser that has no cookie yet gets there only while nothing is entered: the id of a tap
-    is no key to a card in use.
-    """
+    """Whether a tap leads this browser to the card it began. Without its cookie it gets there only while the card is
+    empty: the id of a tap is no key to a card in use."""
     if card.is_empty:
         return True
     return card.kept_by.filter(device__token_hash=access.device_hash(request) or "", is_cut_off=False).exists()
 
 
 def _counted(request: HttpRequest) -> str:
-    """What `guard_new_card` counts."""
+    """The key under which an address's new cards are counted."""
     return f"cards from {address_key(request)}"
 
 
 def guard_new_card(request: HttpRequest) -> None:
-    """Raises `TooManyCards` for the card that is one too many in a minute or in a day, as the database counts, and
-    where what room is left is for the tables of an evening."""
+    """Raise `TooManyCards` beyond the limit of a minute or a day, or when the remaining room is for evenings."""
     own = ScoreCard.objects.filter(created_from=address_key(request))
     if own.filter(created_at__range=lately(timedelta(minutes=1))).count() >= CARDS_A_MINUTE:
         raise TooManyCards(
@@ -146,8 +137,7 @@ def guard_new_card(request: HttpRequest) -> None:
 
 
 def drop_empty_cards() -> None:
-    """Deletes cards on which no hand was begun in thirty days, and what houses' books no card is left of; games that
-    are played and evenings keep theirs."""
+    """Delete cards left empty for thirty days and house books without a card; played games and evenings keep theirs."""
     before = timezone.now() - EMPTY_CARDS_KEPT
     ScoreCard.objects.filter(
         is_empty=True, is_example=False, kept_by_play=False, host="", created_at__lt=before
@@ -156,8 +146,8 @@ def drop_empty_cards() -> None:
 
 
 def drop_old_cards() -> None:
-    """Deletes kitchen cards of more than a year ago that nobody claims: no device that keeps one has written on any
-    card since. Some at a time, since all others wait; once a day, since it looks through all old cards."""
+    """Delete kitchen cards more than a year old whose devices have written on no card since. A batch at a time, so that
+    others don't wait long; once a day, because it looks through all old cards."""
     if not cache.add("old-cards-dropped", "", CLEARED_EVERY.total_seconds()):
         return
     before = timezone.now() - CARDS_KEPT
@@ -175,7 +165,7 @@ def drop_old_cards() -> None:
 
 
 def _drop_forgotten_games() -> None:
-    """Deletes games whose first hand was left unfinished and untouched for as long as an empty card is kept."""
+    """Delete games whose first hand was left unfinished as long as an empty card is kept."""
     before = timezone.now() - EMPTY_CARDS_KEPT
     forgotten = ScoreCard.objects.filter(kept_by_play=True, is_empty=True, created_at__lt=before)
     forgotten.exclude(played_game__deals__changed_at__gte=before).delete()
@@ -186,14 +176,14 @@ def _drop_forgotten_games() -> None:
 
 @dataclass(frozen=True, slots=True)
 class SitDown:
-    """Who plays the next game, by the seats of the last one, and whose place each seat is now (`partners.SEATINGS`)."""
+    """The players of the next game by their old seats, and the new seating (`partners.SEATINGS`)."""
 
     players: Mapping[Seat, str]
     seating: str
 
 
 def games_so_far(card: ScoreCard) -> list[Mapping[Seat, str]]:
-    """Who sat where in this game and the ones it followed, the newest first (a query for each game before it)."""
+    """The seatings of this game and those before it, newest first (a query for each earlier game)."""
     games: list[Mapping[Seat, str]] = []
     game: ScoreCard | None = card
     while game is not None and len(games) < GAMES_LOOKED_BACK:
@@ -205,11 +195,8 @@ def games_so_far(card: ScoreCard) -> list[Mapping[Seat, str]]:
 def begin_next_game(
     request: HttpRequest, keeper: DeviceCard, client_id: str, sit_down: SitDown | None = None
 ) -> DeviceCard:
-    """The card that goes on where this one ended; one, however often and on how many tablets the key is tapped.
-
-    The same players sit down again, or those of `sit_down`; on a next card that is begun and still empty, they take
-    their places too. Raises `TooManyCards`.
-    """
+    """Begin the game after this card, once, however often and on how many tablets the key is tapped. The same players
+    sit down, or those of `sit_down`, also on a next card that is begun and still empty. Raises `TooManyCards`."""
     with queued_write(_counted(request)):
         begun = _next_game_begun(keeper, client_id)
         if begun is None:
@@ -221,7 +208,7 @@ def begin_next_game(
 
 
 def _seat_anew(begun: DeviceCard, client_id: str, details: Mapping[str, Any]) -> None:
-    """Others sit down at a card that the same table has begun and not written on."""
+    """Seat other players at a next card that is begun and still empty."""
     sheet = read_sheet(begun.card)
     if any(entry.client_id == client_id for entry in sheet.entries):
         return
@@ -230,11 +217,8 @@ def _seat_anew(begun: DeviceCard, client_id: str, details: Mapping[str, Any]) ->
 
 
 def _next_game_begun(keeper: DeviceCard, client_id: str) -> DeviceCard | None:
-    """The next card where this tap, or another tablet of the table, has begun it already.
-
-    It is known by the id of the submission, which its first entry carries, or as a next game
-    on which nothing is entered yet. Locks the last card, so that one of two taps waits.
-    """
+    """The next card, if this tap or another tablet of the table has begun it. It is known by the submission's id in its
+    first entry, or by being empty. Locks the last card, so that one of two taps waits."""
     last = ScoreCard.objects.select_for_update(of=("self",)).get(pk=keeper.card_id)
     entry = (
         Entry.objects.filter(card__previous=last, kind="details", client_id=client_id).select_related("card").first()
@@ -244,7 +228,7 @@ def _next_game_begun(keeper: DeviceCard, client_id: str) -> DeviceCard | None:
 
 
 def _next_game(keeper: DeviceCard, client_id: str, address: str, sit_down: SitDown | None) -> DeviceCard:
-    """A new card under the same rules, kept by the same tablets."""
+    """Create a card under the same rules for the same tablets."""
     last = keeper.card
     details = _details(last, read_sheet(last), sit_down)
     card = ScoreCard.objects.create(
@@ -267,8 +251,7 @@ def _next_game(keeper: DeviceCard, client_id: str, address: str, sit_down: SitDo
 
 
 def _details(last: ScoreCard, sheet: Sheet, sit_down: SitDown | None) -> dict[str, Any]:
-    """What stands on top of the new card. A team's own name goes with its players; the next
-    dealer of the last card deals."""
+    """The top of the new card: a team's own name goes with its players; the last card's next dealer deals."""
     book = sheet.book
     # A hand broken off is dealt by the same player.
     dealer = sheet.open_line.dealer if sheet.open_line else sheet.next_dealer
@@ -295,5 +278,5 @@ def _details(last: ScoreCard, sheet: Sheet, sit_down: SitDown | None) -> dict[st
 
 
 def _kept_by(keeper: DeviceCard, card: ScoreCard) -> DeviceCard:
-    """The same tablet at the next card; one that was cut off there stays so."""
+    """The same tablet at the next card; it stays cut off if it was."""
     return card.kept_by.filter(device_id=keeper.device_id).first() or access.keep_card(keeper.device, card)

@@ -1,9 +1,5 @@
-"""What is entered on a card: a frozen dataclass for each kind of entry, and the door between them and what is stored.
-
-A row keeps the kind of its entry and a JSON object, the payload. `parse` reads it once, as the row is read; from then
-on every figure is a typed field, and `Any` stays at this door. What is not in a payload has its default: rows of
-earlier years hold less than those of today.
-"""
+"""The entries of a card: a frozen dataclass for each kind, read from and written to stored payloads. `parse` reads a
+row's JSON once; after it every figure is a typed field. Fields that older payloads lack have their defaults."""
 
 from __future__ import annotations
 
@@ -23,7 +19,7 @@ RulingKind = str  # one that a book can name, or `own:` and what the club calls 
 
 
 class Said:
-    """What an entry says."""
+    """The content of an entry."""
 
     __slots__ = ()
 
@@ -36,8 +32,6 @@ class Said:
 
 
 class NamedMeld(NamedTuple):
-    """A meld that was tapped one by one in the meld helper."""
-
     kind: MeldKind
     suit: Suit | None
     number: int
@@ -45,12 +39,11 @@ class NamedMeld(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures(Said):
-    """The line of a hand, or what one entry or ruling says of it: that is `said`, by name, in the order of the payload.
-    What is said to be None or empty takes back what stood there; what is not said leaves it.
+    """The figures of a hand, or those that one entry or ruling names, which are in `said`, in the payload's order.
 
-    `melds` and `cards`, by seat, are from the meld helper. `sure` are figures by field that somebody was asked about,
-    and confirmed. `ruled` comes from rulings alone, and is in no payload. `board` is the number of the one that was
-    played, at a duplicate. The rest is what `DealRecord` knows.
+    None or empty takes back a figure; one that is not named stays. `melds` and `cards`, by seat, come from the meld
+    helper. `sure` holds confirmed rare figures by field. `ruled` comes from rulings alone and is in no payload. `board`
+    is a duplicate's board number. `DealRecord` explains the rest.
     """
 
     dealer: Seat | None = None
@@ -87,7 +80,7 @@ class Figures(Said):
 
     @classmethod
     def of(cls, named: Mapping[str, Any]) -> Self:
-        """What is said, by name."""
+        """Figures with these names and values."""
         return cls(**named, said=dict.fromkeys(named))
 
     @property
@@ -96,25 +89,25 @@ class Figures(Said):
 
     @property
     def named(self) -> dict[str, Any]:
-        """What is said, by name."""
+        """The named figures by name."""
         return {name: getattr(self, name) for name in self.said}
 
     def payload(self) -> dict[str, Any]:
-        """What is said, as an entry keeps it."""
+        """The named figures as an entry stores them."""
         return {name: _stored(value) for name, value in self.named.items() if name in _UNSAID}
 
     def saying(self, payload: Mapping[str, Any]) -> Figures:
-        """These figures, and on top of them what a form says."""
+        """These figures, overlaid with a form's payload."""
         return self.with_named(_named(payload))
 
     def with_named(self, named: Mapping[str, Any]) -> Figures:
-        """These figures with others in the place of theirs."""
+        """These figures, overlaid with others."""
         return Figures.of({**self.named, **named})
 
 
 @dataclass(frozen=True, slots=True)
 class HandSaid(Said):
-    """What one entry says of a hand, of its `steps`: some of the `Figures`, by name."""
+    """The `Figures` that one entry of a hand names, for its `steps`."""
 
     steps: ClassVar[tuple[str, ...]] = ()
 
@@ -138,33 +131,33 @@ class BidMade(HandSaid):
 
 @dataclass(frozen=True, slots=True)
 class MeldLaid(HandSaid):
-    """`meld`, the declarations, and what the meld helper knows of it."""
+    """`meld`, the declarations, and the meld helper's taps."""
 
     steps = ("meld",)
 
 
 @dataclass(frozen=True, slots=True)
 class TakeCounted(HandSaid):
-    """`take`, the declarations again, and what was answered of tricks and of a renege. It closes the hand."""
+    """`take`, the declarations again, and the answers on tricks and a renege. It closes the hand."""
 
     steps = ("take",)
 
 
 @dataclass(frozen=True, slots=True)
 class HandCorrected(HandSaid):
-    """The whole line again."""
+    """The whole hand, entered again."""
 
     steps = STEPS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandChecked(Said):
-    """The hand is right, rare as its figures are; holds until something else is entered for the hand."""
+    """Confirms a hand with rare figures until something else is entered for it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Redealt(Said):
-    """The open hand begins again. `dealer` is who dealt."""
+    """A new deal of the open hand, dealt before by `dealer`."""
 
     why: str
     dealer: Seat = ""
@@ -173,7 +166,7 @@ class Redealt(Said):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remarked(Said):
-    """Words on a hand; they change no figure and no signature."""
+    """A remark on a hand; it changes no figure and no signature."""
 
     text: str
 
@@ -186,14 +179,14 @@ NOTHING_SAID: Final = Figures()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undone(Said):
-    """The entry of that number is taken out."""
+    """Takes out the entry numbered `undoes`."""
 
     undoes: int
 
 
 class Sitter(NamedTuple):
-    """Who sits in a chair: the host's number for them, and what the card calls who plays there; by the seating a
-    `substitute` or a `helper` in their place. Where nobody does and they are not there, they are missing."""
+    """The occupant of a chair: the host's number and the name on the card; a `substitute` or `helper` where the seating
+    has one. `is_missing`: absent, and no one plays in their place."""
 
     entrant: int
     name: str
@@ -203,7 +196,7 @@ class Sitter(NamedTuple):
 
 
 class Chairs(NamedTuple):
-    """Who sat where, from the hand `first` on."""
+    """The seating from the hand `first` on."""
 
     first: int
     seats: Mapping[Seat, Sitter]
@@ -211,10 +204,12 @@ class Chairs(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DetailsGiven(Said):
-    """Names, dealer, date, table and round as they are from here on; what is not said stays. `drawn` are the cards by
-    seat of each round of a draw for the first deal, `partner_deals` the seats whose partner may deal for them. Where
-    people really sat otherwise than it was said, an evening's host says all of it: the `chairs` from the first hand to
-    the last, and as they `were` said before."""
+    """Names, dealer, date, table and round from here on; what is not given stays.
+
+    `drawn` holds the cards by seat of each round of a draw for the first deal, `partner_deals` the seats whose partner
+    may deal for them. Where the seating was recorded wrongly, an evening's host gives the true `chairs` of all hands,
+    and as they `were` recorded.
+    """
 
     player_names: Mapping[Seat, str] = field(default_factory=dict)
     side_names: Mapping[Side, str] = field(default_factory=dict)
@@ -232,8 +227,8 @@ class DetailsGiven(Said):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PenaltyGiven(Said):
-    """A penalty of the book's list, or with the code `BY_RULING` one of `points`, 0 for a warning. It falls on the
-    person who took over the seat if it is on the `replacement`."""
+    """A penalty from the book's list, or `points` by ruling (code `BY_RULING`, 0 for a warning). With `replacement` it
+    falls on the person who took over the seat."""
 
     seat: Seat
     code: str
@@ -246,7 +241,7 @@ class PenaltyGiven(Said):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pardoned(Said):
-    """The penalty of the number `pardons` is taken back; whose it was, and what."""
+    """Takes back the penalty numbered `pardons`, with its player and points."""
 
     seat: Seat = ""
     code: str = ""
@@ -256,9 +251,9 @@ class Pardoned(Said):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CameLate(Said):
-    """How late a player came; no minutes take it back. Who plays on for them is a `substitute` (`in_event`, `outside`)
-    by `name`; an evening's host knows one of the event as `entrant`. `replaced` where a director replaced the player,
-    however late, `absent` where the player never came."""
+    """A player's lateness; no minutes take it back. The replacement is a `substitute` (`in_event`, `outside`) by
+    `name`; an evening's host gives the `entrant` of one from the event. `replaced`: a director replaced the player,
+    however late; `absent`: the player never came."""
 
     seat: Seat
     minutes: int = 0
@@ -271,7 +266,7 @@ class CameLate(Said):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signed(Said):
-    """A side signs that content version of the card; `by` names who did, empty where the side signs as a whole."""
+    """A side signs that content version; `by` is the player who signed, empty for the side as a whole."""
 
     side: Side
     version: int
@@ -280,7 +275,7 @@ class Signed(Said):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReopeningAsked(Said):
-    """A side agrees to open a signed card again."""
+    """A side agrees to reopen a signed card."""
 
     side: Side
 
@@ -290,9 +285,9 @@ class ReopeningAsked(Said):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Held(Said):
-    """Officials rule later `about` a hand, or a whole table. A claim that a hand was recorded wrongly says `by` which
-    seat, empty where an official makes it (None: no claim), and the `line` as it should be, unless it is in words. A
-    table that sits otherwise than the card says proposes its `chairs`."""
+    """A question `about` a hand or a whole table, to be ruled later. A claim of a wrong record has the seat it is `by`
+    (empty for an official, None for no claim) and the correct `line`, unless it is in words. A table seated other than
+    the card says proposes its `chairs`."""
 
     about: str
     by: Seat | None = None
@@ -302,15 +297,14 @@ class Held(Said):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Released(Said):
-    """The hold of the number `releases` is settled."""
+    """Settles the hold numbered `releases`."""
 
     releases: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effect:
-    """What a ruling changes of its hand: figures of the line, amounts by side beside what it came to, or all of it,
-    where it is played again."""
+    """A ruling's changes to its hand: figures, amounts by side beside its score, or a new deal."""
 
     figures: Figures = NOTHING_SAID
     ruled: Mapping[Side, int] = field(default_factory=dict)
@@ -326,7 +320,7 @@ class Effect:
 
     @property
     def changes_line(self) -> bool:
-        """Whether it changes the line of the hand as it stands."""
+        """Whether it changes the hand as recorded."""
         return bool(self.figures.said or self.ruled)
 
 
@@ -335,8 +329,8 @@ NO_EFFECT: Final = Effect()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulingGiven(Said):
-    """A ruling on a hand: its kind, the answers to its questions, who called (a seat, `BY_TABLE`, or nobody), what it
-    rests on, and what was decided."""
+    """A ruling on a hand: its kind, the answered questions, the caller (a seat, `BY_TABLE`, or empty), its basis and
+    the decision."""
 
     kind: RulingKind
     facts: Mapping[str, Any] = field(default_factory=dict)
@@ -350,7 +344,7 @@ class RulingGiven(Said):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Appealed(Said):
-    """The ruling of that number is appealed by the player in a seat."""
+    """An appeal of the ruling with that number by the player in a seat."""
 
     ruling: int
     by: Seat = ""
@@ -359,8 +353,8 @@ class Appealed(Said):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgreementAsked(Said):
-    """What each side is asked to agree on becomes of the appealed ruling of that number; with no outcome nobody is
-    asked. `by` are the seats that have said yes, `asked` is an id that stays until something else is asked."""
+    """The outcome of an appealed ruling that each side is asked to accept; without an outcome the question ends. `by`
+    are the seats that have accepted; `asked` is an id that changes with the question."""
 
     ruling: int
     outcome: str = ""
@@ -371,8 +365,8 @@ class AgreementAsked(Said):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decided(Said):
-    """What becomes of the ruling of that number. Where it is changed, what is None of `facts` and `decision` stays.
-    `agreed` are the seats that said so for a whole table, `taken_back` where who ruled took it back."""
+    """The decision on the ruling with that number. `facts` and `decision` stay where they are None. `agreed` are the
+    seats that agreed for a whole table; `taken_back`: the official withdrew the ruling."""
 
     ruling: int
     outcome: str
@@ -411,12 +405,10 @@ KINDS: Final[Mapping[str, type[Said]]] = {
 
 
 def parse(kind: str, payload: Mapping[str, Any]) -> Said:
-    """What an entry of that kind says."""
     return KINDS[kind].parse(payload)
 
 
 def chairs_payload(chairs: Iterable[Chairs]) -> list[dict[str, Any]]:
-    """Chairs as an entry keeps them."""
     return [{"first": one.first, "seats": {seat: who._asdict() for seat, who in one.seats.items()}} for one in chairs]
 
 
@@ -439,7 +431,7 @@ _UNSAID: Final = {name: getattr(NOTHING_SAID, name) for name in _KNOWN[Figures] 
 
 
 def _fields(kind: type[Said], payload: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields that a payload holds. What is None there has its default."""
+    """The fields in a payload; those that are None get their defaults."""
     known = _KNOWN[kind]
     return {
         name: _READERS[name](value) if name in _READERS else value
@@ -449,7 +441,7 @@ def _fields(kind: type[Said], payload: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _named(payload: Mapping[str, Any]) -> dict[str, Any]:
-    """The figures that a payload says, by name."""
+    """The figures in a payload, by name."""
     return {
         name: _UNSAID[name] if value is None else _melds(value) if name == "melds" else value
         for name, value in payload.items()
@@ -458,7 +450,7 @@ def _named(payload: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _stored(value: Any) -> Any:
-    """A figure as JSON: tapped melds are lists there."""
+    """A figure as JSON, where tapped melds are lists."""
     if isinstance(value, Mapping):
         return {name: _stored(each) for name, each in value.items()}
     return [_stored(each) for each in value] if isinstance(value, tuple) else value
@@ -472,7 +464,7 @@ S_co = TypeVar("S_co", bound=Said, covariant=True, default=Said)
 
 @dataclass(frozen=True, slots=True)
 class EntryData(Generic[S_co]):
-    """One entry, without its row. `said` is its payload, read."""
+    """An entry without its row; `said` is its payload, read."""
 
     number: int
     kind: str
@@ -490,10 +482,8 @@ class EntryData(Generic[S_co]):
 
 
 def is_a(entry: EntryData, kind: type[S]) -> TypeGuard[EntryData[S]]:
-    """Whether an entry is of that kind."""
     return isinstance(entry.said, kind)
 
 
 def those(entries: Iterable[EntryData], kind: type[S]) -> Iterator[EntryData[S]]:
-    """The entries of one kind."""
     return (entry for entry in entries if isinstance(entry.said, kind))  # type: ignore[misc]

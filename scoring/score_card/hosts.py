@@ -1,9 +1,6 @@
-"""Who runs the evening that a card belongs to.
-
-A card at a kitchen table has no host. The room that begins cards for an evening (a club's event) writes the name of
-its host on them, and under that name the host follows here. So the score card needs to know nothing of events: it asks
-the host what to show above the card, and what this browser may do on it.
-"""
+"""The host of an evening's card: it says what stands above the card, and what a browser may do on it. A kitchen card
+has none. The room that begins cards for an evening writes its host's name on them and follows here under that name, so
+the score card knows nothing of events."""
 
 from __future__ import annotations
 
@@ -29,7 +26,7 @@ JUDGING_KINDS: Final = frozenset({"penalty", "pardon", "late"})
 
 @dataclass(frozen=True, slots=True)
 class HostWriter:
-    """Somebody who runs the evening, as a card's writer: histories call them by `label`."""
+    """An official as a card's writer; histories name them by `label`."""
 
     card_id: UUID
     label: str
@@ -38,19 +35,17 @@ class HostWriter:
 
 @dataclass(frozen=True, slots=True)
 class Hosting:
-    """What an evening adds to one of its cards for one browser.
+    """An evening's additions to one of its cards, for one browser.
 
-    `template` is drawn above the card with what `context` makes when a whole page is drawn, and `head` holds the
-    styles and scripts for it. `writes_as` is the name of
-    an official whose browser this is, empty at a table's own tablet; histories call its entries by it. A director
-    (`is_director`) may change a signed card, with a reason; `may_judge`: penalties and lateness are entered here.
-    `why` says to people why no hands are entered here, and is empty where they are. `next_page` is where to go when
-    the card is done; `rules_at` is where an official
-    rules on a hand, `opens_at` where an official's browser gets the card, by POST. `remark` is what the evening
-    says of the card as a whole, on screen and paper; empty mostly. `other_keepers` tells, a sentence each, which
-    other tablets keep the card. `substitutes` are those who could play on for
-    somebody at the table, `partner_deals` the seats of those for whom their partner may deal. `told` is called with
-    each entry that was recorded, in its transaction. `words` are those of the rule book.
+    `template` is drawn above the card with `context`, made when a whole page is drawn; `head` holds its styles and
+    scripts. `writes_as` names the official whose browser this is, for histories; empty at a table's own tablet. A
+    director (`is_director`) may change a signed card, with a reason; with `may_judge`, penalties and lateness are
+    entered here. `why` explains why no hands are entered here; empty where they are. `next_page` follows a finished
+    card; `rules_at` is where an official rules on a hand, `opens_at` where an official's browser gets the card, by
+    POST. `remark` is the evening's note on the card, on screen and paper. `other_keepers` names, a sentence each, the
+    other tablets of the card. `substitutes` could play on for a player of the table; `partner_deals` are the seats
+    whose partner may deal for them. `on_entry` is called with each recorded entry, in its transaction. `words` are the
+    rule book's.
     """
 
     template: str
@@ -67,7 +62,7 @@ class Hosting:
     other_keepers: Callable[[], Iterable[str]] = tuple
     substitutes: Callable[[], Iterable[Substitute]] = tuple
     partner_deals: Callable[[], Collection[Seat]] = tuple
-    told: Callable[[EntryData], None] = lambda entry: None
+    on_entry: Callable[[EntryData], None] = lambda entry: None
     words: Vocabulary = STANDARD
 
     @property
@@ -76,16 +71,16 @@ class Hosting:
 
     @property
     def signed(self) -> str:
-        """That every side has signed, and who can still change the card."""
+        """Says that every side has signed, and who can still change the card."""
         return self.words.say(SIGNED)
 
     @property
     def judged(self) -> str:
-        """Who enters penalties, for a browser that doesn't."""
+        """Says who enters penalties, for a browser that doesn't."""
         return self.words.say(JUDGED)
 
     def why_not(self, kind: str) -> str:
-        """Why an entry of this kind is not made in this browser; empty where it may be."""
+        """Why this browser may not make an entry of this kind; empty where it may."""
         if kind in JUDGING_KINDS:
             return "" if self.may_judge else self.judged
         if self.why:
@@ -98,10 +93,8 @@ class Hosting:
 
 
 class Host(Protocol):
-    """Speaks for the cards that carry its name.
-
-    `for_write`: inside the transaction of an entry; what the answer rests on must hold until that is over.
-    """
+    """Answers for the cards that carry its name. `for_write`: inside the transaction of an entry; what the answer rests
+    on must hold until that is over."""
 
     def __call__(self, request: HttpRequest, card: ScoreCard, *, for_write: bool) -> Hosting: ...
 
@@ -115,17 +108,15 @@ card_sought: Final = Happening[WayBack]("a browser asks for a card of an evening
 
 
 def way_back_from(request: HttpRequest, card_id: UUID) -> HttpResponse | None:
-    """What to answer a browser that opens a card of an evening without keeping it; None for any other card."""
+    """The response to a browser that opens an evening's card without having it; None for any other card."""
     card = ScoreCard.objects.filter(pk=card_id).first()
     way_back = card_sought.followers.get(card.host) if card else None
     return way_back(request, card) if way_back and card else None
 
 
 def hosting_of(request: HttpRequest, card: ScoreCard, *, for_write: bool = False) -> Hosting | None:
-    """What the host says of a card to this browser; None for a card of no evening.
-
-    Asked once in a request; `for_write` asks again, for a write that waited in line, inside its transaction.
-    """
+    """The host's answer on a card for this browser; None for a card of no evening. Asked once in a request; `for_write`
+    asks again inside the transaction of a write that waited in line."""
     host = card_shown.followers.get(card.host)
     if host is None:
         return None

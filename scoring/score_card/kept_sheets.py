@@ -1,9 +1,6 @@
-"""Sheets kept in memory between two looks at them, so that a card is read and folded again only when something is new.
-
-A sheet is kept with all that it is worked out from. Entries are only ever appended, so the newest of a card stands for
-those before it; it is known by its number, by the id of its submission and by its instant. Numbers alone come again,
-with other contents, when a backup was put back. So each process keeps its own, and none has to be told of anything.
-"""
+"""Sheets cached in memory, so that a card is read and folded again only after a new entry. A card's newest entry stands
+for all before it, known by its number, submission id and instant: numbers alone come again, with other contents, after
+a backup is restored. So each process has its own cache, and none has to be told of anything."""
 
 from __future__ import annotations
 
@@ -30,7 +27,7 @@ Newest = tuple[int, str, datetime]  # number, client_id, created_at
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """What a card's sheet is worked out from."""
+    """Everything a card's sheet depends on."""
 
     rules: str
     setup: Setup
@@ -41,10 +38,8 @@ _kept: Final[Kept[UUID, Sheet]] = Kept(MOST_ENTRIES, weight=lambda sheet: len(sh
 
 
 def sheet_of(keeper: DeviceCard) -> Sheet:
-    """A keeper's card as it stood when `access.get_keeper` read it, or as it stands (one query, none where it is kept).
-
-    The sheet may be a newer one than the card's row.
-    """
+    """The card as `access.get_keeper` read it, or as it is now (one query, none where it is cached). The sheet may be
+    newer than the card's row."""
     newest: Any = tuple(getattr(keeper, f"newest_{name}", None) for name in ("number", "id", "at"))
     sheet = _kept.find(keeper.card_id, _basis(keeper.card, newest))
     if sheet is None:
@@ -54,7 +49,7 @@ def sheet_of(keeper: DeviceCard) -> Sheet:
 
 
 def keep_sheet(card: ScoreCard, sheet: Sheet) -> None:
-    """Keeps what an entry has come to, once it is recorded."""
+    """Cache the sheet after an entry is recorded."""
     if sheet.entries:
         last = sheet.entries[-1]
         assert last.at is not None, "what was recorded has its instant"
@@ -62,17 +57,15 @@ def keep_sheet(card: ScoreCard, sheet: Sheet) -> None:
 
 
 def read_sheets(cards: Iterable[ScoreCard]) -> dict[UUID, Sheet]:
-    """Many cards as they stand, by their ids (one query, and a second where a card has something new).
-
-    The cards' book versions must have been read.
-    """
+    """The sheets of many cards by id (one query, and a second for cards with new entries). The cards' book versions
+    must have been read."""
     by_id = {card.pk: card for card in cards}
     sheets = dict(_found(by_id)) if by_id else {}
     return sheets | dict(_read([card for pk, card in by_id.items() if pk not in sheets]))
 
 
 def _found(cards: Mapping[UUID, ScoreCard]) -> Iterator[tuple[UUID, Sheet]]:
-    """Those of these cards that are kept as they stand."""
+    """The cards with an up-to-date sheet in the cache."""
     newest = Entry.objects.filter(card__in=cards, number=F("card__version")).order_by()
     for pk, number, client_id, at in newest.values_list("card_id", "number", "client_id", "created_at"):
         if sheet := _kept.find(pk, _basis(cards[pk], (number, client_id, at))):
@@ -91,7 +84,7 @@ def _read(cards: Sequence[ScoreCard]) -> Iterator[tuple[UUID, Sheet]]:
 
 
 def forget_sheets() -> None:
-    """Begins with nothing kept, as a process that has just started."""
+    """Empty the cache, as in a process that has just started."""
     _kept.clear()
 
 

@@ -17,7 +17,7 @@ from .sheet import Sheet
 
 
 class CardListing(Listing):
-    """Cards that a device may write on, the latest first, each with how far it has come."""
+    """Cards that a device may write on, latest first, with their progress."""
 
     file_name = "cards"
 
@@ -36,14 +36,14 @@ class CardListing(Listing):
 
     @property
     def latest(self) -> DeviceCard | None:
-        """The first row; None on later pages of the listing, which begin with another."""
+        """The listing's first row; None on its later pages."""
         if self.page is None or self.page.number != 1:
             return None
         row = next(iter(self.page.object_list), None)
         return row.record if row else None
 
     def sheet(self, record: DeviceCard) -> Sheet:
-        """The card as it stands, worked out once for all its columns."""
+        """The card's sheet, made once for all its columns."""
         if record.pk not in self._sheets:
             self._sheets[record.pk] = read_sheet(record.card)
         return self._sheets[record.pk]
@@ -59,7 +59,7 @@ class CardListing(Listing):
 
 
 class KeptCardListing(CardListing):
-    """The cards a device keeps, the last written on first: a closed browser loses nothing."""
+    """The cards of a device, last written first, so that a closed browser loses nothing."""
 
     heading = "my-cards"
 

@@ -1,8 +1,5 @@
-"""What the meld helper's taps come to: each player's melds, the sides' totals, what is wrong. Pure.
-
-A player's meld is tapped in one of two ways: meld by meld, or card by card. What counts and
-what cannot be is asked of `scoring.rules`; here each sentence gets its names and its player.
-"""
+"""Counts of the meld helper's taps: each player's melds, the sides' totals, and the faults. Pure. A player's meld is
+tapped meld by meld or card by card. What counts is asked of `scoring.rules`; here each sentence gets its names."""
 
 from __future__ import annotations
 
@@ -33,10 +30,8 @@ MeldKey = tuple[MeldKind, Suit | None]
 
 @dataclass(frozen=True, slots=True)
 class Taps:
-    """What was tapped for one player: so many of each meld, so many of each card.
-
-    Both are kept, so that changing one's mind loses nothing; `by` says which was chosen.
-    """
+    """One player's taps: how many of each meld and of each card. Both are kept, so that changing one's mind loses
+    nothing; `by` is the chosen way."""
 
     by: str = BY_MELDS
     melds: Mapping[MeldKey, int] = field(default_factory=dict)
@@ -44,7 +39,7 @@ class Taps:
 
     @property
     def counted_by(self) -> str:
-        """The way that counts: the chosen one, or the other where that alone has anything."""
+        """The way that counts: the chosen one, or the only one with taps."""
         if self.melds and not self.cards:
             return BY_MELDS
         if self.cards and not self.melds:
@@ -61,13 +56,12 @@ class Taps:
         return tuple(card for card in sorted(self.cards, key=sort_key) for _ in range(self.cards[card]))
 
     def claims(self, seat: Seat) -> tuple[Claim, ...]:
-        """The melds as the player's claims."""
         return tuple(Claim((seat,), kind, suit, count) for (kind, suit), count in self.melds.items())
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerCount:
-    """One player's meld: the total, the melds it comes from, and what there is to say."""
+    """One player's meld: the total, its melds, the faults and notes."""
 
     seat: Seat
     name: str
@@ -81,7 +75,7 @@ class PlayerCount:
 
 @dataclass(frozen=True, slots=True)
 class SideCount:
-    """One side's meld: as counted from its players' taps, and as somebody had typed it."""
+    """One side's meld, as counted from taps and as typed."""
 
     side: Side
     name: str
@@ -94,17 +88,17 @@ class SideCount:
 
     @property
     def differs(self) -> bool:
-        """Whether somebody typed another figure than the taps come to."""
+        """Whether the typed figure differs from the taps."""
         return self.is_tapped and self.typed is not None and self.typed != self.counted
 
     @property
     def is_open(self) -> bool:
-        """Whether it must still be said which of two figures is right."""
+        """Whether the choice between two figures is still open."""
         return self.differs and not self.chosen
 
     @property
     def takes_typed(self) -> bool:
-        """Whether the typed figure holds and not the taps."""
+        """Whether the typed figure holds, not the taps."""
         return self.typed is not None and (not self.is_tapped or (self.differs and self.chosen == AS_TYPED))
 
     @property
@@ -115,19 +109,16 @@ class SideCount:
 
 @dataclass(frozen=True, slots=True)
 class TableCount:
-    """The meld of a whole table."""
-
     players: tuple[PlayerCount, ...]
     sides: tuple[SideCount, ...]
 
     @property
     def totals(self) -> dict[Side, int]:
-        """Each side's figure for the card."""
         return {side.side: side.total for side in self.sides}
 
     @property
     def first_faulty(self) -> PlayerCount | None:
-        """The player whose meld must be put right first."""
+        """The first player whose meld has a fault."""
         return next((player for player in self.players if player.faults), None)
 
     @property
@@ -137,13 +128,13 @@ class TableCount:
 
     @property
     def why_not(self) -> str:
-        """The first reason why the totals cannot go on the card; a choice still to be made is none."""
+        """The first fault in the totals; an open choice is none."""
         faulty = self.first_faulty
         return next((fault for part in (faulty, *self.sides) if part is not None for fault in part.faults), "")
 
     @property
     def use_text(self) -> str:
-        """What the one green key says: `Use 8 and 19`, or what comes first."""
+        """The text of the green key: `Use 8 and 19`, or what comes first."""
         if self.first_faulty is not None:
             return f"First fix {self.first_faulty.name}’s meld"
         unsettled = next((side for side in self.sides if side.is_open), None)
@@ -160,11 +151,8 @@ def count_table(
     typed: Mapping[Side, int] | None = None,
     chosen: Mapping[Side, str] | None = None,
 ) -> TableCount:
-    """What all the taps come to under the bid and trump of `record`.
-
-    `typed` holds figures that somebody entered by hand, `chosen` which of the two is right
-    where they differ (`typed` or `counted`).
-    """
+    """Count all taps under the bid and trump of `record`. `typed` holds figures entered by hand, `chosen` the right one
+    where the two differ (`typed` or `counted`)."""
     book, trump = names.book, record.trump
     by_seat = {seat: taps.get(seat, Taps()) for seat in book.seats}
     faults = _faults_by_seat(names, record, by_seat)
@@ -188,7 +176,7 @@ def count_table(
 def _faults_by_seat(
     names: Names, record: DealRecord, by_seat: Mapping[Seat, Taps]
 ) -> dict[Seat, tuple[ClaimFault, ...]]:
-    """What is wrong or to be remarked, at every player it concerns."""
+    """The faults and remarks, at every player concerned."""
     by_melds = {seat: taps for seat, taps in by_seat.items() if taps.counted_by == BY_MELDS}
     claimed = [claim for seat, taps in by_melds.items() for claim in taps.claims(seat)]
     hands = {seat: taps.hand for seat, taps in by_seat.items() if seat not in by_melds}
@@ -229,7 +217,7 @@ def _points(melds: Iterable[LaidMeld]) -> int:
 
 
 def _two_ways(taps: Taps, by_melds: int, by_cards: int) -> Iterator[str]:
-    """What to know where both ways were used and do not agree."""
+    """A note where both ways were used and disagree."""
     if taps.melds and taps.cards and by_melds != by_cards:
         yield (
             f"The melds tapped come to {by_melds}, the cards tapped to {by_cards}: "
@@ -238,7 +226,7 @@ def _two_ways(taps: Taps, by_melds: int, by_cards: int) -> Iterator[str]:
 
 
 def _judged(names: Names, record: DealRecord, sides: Sequence[SideCount]) -> tuple[SideCount, ...]:
-    """The sides with what the book says to their totals: impossible, or too little to count."""
+    """The sides with the book's remarks on their totals: impossible, or too little to count."""
     judged = replace(record, meld={side.side: side.total for side in sides}, take={})
     faults = deal_checks.record_faults(names.book, judged, record.bidder)  # who deals says nothing about meld
     return tuple(
@@ -255,10 +243,8 @@ def _judged(names: Names, record: DealRecord, sides: Sequence[SideCount]) -> tup
 
 
 def taps_payload(names: Names, taps: Mapping[Seat, Taps], count: TableCount) -> dict[str, Any]:
-    """The taps as an entry keeps them: `melds` by seat, and `cards` where cards were tapped.
-
-    Only of sides whose figure comes from them: a figure that was typed speaks for itself.
-    """
+    """The taps as an entry stores them: `melds` by seat, and `cards` where cards were tapped. Only for sides whose
+    figure comes from the taps."""
     melds: dict[Seat, list[list[Any]]] = {}
     cards: dict[Seat, str] = {}
     typed = {side.side for side in count.sides if side.takes_typed}
@@ -272,7 +258,7 @@ def taps_payload(names: Names, taps: Mapping[Seat, Taps], count: TableCount) -> 
 
 
 def saved_taps(names: Names, figures: Figures) -> dict[Seat, Taps]:
-    """The inverse of `taps_payload`: what was tapped for a hand, by seat."""
+    """The taps of a saved hand by seat; the inverse of `taps_payload`."""
     melds, cards = figures.melds, figures.cards
     return {
         seat: Taps(
@@ -287,10 +273,8 @@ def saved_taps(names: Names, figures: Figures) -> dict[Seat, Taps]:
 
 
 def taps_that_hold(names: Names, figures: Figures, meld: Mapping[Side, int]) -> dict[str, Any]:
-    """`melds` and `cards` of a hand as far as they agree with `meld`; nothing where none were tapped.
-
-    Where a figure is typed over, the taps behind the old one no longer explain it.
-    """
+    """A hand's `melds` and `cards` as far as they agree with `meld`. Where a figure is typed over, the taps behind the
+    old one no longer explain it."""
     if "melds" not in figures.said:
         return {}
     hold = [side for side in names.book.sides if figures.meld.get(side) == meld.get(side)]
@@ -302,15 +286,15 @@ def taps_that_hold(names: Names, figures: Figures, meld: Mapping[Side, int]) -> 
 
 
 def typed_over(names: Names, figures: Figures, meld: Mapping[Side, int]) -> Iterator[tuple[Side, int, int]]:
-    """Each side whose figure was counted from taps and now reads otherwise: what it was, what it is."""
+    """Each side whose counted figure now reads otherwise: the old one, the new one."""
     tapped = {names.book.side_of(seat) for seat in figures.melds}
     old = figures.meld
     return ((side, old[side], meld[side]) for side in names.book.sides if side in tapped and old[side] != meld[side])
 
 
 def named_melds(book: RuleBook, record: DealRecord, figures: Figures, side: Side) -> dict[Seat, tuple[LaidMeld, ...]]:
-    """The melds of each player of a side, one by one, where its figure comes from them: nothing where that was typed
-    or ruled otherwise, or no melds were entered for the hand at all."""
+    """The melds of each player of a side, if its figure comes from them: none where it was typed or ruled otherwise, or
+    no melds were entered."""
     if not figures.melds:
         return {}
     melds = {
@@ -322,6 +306,6 @@ def named_melds(book: RuleBook, record: DealRecord, figures: Figures, side: Side
 
 
 def players_melds(book: RuleBook, record: DealRecord, figures: Figures) -> dict[Seat, int]:
-    """What each player melded, of the sides that melded and whose figure comes from their players' melds alone."""
+    """Each player's meld, for sides that melded and whose figure comes from their players' melds alone."""
     sides = [named_melds(book, record, figures, side) for side in book.sides if record.meld.get(side)]
     return {seat: _points(melds) for found in sides for seat, melds in found.items()}

@@ -1,4 +1,4 @@
-"""What people at the table are called: by seat, by side, long and short. Pure."""
+"""The names of people at the table: by seat, by side, long and short. Pure."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _APART: Final = re.compile(r" \(\d+\)$")
 
 
 def fitted(name: str, longest: int = LONGEST_ON_CARD) -> str:
-    """A name that fits: one that is longer ends in an ellipsis, and keeps what tells it apart."""
+    """A name that fits; a longer one ends in an ellipsis and keeps the part that distinguishes it."""
     if len(name) <= longest:
         return name
     end = f"…{parted(name)[1]}"
@@ -25,22 +25,20 @@ def fitted(name: str, longest: int = LONGEST_ON_CARD) -> str:
 
 
 def parted(name: str) -> tuple[str, str]:
-    """A name, and what tells it apart, which is kept where the name is cut."""
+    """A name and its distinguishing end, which stays where the name is cut."""
     apart = _APART.search(name)
     return (name[: apart.start()], apart[0]) if apart else (name, "")
 
 
 def alike(name: str) -> str:
-    """A name as two people share it: whatever tells them apart, the letters' case and the spaces."""
+    """A name reduced to what two people may share: no distinguishing end, no case, single spaces."""
     return " ".join(_APART.sub("", name).casefold().split())
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """Names as given; a player without one is called by the seat, a side by its players.
-
-    Where somebody plays for a player, `players` has who sits there now, and `absent` whose seat it is.
-    """
+    """Names as given; a player without one is called by the seat, a side by its players. `players` includes
+    substitutes; `absent` has the players whose seats they took."""
 
     book: RuleBook
     players: Mapping[Seat, str]
@@ -51,23 +49,23 @@ class Names:
         return hash(tuple(frozenset(names.items()) for names in (self.players, self.given_sides, self.absent)))
 
     def with_replacements(self, names: Mapping[Seat, str]) -> Names:
-        """These names with others in some seats; those whose seats they are stay known as `own_player`."""
+        """These names with others in some seats, whose owners stay known as `own_player`."""
         absent = {**{seat: self.player(seat) for seat in names}, **self.absent}
         return replace(self, players={**self.players, **names}, absent=absent) if names else self
 
     def at(self, dealer: Seat) -> Names:
-        """The same of one hand: without a dealer who sits out."""
+        """The names for one hand, without a dealer who sits out."""
         return replace(self, book=self.book.at(dealer))
 
     def own_player(self, seat: Seat) -> str:
-        """Whose seat it is, though somebody else may play on in it."""
+        """The player whose seat it is, also where a substitute plays in it."""
         return self.absent.get(seat) or self.player(seat)
 
     def player(self, seat: Seat) -> str:
         return self.players.get(seat) or SEAT_NAMES[seat]
 
     def short(self, seat: Seat) -> str:
-        """The first name, or the whole one where that is not enough: of `J. Smith`, or `Ann L.` beside `Ann R.`"""
+        """The first name; the whole one for `J. Smith`, or `Ann L.` beside `Ann R.`"""
         whole = self.player(seat)
         first, *_ = whole.split()
         is_one_of_two = any(self.player(other).split()[0] == first for other in self.book.seats if other != seat)
@@ -92,7 +90,7 @@ class Names:
 
     @property
     def short_sides(self) -> dict[Side, str]:
-        """A word for each side where that tells them apart, `Ann` for Ann & Carl; a team's own name stays whole."""
+        """One word for each side where those differ, `Ann` for Ann & Carl; a team's own name stays whole."""
         short = {
             side: self.given_sides.get(side) or self.player(self.book.seats_of(side)[0]).partition(" ")[0]
             for side in self.book.sides
@@ -100,7 +98,7 @@ class Names:
         return short if len(set(short.values())) == len(short) else self.sides
 
     def seat_hint(self, seat: Seat) -> str:
-        """Whose partner a player is, or the seat, to tell people of one name apart."""
+        """A player's side, or the seat, to tell people of one name apart."""
         if not self.has_player(seat):
             return self.side(self.book.side_of(seat)) if self._is_named(seat) else ""
         return SEAT_NAMES[seat] if self.book.is_partnership else ""

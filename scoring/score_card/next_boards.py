@@ -1,4 +1,4 @@
-"""Which board of a duplicate a hand is, and what is wrong with another. Pure."""
+"""The board of a duplicate's hand, and faults in another. Pure."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from .sheet import Line, Sheet
 
 
 def wrong_board(sheet: Sheet, line: Line, board: int) -> str:
-    """Why this board cannot be that hand; empty where it can. A hand that is done is put right to any of the table's
+    """Why this board cannot be that hand; empty where it can. A finished hand may be corrected to any of the table's
     boards: where two were mixed up, one of them is right first."""
     if board not in sheet.setup.boards:
         return f"Board {board} isn’t at this table this round."
@@ -22,12 +22,12 @@ def wrong_board(sheet: Sheet, line: Line, board: int) -> str:
 
 
 def boards_left(sheet: Sheet, line: Line) -> tuple[int, ...]:
-    """The boards that the table still has to play from this hand on, in their order."""
+    """The boards still to play from this hand on, in order."""
     played = {other.board for other in sheet.lines if other.number != line.number}
     return tuple(number for number in sheet.setup.boards if number not in played)
 
 
 def played_twice(sheet: Sheet) -> frozenset[int]:
-    """The boards that two hands say they are: a slip, of which one is to be put right."""
+    """The boards that two hands claim: a slip in one of them."""
     numbers = [line.board for line in sheet.lines if line.board]
     return frozenset(number for number in numbers if numbers.count(number) > 1)

@@ -1,4 +1,4 @@
-"""Who partners whom in the next game: every way to pair four players, those they have not played yet first. Pure."""
+"""Partners in the next game: every way to pair four players, new ones first. Pure."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ SAME = SEATINGS[0]
 
 @dataclass(frozen=True, slots=True)
 class Partners:
-    """One way to sit down: `seating` says, seat by seat, whose place it was; `games` how many they played so."""
+    """One way to sit down: `seating` gives, seat by seat, the place its player had; `games` counts the games played
+    so."""
 
     seating: str
     words: str
@@ -33,8 +34,8 @@ class Partners:
 
 
 def partnings(names: Names, games: Iterable[Mapping[Seat, str]]) -> tuple[Partners, ...]:
-    """Every way the players of a card can be paired, those they played least first, the present one last of equals.
-    `games` are who sat where in this game and those before it. None where nobody has a partner."""
+    """Every way to pair a card's players, least played first, the present one last among equals. `games` are the
+    seatings of this game and those before it. None in a book without partners."""
     if not names.book.is_partnership:
         return ()
     played = [_pairs(names.book, [seats.get(seat) or seat for seat in names.book.seats]) for seats in games]
@@ -54,5 +55,5 @@ def _pairs(book: RuleBook, players: Sequence[str]) -> frozenset[frozenset[str]]:
 
 
 def moved(book: RuleBook, seating: str, players: Mapping[Seat, str]) -> dict[Seat, str]:
-    """Who sits where in this seating, of those who sat somewhere before."""
+    """The players by seat in this seating."""
     return {seat: players.get(before, "") for seat, before in zip(book.seats, seating or book.seats, strict=True)}

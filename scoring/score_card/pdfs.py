@@ -1,8 +1,6 @@
-"""Cards and rule books on paper: filled cards, blank ones, explanations, whole books.
-
-A filled card's strings come from `pages`, a book's from `rules.prose`; here they are dealt out to pages of as many
-lines as the clubs' own paper has. The ground's `pdfs` makes and keeps them.
-"""
+"""Cards and rule books on paper: filled cards, blank ones, explanations, whole books. A filled card's strings come from
+`pages`, a book's from `rules.prose`; here they are laid out on pages with as many lines as the clubs' own paper has.
+The ground's `pdfs` makes and caches them."""
 
 from __future__ import annotations
 
@@ -66,7 +64,7 @@ SHARED_STEPS: Final = frozenset({anchor("round"), anchor("round.skunk")})
 
 @dataclass(frozen=True, slots=True)
 class PaperSide:
-    """A side's column head and its signature line; all empty on a blank card."""
+    """A side's column head and signature line; empty on a blank card."""
 
     name: str = ""
     players: str = ""
@@ -79,8 +77,7 @@ class PaperSide:
 
 @dataclass(frozen=True, slots=True)
 class PaperLine:
-    """One of the lines of a page: a hand, or `words` across it; without either it is there to be written on, by
-    `dealer` where that is known."""
+    """A line of a page: a hand, or `words` across it; else a blank to write on, with its `dealer` if known."""
 
     row: RowContext | None = None
     number: int | None = None
@@ -108,7 +105,7 @@ class PaperPlayer:
 
 @dataclass(frozen=True, slots=True)
 class PaperPage:
-    """Its lines and what stands under them: the totals, or what is carried over."""
+    """A page's lines, with the totals or the carried sums below."""
 
     number: int
     lines: tuple[PaperLine, ...]
@@ -118,9 +115,9 @@ class PaperPage:
 
 @dataclass(frozen=True, slots=True)
 class PaperCard:
-    """A card as it is printed, filled or blank. `title` is the book's name where nothing else stands over the card,
-    `foot` says on every sheet where it belongs. `money_lines` are those of
-    a blank card's money sheet. With `has_boards` each line is a board that is scored alone."""
+    """A card as printed, filled or blank. `title` is the book's name where nothing else stands over the card, `foot`
+    the line on every sheet that identifies it. `money_lines` are a blank card's money sheet. With `has_boards` each
+    line is a board, scored alone."""
 
     book: RuleBook
     goal: str
@@ -142,7 +139,6 @@ class PaperCard:
 
     @property
     def columns(self) -> int:
-        """How many columns the table of hands has."""
         return 2 + 4 * len(self.sides)
 
     @property
@@ -155,7 +151,7 @@ class PaperCard:
 
 
 def size_of(name: str, rows: int = 1) -> str:
-    """The class that lets a name of any length fit its place; `rows` is how much room there is."""
+    """The class that fits a name of any length into `rows` of room."""
     width = sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in name)
     if width >= LONGEST * rows:
         return "longest"
@@ -166,29 +162,27 @@ def size_of(name: str, rows: int = 1) -> str:
 
 
 def card_pdf(card: ScoreCard, sheet: Sheet, paper: str = "letter", explain: bool = False, remark: str = "") -> bytes:
-    """The card as it stands; with `explain` every hand is explained on pages of its own.
-
-    `remark` is what its evening says of it, in place of who won. Raises `PdfError` where no PDF can be made.
-    """
+    """The card as a PDF; with `explain` every hand is explained on pages of its own. `remark` is its evening's note, in
+    place of the winner. Raises `PdfError` where no PDF can be made."""
     hands = [hand_context(card, sheet, line) for line in sheet.done_lines] if explain else []
     return _pdf("card_pdf.html", book=sheet.book, card=paper_card(card, sheet, remark), paper=paper, hands=hands)
 
 
 def card_key(card: ScoreCard, paper: str, explain: bool, remark: str) -> str:
-    """What a card's sheet is kept under: its version, and when it was made, since a restored backup counts versions
+    """The cache key of a card's sheet: with its version and its time, because a restored backup counts versions
     again."""
     return f"card {card.pk} {card.version} {card.changed_at.timestamp()} {paper} {explain} {remark}"
 
 
 def print_card(card_id: UUID, paper: str, explain: bool, remark: str) -> bytes:
-    """The card as it stands now, read again: for the `PRINTER`."""
+    """The card as it is now, read again: for the `PRINTER`."""
     card = ScoreCard.objects.select_related("book_version").get(pk=card_id)
     key = card_key(card, paper, explain, remark)
     return kept(key, lambda: card_pdf(card, read_sheet(card), paper, explain, remark))
 
 
 def paper_card(card: ScoreCard, sheet: Sheet, remark: str = "") -> PaperCard:
-    """A card with what was entered on it, dealt out to pages."""
+    """A card with its entries, laid out on pages."""
     view = card_context(card, sheet)
     in_round = view.round
     return PaperCard(
@@ -219,14 +213,13 @@ def paper_card(card: ScoreCard, sheet: Sheet, remark: str = "") -> PaperCard:
 
 
 def _sums(view: CardContext) -> tuple[str, ...]:
-    """What stands below the hands: their totals, or what each side is ahead by on its boards."""
+    """The line below the hands: their totals, or each side's lead on its boards."""
     if view.sheet.setup.boards:
         return tuple(head.total_text for head in view.heads)
     return tuple(figure_text(view.sheet.totals[side]) for side in view.book.sides)
 
 
 def _lines(view: CardContext) -> Iterator[PaperLine]:
-    """The hands of a card, and what is said of them."""
     for row in view.rows:
         yield PaperLine(row)
         if row.remarks:
@@ -237,7 +230,7 @@ def _lines(view: CardContext) -> Iterator[PaperLine]:
 
 
 def _pages(lines: tuple[PaperLine, ...], totals: tuple[str, ...], *, least: int) -> tuple[PaperPage, ...]:
-    """The lines by pages, the last one filled up with empty lines to the `least` that a page has."""
+    """The lines by pages, the last one filled up to the `least` number of lines."""
     cuts = range(0, max(len(lines), 1), LINES_ON_A_PAGE)
     pages = []
     for number, start in enumerate(cuts, start=1):
@@ -250,13 +243,13 @@ def _pages(lines: tuple[PaperLine, ...], totals: tuple[str, ...], *, least: int)
 
 
 def _standing(lines: tuple[PaperLine, ...]) -> tuple[str, ...]:
-    """The totals after the last of these lines that is a hand which counts."""
+    """The totals after the last of these lines that counts."""
     standing = [line.row for line in lines if line.row and line.row.cells[0].total.strip("…")]
     return tuple(cell.total for cell in standing[-1].cells) if standing else ()
 
 
 def _players(in_round: RoundContext) -> tuple[PaperPlayer, ...]:
-    """Each person's round score, with the reasons of what was lost alone."""
+    """Each person's round score, with the reasons of their own losses."""
     return tuple(
         PaperPlayer(
             name=f"{person.name}, {person.role}" if person.role else person.name,
@@ -269,7 +262,7 @@ def _players(in_round: RoundContext) -> tuple[PaperPlayer, ...]:
 
 
 def _own_steps(person: PersonScore) -> Iterator[str]:
-    """`Card on the floor −50`: what a person lost alone, and being replaced."""
+    """`Card on the floor −50`: a person's own losses, and being replaced."""
     for step in person.steps:
         if step.anchor not in SHARED_STEPS:
             yield step.title if step.amount == "0" else f"{step.title} {step.amount}"
@@ -279,7 +272,7 @@ def _own_steps(person: PersonScore) -> Iterator[str]:
 
 
 def blank_pdf(book: RuleBook, paper: str = "letter", per_page: int = 1) -> bytes:
-    """Empty cards of a book to write on, one, two or four to a page with lines to cut along."""
+    """Blank cards of a book, one, two or four to a page with cutting lines."""
 
     def make() -> bytes:
         written = {"card": blank_card(book), "up": per_page, "places": range(1, per_page + 1)}
@@ -289,13 +282,12 @@ def blank_pdf(book: RuleBook, paper: str = "letter", per_page: int = 1) -> bytes
 
 
 def blank_key(book: RuleBook, paper: str, per_page: int) -> str:
-    """What blank cards of a book are kept under."""
     return f"blank {_digest(book)} {paper} {per_page}"
 
 
 def blank_card(book: RuleBook, dealers: Sequence[str] | None = None, boards: Sequence[int] = ()) -> PaperCard:
-    """A card nobody has written on: a line for each of `dealers`, named or empty, else for each hand of a round, or as
-    many as a page holds. Where they deal `boards` these are the lines, each of which is scored alone."""
+    """A blank card: a line for each of `dealers`, named or empty, else for each hand of a round, or as many as a page
+    holds. With `boards`, each line is one of them, scored alone."""
     sides = book.sides
     has_round = book.round is not None and not boards
     deals = dealers or ("",) * (book.round.deals if book.round else 0)
@@ -318,21 +310,21 @@ def blank_card(book: RuleBook, dealers: Sequence[str] | None = None, boards: Seq
 
 
 def _takes_all_off(book: RuleBook) -> bool:
-    """Whether of a set hand nothing counts but the bid, which comes off."""
+    """Whether a set hand counts nothing but the lost bid."""
     contract = book.contract
     return (contract.set_scoring, contract.ordinary_set, contract.stuck_set) == ("deduct", "bid_lost", "bid_lost")
 
 
 def _figures(book: RuleBook) -> tuple[tuple[str, str], ...]:
-    """The few figures of a book that are wanted at the table, and what is written for a set."""
+    """The figures of a book that a table needs, and the words for a set."""
     glance = next(block for block in prose.chapters(book)[0].blocks if isinstance(block, Table))
     in_figures = SET_IN_FIGURES if book.deal.is_partnership else SET_ALONE_IN_FIGURES
-    told = {"Set": in_figures} if _takes_all_off(book) else {}
+    words = {"Set": in_figures} if _takes_all_off(book) else {}
     rows = [row for row in glance.lines if row.name.text in FIGURES_ON_A_CARD]
     if book.contract.bidders_need == "nothing":
         rows = [row for row in rows if row.name.text != "To make the bid"]
     figures = [
-        (f"{row.name}{'*' if row.name.readings else ''}:", told.get(row.name.text, row.cells[0])) for row in rows
+        (f"{row.name}{'*' if row.name.readings else ''}:", words.get(row.name.text, row.cells[0])) for row in rows
     ]
     figures += _bonus_figures(book.bonuses)
     if book.money:
@@ -357,7 +349,7 @@ def _bonus_figures(bonuses: Bonuses) -> Iterator[tuple[str, str]]:
 
 
 def book_pdf(book: RuleBook, paper: str = "letter", imprint: str = "") -> bytes:
-    """The whole rule book, with its contents and page numbers; `imprint` says whose it is, under its name."""
+    """The whole rule book, with contents and page numbers; `imprint` names its owner below the title."""
 
     def make() -> bytes:
         written = {"chapters": prose.chapters(book), "legend": prose.legend(book), "whose": whose_rules(book.key)}
@@ -367,13 +359,12 @@ def book_pdf(book: RuleBook, paper: str = "letter", imprint: str = "") -> bytes:
 
 
 def book_key(book: RuleBook, paper: str, imprint: str) -> str:
-    """What a rule book's sheets are kept under."""
     return f"book {_digest(book)} {paper} {imprint}"
 
 
 def document_pdf(book: RuleBook, paper: str = "letter", original: RuleBook | None = None) -> bytes:
-    """Where a book's rules come from, sentence by sentence of the club's document or its own sheet; of that also what
-    differs from the `original`."""
+    """The origin of a book's rules, sentence by sentence of the club's document or its own sheet; the latter with its
+    differences from the `original`."""
 
     def make() -> bytes:
         written = {"document": document_of(book), "sections": document_sections(book, original)}
@@ -383,7 +374,6 @@ def document_pdf(book: RuleBook, paper: str = "letter", original: RuleBook | Non
 
 
 def document_key(book: RuleBook, paper: str, original: RuleBook | None = None) -> str:
-    """What these sheets are kept under."""
     return f"document {_digest(book)} {paper}{f' {_digest(original)}' if original else ''}"
 
 
@@ -392,8 +382,8 @@ SMALL_WALL_SIZES: Final = (10, 9, 8)  # only where not even what can't wait fits
 
 
 def wall_pdf(book: RuleBook, paper: str = "letter", address: str = "") -> bytes:
-    """A book on one page for the wall, as large as fits; a QR code leads to the whole book at its `address`. What
-    would make the rules too small to read is left to the book."""
+    """A book on one page for the wall, as large as fits, with a QR code to the whole book at its `address`. Parts that
+    would make the print too small are left out."""
 
     def make() -> bytes:
         written = {"book": book, "paper": paper, "address": address, "chart": meld_chart(book)}
@@ -409,7 +399,7 @@ def wall_pdf(book: RuleBook, paper: str = "letter", address: str = "") -> bytes:
 
 
 def _on_the_wall(**written: Any) -> tuple[bytes, int]:
-    """The sheet in one size, and on how many pages it is."""
+    """The sheet in one size, and its number of pages."""
     pages: list[int] = []
     html = render_to_string("scoring/score_card/books/wall_pdf.html", written)
     content: bytes = typesetter().pdf_of(html, finisher=lambda document, _: pages.append(len(document.pages)))
@@ -417,12 +407,11 @@ def _on_the_wall(**written: Any) -> tuple[bytes, int]:
 
 
 def wall_key(book: RuleBook, paper: str, address: str) -> str:
-    """What a wall sheet is kept under."""
     return f"wall {_digest(book)} {paper} {address}"
 
 
 def sheets_ahead() -> Iterator[tuple[Any, ...]]:
-    """The sheets that anybody may want at any time: the key of each, the function that makes it, what that is given."""
+    """The sheets to print ahead of any request: key, function and arguments."""
     for book, paper in product(built_in_books().values(), PAPERS):
         yield book_key(book, paper, ""), book_pdf, book, paper
     for asked in product(built_in_books().values(), PAPERS, PER_PAGE):

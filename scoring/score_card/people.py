@@ -1,7 +1,4 @@
-"""Who plays, or played, in each seat of a card, and which penalties fall on whom. Pure.
-
-What it comes to is in `player_scores`.
-"""
+"""The people in each seat of a card, and the penalties on each. Pure. Their scores are in `player_scores`."""
 
 from __future__ import annotations
 
@@ -24,7 +21,7 @@ ROLES: Final = {"in_event": Role.SUBSTITUTE, "outside": Role.HELPER}
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who sits, or sat, in a seat. `key` tells a player from the one who took over."""
+    """A person who sits, or sat, in a seat. `key` tells a player from a replacement."""
 
     key: str
     name: str
@@ -37,8 +34,8 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Substitute:
-    """Somebody of an evening who could play on for a player: `entrant` is the host's number for them, `title` what the
-    key says that chooses them, `name` what the card calls them."""
+    """An evening's possible substitute: the host's number (`entrant`), the key's text (`title`), and the name for the
+    card."""
 
     entrant: int
     title: str
@@ -46,12 +43,12 @@ class Substitute:
 
     @property
     def payload(self) -> dict[str, Any]:
-        """That they play on, as an entry keeps it."""
+        """The substitution as an entry stores it."""
         return {"substitute": "in_event", "name": fitted(self.name), "entrant": self.entrant}
 
 
 def people_of(sheet: Sheet, names: Names) -> tuple[Person, ...]:
-    """Who has a score in this round: the four players, and who took over for one of them."""
+    """The people with a score in this round: the players and their replacements."""
     people: list[Person] = []
     given, ruled = _given(sheet), _ruled(sheet)
     for seat in (seat for side in sheet.book.sides for seat in sheet.book.seats_of(side)):
@@ -76,7 +73,7 @@ def people_of(sheet: Sheet, names: Names) -> tuple[Person, ...]:
 
 
 def is_replaced_by(sheet: Sheet, seat: Seat) -> EntryData[CameLate] | None:
-    """The entry by which somebody else plays on in a seat; None while its own player does."""
+    """The entry by which a replacement plays in a seat; None while its own player does."""
     late = sheet.lateness.get(seat)
     if late is None:
         return None
@@ -91,7 +88,7 @@ def is_absent(sheet: Sheet, seat: Seat) -> bool:
 
 
 def replacement_role(sheet: Sheet, seat: Seat) -> Role | None:
-    """How the person who plays on in a seat came there; None while nobody took over."""
+    """The role of the person who took over a seat; None while nobody did."""
     late = is_replaced_by(sheet, seat)
     if late is None:
         return None
@@ -99,7 +96,7 @@ def replacement_role(sheet: Sheet, seat: Seat) -> Role | None:
 
 
 def replacement_key(seat: Seat) -> str:
-    """What a form calls the person who took over a seat."""
+    """The form key of the person who took over a seat."""
     return f"{seat}-replacement"
 
 
@@ -107,10 +104,8 @@ def replacement_key(seat: Seat) -> str:
 
 
 def names_now(sheet: Sheet, names: Names, line: Line | None = None) -> Names:
-    """The names with those who play on for a player in place of the player, where they are known by name.
-
-    With a `line` as it was then: a hand that was done before keeps those who played it.
-    """
+    """The names, with named replacements in place of their players. With a `line`, as of that hand: one that was done
+    before keeps its players."""
     names = _as_seated(sheet, names, line.number if line else None)
     if not sheet.lateness:
         return names
@@ -119,7 +114,7 @@ def names_now(sheet: Sheet, names: Names, line: Line | None = None) -> Names:
 
 
 def names_then(sheet: Sheet, names: Names, entry: EntryData) -> Names:
-    """The names of those who played when an entry was made; of an older hand, of those who played that."""
+    """The names when an entry was made; for an older hand, of its players."""
     line, names = sheet.line(entry.hand) if entry.hand else None, _as_seated(sheet, names, entry.hand)
     replacements = {
         seat: name
@@ -130,7 +125,7 @@ def names_then(sheet: Sheet, names: Names, entry: EntryData) -> Names:
 
 
 def _as_seated(sheet: Sheet, names: Names, hand: int | None) -> Names:
-    """The names of those who sat in the chairs when a hand was played."""
+    """The names by the seating of a hand."""
     if hand is None or len(sheet.chairs) < 2:
         return names
     sat = chairs_at(sheet.chairs, hand)
@@ -138,12 +133,11 @@ def _as_seated(sheet: Sheet, names: Names, hand: int | None) -> Names:
 
 
 def chairs_at(chairs: Sequence[Chairs], hand: int) -> Mapping[Seat, Sitter]:
-    """Who sat in which chair when a hand was played."""
     return next(one.seats for one in reversed(chairs) if one.first <= hand)
 
 
 def _playing_on(sheet: Sheet) -> dict[Seat, tuple[int, str]]:
-    """By seat who plays on in it, and the number of the entry that says so."""
+    """By seat, the replacement's name and the number of the entry that gives it."""
     found = {}
     for seat, late in sheet.lateness.items():
         name = late.said.name
@@ -153,7 +147,7 @@ def _playing_on(sheet: Sheet) -> dict[Seat, tuple[int, str]]:
 
 
 def is_done_before(line: Line | None, number: int) -> bool:
-    """Whether a hand was played out when the entry of that number was made."""
+    """Whether a hand was played out before the entry of that number."""
     return line is not None and any(
         entry.number < number for entry in line.entries if entry.kind in ("take", "correct")
     )
@@ -163,7 +157,7 @@ def is_done_before(line: Line | None, number: int) -> bool:
 
 
 def penalty_words(book: RuleBook, penalty: PenaltyGiven) -> tuple[str, int]:
-    """What a penalty is called, and the points it costs: one of the book's list, or what a director ruled."""
+    """The name and points of a penalty, from the book's list or by ruling."""
     if penalty.code == BY_RULING:
         return (book.words.say(RULED) if penalty.points else WARNING), penalty.points
     rule = book.penalty(penalty.code)
@@ -171,20 +165,20 @@ def penalty_words(book: RuleBook, penalty: PenaltyGiven) -> tuple[str, int]:
 
 
 def pardon_of(given: EntryData[PenaltyGiven]) -> dict[str, Any]:
-    """What takes a penalty back, as an entry keeps it: which, and what it was."""
+    """The payload that takes a penalty back: its number, and its content."""
     said = given.said
     points = {"points": said.points} if said.code == BY_RULING else {}
     return {"seat": said.seat, "code": said.code, **points, "pardons": given.number}
 
 
 def known_penalties(sheet: Sheet) -> list[EntryData[PenaltyGiven]]:
-    """Those that are on the book's list, or were ruled by a director."""
+    """The penalties from the book's list or by ruling."""
     codes = {BY_RULING, *(penalty.code for penalty in sheet.book.penalties)}
     return [entry for entry in sheet.penalties if entry.said.code in codes]
 
 
 def penalized(sheet: Sheet, penalty: PenaltyGiven) -> str:
-    """On whom a penalty falls: the player, or while somebody has taken over, that one."""
+    """The person under penalty: the player, or the replacement who has taken over."""
     if penalty.replacement and replacement_role(sheet, penalty.seat):
         return replacement_key(penalty.seat)
     return penalty.seat
@@ -200,7 +194,7 @@ def _given(sheet: Sheet) -> dict[str, Counter[str]]:
 
 
 def _ruled(sheet: Sheet) -> dict[str, list[int]]:
-    """The points of what a director ruled against each person."""
+    """The points ruled against each person."""
     ruled: dict[str, list[int]] = {}
     for entry in sheet.penalties:
         if entry.said.code == BY_RULING:

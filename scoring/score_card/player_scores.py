@@ -1,8 +1,5 @@
-"""What a round comes to on a card: its totals with the skunk, and each player's score. Pure.
-
-What anything costs is decided in `rules.tournament`; the hands themselves are the sheet's. What pages and paper
-say of it is in `pages.penalties`.
-"""
+"""The result of a card's round: its totals with the skunk, and each player's score. Pure. Costs are decided in
+`rules.tournament`; the hands are the sheet's. `pages.penalties` puts all this into words."""
 
 from __future__ import annotations
 
@@ -17,7 +14,8 @@ from .sheet import Sheet
 
 
 def result_of(sheet: Sheet) -> tournament.RoundResult | None:
-    """The totals of the round with its skunk; None under a book without rounds, and where boards are scored alone."""
+    """The totals of the round with its skunk; None under a book without rounds, and for boards, which are scored
+    alone."""
     if sheet.round is None:
         return None
     lines = sheet.counted_lines[: sheet.round.deals]
@@ -31,18 +29,18 @@ def _lost(sheet: Sheet) -> dict[Side, int]:
 
 
 def skunk_above(sheet: Sheet) -> dict[Side, int]:
-    """Above which total of its hands each side has points where a skunk is judged; empty where there is none."""
+    """The total of its hands above which each side has points where a skunk is judged; empty where there is none."""
     return tournament.skunk_above(sheet.book, _lost(sheet)) if sheet.round and sheet.round.skunk else {}
 
 
 def final_totals(sheet: Sheet) -> Totals:
-    """What stands at the head of the card: the hands, and in a round the skunk too."""
+    """The totals at the head of the card: the hands, and in a round the skunk too."""
     result = result_of(sheet)
     return sheet.totals if result is None else result.totals
 
 
 def last_bid(sheet: Sheet) -> Side | None:
-    """The side that had the bid on the last hand that counts; None before the first."""
+    """The bidding side of the last hand that counts; None before the first."""
     record = sheet.counted_lines[-1].record if sheet.counted_lines else None
     return sheet.book.side_of(record.bidder) if record else None
 
@@ -50,10 +48,8 @@ def last_bid(sheet: Sheet) -> Side | None:
 def person_scores(
     sheet: Sheet, names: Names, totals: Totals | None = None
 ) -> tuple[tuple[Person, tournament.PlayerScore], ...]:
-    """Each person of the card with their round score. Under a book without rounds that is the side's total.
-
-    `totals` stand in for the hands where a table handed in its sums alone.
-    """
+    """Each person of the card with their round score: under a book without rounds, the side's total. `totals` replace
+    the hands where a table handed in its sums alone."""
     people = people_of(sheet, names)
     if sheet.round is None:
         sums = totals or sheet.totals
@@ -65,8 +61,8 @@ def person_scores(
 
 
 def _side_total(book: RuleBook, person: Person, totals: Totals) -> tournament.PlayerScore:
-    """What a side came to is its players' own, less what a director took from them; who was replaced has nothing of
-    it, and a helper's score is nobody's."""
+    """The side's total as a player's score, less a director's penalties. A replaced player gets nothing of it, and a
+    helper's score does not count."""
     if person.record.replaced:
         nothing = tournament.ScoreStep("Replaced for the rest of the round", 0, "replaced")
         return tournament.PlayerScore(person.record, (nothing, *tournament.ruled_steps(book, person.record)))

@@ -1,7 +1,5 @@
-"""What is possible and can hardly be: asked about before it is saved, and looked for on hands that are.
-
-How rare they are, and what else may have been meant, is worked out in `rules.odds` from the table of the card's book.
-"""
+"""Possible but improbable figures: asked about before saving, and looked for on saved hands. `rules.odds` works out how
+rare they are, and the likely alternative, from the table of the card's book."""
 
 from __future__ import annotations
 
@@ -28,9 +26,9 @@ from .sheet import Line, Sheet
 
 @dataclass(frozen=True, slots=True)
 class RareFigure:
-    """What can hardly be of one step: `typed` by field, and what may have been `meant` (and what follows); nothing
-    where nothing stands out. `sentence` says how rare, of `side` where it is one side's. Where it asks something of its
-    own, `yes` is the key that answers it."""
+    """An improbable figure of one step: `typed` by field, and the likely alternative, if any, with what follows from it
+    (`meant`). `sentence` says how rare it is, of `side` where it is one side's. A question of its own has the key
+    `yes`."""
 
     typed: Mapping[str, int]
     sentence: str
@@ -40,7 +38,7 @@ class RareFigure:
 
     @property
     def question(self) -> str:
-        """`25 or 255?`, `24 and 4, or 4 and 24?`; empty where nothing stands out."""
+        """`25 or 255?`, `24 and 4, or 4 and 24?`; empty without a likely alternative."""
         if not self.meant:
             return ""
         meant, typed = self.meant_text, listed([str(figure) for figure in self.typed.values()])
@@ -64,12 +62,9 @@ def rare_figures(
     known: Container[Side] = (),
     counted: Container[Side] = (),
 ) -> Iterator[RareFigure]:
-    """The figures of these steps to ask about, in the order in which they are typed.
-
-    Not what is `saved` already, nor the melds of sides whose cards are `known`, nor melds and takes
-    of a hand without trump, of which no table is made. Melds that were `counted` are asked about where they are very
-    rare alone.
-    """
+    """The figures of these steps to ask about, in typing order. Not those already `saved`, nor the melds of sides whose
+    cards are `known`, nor melds and takes of a hand without trump, for which there is no table. `counted` melds are
+    asked about only where they are very rare."""
     if "bid" in steps and not record.stuck and record.bid != saved.bid:
         yield from _rare_bid(book, _large(rarity_of(book)), record.bid)
     if record.trump is None:
@@ -86,15 +81,15 @@ def rare_figures(
 
 
 def _stood_already(book: RuleBook, record: DealRecord, saved: Figures) -> bool:
-    """Whether the hand was let stand at this bid and with this meld before."""
+    """Whether the hand was let stand before at this bid with this meld."""
     side = book.side_of(record.bidder)
     return saved.laid_stands and saved.bid == record.bid and saved.meld.get(side) == record.meld.get(side)
 
 
 def figures_asked(book: RuleBook) -> dict[str, Any]:
-    """What somebody will be asked about, for a tablet that goes on ahead of the answer: the highest bid up to which
-    nobody is; and by the bid from which they hold, a side's melds, and by what the bid was above the meld, the bidding
-    side's takes (`bits`). Melds of two sides that look swapped are not among them. One query for a club's own book."""
+    """The limits beyond which a figure is asked about, for a tablet that draws ahead. The highest bid without a
+    question; by bid, a side's melds; and by the bid less the meld, the bidding side's takes (`bits`). Melds of two
+    sides that look swapped are not covered. One query for a club's own book."""
     return _figures_asked(book, rarity_of(book))
 
 
@@ -113,7 +108,8 @@ def _figures_asked(book: RuleBook, table: Rarity | None) -> dict[str, Any]:
 
 
 def _melds_asked(book: RuleBook, table: Rarity) -> list[list[Any]]:
-    """By the bid from which they hold; how likely the others' melds are says no bid."""
+    """The melds to ask about, by the lowest bid for which they hold; the others' melds are equally likely at any
+    bid."""
     own = book.side_of(book.seats[0])
     others = _asked_of(book, table, book.others(own)[0], STUCK)
     return [
@@ -134,7 +130,7 @@ def _asked_of(book: RuleBook, table: Rarity, side: Side, bid: int) -> str:
 
 
 def _takes_asked(book: RuleBook, table: Rarity, needed: int) -> str:
-    """Of three, beside the likeliest take of another, with which they are asked about most."""
+    """The takes to ask about. With three sides, beside another's likeliest take, where most are."""
     bidder, total = book.seats[0], book.total_points
     own, other, *more = book.side_of(bidder), *book.others(book.side_of(bidder))
     record = DealRecord(bidder, needed, "S", meld={own: 0})
@@ -166,7 +162,7 @@ def _rare_bid(book: RuleBook, table: Rarity | None, bid: int) -> tuple[RareFigur
 def _rare_melds(
     book: RuleBook, table: Rarity, record: DealRecord, sides: list[Side], typed: list[Side]
 ) -> Iterator[RareFigure]:
-    """Of these sides, some of which were typed and may be slips of the keys."""
+    """The rare melds of these sides; the `typed` ones may be slips of the keys."""
     very_rare = [side for side in sides if record.meld[side] and table.is_very_rare(record.meld[side])]
     for side in very_rare:
         other = odds.other_melds(book, table, record, {side} & set(typed))
@@ -209,7 +205,7 @@ def answer_of(figures: Iterable[Mapping[str, int]]) -> str:
 
 
 def answered(text: str) -> dict[str, int]:
-    """What `answer_of` wrote; nothing where it was not that."""
+    """The inverse of `answer_of`; empty for any other text."""
     pairs = (pair.partition("=") for pair in text.split())
     return {name: int(figure) for name, _, figure in pairs if figure.isascii() and figure.isdigit()}
 
@@ -218,7 +214,7 @@ def answered(text: str) -> dict[str, int]:
 
 
 def hands_to_check(sheet: Sheet) -> dict[int, str]:
-    """By hand, `Please check hand 7: 42 meld is rare.`; none of a card that is signed, for each side was asked then."""
+    """By hand, `Please check hand 7: 42 meld is rare.`; none on a signed card, for each side was asked then."""
     if sheet.is_closed:
         return {}
     table = _large(_known_rarity(sheet.book))
@@ -230,7 +226,7 @@ def hands_to_check(sheet: Sheet) -> dict[int, str]:
 
 @kept(2_000)
 def _words_to_check(book: RuleBook, table: Rarity, line: Line) -> str:
-    """Empty where nothing is rare, or somebody has said that it is right."""
+    """The request to check a hand; empty where nothing is rare, or the hand was confirmed."""
     if not line.is_done or line.is_void or line.governing or line.is_said_right or line.record is None:
         return ""
     part = _rarest(book.at(line.record.out), table, line)
@@ -241,7 +237,7 @@ def _words_to_check(book: RuleBook, table: Rarity, line: Line) -> str:
 
 
 def _rarest(book: RuleBook, table: Rarity, line: Line) -> RarePart | None:
-    """The rarest figure that nobody has confirmed or counted by its cards."""
+    """The rarest figure that is neither confirmed nor counted from cards."""
     assert line.record is not None, "a done hand has a bid"
     confirmed, counted = line.figures.sure, line.figures.cards
 
@@ -262,7 +258,7 @@ _found: Final[dict[str, Rarity]] = {}
 
 
 def rarity_of(book: RuleBook) -> Rarity | None:
-    """How rare figures are under this book; None where that is not known. One query for a club's own book."""
+    """The rarity table of this book; None where there is none. One query for a club's own book."""
     known = _known_rarity(book)
     if known is None and (row := MeldRarity.objects.filter(depends_on=rarity_key(book)).first()):
         known = _found[rarity_key(book)] = row.table
@@ -270,15 +266,15 @@ def rarity_of(book: RuleBook) -> Rarity | None:
 
 
 def know_tables() -> None:
-    """Those of clubs' own books that are counted, for a process that has just begun."""
+    """Load the tables of clubs' own books, in a new process."""
     _found.update({row.depends_on: row.table for row in MeldRarity.objects.all()})
 
 
 def _known_rarity(book: RuleBook) -> Rarity | None:
-    """The same for pages, which ask the database nothing: what was counted since is known once a hand was entered."""
+    """The table for pages, without a query: tables counted since are known once a hand is entered."""
     return built_in_rarity(book) or _found.get(rarity_key(book))
 
 
 def _large(table: Rarity | None) -> Rarity | None:
-    """A table that has seen enough to call anything rare."""
+    """A table with enough hands to call anything rare."""
     return table if table is not None and table.sides >= FEWEST_SIDES else None

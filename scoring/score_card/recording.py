@@ -1,9 +1,6 @@
-"""The only writer of score cards: every entry goes through `record`.
-
-Every write is safe to repeat: a submission carries an id from the client, and the same id
-again answers the same and changes nothing. A form that did not see what another tablet has
-entered meanwhile is refused with what changed. Does not check figures: forms do.
-"""
+"""The only writer of score cards: every entry goes through `record`. Every write is safe to repeat: the same id from
+the client again answers the same and changes nothing. A form that missed another tablet's entry is refused with what
+changed. Figures are checked by forms, not here."""
 
 from __future__ import annotations
 
@@ -52,7 +49,7 @@ NO_ROOM: Final = "This computer is nearly full. What is left is for tonight’s 
 
 
 class Writer(Protocol):
-    """Who writes on a card: a tablet's place at it, or somebody who runs the evening."""
+    """The writer of an entry: a tablet's place at the card, or an official."""
 
     @property
     def card_id(self) -> UUID: ...
@@ -63,15 +60,15 @@ class Writer(Protocol):
 
 
 class NotRecorded(Exception):
-    """An entry that was refused; the message is for the person who made it."""
+    """A refused entry; the message is for the person who made it."""
 
 
 class Barred(NotRecorded):
-    """The club lets nobody write here now; it says so in words of its own."""
+    """The club lets nobody write here now; the message is its own."""
 
 
 class Stale(NotRecorded):
-    """Another tablet has entered something this form did not know of."""
+    """Another tablet made an entry that this form did not know of."""
 
     def __init__(self, sheet: Sheet, changes: tuple[EntryData, ...]) -> None:
         self.sheet = sheet
@@ -80,12 +77,12 @@ class Stale(NotRecorded):
 
 
 class CardClosed(NotRecorded):
-    """The card is signed by every side."""
+    """Every side has signed the card."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """An entry that stands: the card, its sheet with the entry, and whether it was a repeat."""
+    """A recorded entry: the card, its sheet with the entry, and whether it was a repeat."""
 
     card: ScoreCard
     sheet: Sheet
@@ -94,12 +91,12 @@ class Recorded:
 
 
 def setup_of(card: ScoreCard) -> Setup:
-    """What the sheet needs to know of the card's row."""
+    """The sheet's part of the card's row."""
     return Setup(card.first_dealer, card.hands_agreed, card.length, tuple(card.boards))
 
 
 def read_sheet(card: ScoreCard) -> Sheet:
-    """The card as it stands (one query, none where its entries were read with it)."""
+    """The card as it is now (one query, none where its entries are prefetched)."""
     is_read = "entries" in getattr(card, "_prefetched_objects_cache", ())
     rows = card.entries.all() if is_read else _entries_of(card=card.pk)
     return build_sheet(card.book_version.book, setup_of(card), [entry_data(row) for row in rows])
@@ -124,7 +121,7 @@ def entry_data(entry: Entry) -> EntryData:
 
 
 def _in_order(payload: Mapping[str, Any]) -> dict[str, Any]:
-    """The payload with sides and seats in the order of the card's columns, which PostgreSQL does not keep."""
+    """The payload with sides and seats in the card's order, which PostgreSQL does not keep."""
     if payload.keys() <= PLACES.keys():
         payload = dict(sorted(payload.items(), key=lambda item: PLACES[item[0]]))
     return {name: _in_order(value) if isinstance(value, dict) else value for name, value in payload.items()}
@@ -144,14 +141,13 @@ def record(
     by_director: bool = False,
     barred: str = "",
 ) -> Recorded:
-    """Appends one entry to the card that `writer` writes on.
+    """Append one entry to the writer's card.
 
-    `seen` is the version of the card the form was made from. `known` is the card as it was
-    read just before; where it still stands, it is not read again. `by_play`: the entry comes from
-    a game in the browser, whose card takes no others. `by_director`: a director's entry on a card of an evening; it
-    is taken on a signed card too, and the signatures stand, but for a ruling that changes the score. `barred` says why
-    nothing can be entered now: what was recorded before is answered as ever. Raises `Stale` when the form missed
-    something that matters here, `CardClosed` on a signed card, `NotRecorded` otherwise.
+    `seen` is the version of the card the form was made from. `known` is the card as just read; if it still stands, it
+    is not read again. `by_play`: the entry comes from a game in the browser, whose card takes no others. `by_director`:
+    a director's entry on an evening's card, taken on a signed card too; signatures stand, except under a ruling that
+    changes the score. `barred` says why nothing can be entered now; repeats are answered all the same. Raises `Stale`
+    when the form missed something that matters here, `CardClosed` on a signed card, `NotRecorded` otherwise.
     """
     with queued_write():
         (card,) = _to_write_on(card_id=writer.card_id)
@@ -177,7 +173,7 @@ def record(
 
 
 def room_is_for_evenings() -> bool:
-    """Whether so little room is left on this computer that only the tables of an evening that goes on may fill it."""
+    """Whether the remaining disk space is reserved for the tables of a running evening."""
     if shutil.disk_usage(settings.STATE_DIR).free >= LEAST_FREE:
         return False
     since = timezone.now() - EVENING_LASTS
@@ -193,7 +189,7 @@ _to_write_on: Final = Prepared(
 
 
 def _guard(sheet: Sheet, kind: str, hand: int | None, said: Said, seen: int, *, by_director: bool) -> None:
-    """Refuses what the card as it stands does not take."""
+    """Refuse entries that the card does not take as it stands."""
     changes = sheet.changes_since(seen)
     if seen > sheet.version:  # the database was put back to an earlier day, under a page that stayed open
         raise Stale(sheet, changes)
@@ -216,14 +212,14 @@ def _guard(sheet: Sheet, kind: str, hand: int | None, said: Said, seen: int, *, 
 
 
 def _may_be_undone(sheet: Sheet, number: int, *, by_director: bool) -> bool:
-    """Whether an entry is the newest that can be taken out; officials also take out the newest word on a ruling."""
+    """Whether an entry is the newest that can be taken out; officials also take out the newest step on a ruling."""
     if by_director and any(ruling.steps and ruling.steps[-1].number == number for ruling in sheet.rulings):
         return True
     return sheet.undoable is not None and sheet.undoable.number == number
 
 
 def _guard_hand(sheet: Sheet, kind: str, hand: int, *, by_director: bool) -> None:
-    """A remark is on a hand that has begun, and no table deals its way past a ruling that changed the hand."""
+    """Refuse a remark on a hand that has not begun, and a table's new deal past a ruling that changed the hand."""
     if kind in ("remark", "checked") and not 1 <= hand <= len(sheet.lines):
         raise NotRecorded("That hand has not begun: enter its bid first.")
     line = sheet.line(hand)
@@ -248,7 +244,8 @@ def _guard_signing(sheet: Sheet, said: Signed | ReopeningAsked, changes: tuple[E
 
 
 def _guard_ruling(sheet: Sheet, said: Said, hand: int | None) -> None:
-    """A ruling is of a hand, and what changes the score is of one that has a bid; what follows is of a ruling."""
+    """Refuse a ruling on a hand that isn't there, one that changes the score before the bid, and steps on a missing
+    ruling."""
     line = sheet.line(hand) if hand is not None else None
     if line is None:
         raise NotRecorded("That hand isn’t on the card.")
@@ -263,8 +260,8 @@ def _guard_ruling(sheet: Sheet, said: Said, hand: int | None) -> None:
 
 
 def _matters(change: EntryData, kind: str, hand: int | None) -> bool:
-    """Whether a form for an entry of this kind had to know of the change. A remark rests on nothing, an appeal on what
-    was ruled alone; a ruling that leaves the score alone matters to what is ruled besides."""
+    """Whether a form for an entry of this kind had to know of the change. A remark depends on nothing, an appeal on
+    rulings alone; a ruling that leaves the score alone matters to other rulings."""
     is_ruling = change.kind in RULING_KINDS
     if kind == "remark" or (is_ruling and kind not in RULING_KINDS and not _changes_score(change)):
         return False

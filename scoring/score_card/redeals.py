@@ -1,7 +1,5 @@
-"""Dealing again: the reasons this book knows, and what each leads to, in sentences. Pure.
-
-What follows from a reason is asked of `scoring.rules.dealing`.
-"""
+"""Dealing again: the reasons this book knows, and their consequences in sentences. Pure. The consequences are asked of
+`scoring.rules.dealing`."""
 
 from __future__ import annotations
 
@@ -34,7 +32,7 @@ NO_OTHER_CARDS: Final = "Every table plays the same cards, so a board isn’t de
 
 @dataclass(frozen=True, slots=True)
 class RedealReason:
-    """A reason as a large key: what it is called, what happens, and who deals then."""
+    """A reason as a large key: its name, its consequence, and the next dealer."""
 
     code: str
     title: str
@@ -43,7 +41,7 @@ class RedealReason:
 
 
 def redeal_payload(book: RuleBook, line: Line, why: str) -> dict[str, Any]:
-    """The entry that deals again: who dealt, and who deals next."""
+    """The payload of a new deal: the dealer, and the next dealer."""
     next_dealer = line.dealer
     if why == "misdeal":
         next_dealer = after_misdeals(book, line.dealer, misdeals_of(line) + 1)
@@ -53,7 +51,7 @@ def redeal_payload(book: RuleBook, line: Line, why: str) -> dict[str, Any]:
 
 
 def misdeals_of(line: Line) -> int:
-    """How often the present dealer has misdealt this hand already."""
+    """The misdeals of this hand by its present dealer."""
     return sum(redeal.why == "misdeal" and redeal.dealer == line.dealer for redeal in map(_redeal_in, line.redeals))
 
 
@@ -67,7 +65,7 @@ def _redeal_in(entry: EntryData) -> Redealt:
 
 
 def redeal_reasons(book: RuleBook, names: Names, line: Line) -> Iterator[RedealReason]:
-    """The reasons for which this book deals again, for the open hand as it stands; none for a board."""
+    """The book's reasons to deal the open hand again; none for a board."""
     if line.board:
         return
     deals_again = f"{names.player(line.dealer)} deals again."
@@ -106,7 +104,7 @@ def _misdeal(book: RuleBook, names: Names, line: Line) -> str:
 
 
 def _short_hand(book: RuleBook) -> tuple[str, str]:
-    """The name of an illegal deal, and what happens when a player is short of fewer cards."""
+    """The name of an illegal deal, and the rule for a player short of fewer cards."""
     limit = book.redeal.illegal_from
     if limit == 1:
         return "A player is a card or more short", ""

@@ -1,7 +1,5 @@
-"""Remarks on a hand: what a table writes beside it, and the ones its rule book gives cause for. Pure.
-
-A remark changes no figure: what does has an entry of its own (a renege, a penalty, a new deal).
-"""
+"""Remarks on a hand: a table's own, and the ones its rule book suggests. Pure. A remark changes no figure: a renege, a
+penalty or a new deal has an entry of its own."""
 
 from __future__ import annotations
 
@@ -15,7 +13,7 @@ from .sheet import Line
 
 
 def quick_remarks(book: RuleBook, names: Names, line: Line, partner: Seat | None) -> Iterator[str]:
-    """What is often said of a hand under this book, ready to tap; `partner` may have dealt it for the dealer."""
+    """Frequent remarks under this book, ready to tap; `partner` may have dealt the hand for the dealer."""
     yield "Bid out of turn"
     if book.auction.out_of_turn == "freezes_partner":
         yield "Frozen partner"

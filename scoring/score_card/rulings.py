@@ -1,13 +1,9 @@
-"""Rulings on a card: entries folded into what was ruled, how it stands now, and what of a hand it governs. Pure.
+"""Rulings on a card: entries folded into rulings, their state, and the part of a hand they govern. Pure.
 
-A ruling changes a part of its hand's line, its *effect*. The effect lies on top of what was entered for the hand and
-never in it: without the ruling the line is exactly what it was, also where it was corrected meanwhile. An effect holds
-
-* figures of the line; what is kept by side (`take`, `meld`, …) is changed for the sides it names,
-* among them `void`: the hand counts for nobody,
-* `ruled`: amounts by side, beside whatever the hand came to,
-* `redeal`: the hand is dealt and played again; what was entered before stands aside,
-* nothing, for a ruling that leaves the score alone.
+A ruling's *effect* lies on top of the hand's entries, never in them: without the ruling the line is exactly as entered,
+corrections included. An effect holds figures of the line (`take`, `meld` and others by side only for the sides it
+names; `void`: the hand counts for nobody), `ruled` amounts by side beside the hand's score, or a `redeal`, before which
+all entries stand aside. It is empty for a ruling that leaves the score alone.
 """
 
 from __future__ import annotations
@@ -49,8 +45,8 @@ OF_A_RENEGE: Final = ("renege", "renege_cause", "second_renege", "unproven_call"
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """One ruling with what followed. `steps` are its appeals and decisions, oldest first. While it is appealed,
-    `agreement` is what each side is asked to agree on."""
+    """A ruling with its appeals and decisions (`steps`), oldest first. While it is appealed, `agreement` is the outcome
+    each side is asked to accept."""
 
     entry: EntryData[RulingGiven]
     steps: tuple[EntryData[Appealed] | EntryData[Decided], ...] = ()
@@ -68,24 +64,22 @@ class Ruling:
 
     @property
     def said(self) -> RulingGiven:
-        """The ruling as it was given."""
         return self.entry.said
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """The answers given to the questions of its kind, by their code."""
+        """The answers to the questions of its kind, by code."""
         changed = (step.said.facts for step in reversed(self.decisions) if step.said.outcome == CHANGED)
         return next((facts for facts in changed if facts is not None), self.said.facts)
 
     @property
     def decision(self) -> str:
-        """The decision in words."""
         changed = (step.said.decision for step in reversed(self.decisions) if step.said.outcome == CHANGED)
         return next((words for words in changed if words is not None), self.said.decision)
 
     @property
     def effect(self) -> Effect:
-        """Its effect on the line as it stands now; none once it is overturned."""
+        """Its present effect on the line; none once it is overturned."""
         return self.effect_before(None)
 
     @property
@@ -97,7 +91,6 @@ class Ruling:
 
     @property
     def appeal(self) -> Appealed | None:
-        """The undecided appeal."""
         newest = self.steps[-1].said if self.steps else None
         return newest if isinstance(newest, Appealed) else None
 
@@ -108,17 +101,17 @@ class Ruling:
 
     @property
     def newest(self) -> EntryData:
-        """The last word on it: an appeal, a decision, or the ruling itself."""
+        """The last step: an appeal, a decision, or the ruling itself."""
         return self.steps[-1] if self.steps else self.entry
 
     @property
     def agreed(self) -> tuple[Seat, ...]:
-        """The seats that said yes, one of each side that agrees."""
+        """The seats that agreed, one for each side that does."""
         return tuple(self.agreement.said.by) if self.agreement else ()
 
     @property
     def is_decided(self) -> bool:
-        """Whether the last word on it is the decision of an appeal."""
+        """Whether the last step is the decision of an appeal."""
         return len(self.steps) > 1 and isinstance(self.newest.said, Decided)
 
     @property
@@ -181,7 +174,7 @@ def rulings_of(entries: Iterable[EntryData]) -> tuple[Ruling, ...]:
 
 
 def changing_entries(rulings: Iterable[Ruling]) -> frozenset[int]:
-    """The numbers of those rulings and decisions that changed what a card comes to."""
+    """The numbers of the rulings and decisions that changed a card's score."""
     return frozenset(
         entry.number
         for ruling in rulings
@@ -195,23 +188,20 @@ def changing_entries(rulings: Iterable[Ruling]) -> frozenset[int]:
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """The entries of a hand that count, and the rulings that lie on top of it.
-
-    A hand that is played again begins with nothing entered. Once that is taken back, what was entered in between is
-    out, and so is what was ruled in between.
-    """
+    """The entries of a hand that count, and the rulings on top. A hand that is played again begins empty. When that is
+    taken back, entries and rulings from the time between are out."""
 
     entries: tuple[EntryData, ...]
     rulings: tuple[Ruling, ...]
     begins: Mapping[int, Redealt]
 
     def redeal_by(self, entry: EntryData) -> Redealt | None:
-        """An entry's word on a new deal; None where it makes none."""
+        """The new deal that an entry makes, if any."""
         return entry.said if isinstance(entry.said, Redealt) else self.begins.get(entry.number)
 
 
 def playing_of(entries: Sequence[EntryData], rulings: Sequence[Ruling]) -> Playing:
-    """The playing of a hand that counts, of its entries (oldest first) and rulings."""
+    """The playing that counts, from a hand's entries (oldest first) and rulings."""
     if not rulings:
         return Playing(tuple(entries), (), {})
     replays = [(ruling, began, ended) for ruling in rulings for began, ended in ruling.replays()]
@@ -232,7 +222,8 @@ def playing_of(entries: Sequence[EntryData], rulings: Sequence[Ruling]) -> Playi
 
 
 def unsaid(entry: EntryData[HandSaid], rulings: Iterable[Ruling], own: Mapping[str, Any]) -> dict[str, Any]:
-    """What an entry says by itself. Its form showed the line as ruled: what a ruling governed then stays as it was."""
+    """An entry's own figures. Its form showed the line as ruled: figures that a ruling governed then stay as they
+    were."""
     said = {**entry.said.named}
     for ruling in rulings:
         for name, value in governed_by(ruling.effect_before(entry.number)).items():
@@ -245,7 +236,7 @@ def unsaid(entry: EntryData[HandSaid], rulings: Iterable[Ruling], own: Mapping[s
 
 
 def governed_by(effect: Effect) -> Mapping[str, Any]:
-    """The part of a line that an effect governs, by name: as long as it stands, no entry changes that."""
+    """The part of a line that an effect governs, by name: while it stands, no entry changes that."""
     figures = effect.figures.named
     if "renege" in figures or "unproven_call" in figures:
         return {**dict.fromkeys(OF_A_RENEGE), **figures}
@@ -253,7 +244,7 @@ def governed_by(effect: Effect) -> Mapping[str, Any]:
 
 
 def _kept(said: Any, governed: Any, own: Any) -> Any:
-    """What stood before, of all that is governed, or of the sides that are."""
+    """The earlier figures, of everything governed, or of the governed sides."""
     if not isinstance(governed, Mapping):
         return own
     besides = {side: figure for side, figure in said.items() if side not in governed}
@@ -261,7 +252,7 @@ def _kept(said: Any, governed: Any, own: Any) -> Any:
 
 
 def overlaid(own: Figures, rulings: Iterable[Ruling]) -> Figures:
-    """A line's own figures with the effects of rulings on top of them, in their order."""
+    """A line's own figures, overlaid with the effects of rulings in order."""
     on_top: dict[str, Any] = {}
     for ruling in rulings:
         for name, value in ruling.effect.figures.named.items():

@@ -1,10 +1,10 @@
-"""The sheet: what a card's entries come to. Pure: entries in, lines, totals and state out.
+"""The sheet: a card's entries folded into lines, totals and state. Pure.
 
-Entries are appended and never edited, so everything here is derived: the line of a hand is
-the newest of its entries, an undo takes an entry out, a signature holds until something else
-is entered. To see what an entry would do, build the sheet with it appended.
+Entries are appended and never edited, so everything here is derived: the line of a hand is the newest of its entries,
+an undo takes an entry out, a signature holds until something else is entered. To preview an entry, build the sheet with
+it appended.
 
-What entries say is in `entries`, what rulings come to in `rulings`.
+The entries are in `entries`, the rulings in `rulings`.
 """
 
 from __future__ import annotations
@@ -62,11 +62,11 @@ MOST_LINES: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What the card was begun with: who deals first and, without a target, how many hands.
+    """The terms a card was begun with: the first dealer and, without a target, the number of hands.
 
-    `length` is `book` where the book ends the game, `hands` where a round of an evening ends after
-    `hands_agreed` hands, `time` where its clock does; in both nobody wins on a hand. `boards` are the numbers of the
-    boards that are played, in their order; each is scored alone.
+    `length` is `book` where the book ends the game, `hands` where a round of an evening ends after `hands_agreed`
+    hands, `time` where its clock does; in both nobody wins on a hand. `boards` are the numbers of the boards, in order;
+    each is scored alone.
     """
 
     first_dealer: Seat
@@ -75,12 +75,12 @@ class Setup:
     boards: tuple[int, ...] = ()
 
     def next_board(self, lines: Iterable[Line]) -> int:
-        """The board after these hands: the first of the table's that none of them was; 0 where there is none."""
+        """The table's first board not among these hands; 0 where there is none."""
         played = {line.board for line in lines}
         return next((number for number in self.boards if number not in played), 0)
 
     def dealer_after(self, book: RuleBook, lines: Sequence[Line]) -> Seat:
-        """Who deals the next hand: whom its board says, else the player on the last dealer's left."""
+        """The next dealer: the board's, else the player on the last dealer's left."""
         if board := self.next_board(lines):
             return dealer_of(book, board)
         return book.next_seat(lines[-1].dealer) if lines else self.first_dealer
@@ -88,8 +88,8 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One hand on the card, as far as it is entered. `own` is what was entered, and `figures` that with the
-    rulings that are `governing` it on top."""
+    """One hand on the card, as far as it is entered: `own` as entered, `figures` with the `governing` rulings on
+    top."""
 
     number: int
     dealer: Seat
@@ -121,12 +121,12 @@ class Line:
 
     @property
     def is_directed(self) -> bool:
-        """Whether somebody who runs the evening put it right."""
+        """Whether an official corrected it."""
         return any(entry.by_director for entry in those(self.entries, HandCorrected))
 
     @property
     def is_said_right(self) -> bool:
-        """Whether somebody has looked the hand over since something was last entered for it."""
+        """Whether the hand was confirmed after its last entry."""
         since = [entry.kind for entry in self.entries if entry.kind == "checked" or entry.kind not in BESIDE]
         return since[-1:] == ["checked"]
 
@@ -136,7 +136,6 @@ class Line:
 
     @property
     def ruled(self) -> tuple[Ruling, ...]:
-        """The rulings that hold."""
         return tuple(ruling for ruling in self.rulings if ruling.is_standing)
 
     @property
@@ -145,7 +144,7 @@ class Line:
         return next((step for step in STEPS if step not in self.entered), None)
 
     def with_score(self, score: DealScore | None, totals: Totals | None, *, after_end: bool = False) -> Line:
-        """The line with what it brought; itself where it has that already."""
+        """The line with its score; itself where that is unchanged."""
         if (score, totals, after_end) == (self.score, self.totals, self.after_end):
             return self
         return replace(self, score=score, totals=totals, after_end=after_end)
@@ -153,7 +152,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A card as it stands. What follows from that is worked out once, when it is first asked for."""
+    """A card as it stands. Derived values are worked out on first use."""
 
     book: RuleBook
     setup: Setup
@@ -181,7 +180,7 @@ class Sheet:
 
     @cached_property
     def counted_lines(self) -> tuple[Line, ...]:
-        """The lines that make the totals: done, and not after the hand that ended the game."""
+        """The lines in the totals: done, and not after the hand that ended the game."""
         return tuple(line for line in self.done_lines if not line.after_end)
 
     @cached_property
@@ -190,12 +189,12 @@ class Sheet:
 
     @property
     def round(self) -> Round | None:
-        """The round that its book makes of so many hands; None where each board is scored alone."""
+        """The round, in a book that has them; None for boards, which are scored alone."""
         return None if self.setup.boards else self.book.round
 
     @property
     def hands_to_play(self) -> int | None:
-        """How many hands the game or round has; None where a target ends it."""
+        """The number of hands in the game or round; None where a target or the clock ends it."""
         if self.setup.length == "time":
             return None
         if self.setup.length == "hands":
@@ -206,12 +205,12 @@ class Sheet:
 
     @property
     def hands_are_agreed(self) -> bool:
-        """Whether the table itself said how many, where neither its book nor an evening does."""
+        """Whether the table itself chose the number of hands, where neither its book nor an evening does."""
         return self.book.needs_hands and self.setup.length == "book"
 
     @cached_property
     def is_whole(self) -> bool:
-        """Whether every hand that was begun is done."""
+        """Whether every begun hand is done."""
         return all(line.is_done for line in self.lines)
 
     @cached_property
@@ -229,7 +228,7 @@ class Sheet:
 
     @property
     def was_closed_until_ruling(self) -> bool:
-        """Whether every side had signed when a ruling struck that, and none has signed since."""
+        """Whether a ruling struck every side's signature, and none has signed since."""
         newest = max(self.struck.values(), key=lambda by: by.number, default=None)
         if newest is None or newest.kind not in RULING_KINDS or self.signed:
             return False
@@ -237,19 +236,18 @@ class Sheet:
 
     @property
     def partner_deals(self) -> Sequence[Seat]:
-        """The seats whose partner may deal for them, as the table said last."""
+        """The seats whose partner may deal for them, as last given."""
         return next((entry.said.partner_deals for entry in those(reversed(self.entries), DetailsGiven)), ())
 
     @cached_property
     def chairs(self) -> Sequence[Chairs]:
-        """Who really sat where, from the first hand to the last; empty where all sat as the card was begun."""
+        """The true seating, from the first hand to the last; empty where it was recorded correctly."""
         given = (entry.said.chairs for entry in those(reversed(self.entries), DetailsGiven))
         return next(filter(None, given), ())
 
     @cached_property
     def open_line(self) -> Line | None:
-        """The hand being entered or to be entered next; None when the game is over. A ruling can open one that was
-        done: it comes first."""
+        """The hand to enter; None when the game is over. A done hand that a ruling reopened comes first."""
         if not self.is_whole:
             return next(line for line in self.lines if not line.is_done)
         if self.is_finished or len(self.lines) >= MOST_LINES:
@@ -258,11 +256,10 @@ class Sheet:
 
     @property
     def next_dealer(self) -> Seat:
-        """Who deals the hand after the last one."""
         return self.setup.dealer_after(self.book, self.lines)
 
     def line(self, number: int) -> Line | None:
-        """The line of a hand, the open one included; None where there is none."""
+        """The line of a hand, the open one included, if any."""
         if 1 <= number <= len(self.lines):
             return self.lines[number - 1]
         open_line = self.open_line
@@ -270,38 +267,32 @@ class Sheet:
 
     @property
     def claims(self) -> tuple[EntryData[Held], ...]:
-        """The claims that a hand was recorded wrongly which nobody has settled yet, the oldest first."""
+        """Unsettled claims of a wrongly recorded hand, oldest first."""
         return tuple(hold for hold in self.holds if hold.said.line is not None)
 
     @property
     def asked(self) -> Ruling | None:
-        """The newest ruling of which each side is asked whether it agrees; None where none is."""
+        """The newest ruling with an agreement to be accepted, if any."""
         return next((ruling for ruling in reversed(self.rulings) if ruling.agreement), None)
 
     @property
     def just_undone(self) -> EntryData | None:
-        """The entry that the newest one took out: what people undo they mostly enter again."""
+        """The entry just undone: people mostly enter it again."""
         newest = self.entries[-1] if self.entries else None
         return self.entry(newest.said.undoes) if newest is not None and is_a(newest, Undone) else None
 
     def entry(self, number: int) -> EntryData | None:
-        """The entry of that number; None where there is none."""
         return next((entry for entry in self.entries if entry.number == number), None)
 
     def ruling(self, number: int) -> Ruling | None:
-        """The ruling of that number; None where there is none."""
         return next((ruling for ruling in self.rulings if ruling.number == number), None)
 
     def changes_since(self, version: int) -> tuple[EntryData, ...]:
-        """The entries made after `version`."""
         return tuple(entry for entry in self.entries if entry.number > version)
 
     def before_repeat(self, client_id: str) -> Sheet:
-        """The sheet a repeated submission was made from: up to the entry that has its id.
-
-        A form is read against it, so that a repeat means the same as the first time. Where
-        the id is new this is the sheet itself.
-        """
+        """The sheet before the entry with this id; the sheet itself where the id is new. A repeated form is read
+        against it, so that it means the same as the first time."""
         for place, entry in enumerate(self.entries):
             if client_id and entry.client_id == client_id:
                 return build_sheet(self.book, self.setup, self.entries[:place], before=self)
@@ -310,14 +301,13 @@ class Sheet:
     def with_entry(
         self, kind: str, hand: int | None, payload: Mapping[str, Any], *, by_director: bool = False
     ) -> Sheet:
-        """The sheet as it would be with one more entry."""
         entry = EntryData(self.version + 1, kind, hand, payload, by_director=by_director)
         return build_sheet(self.book, self.setup, (*self.entries, entry), before=self)
 
 
 def build_sheet(book: RuleBook, setup: Setup, entries: Sequence[EntryData], *, before: Sheet | None = None) -> Sheet:
-    """What the entries, oldest first, come to. Hands that are the same on the sheet `before`
-    keep their scores: between two sheets of a card mostly one hand has changed."""
+    """The sheet of these entries, oldest first. Hands unchanged since the sheet `before` keep their scores: between two
+    sheets mostly one hand has changed."""
     undone = {entry.said.undoes for entry in those(entries, Undone)}
     standing = [entry for entry in entries if entry.number not in undone] if undone else entries
     besides = [entry for entry in standing if entry.kind not in STEPS]
@@ -348,7 +338,7 @@ def build_sheet(book: RuleBook, setup: Setup, entries: Sequence[EntryData], *, b
 
 
 def _lines(book: RuleBook, setup: Setup, standing: Iterable[EntryData], known: Sequence[Line]) -> list[Line]:
-    """The lines, not scored; those that are the same as the first of the `known` ones are those themselves."""
+    """The lines, not scored; unchanged ones at the start of `known` are reused."""
     by_hand: dict[int, list[EntryData]] = {}
     for entry in standing:
         if entry.kind in OF_A_HAND and entry.hand is not None:
@@ -372,8 +362,8 @@ def _lines(book: RuleBook, setup: Setup, standing: Iterable[EntryData], known: S
 
 
 def line_of(book: RuleBook, number: int, dealer: Seat, entries: Sequence[EntryData], board: int = 0) -> Line:
-    """The line that entries of one hand come to, not scored; `dealer` is who deals unless they say otherwise, `board`
-    the one that is played."""
+    """The line of one hand's entries, not scored; `dealer` deals unless they say otherwise, `board` is the one
+    played."""
     said: dict[str, Any] = {}
     entered: Set[str] = frozenset()
     redeals: list[EntryData] = []
@@ -415,7 +405,7 @@ def line_of(book: RuleBook, number: int, dealer: Seat, entries: Sequence[EntryDa
 
 
 def _entered_with_rulings(book: RuleBook, record: DealRecord, entered: Set[str], on_top: Iterable[Ruling]) -> Set[str]:
-    """The steps that are entered: a ruling can end a hand, and where one is taken back its takes can be missing."""
+    """The entered steps: a ruling can end a hand, and taking one back can leave its takes missing."""
     if record.void:
         return frozenset(STEPS)
     if "meld" in entered and any(side not in record.meld for side in book.at(record.out).sides):
@@ -427,14 +417,14 @@ def _entered_with_rulings(book: RuleBook, record: DealRecord, entered: Set[str],
 
 
 def _game_meld_named(book: RuleBook, figures: Figures) -> Side | None:
-    """Who has a meld that is the game, where the melds are known one by one."""
+    """The side with a game-winning meld, where the melds are known one by one."""
     named = {seat: [(meld.kind, meld.number) for meld in melds] for seat, melds in figures.melds.items()}
     return game_meld_side(book, named, figures.bidder)
 
 
 def record_of(book: RuleBook, dealer: Seat, figures: Figures) -> DealRecord:
-    """The line as the rules read it. Who is stuck follows from dealer, bidder and amount:
-    a dealer can hold the stuck bid in no other way. Where there is a fourth the dealer sits out."""
+    """The line as the rules read it. Dealer, bidder and amount tell who is stuck: a dealer can hold the stuck bid in no
+    other way. With a fourth the dealer sits out."""
     return DealRecord(
         bidder=figures.bidder,
         bid=figures.bid,
@@ -481,7 +471,7 @@ def _scored(
 
 
 def _scores_known(done: Sequence[Line], before: Sheet) -> list[DealScore]:
-    """The scores of the first hands, as far as they stand on the sheet `before` as well."""
+    """The scores of the first hands that are unchanged since the sheet `before`."""
     known: list[DealScore] = []
     for line, old in zip(done, before.counted_lines, strict=False):
         if old.score is None or (line is not old and line.record != old.record):
@@ -499,8 +489,8 @@ def try_score(book: RuleBook, record: DealRecord | None) -> DealScore | None:
 
 
 def _undoable(standing: Sequence[EntryData], changing: Set[int]) -> EntryData | None:
-    """The newest entry that can be taken out; no table takes out, or reaches past, what a director entered. A
-    director's remark changes nothing, and stands in nobody's way; nor does a ruling that left the score alone."""
+    """The newest entry that can be taken out. No table reaches past a director's entry, except a remark or a ruling
+    that left the score alone."""
 
     def counts(entry: EntryData) -> bool:
         if is_a(entry, Remarked):
@@ -515,7 +505,7 @@ def _undoable(standing: Sequence[EntryData], changing: Set[int]) -> EntryData | 
 
 
 def _holds(standing: Sequence[EntryData]) -> tuple[EntryData[Held], ...]:
-    """What officials still have to rule on; a ruling on the hand says what a hold waited for."""
+    """Holds still to be ruled on; a ruling on the hand settles an earlier hold."""
     holds = [*those(standing, Held)]
     if not holds:
         return ()
@@ -530,7 +520,7 @@ def _penalties(standing: Sequence[EntryData]) -> tuple[EntryData[PenaltyGiven], 
 
 
 def _lateness(standing: Sequence[EntryData]) -> dict[Seat, EntryData[CameLate]]:
-    """Who came late, by the newest word on each; no minutes: not late after all."""
+    """Lateness by the newest entry for each player; none where the minutes are 0 and no replacement plays."""
     newest = {entry.said.seat: entry for entry in those(standing, CameLate)}
     return {seat: entry for seat, entry in newest.items() if entry.said.minutes or entry.said.replaced}
 
@@ -538,12 +528,12 @@ def _lateness(standing: Sequence[EntryData]) -> dict[Seat, EntryData[CameLate]]:
 def _signatures(
     book: RuleBook, entries: Sequence[EntryData], changing: Set[int]
 ) -> tuple[dict[Side, EntryData[Signed]], dict[int, EntryData], frozenset[Side], int]:
-    """Who signed the card as it stands, what struck the other signatures (by their numbers), who asks to reopen it, and
-    its content version.
+    """The signatures that hold, the cause of the others' striking (by number), the sides that ask to reopen, and the
+    content version.
 
-    Any entry that changes the card strikes the signatures, except a director's: what the sides answered for
-    stands, and the card says who changed it since. A ruling, and a decision that changes one (`changing`), strikes
-    them: it decides over what was signed. A signed card reopens when every side has asked for it.
+    Any entry that changes the card strikes the signatures, except a director's, which the card names as such. A ruling
+    or decision in `changing` strikes them, because it decides over the signed score. A signed card reopens when every
+    side has asked.
     """
     signed: dict[Side, EntryData[Signed]] = {}
     struck: dict[int, EntryData] = {}

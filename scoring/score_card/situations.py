@@ -1,4 +1,4 @@
-"""A hand of a card as the person who rules on it finds it. Pure."""
+"""A hand of a card as the official who rules on it finds it. Pure."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .sheet import Line, Sheet
 
 
 def situation_of(line: Line, names: Names) -> Situation:
-    """The hand as it stands. To decide on one of its rulings again, give the line as it is without that ruling."""
+    """The hand as it stands. To decide on one of its rulings again, give the line without that ruling."""
     names = names.at(line.dealer)
     dealt = line.redeals[-1].number if line.redeals else 0
     offences = (r.facts for r in line.ruled if r.said.kind == "bid_out_of_turn" and r.number > dealt)
@@ -26,6 +26,6 @@ def situation_of(line: Line, names: Names) -> Situation:
 
 
 def sheet_without(sheet: Sheet, ruling: Ruling) -> Sheet:
-    """The card as it would stand without the ruling."""
+    """The card without the ruling."""
     payload = {"ruling": ruling.number, "outcome": OVERTURNED}
     return sheet.with_entry("decision", ruling.hand, payload, by_director=True)

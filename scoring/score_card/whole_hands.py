@@ -1,5 +1,5 @@
-"""A hand written all at once: from paper, or by a tablet that had no contact. It becomes the entries that it would have
-become step by step; one that is on the card already is corrected where it differs."""
+"""A hand written all at once, from paper or by a tablet without contact. It becomes the entries of its steps; one that
+is on the card is corrected where it differs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KINDS: Final = (*STEPS, "correct")
 
 
 class Enter(Protocol):
-    """Records one entry for the person who writes the hand: `recording.record`, told who that is."""
+    """Records one entry of the hand: `recording.record` with its writer given."""
 
     def __call__(
         self, *, kind: str, hand: int, payload: Mapping[str, Any], client_id: str, seen: int, known: Sheet
@@ -25,7 +25,7 @@ class Enter(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TypedHand:
-    """A hand as it was typed, checked: `parts` is what each step of it holds."""
+    """A typed, checked hand; `parts` holds the figures of each step."""
 
     number: int
     parts: Mapping[str, Mapping[str, Any]]
@@ -37,15 +37,16 @@ class TypedHand:
 
 @dataclass(slots=True)
 class Typing:
-    """One submission of hands. The first entry is held against what its writer had `seen`, the rest follow it."""
+    """One submission of hands. The first entry is checked against the version its writer had `seen`, the rest follow
+    it."""
 
     enter: Enter
     client_id: str
     seen: int
 
     def write(self, sheet: Sheet, hand: TypedHand) -> Sheet:
-        """The sheet with the hand on it. Call it in the transaction in which all of it is written, or nothing;
-        raises what `recording.record` raises."""
+        """The sheet with the hand on it. Call it in the transaction that writes all or nothing; raises what
+        `recording.record` raises."""
         line = sheet.line(hand.number)
         if line is not None and line.is_done:
             return sheet if says(line, hand.whole) else self._record(sheet, "correct", hand.number, hand.whole)
@@ -69,18 +70,18 @@ class Typing:
 
 
 def id_of(client_id: str, number: int, kind: str) -> str:
-    """The id of an entry that a submission of whole hands makes."""
+    """The id of an entry made by a submission of whole hands."""
     return str(uuid5(NAMESPACE_URL, f"{client_id}/{number}/{kind}"))
 
 
 def entries_of(sheet: Sheet, client_id: str, number: int) -> tuple[EntryData, ...]:
-    """What the same submission has already made of a hand."""
+    """The entries that the same submission has made of a hand."""
     ids = {id_of(client_id, number, kind) for kind in KINDS}
     return tuple(entry for entry in sheet.entries if entry.client_id in ids)
 
 
 def says(line: Line, payload: Mapping[str, Any]) -> bool:
-    """Whether the line stands on the card like that already."""
+    """Whether the line already has these figures."""
     stands = replace(line.figures, dealer=line.dealer, board=line.board)
     said = Figures.parse(payload).named
     return all((getattr(stands, name) or None) == (value or None) for name, value in said.items() if name != "sure")

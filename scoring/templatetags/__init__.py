@@ -1,1 +1,1 @@
-"""What templates ask for by themselves."""
+"""Template tags and filters."""

@@ -1,4 +1,4 @@
-"""`{{ row.trump|suit_name }}`: a suit as people call it."""
+"""`{{ row.trump|suit_name }}`: a suit's name."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ register = template.Library()
 
 @register.filter
 def suit_name(suit: Suit | None) -> str:
-    """`hearts`; empty where there is no suit."""
+    """`hearts`; empty without a suit."""
     return SUIT_NAMES[suit] if suit else ""

@@ -11,8 +11,7 @@ register = template.Library()
 
 @register.filter
 def qr_code(address: str) -> SafeString:
-    """An SVG that names its colours itself, so that it is dark on white on any screen and paper, with the white border
-    that cameras look for."""
+    """An SVG with its own colors, dark on white on any screen or paper, with the white border that cameras look for."""
     code = segno.make(address, error="m", micro=False)
     svg: str = code.svg_inline(omitsize=True, border=4, dark="#000", light="#fff", svgclass=None, lineclass=None)
     return mark_safe(svg)  # noqa: S308 - drawn by segno from an address of ours

@@ -1,5 +1,5 @@
-"""`{% kept "…/_keypad.html" pad=pad %}`: a template drawn from nothing but these values, and kept for when the same
-come again. Of a card's finished hands, and of a keypad, nothing changes from one save to the next."""
+"""`{% kept "…/_keypad.html" pad=pad %}`: a template drawn from these values alone, and cached, such as a card's
+finished hands or a keypad."""
 
 from __future__ import annotations
 
@@ -29,15 +29,14 @@ _kept: Final[Kept[Hashable, SafeString]] = Kept(4_000)
 
 @register.simple_tag(takes_context=True)
 def kept(context: Context, name: str, **values: Any) -> SafeString:
-    """The template with these values, all of them hashable or fields of a form; those that are equal must look the
-    same."""
+    """The template with these values, all hashable or form fields; equal values must look the same."""
     return _drawn(name, words_of(context), values)
 
 
 @register.simple_tag(takes_context=True)
 def lines(context: Context) -> SafeString:
-    """The hands of the card, each with what is written below it. Of those that the page shows already only the place:
-    htmx keeps them."""
+    """The hands of the card, each with its words below; only the place of those the page shows already, which htmx
+    keeps."""
     words, shown, base = words_of(context), context.get("marks_shown") or (), context["base"]
     below: Any = get_template(BELOW_LINE)
     drawn = []
@@ -59,7 +58,7 @@ def _drawn(name: str, words: Vocabulary, values: Mapping[str, Any]) -> SafeStrin
 
 
 def _looks(value: Any) -> Hashable:
-    """All that a field of a form is drawn from; of anything else itself."""
+    """The value itself, or all that a form field is drawn from."""
     if not isinstance(value, BoundField):
         return value  # type: ignore[no-any-return]
     control: Any = value.field

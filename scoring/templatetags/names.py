@@ -1,4 +1,4 @@
-"""`{{ head.name|partners }}`: a side's name by whom it is of."""
+"""`{{ head.name|partners }}`: a side's name by player."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ register = template.Library()
 
 @register.filter
 def partners(side: str) -> list[str]:
-    """`Ann & Carl` as `Ann` and `& Carl`: long ones stand on a line each."""
+    """`Ann & Carl` as `Ann` and `& Carl`: long names take a line each."""
     return str(side).replace(" & ", "\n& ").split("\n")

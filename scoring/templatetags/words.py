@@ -14,12 +14,11 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def say(context: Context, text: str) -> str:
-    """What the template says, as the page's club says it."""
     return words_of(context).say(text)
 
 
 def words_of(context: Context) -> Vocabulary:
-    """Those of the template's `book`, else what it was given as `own_words`, else of the book its request is about."""
+    """The words of the template's `book`, else its `own_words`, else those of its request's book."""
     book = context.get("book")
     if isinstance(book, RuleBook):
         return book.words

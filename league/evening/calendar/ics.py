@@ -1,4 +1,4 @@
-"""A club's nights as a calendar that other calendars read (RFC 5545): output only, and pure."""
+"""A club's nights as an iCalendar feed (RFC 5545): output only, and pure."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ LENGTH: Final = "PT3H"  # nobody says when a night ends
 
 @dataclass(frozen=True, slots=True)
 class CalendarNight:
-    """One night. `uid` stays for good; a higher `sequence` takes the place of what was sent before. `status` is
-    `CONFIRMED`, `TENTATIVE` for a date that nobody has planned yet, or `CANCELLED`."""
+    """One night. `uid` never changes; a higher `sequence` replaces earlier versions. `status` is `CONFIRMED`,
+    `TENTATIVE` for an unplanned date, or `CANCELLED`."""
 
     uid: str
     name: str
@@ -29,7 +29,7 @@ class CalendarNight:
 
 
 def calendar_text(name: str, nights: Iterable[CalendarNight]) -> str:
-    """The whole calendar, each line ended and folded as the standard asks."""
+    """The whole calendar, with lines ended and folded as the standard asks."""
     head = ("BEGIN:VCALENDAR", "VERSION:2.0", f"PRODID:{PRODUCT}", "CALSCALE:GREGORIAN", "METHOD:PUBLISH")
     lines = [*head, f"X-WR-CALNAME:{escaped(name)}", "REFRESH-INTERVAL;VALUE=DURATION:PT4H", "X-PUBLISHED-TTL:PT4H"]
     for night in nights:
@@ -61,13 +61,12 @@ def instant(at: datetime) -> str:
 
 
 def escaped(text: str) -> str:
-    """A text in which no sign means anything."""
     text = re.sub(r"([\\;,])", r"\\\1", re.sub(r"\r\n?", "\n", text))
     return re.sub(r"[\x00-\x08\x0b-\x1f\x7f]", "", text.replace("\n", r"\n"))
 
 
 def folded(line: str) -> str:
-    """A line of at most 75 octets, and more of it on lines that begin with a space. No letter is cut in two."""
+    """A line of at most 75 octets, continued on lines that begin with a space. No letter is cut in two."""
     parts, part, size = [], "", 0
     for letter in line:
         octets = len(letter.encode())

@@ -1,5 +1,5 @@
-"""The nights of a club as its calendar has them: past and coming, the dates of series that nobody has planned yet, and
-those that were planned and will not be; and tables online. Nothing is written here."""
+"""A club's nights for its calendar: past and coming, unplanned dates of series, canceled nights, and tables online.
+Writes nothing."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class SeriesDate:
 
 
 def series_dates(club: Club, today: date) -> list[SeriesDate]:
-    """The next dates of the club's series after the nights there are, the nearest first (two queries)."""
+    """The next dates of the club's series after its existing nights, nearest first (two queries)."""
     first = next_dates(club, today=today)
     found = []
     for series in club.series.filter(is_over=False).select_related("rules__book_version")[:MOST_SERIES]:
@@ -59,20 +59,20 @@ def series_dates(club: Club, today: date) -> list[SeriesDate]:
 
 
 def nights_coming(club: Club, today: date) -> list[Event]:
-    """Every night that is not over, the nearest first (one query)."""
+    """Every night that is not over, nearest first (one query)."""
     is_coming = Q(state=Event.State.RUNNING) | Q(played_on__gte=today) & ~Q(state=Event.State.CLOSED)
     return list(_nights(club).filter(is_coming).order_by("starts_at", "pk")[:MOST_NIGHTS])
 
 
 def nights_played(club: Club, today: date, year: int) -> list[Event]:
-    """The nights of a year that are over, the latest first (one query)."""
+    """A year's nights that are over, latest first (one query)."""
     is_over = Q(state=Event.State.CLOSED) | Q(played_on__lt=today) & ~Q(state=Event.State.RUNNING)
     nights = _nights(club).filter(is_over, played_on__range=(date(year, 1, 1), date(year, 12, 31)))
     return list(nights.order_by("-starts_at", "-pk")[:MOST_NIGHTS])
 
 
 def years_of(club: Club) -> list[int]:
-    """The years in which the club has nights, the latest first (one query)."""
+    """The years with nights, latest first (one query)."""
     years = club.events.order_by().annotate(year=ExtractYear("played_on")).values_list("year", flat=True)
     return sorted(years.distinct(), reverse=True)
 
@@ -85,8 +85,8 @@ def _nights(club: Club) -> QuerySet[Event]:
 
 
 def calendar_nights(club: Club, now: datetime) -> list[CalendarNight]:
-    """The nights of the feed: those of the last year, those to come, series' next dates, and what was canceled (five
-    queries). The night that is made for a date takes its place under the same id."""
+    """The nights of the feed: the last year's, those ahead, series' next dates, and canceled ones (five queries). A
+    night made for a date replaces it under the same id."""
     today, host = timezone.localdate(now), urlsplit(settings.PUBLIC_URL).hostname or "localhost"
     struck_out = {night.calendar_id: night for night in club.cancelled_nights.all()}
     newest = LogLine.objects.filter(event=OuterRef("pk")).order_by("-at").values("at")[:1]

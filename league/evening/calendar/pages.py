@@ -52,6 +52,5 @@ def coming_months(
 
 
 def year_links(club: Club, years: Sequence[int], shown: int) -> list[tuple[int, str, bool]]:
-    """The years to look at, each with its address and whether it is shown."""
     here = address_of("calendar", club.slug)
     return [(year, f"{here}?year={year}", year == shown) for year in years]

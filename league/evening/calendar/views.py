@@ -1,4 +1,4 @@
-"""The club's calendar: a page of its nights, and the feed that people's own calendars read."""
+"""The club's calendar: a page of its nights, and the feed for people's own calendars."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _meetings(club: Club) -> object:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers("year", rests_on=_meetings)
 def calendar(request: ClubRequest) -> HttpResponse:
-    """Nights ahead, and those played in a year; `?year=2025`."""
+    """Nights ahead, and those of a year; `?year=2025`."""
     club, today = request.club, timezone.localdate()
     years = sorted({*years_of(club), today.year}, reverse=True)
     asked = request.GET.get("year", "")
@@ -53,7 +53,7 @@ def calendar(request: ClubRequest) -> HttpResponse:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers(rests_on=_meetings)
 def feed(request: ClubRequest) -> HttpResponse:
-    """The nights as other calendars read them, which are told when nothing has changed."""
+    """The nights as an iCalendar feed, with the time of their last change."""
     nights = calendar_nights(request.club, timezone.now())
     changed = int(max((night.changed_at for night in nights), default=request.club.created_at).timestamp())
     response = HttpResponse(calendar_text(request.club.name, nights), content_type="text/calendar; charset=utf-8")

@@ -1,1 +1,1 @@
-"""The clock of a round, the break, the message to all tables, and what the projector shows."""
+"""The round's clock, the break, the message to all tables, and the projector's switch."""

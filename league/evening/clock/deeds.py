@@ -1,8 +1,5 @@
-"""Deeds that all screens of an evening show: clock, break, message, the projector's switch.
-
-The clock itself is pure, in `league.evening.clock.instants`; a round keeps when it was started and how long it stood
-still.
-"""
+"""Deeds visible on all screens of an evening: clock, break, message, projector. The clock itself is pure, in
+`league.evening.clock.instants`; a round stores its start and its pauses."""
 
 from __future__ import annotations
 
@@ -40,8 +37,8 @@ def clock_of(event_round: EventRound) -> Clock:
 
 
 def pause_clock(*, event_round: EventRound, acting: Acting, client_id: str, at: datetime | None = None) -> EventRound:
-    """Stops the clock; one that stands still already stays as it is. While it stands, no player gets later. Raises
-    `Refused` for a round that is not being played."""
+    """Stop the clock, unless it is stopped. Meanwhile no player gets later. Raises `Refused` for a round that is not
+    being played."""
     with deed(event_round, acting, client_id) as doing:
         event_round = _playing(event_round)
         if doing.was_done or event_round.paused_at is not None:
@@ -53,7 +50,7 @@ def pause_clock(*, event_round: EventRound, acting: Acting, client_id: str, at: 
 
 
 def resume_clock(*, event_round: EventRound, acting: Acting, client_id: str, at: datetime | None = None) -> EventRound:
-    """Lets the clock go on from where it stood. Raises `Refused` for a round that is not being played."""
+    """Let the clock go on. Raises `Refused` for a round that is not being played."""
     with deed(event_round, acting, client_id) as doing:
         event_round = _playing(event_round)
         if doing.was_done or event_round.paused_at is None:
@@ -67,10 +64,8 @@ def resume_clock(*, event_round: EventRound, acting: Acting, client_id: str, at:
 
 
 def add_minutes(*, event_round: EventRound, minutes: int, acting: Acting, client_id: str) -> EventRound:
-    """Gives the round more time, or takes some (`minutes` below 0). A round without a clock gets one.
-
-    Raises `Refused` where nothing or more than ten hours would be left of it.
-    """
+    """Add minutes to the round, or take some away (below 0). A round without a clock gets one. Raises `Refused` where
+    nothing or more than ten hours would be left."""
     with deed(event_round, acting, client_id) as doing:
         event_round = _playing(event_round)
         if doing.was_done:
@@ -94,7 +89,7 @@ def add_minutes(*, event_round: EventRound, minutes: int, acting: Acting, client
 
 
 def _playing(event_round: EventRound) -> EventRound:
-    """The round as it is now; the deed holds its event."""
+    """The current round; the deed locks its event."""
     event_round = EventRound.objects.select_related("event__club").get(pk=event_round.pk)
     if event_round.state != EventRound.State.RUNNING:
         raise Refused(f"{event_round} is not being played.")
@@ -105,10 +100,8 @@ def _playing(event_round: EventRound) -> EventRound:
 
 
 def set_break(*, event: Event, minutes: int, acting: Acting, client_id: str, at: datetime | None = None) -> Event:
-    """Begins a break of `minutes`, counted on every screen; 0 ends it.
-
-    Raises `Refused` for more than four hours, and in a closed event.
-    """
+    """Begin a break of `minutes`, counted on every screen; 0 ends it. Raises `Refused` for more than four hours, and in
+    a closed event."""
     if not 0 <= minutes <= LONGEST_BREAK:
         raise Refused(f"A break takes up to {LONGEST_BREAK} minutes.")
     with deed(event, acting, client_id) as doing:
@@ -132,9 +125,8 @@ def send_message(
     minutes: int = MESSAGE_MINUTES,
     at: datetime | None = None,
 ) -> Event:
-    """Shows a message on every table's screen and the projector for so many minutes, with 0 until it is taken away; an
-    empty one takes it away. Raises `Refused` in a closed event.
-    """
+    """Show a message on every table and the projector for `minutes`, with 0 until it is removed; an empty one removes
+    it. Raises `Refused` in a closed event."""
     with deed(event, acting, client_id) as doing:
         event = doing.event
         if doing.was_done:
@@ -149,9 +141,8 @@ def send_message(
 
 
 def switch_projector(*, event: Event, shows: str, acting: Acting, client_id: str) -> Event:
-    """What the projector shows from now on; `shows` is one of `Event.Projector`. In a closed event too: people want
-    to see the results. The places one by one begin with the last each time. Raises `Refused` for those before they are
-    known."""
+    """Switch the projector to `shows`, one of `Event.Projector`; in a closed event too, for its results. The places one
+    by one begin with the last each time. Raises `Refused` for those before they are known."""
     with deed(event, acting, client_id, while_closed=True) as doing:
         event = doing.event
         is_reveal = shows == Event.Projector.REVEAL

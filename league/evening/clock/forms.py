@@ -1,4 +1,4 @@
-"""The clock's keys, the break, the message to all tables, and what the projector shows."""
+"""The clock's keys, the break, the message to all tables, and the projector's switch."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ LASTS = ((2, "2 minutes"), (5, "5 minutes"), (10, "10 minutes"), (30, "30 minute
 
 
 def minutes_field(label: str, lowest: int, highest: int) -> forms.IntegerField:
-    """Whole minutes, typed or on a key."""
     return count_field(
         label,
         lowest,
@@ -32,7 +31,7 @@ def minutes_field(label: str, lowest: int, highest: int) -> forms.IntegerField:
 
 
 class MinutesForm(ClubForm):
-    """Minutes that the round gets, or gives back (below 0)."""
+    """Minutes added to the round, or taken away (below 0)."""
 
     minutes = minutes_field("Minutes", -MOST_AT_ONCE, MOST_AT_ONCE)
 
@@ -44,7 +43,7 @@ class BreakForm(ClubForm):
 
 
 class MessageForm(ClubForm):
-    """A line for every table's screen, and how long it stands there; an empty one takes it away."""
+    """A line for every table's screen, and how long it stays; an empty one removes it."""
 
     message = words_field("Message to all tables", 200)
     minutes = forms.ChoiceField(
@@ -61,8 +60,6 @@ class MessageForm(ClubForm):
 
 
 class ProjectorForm(ClubForm):
-    """The projector's switch."""
-
     shows = forms.ChoiceField(
         choices=Event.Projector.choices, error_messages={"invalid_choice": "Choose one of those shown."}
     )

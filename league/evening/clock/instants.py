@@ -1,8 +1,5 @@
-"""The clock of a round, pure: how much has run and what is left.
-
-Instants are aware datetimes and only their differences count, so midnight and the change to or from daylight
-saving time mean nothing to it.
-"""
+"""The clock of a round, pure: time run and time left. Instants are aware datetimes and only their differences count, so
+midnight and daylight saving time mean nothing to it."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ MINUTE: Final = timedelta(minutes=1)
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A round's clock. `minutes` is what it runs for in all, 0 for a round without a limit."""
+    """A round's clock. `minutes` is its full length, 0 without a limit."""
 
     started_at: datetime | None
     minutes: int = 0
@@ -51,5 +48,5 @@ class Clock:
 
 
 def minutes_since(start: datetime, now: datetime) -> int:
-    """Whole minutes since something that no clock counts, such as a table's last entry."""
+    """Whole minutes since an event outside the clock, such as a table's last entry."""
     return max(0, (now - start) // MINUTE)

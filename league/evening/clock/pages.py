@@ -1,8 +1,6 @@
-"""The round's clock, the break and the message as every screen of an evening shows them. No queries.
-
-Templates: `league/evening/clock/_clock.html` draws a `clock_context`; `static/js/desk.js` lets it tick. Instants go to
-the browser as milliseconds since 1970, beside the server's own, so that a tablet whose clock is wrong counts right.
-"""
+"""The round's clock, the break and the message for every screen of an evening. No queries. Templates:
+`league/evening/clock/_clock.html` draws a `ClockContext`; `static/js/desk.js` lets it tick. Instants go to the browser
+as milliseconds since 1970, beside the server's own, so that a tablet whose clock is wrong counts right."""
 
 from __future__ import annotations
 

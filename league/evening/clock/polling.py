@@ -1,4 +1,4 @@
-"""Polls of screens: news once the event has changed, or a moment has come that the screen waits for."""
+"""Polls of screens: news after a change of the event, or at a moment the screen waits for."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from league.models import Event
 
 
 def differs_from(request: HttpRequest, version: int) -> bool:
-    """Whether a poll with `?v=version&until=milliseconds` was drawn of another version, or its moment has come."""
+    """Whether a poll with `?v=version&until=milliseconds` has an older version, or its moment has come."""
     until = request.GET.get("until", "")
     is_due = until.isdecimal() and len(until) < 16 and int(until) <= time.time() * 1000
     return is_due or request.GET.get("v") != str(version)
@@ -23,12 +23,12 @@ def moments_of(event: Event, now: datetime) -> list[datetime]:
 
 
 def asks_with(event: Event, now: datetime) -> str:
-    """`v=12&until=1763406000000`: what a screen of the event that was drawn now asks for news with."""
+    """`v=12&until=1763406000000`: the query with which a screen drawn now polls."""
     return f"v={event.version}&until={until_ms(moments_of(event, now))}"
 
 
 def until_ms(moments: list[datetime]) -> str:
-    """The first of some moments as a poll sends it, in milliseconds since 1970; empty for none."""
+    """The first of some moments, for a poll; empty for none."""
     return milliseconds(min(moments)) if moments else ""
 
 

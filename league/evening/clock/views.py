@@ -15,8 +15,6 @@ from .forms import BreakForm, MessageForm, MinutesForm, ProjectorForm
 
 
 def tap_on_round(action: Action, deed: Callable[..., object]) -> Callable[..., HttpResponse]:
-    """The view of a key of the desk by which `deed` is done to a round."""
-
     @needs(action, TAP)
     def view(request: ClubRequest, event_round: EventRound) -> HttpResponse:
         return tapped(request, "desk", event_round.event_id, deed=deed, event_round=event_round)
@@ -37,13 +35,11 @@ def minutes(request: ClubRequest, event_round: EventRound) -> HttpResponse:
 
 @needs(Action.RUN_ROUNDS, TAP)
 def pause_evening(request: ClubRequest, event: Event) -> HttpResponse:
-    """A break for everybody, or its end."""
     return tapped(request, "desk", event.pk, deed=set_break, form=BreakForm(request.POST), event=event)
 
 
 @needs(Action.RUN_ROUNDS, TAP)
 def message(request: ClubRequest, event: Event) -> HttpResponse:
-    """Message to all tables."""
     form = MessageForm(request.POST, auto_id="board_%s")
     again = {"message_form": form}
     return tapped(request, "desk", event.pk, deed=send_message, form=form, again=again, event=event)
@@ -51,5 +47,4 @@ def message(request: ClubRequest, event: Event) -> HttpResponse:
 
 @needs(Action.RUN_ROUNDS, TAP)
 def projector(request: ClubRequest, event: Event) -> HttpResponse:
-    """What the projector shows."""
     return tapped(request, "desk", event.pk, deed=switch_projector, form=ProjectorForm(request.POST), event=event)

@@ -1,4 +1,4 @@
-"""The next nights as one member answers for them: by account on their own page and the club's, or by their link."""
+"""One member's answers for the next nights: by account on their own page and the club's, or by their link."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from league.office.clubs.pages.navigation import address_of
 def nights_for(
     member: Member, nights: Sequence[Event], acting: Acting, *, link: tuple[int, str] | None = None
 ) -> list[NightContext]:
-    """The nights with the member's keys (two queries). A `link`, as its address has it, leads to nobody's names."""
+    """The nights with the member's keys (two queries). A `link` (the member's id and token) shows no one else's
+    name."""
     words, counts = words_of(member, nights), counts_of(nights)
     found = []
     for night in nights:

@@ -1,8 +1,6 @@
-"""What members say about a night that is planned: the newest word holds, and the night's list follows it.
-
-Who comes is expected at check-in, who doesn't is taken off its list. At an evening of pairs two come together: when one
-of them doesn't after all, the other looks for a partner again.
-"""
+"""Members' answers for a planned night: the newest counts, and the night's list follows it. A member who is coming is
+expected at check-in, one who isn't is taken off the list. Pairs come together: when one cancels, the other looks for a
+partner again."""
 
 from __future__ import annotations
 
@@ -21,10 +19,8 @@ Says = Coming.Says
 
 
 def say(*, event: Event, member: Member, says: str, acting: Acting, client_id: str, note: str | None = None) -> Coming:
-    """What a member said, by themselves or noted for them. A `note` of None stays as it was while they say the same.
-
-    Who says again that they come keeps their partner. Raises `Refused` for a night that has begun.
-    """
+    """Record a member's answer, given by themselves or noted for them. A `note` of None stays as it was if the answer
+    is the same; repeating a yes keeps the partner. Raises `Refused` for a night that has begun."""
     with deed(event, acting, client_id) as doing:
         before = _word_of(doing.event, member)
         is_same = before is not None and before.says == says
@@ -36,13 +32,13 @@ def say(*, event: Event, member: Member, says: str, acting: Acting, client_id: s
 def note_word(
     *, event: Event, member: Member, says: str, note: str, partner: Member | None, acting: Acting, client_id: str
 ) -> Coming:
-    """The same with everything that can be noted: at an evening of pairs also with whom somebody comes."""
+    """Record a member's answer with all details, at an evening of pairs also the partner."""
     with deed(event, acting, client_id) as doing:
         return _write(doing, member, _word_of(doing.event, member), says, note, partner)
 
 
 def match(*, event: Event, one: Member, other: Member, acting: Acting, client_id: str) -> Coming:
-    """Two who look for a partner come together. Raises `Refused` where one of them no longer looks for one."""
+    """Match two members who look for a partner. Raises `Refused` where one of them no longer does."""
     with deed(event, acting, client_id) as doing:
         said = {word.member_id: word for word in event.coming.filter(member__in=[one, other])}
         first = said.get(one.pk)
@@ -54,7 +50,7 @@ def match(*, event: Event, one: Member, other: Member, acting: Acting, client_id
 
 
 def renew_link(*, member: Member, acting: Acting, client_id: str) -> Member:
-    """The member's links are new, and those that were given out before no longer open anything."""
+    """Give the member new links; the old ones no longer open anything."""
     with deed(member.club, acting, client_id) as doing:
         if doing.was_done:
             return member
@@ -65,7 +61,7 @@ def renew_link(*, member: Member, acting: Acting, client_id: str) -> Member:
 
 
 def list_follows(event: Event, member: Member) -> None:
-    """Brings the list of a planned night to what a member's word is by now, inside a deed that changed whose it is."""
+    """Bring a planned night's list in line with a member's answer, inside the deed that changed whose it is."""
     word = _word_of(event, member)
     if word is None or event.state != Event.State.PLANNED:
         return
@@ -136,7 +132,7 @@ def _let_go(event: Event, former: Member, member: Member) -> None:
 
 
 def _bring_along(doing: Doing, partner: Member, member: Member) -> None:
-    """The partner comes too, with the member; their former partner looks for one again."""
+    """Let the partner come too; their former partner looks for one again."""
     event, theirs = doing.event, _word_of(doing.event, partner)
     if theirs is not None and theirs.partner is not None and theirs.partner != member:
         _let_go(event, theirs.partner, partner)
@@ -148,7 +144,7 @@ def _bring_along(doing: Doing, partner: Member, member: Member) -> None:
 
 
 def _expect(event: Event, members: list[Member]) -> None:
-    """They are on the list; two of them as partners."""
+    """Put members on the list, two of them as partners."""
     put_on_list(event, members)
     there = {one.member_id: one for one in event.entrants.select_related("partner").filter(member__in=members)}
     if len(there) == 2:

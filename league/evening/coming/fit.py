@@ -10,8 +10,8 @@ TABLE: Final = 4
 
 
 def fit_words(players: int, *, odd: str = "sit_out", at_table: int = TABLE) -> str:
-    """`four tables and one over`: how so many players fit tables of so many, who is left over by what the evening does
-    with them (`EventSettings.OddPlayers`). Empty where there is not one table."""
+    """`four tables and one over`: how the players fit the tables, with the rest placed as the evening does
+    (`EventSettings.OddPlayers`). Empty for less than one table."""
     tables, over = divmod(players, at_table)
     if odd == "house_player" and over:
         return f"{counted(tables + 1, 'table')} with {counted(at_table - over, 'house player')}"
@@ -26,7 +26,7 @@ def fit_words(players: int, *, odd: str = "sit_out", at_table: int = TABLE) -> s
 
 
 def fit_of_pairs(pairs: int, looking: int) -> str:
-    """The same of pairs, two to a table: those who look for a partner make pairs as far as they go."""
+    """How pairs fit the tables, two at each; those who look for a partner are paired as far as they go."""
     tables, over = divmod(pairs + looking // 2, 2)
     left = [*(["a pair"] if over else []), *(["one without a partner"] if looking % 2 else [])]
     if not tables:

@@ -1,4 +1,4 @@
-"""Whether somebody comes: by one tap, or with a few words and a partner."""
+"""A member's answer: by one tap, or with a note and a partner."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ UNKNOWN: Final = "That isn’t one of the answers. Tap again."
 
 
 class SayForm(ClubForm):
-    """One tap: coming or not; with a few words where there is a field for them."""
+    """An answer by one tap, with a note where there is a field for it."""
 
     says = forms.ChoiceField(
         choices=Says.choices, error_messages={"required": "Say whether you’re coming.", "invalid_choice": UNKNOWN}
@@ -24,7 +24,7 @@ class SayForm(ClubForm):
 
     @property
     def deed_fields(self) -> dict[str, Any]:
-        """Without the field, the few words of before stay."""
+        """The cleaned data; without the field, the earlier note stays."""
         return {**self.cleaned_data, "note": self.cleaned_data["note"] if "note" in self.data else None}
 
 

@@ -1,4 +1,4 @@
-"""Members' own links on paper, ten to a page to be cut. They hold secrets, so no sheet is kept."""
+"""Members' own links on paper, ten to a page to be cut. They are secrets, so no sheet is cached."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ROWS = 5
 
 
 def print_links(club_id: int, paper: str) -> bytes:
-    """The link of everybody who is asked. Called by the printer, apart from the server."""
+    """The links of all members who are asked. Called by the printer, apart from the server."""
     club = Club.objects.get(pk=club_id)
     links = [link_context(member, club.slug, is_full=False) for member in people_of(club)]
     sheets = sheets_of(links, 2 * ROWS)

@@ -1,4 +1,4 @@
-"""Which nights are ahead, and what the members said about them. Nothing is written here."""
+"""The nights ahead, and the members' answers. Writes nothing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_NIGHTS: Final = 6
 
 
 def nights_ahead(club: Club, today: date, *, most: int = MOST_NIGHTS) -> list[Event]:
-    """The next nights that have not begun, the nearest first (one query)."""
+    """The next nights that have not begun, nearest first (one query)."""
     nights = club.events.filter(state=Event.State.PLANNED, played_on__gte=today).order_by("starts_at", "pk")
     found = list(nights[:most])
     for night in found:
@@ -26,7 +26,7 @@ def nights_ahead(club: Club, today: date, *, most: int = MOST_NIGHTS) -> list[Ev
 
 
 def said_at(event: Event) -> list[Coming]:
-    """All answers for a night, the oldest first (one query)."""
+    """All answers for a night, oldest first (one query)."""
     return list(event.coming.select_related("member", "partner").order_by("at", "pk"))
 
 
@@ -46,7 +46,7 @@ def counts_of(nights: Sequence[Event]) -> dict[int, int]:
 
 
 def people_of(club: Club) -> QuerySet[Member]:
-    """Everybody who is asked: active members and guests, each once."""
+    """Active members and guests, who are asked for answers."""
     there = club.members.filter(is_active=True, is_anonymous=False, merged_into=None)
     return there.order_by("name", "number")
 
@@ -59,8 +59,8 @@ def get_person(club: Club, member_id: int) -> Member:
 
 
 def person_of_link(club: Club, member_id: int, token: str) -> Member:
-    """Whose link for life that is (one query); 404 for one that opens nothing, and for that of somebody who is no
-    longer in the list: removed, made anonymous, or merged into another entry, which has its own."""
+    """The owner of a link for life (one query); 404 for an invalid link, and for a member who was removed, made
+    anonymous, or merged."""
     person = club.members.filter(pk=member_id).first()
     if person is None or not opens(token, person, OWN_PAGE):
         raise Http404("This link doesn’t open anything. Ask the director for a new one.")

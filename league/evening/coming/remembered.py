@@ -1,8 +1,8 @@
-"""Who looks at a page of the club: by account, or by the link for life with which somebody came in this browser.
+"""The reader of a club's page: by account, or by the link for life that was opened in this browser.
 
-The browser keeps the link itself, in a cookie that no script reads. So nothing is kept on the server, it opens what the
-link opens, and it ends with the link: when a new one is given out, and when the member is merged or removed. Who signs
-in is who the account says. On a phone that is passed on, one key forgets it ("Not you?").
+The browser keeps the link in a cookie that no script reads, so the server stores nothing, and it ends with the link:
+when a new one is given out, or the member is merged or removed. An account takes precedence. On a phone that is passed
+on, one key forgets the link (“Not you?”).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MOST_CLUBS: Final = 3  # that one browser is asked about
 
 @dataclass(frozen=True, slots=True)
 class You:
-    """Who looks, as pages call them. `link` is their link for life, as its address has it, where they came by it."""
+    """The reader of a page. `link` is their link for life (id and token), if they came by it."""
 
     person: Member
     acting: Acting
@@ -33,12 +33,11 @@ class You:
 
     @property
     def page(self) -> str:
-        """Their own page by that link."""
         return address_of("you", self.person.club.slug, *self.link) if self.link else ""
 
 
 def who_looks(request: ClubRequest) -> You | None:
-    """The member who looks (one query); None for everybody else."""
+    """The member reading the page (one query); None for everybody else."""
     club, acting = request.club, request.acting
     if acting.user is not None:
         person = people_of(club).filter(pk=acting.member_id).first() if acting.member_id else None
@@ -63,8 +62,8 @@ def _is_id(text: str) -> bool:
 
 
 def clubs_remembered(request: HttpRequest) -> list[Club]:
-    """The clubs of the links for life that were opened in this browser, as long as the links open something (one query,
-    and one for each of the first few; none without such a link)."""
+    """The clubs whose links for life were opened in this browser and still hold (one query, and one for each of the
+    first few; none without such a link)."""
     kept = [name.removeprefix(OWN_LINK) for name in request.COOKIES if name.startswith(OWN_LINK)]
     known = list(filter(_is_id, kept))[:MOST_CLUBS]
     return [club for club in Club.objects.filter(pk__in=known) if _opens(request, club)] if known else []
@@ -79,18 +78,17 @@ def _opens(request: HttpRequest, club: Club) -> bool:
 
 
 def by_link(request: ClubRequest, member_id: int, token: str) -> You:
-    """The owner of a link for life (one query); 404 for one that opens nothing."""
+    """The owner of a link for life (one query); 404 for an invalid one."""
     person = person_of_link(request.club, member_id, token)
     return You(person, as_themselves(request, person), (member_id, token))
 
 
 def as_themselves(request: ClubRequest, person: Member) -> Acting:
-    """With the link one acts as its member, without any further right."""
+    """The link's member as the acting person, without further rights."""
     return Acting(user=None, kind=None, name=person.name, device=browser_family(request), member_id=person.pk)
 
 
 def remember(response: HttpResponse, you: You) -> None:
-    """This browser knows whose link it opened."""
     if you.link:
         member_id, token = you.link
         keep_in_browser(response, cookie_name(you.person.club), f"{member_id}.{token}")

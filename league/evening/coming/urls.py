@@ -1,4 +1,4 @@
-"""Addresses of who comes: a night's page, what is tapped there, and every member's own link."""
+"""Addresses of answers: a night's page, its keys, and every member's own link."""
 
 from django.urls import path
 

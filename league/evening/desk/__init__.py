@@ -1,14 +1,13 @@
-"""The director's desk, the projector and the log: what officials see of a whole evening.
+"""The director's desk, the projector and the log: an official's view of a whole evening.
 
-**A poll that finds nothing is one small query.** The page carries a signed note that this browser may see it, whose
-signature a process checks once. When there is news, cards with nothing new are not read again, and tables that look
-the same are not drawn again. While a round is played the desk stands for the whole page (`.is-room`, `desk.css`):
-all but the clock, the tables and what is to be done lies behind Menu. How tables stand and which is open is in the
-address, as everything that must outlive a swap.
+**A poll without news is one small query.** The page carries a signed note that this browser may see it, which each
+process checks once. Only cards with something new are read again, and only changed tables are drawn again. During a
+round the desk fills the page (`.is-room`, `desk.css`), with everything but the clock, the tables and the to-do list
+behind Menu. The filter and the open table are in the address, like everything that must outlive a swap.
 
-**Places one by one** (`reveal`): what the projector shows of them follows from the moment the director began, so a
-reload goes on where it would be, and each poll carries the moment of the next place.
+**Places one by one** (`reveal`) follow from the moment the director began, so a reload goes on in place, and each poll
+carries the moment of the next place.
 
-**The way back** (`pages.leads`): a line of the log leads to where its deed is put right, by the words it is told in; a
-test reads the code of all deeds, and names each kind that leads nowhere.
+**The way back** (`pages.leads`): a line of the log leads to where its deed is corrected, by its wording; a test reads
+all deeds' code and names each kind that leads nowhere.
 """

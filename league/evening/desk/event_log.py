@@ -1,7 +1,5 @@
-"""An event's log as it is read: what people did (`LogLine`) and what tables entered (`Entry`), in one list by time.
-
-What a director enters on a card is in both; it is told once, as the log's line. Writes nothing, and nothing deletes.
-"""
+"""An event's log: people's deeds (`LogLine`) and tables' entries (`Entry`), in one list by time. A director's entry on
+a card is in both, and shown once, as the log's line. Writes and deletes nothing."""
 
 from __future__ import annotations
 
@@ -61,7 +59,7 @@ class LogWish:
 
 @dataclass(frozen=True, slots=True)
 class LogRecord:
-    """One thing in the log: a `line`, or an `entry` of the table in `reading`."""
+    """One item of the log: a `line`, or an `entry` of the table in `reading`."""
 
     at: datetime
     line: LogLine | None = None
@@ -70,7 +68,7 @@ class LogRecord:
 
 
 def log_keys(event: Event, wish: LogWish) -> QuerySet[Any, Key]:
-    """When, where and under which id everything stands that is looked for, the newest first (one query when read)."""
+    """The time, source and id of every match, newest first (one query when read)."""
     lines = LogLine.objects.filter(_lines(wish), event=event).order_by()
     entries = Entry.objects.filter(_entries(wish), card__round_table__event_round__event=event).order_by()
     told = LogLine.objects.filter(event=event, client_id=OuterRef("client_id")).exclude(client_id="")
@@ -101,7 +99,7 @@ def _lines(wish: LogWish) -> Q:
 
 
 def _names(field: str, words: str) -> Q:
-    """The words, and not as the beginning of others: `table 1` is not `table 12`."""
+    """The words, but not as the beginning of others: `table 1` is not `table 12`."""
     return _or((Q(**{f"{field}__iendswith": words}), *(Q(**{f"{field}__icontains": f"{words}{end}"}) for end in ", :")))
 
 
@@ -152,7 +150,7 @@ def _entry_words(wish: LogWish) -> Q:
 
 
 def log_records(keys: Sequence[Key]) -> list[LogRecord]:
-    """The rows behind the keys, in their order (seven queries at most, whatever their number)."""
+    """The rows behind the keys, in order (at most seven queries)."""
     lines = LogLine.objects.in_bulk([key for _, source, key in keys if source == LINE])
     entries = Entry.objects.select_related("device").in_bulk([key for _, source, key in keys if source == ENTRY])
     readings = _readings({entry.card_id for entry in entries.values()})
@@ -173,7 +171,7 @@ def _readings(cards: set[Any]) -> dict[Any, TableReading]:
 
 
 def all_records(keys: QuerySet[Any, Key]) -> Iterator[LogRecord]:
-    """Everything that was found, some hundred at a time."""
+    """All matches, some hundred at a time."""
     found = list(keys)
     for start in range(0, len(found), CHUNK):
         yield from log_records(found[start : start + CHUNK])

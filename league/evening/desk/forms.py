@@ -13,7 +13,7 @@ from .event_log import KINDS, LogWish
 
 
 class LogForm(forms.Form):
-    """Words and choices from the address; what is nonsense looks for nothing."""
+    """Words and choices from the address; invalid ones are ignored."""
 
     q = words_field("Find", 80)
     table = forms.TypedChoiceField(label="Table", required=False, coerce=int, empty_value=None)
@@ -41,7 +41,6 @@ class LogForm(forms.Form):
 
     @property
     def wish(self) -> LogWish:
-        """The search that was typed."""
         self.is_valid()
         found = self.cleaned_data
         person: Entrant | None = self.people.get(found.get("person") or 0)

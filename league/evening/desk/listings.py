@@ -1,4 +1,4 @@
-"""The log of an event, the newest first."""
+"""The log of an event, newest first."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ A_PART: Final = "the page has it beside others"
 
 
 class LogListing(Listing):
-    """Lines of the log: person, deed, time, device, before and after, reason; and the way back to it."""
+    """Lines of the log: person, deed, time, device, before and after, reason, and the link to correct it."""
 
     look, heading = "listing log-listing", "log-title"
     file_name = "log"
@@ -48,7 +48,7 @@ class LogListing(Listing):
 
     @classmethod
     def of_keys(cls, request: ClubRequest, keys: Any, leads: Leads) -> LogListing:
-        """One page of what was found; only its rows are read. For a file, all pages of it."""
+        """One page of matches, reading only its rows; for a file, all pages."""
         paginator: Paginator[Key] = Paginator(keys, LogListing.rows_a_page)
         if file_asked(request):
             listing = cls(list(log_rows(all_records(keys), leads)))

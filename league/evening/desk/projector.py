@@ -1,7 +1,5 @@
-"""What the projector reads: the seating of the round that is played or comes next, and the results of the last one.
-
-Never a draft. Writes nothing.
-"""
+"""The projector's data: the seating of the current or next round, and the results of the last one. Never a draft.
+Writes nothing."""
 
 from __future__ import annotations
 
@@ -27,8 +25,8 @@ VERSION: Final = (
 
 @dataclass(frozen=True)
 class Shown:
-    """Everybody's points in a round, the most first, credits for sitting out too; `standing` has everybody's place
-    after all closed rounds. `by` says of whom where pairs and players both have some."""
+    """All players' points in a round, most first, with credits for sitting out; `standing` has their places after all
+    closed rounds. `by` tells pairs from players where both have points."""
 
     points: Sequence[ScoredRound]
     standing: Sequence[Standing[ScoredRound]]
@@ -37,8 +35,8 @@ class Shown:
 
 @dataclass(frozen=True)
 class ProjectorReading:
-    """`seating` is the round to be shown by its tables; `closed` the last closed one, with the `standings` after it.
-    `ranking` is that of the whole evening, where its places are shown one by one."""
+    """The projector's data. `seating` is the round shown by its tables; `closed` the last closed one, with the
+    `standings` after it. `ranking` is the whole evening's, for its places one by one."""
 
     event: Event
     current: EventRound | None
@@ -49,7 +47,7 @@ class ProjectorReading:
 
 
 def event_version(event_id: int, slug: str) -> int | None:
-    """The version of an event of this club (one small query); None where there is none."""
+    """The version of an event of this club (one small query); None if there is none."""
     with connection.cursor() as cursor:
         cursor.execute(VERSION, [event_id, slug])
         row = cursor.fetchone()
@@ -57,7 +55,7 @@ def event_version(event_id: int, slug: str) -> int | None:
 
 
 def read_projector(event: Event) -> ProjectorReading:
-    """An event's projector as it is switched (six queries at most)."""
+    """The data for what an event's projector is switched to (six queries at most)."""
     rounds = [event_round for event_round in event.rounds.all() if event_round.state != State.DRAFT]
     current = next((r for r in rounds if r.state == State.RUNNING), None)
     if event.state != Event.State.CLOSED:  # an evening ended before its last round does not go on
@@ -91,7 +89,7 @@ def _results(event: Event, current: EventRound | None, closed: EventRound) -> Pr
 def _shown(
     event: Event, played: Mapping[Any, Sequence[ScoredRound]], closed: EventRound, by: str = ""
 ) -> Iterator[Shown]:
-    """Everybody in one list, or at a duplicate that has two those of each direction."""
+    """The results in one list, or in one for each direction at a duplicate with two."""
     of_round = [one for rounds in played.values() for one in rounds if one.number == closed.number]
     points = sorted(of_round, key=lambda one: one.entrant.name.casefold())
     points.sort(key=worth, reverse=True)

@@ -45,7 +45,7 @@ IS_NEWS_FOR: Final = timedelta(minutes=15)
 
 @dataclass(frozen=True, slots=True)
 class WrongPins:
-    """Wrong PINs of the last half hour by table; until when no PIN at all is taken, None while they are."""
+    """Wrong PINs of the last half hour by table, and the time until which no PIN is taken, if any."""
 
     by_table: Mapping[int, int]
     cool_until: datetime | None = None
@@ -53,18 +53,17 @@ class WrongPins:
 
 @dataclass(frozen=True)
 class DeskReading:
-    """An event as its desk shows it. `current` is the round the evening is at, None before there is one; `looked_at`
-    the one whose tables are shown, mostly the same. `calls` are the open ones by table; `earlier_calls` were still open
-    when their round was closed.
+    """An event for its desk.
 
-    `free` sit the round out and are here: they could take a seat. `is_stale`: before the next round starts, people are
-    here who have no place in it, or left who have one. `is_moved_otherwise`: winners would move otherwise by now than
-    the next round is seated. `unsettled` are those about whom there is a word to say before it starts. `cut` is the one
-    to a final, made or due, while no round is being played. `news` are lines of the log about who came second with what
-    somebody else had done, for a while. `decided` is what holds of boards of a duplicate, `late` are tables of closed
-    rounds that have yet to play one. `earlier` are tables of rounds before it where a hold or an
-    appeal still waits, and `writers` wrote the rulings that are appealed. `stood` tells, between
-    rounds, what did not follow a change of the score, such as prizes that were paid.
+    `current` is the round in progress, None before the first; `looked_at` the one whose tables are shown, mostly the
+    same. `calls` are open ones by table; `earlier_calls` were still open when their round was closed. `free` players
+    are here, sit out, and could take a seat. `is_stale`: before the next round starts, some here have no place in it,
+    or some who left have one. `is_moved_otherwise`: winners would now move otherwise than the next round is seated.
+    `unsettled` players are in doubt before it starts. `cut` is the cut to a final, made or due, while no round is being
+    played. `news` are log lines of deeds that repeated another's, for a while. `decided` are decisions on a duplicate's
+    boards, `late` tables of closed rounds with a board still to play. `earlier` are tables of earlier rounds with an
+    open hold or appeal, and `writers` wrote the appealed rulings. `stood` tells, between rounds, what did not follow a
+    change of the score, such as paid prizes.
     """
 
     event: Event
@@ -89,7 +88,7 @@ class DeskReading:
     late: Sequence[TableReading] = ()
 
     def boards_late(self, table: TableReading) -> tuple[int, ...]:
-        """The boards that a table of a closed round has yet to play, of which nothing else was decided."""
+        """The boards that a table of a closed round has yet to play, without another decision on them."""
         decided = {(one.number, one.table_id) for one in self.decided if one.kind != BoardDecision.Kind.FOULED}
         return tuple(one for one in boards_left(table) if decided.isdisjoint({(one, None), (one, table.table.pk)}))
 
@@ -99,17 +98,17 @@ class DeskReading:
 
     @property
     def tables(self) -> tuple[TableReading, ...]:
-        """Those of the round the evening is at."""
+        """The tables of the current round."""
         return self.current.tables if self.current else ()
 
     @property
     def other_round(self) -> int | None:
-        """The number of the round whose tables are shown; None where it is the one the evening is at."""
+        """The number of the round whose tables are shown; None for the current one."""
         return self.looked_at.event_round.number if self.looked_at and self.looked_at != self.current else None
 
     @property
     def next_round(self) -> EventRound | None:
-        """The first that was not started, beside the one the desk shows."""
+        """The first round not started, other than the one shown."""
         waiting = (EventRound.State.DRAFT, EventRound.State.PUBLISHED)
         return next((r for r in self.rounds if r.state in waiting and r != self.event_round), None)
 
@@ -131,11 +130,9 @@ VERSION: Final = """
 
 
 def desk_version(event_id: int, slug: str) -> int | None:
-    """A number that grows with all that a desk shows: the event's version, those of the running round's cards, and
-    wrong PINs. The event's weighs most, since the cards no longer count when their round is closed.
-
-    One query, without the rows themselves. None where there is no such event in the club of that slug.
-    """
+    """A number that grows with every change of the desk: the event's version, the running round's cards, and wrong
+    PINs. The event's weighs most, because the cards no longer count once their round is closed. One query, without the
+    rows themselves. None for an event not in the club of that slug."""
     with connection.cursor() as cursor:
         cursor.execute(VERSION, [EventRound.State.RUNNING.value, event_id, slug])
         row = cursor.fetchone()
@@ -143,9 +140,9 @@ def desk_version(event_id: int, slug: str) -> int | None:
 
 
 def read_desk(event: Event, now: datetime, number: int | None = None) -> DeskReading:
-    """The event's desk, with the tables of round `number` where that is asked for (sixteen queries at most, whatever
-    the number of tables; six more at a duplicate, seven where a final is cut to, six where
-    something of an earlier round waits, 16 where prizes were paid)."""
+    """The event's desk, with the tables of round `number` if given. Sixteen queries at most, whatever the number of
+    tables; six more at a duplicate, seven for a cut to a final, six for open matters of an earlier round, 16 for paid
+    prizes."""
     version = desk_version(event.pk, event.club.slug) or 0  # read first: what comes in the meantime is asked for again
     is_over = event.state == Event.State.CLOSED  # perhaps before the last round: what was seated is no longer played
     rounds = tuple(one for one in event.rounds.all() if one.state in STARTED or not is_over)
@@ -194,8 +191,8 @@ def by_table(found: Iterable[tuple[int, Found]]) -> Mapping[int, Sequence[Found]
 
 
 def _left_open_before(shown: EventRound, rounds: Sequence[EventRound]) -> list[TableReading]:
-    """The tables of the rounds before the one shown that count, at which somebody still has to rule or decide (one
-    query, none in the first round, and four more where there are any)."""
+    """The tables of earlier counting rounds with an open hold or appeal (one query, none in the first round, and four
+    more where there are any)."""
     before = [one for one in rounds if one.number < shown.number]
     if not before:
         return []
@@ -206,7 +203,7 @@ def _left_open_before(shown: EventRound, rounds: Sequence[EventRound]) -> list[T
 
 
 def _late_boards(event: Event) -> list[TableReading]:
-    """The tables of closed rounds with a board still to be played (five queries at most)."""
+    """The tables of closed rounds with a board still to play (five queries at most)."""
     tables = RoundTable.objects.filter(
         event_round__event=event, event_round__state=EventRound.State.CLOSED, counts=True, board_set__gt=0
     )
@@ -216,7 +213,7 @@ def _late_boards(event: Event) -> list[TableReading]:
 
 
 def _shown(rounds: Sequence[EventRound]) -> EventRound | None:
-    """The round being played; else the last that was closed, until the next is seated for everybody to see."""
+    """The round being played; else the next one once its seating is published; else the last closed one."""
     running = [event_round for event_round in rounds if event_round.state == EventRound.State.RUNNING]
     published = [event_round for event_round in rounds if event_round.state == EventRound.State.PUBLISHED]
     closed = [event_round for event_round in rounds if event_round.state == EventRound.State.CLOSED]

@@ -1,7 +1,5 @@
-"""The places of an evening on the projector, one by one from the last up. Pure: only the clock moves it.
-
-What is shown follows from the moment it began, so a projector that is loaded again goes on where it would be.
-"""
+"""The places of an evening on the projector, one by one from the last up. Pure: they follow from the time since the
+start, so a projector that is reloaded goes on in place."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Events and series, and the front page of an evening, which sums up all rooms below it."""
+"""Events and series, and the front page of an evening, which sums up the rooms below it."""

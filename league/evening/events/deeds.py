@@ -1,8 +1,6 @@
-"""Events and the series that repeat: planned, changed, closed and reopened, deleted.
-
-Times are the server's own wall clock: a night at seven begins at seven, also after the clocks were changed. Rounds
-are begun and closed in `rounds`, people come in through `check_in`.
-"""
+"""Events and series: planned, changed, closed, reopened, deleted. Times are the hall's wall clock: a night at seven
+begins at seven, also after a change of daylight saving time. Rounds are begun and closed in `rounds`, people check in
+through `check_in`."""
 
 from __future__ import annotations
 
@@ -60,8 +58,8 @@ def get_series(club: Club, series_id: int) -> Series:
 
 
 def local_start(day: date, at: time) -> datetime:
-    """When the clock on the hall's wall says `at` on that day; a minute that the change to summer time skips
-    is taken as the one an hour on."""
+    """The instant at which the hall's wall clock shows `at` on that day; a minute skipped by daylight saving time is
+    taken an hour later."""
     start = datetime.combine(day, at.replace(tzinfo=None), tzinfo=timezone.get_default_timezone())
     return start.astimezone(UTC)
 
@@ -75,11 +73,9 @@ def has_started(event: Event) -> bool:
 
 
 def create_event(*, club: Club, acting: Acting, client_id: str, **fields: Any) -> Event:
-    """A new event of the club. `fields` are those of the model: name, played_on, starts_at, rules, and any setting.
-
-    `seed` is drawn from the club's count of events where none is given, so that no two nights are alike. Raises
-    `Refused` for another club's rules. The same submission again answers with the event it made.
-    """
+    """Create an event. `fields` are the model's: name, played_on, starts_at, rules, and any setting. Without a `seed`,
+    it comes from the club's count of events, so that no two nights are alike. Raises `Refused` for another club's
+    rules. The same submission again returns the event it made."""
     with deed(club, acting, client_id) as doing:
         made = Event.objects.filter(club=club, client_id=client_id).first() if client_id else None
         if made is not None:
@@ -94,11 +90,12 @@ def create_event(*, club: Club, acting: Acting, client_id: str, **fields: Any) -
 def change_event(
     *, event: Event, acting: Acting, client_id: str, answers: Mapping[str, str] | None = None, **fields: Any
 ) -> Event:
-    """Changes what was planned. A new fee is everybody's who hasn't paid the old one in full; what becomes of those who
-    have, and whether the coming nights change, too, is in the `answers` to `resting.questions`. None asks nothing.
+    """Change a planned event.
 
-    Raises `Refused` for a closed event, for another club's rules, for a format or rules that rounds were already
-    played by, for fewer rounds than were begun, and where something else is to be answered by now.
+    A new fee holds for everyone who hasn't paid the old one in full; the `answers` to `resting.questions` decide on
+    those who have, and whether the coming nights change, too. None asks nothing. Raises `Refused` for a closed event,
+    another club's rules, a format or rules already played by, fewer rounds than were begun, and where the questions
+    have changed.
     """
     follows = bool(answers and takes_over(answers))
     # Who writes to the club, too, holds its row first, as everybody does: two who each hold one would wait forever.
@@ -129,7 +126,7 @@ def change_event(
 
 
 def _charge(event: Event, fee: int, answer: str, *, is_guest: bool) -> str:
-    """Another fee for those who haven't paid the one there was, and by the `answer` for those who have, in words for
+    """Set a new fee for people who haven't paid the old one, and by the `answer` for those who have; returns words for
     the log."""
     old = event.fee_of(is_guest=is_guest)
     paid, answer = payers(event, is_guest=is_guest), answer.partition("-")[0]
@@ -146,7 +143,7 @@ def _charge(event: Event, fee: int, answer: str, *, is_guest: bool) -> str:
 def _change_coming(
     row: Event | Series, changed: Mapping[str, Any], answers: Mapping[str, str], acting: Acting, client_id: str
 ) -> None:
-    """The coming nights of a series take over what changes, and of a night the series does."""
+    """Pass a series' changes on to its coming nights, and a night's also to its series."""
     taken, nights = taken_over(row, changed), list(coming_nights(row))
     if isinstance(row, Event) and row.series is not None and taken:
         change_series(series=row.series, acting=acting, client_id=f"{client_id[:33]}-series", **taken)
@@ -160,10 +157,9 @@ def _change_coming(
 
 
 def close_event(*, event: Event, acting: Acting, client_id: str, reason: str = "") -> Event:
-    """Close the event: check-in closes, passes are dead, the cash sheet is fixed.
-
-    Raises `Refused` while a round is being played, where something is missing (`missing_at_the_end`) and no reason is
-    given, and with who did it where somebody else closed it first."""
+    """Close the event: check-in closes, passes are dead, the cash sheet is fixed. Raises `Refused` while a round is
+    being played, where something is missing (`missing_at_the_end`) and no reason is given, and with who did it where
+    somebody else closed it first."""
     with deed(event, acting, client_id, while_closed=True) as doing:
         event = doing.event
         if doing.was_done:
@@ -187,12 +183,9 @@ def close_event(*, event: Event, acting: Acting, client_id: str, reason: str = "
 
 
 def break_off(*, event: Event, rounds: Collection[int], acting: Acting, client_id: str, reason: str) -> Event:
-    """Ends the evening as it stands: of the rounds that were begun those of these numbers count, the one being played
-    is closed, and so is the event.
-
-    Raises `Refused` without a reason, and with who did it where somebody else closed it first. The same submission
-    again changes nothing.
-    """
+    """End the evening as it stands: of the begun rounds only those with these numbers count, and the running round and
+    the event are closed. Raises `Refused` without a reason, and with the name where another person closed it first. The
+    same submission again changes nothing."""
     with deed(event, acting, client_id, while_closed=True, holding=True) as doing:
         if doing.was_done:
             return doing.event
@@ -217,7 +210,7 @@ def _came_second(doing: Doing, reason: str) -> None:
 
 
 def missing_at_the_end(event: Event) -> str:
-    """What a closed evening would still owe, in sentences: rounds, rulings, appeals. Empty for nothing."""
+    """A closed evening's open matters, in sentences: rounds, rulings, appeals; empty without any."""
     return " ".join(filter(None, (rounds_missing(event), *left_open(event))))
 
 
@@ -233,10 +226,8 @@ def rounds_missing(event: Event) -> str:
 
 
 def reopen_event(*, event: Event, acting: Acting, client_id: str, reason: str, name: str = "") -> Event:
-    """Reopen a closed event; check-in stays closed.
-
-    Raises `Refused` without a reason; and, once its results are final, unless its `name` was typed.
-    """
+    """Reopen a closed event; check-in stays closed. Raises `Refused` without a reason; and, once its results are final,
+    unless its `name` was typed."""
     with deed(event, acting, client_id, while_closed=True) as doing:
         event = doing.event
         if doing.was_done or event.state != Event.State.CLOSED:
@@ -258,10 +249,8 @@ def is_named(event: Event, name: str) -> bool:
 
 
 def delete_event(*, event: Event, acting: Acting, client_id: str, name: str) -> bool:
-    """Deletes an event with its rounds, cards and log; the club's log keeps one line of it. True when it is gone.
-
-    `name` is what was typed to confirm. Raises `Refused` where it is not the event's name.
-    """
+    """Delete an event with its rounds, cards and log; the club's log keeps one line. True when it is gone. `name` is
+    the typed confirmation. Raises `Refused` where it is not the event's name."""
     club = event.club
     with deed(club, acting, client_id) as doing:
         if doing.was_done:
@@ -287,8 +276,8 @@ def delete_event(*, event: Event, acting: Acting, client_id: str, name: str) -> 
 
 
 def _strike_out(event: Event) -> None:
-    """The night is one that will not be, in the calendars of those who follow the club's. One may have been struck out
-    before and planned again."""
+    """Mark the night as canceled in the calendars of the club's followers. It may have been canceled before and planned
+    again."""
     there = CancelledNight.objects.filter(club=event.club_id, calendar_id=event.known_as).first()
     night = there or CancelledNight(club=event.club, calendar_id=event.known_as, sequence=0)
     night.name, night.starts_at, night.at = event.name, event.starts_at, timezone.now()
@@ -327,7 +316,7 @@ def _changed(row: Event | Series, fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _told(row: Event | Series, changed: Mapping[str, Any], values: Mapping[str, Any] | None = None) -> str:
-    """The changed settings in words, as they are, or as `values` make them."""
+    """The changed settings in words, from the row or from `values`."""
     settings = settings_of(type(row))
     return ", ".join(f"{settings[name].label} {_word(row, name, values)}" for name in changed)
 
@@ -350,7 +339,7 @@ def _word(row: Event | Series, name: str, values: Mapping[str, Any] | None) -> s
 
 
 def create_series(*, club: Club, acting: Acting, client_id: str, **fields: Any) -> Series:
-    """A new series of the club. The same submission again answers with the series it made."""
+    """Create a series. The same submission again returns the series it made."""
     with deed(club, acting, client_id) as doing:
         if doing.was_done:
             named = Series.objects.filter(club=club, name=fields["name"]).last()
@@ -364,8 +353,7 @@ def create_series(*, club: Club, acting: Acting, client_id: str, **fields: Any) 
 def change_series(
     *, series: Series, acting: Acting, client_id: str, answers: Mapping[str, str] | None = None, **fields: Any
 ) -> Series:
-    """Changes what the nights to come are made from; nights that were made change by the `answers` to
-    `resting.questions`."""
+    """Change the settings of coming nights; existing ones change by the `answers` to `resting.questions`."""
     with deed(series.club, acting, client_id) as doing:
         series = Series.objects.select_for_update().get(pk=series.pk)
         if doing.was_done:
@@ -385,7 +373,7 @@ def change_series(
 
 
 def end_series(*, series: Series, acting: Acting, client_id: str, is_over: bool = True) -> Series:
-    """No further nights are offered; with `is_over` False they are again."""
+    """Stop offering further nights; with `is_over` False, offer them again."""
     with deed(series.club, acting, client_id) as doing:
         series = Series.objects.select_for_update().get(pk=series.pk)
         if doing.was_done or series.is_over == is_over:
@@ -398,7 +386,7 @@ def end_series(*, series: Series, acting: Acting, client_id: str, is_over: bool 
 
 
 def next_date(series: Series, *, today: date | None = None) -> date:
-    """The next day on the series' weekday, today included, that is after its last night (one query)."""
+    """The next day on the series' weekday, from today, after its last night (one query)."""
     last = Event.objects.filter(series=series).aggregate(last=Max("played_on"))["last"]
     return date_after(series.weekday, last, today or timezone.localdate())
 
@@ -410,10 +398,8 @@ def date_after(weekday: int, last: date | None, today: date) -> date:
 
 
 def next_of_series(*, series: Series, acting: Acting, client_id: str, today: date | None = None) -> Event:
-    """Makes the next night of a series, with the series' settings, pots and prizes and the newest version of the rules.
-
-    Raises `Refused` for a series that has ended. The same submission again answers with the night it made.
-    """
+    """Make the next night of a series, with its settings, pots, prizes, and the newest version of the rules. Raises
+    `Refused` for a series that has ended. The same submission again returns the night it made."""
     with deed(series.club, acting, client_id):
         series = Series.objects.select_for_update().get(pk=series.pk)
         made = Event.objects.filter(club=series.club, client_id=client_id).first() if client_id else None
@@ -444,7 +430,7 @@ def next_of_series(*, series: Series, acting: Acting, client_id: str, today: dat
 
 
 def newest_of(version: HouseRulesVersion) -> HouseRulesVersion:
-    """The version that was published last of the same house rules (one query)."""
+    """The newest published version of the same house rules (one query)."""
     newest = HouseRulesVersion.objects.filter(house_rules=version.house_rules_id).order_by("-number").first()
     return newest or version
 
@@ -453,14 +439,14 @@ def newest_of(version: HouseRulesVersion) -> HouseRulesVersion:
 
 
 def events_of(club: Club) -> QuerySet[Event]:
-    """A club's events with their rules, the latest first, and `came`: how many people came."""
+    """A club's events with their rules, latest first, and the number of people who `came`."""
     came = Count("entrants", filter=~Q(entrants__state=Entrant.State.EXPECTED))
     events = club.events.select_related("rules__book_version", "club").annotate(came=came)
     return events.order_by("-played_on", "-pk")
 
 
 def rules_on_offer(club: Club) -> list[HouseRulesVersion]:
-    """The published rules: first those of the last event that was planned, then those for four (two queries)."""
+    """The published rules: first those of the newest event, then those for four players (two queries)."""
     last = club.events.order_by("-pk").values_list("rules__house_rules", flat=True).first()
     return sorted(
         published_rules(club),
@@ -469,7 +455,7 @@ def rules_on_offer(club: Club) -> list[HouseRulesVersion]:
 
 
 def next_dates(club: Club, *, today: date | None = None) -> dict[int, date]:
-    """The day of the next night of each series of the club that goes on, by its id (one query)."""
+    """The day of the next night of each ongoing series, by its id (one query)."""
     day = today or timezone.localdate()
     series = club.series.filter(is_over=False).annotate(last=Max("events__played_on"))
     return {one.pk: date_after(one.weekday, one.last, day) for one in series}

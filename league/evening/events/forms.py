@@ -1,4 +1,4 @@
-"""Planning an event or a series: what is asked depends on the format and the rule book, and nothing else is asked."""
+"""Planning an event or a series: only the fields that its format and rule book need."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ YEARS: Final = (2000, 2100)
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A choice on a large key: what it is called, and a sentence on what it means."""
+    """A choice on a large key: its label, and a sentence that explains it."""
 
     words: str
     sentence: str = ""
@@ -161,11 +161,9 @@ def tie_break_field(label: str) -> forms.ChoiceField:
 
 
 class SettingsForm(ClubForm):
-    """How evenings are run. Fields that do not apply to what is chosen are left out (`shape`).
-
-    `versions` are the club's published rules; `row` the event or series that is changed; `is_started` leaves out
-    what rounds were played by already.
-    """
+    """The settings of evenings, without those that don't apply to the choices (`shape`). `versions` are the club's
+    published rules; `row` the event or series to change; `is_started` leaves out settings that rounds were played
+    by."""
 
     name = words_field("Name", 80, missing="Give it a name, such as “Tuesday cards”.")
     start = forms.TimeField(
@@ -252,7 +250,7 @@ class SettingsForm(ClubForm):
                 bound.widget.attrs["data-field"] = name
 
     def keep(self, names: Iterable[str]) -> None:
-        """Where htmx draws the settings again, these stay as they are: the director goes on typing meanwhile."""
+        """Keep these fields when htmx draws the settings again: the director goes on typing."""
         for name in self.fields.keys() & names:
             widget = self.fields[name].widget
             if isinstance(widget, forms.TextInput | forms.Select):
@@ -276,24 +274,22 @@ class SettingsForm(ClubForm):
     # -- what applies
 
     def chosen(self, name: str) -> str:
-        """What is chosen so far: typed, or as it was."""
+        """The current choice: typed, or as it was."""
         value = self.data.get(self.add_prefix(name)) if self.is_bound else None
         return str(value if value is not None else self.initial.get(name, ""))
 
     @property
     def book(self) -> RuleBook | None:
-        """The rule book that is chosen so far."""
         version = self.versions.get(self.chosen("rules"))
         return version.book_version.book if version else None
 
     @property
     def fixed_deals(self) -> int | None:
-        """The hands of a round where the rule book says so itself."""
         return self.book.round.deals if self.book is not None and self.book.round is not None else None
 
     @property
     def is_for_pairs(self) -> bool:
-        """Whether pairs stay together, by what is chosen so far."""
+        """Whether pairs stay together, by the current choices."""
         chosen = Series(format=self.chosen("format"), partners=self.chosen("partners"))
         return chosen.is_for_pairs
 
@@ -306,23 +302,23 @@ class SettingsForm(ClubForm):
 
     @property
     def is_duplicate(self) -> bool:
-        """Whether all tables play the same boards, by what is chosen so far."""
+        """Whether all tables play the same boards, by the current choices."""
         return self.may_be_duplicate and bool(self.chosen("compared"))
 
     @property
     def has_lines(self) -> bool:
-        """Whether half of the pairs sit all evening, so that there can be a list for each direction."""
+        """Whether half of the pairs sit all evening, so that each direction can have its own list."""
         return self.chosen("format") == Format.HALF_MOVE
 
     @property
     def switches(self) -> list[forms.BoundField]:
-        """The settings that are on or off, whatever else is chosen; the last on the page."""
+        """The unconditional on/off settings, last on the page."""
         always = (name for name in SETTINGS if name in self.fields and not PLANNED[name].is_conditional)
         return [self[name] for name in always if isinstance(self.fields[name], forms.BooleanField)]
 
     @property
     def lacks_three_handed_rules(self) -> bool:
-        """Three-handed tables are wanted, and the club has no rules for them."""
+        """Whether three-handed tables are wanted but the club has no rules for them."""
         return "three_handed_rules" in self.fields and not self._three_handed()
 
     def _fill_rules(self) -> None:
@@ -346,7 +342,7 @@ class SettingsForm(ClubForm):
         return self.book is not None and self.book.deal.players == 3
 
     def _fill_defaults(self) -> None:
-        """How a round ends as the format and the book suggest, where nothing was said yet."""
+        """Suggest how a round ends, by the format and the book, where nothing is set."""
         is_casual = self.chosen("format") == Format.CASUAL
         players = self.book.deal.players if self.book is not None else 4
         self.initial.setdefault("round_end", RoundEnd.GAME if is_casual else RoundEnd.HANDS)
@@ -356,7 +352,7 @@ class SettingsForm(ClubForm):
             self.initial["three_handed_rules"] = three[0][0]
 
     def _shape(self) -> set[str]:
-        """The settings that apply to what is chosen."""
+        """The settings that apply to the current choices."""
         shape = {name for name in SETTINGS if not PLANNED[name].is_conditional}
         if self.fixed_deals is None:
             shape |= {"round_end", "hands"} if self.chosen("round_end") == RoundEnd.HANDS else {"round_end"}
@@ -411,7 +407,7 @@ class SettingsForm(ClubForm):
         self.ask()
 
     def ask(self) -> list[forms.BoundField]:
-        """Asks about what already rests on a setting that changes, as it is by now, until that is answered."""
+        """Ask about consequences of a changed setting, as they are now, until that is answered."""
         for name in self.asked:
             del self.fields[name]
         for name in (*self.asked, NON_FIELD_ERRORS):
@@ -434,17 +430,17 @@ class SettingsForm(ClubForm):
 
     @property
     def answers(self) -> dict[str, str]:
-        """What was answered where something rests on a setting."""
+        """The answers about consequences of changed settings."""
         return {name.removeprefix(ASKED): str(self.data[name]) for name in self.data if name.startswith(ASKED)}
 
     @property
     def deed_fields(self) -> dict[str, Any]:
-        """What was typed, and the answers where a row is changed by it."""
+        """The typed settings, and the answers where a row is changed."""
         return {**self.planned_fields, **({} if self.row is None else {"answers": self.answers})}
 
     @property
     def planned_fields(self) -> dict[str, Any]:
-        """What was typed, as the deed takes it; settings that were not asked for stay as they are."""
+        """The typed settings as the deed takes them; settings without a field stay as they are."""
         found = {name: self.cleaned_data[name] for name in SETTINGS if name in self.cleaned_data}
         for name in ("rules", "three_handed_rules"):
             if name in found:
@@ -518,7 +514,7 @@ class SeriesForm(SettingsForm):
 
 
 class AdoptForm(ClubForm):
-    """The built-in book that was tapped."""
+    """The tapped built-in book."""
 
     book = forms.ChoiceField(choices=[(key, key) for key in BUILT_IN_ORDER])
 
@@ -528,18 +524,18 @@ class AdoptForm(ClubForm):
 
 
 class DeleteForm(ClubForm):
-    """Deleting an event: its name is typed to confirm."""
+    """Deleting an event: its name must be typed."""
 
     name = words_field("Type the name of the event to delete it", 80, missing="Type the name of the event.")
 
 
 class BreakOffForm(ReasonForm):
-    """Ending an evening as it stands: which of its rounds count. What that comes to is `shown` before it is done."""
+    """Ending an evening as it stands, by the rounds that count. Their result is `shown` first."""
 
     shown = forms.CharField(required=False, max_length=200)  # the rounds in what the page shows, drawn beside it
 
     def __init__(self, *args: Any, offered: Mapping[int, str], counting: Iterable[int], **kwargs: Any) -> None:
-        """`offered` are the rounds that were begun, each as it stands, `counting` those taken for granted."""
+        """`offered` are the begun rounds, each with its progress, `counting` those counted by default."""
         kwargs["initial"] = {"rounds": [str(one) for one in counting], **kwargs.get("initial", {})}
         super().__init__(*args, **kwargs)
         self.offered = tuple(offered)
@@ -549,18 +545,17 @@ class BreakOffForm(ReasonForm):
 
     @property
     def counting(self) -> tuple[int, ...]:
-        """The rounds that count by what is chosen so far."""
         chosen = self["rounds"].value() or ()
         return tuple(number for number in self.offered if str(number) in chosen)
 
     @property
     def shown_now(self) -> str:
-        """Which rounds count in what the page shows now."""
+        """The counting rounds on the present page."""
         return ",".join(map(str, self.counting))
 
     @property
     def is_shown(self) -> bool:
-        """Whether the page showed what this choice comes to: just that is done."""
+        """Whether the page showed the result of this choice: only that is done."""
         return bool(self.cleaned_data["shown"] == self.shown_now)
 
     @property
@@ -569,13 +564,13 @@ class BreakOffForm(ReasonForm):
 
 
 class ReopenForm(ReasonForm):
-    """Reopening an event whose results are final: its name is typed to confirm."""
+    """Reopening an event with final results: its name must be typed."""
 
     name = words_field("Type the name of the event to reopen it", 80, missing="Type the name of the event.")
 
 
 def as_typed(data: Mapping[str, Any]) -> dict[str, Any]:
-    """What was typed, to draw the form again without finding fault with it."""
+    """The typed data, to draw the form again without showing faults."""
     return {name: data[name] for name in data if name not in ("csrfmiddlewaretoken", LOOK)}
 
 

@@ -1,4 +1,4 @@
-"""Events that are over, the latest first."""
+"""Past events, latest first."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pinochle_club.ground.listings import UNSAID, Column, Listing, Name
 
 
 class PastEventListing(Listing):
-    """A club's evenings, the latest first."""
+    """A club's past evenings, latest first."""
 
     heading = "past-events"
     file_name = "events"

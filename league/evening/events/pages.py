@@ -29,10 +29,8 @@ State = EventRound.State
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of the evening. `kind`: `done`, `now` (the one to do next), `later`; no address: not to be done yet.
-
-    With a `client_id` its key is a form that does it, else the way to where it is done.
-    """
+    """One step of the evening. `kind`: `done`, `now` (the next one), `later`; without an address it cannot be done yet.
+    With a `client_id` its key is a form that does it, else a link."""
 
     title: str
     words: str
@@ -68,7 +66,7 @@ def fees_words(event: Event) -> str:
 
 
 def event_line(event: Event) -> dict[str, str]:
-    """One event in a list: where it leads, when it is and how far it has come."""
+    """One event in a list: its address, time and progress."""
     return {
         "name": event.name,
         "address": address_of("event", event.club.slug, event.pk),
@@ -80,7 +78,7 @@ def event_line(event: Event) -> dict[str, str]:
 
 
 def series_line(series: Series, next_night: date | None = None) -> dict[str, object]:
-    """A series and what can be done with it: its key makes its next night."""
+    """A series in a list; its key makes its next night."""
     weekly = f"Every {DAYS[series.weekday]} at {clock_words(series.starts_at, series.club)}"
     return {
         "name": series.name,
@@ -129,7 +127,7 @@ def final_words(event: Event, now: datetime) -> str:
 
 
 def close_page(event: Event, people: Headcount, missing: str, money_says: Sequence[str] = ()) -> FormPage:
-    """One confirmation: what is missing, and why the event is closed all the same; what the cash sheet comes to."""
+    """Confirm the closing: what is missing, with the reason to close all the same, and the cash sheet's result."""
     says = (
         "The evening is over. Check-in closes, and table cards stop working. "
         "Everybody can still read the results, and you can reopen the event.",
@@ -141,7 +139,7 @@ def close_page(event: Event, people: Headcount, missing: str, money_says: Sequen
 
 
 def break_off_page(event: Event) -> FormPage:
-    """The evening as it would be if it ended now: which rounds count, and what that comes to."""
+    """The evening as if it ended now: the rounds that count, and the result."""
     return FormPage("If we stop now?", "End the evening here", back_to_desk(event), event.name, tone="danger")
 
 
@@ -149,7 +147,6 @@ NOW_SHOWN: Final = "Look at what these rounds come to. Then end the evening."
 
 
 def round_choices(rounds: Sequence[RoundReading]) -> Mapping[int, str]:
-    """The rounds that were begun by their numbers, each with how far it is."""
     return {one.event_round.number: f"{one.event_round} · {_how_far(one)}" for one in rounds}
 
 
@@ -163,7 +160,7 @@ def _how_far(reading: RoundReading) -> str:
 
 
 def taken_to_count(rounds: Sequence[RoundReading]) -> list[int]:
-    """The rounds that count unless somebody says otherwise: one that is being played only if it is complete."""
+    """The rounds that count by default: a running one only if it is complete."""
     return [
         one.event_round.number
         for one in rounds
@@ -220,8 +217,8 @@ def more_links(event: Event, acting: Acting) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True)
 class Evening:
-    """What the steps are worked out from. `absent` have a seat in the round that comes next and are not here;
-    `tablets` of last time could keep their tables again; of a duplicate it has how its `boards` stand."""
+    """The data behind the steps. `absent` players have a seat in the next round and are not here; last time's `tablets`
+    could return to their tables; a duplicate has the state of its `boards`."""
 
     event: Event
     rounds: Sequence[EventRound]
@@ -246,12 +243,11 @@ class Evening:
 
     @property
     def void(self) -> int:
-        """The number of these that do not count."""
         return sum(not one.counts for one in self.rounds)
 
     @property
     def played_words(self) -> str:
-        """`2 of 4`: how many rounds were played that count."""
+        """`2 of 4`: the counting rounds played."""
         of = "" if self.is_casual else f" of {self.event.rounds_planned - self.void}"
         return f"{self.closed - self.void}{of}"
 
@@ -267,7 +263,7 @@ class Evening:
 
     @property
     def awaits_cut(self) -> bool:
-        """Whether every round before the final is played, and it is not decided yet who plays in it."""
+        """Whether every round before the final is played and its players are not decided."""
         is_due = self.closed >= self.event.rounds_planned and not (self.running or self.ahead)
         return self.event.final_places > 0 and not self.event.cut_after and is_due
 
@@ -288,7 +284,7 @@ class Evening:
 
 
 def evening_steps(evening: Evening) -> tuple[Step, ...]:
-    """The way through the evening in order, each step with how it stands."""
+    """The steps of the evening in order, each with its state."""
     places = (("check_in", _check_in), ("seating", _seating), ("rounds", _rounds), ("close", _close))
     order = [name for name, _ in places]
     now = order.index(evening.now) if evening.now else len(order)
@@ -299,7 +295,7 @@ def evening_steps(evening: Evening) -> tuple[Step, ...]:
 
 
 def _tablets(evening: Evening) -> Iterator[Step]:
-    """The tablets of last time, while some of them could come back: none of it on other evenings."""
+    """Last time's tablets, while some could come back; nothing on other evenings."""
     address = _address(evening, "bring_tablets_back", Action.ANSWER_TABLES)
     if evening.tablets and address:
         words = f"Last time {counted(evening.tablets, 'tablet')} kept tables that have none yet"
@@ -308,7 +304,7 @@ def _tablets(evening: Evening) -> Iterator[Step]:
 
 
 def _boards(evening: Evening) -> Iterator[Step]:
-    """The boards of a duplicate that are made before it is played: none of it on other evenings."""
+    """The boards of a duplicate to be made before play; nothing on other evenings."""
     made = evening.boards
     if made is None or is_recorded(evening.event):
         return
@@ -323,7 +319,7 @@ def _boards(evening: Evening) -> Iterator[Step]:
 
 
 def _address(evening: Evening, name: str, action: Action, *more: object) -> str:
-    """Where a step is done; empty for those who may not."""
+    """The address of a step; empty for readers who may not do it."""
     if not evening.acting.may(action):
         return ""
     return address_of(name, evening.event.club.slug, evening.event.pk, *more)
@@ -374,7 +370,7 @@ def _rounds(evening: Evening, kind: str) -> Step:
 
 
 def _start(evening: Evening, of: str, desk: str) -> Step:
-    """The round that is published: its key starts it, for those who may."""
+    """The published round, with a key to start it for those who may."""
     following = evening.ahead[0]
     name = str(following) if following.title else f"{following}{of}"
     words = " ".join(filter(None, (f"{name} can start.", absent_words(evening.absent))))

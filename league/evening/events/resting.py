@@ -1,9 +1,6 @@
-"""What already rests on a setting of an event's plan, so that the director is asked before it changes. Nothing is
-written here.
-
-What is asked of a setting, and what is said beside its field, is declared at the field (`models.events`). Most settings
-are read at each look, and what was not played yet goes by them from then on.
-"""
+"""Consequences of changing a setting of an event's plan, about which the director is asked first. Writes nothing. A
+setting's questions and notes are declared at its field (`models.events`). Most settings are read each time, and hold
+for everything not yet played."""
 
 from __future__ import annotations
 
@@ -27,8 +24,8 @@ COMING: Final = "coming"
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked of a setting that changes, with the choices that answer it. An answer names how many it is about:
-    where that is another number by now, it is asked again."""
+    """A question about a changing setting, with its answers. An answer names the number it is about: if that has
+    changed, it is asked again."""
 
     field: str
     words: str
@@ -42,7 +39,7 @@ Asking = Callable[[Event, Mapping[str, Any]], Question | None]
 
 
 def payers(event: Event, *, is_guest: bool) -> QuerySet[Entrant]:
-    """Who paid the fee in full."""
+    """The people who paid the fee in full."""
     fee = event.fee_of(is_guest=is_guest)
     return event.entrants.filter(is_guest=is_guest, is_house_player=False, fee=fee, paid=fee, paid__gt=0)
 
@@ -91,7 +88,7 @@ def _dealt(event: Event, changed: Mapping[str, Any]) -> Question | None:
 
 
 def _shown(event: Event, changed: Mapping[str, Any]) -> Question | None:
-    """Of places that were shown already, or are to be shown at once."""
+    """A question about places already shown, or to be shown at once."""
     numbers = {name: changed.get(name, getattr(event, name)) for name in ("rounds_planned", "hidden_rounds")}
     was, becomes = event.shown_through, Event(state=event.state, **numbers).shown_through
     last = event.rounds.filter(state=EventRound.State.CLOSED).order_by("number").last()
@@ -104,7 +101,7 @@ def _shown(event: Event, changed: Mapping[str, Any]) -> Question | None:
 
 
 def _confirmed(field: str, number: int, words: str, choice: str) -> Question | None:
-    """A question with one answer, where it is about any."""
+    """A question with one answer, unless it is about none."""
     return Question(field, words, ((f"yes-{number}", choice),)) if number else None
 
 
@@ -121,8 +118,8 @@ ASKS: Final[Mapping[str, Asking]] = {
 
 
 def questions(row: Event | Series, changed: Mapping[str, Any], answers: Mapping[str, str]) -> Iterator[Question]:
-    """What is asked before these settings change: of what rests on them, whether the coming nights take them over, and
-    where that is answered yes, of what rests on theirs."""
+    """The questions before these settings change: about their consequences, whether the coming nights take them over
+    and, if so, about the consequences there."""
     if isinstance(row, Event):
         yield from _resting(row, changed)
     taken, nights = taken_over(row, changed), list(coming_nights(row))
@@ -137,7 +134,6 @@ def questions(row: Event | Series, changed: Mapping[str, Any], answers: Mapping[
 
 
 def are_answered(row: Event | Series, changed: Mapping[str, Any], answers: Mapping[str, str]) -> bool:
-    """Whether all that is asked by now is answered."""
     return all(answers.get(one.field) in dict(one.choices) for one in questions(row, changed, answers))
 
 
@@ -147,7 +143,7 @@ def takes_over(answers: Mapping[str, str]) -> bool:
 
 
 def taken_over(row: Event | Series, changed: Mapping[str, Any]) -> dict[str, Any]:
-    """What coming nights can take over of what changes, as a series has it."""
+    """The changes that coming nights can take over, as a series stores them."""
     ours = {
         name: _each_night(value) for name, value in changed.items() if name in PLANNED and not PLANNED[name].is_nights
     }
@@ -155,7 +151,7 @@ def taken_over(row: Event | Series, changed: Mapping[str, Any]) -> dict[str, Any
 
 
 def coming_nights(row: Event | Series) -> QuerySet[Event]:
-    """The planned nights of a series, of a night those that come later."""
+    """The planned nights of a series, or those after a night."""
     planned = Event.objects.filter(state=Event.State.PLANNED).select_related("club").order_by("starts_at", "pk")
     if isinstance(row, Series):
         return planned.filter(series=row)
@@ -179,5 +175,5 @@ def _coming(row: Event | Series, number: int) -> Question:
 
 
 def _each_night(value: Any) -> Any:
-    """A start as the time of day that all nights of a series share."""
+    """A start as a time of day, which all nights of a series share."""
     return timezone.localtime(value).time() if isinstance(value, datetime) else value

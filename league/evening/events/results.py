@@ -12,8 +12,8 @@ from league.models import Event, EventRound
 
 
 def results_of(event: Event, *, runs_it: bool = False) -> list[ResultsContext]:
-    """Where everybody stands, at an evening of pairs the pairs first; nothing before a round is closed. Rounds whose
-    places are hidden are for who runs it."""
+    """The standings, at an evening of pairs the pairs first; none before a round is closed. Rounds with hidden places
+    are only for those who run it."""
     closed = [one for one in read_event(event) if one.event_round.state == EventRound.State.CLOSED]
     if not runs_it:
         closed = [one for one in closed if one.event_round.number <= event.shown_through]
@@ -21,7 +21,6 @@ def results_of(event: Event, *, runs_it: bool = False) -> list[ResultsContext]:
 
 
 def results_by(event: Event, closed: Sequence[RoundReading]) -> list[ResultsContext]:
-    """The standings by these rounds."""
     rounds, points = [one.event_round for one in closed], event_points(event, closed)
     if not event.is_for_pairs:
         return results_context(event, rounds, points)

@@ -1,4 +1,4 @@
-"""Addresses of events and views."""
+"""Addresses of events and series."""
 
 from django.urls import path
 

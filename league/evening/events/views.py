@@ -1,4 +1,4 @@
-"""A club's events and series: the lists, one event with what comes next in it, planning, closing and deleting."""
+"""A club's events and series: lists, one event with its next step, planning, closing and deleting."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ SUGGESTED = {"format": ("round_end", "hands"), "rules": ("round_end", "hands")}
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers(*WORDS)
 def events(request: ClubRequest) -> HttpResponse:
-    """Tonight, what is coming, the series, and what is over."""
+    """Tonight's events, those ahead, the series, and past ones."""
     today = timezone.localdate()
     found = deeds.events_of(request.club)
     is_on = Q(state=Event.State.RUNNING) | Q(played_on=today) & ~Q(state=Event.State.CLOSED)
@@ -101,13 +101,13 @@ def event(request: ClubRequest, event: Event) -> HttpResponse:
 
 
 def _sort(event: Event, request: ClubRequest, *, runs_it: bool) -> str:
-    """How the results are to be sorted; one of few words, whatever the address says, since pages are kept by it."""
+    """The sorting of the results, one of few words whatever the address says, because pages are cached by it."""
     asked, results = request.GET.get("sort", ""), kept_results(event, runs_it=runs_it) if "sort" in request.GET else []
     return results[0].sorted_by(asked).sorting.by if results else ""
 
 
 def _results_file(event: Event, asked: Mapping[str, str], *, runs_it: bool) -> ListFile:
-    """One table of the results, as the page shows it and in its order; `part` is its number there."""
+    """One table of the results, in the page's order; `part` is its number there."""
     results = kept_results(event, runs_it=runs_it)
     if not results:
         raise Http404("There are no results yet.")
@@ -117,7 +117,7 @@ def _results_file(event: Event, asked: Mapping[str, str], *, runs_it: bool) -> L
 
 
 def _notice_address(event: Event, acting: Acting) -> str:
-    """Where the notice of a closed event is, for those who may read it (one query at most); else empty."""
+    """The address of a closed event's notice, for those who may read it (one query at most); else empty."""
     if event.state != Event.State.CLOSED:
         return ""
     may_read = acting.may(Action.WRITE_NOTICES) or Notice.objects.filter(event=event, is_published=True).exists()
@@ -138,7 +138,7 @@ def read_evening(event: Event, acting: Acting) -> pages.Evening:
 
 @kept_while_quiet
 def _seatings_and_results(event: Event, *, runs_it: bool, sort: str) -> str:
-    """What everybody sees of the event; who runs it has the next step above, and is not told to wait for it."""
+    """The public part of the event's page; an official who runs it has the next step above."""
     prizes = prizes_of(event) if event.has_money else []
     cash = read_cash(event) if prizes and event.state == Event.State.CLOSED else None
     context = {
@@ -154,7 +154,7 @@ def _seatings_and_results(event: Event, *, runs_it: bool, sort: str) -> str:
 
 
 def _seatings(event: Event) -> list[SeatingContext]:
-    """Published rounds that are not over; the first lies open."""
+    """Published rounds that are not over; the first is open."""
     shown = (EventRound.State.PUBLISHED, EventRound.State.RUNNING)
     numbers = [one.number for one in event.rounds.all() if one.state in shown]
     if event.state == Event.State.CLOSED or not numbers:
@@ -167,14 +167,13 @@ def _seatings(event: Event) -> list[SeatingContext]:
 
 @needs(Action.PLAN_EVENTS)
 def new_event(request: ClubRequest) -> HttpResponse:
-    """Plans an event."""
     form = partial(EventForm, versions=deeds.rules_on_offer(request.club))
     return _plan(request, form, pages.new_event_page(request.club), deed=deeds.create_event, club=request.club)
 
 
 @needs(Action.PLAN_EVENTS)
 def edit_event(request: ClubRequest, event: Event) -> HttpResponse:
-    """Changes what was planned; what rounds were played by already is not asked for."""
+    """Change a planned event, except settings that rounds were played by."""
     form = partial(
         EventForm, versions=deeds.rules_on_offer(request.club), row=event, is_started=deeds.has_started(event)
     )
@@ -189,7 +188,7 @@ def _plan(
     deed: Callable[..., Event | Series],
     **about: Any,
 ) -> HttpResponse:
-    """The page of a planning form. Sent only to `look` it is drawn again for what was chosen, and nothing is saved."""
+    """The page of a planning form. With `look` it is drawn again for the current choices, and nothing is saved."""
     is_look = LOOK in request.POST
     if is_look:
         typed = as_typed(request.POST.dict())
@@ -216,7 +215,7 @@ def _address(planned: Event | Series) -> str:
 
 
 def _books_to_adopt(form: SettingsForm) -> list[RuleBook]:
-    """The built-in books, where the club has none to choose from."""
+    """The built-in books, for a club without any to choose from."""
     if form.lacks_three_handed_rules:
         return [book for book in built_in_books().values() if book.deal.players == 3]
     return [] if form.versions else list(built_in_books().values())
@@ -224,7 +223,7 @@ def _books_to_adopt(form: SettingsForm) -> list[RuleBook]:
 
 @needs(Action.EDIT_RULES, TAP)
 def adopt(request: ClubRequest) -> HttpResponse:
-    """Takes a built-in rule book for the club in one tap, and goes back to planning."""
+    """Adopt a built-in rule book in one tap, and return to planning."""
     return tapped(
         request,
         "events",
@@ -256,8 +255,7 @@ def close(request: ClubRequest, event: Event) -> HttpResponse:
 
 @needs(Action.RUN_ROUNDS)
 def stop(request: ClubRequest, event: Event) -> HttpResponse:
-    """What the evening comes to if it ends now, by the rounds that are chosen; and its end, once the page showed just
-    that."""
+    """Show the evening's result if it ended now, by the chosen rounds; end it once the page showed just that."""
     started = read_started(event)
     if not started or (event.state == Event.State.CLOSED and request.method != "POST"):
         return redirect(address_of("close_event", request.club.slug, event.pk))
@@ -296,7 +294,7 @@ def reopen(request: ClubRequest, event: Event) -> HttpResponse:
 
 @needs(Action.DELETE)
 def delete(request: ClubRequest, event: Event) -> HttpResponse:
-    """Deletes an event for good; its name has to be typed."""
+    """Delete an event for good; its name must be typed."""
     return form_page(
         request,
         DeleteForm(posted(request)),
@@ -313,7 +311,7 @@ def delete(request: ClubRequest, event: Event) -> HttpResponse:
 
 @needs(Action.PLAN_EVENTS, READ)
 def series(request: ClubRequest) -> HttpResponse:
-    """The club's series, those that ended too."""
+    """The club's series, ended ones too."""
     rows = request.club.series.select_related("rules__book_version").order_by("is_over", "name")
     context = {"series": [pages.series_line(one) for one in rows]}
     return render(request, f"{FOLDER}/series_list.html", context)
@@ -321,14 +319,14 @@ def series(request: ClubRequest) -> HttpResponse:
 
 @needs(Action.PLAN_EVENTS)
 def new_series(request: ClubRequest) -> HttpResponse:
-    """Plans a series; its first night is made by its key."""
+    """Plan a series; its key makes its first night."""
     form = partial(SeriesForm, versions=deeds.rules_on_offer(request.club))
     return _plan(request, form, pages.new_series_page(request.club), deed=deeds.create_series, club=request.club)
 
 
 @needs(Action.PLAN_EVENTS, READ)
 def one_series(request: ClubRequest, series_id: int) -> HttpResponse:
-    """One series: the key that makes its next night, and the nights there are."""
+    """One series: the key that makes its next night, and its nights."""
     found = deeds.get_series(request.club, series_id)
     nights = deeds.events_of(request.club).filter(series=found)[:MOST_NIGHTS]
     context = {
@@ -341,19 +339,17 @@ def one_series(request: ClubRequest, series_id: int) -> HttpResponse:
 
 @needs(Action.PLAN_EVENTS)
 def edit_series(request: ClubRequest, series: Series) -> HttpResponse:
-    """Change a series."""
     form = partial(SeriesForm, versions=deeds.rules_on_offer(request.club), row=series)
     return _plan(request, form, pages.edit_series_page(series), deed=deeds.change_series, series=series)
 
 
 @needs(Action.PLAN_EVENTS, TAP)
 def next_night(request: ClubRequest, series: Series) -> HttpResponse:
-    """Make the next night, and go there."""
     return tapped(request, "one_series", series.pk, deed=deeds.next_of_series, to=_address, series=series)
 
 
 @needs(Action.PLAN_EVENTS, TAP)
 def end(request: ClubRequest, series: Series) -> HttpResponse:
-    """Ends a series, or takes it up again."""
+    """End a series, or take it up again."""
     is_over = "again" not in request.POST
     return tapped(request, "one_series", series.pk, deed=deeds.end_series, series=series, is_over=is_over)

@@ -1,1 +1,1 @@
-"""Lateness, replacements and penalties, which officials decide at a table."""
+"""Lateness, replacements and penalties, decided by officials at a table."""

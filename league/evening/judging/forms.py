@@ -27,7 +27,8 @@ WHY_REPLACED: Final = {"ill": "Ill", "called_away": "Called away", LATE: "Late",
 
 
 class ReplaceForm(ReasonForm):
-    """A substitute of the event, or a helper from outside by name; and why, which the book itself says at its limit."""
+    """A substitute of the event, or a helper from outside by name; and the reason, which the book gives at its
+    limit."""
 
     helper = name_field("Name of the helper")
     field_order = ("client_id", "who", "helper", "why", "reason")
@@ -67,7 +68,7 @@ class ReplaceForm(ReasonForm):
 
 
 class RulingForm(PenaltyForm, ClubForm):
-    """A penalty of the book's list, or what the director rules beside it: points off with a reason, or a warning."""
+    """A penalty from the book's list, or a director's own: points off with a reason, or a warning."""
 
     points = count_field(
         "Points off",
@@ -113,13 +114,13 @@ class RulingForm(PenaltyForm, ClubForm):
 
 
 class CameForm(ReasonForm):
-    """The minutes by which a player was late who was seen only later; past the book's limit also why so late."""
+    """The lateness of a player who came unseen; past the book's limit with a reason."""
 
     minutes = minutes_field(most=None)
     field_order = ("client_id", "minutes", "reason")
 
     def __init__(self, *args: Any, by_clock: int, **kwargs: Any) -> None:
-        """`by_clock`: the minutes that the round has run."""
+        """`by_clock`: the minutes the round has run."""
         kwargs["initial"] = {"minutes": by_clock, **kwargs.get("initial", {})}
         super().__init__(*args, **kwargs)
         self.by_clock = by_clock

@@ -1,4 +1,4 @@
-"""The league as host of its tables' cards: what stands above a card, and what each browser may do on it."""
+"""The league as host of its tables' cards: the top of a card's page, and each browser's rights on it."""
 
 from __future__ import annotations
 
@@ -24,11 +24,9 @@ TEMPLATE, HEAD = "league/evening/tables/_bar.html", "league/evening/tables/_head
 
 
 def host(request: HttpRequest, card: ScoreCard, *, for_write: bool) -> Hosting:
-    """The rights of this browser on a card (one query at a table's tablet, an account's three beside it).
-
-    A tablet that is paired with the table acts for the table, no matter who is signed in on it. For a write the table
-    is held first (one query more), so that its round is not closed between this answer and the entry.
-    """
+    """The rights of this browser on a card (one query at a table's tablet, an account's three beside it). A tablet
+    paired with the table acts for the table, no matter who is signed in on it. For a write the table is locked first
+    (one query more), so that its round is not closed between this answer and the entry."""
     if for_write:
         hold_table(card.pk)
     table = bar.table_of_card(request, card.pk)
@@ -52,7 +50,7 @@ def host(request: HttpRequest, card: ScoreCard, *, for_write: bool) -> Hosting:
         other_keepers=lambda: device_sentences(*at_table(), table.event_round.event.club),
         substitutes=lambda: map(known, substitutes_for(*table.seats.all())),
         partner_deals=partial(bar.partner_deals, table),
-        told=partial(_take_note, table, is_official=bool(official.kind)),
+        on_entry=partial(_take_note, table, is_official=bool(official.kind)),
         words=words,
     )
 

@@ -1,4 +1,4 @@
-"""Pages about one seat or one table: late players and what that costs, and the penalties that stand. No queries."""
+"""Pages about one seat or table: late players, the cost, and penalties that stand. No queries."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .deeds.lateness import minutes_late, tardiness_of
 
 
 def came_page(seat: RoundSeat, sheet: Sheet, now: datetime) -> FormPage:
-    """Enter a late arrival that was not tapped then."""
+    """Enter an arrival that was not recorded at the time."""
     return _seat_page(seat, sheet, now, f"When did {seat.entrant} arrive?", "Enter the arrival", _rule(sheet))
 
 
@@ -41,7 +41,6 @@ def back_page(seat: RoundSeat, sheet: Sheet, now: datetime) -> FormPage:
 
 
 def waive_page(seat: RoundSeat, sheet: Sheet, now: datetime) -> FormPage:
-    """Waive a player's lateness, with a reason."""
     says = f"{seat.entrant} is at the table with no penalty. The card and the log say why."
     return _seat_page(seat, sheet, now, f"Waive the lateness of {seat.entrant}", "Waive it", says)
 
@@ -53,7 +52,6 @@ def _seat_page(seat: RoundSeat, sheet: Sheet, now: datetime, title: str, key: st
 
 
 def pardon_page(table: RoundTable, given: PenaltyContext) -> FormPage:
-    """Take back a penalty, with a reason."""
     return FormPage(
         "Take back a penalty",
         "Take it back",
@@ -85,7 +83,7 @@ def _rule(sheet: Sheet) -> str:
 
 
 def is_at_limit(book: RuleBook, event_round: EventRound, now: datetime) -> bool:
-    """Whether a player who is still missing is to be replaced by the book."""
+    """Whether the book replaces a player who is still missing."""
     return tardiness_of(book) is not None and tardiness(book, minutes_late(book, event_round, now)).replaced
 
 

@@ -33,8 +33,6 @@ FOLDER: Final = "league/evening/judging"
 
 
 def tap_on_seat(action: Action, deed: Callable[..., object]) -> Callable[..., HttpResponse]:
-    """The view of a key of the board by which `deed` is done to a seat."""
-
     @needs(action, TAP)
     def view(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
         there = get_seat(get_event(request.club, event_id), number, table, seat)
@@ -50,7 +48,7 @@ there_after_all = tap_on_seat(Action.PENALISE, take_back_missing)
 
 @needs(Action.PENALISE)
 def came(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
-    """Enter a late arrival: how late, and past the book's limit why only now."""
+    """Enter a late arrival, with its minutes, and past the book's limit a reason."""
     there, sheet, now = _seat(request, event_id, number, table, seat)
     event_round = there.table.event_round
     is_needed = is_at_limit(sheet.book, event_round, now)
@@ -63,7 +61,6 @@ def came(request: ClubRequest, event_id: int, number: int, table: int, seat: str
 
 @needs(Action.PENALISE)
 def replace(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
-    """Replace a player in a seat."""
     there, sheet, now = _seat(request, event_id, number, table, seat)
     at_limit = there.is_missing and is_at_limit(sheet.book, there.table.event_round, now)
     form = ReplaceForm(posted(request), free=list(substitutes_for(there)), is_at_limit=at_limit)
@@ -89,7 +86,6 @@ def back_after_all(request: ClubRequest, event_id: int, number: int, table: int,
 
 @needs(Action.PENALISE)
 def waive(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
-    """Waive a player's lateness, with a reason."""
     there, sheet, now = _seat(request, event_id, number, table, seat)
     return form_page(
         request,
@@ -102,7 +98,7 @@ def waive(request: ClubRequest, event_id: int, number: int, table: int, seat: st
 
 
 def _seat(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> tuple[RoundSeat, Sheet, datetime]:
-    """A seat of a round that was started, its table's card, and what time it is."""
+    """A seat of a started round, its table's card, and the time."""
     there = get_seat(get_event(request.club, event_id), number, table, seat)
     return there, started_reading(there.table)[1], timezone.now()
 
@@ -112,7 +108,7 @@ def _seat(request: ClubRequest, event_id: int, number: int, table: int, seat: st
 
 @needs(Action.PENALISE)
 def penalties(request: ClubRequest, there: RoundTable) -> HttpResponse:
-    """The penalties of a table, and one more of the book's list or beside it: for `?who=` in the hand being played."""
+    """The penalties of a table, with a form for another: for `?who=` in the hand being played."""
     reading, sheet = started_reading(there)
     names, line = names_at_table(reading), sheet.open_line
     chosen = {"who": request.GET.get("who", ""), "hand": str(line.number) if line else ""}

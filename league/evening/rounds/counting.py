@@ -1,8 +1,6 @@
-"""Which rounds and tables count: said when a round is closed, and changed while the event is open.
-
-What was started by mistake, or broken off, is void: nobody has points or a credit for it, nobody was there or met, and
-it is none of the rounds that were planned, so one more is planned in its place.
-"""
+"""Rounds and tables that count: chosen when a round is closed, and changed while the event is open. A void one, started
+by mistake or broken off, gives no points or credits and no meetings, and is none of the planned rounds, so another is
+planned in its place."""
 
 from __future__ import annotations
 
@@ -24,12 +22,9 @@ NOT_AT_ALL: Final = "It doesn’t count"
 def say_what_counts(
     *, event_round: EventRound, void: Collection[int], acting: Acting, client_id: str, reason: str
 ) -> EventRound:
-    """The tables of these numbers of a closed round do not count, and all others do; without any that does, neither
-    does the round.
-
-    Who never came to a table that counts by now scores 0 there. Raises `Refused` without a reason and for a round that
-    is not closed. The same submission again changes nothing.
-    """
+    """Void the tables of a closed round with these numbers, and count all others; without any, the round is void, too.
+    Players who never came to a table that now counts score 0 there. Raises `Refused` without a reason and for a round
+    that is not closed. The same submission again changes nothing."""
     with deed(event_round, acting, client_id, holding=True) as doing:
         event_round = EventRound.objects.select_related("event").get(pk=event_round.pk)
         if doing.was_done:
@@ -48,8 +43,8 @@ def say_what_counts(
 
 
 def set_void(event: Event, event_round: EventRound, void: Collection[int]) -> None:
-    """Sets which tables of a round do not count, by their numbers, and with them the round; inside the caller's write,
-    whose `event` is held."""
+    """Set a round's void tables, by their numbers, and with them the round; inside the caller's write, which locks
+    `event`."""
     event_round.tables.update(counts=True)
     event_round.tables.filter(number__in=void).update(counts=False)
     counts = event_round.tables.filter(counts=True).exists()
@@ -70,7 +65,7 @@ def counting_words(event_round: EventRound) -> str:
 
 
 def void_words(void: Collection[int], tables: int) -> str:
-    """What counts of a round of so many tables, of which these do not."""
+    """What counts of a round with so many tables, these of them void."""
     if not void:
         return "It counts"
     if len(void) == tables:

@@ -1,4 +1,4 @@
-"""Rounds: begun with a card for every table, closed, reopened and deleted."""
+"""Rounds: started with a card for every table, closed, reopened and deleted."""
 
 from __future__ import annotations
 
@@ -25,12 +25,11 @@ from .counting import counting_words, set_void
 
 
 def start_round(*, event_round: EventRound, acting: Acting, client_id: str, at: datetime | None = None) -> EventRound:
-    """Starts a published round: its clock runs and every table has a card with seats, book and dealer filled in.
+    """Start a published round: its clock runs, and every table has a card with seats, book and dealer.
 
-    Who is not at the event, not yet or no longer, is marked missing in their seat, but for those whose place a helper
-    from outside has taken. A round without minutes of its own has the event's; a break is over. Raises `Refused` for a
-    draft, while another round is being played, and with who did it for one that somebody else started first. The same
-    submission again changes nothing.
+    Players who are not at the event are marked missing, except those with a helper in their place. A round without its
+    own minutes has the event's; a break ends. Raises `Refused` for a draft, while another round is being played, and
+    with the name where another person started it first. The same submission again changes nothing.
     """
     with deed(event_round, acting, client_id) as doing:
         event, event_round = doing.event, _as_it_is(event_round)
@@ -68,12 +67,12 @@ def close_round(
     at: datetime | None = None,
     void: Collection[int] = (),
 ) -> EventRound:
-    """Closes the round that is being played, `at` a time or now: nothing more is entered at its tables. Those of the
-    `void` numbers do not count (`counting`).
+    """Close the round being played, `at` a time or now: nothing more is entered at its tables, and those of the `void`
+    numbers do not count (`counting`).
 
-    Where something is missing (`missing_in`) the reason says why it is closed all the same; players who never came
-    score 0. Raises `Refused` without one, for a round that is not being played, and with who did it for one that
-    somebody else closed first; the reason said then is in the log. The same submission again changes nothing.
+    Where something is missing (`missing_in`), a reason is needed; players who never came score 0. Raises `Refused`
+    without one, for a round that is not being played, and with the name where another person closed it first, whose
+    reason is in the log. The same submission again changes nothing.
     """
     with deed(event_round, acting, client_id, holding=True) as doing:
         event_round = _as_it_is(event_round)
@@ -106,7 +105,7 @@ def _close(doing: Doing, event_round: EventRound, reason: str, at: datetime, voi
 
 
 def missing_in(event_round: EventRound) -> tuple[str, ...]:
-    """What a proper close still lacks, a sentence each (six queries)."""
+    """What a proper close still needs, a sentence each (six queries)."""
     reading = read_round(event_round)
     calls = DirectorCall.objects.filter(table__event_round=event_round, answered_at=None).select_related("table")
     call_words = event_round.event.rules.book_version.book.words.say("still calls the director")
@@ -124,7 +123,7 @@ def _still_to_play(table: TableReading) -> str:
 
 
 def _missing_at(table: TableReading) -> Iterator[str]:
-    """What one table lacks."""
+    """The same for one table."""
     if not table.is_played_out:
         yield _still_to_play(table)
     elif not table.is_finished:
@@ -137,11 +136,8 @@ def _missing_at(table: TableReading) -> Iterator[str]:
 
 
 def reopen_round(*, event_round: EventRound, acting: Acting, client_id: str, reason: str) -> EventRound:
-    """Lets a closed round be played on; its clock stood still in the meantime. Who was missing is so again, and all of
-    it counts.
-
-    Raises `Refused` unless it is the latest that was started, and without a reason.
-    """
+    """Reopen a closed round; its clock goes on from where it stopped, missing players are missing again, and all of it
+    counts. Raises `Refused` unless it is the last one started, and without a reason."""
     with deed(event_round, acting, client_id, holding=True) as doing:
         event_round = _as_it_is(event_round)
         if doing.was_done:
@@ -176,10 +172,8 @@ def _guard_reopen(event: Event, event_round: EventRound, reason: str) -> None:
 
 
 def delete_round(*, event_round: EventRound, acting: Acting, client_id: str, typed: str) -> None:
-    """Takes out a round that was not started, with its seating. `typed` is its name as the person wrote it.
-
-    Raises `Refused` for a round with cards, one with rounds after it, and when the name is not the round's.
-    """
+    """Delete a round that was not started, with its seating. `typed` is its name as entered. Raises `Refused` for a
+    round with cards, one with rounds after it, and a wrong name."""
     with deed(event_round, acting, client_id, while_closed=True) as doing:
         if doing.was_done:
             return
@@ -203,12 +197,12 @@ def delete_round(*, event_round: EventRound, acting: Acting, client_id: str, typ
 
 
 def _as_it_is(event_round: EventRound) -> EventRound:
-    """The round's row in this transaction, for whose length the deed holds its event."""
+    """The round's current row, in a transaction whose deed locks its event."""
     return EventRound.objects.select_related("event").get(pk=event_round.pk)
 
 
 def _keep_on_paper(event: Event, event_round: EventRound) -> None:
-    """A table that was on paper in the round before is so again, unless a tablet keeps its cards."""
+    """Keep tables on paper that were so in the round before, unless a tablet now has their cards."""
     paired = event.tablets.filter(is_cut_off=False).values("table_number")
     before = RoundTable.objects.filter(
         event_round__event=event, event_round__number=event_round.number - 1, is_paper=True

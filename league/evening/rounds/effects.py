@@ -1,4 +1,4 @@
-"""Effects of other tables counting than now: places, prizes, what stays as it is. Writes nothing."""
+"""Effects of other tables counting than now: places, prizes, and what stays. Writes nothing."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from scoring.score_card.pages.history import Change
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """A round of which it is said what counts, among all that were `started`."""
+    """A round whose counting is chosen, among all that were `started`."""
 
     event_round: EventRound
     started: Sequence[RoundReading]
     reading: RoundReading
 
     def effects(self, was: Collection[int], void: Collection[int]) -> CountingEffects:
-        """What changes when its tables of the `void` numbers do not count, in place of those of `was` (15 queries at
-        most, whatever the number of tables)."""
+        """The effects of the `void` tables not counting, in place of those of `was` (15 queries at most, whatever the
+        number of tables)."""
         others = {
             table.table.pk
             for one in self.started
@@ -65,7 +65,7 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class CountingEffects:
-    """Changed places in their new order, what else `moves`, and in sentences what `stays`."""
+    """Changed places in their new order, other figures that change (`moves`), and sentences on what `stays`."""
 
     places: tuple[Moved, ...]
     moves: tuple[Change, ...]
@@ -82,8 +82,8 @@ def effects_of(event: Event, before: tuple[RoundReading, ...], after: tuple[Roun
 
 
 def as_counting(started: Sequence[RoundReading], numbers: Collection[int]) -> tuple[RoundReading, ...]:
-    """All rounds that were `started` as they would be if the evening ended now and those of these numbers counted: with
-    their tables that count, or all where none did so far."""
+    """All `started` rounds as if the evening ended now and those with these numbers counted: with their counting
+    tables, or all where none did so far."""
     void = {
         table.table.pk
         for one in started

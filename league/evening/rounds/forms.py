@@ -1,4 +1,4 @@
-"""Closing a round and saying what of it counts; deleting one."""
+"""Closing a round and choosing what of it counts; deleting one."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ COUNTS: Final = {"yes": "It counts", "no": "It doesn’t count"}
 
 
 class CountsForm(ReasonForm):
-    """Whether a round counts: all of it, nothing, or all but some tables. What that does is `shown` before."""
+    """Whether a round counts: all, nothing, or all but some tables. The effect is `shown` first."""
 
     shown = forms.CharField(required=False, max_length=1000)  # the tables in what the page shows, drawn beside it
 
     def __init__(
         self, *args: Any, tables: Mapping[int, str], void: Collection[int] = (), is_reason_needed: bool, **kwargs: Any
     ) -> None:
-        """`tables` are how each stands by its number, `void` those that don't count so far."""
+        """`tables` are in words by number, `void` those that don't count so far."""
         is_void = len(void) == len(tables) > 0
         first = {"counts": "no" if is_void else "yes", "tables": [] if is_void else [str(one) for one in void]}
         kwargs["initial"] = {**first, **kwargs.get("initial", {})}
@@ -34,7 +34,7 @@ class CountsForm(ReasonForm):
 
     @property
     def void(self) -> tuple[int, ...]:
-        """The tables that don't count by what is chosen so far."""
+        """The tables that don't count by the current choice."""
         if self["counts"].value() == "no":
             return self.numbers
         ticked = self["tables"].value() or ()
@@ -42,12 +42,12 @@ class CountsForm(ReasonForm):
 
     @property
     def shown_now(self) -> str:
-        """Which tables don't count in what the page shows now."""
+        """The void tables on the present page."""
         return ",".join(map(str, self.void))
 
     @property
     def is_shown(self) -> bool:
-        """Whether the page showed what this choice does: just that is done."""
+        """Whether the page showed the effect of this choice: only that is done."""
         return bool(self.cleaned_data["shown"] == self.shown_now)
 
     @property
@@ -56,7 +56,7 @@ class CountsForm(ReasonForm):
 
 
 class DeleteRoundForm(ClubForm):
-    """Deletes a round, by typing what it is called."""
+    """Deleting a round: its name must be typed."""
 
     def __init__(self, *args: Any, name: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -22,7 +22,7 @@ NOW_SHOWN: Final = "Look at what your choice does. Then confirm it."
 
 
 def close_page(event_round: EventRound, missing: Sequence[str]) -> FormPage:
-    """One confirmation: what is missing, and why the round is closed all the same; whether it counts."""
+    """Confirm the closing: what is missing, with the reason to close all the same, and whether it counts."""
     count, name = len(missing), lowered(str(event_round))
     return _page(
         event_round,
@@ -40,7 +40,6 @@ def close_page(event_round: EventRound, missing: Sequence[str]) -> FormPage:
 
 
 def counts_page(event_round: EventRound) -> FormPage:
-    """Change what counts of a closed round, with a reason."""
     says = (
         "What doesn’t count brings nobody points, and no credit for sitting out. Nobody was there, nobody met, "
         "and another round can be played in its place. The cards are kept. You can change this until the event is "
@@ -52,7 +51,6 @@ def counts_page(event_round: EventRound) -> FormPage:
 
 
 def reopen_page(event_round: EventRound) -> FormPage:
-    """Reopen a closed round, with a reason."""
     why = f" The reason for closing was: “{event_round.close_reason}”." if event_round.close_reason else ""
     says = f"Tables can enter hands again, and the clock picks up where it stopped.{why}"
     return _page(event_round, f"Reopen {lowered(str(event_round))}", says=(says,))
@@ -91,7 +89,6 @@ def _page(
 
 
 def table_choices(reading: RoundReading) -> Mapping[int, str]:
-    """The tables by their numbers, with how far each is."""
     return {table.number: f"Table {table.number} · {_state(table)}" for table in reading.tables}
 
 
@@ -108,8 +105,8 @@ def is_untouched(tables: Iterable[TableReading]) -> bool:
 
 
 def effect_context(effects: CountingEffects) -> EffectContext:
-    """What a choice does, drawn as what a ruling does: places and the cash sheet before and after, the first few lines
-    of each at once."""
+    """The effect of a choice, drawn like a ruling's: places and the cash sheet before and after, the first few lines of
+    each at once."""
     places, cash = [*map(_change, effects.places)], effects.moves
     others = (*places[MOST_SHOWN:], *cash[MOST_SHOWN:])
     parts = (("Places of the evening", places[:MOST_SHOWN]), ("The cash sheet", cash[:MOST_SHOWN]))

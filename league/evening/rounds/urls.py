@@ -1,4 +1,4 @@
-"""Addresses of rounds: what is said before they start; started, closed, reopened, counted or not, deleted."""
+"""Addresses of rounds: settled before the start, started, closed, reopened, counted or not, deleted."""
 
 from django.urls import path
 

@@ -58,8 +58,7 @@ back = tap_on_seat(Action.SEAT_PLAYERS, is_back)
 
 @needs(Action.SEAT_PLAYERS, TAP)
 def replans_without(request: ClubRequest, event: Event, number: int, table: int, seat: str) -> HttpResponse:
-    """Somebody is left out where nobody sits out: a seating without them is looked for, to be taken on the seating's
-    page."""
+    """Plan a seating without a player, where nobody sits out, for the seating's page."""
     there = get_seat(event, number, table, seat)
     counted_in = read_field(event, read_rounds(event)).counted_in - {there.entrant_id}
     rotation = address_of("rotation", request.club.slug, event.pk)
@@ -71,8 +70,8 @@ def replans_without(request: ClubRequest, event: Event, number: int, table: int,
 
 @needs(Action.RUN_ROUNDS)
 def close(request: ClubRequest, event_round: EventRound) -> HttpResponse:
-    """One confirmation: what is missing, and with a reason the round is closed all the same, or what of it does not
-    count, at once where no hand is in. It answers with what the round came to."""
+    """Confirm the closing: what is missing and the reason, or what does not count, chosen at once where no hand is in.
+    It answers with the round's result."""
     missing = missing_in(event_round) if event_round.state in STARTED else ()
     counting = read_counting(event_round)
     tables = counting.reading.tables
@@ -96,7 +95,7 @@ def counts(request: ClubRequest, event_round: EventRound) -> HttpResponse:
 def _counts_form(
     request: ClubRequest, counting: Counting, void: Collection[int], *, is_reason_needed: bool
 ) -> CountsForm:
-    """The choice as it was sent, as it is looked at, or as it stands."""
+    """The choice as sent, as looked at, or as it is now."""
     looked, tables = request.GET, pages.table_choices(counting.reading)
     chosen = {"counts": looked["counts"], "tables": looked.getlist("tables")} if "counts" in looked else {}
     return CountsForm(posted(request), tables=tables, void=void, is_reason_needed=is_reason_needed, initial=chosen)
@@ -111,7 +110,7 @@ def _what_counts(
     *,
     deed: Callable[..., EventRound],
 ) -> HttpResponse:
-    """The page on which it is chosen, and the deed once it showed what just this choice does."""
+    """The page of the choice, and the deed once it showed the effect of just this choice."""
     event_round = counting.event_round
 
     def context() -> dict[str, object]:
@@ -128,7 +127,7 @@ def _what_counts(
 
 @needs(Action.RUN_ROUNDS)
 def reopen(request: ClubRequest, event_round: EventRound) -> HttpResponse:
-    """Reopens the round that was closed last, with a reason."""
+    """Reopen the last closed round, with a reason."""
     form = ReasonForm(posted(request))
     page, desk = pages.reopen_page(event_round), _desk(request, event_round.event_id)
     return form_page(request, form, page, deed=reopen_round, to=desk, event_round=event_round)
@@ -136,7 +135,7 @@ def reopen(request: ClubRequest, event_round: EventRound) -> HttpResponse:
 
 @needs(Action.DELETE)
 def delete(request: ClubRequest, event_round: EventRound) -> HttpResponse:
-    """Deletes a round that was not started, by typing its name; of any other it says what to do instead."""
+    """Delete a round that was not started, by typing its name; for any other, say what to do instead."""
     if event_round.state in STARTED and request.method != "POST":
         address = address_of("round_counts", request.club.slug, event_round.event_id, event_round.number)
         context = {"event_round": event_round, "says": pages.kept_sentences(event_round), "counts": address}

@@ -22,7 +22,7 @@ ALL_AGREED: Final = "All at the table agreed. That is final."
 
 def chain_of(club: Club, book: RuleBook) -> tuple[str, ...]:
     """The people who decide appeals, in order: `("the referee", "the national tournament director")`. Where players may
-    not appeal, the book's first has ruled already."""
+    not appeal, the book's first has already ruled."""
     named = tuple(line for line in map(str.strip, club.appeal_chain.splitlines()) if line)
     procedure = book.procedure
     return named or procedure.appeals[not procedure.players_may_appeal :] or WITHOUT_A_NAME
@@ -54,7 +54,7 @@ def posted_at(ruling: Ruling) -> datetime:
 
 
 def appeal_until(ruling: Ruling, event: Event) -> datetime:
-    """Until when the ruling as it stands can be appealed; never beyond the last clock of its event."""
+    """The deadline to appeal the ruling as it is now; never after the event's results are final."""
     until = posted_at(ruling) + timedelta(minutes=event.club.appeal_minutes)
     return min(until, event.final_at) if event.state == Event.State.CLOSED and event.final_at else until
 

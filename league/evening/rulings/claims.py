@@ -1,4 +1,4 @@
-"""Claims that a hand was recorded wrongly: holds with the hand as it should be, and the people who answer them."""
+"""Claims that a hand was recorded wrongly: holds with the corrected hand, and the people who answer them."""
 
 from __future__ import annotations
 
@@ -19,14 +19,13 @@ def find_claim(sheet: Sheet, number: int) -> EntryData[Held] | None:
 
 
 def may_lift_in_closed(acting: Acting, hold: EntryData[Held]) -> bool:
-    """Whether a hold may be lifted in a closed event. Players can claim there and chairs can be changed, so a person
-    who rules may lift these; every other hold was left by the officials of the evening."""
+    """Whether a hold may be lifted in a closed event: only a player's claim or a change of chairs, by a person who
+    rules. Officials of the evening left all others."""
     return (hold.said.by is not None or bool(hold.said.chairs)) and acting.may(Action.RULE)
 
 
 def as_claimed(sheet: Sheet, claim: EntryData[Held]) -> Sheet | None:
-    """The card as it would stand with the figures of the claim; None where it has none, or the hand is no longer on the
-    card."""
+    """The card with the figures of the claim; None without figures, or where the hand is no longer done."""
     line = sheet.line(claim.hand) if claim.hand else None
     if claim.said.line is None or line is None or not line.is_done:
         return None

@@ -1,4 +1,4 @@
-"""Why an account may not rule, or decide an appeal: people who are concerned don't."""
+"""Why an account may not rule, or decide an appeal: it is concerned."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def why_not_decided_by(acting: Acting, table: RoundTable, ruling: Ruling, chain:
 
 
 def why_not_taken_back_by(acting: Acting, table: RoundTable, ruling: Ruling, chain: Sequence[str]) -> str:
-    """Why this account may not take back the newest word on the ruling; empty where it may. It takes back its own word,
-    what all agreed on, and another person's word where it could have decided itself (two queries)."""
+    """Why this account may not take back the newest step on the ruling; empty where it may. It takes back its own step,
+    an agreement of all, and another person's step where it could have decided itself (two queries)."""
     newest, writers = ruling.newest, writers_of(table.event_round.event.club, [ruling])
     all_agreed = isinstance(newest.said, Decided) and newest.said.agreed
     if _is_by(acting, newest, writers) or (all_agreed and acting.may(Action.HAVE_DECIDED)):
@@ -43,14 +43,14 @@ def why_not_taken_back_by(acting: Acting, table: RoundTable, ruling: Ruling, cha
 
 
 def why_not_ruled_by(acting: Acting, table: RoundTable) -> str:
-    """Why this account does not rule at a table: it played there, and another official is here who did not. Without one
+    """Why this account does not rule at a table: it played there, and another official who did not is here. Otherwise
     it may, and the ruling says so (four queries at most)."""
     others = _others_here(acting, table) if sat_at(acting, table) else ()
     return f"You played at this table. {listed(others, 'or')} can rule here." if others else ""
 
 
 def _others_here(acting: Acting, table: RoundTable) -> list[str]:
-    """The officials of the evening who did not sit at a table: checked in, or at work in it in these hours."""
+    """The evening's officials who did not sit at the table: checked in, or recently at work in it."""
     event = table.event_round.event
     helps = Q(evening=event, evening_until__gt=timezone.now())
     roles = Role.objects.filter(Q(kind__in=kinds_that_may(Action.RULE)) | helps, club=event.club).exclude(
@@ -94,14 +94,14 @@ def _is_by(acting: Acting, entry: EntryData, writers: Writers) -> bool:
 
 
 def sat_at(acting: Acting, table: RoundTable) -> list[str]:
-    """The seats of a table in which the member of this account played, or whose place it was (one query)."""
+    """The seats of a table where this account's member played, or which were theirs (one query)."""
     if acting.member_id is None:
         return []
     return seats_of(acting.member_id, RoundSeat.objects.filter(table=table).with_players())
 
 
 def seats_of(member_id: int | None, seats: Iterable[RoundSeat]) -> list[str]:
-    """Those of these seats, read with their players, in which a member played, or whose place it was."""
+    """Those of these seats, read with their players, where a member played, or which were theirs."""
     if member_id is None:
         return []
     return [

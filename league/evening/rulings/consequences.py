@@ -1,5 +1,5 @@
-"""Consequences of a changed score that rooms above know of: some don't follow by themselves, such as seats that were
-drawn or prizes that were paid, others do, such as who wins a prize."""
+"""Consequences of a changed score in rooms above: some don't follow by themselves, such as drawn seats or paid prizes,
+others do, such as a prize's winner."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ figures_moving: Final = Happening[Moving]("a score is to change: what moves with
 
 
 def what_stood(event: Event) -> tuple[str, ...]:
-    """A sentence for each thing that did not follow a change that was made."""
+    """A sentence for each thing that did not follow a change."""
     return tuple(sentence for standing in score_changed for sentence in standing(event))
 
 
@@ -44,7 +44,7 @@ def what_moves(event: Event, before: tuple[RoundReading, ...], after: tuple[Roun
 
 
 def _seats_of_winners(event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]) -> Iterator[str]:
-    """Rounds that were seated by other winners, where winners move."""
+    """Rounds seated by other winners, where winners move."""
     if event.format != Event.Format.WINNERS_MOVE:
         return
     seated = {event_round.number: event_round for event_round in event.rounds.exclude(moved_by=None)}

@@ -28,9 +28,9 @@ Shown: TypeAlias = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """A table before and after, whose points of the round change (before and after), who stands elsewhere in the
-    evening (place and total before and after, as they are shown), and in sentences what `stays` as it is though it
-    rests on what changes."""
+    """A table before and after, players whose points of the round change (before and after), those with another place
+    in the evening (place and total before and after, as shown), and sentences on what `stays` though it rests on the
+    change."""
 
     before: TableReading
     after: TableReading
@@ -68,7 +68,7 @@ def _points(had: Iterable[PlayerRound], has: Iterable[PlayerRound]) -> Iterator[
 def _places(
     stood: Iterable[Standing[PlayerRound]], stands: Iterable[Standing[PlayerRound]]
 ) -> Iterator[tuple[Entrant, Shown, Shown]]:
-    """In the order as it would be."""
+    """The changed places in their new order."""
     was = {one.rounds[0].entrant.pk: (str(one.place), points_text(one.counted)) for one in stood}
     for one in stands:
         entrant = one.rounds[0].entrant

@@ -1,4 +1,4 @@
-"""A table that can be ruled at, and its rulings, found with a 404 for what is not there."""
+"""A table to rule at, and its rulings, found with a 404 for anything else."""
 
 from __future__ import annotations
 
@@ -35,16 +35,14 @@ class StartedTable:
 
     @property
     def full_names(self) -> Names:
-        """The full names of the players."""
         return names_at_table(self.reading)
 
     def players(self, seats: Collection[str]) -> list[tuple[str, str]]:
-        """Some of the seats, each with its player's full name."""
         names = self.full_names
         return [(seat, names.player(seat)) for seat in names.book.seats if seat in seats]
 
     def names(self, line: Line | None = None) -> Names:
-        """The names of the people who play here now, or played a hand."""
+        """The names of the people who play now, or who played a hand."""
         return names_on(self.card, self.sheet, line)
 
 

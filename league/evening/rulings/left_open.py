@@ -1,4 +1,4 @@
-"""Rulings to come and undecided appeals, which an evening owes its players before it is over."""
+"""Rulings to come and undecided appeals, to be settled before an evening is over."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scoring.score_card.pages.entries import hold_words
 
 
 def left_open(event: Event) -> tuple[str, ...]:
-    """A sentence for each (six queries at most)."""
+    """A sentence for each open matter (six queries at most)."""
     return tuple(
         f"Table {table.number}, {lowered(str(reading.event_round))}: {lowered(words)}."
         for reading in read_event(event)

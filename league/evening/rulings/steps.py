@@ -1,8 +1,6 @@
-"""The way to a ruling as a state machine: asked for, led to step by step, reviewed, given. Pure.
-
-Every request tells all that was chosen: so Back goes one step back, and nothing is lost on the way. `way_to` says
-how far that leads, what can be chosen there, and where what was chosen can be changed.
-"""
+"""The way to a ruling as a state machine: asked for, led to step by step, reviewed, given. Pure. Every request carries
+all choices, so Back goes one step back and nothing is lost. `way_to` tells how far they lead, what can be chosen next,
+and where a choice can be changed."""
 
 from __future__ import annotations
 
@@ -41,8 +39,8 @@ class Step(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The call that led here, the hand, the kind, and the answers to the book's questions by their codes. `decides` is
-    the number of an appealed ruling that is changed into this one."""
+    """The choices so far: the call that led here, the hand, the kind, and the answers to the book's questions by code.
+    `decides` is the number of an appealed ruling that is changed into this one."""
 
     call: int | None = None
     hand: int | None = None
@@ -52,29 +50,29 @@ class Chosen:
 
     @classmethod
     def of(cls, query: Mapping[str, Any]) -> Chosen:
-        """Read from an address or a form."""
-        told = {name: str(query[name]) for name in query}
-        facts = {name.removeprefix(FACT): answer for name, answer in told.items() if name.startswith(FACT)}
-        numbers = (told.get(name, "") for name in ("call", "hand", "decides"))
+        """The choices in an address or a form."""
+        sent = {name: str(query[name]) for name in query}
+        facts = {name.removeprefix(FACT): answer for name, answer in sent.items() if name.startswith(FACT)}
+        numbers = (sent.get(name, "") for name in ("call", "hand", "decides"))
         call, hand, decides = (int(number) if NUMBER.fullmatch(number) else None for number in numbers)
-        return cls(call, hand, told.get("kind", ""), facts, decides)
+        return cls(call, hand, sent.get("kind", ""), facts, decides)
 
     @property
     def fields(self) -> dict[str, str]:
-        """The same as an address and hidden fields hold it."""
+        """The choices for an address or hidden fields."""
         named = {"call": self.call, "decides": self.decides, "hand": self.hand, "kind": self.kind or None}
         said = {name: str(value) for name, value in named.items() if value is not None}
         return said | {f"{FACT}{code}": answer for code, answer in self.facts.items()}
 
     def at_hand(self, hand: int | None = None) -> Chosen:
-        """The state before the hand was chosen, or with a hand before the kind."""
+        """The choices before the hand, or with a `hand` before the kind."""
         return replace(self, hand=hand, kind="", facts={})
 
     def with_fact(self, code: str, answer: str) -> Chosen:
         return replace(self, facts={**self.facts, code: answer})
 
     def before(self, code: str) -> Chosen:
-        """The state before that question was answered."""
+        """The choices before that question was answered."""
         codes = list(self.facts)
         place = codes.index(code) if code in codes else len(codes)
         return replace(self, facts={earlier: self.facts[earlier] for earlier in codes[:place]})
@@ -86,10 +84,13 @@ Choice: TypeAlias = tuple[str, Chosen, str]
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A ruling on its way. `sheet` is the card that it is made on: an appealed ruling is changed on the card
-    without it. `line` and `names` are those of the hand. `leads` on are choices, or the `question` where an answer is
-    `typed`, maybe with a `fault`; the `trail` is what was chosen so far, each with the way back to it. Once all is
-    answered there is a `proposal`, and what its entry holds besides words is `ruled`."""
+    """A ruling on its way.
+
+    `sheet` is the card it is made on, without the appealed ruling that it changes; `line` and `names` are the hand's.
+    `leads` are the next choices, or the `question` has a `typed` answer, perhaps with a `fault`; the `trail` holds the
+    choices so far, each with the way back to it. Once all is answered there is a `proposal`, and `ruled` is its entry
+    without the words.
+    """
 
     step: Step
     chosen: Chosen
@@ -106,7 +107,7 @@ class Way:
     ruled: Mapping[str, Any] = field(default_factory=dict)
 
     def penalty(self, penalty: PlayerPenalty, why: str = "") -> dict[str, Any]:
-        """The entry of a penalty that goes with it, on who plays in the seat now; one that the book does not list says
+        """The entry of a penalty with the ruling, on the player now in the seat; one outside the book's list says
         `why`."""
         points = {"points": penalty.points} if penalty.code == BY_RULING else {}
         note = why[:LONGEST_NOTE] if penalty.code == BY_RULING else ""
@@ -115,7 +116,7 @@ class Way:
         return {**said, **points, **taken_over}
 
     def sheet_with(self, penalties: Iterable[PlayerPenalty]) -> Sheet:
-        """The card as it would stand with the ruling, as it is proposed, and these penalties."""
+        """The card with the proposed ruling and these penalties."""
         assert self.proposal is not None, "all questions are answered"
         ruled = {**self.ruled, "decision": self.proposal.decision}
         sheet = self.sheet.with_entry("ruling", self.chosen.hand, ruled, by_director=True)
@@ -134,8 +135,8 @@ def way_to(
     is_closed: bool = False,
     is_refused: bool = False,
 ) -> Way:
-    """Follow what was `chosen` as far as it leads. `client_id` is that of a form that was sent: the one that gave a
-    ruling finds it, though its answer was lost. In a closed event only an `appealed` ruling is changed."""
+    """Follow the choices as far as they lead. `client_id` is a sent form's: the form that gave a ruling finds it,
+    though its answer was lost. In a closed event only an `appealed` ruling is changed."""
     given = [one.number for one in sheet.rulings if client_id and one.entry.client_id == client_id]
     if given:
         return Way(Step.GIVEN, chosen, sheet, given=given[0])
@@ -186,7 +187,7 @@ def _at_kind(chosen: Chosen, sheet: Sheet, line: Line, names: Names) -> Way:
 
 
 def _at_question(way: Way, judgment: Judgment) -> Way:
-    """The next question; where answers do not fit together, the one with the sentence that says so is asked again."""
+    """The next question; where answers conflict, the one with the fault is asked again."""
     faulty = (asked for asked in judgment.questions if asked.code in judgment.faults)
     question = next(faulty, judgment.questions[-1])
     code, chosen = question.code, way.chosen

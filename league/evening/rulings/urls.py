@@ -1,4 +1,4 @@
-"""Addresses of rulings: given, read, printed; of what is ruled on later, claimed, and of what came of a call."""
+"""Addresses of rulings: given, read, printed; of holds, claims, and outcomes of calls."""
 
 from django.urls import path
 

@@ -1,5 +1,5 @@
-"""`manage.py boards`: deals the boards of a duplicate again from their seed, so that anybody sees that nobody chose the
-cards. Asks no database."""
+"""`manage.py boards`: deals a duplicate's boards again from their seed, to prove that the cards were not chosen. No
+queries."""
 
 from __future__ import annotations
 

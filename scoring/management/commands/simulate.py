@@ -105,7 +105,7 @@ class Command(BaseCommand):
             self.stdout.write(f"\nWritten to {out}")
 
     def _write_rarity(self, plan: Plan, cores: int | None, cluster: str, out: Path | None) -> None:
-        """The table of how often a hand has which figures."""
+        """Write the table of how often a hand has which figures."""
         so_far, progress = (0, Seen()), Progress(sys.stderr, plan.chunks, f"stretches of {CHUNK} hands")
         for so_far in running_counts(plan, cores, cluster):
             progress.show(so_far[0])
@@ -120,7 +120,7 @@ class Command(BaseCommand):
 
 
 def _keeping_lines(formatter: Any) -> Any:
-    """Django's own formatter, but with the examples on lines of their own."""
+    """Django's own formatter, with examples on lines of their own."""
 
     class Formatter(formatter):
         def _fill_text(self, text: str, width: int, indent: str) -> str:
@@ -150,7 +150,7 @@ def _number(name: str, text: str, lowest: int, highest: int) -> int:
 
 
 def book_named(name: str) -> RuleBook:
-    """A built-in book by its key, a club's by its own or by the club's address."""
+    """A built-in book by its key, or a club's by its own key or the club's address."""
     try:
         return find_book(name) or built_in_book(name)
     except KeyError as unknown:
@@ -158,7 +158,7 @@ def book_named(name: str) -> RuleBook:
 
 
 def changed(book: RuleBook, option: str, texts: list[str]) -> RuleBook:
-    """The book with the changes made; every fault of it on a line."""
+    """The book with these changes; each fault on a line."""
     try:
         changes: list[Change] = [parse_change(text) for text in texts]
         return changed_book(book, changes)
@@ -168,7 +168,7 @@ def changed(book: RuleBook, option: str, texts: list[str]) -> RuleBook:
 
 
 def _out_file(path: Path | None) -> Path | None:
-    """The file to write to: a path that cannot be written is told before the work, not after it."""
+    """The file to write to: a path that cannot be written is refused before the work, not after it."""
     if path is None:
         return None
     if path.suffix != ".json":

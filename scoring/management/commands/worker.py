@@ -1,4 +1,4 @@
-"""`manage.py worker`: plays simulations that were asked for, sends mail. `make run` starts one beside the server."""
+"""`manage.py worker`: plays requested simulations, sends mail. `make run` starts one beside the server."""
 
 from __future__ import annotations
 
@@ -46,6 +46,6 @@ class Command(BaseCommand):
         worker.close()
 
     def _is_wanted(self) -> bool:
-        """Whether to go on: not once somebody ends it, the process that started it is gone, or another computer does
-        all this now."""
+        """Whether to go on: not once the worker is ended, its parent process is gone, or another computer has taken
+        over."""
         return not self.ended.is_set() and os.getppid() == self.parent and is_the_club()

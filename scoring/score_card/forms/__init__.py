@@ -1,5 +1,5 @@
-"""Forms of the score card. A fault is one plain sentence beside its field; nothing typed is
-lost. What is legal is asked of `scoring.rules`; nothing here knows a rule of its own."""
+"""Forms of the score card: a fault is one plain sentence beside its field, and nothing typed is lost. The rules are
+asked of `scoring.rules`."""
 
 from pinochle_club.ground.forms import EntryForm, PageForm, new_client_id
 

@@ -1,4 +1,4 @@
-"""All three steps of a hand in one form: typed from paper, or a line of the card put right with a reason."""
+"""All three steps of a hand in one form: typed from paper, or corrected with a reason."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ from .hands import HandForm
 
 
 def columns_of(book: RuleBook, *, has_boards: bool = False) -> tuple[str, ...]:
-    """What a paper card holds of a hand, by field, in the order in which it is typed. Who deals a board
-    follows from its number."""
+    """The fields of a hand on a paper card, in typing order. A board's dealer follows from its number."""
     facts = ["board" if has_boards else "dealer", "bidder", "bid", "trump"]
     facts += ["no_marriage"] if book.auction.marriage_needed else []
     facts += ["moon"] if book.bonuses.moon else []
@@ -29,7 +28,7 @@ def columns_of(book: RuleBook, *, has_boards: bool = False) -> tuple[str, ...]:
 
 
 class WholeHandForm(HandForm):
-    """A whole line. Once cleaned, `own` is the line as it would be recorded."""
+    """The form of a whole hand. Once cleaned, `own` is the line as it would be recorded."""
 
     def __init__(self, *args: Any, sheet: Sheet, line: Line, names: Names, **kwargs: Any) -> None:
         super().__init__(*args, sheet=sheet, line=line, names=names, steps=STEPS, **kwargs)
@@ -46,17 +45,17 @@ class WholeHandForm(HandForm):
 
     @property
     def changes_anything(self) -> bool:
-        """Whether the line would be another one than stands on the card."""
+        """Whether the form differs from the card."""
         return not says(self.line, self.own)
 
     @property
     def typed(self) -> TypedHand:
-        """The hand as it is written, once it is valid."""
+        """The hand as entries store it, once valid."""
         return TypedHand(self.line.number, self.parts)
 
 
 class CorrectionForm(WholeHandForm):
-    """A whole line again, with a reason. `save_key` is what its key says."""
+    """A whole hand again, with a reason; `save_key` is the text on its key."""
 
     save_key = "Save the correction"
     reason = words_field("Reason (optional)", 200)
@@ -64,7 +63,7 @@ class CorrectionForm(WholeHandForm):
     def __init__(
         self, *args: Any, sheet: Sheet, line: Line, names: Names, by_director: bool = False, **kwargs: Any
     ) -> None:
-        """`by_director`: the correction is made by who runs the evening, and says why."""
+        """`by_director`: the correction is an official's and needs a reason."""
         super().__init__(*args, sheet=sheet, line=line, names=names, **kwargs)
         self.by_director = by_director
         if by_director:
@@ -74,18 +73,18 @@ class CorrectionForm(WholeHandForm):
 
     @property
     def is_scored(self) -> bool:
-        """Whether enough is typed to say what the hand comes to."""
+        """Whether enough is typed to score the hand."""
         return try_score(self.book, self.record) is not None
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """What is wrong as it stands, without the questions, which stand for themselves."""
+        """The faults as the form stands, except those of its questions."""
         errors = {name: found for name, found in self.errors.items() if not name.startswith("q_")}
         return tuple(dict.fromkeys(str(error) for found in errors.values() for error in found))
 
     @property
     def asked(self) -> tuple[Question, ...]:
-        """The questions this hand asks, answered or not; before anything is typed, those of the line as it stands."""
+        """The questions of this hand, answered or not; of the recorded line before anything is typed."""
         if self.is_bound:
             return self.questions
         assert self.line.record is not None, "a done line has a bid"
@@ -93,5 +92,5 @@ class CorrectionForm(WholeHandForm):
 
     @property
     def after(self) -> Sheet:
-        """The sheet as it would be with this correction on it."""
+        """The sheet with this correction."""
         return self.sheet.with_entry("correct", self.line.number, self.own)

@@ -1,4 +1,4 @@
-"""Who plays, and what stands on top of the paper."""
+"""The players, and the details at the top of the paper."""
 
 from __future__ import annotations
 
@@ -26,14 +26,13 @@ LONGEST_PLACE: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class FieldGroup:
-    """Fields that belong together, under one heading."""
+    """Related fields under one heading."""
 
     title: str
     fields: list[forms.BoundField]
 
 
 def name_field(label: str) -> WordsField:
-    """What a player or a team is called."""
     return words_field(
         label,
         LONGEST_ON_CARD,
@@ -43,7 +42,7 @@ def name_field(label: str) -> WordsField:
 
 
 def tell_apart(form: forms.Form) -> None:
-    """Asks for an initial beside every further player of one name: keys and columns would read the same."""
+    """Ask for an initial beside every further player of the same name: their keys and columns would read the same."""
     of_one_name: dict[str, list[str]] = defaultdict(list)
     for field, name in form.cleaned_data.items():
         if field.startswith("player_") and name:
@@ -56,8 +55,8 @@ def tell_apart(form: forms.Form) -> None:
 
 
 class DetailsForm(EntryForm):
-    """Who plays, who deals first, and what stands on top of the paper. Nothing of it must be
-    given: what is left empty stays as it is, but for names, which can be taken away."""
+    """The players, the first dealer, and the details at the top of the paper. All are optional: what is left empty
+    stays, except names, which can be removed."""
 
     played_on = day_field("Date")
     table_name = words_field("Table", LONGEST_PLACE)
@@ -84,7 +83,7 @@ class DetailsForm(EntryForm):
 
     @property
     def groups(self) -> tuple[FieldGroup, ...]:
-        """The name fields as they stand on the page: a group a side; three players are one group."""
+        """The name fields of the page: a group for each side, one group for three players."""
         if not self.book.is_partnership:
             return (FieldGroup("Players", [self[f"player_{seat}"] for seat in self.book.seats]),)
         names = Names(self.book, {}, {})
@@ -95,18 +94,17 @@ class DetailsForm(EntryForm):
 
     @property
     def teams(self) -> list[forms.BoundField]:
-        """What partners call themselves."""
         return [self[name] for name in self.fields if name.startswith("side_")]
 
     @property
     def places(self) -> list[forms.BoundField]:
-        """What else stands on top of the paper."""
+        """The other details at the top of the paper."""
         names = ["played_on", "table_name", "round_name"]
         return [*self.teams, *(self[name] for name in names + (["hands_agreed"] if self.book.needs_hands else []))]
 
     @property
     def places_open(self) -> bool:
-        """Whether the drawer of those stands open: something in it is asked for, given already, or wrong."""
+        """Whether the drawer of those details is open: one is required, given or wrong."""
         return (
             self.book.needs_hands
             or any(self.names.given_sides.values())
@@ -133,7 +131,7 @@ class DetailsForm(EntryForm):
 
     @property
     def payload(self) -> dict[str, Any]:
-        """The details as an entry keeps them."""
+        """The details as an entry stores them."""
         data = self.cleaned_data
         payload = {
             "player_names": {s: data[f"player_{s}"] for s in self.book.seats},
@@ -151,7 +149,7 @@ class DetailsForm(EntryForm):
 
 
 class DealerForm(DetailsForm):
-    """Who deals first on a card of an evening, which has filled in all the rest."""
+    """The first dealer of an evening's card, which has all other details."""
 
     def __init__(self, *args: Any, names: Names, **kwargs: Any) -> None:
         super().__init__(*args, names=names, **kwargs)

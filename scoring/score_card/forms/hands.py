@@ -1,4 +1,4 @@
-"""A hand: one step of it, or its whole line."""
+"""A hand: one step of it, or the whole line."""
 
 from __future__ import annotations
 
@@ -44,12 +44,11 @@ RARE_ANSWERS: Final = ("renege_cause", "second_renege", "unproven_call", "player
 
 
 class HandForm(EntryForm):
-    """One step of a hand, or the whole line for a correction.
+    """One step of a hand, or the whole line for a correction, by its `steps`.
 
-    `steps` says which parts the form has. Once cleaned, `own` is what those parts came to (to
-    be recorded), `parts` the same by step, `figures` the whole line with them, and `record` that
-    line as the rules read it: None while a field cannot be read. `questions` are those the paper
-    never asks and this hand needs, answered or not; `rare` are the figures that can hardly be, confirmed or not.
+    Once cleaned: `own` holds the figures to record, `parts` the same by step, `figures` the whole line with them,
+    `record` that line as the rules read it (None while a field cannot be read), `questions` those that this hand needs,
+    and `rare` the improbable figures, confirmed or not.
     """
 
     own: dict[str, Any]
@@ -71,9 +70,8 @@ class HandForm(EntryForm):
         for_any_dealer: bool = False,
         **kw: Any,
     ) -> None:
-        """`known` are sides whose melds were counted from their cards, so that nothing about them is in doubt; what was
-        `counted` at all is no slip of the keys. A form that is filled in `for_any_dealer` has fields for the
-        dealer who sits out, too."""
+        """`known` sides had their melds counted from cards, so nothing is in doubt; `counted` melds are no slip of the
+        keys. A form filled in `for_any_dealer` has fields for a dealer who sits out, too."""
         self.sheet, self.line, self.names, self.steps = sheet, line, names, steps
         self.known, self.counted = known, counted
         kw["initial"] = {**initial_of(line), **kw.get("initial", {})}
@@ -89,7 +87,7 @@ class HandForm(EntryForm):
             self._take_what_was_meant()
 
     def _take_what_was_meant(self) -> None:
-        """The key “It’s 25” puts what was meant in place of the typed ones."""
+        """The key “It’s 25” replaces the typed figures with those meant."""
         meant = answered(str(self.data.get(MEANT, "")))
         figures = {self.add_prefix(name): str(figure) for name, figure in meant.items() if name in self.fields}
         if figures:
@@ -107,19 +105,19 @@ class HandForm(EntryForm):
 
     @property
     def boards(self) -> tuple[int, ...]:
-        """The boards of the table, of which the hand is one; empty where cards are dealt at the table."""
+        """The table's boards; empty where cards are dealt at the table."""
         return self.sheet.setup.boards
 
     @property
     def board_keys(self) -> tuple[int, ...]:
-        """The boards still to play, the next one first; none where the hand says rightly which one it is."""
+        """The boards still to play, the next one first; none where the hand names its board correctly."""
         if "board" not in self.fields or (self["board"].value() and not self["board"].errors):
             return ()
         return boards_left(self.sheet, self.line)
 
     @property
     def governed(self) -> frozenset[str]:
-        """The fields that rulings decide: they show what was ruled, and change nothing."""
+        """The fields decided by rulings, which show the ruling and change nothing."""
         return frozenset(
             f"{name}_{side}" if side else name
             for ruling in self.line.governing
@@ -129,7 +127,7 @@ class HandForm(EntryForm):
 
     @property
     def names_here(self) -> Names:
-        """The names of who plays this hand."""
+        """The names of the players in this hand."""
         return self.names.at(self._dealer_typed)
 
     # -- fields
@@ -161,7 +159,7 @@ class HandForm(EntryForm):
 
     @property
     def stuck_holder(self) -> str:
-        """Who has the bid that everybody passed."""
+        """The player stuck with the bid after all passed."""
         last = self.book.last_to_call(self._dealer_typed)
         return "dealer" if last == self._dealer_typed else self.names.player(last)
 
@@ -202,7 +200,6 @@ class HandForm(EntryForm):
 
     @property
     def declarations(self) -> list[forms.BoundField]:
-        """What may be declared in this book."""
         return [self[name] for name in DECLARATIONS if name in self.fields]
 
     @property
@@ -215,13 +212,13 @@ class HandForm(EntryForm):
 
     @property
     def has_unusual(self) -> bool:
-        """Whether one of the rare things is set or at fault, so that its drawer stands open."""
+        """Whether a rare field is set or at fault, so that its drawer is open."""
         rare = [self[name] for name in (*DECLARATIONS, "game_meld", "renege", "dealer") if name in self.fields]
         return any(field.errors or (field.name != "dealer" and field.value()) for field in rare)
 
     @property
     def refusals(self) -> list[tuple[str, str]]:
-        """What is wrong with fields, each with the id by which its field points at it; questions say it themselves."""
+        """The faults of fields, each with its id; questions show their own."""
         figures = tuple(f"{name}_{side}" for name in ("meld", "take") for side in self.book.sides)
         return [
             (f"{field.auto_id}_error", (f"{field.label}: " if field.name in figures else "") + str(field.errors[0]))
@@ -242,7 +239,7 @@ class HandForm(EntryForm):
         return data
 
     def say(self, step: str, said: Mapping[str, Any]) -> None:
-        """Takes in what a step says."""
+        """Take in the figures of a step."""
         self.parts[step] = {**self.parts.get(step, {}), **said}
         self.own |= said
         self.figures = self.line.figures.saying(self.own)
@@ -284,7 +281,7 @@ class HandForm(EntryForm):
 
     @property
     def _meld_is_void(self) -> bool:
-        """Whether nobody's meld counts, so that none need be entered."""
+        """Whether all melds are void, so that none need be entered."""
         return no_meld_counts(self.book, no_marriage=self.figures.no_marriage)
 
     def _take_payload(self, data: Mapping[str, Any]) -> dict[str, Any]:
@@ -321,7 +318,7 @@ class HandForm(EntryForm):
         return self.figures.dealer or self.line.dealer
 
     def _as_ruled(self, record: DealRecord) -> DealRecord:
-        """The line as the rules read it, with what was ruled on top of what the form says."""
+        """The record with the rulings laid over the form's figures."""
         if not self.line.governing:
             return record
         return record_of(self.sheet.book, self._dealer, overlaid(self.figures, self.line.governing))
@@ -335,7 +332,7 @@ class HandForm(EntryForm):
 
     @property
     def is_unplayed(self) -> bool:
-        """Whether the hand is not played out, so that nobody takes anything."""
+        """Whether the hand is not played out, so that there is no take."""
         if self.record is None or not self.record.meld or offending_side(self.book, self.record) is not None:
             return False
         return unplayed_reason(self.book, self.record) is not None
@@ -343,24 +340,24 @@ class HandForm(EntryForm):
     # -- questions
 
     def _hear_of_renege(self, record: DealRecord) -> None:
-        """What is said of a renege decides whether the hand was played out, and so whether the last take follows."""
+        """Ask about a renege, which decides whether the hand was played out and the last take follows."""
         record = self._take_up(ask(self.book, record, self._of_renege, self._answer_to))
         if offending_side(self.book, record) is None:
             record = replace(record, take=deal_checks.completed_takes(self.book, record.take))
         self._keep(record)
 
     def _of_renege(self, book: RuleBook, record: DealRecord) -> tuple[Question, ...]:
-        """What may be said of a renege; nothing of one that is ruled."""
+        """The questions about a renege; none where one is ruled."""
         return () if "renege" in self.governed else questions_of_renege(book, record)
 
     def _ask_what_matters(self, record: DealRecord) -> None:
-        """Finds the questions this hand needs, and takes in the answers that are given."""
+        """Find the questions this hand needs, and take in their answers."""
         if self.book.contract.trick_of == "player":
             record = replace(record, player_meld=players_melds(self.book, record, self.figures))
         self._keep(self._take_up(ask(self.book, record, open_questions, self._answer_to)))
 
     def _take_up(self, asked: Asked) -> DealRecord:
-        """The record with the answers; the questions get their fields, and their faults."""
+        """The record with the answers; the questions get their fields and faults."""
         for question in asked.questions:
             self.add_question(question)
         for question, fault in asked.faults.items():
@@ -369,7 +366,7 @@ class HandForm(EntryForm):
         return asked.record
 
     def _in_order(self, *questions: Question) -> tuple[Question, ...]:
-        """What must be answered before what may be, and each side's together."""
+        """Required questions first, each side's together."""
         side_of = {
             **{side: side for side in self.book.sides},
             **{seat: self.book.side_of(seat) for seat in self.book.seats},
@@ -378,15 +375,15 @@ class HandForm(EntryForm):
         return tuple(sorted(questions, key=lambda question: (not question.is_needed, places[question.who])))
 
     def _answer_to(self, question: Question) -> str:
-        """What was sent for a question: one of its answers, a figure without needless zeros, or nothing."""
+        """The answer sent for a question: one of its answers, or a figure without leading zeros; empty if none."""
         typed = str(self.data.get(self.add_prefix(question_field(question)), "")).strip()
         return typed.lstrip("0") or typed[:1]
 
     def asked_of(self, record: DealRecord) -> tuple[Question, ...]:
-        """The questions of a hand as it was entered, for a form that shows it; the form's initial has the answers."""
-        told = ask(self.book, unanswered(record), self._of_renege, self._answer_shown)
-        asked = ask(self.book, told.record, open_questions, self._answer_shown)
-        questions = self._in_order(*asked.questions, *told.questions)
+        """The questions of a recorded hand, for a form that shows it with its answers."""
+        of_renege = ask(self.book, unanswered(record), self._of_renege, self._answer_shown)
+        asked = ask(self.book, of_renege.record, open_questions, self._answer_shown)
+        questions = self._in_order(*asked.questions, *of_renege.questions)
         for question in questions:
             self.add_question(question)
         return questions
@@ -396,21 +393,23 @@ class HandForm(EntryForm):
         return "" if answer is None else str(answer)
 
     def add_question(self, question: Question) -> None:
-        """The field of a question: it comes with the question, since few hands have any."""
+        """Add the field of a question, if missing."""
         field = figure_field("", required=False) if question.is_figure else forms.CharField(required=False)
         self.fields.setdefault(question_field(question), field)
 
     def _keep(self, record: DealRecord) -> None:
-        """Writes what the record has by now into what is entered."""
-        kept = {name: getattr(record, name) for name in ("take", *ANSWERS)}
-        kept |= {
+        """Record the take and the answers of `record`."""
+        answers = {name: getattr(record, name) for name in ("take", *ANSWERS)}
+        answers |= {
             name: value for name in RARE_ANSWERS if (value := getattr(record, name)) or getattr(self.line.figures, name)
         }
-        self.say("take", {name: dict(value) if isinstance(value, Mapping) else value for name, value in kept.items()})
+        self.say(
+            "take", {name: dict(value) if isinstance(value, Mapping) else value for name, value in answers.items()}
+        )
         self.record = self._as_ruled(record)
 
     def _ask_about_rare_figures(self, record: DealRecord) -> None:
-        """What is possible and can hardly be is saved once somebody has said that it is right."""
+        """Ask for confirmation of figures that are possible but improbable."""
         self.rare = tuple(
             rare_figures(self.book, record, self.steps, saved=self.line.figures, known=self.known, counted=self.counted)
         )
@@ -424,12 +423,12 @@ class HandForm(EntryForm):
 
     @property
     def rare_answer(self) -> str:
-        """What the key that confirms the rare figures sends."""
+        """The value that confirms the rare figures."""
         return answer_of(each.typed for each in self.rare)
 
     @property
     def meant_answer(self) -> str:
-        """What the key that takes the other figures sends; nothing where there is more than one thing to ask."""
+        """The value that takes the other figures; empty where several are in question."""
         return answer_of(each.meant for each in self.rare) if len(self.rare) == 1 else ""
 
     @property
@@ -439,22 +438,22 @@ class HandForm(EntryForm):
 
     @property
     def asks_about_rare(self) -> bool:
-        """Whether rare figures wait to be confirmed."""
+        """Whether rare figures wait for confirmation."""
         return bool(self.rare) and RARE in self.errors
 
     @property
     def still_asks_about_rare(self) -> bool:
-        """For a preview: whether the figures are still those that the question on the page is about."""
+        """For a preview: whether the figures are still those of the question on the page."""
         return self.asks_about_rare and self.data.get("q_asked") == self.rare_answer
 
     @property
     def was_asked_about_rare(self) -> bool:
-        """For a preview: whether the question stands on the page."""
+        """For a preview: whether the question is on the page."""
         return bool(self.data.get("q_asked"))
 
     @property
     def rare_questions(self) -> tuple[str, ...]:
-        """`87 is a very rare meld (about 1 hand in 40,000).`, with the side's name and the other figure."""
+        """`87 is a very rare meld (about 1 hand in 40,000).`, with the side's name and the alternative."""
         return tuple(
             f"{f'{self.names.side(each.side)}: ' if each.side else ''}{each.sentence} {each.question}".rstrip()
             for each in self.rare
@@ -462,30 +461,29 @@ class HandForm(EntryForm):
 
     @property
     def rare_field(self) -> str:
-        """The id of the first field that holds a rare figure, for the key that leads back to it."""
+        """The id of the first field with a rare figure, for the key that leads back to it."""
         return str(self[next(iter(self.rare[0].typed))].id_for_label) if self.rare else ""
 
     @property
     def rare_key(self) -> str:
-        """The key that confirms them: `Yes, save 87`, `Yes, save 87 and 120`."""
+        """The key that confirms the figures: `Yes, save 87`, `Yes, save 87 and 120`."""
         totals = listed([str(figure) for each in self.rare for figure in each.typed.values()])
         return next((each.yes for each in self.rare if each.yes), f"Yes, save {totals}")
 
     @property
     def asks_if_right(self) -> str:
-        """What is asked last where no question has another answer than yes."""
+        """The closing question, where the only answer is yes."""
         if self.meant_answer or any(each.yes for each in self.rare):
             return ""
         return f"Is {'it' if len(self.rare) == 1 else 'that'} right?"
 
 
 def question_field(question: Question) -> str:
-    """The name of the field that answers a question."""
     return f"q_{question.code}_{question.who}"
 
 
 def initial_of(line: Line) -> dict[str, Any]:
-    """What a line says as a form shows it."""
+    """The line's figures as a form shows them."""
     figures = line.figures
     names = ("bidder", "bid", "trump", "no_marriage", "game_meld", *DECLARATIONS)
     initial: dict[str, Any] = {name: getattr(figures, name) or None for name in names}
@@ -497,7 +495,7 @@ def initial_of(line: Line) -> dict[str, Any]:
 
 
 def _initial_renege(figures: Figures) -> dict[str, Any]:
-    """A renege as a form shows it; so is a call that was not proven, which may be one or not."""
+    """A renege as a form shows it, or a call that was not proven."""
     side = figures.renege or figures.unproven_call
     if not side:
         return {"renege": None}
@@ -507,7 +505,7 @@ def _initial_renege(figures: Figures) -> dict[str, Any]:
 
 
 def _initial_answers(figures: Figures) -> dict[str, Any]:
-    """The answers to what the paper never asks."""
+    """The answers to questions that the paper never asks."""
     initial: dict[str, Any] = {}
     for side, tricks in figures.tricks.items():
         initial[f"q_tricks_{side}"] = YES if tricks else NO

@@ -1,4 +1,4 @@
-"""The meld helper's form: taps for each player, melds or cards, and what they come to."""
+"""The meld helper's form: each player's taps, by melds or by cards, and their total."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ NO_NUMBER: Final = f"Enter a whole number from 0 to {MOST_TAPS}."
 
 @dataclass(frozen=True, slots=True)
 class Stepper:
-    """A number that is tapped up and down: of a meld, or of a card."""
+    """A count, tapped up and down, of a meld or a card."""
 
     name: str
     title: str
@@ -53,7 +53,7 @@ class Stepper:
 
 @dataclass(frozen=True, slots=True)
 class PlayerFields:
-    """What is shown of one player: the melds and cards to tap, and what they come to."""
+    """One player's melds and cards to tap, and their total."""
 
     seat: Seat
     by: str
@@ -64,22 +64,19 @@ class PlayerFields:
 
     @property
     def has_other_runs(self) -> bool:
-        """Whether the drawer of runs outside trump has anything in it that must be seen."""
+        """Whether the drawer of runs outside trump holds something to see."""
         return any(run.value or run.fault for run in self.other_runs)
 
 
 class MeldsForm(EntryForm):
-    """What lies on the table, player by player.
-
-    Counts are read by name (`N-pinochle`, `N-run-H`, `N-card-AS`) and not as 180 fields of
-    the form: every tap is counted again. Once cleaned, `taps` is what was tapped and `count`
-    what it comes to.
-    """
+    """The melds on the table, player by player. Counts are read by name (`N-pinochle`, `N-run-H`, `N-card-AS`) rather
+    than as 180 form fields, because every tap is counted again. Once cleaned, `taps` holds the taps and `count` their
+    total."""
 
     at = forms.CharField(required=False, max_length=1)
 
     def __init__(self, *args: Any, sheet: Sheet, line: Line, names: Names, typed: Mapping[str, str], **kw: Any) -> None:
-        """`typed` holds figures carried over from the meld step, by field, for a form that is only opened."""
+        """`typed` holds the meld step's figures by field, for a form that is only opened."""
         self.sheet, self.line, self.names = sheet, line, names.at(line.dealer)
         self.book: RuleBook = sheet.book.at(line.dealer)
         assert line.record is not None, f"meld comes after the bid: {line!r}"
@@ -104,7 +101,7 @@ class MeldsForm(EntryForm):
     # -- what was tapped
 
     def _open(self, typed: Mapping[str, str]) -> None:
-        """What was saved before, and what was typed in the meld step since."""
+        """Load the saved taps, and the figures typed in the meld step since."""
         self.taps = saved_taps(self.names, self.line.figures)
         saved = count_table(self.names, self.record, self.taps).sides
         figures: dict[Side, int] = dict(self.line.figures.meld)
@@ -141,7 +138,7 @@ class MeldsForm(EntryForm):
         )
 
     def _read(self, seat: Seat, names: Mapping[str, Any]) -> Iterator[tuple[Any, int]]:
-        """What has a number other than 0; what is no number becomes a fault beside it."""
+        """The counts above 0; anything else than a number becomes a fault."""
         for field, meant in names.items():
             text = (self.data.get(field) or "").strip()
             if not text:
@@ -159,18 +156,18 @@ class MeldsForm(EntryForm):
 
     @property
     def carried(self) -> list[forms.BoundField]:
-        """What the meld step had in it and is only passed through here."""
+        """The meld step's fields, passed through."""
         typed = [self[f"typed_{side}"] for side in self.book.sides]
         return [*typed, *(self[declaration] for declaration in DECLARATIONS)]
 
     @property
     def nobody_counts(self) -> bool:
-        """Whether nobody's meld counts on this hand, for want of a trump."""
+        """Whether no meld counts on this hand, for want of a trump."""
         return no_meld_counts(self.book, no_marriage=self.record.no_marriage)
 
     @property
     def at_seat(self) -> Seat:
-        """Whose meld is open: where something is wrong, else the one tapped last, else the bidder."""
+        """The player whose meld is open: one with a fault, else the one tapped last, else the bidder."""
         faulty = self.count.first_faulty if self.is_bound else None
         misread = next(iter(self.count_faults), "").split("-")[0]
         wanted = self.data.get("at") if self.is_bound else None
@@ -186,7 +183,7 @@ class MeldsForm(EntryForm):
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Partners side by side, the bidder first."""
+        """The seats, partners side by side, the bidder first."""
         bidding = self.book.side_of(self.record.bidder)
         own = sorted(self.book.seats_of(bidding), key=lambda seat: seat != self.record.bidder)
         return (*own, *(seat for side in self.book.others(bidding) for seat in self.book.seats_of(side)))
@@ -230,7 +227,7 @@ class MeldsForm(EntryForm):
 
     @property
     def runs_as_marriages(self) -> Iterator[tuple[Seat, str, str, str]]:
-        """Each run laid in a suit in which none counts: whose it is, its field, that of its marriage, the suit."""
+        """Each run in a suit where only marriages count: its seat, its field, the marriage's field, the suit."""
         keys = claimable(self.book, self.record.trump)
         for seat, taps in self.taps.items():
             for kind, suit in taps.melds if taps.by == BY_MELDS else ():
@@ -242,7 +239,7 @@ class MeldsForm(EntryForm):
 
     @property
     def step_data(self) -> dict[str, Any]:
-        """The meld step's form as it would be filled in with these totals."""
+        """The meld step's form, filled with these totals."""
         totals = {f"meld_{side}": total for side, total in self.count.totals.items()}
         asked = {name: self.cleaned_data[name] for name in ("client_id", "seen", RARE)}
         return {**totals, **asked, **{name: "on" for name in DECLARATIONS if self.cleaned_data.get(name)}}
@@ -263,7 +260,7 @@ class MeldsForm(EntryForm):
 
     @property
     def payload(self) -> dict[str, Any]:
-        """`melds` and `cards` as the entry keeps them."""
+        """`melds` and `cards` as an entry stores them."""
         return taps_payload(self.names, self.taps, self.count)
 
 
@@ -277,7 +274,7 @@ def _card_field(seat: Seat, card: Card) -> str:
 
 
 def _every_meld() -> Iterator[MeldKey]:
-    """Every meld that can be tapped at all, counting or not."""
+    """Every meld that can be tapped, whether it counts or not."""
     for kind in MeldKind:
         if kind.has_suit or kind is MeldKind.NINE:
             yield from ((kind, suit) for suit in SUITS)
@@ -286,8 +283,8 @@ def _every_meld() -> Iterator[MeldKey]:
 
 
 def _worth(values: Sequence[int], most: int) -> str:
-    """The columns of the meld table: `15, double 150`, `25 / 250 / 450 / 500` for one to four, or `4 each`; `24` of
-    what nobody holds twice."""
+    """The columns of the meld table: `15, double 150`, `25 / 250 / 450 / 500` for one to four, `4 each`; `24` for a
+    meld held only once."""
     if len(values) == 2:
         return f"{values[0]}, double {values[1]}"
     if len(values) > 1:

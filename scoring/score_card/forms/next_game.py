@@ -1,4 +1,4 @@
-"""The next game of the same table: who partners whom, and who sits down for somebody."""
+"""The next game of the same table: partners and replacements."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .details import name_field, tell_apart
 
 
 class NextGameForm(PageForm):
-    """The players by the seats they had, to be changed one by one, and how they are paired now."""
+    """The players by their old seats, each editable, and their new pairing."""
 
     def __init__(self, *args: Any, names: Names, ways: tuple[Partners, ...], **kwargs: Any) -> None:
         initial = {f"player_{seat}": names.players.get(seat, "") for seat in names.book.seats}
@@ -32,12 +32,11 @@ class NextGameForm(PageForm):
 
     @property
     def players(self) -> list[Any]:
-        """The fields of the names."""
         return [self[f"player_{seat}"] for seat in self.names.book.seats]
 
     @property
     def payload(self) -> dict[str, Any]:
-        """Who sits down, by the seats of the last game, and whose place each seat is now."""
+        """The players by the seats of the last game, and the new seating."""
         data = self.cleaned_data
         players = {seat: data[f"player_{seat}"] for seat in self.names.book.seats}
         same = SAME if self.names.book.is_partnership else ""

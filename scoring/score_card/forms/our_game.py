@@ -1,4 +1,4 @@
-"""Our house plays…: a built-in book with the values of one family, kept in its browser as “Our game”."""
+"""A built-in book with one family's values, stored in its browser as “Our game”."""
 
 from __future__ import annotations
 
@@ -19,10 +19,8 @@ BOOK: Final = "book"
 
 
 class OurGameForm(ChangesForm):
-    """What a house plays another way than its book, and what it agrees on where the book leaves a choice.
-
-    `start` is random and goes with the page, as on the start page: the same tap twice is one card.
-    """
+    """A house's changes to a book, and its agreements where the book leaves a choice. `start` is random and goes with
+    the page: the same tap twice is one card."""
 
     OFFERED = (
         # Which of two targets is agreed on below; a book of so many hands has none.
@@ -48,7 +46,7 @@ class OurGameForm(ChangesForm):
 
     @property
     def agreements(self) -> list[forms.BoundField]:
-        """What the book itself leaves to the table."""
+        """The choices the book leaves to the table."""
         return [self[name] for name in agreement_fields(self.book)]
 
     def _changes(self, data: dict[str, Any]) -> Iterator[Change]:
@@ -60,23 +58,23 @@ class OurGameForm(ChangesForm):
 
     @property
     def rules(self) -> RuleBook:
-        """The book as this house plays it."""
-        changed = house_book(self.book, self.changes, self._changes_told()) if self.changes else self.book
+        """The book with this house's changes."""
+        changed = house_book(self.book, self.changes, self._changes_in_words()) if self.changes else self.book
         return changed.as_agreed(**agreed_in({**self.cleaned_data, "book": self.book.key}))
 
     @property
-    def told(self) -> tuple[str, ...]:
-        """What this house plays another way, in words: `Run: 15 instead of 16`; none where it plays the book."""
-        return (*self._changes_told(), *self._agreements_told())
+    def changes_in_words(self) -> tuple[str, ...]:
+        """The changes in words: `Run: 15 instead of 16`; none where the house plays the book."""
+        return (*self._changes_in_words(), *self._agreements_in_words())
 
-    def _changes_told(self) -> Iterator[str]:
+    def _changes_in_words(self) -> Iterator[str]:
         settings = {setting.path: setting for setting in self.settings}
         for change in self.changes:
             if change.path in settings:
                 before = entry_at(self.book, change.path)
                 yield self.book.words.say(settings[change.path].change_words(before, change.value))
 
-    def _agreements_told(self) -> Iterator[str]:
+    def _agreements_in_words(self) -> Iterator[str]:
         for bound in self.agreements:
             value = self.cleaned_data[bound.name]
             if value is True:
@@ -86,12 +84,12 @@ class OurGameForm(ChangesForm):
 
     @property
     def start_hash(self) -> str:
-        """What the card keeps of this tap; another choice on the same page is another card."""
-        return hash_of(f"{self.cleaned_data['start']} {self.kept}")
+        """The hash of this tap; another choice on the same page is another card."""
+        return hash_of(f"{self.cleaned_data['start']} {self.stored}")
 
     @property
-    def kept(self) -> str:
-        """What the browser keeps of it; `kept_game` reads it."""
+    def stored(self) -> str:
+        """The form as the browser stores it, read by `kept_game`."""
         given = {
             name: value for name, value in self.cleaned_data.items() if name != "start" and value not in (None, "")
         }
@@ -99,11 +97,11 @@ class OurGameForm(ChangesForm):
 
 
 def kept_game(text: str) -> OurGameForm | None:
-    """The valid form of what a browser has kept; None where that is nothing, or nothing that holds together now."""
+    """The valid form of a browser's stored text; None where it is empty or no longer valid."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):  # brackets within brackets
         return None
     book = built_in_books().get(str(data.get(BOOK))) if isinstance(data, dict) else None
     form = OurGameForm({**data, "start": new_secret()}, book=book, auto_id=False) if book else None
-    return form if form and form.is_valid() and form.told else None
+    return form if form and form.is_valid() and form.changes_in_words else None

@@ -1,4 +1,4 @@
-"""What to print, and on which paper. Asked by an address, so nothing must be given."""
+"""The content and paper to print, asked for by an address, so nothing is required."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PER_PAGE: Final = {1: "One", 2: "Two", 4: "Four"}
 
 
 class CardPaperForm(PaperForm):
-    """A filled card, with or without its explanations."""
+    """A filled card, with or without explanations."""
 
     explain = choice_field(
         "What to print?", (("0", "The card"), ("1", "The card, with every score explained")), required=False
@@ -26,7 +26,7 @@ class CardPaperForm(PaperForm):
 
 
 class BookPaperForm(PaperForm):
-    """A rule book, the whole of it or one page for the wall."""
+    """A rule book: all of it, or one page for the wall."""
 
     sheet = choice_field(
         "What to print?", (("book", "The whole book"), ("wall", "One page for the wall")), required=False
@@ -42,7 +42,7 @@ class BookPaperForm(PaperForm):
 
 
 class BlankPaperForm(PaperForm):
-    """Blank cards, whole pages or to be cut, as a table plays its book."""
+    """Blank cards, as whole pages or to be cut, with a table's agreements."""
 
     per_page = choice_field(
         "How many to a page?", [(str(count), words) for count, words in PER_PAGE.items()], required=False
@@ -55,7 +55,7 @@ class BlankPaperForm(PaperForm):
 
     @property
     def agreed_rules(self) -> RuleBook:
-        """The book as it is to be written on, once the form is valid."""
+        """The book with the agreements, once the form is valid."""
         return self.rules.as_agreed(**agreed_in({**self.cleaned_data, "book": self.rules.key}))
 
     @property

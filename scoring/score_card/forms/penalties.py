@@ -1,4 +1,4 @@
-"""What is entered beside the hands of a round: penalties from the book's list, and lateness."""
+"""Penalties from the book's list and lateness, entered beside the hands of a round."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OUTSIDE: Final = ("outside", "A helper from outside")
 
 
 class PenaltyForm(PageForm):
-    """Who, which one, how often, in which hand."""
+    """A penalty: the player, its kind, how often, and in which hand."""
 
     note = words_field("Note (optional)", 120)
 
@@ -57,7 +57,7 @@ class PenaltyForm(PageForm):
 
     @property
     def payload(self) -> dict[str, Any]:
-        """The penalty as an entry keeps it."""
+        """The penalty as an entry stores it."""
         data = self.cleaned_data
         person = next(person for person in self.people if person.key == data["who"])
         payload = {
@@ -86,7 +86,7 @@ def _count_field() -> forms.IntegerField:
 
 
 def minutes_field(most: int | None = MOST_MINUTES_LATE) -> forms.IntegerField:
-    """How late somebody came, here and wherever else it is asked; `most` None where the form has a limit of its own."""
+    """Minutes of lateness; `most` is None where the form has its own limit."""
     return count_field(
         "Minutes late",
         0,
@@ -100,12 +100,11 @@ def minutes_field(most: int | None = MOST_MINUTES_LATE) -> forms.IntegerField:
 
 
 def keys_of(free: Iterable[Substitute]) -> list[tuple[str, str]]:
-    """A key for each who could play on."""
     return [(str(one.entrant), one.title) for one in free]
 
 
 class LatenessForm(PageForm):
-    """Who came how late and, where that means being replaced, who plays on."""
+    """A player's lateness and, where it means being replaced, the substitute."""
 
     minutes = minutes_field()
     name = name_field("Who plays instead (optional)")
@@ -113,7 +112,7 @@ class LatenessForm(PageForm):
     def __init__(
         self, *args: Any, sheet: Sheet, names: Names, free: Iterable[Substitute] | None = None, **kwargs: Any
     ) -> None:
-        """`free`: who could play on at an evening; None at a kitchen table, which knows people by name alone."""
+        """`free`: possible substitutes at an evening; None at a kitchen table, which knows people by name alone."""
         kwargs.setdefault("auto_id", "late_%s")
         super().__init__(*args, **kwargs)
         self.book = sheet.book
@@ -131,7 +130,7 @@ class LatenessForm(PageForm):
         )
 
     def clean(self) -> dict[str, Any]:
-        """Being replaced raises a question; a form that never asked it asks it now."""
+        """Ask for the substitute in a form that has not asked yet."""
         data = super().clean() or self.cleaned_data
         if self.is_replaced and "substitute" not in self.data:
             self.add_error("substitute", "One more thing: answer this too.")
@@ -139,12 +138,12 @@ class LatenessForm(PageForm):
 
     @property
     def sentence(self) -> str:
-        """What the typed minutes mean; empty while none are typed."""
+        """The consequence of the typed minutes; empty while none are typed."""
         return late_sentence(self.book, self._minutes)
 
     @property
     def is_replaced(self) -> bool:
-        """Whether so many minutes mean that somebody else plays on."""
+        """Whether so many minutes mean being replaced."""
         return self._minutes > 0 and tardiness(self.book, self._minutes).replaced
 
     @property
@@ -153,7 +152,7 @@ class LatenessForm(PageForm):
 
     @property
     def payload(self) -> dict[str, Any]:
-        """The lateness as an entry keeps it."""
+        """The lateness as an entry stores it."""
         data = self.cleaned_data
         who = data["substitute"] if self.is_replaced else ""
         late = {"seat": data["seat"], "minutes": data["minutes"]}

@@ -1,4 +1,4 @@
-"""Why the cards are dealt again: only what this book knows, and what follows from each."""
+"""The reasons this book knows to deal again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scoring.score_card.sheet import Sheet
 
 
 class RedealForm(PageForm):
-    """One reason for dealing the open hand again, by a large key; no reason once no hand is open."""
+    """A large key for each reason to deal the open hand again; none without an open hand."""
 
     def __init__(self, *args: Any, sheet: Sheet, names: Names, **kwargs: Any) -> None:
         super().__init__(*args, seen=sheet.version, **kwargs)
@@ -28,13 +28,12 @@ class RedealForm(PageForm):
 
     @property
     def stands(self) -> str:
-        """What is done in place of dealing again, for a board and in a book that knows no reason for it."""
+        """The rule in place of a new deal, for a board or a book without reasons."""
         if self.line is not None and self.line.board:
             return NO_OTHER_CARDS
         return "" if self.reasons else judge_short_hand(self.book, 1)[1]
 
     @property
     def payload(self) -> dict[str, Any]:
-        """The redeal as an entry keeps it."""
         assert self.line is not None, "a reason is given for an open hand"
         return redeal_payload(self.book, self.line, self.cleaned_data["why"])

@@ -1,4 +1,4 @@
-"""A remark on a hand: one of those offered, or a few words."""
+"""A remark on a hand: an offered one, or a few words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ TOO_LONG: Final = f"A remark has up to {LONGEST_REMARK} characters; please short
 
 
 class RemarkForm(PageForm):
-    """What is said of a hand: `quick` by one tap, else `text` as typed."""
+    """A remark on a hand: `quick` by one tap, else `text` as typed."""
 
     text = words_field("Or in your own words", LONGEST_REMARK, too_long=TOO_LONG)
     quick = WordsField(required=False, max_length=LONGEST_REMARK)

@@ -1,4 +1,4 @@
-"""Entries of a book that people often talk about, as they would have them: of a simulation, of a table's own game."""
+"""Often-changed entries of a book, for a simulation or a table's own game."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ AS_IT_IS: Final = ""
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A rule that people often talk about, by its path in the book. `fits` says for which books it is worth asking,
-    `called` what it is called where the entry's own name says too little, `least` is the lowest of a number."""
+    """An often-changed rule by its path in the book. `fits` tells which books have it, `called` is its label where the
+    entry's own says too little, `least` its lowest number."""
 
     path: str
     fits: Callable[[RuleBook], bool] = lambda book: True
@@ -42,11 +42,11 @@ class Setting:
 
     @property
     def choices(self) -> tuple[tuple[str, str], ...]:
-        """The values and what they are called; none where it is a number."""
+        """The values with their names; none where it is a number."""
         return self.entry.choices
 
     def words(self, value: Any) -> str:
-        """A value as people say it: `50`, `no`, `the bid comes off`."""
+        """A value in words: `50`, `no`, `the bid comes off`."""
         if isinstance(value, bool):
             value = "true" if value else "false"
         return self.entry.nothing if value is None else dict(self.choices).get(str(value), str(value))
@@ -62,11 +62,8 @@ POINTS_NEEDED: Final = Setting(
 
 
 class ChangesForm(forms.Form):
-    """Some entries of a book to be changed; what is left empty stays as the book has it.
-
-    Once cleaned, `changes` are the entries that shall be another than in the book, and `changed`
-    the book with them, None where nothing is changed.
-    """
+    """Changes to a book's entries; an empty field stays as the book has it. Once cleaned, `changes` are the changed
+    entries, and `changed` the book with them (None without changes)."""
 
     OFFERED: ClassVar[tuple[Setting, ...]] = ()
 
@@ -80,7 +77,6 @@ class ChangesForm(forms.Form):
 
     @property
     def settings(self) -> tuple[Setting, ...]:
-        """The settings that this book has."""
         return tuple(setting for setting in self.OFFERED if setting.fits(self.book))
 
     def _field_of(self, setting: Setting) -> forms.Field:
@@ -101,7 +97,7 @@ class ChangesForm(forms.Form):
 
     @property
     def setting_fields(self) -> list[tuple[forms.BoundField, str]]:
-        """The fields of the settings, each with what the book says now where that is a number."""
+        """The settings' fields, each with the book's own value where that is a number."""
         return [
             (
                 self[setting.field],
@@ -111,7 +107,7 @@ class ChangesForm(forms.Form):
         ]
 
     def full_clean(self) -> None:
-        """The page opens at the first field that is wrong: on a phone it could be far below."""
+        """Focus the first wrong field, which could be far below on a phone."""
         super().full_clean()
         wrong = next((field for name, field in self.fields.items() if name in self.errors), None)
         if wrong is not None:
@@ -139,7 +135,7 @@ class ChangesForm(forms.Form):
                 yield parse_change(f"{setting.path}={value}") if setting.choices else Change(setting.path, value)
 
     def _show(self, error: BookError) -> None:
-        """Each fault beside the field it is of; of any other entry above them all."""
+        """Show each fault beside its field, or else above the form."""
         fields = {setting.path: setting.field for setting in self.settings}
         for fault in error.faults:
             self.add_error(fields.get(fault.path), fault.text)

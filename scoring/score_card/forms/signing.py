@@ -1,4 +1,4 @@
-"""Signing a card, and agreeing to open it again."""
+"""Signing a card, and agreeing to reopen it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scoring.score_card.sheet import Sheet
 
 
 class SigningForm(PageForm):
-    """One side signs; who of its players, if they say so."""
+    """A side's signature, with the player who signs, if they say so."""
 
     def __init__(self, *args: Any, sheet: Sheet, side: Side, names: Names, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -24,14 +24,14 @@ class SigningForm(PageForm):
 
     @property
     def payload(self) -> dict[str, Any]:
-        """The signature, for what the card says now; `by` is empty where the side signs as a whole."""
+        """The signature for the card's current content; `by` is empty for the side as a whole."""
         seat = self.cleaned_data.get("by")
         by = self.names.player(seat) if seat else ""
         return {"side": self.side, "version": self.sheet.content_version, "by": by}
 
 
 class ReopenForm(PageForm):
-    """One side agrees to open a signed card again."""
+    """A side's agreement to reopen a signed card."""
 
     def __init__(self, *args: Any, names: Names, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -39,5 +39,4 @@ class ReopenForm(PageForm):
 
     @property
     def payload(self) -> dict[str, Any]:
-        """The side that agrees."""
         return {"side": self.cleaned_data["side"]}

@@ -1,4 +1,4 @@
-"""Beginning a card: one tap on a rule book."""
+"""Beginning a card by one tap on a rule book."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scoring.score_card.access import SECRET_PATTERN, hash_of
 
 
 def tap_field() -> forms.RegexField:
-    """What goes with the page a tap is made on, so that the same tap twice is one."""
+    """The id that makes the same tap twice one."""
     return forms.RegexField(
         SECRET_PATTERN,
         widget=forms.HiddenInput,
@@ -21,13 +21,9 @@ def tap_field() -> forms.RegexField:
 
 
 class StartForm(forms.Form):
-    """The book that was tapped, with what the table agrees on where the book leaves it a choice, and the card whose
-    players sit down again (`like`).
-
-    It takes the built-in books, or those of `books`.
-
-    `start` is random and goes with the page the tap was made on: the same tap twice is one card.
-    """
+    """The tapped book, the table's agreements where the book leaves a choice, and the card whose players sit down again
+    (`like`). It takes the built-in books, or those of `books`. `start` is random and goes with the page: the same tap
+    twice is one card."""
 
     start = tap_field()
     book = forms.ChoiceField(
@@ -47,25 +43,24 @@ class StartForm(forms.Form):
 
     @property
     def agreed(self) -> dict[str, Any]:
-        """What the table agrees on for the book that was tapped, as `RuleBook.as_agreed` takes it."""
+        """The table's agreements for the tapped book, for `RuleBook.as_agreed`."""
         return agreed_in(self.cleaned_data)
 
     @property
     def start_hash(self) -> str:
-        """What the card keeps of this tap; another book tapped on the same page is another card, and so is the same
-        otherwise agreed on."""
+        """The hash of this tap; another book or agreement on the same page is another card."""
         data = self.cleaned_data
         agreed = self.agreed if any(self.agreed.values()) else ""
         return hash_of(f"{data['start']} {data['book']} {data['like'] or ''}{agreed}")
 
     @property
     def fault(self) -> str:
-        """The one sentence to show for a tap that cannot be understood."""
+        """The sentence to show for an invalid tap."""
         return str(next(iter(self.errors.values()))[0])
 
 
 def agreed_in(data: Mapping[str, Any]) -> dict[str, Any]:
-    """What the fields below say for the `book` among them, as `RuleBook.as_agreed` takes it."""
+    """The agreements for the `book` in `data`, for `RuleBook.as_agreed`."""
     key = data["book"]
     return {
         "target": int(data.get(f"target_{key}") or 0),
@@ -75,7 +70,7 @@ def agreed_in(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def agreement_fields(book: RuleBook) -> dict[str, forms.Field]:
-    """The fields of what a table agrees on before it begins; none in most books."""
+    """The fields of a table's agreements before it begins; none in most books."""
     fields: dict[str, forms.Field] = {}
     if book.targets:
         fields[f"target_{book.key}"] = forms.ChoiceField(

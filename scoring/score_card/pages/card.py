@@ -1,7 +1,4 @@
-"""What pages and paper show of a card, ready to print: every string is made here, once.
-
-The screen, the read page and the PDF draw the same `CardContext`.
-"""
+"""A card for screens and paper, ready to print. The screen, the read page and the PDF draw the same `CardContext`."""
 
 from __future__ import annotations
 
@@ -55,12 +52,9 @@ class MarkContext:
 
 @dataclass(frozen=True, slots=True)
 class CellContext:
-    """One side's four figures of a hand, which add up to the eye: what is not crossed out of `meld` and `take`, and the
-    amounts on the `marks`, come to what the total rose by.
-
-    `crossed` is a set as on paper; `meld_lost` and `take_lost` are figures that do not count, there or
-    for defenders who did not save.
-    """
+    """One side's four figures of a hand, which visibly add up: uncrossed `meld` and `take` and the amounts on the
+    `marks` make the total's change. `crossed` is a set as on paper; `meld_lost` and `take_lost` mark figures that do
+    not count, there or for defenders who did not save."""
 
     side: Side
     name: str
@@ -79,8 +73,8 @@ class CellContext:
 
 @dataclass(frozen=True)
 class RowContext:
-    """One hand on the card, or a board by its number; `notes` are what is out of the ordinary about it, in a word each,
-    `directed` says what was changed by who runs the evening, `check` what is so rare that somebody should look."""
+    """One hand or board on the card. `notes` are its unusual facts in a word each, `directed` marks an official's
+    changes, `check` a figure too rare to pass unseen."""
 
     number: int
     dealer: str
@@ -99,19 +93,19 @@ class RowContext:
 
     @property
     def shown(self) -> int:
-        """By which number people know it."""
+        """The number people know it by."""
         return self.board or self.number
 
     @cached_property
     def mark(self) -> str:
-        """A page says by these marks which lines it shows; a line that looks different has another mark."""
+        """The mark by which a page knows this line; a line that looks different has another."""
         return f"{self.number}-{blake2b(repr(self).encode(), digest_size=8).hexdigest()}"
 
 
 @dataclass(frozen=True, slots=True)
 class HeadContext:
-    """A side's head: its name, its players, the big total and what is still to go. Of boards the total is what the side
-    is ahead by."""
+    """A side's head: its name, its players, the big total and the rest to go. For boards the total is the side's
+    lead."""
 
     side: Side
     name: str
@@ -162,7 +156,7 @@ class CardContext:
 
     @property
     def after_end(self) -> tuple[int, ...]:
-        """Hands that stand on the card and do not count, since the game had ended before them."""
+        """Hands on the card that do not count, because the game had ended."""
         return tuple(line.number for line in self.sheet.lines if line.after_end)
 
     @property
@@ -186,22 +180,20 @@ class CardContext:
 
     @property
     def is_four(self) -> bool:
-        """Whether a fourth has a column beside the three who play alone."""
+        """Whether a fourth has a column beside three who play alone."""
         return len(self.heads) == 4
 
     @property
     def columns(self) -> int:
-        """How many columns the table of hands has."""
         return 1 + 4 * len(self.heads)
 
     @property
     def banner(self) -> str:
-        """Who won and why, in a sentence; empty while the game goes on."""
+        """The winner and why, in a sentence; empty while the game goes on."""
         return self.result.sentence if self.result else ""
 
     @property
     def rules_page(self) -> str:
-        """Where the rules of this card stand."""
         return rules_page(self.book)
 
     @property
@@ -212,18 +204,18 @@ class CardContext:
 
     @property
     def still_to_sign(self) -> str:
-        """The sides whose signature is missing, once another side has signed."""
+        """The sides that have yet to sign, once another has."""
         missing = [head.name for head in self.heads if head.signed is None]
         return listed(missing) if len(missing) < len(self.heads) else ""
 
     @property
     def holds(self) -> tuple[str, ...]:
-        """What officials rule on later, a sentence each."""
+        """The questions still to be ruled on, a sentence each."""
         return tuple(hold_words(hold, self.book.words) for hold in self.sheet.holds)
 
     @property
     def undo_text(self) -> str:
-        """What the undo key would take out; empty where there is nothing."""
+        """The entry that the undo key would take out, in words; empty where there is none."""
         entry = self.sheet.undoable
         if entry is None or self.sheet.is_closed or self.card.kept_by_play:
             return ""
@@ -232,7 +224,7 @@ class CardContext:
 
     @property
     def one_too_many(self) -> str:
-        """Once all hands are in: which count, and by which key the last one comes off."""
+        """Once all hands are in: which count, and the key that takes the last one off."""
         counts = "" if self.sheet.game.won else which_count(self.sheet)
         if not counts or not self.undo_text:
             return counts
@@ -240,8 +232,8 @@ class CardContext:
 
 
 def which_count(sheet: Sheet) -> str:
-    """Which hands count where so many are played, for a table that played one more; empty where a target or the clock
-    ends it, and of boards, which have numbers."""
+    """Which hands count, for a table that played one too many; empty where a target or the clock ends the game, and for
+    boards, which have numbers."""
     hands = sheet.hands_to_play
     if hands is None or sheet.setup.boards:
         return ""
@@ -250,17 +242,17 @@ def which_count(sheet: Sheet) -> str:
 
 
 def names_of(card: ScoreCard) -> Names:
-    """The names as they were given to a card."""
+    """The names given to a card."""
     return Names(card.book_version.book, card.player_names, card.side_names)
 
 
 def names_at(card: ScoreCard, sheet: Sheet, line: Line | None = None) -> Names:
-    """Who sits at the table now, those included who play on for others; with a `line`, who sat there in that hand."""
+    """The names at the table now, substitutes included; with a `line`, in that hand."""
     return names_now(sheet, names_of(card), line)
 
 
 def card_context(card: ScoreCard, sheet: Sheet) -> CardContext:
-    """Everything a page or a PDF shows of the card itself (no queries)."""
+    """The whole content of a card's page or PDF (no queries)."""
     given = names_of(card)
     names = names_now(sheet, given)
     totals = final_totals(sheet)
@@ -283,14 +275,14 @@ def card_context(card: ScoreCard, sheet: Sheet) -> CardContext:
 
 
 def _to_look_at(row: RowContext, check: str, twice: Collection[int]) -> RowContext:
-    """The line with what somebody should look at."""
+    """The line with its reasons to be checked."""
     if row.board in twice:
         return replace(row, check=check, notes=(*row.notes, f"board {row.board} twice"))
     return replace(row, check=check) if check else row
 
 
 def long_names(names: Names) -> str:
-    """The class by which long names get smaller letters, and partners a line each, to stand on their keys and boxes."""
+    """The class that makes long names smaller and puts partners on a line each, to fit keys and boxes."""
     return " has-long-names" if max(map(len, names.seats.values())) > LONG_NAME else ""
 
 
@@ -301,13 +293,12 @@ def place_text(card: ScoreCard) -> str:
 
 
 def round_text(name: str) -> str:
-    """`Round 2`, `Round B`; a title of more than one word, `The final`, stands by itself."""
+    """`Round 2`, `Round B`; a longer title, `The final`, stays as it is."""
     return name if not name or " " in name else f"Round {name}"
 
 
 def game_goal(book: RuleBook, hands_agreed: int | None = None, length: str = "book", boards: Sequence[int] = ()) -> str:
-    """`to 150`, `round of 4 hands`, `12 hands as agreed`, `hands as agreed`, `boards 5–8`; `length` as on the card's
-    row."""
+    """`to 150`, `round of 4 hands`, `12 hands as agreed`, `hands as agreed`, `boards 5–8`; `length` is the card's."""
     if boards:
         return boards_text(boards)
     if length == "time":
@@ -341,7 +332,7 @@ def _head(sheet: Sheet, names: Names, side: Side, total: int) -> HeadContext:
 
 
 def to_go_text(sheet: Sheet, total: int, played: int) -> str:
-    """What is still to go for a side with this total, after so many hands: `48 to go`, `2 of 4 hands played`."""
+    """The rest to go for a side with this total, after so many hands: `48 to go`, `2 of 4 hands played`."""
     boards = sheet.setup.boards
     if boards:
         return f"{played} of {counted(len(boards), 'board')} played"
@@ -351,13 +342,12 @@ def to_go_text(sheet: Sheet, total: int, played: int) -> str:
 
 
 def target_of(sheet: Sheet) -> int | None:
-    """The total that ends the game of this card; None where hands or boards are counted."""
+    """The total that ends this card's game; None where hands or boards are counted."""
     return sheet.book.game.target if sheet.setup.length == "book" and not sheet.setup.boards else None
 
 
 @kept(2_000)
 def row_context(book: RuleBook, names: Names, line: Line) -> RowContext:
-    """A hand as a line of the card."""
     return RowContext(
         number=line.number,
         dealer=names.player(line.dealer),
@@ -381,7 +371,7 @@ def line_name(words: Vocabulary, line: Line) -> str:
 
 
 def margin_text(ahead: int | Fraction) -> str:
-    """`+34`, `−12.5`, `0`: what a side is ahead by; three who play alone have halves."""
+    """`+34`, `−12.5`, `0`: a side's lead; three who play alone have halves."""
     if Fraction(ahead).denominator == 1:
         return signed(int(ahead))
     return f"{'+' if ahead > 0 else ''}{decimal_words(Fraction(ahead))}"
@@ -420,27 +410,25 @@ def _cell(book: RuleBook, names: Names, line: Line, side: Side) -> CellContext:
 
 
 def _total(line: Line, side: Side) -> str:
-    """The total after the hand; of a board, which is scored alone, what it came to itself."""
+    """The total after the hand; a board's own score, since each is scored alone."""
     if line.board and line.score:
         return signed(line.score.sides[side].score)
     return figure_text(line.totals[side]) if line.totals else ""
 
 
 def _ahead(line: Line, side: Side) -> Iterator[MarkContext]:
-    """By how much a side is ahead on a board."""
     ahead = margin(line.score.scores, side) if line.board and line.score else 0
     if ahead > 0:
         yield MarkContext(f"by {margin_text(ahead).lstrip('+')}")
 
 
 def _is_lost(figure: str, counted: int, part: SideScore) -> bool:
-    """Whether a figure is crossed out: where it does not count as it stands, and both of a set, as on paper."""
+    """Whether a figure is crossed out: it does not count as it stands, or it belongs to a set."""
     return figure != NOT_ENTERED and (is_crossed(part) or int(figure) != counted)
 
 
 def _marks(score: DealScore, part: SideScore, meld: str, take: str) -> Iterator[MarkContext]:
-    """What came of the hand, with the bid where it comes off, and every other amount; what is left of a figure that is
-    crossed out, too."""
+    """The result of the hand, with a lost bid and every other amount, and the rest of a crossed-out figure."""
     word = wording.outcome_word(score, part.side)
     if word in ORDINARY or (word == "not played" and not part.bidding):
         word = ""
@@ -456,12 +444,12 @@ def _marks(score: DealScore, part: SideScore, meld: str, take: str) -> Iterator[
 
 
 def is_crossed(part: SideScore) -> bool:
-    """Whether meld and take are crossed out, as on paper: they were lost with the bid, or for a renege."""
+    """Whether meld and take are crossed out, as on paper: lost with the bid, or for a renege."""
     return _tone(part) == "set" and not part.has("set_keeps")
 
 
 def _tone(part: SideScore) -> str:
-    """`set` where meld and take are crossed out, `made`, `saved`, or `plain`."""
+    """`set` where meld and take are crossed out, else `made`, `saved` or `lost`."""
     if part.bidding:
         return "made" if part.saved and not part.has("renege") else "set"
     if part.has("renege"):
@@ -475,7 +463,7 @@ def figure_of(figures: Mapping[Side, int], side: Side) -> str:
 
 
 def result_text(sheet: Sheet, names: Names) -> wording.ResultText | None:
-    """Who won and why; None while the game goes on, and of boards, worth what they are beside other tables."""
+    """The winner and why; None while the game goes on, and for boards, which are compared with other tables."""
     if sheet.setup.boards:
         return None
     if sheet.game.won is not None:
@@ -489,13 +477,13 @@ def result_text(sheet: Sheet, names: Names) -> wording.ResultText | None:
 
 
 def banner_text(sheet: Sheet, names: Names) -> str:
-    """Who won and why, in a sentence; empty while the game goes on."""
+    """The winner and why, in a sentence; empty while the game goes on."""
     result = result_text(sheet, names)
     return result.sentence if result else ""
 
 
 def held_back_text(sheet: Sheet, names: Names, line: Line) -> str:
-    """Why somebody who stood at the target after this hand did not win on it; empty where nobody did."""
+    """Why a side at the target did not win on this hand; empty where none was."""
     if line.number not in sheet.game.held_back or line.totals is None or line.score is None:
         return ""
     before = {side: total - line.score.sides[side].score for side, total in line.totals.items()}
@@ -510,7 +498,7 @@ def hands_text(words: Vocabulary, numbers: Sequence[int]) -> str:
 
 
 def signature_text(entry: EntryData, date_style: str) -> str:
-    """`Tablet 1, 3:42 pm`: where and when a side signed."""
+    """`Tablet 1, 3:42 pm`: the place and time of a signature."""
     when = clock(entry.at, date_style) if entry.at else ""
     return ", ".join(filter(None, (entry.device, when)))
 

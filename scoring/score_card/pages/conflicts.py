@@ -1,7 +1,5 @@
-"""Where two tablets entered the same step: the second one is shown both versions by name, the first one is told of it.
-
-Both are read from the sheet, so nothing that was told is kept. No queries.
-"""
+"""Two tablets that entered the same step: the second sees both versions by name, the first is told of it. Both are read
+from the sheet, so nothing is stored. No queries."""
 
 from __future__ import annotations
 
@@ -52,7 +50,7 @@ def _address(line: Line, step: str) -> str:
 
 
 def _fields(form: HandForm, line: Line) -> dict[str, Any]:
-    """What the form was sent with; of a hand that is done, the whole line with it."""
+    """The form's data; for a finished hand, with the rest of its line."""
     typed = {name: form.data[name] for name in form.fields if name in form.data}
     if not line.is_done:
         return typed
@@ -80,13 +78,12 @@ def _step_words(names: Names, step: str, figures: Figures) -> str:
 
 
 def replaced_sentences(sheet: Sheet, names: Names, me: str) -> tuple[str, ...]:
-    """Whose entries took the place of what `me` had entered; said until this tablet enters something itself, or another
-    hand is done."""
+    """The entries that replaced `me`'s, a sentence each, until this tablet enters something or another hand is done."""
     return tuple(sentence for entry in _lately(sheet, me) if (sentence := _replaced(sheet, names, me, entry)))
 
 
 def _lately(sheet: Sheet, me: str) -> list[EntryData]:
-    """What others have entered since this tablet did, the oldest first, and not before the hand that was done last."""
+    """The entries of others since this tablet's last, oldest first, and not from before the last finished hand."""
     lately: list[EntryData] = []
     done: int | None = None
     for entry in reversed(sheet.entries):
@@ -119,6 +116,6 @@ def _replaced(sheet: Sheet, names: Names, me: str, entry: EntryData) -> str:
 
 
 def _standing(entries: Sequence[EntryData], steps: Sequence[str]) -> Iterator[EntryData]:
-    """The entries that say what stands in each of these steps."""
+    """The entries that hold in each of these steps."""
     for step in steps:
         yield from [entry for entry in entries if entry.kind in (step, "correct")][-1:]

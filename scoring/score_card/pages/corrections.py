@@ -1,7 +1,4 @@
-"""What a correction changes: the hand, the totals after it, and who wins. Pure: two sheets compared.
-
-Nothing is decided here: the sheet with the correction in it is built like any other.
-"""
+"""The effects of a correction: the hand, the totals after it, and the winner. Pure: it compares two sheets."""
 
 from __future__ import annotations
 
@@ -21,8 +18,8 @@ from .history import NOTHING, Change, changes_between
 
 @dataclass(frozen=True, slots=True)
 class CorrectionContext:
-    """What saving the correction would do to the hand of that `name`. A board is scored alone, so `now` is what it
-    comes to itself, and no totals follow."""
+    """The effect of a correction on the hand of that `name`. A board is scored alone: `now` is its own score, and no
+    totals follow."""
 
     name: str
     figures: tuple[Change, ...]
@@ -35,12 +32,12 @@ class CorrectionContext:
 
     @property
     def is_same(self) -> bool:
-        """Whether the hand stands on the card like that already."""
+        """Whether the card already has these figures."""
         return not self.figures
 
     @property
     def in_short(self) -> str:
-        """The totals as they would be, and the headline where the game changes: one line."""
+        """The new totals, and the headline where the game changes, on one line."""
         if self.is_same:
             return "Nothing has changed yet."
         totals = [f"{total.label} {total.was} → {total.becomes}" for total in self.now if total.is_changed]
@@ -50,7 +47,7 @@ class CorrectionContext:
 def correction_context(
     before: Sheet, after: Sheet, number: int, names: Names, *, signatures_stand: bool = False
 ) -> CorrectionContext:
-    """The two sheets compared: hand `number` is done in both. A director's correction leaves signatures standing."""
+    """Compare two sheets in which hand `number` is done. A director's correction leaves signatures standing."""
     old, new = before.lines[number - 1], after.lines[number - 1]
     sides, is_board = before.book.sides, bool(new.board)
     scores = tuple(_score(after, old, new, side, names) for side in sides)
@@ -79,7 +76,7 @@ def _points(line: Line, side: Side) -> str:
 
 
 def _totals(before: Sheet, after: Sheet, number: int, names: Names) -> Iterator[dict[str, Any]]:
-    """The hands after which the totals differ."""
+    """The hands whose totals differ."""
     for old, new in zip(before.lines, after.lines, strict=False):
         if new.number < number or not new.is_done:
             continue
@@ -93,7 +90,7 @@ def _total(line: Line, side: Side) -> str:
 
 
 def _struck(before: Sheet, names: Names) -> str:
-    """Whose signatures the correction strikes."""
+    """The signatures that the correction strikes."""
     signers = [names.side(side) for side in before.book.sides if side in before.signed]
     if not signers:
         return ""
@@ -133,7 +130,7 @@ def _had_won(before: Sheet, names: Names) -> str:
 
 
 def _recounted(before: Sheet, after: Sheet) -> tuple[str, ...]:
-    """Which later hands stop counting, or count again."""
+    """Later hands that stop counting, or count again."""
     old = {line.number for line in before.counted_lines}
     new = {line.number for line in after.counted_lines}
     sentences = []

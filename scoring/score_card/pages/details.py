@@ -1,4 +1,4 @@
-"""Names and details: the panel that asks for them, and the draw for the first dealer. No queries."""
+"""Names and details: their panel, and the draw for the first dealer. No queries."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def details_panel(
 
 
 def draw_payload(book: RuleBook, rng: random.Random) -> dict[str, Any]:
-    """A draw for the first dealer as an entry keeps it: each round's cards by seat, and who deals."""
+    """A draw for the first dealer as an entry stores it: each round's cards by seat, and the dealer."""
     draw = draw_for_dealer(book, rng)
     return {
         "drawn": [{seat: str(card) for seat, card in drawn.items()} for drawn in draw.rounds],
@@ -59,10 +59,7 @@ def draw_payload(book: RuleBook, rng: random.Random) -> dict[str, Any]:
 
 
 def _last_draw(sheet: Sheet, names: Names) -> dict[str, Any] | None:
-    """The draw in words: who drew what, round by round, and who deals.
-
-    It stands as long as it is the last thing on a card on which no hand is begun.
-    """
+    """The draw in words, round by round, as long as it is the last entry on a card without a hand."""
     last = sheet.entries[-1].said if sheet.entries else None
     if sheet.lines or not isinstance(last, DetailsGiven) or not last.drawn:
         return None

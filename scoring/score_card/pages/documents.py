@@ -1,4 +1,4 @@
-"""Where a book's rules come from: the club's document, sentence by sentence, and what each came to."""
+"""The origin of a book's rules: the club's document, sentence by sentence, with the printed rule of each."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ BOARDS_ALONE: Final = (
 
 @dataclass(frozen=True, slots=True)
 class CameTo:
-    """What a sentence of the document came to: its words in the printed book and where they stand. `rule` is its path,
-    `switch` the same where a switch or figure decides it. A reading comes with the `other` one, where there is one, and
-    with what the book would say `instead`. `example` is the address of a hand in which the rule counted."""
+    """The printed rule for a sentence of the document: its words and address. `rule` is its path, `switch` the same
+    where a switch or figure decides it. A reading has its alternative (`other`), if any, with the book's words
+    `instead`. `example` is the address of a hand in which the rule counted."""
 
     text: str
     address: str = ""
@@ -47,7 +47,7 @@ class CameTo:
 
 @dataclass(frozen=True, slots=True)
 class SentenceRow:
-    """A sentence of the document: its number in the section, our words for it, what it came to, or why it is apart."""
+    """A sentence of the document: its number in the section, our words for it, its rules, or why it stands apart."""
 
     number: int
     says: str
@@ -57,16 +57,14 @@ class SentenceRow:
 
 @dataclass(frozen=True, slots=True)
 class SectionRows:
-    """A section of the document."""
-
     name: str
     sentences: tuple[SentenceRow, ...]
 
 
 @kept(16)
 def document_sections(book: RuleBook, original: RuleBook | None = None) -> tuple[SectionRows, ...]:
-    """The sections of a book's document in their order: of a club's own with what differs from the `original`, of a
-    built-in book with how we read what no sentence says at the end."""
+    """The sections of a book's document in order: a club's own with its differences from the `original`, a built-in
+    book's with the readings that no sentence covers at the end."""
     told: Document = document_of(book)
     pages = _Came(book, told, original)
     sections = [SectionRows(part.name, tuple(map(pages.row, part.sentences))) for part in told.sections]
@@ -82,7 +80,7 @@ def document_sections(book: RuleBook, original: RuleBook | None = None) -> tuple
 
 
 class _Came:
-    """What the places of a document come to in the printed book."""
+    """The printed rules for the places of a document."""
 
     def __init__(self, book: RuleBook, told: Document, original: RuleBook | None) -> None:
         self.book = book
@@ -113,7 +111,7 @@ class _Came:
             yield self.reading(self.readings[place.name])
 
     def _remarks(self, place: Place) -> Iterator[CameTo]:
-        """The custom or the note of that name; a club may have taken out what its sheet still names."""
+        """The custom or note of that name, unless the club has removed it."""
         customs = [(each.about, each.text, "conduct") for each in self.book.conduct if place.kind == "conduct"]
         notes = [
             (each.about, each.text, _chapter_under(each.under)) for each in self.book.notes if place.kind == "note"
@@ -126,7 +124,7 @@ class _Came:
         yield from there or [CameTo(f"{place.name}: no longer in the book.")]
 
     def _unprinted(self, place: Place) -> CameTo:
-        """A rule on which the book is silent as it is now: what its switch is at."""
+        """A rule on which the book is silent now, with its switch's value."""
         entry = entry_of(place.name)
         now = (
             entry.words(comparison.value_at(self.book, place.name))
@@ -136,7 +134,7 @@ class _Came:
         return CameTo(f"{comparison.place_words(place.name)}: {now}.", rule=place.name, switch=_switch(place.name))
 
     def _changed(self, place: Place) -> Iterator[CameTo]:
-        """How the rule differs from the book that a club started from."""
+        """The rule's differences from the book that a club started from."""
         if self.original is not None and place.kind == "rule":
             for change in comparison.differences(self.original, self.book):
                 if comparison.is_at(change.path, place.name):
@@ -157,13 +155,13 @@ def _chapter_under(under: str) -> str:
 
 
 def _switch(rule: str) -> str:
-    """The path of a rule that a switch or figure decides, else nothing."""
+    """The path of a rule decided by a switch or figure; empty for others."""
     entry = entry_of(rule)
     return rule if entry and (entry.kind != "part" or entry.may_be_nothing) else ""
 
 
 def _printed(book: RuleBook, page: str) -> dict[str, CameTo]:
-    """By rule, all that the first chapter that tells of it says about it, the summary aside, and where that stands."""
+    """By rule, its text in the first chapter that has it, the summary last, and its address."""
     said: dict[str, list[str]] = {}
     stands: dict[str, tuple[str, str]] = {}  # by rule, its chapter and the id in it
     for chapter in sorted(chapters(book), key=lambda chapter: chapter.id == SUMMARY):
@@ -178,7 +176,7 @@ def _printed(book: RuleBook, page: str) -> dict[str, CameTo]:
 
 
 def example_hands(sheet: Sheet) -> dict[str, int]:
-    """By where a rule stands in print, the first hand of an example card in whose score it counted."""
+    """By a rule's place in print, the first hand of an example card in whose score it counted."""
     found: dict[str, int] = {}
     for line in sheet.done_lines:
         for part in line.score.sides.values() if line.score else ():
@@ -189,7 +187,7 @@ def example_hands(sheet: Sheet) -> dict[str, int]:
 
 
 def with_examples(sections: tuple[SectionRows, ...], hands: Mapping[str, int], card: str) -> tuple[SectionRows, ...]:
-    """The sections with the address of a hand, on the card at `card`, beside each rule that has one."""
+    """The sections with example hands of the card at `card` beside the rules that have one."""
 
     def shown(came: CameTo) -> CameTo:
         hand = hands.get(came.address.partition("#")[2])

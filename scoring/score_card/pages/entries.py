@@ -1,4 +1,4 @@
-"""Entries in words: what somebody wrote on the card, for notices, reminders and the history."""
+"""Entries in words, for notices, reminders and the history."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ DECLARED: Final = {
 
 
 def entry_details(entry: EntryData, names: Names) -> Iterator[str]:
-    """What an entry holds, in the players' words."""
+    """An entry's content in the players' words."""
     match entry.said:
         case HandSaid() as said:
             yield from hand_details(said.figures, said.steps, names)
@@ -110,7 +110,7 @@ def entry_details(entry: EntryData, names: Names) -> Iterator[str]:
 
 
 def hand_details(figures: Figures, steps: Collection[str], names: Names) -> Iterator[str]:
-    """What these steps of a hand say; each by its name where they are more than one."""
+    """These steps of a hand in words, each by its name where there are several."""
     if figures.has_bid and figures.board:
         yield f"board {figures.board}"
     if figures.has_bid:
@@ -160,7 +160,7 @@ def _penalty_title(names: Names, penalty: PenaltyGiven) -> str:
 
 
 def _player_details(entry: EntryData, names: Names) -> Iterator[str]:
-    """Whom a penalty or lateness falls on, and what it is."""
+    """The player of a penalty or lateness, and its terms."""
     match entry.said:
         case PenaltyGiven() as penalty:
             # A penalty on a person who plays on there is theirs; everything else concerns the player whose seat it is.

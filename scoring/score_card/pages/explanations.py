@@ -1,7 +1,5 @@
-"""One hand explained: its figures, and each side's score step by step with the rule behind it.
-
-The page of a hand draws it, for those who write and those who read. No queries.
-"""
+"""One hand explained: its figures, and each side's score step by step with the rules. Drawn by the hand's page, for
+writers and readers. No queries."""
 
 from __future__ import annotations
 
@@ -44,7 +42,6 @@ class HandContext:
 
 
 def hand_context(card: ScoreCard, sheet: Sheet, line: Line) -> HandContext:
-    """Everything the page of a hand shows."""
     names = names_at(card, sheet, line)
     is_last = bool(sheet.counted_lines) and sheet.counted_lines[-1].number == line.number
     return HandContext(
@@ -66,14 +63,14 @@ def hand_context(card: ScoreCard, sheet: Sheet, line: Line) -> HandContext:
 
 
 def _outlook(sheet: Sheet, names: Names, line: Line) -> wording.OutlookText | None:
-    """What the bidders need, while the hand is being played."""
+    """The bidders' need, while the hand is being played."""
     if line.is_done or line.record is None or "meld" not in line.entered:
         return None
     return wording.outlook_sentences(sheet.book, line.record, names.sides)
 
 
 def _notes(sheet: Sheet, names: Names, line: Line) -> tuple[str, ...]:
-    """What is out of the ordinary about this hand."""
+    """The unusual facts of this hand."""
     notes, say = [], names.book.words.say
     if line.after_end:
         notes.append(say("The game was over before this hand, so it doesn’t count."))
@@ -94,7 +91,7 @@ def _notes(sheet: Sheet, names: Names, line: Line) -> tuple[str, ...]:
 
 
 def _melded(names: Names, line: Line) -> tuple[dict[str, Any], ...]:
-    """The melds of each player whose melds were tapped."""
+    """The melds of each player who has taps."""
     taps = saved_taps(names, line.figures)
     if line.record is None or not taps:
         return ()

@@ -1,7 +1,5 @@
-"""The history of a card in words: what was entered, when, on which tablet, and what it changed.
-
-Entries are read in their order, so that *before* is what stood at that moment. No queries.
-"""
+"""The history of a card in words: each entry, its time, its tablet, and its changes. Entries are read in order, so that
+*before* is what stood at that moment. No queries."""
 
 from __future__ import annotations
 
@@ -67,7 +65,7 @@ CARD_DETAILS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One figure as it was and as it becomes; `why` explains the new one where that helps."""
+    """A figure's old and new value; `why` explains the new one where that helps."""
 
     label: str
     was: str
@@ -81,7 +79,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class EventContext:
-    """One entry in the history; `struck` says why it no longer holds, empty where it does."""
+    """An entry in the history; `struck` says why it no longer holds, and is empty where it does."""
 
     entry: EntryData
     what: str
@@ -97,7 +95,7 @@ class EventContext:
 
 
 def events_of(sheet: Sheet, names: Names, date_style: str = US, *, hand: int | None = None) -> tuple[EventContext, ...]:
-    """Every entry, or those of one hand, newest first; `names` as they were given to the card."""
+    """Every entry, or those of one hand, newest first; `names` as given to the card."""
     struck = _struck(sheet)
     changes = _changes(sheet, names, date_style)
     return tuple(
@@ -142,7 +140,6 @@ def _taken_out_by(entry: EntryData) -> int | None:
 
 
 def _details(names: Names, entry: EntryData) -> Iterator[str]:
-    """What the entry holds, in the players' words."""
     if isinstance(entry.said, Redealt):
         yield lowered(REDEAL_TITLES.get(entry.said.why, entry.said.why))
         yield f"{names.player(entry.said.next_dealer)} deals"
@@ -153,7 +150,7 @@ def _details(names: Names, entry: EntryData) -> Iterator[str]:
 
 
 def _struck(sheet: Sheet) -> dict[int, str]:
-    """Why entries no longer hold, by their number."""
+    """Why entries no longer hold, by number."""
     struck: dict[int, str] = {}
     for entry in sheet.entries:
         if (number := _taken_out_by(entry)) is not None:
@@ -163,7 +160,7 @@ def _struck(sheet: Sheet) -> dict[int, str]:
 
 
 def struck_words(sheet: Sheet, by: EntryData) -> str:
-    """What struck a signature: `struck by: bid of hand 2`."""
+    """The cause of a struck signature: `struck by: bid of hand 2`."""
     return "taken back to reopen" if by.kind == "reopen" else f"struck by: {lowered(_what(sheet, by))}"
 
 
@@ -171,7 +168,7 @@ def struck_words(sheet: Sheet, by: EntryData) -> str:
 
 
 def figures_of(names: Names, figures: Figures) -> dict[str, str]:
-    """The figures of a hand by what people call them; what is not entered is left out."""
+    """The entered figures of a hand by their labels."""
     return {label: text for label, text in _figures(names, figures) if text}
 
 
@@ -199,7 +196,7 @@ def _figures(names: Names, figures: Figures) -> Iterator[tuple[str, str]]:
 
 
 def _answers(names: Names, figures: Figures) -> Iterator[tuple[str, str]]:
-    """What was answered of tricks and of single players' melds."""
+    """The answers on tricks and on single players' melds."""
     called = plural(names.book.words.trick)
     for side, tricks in figures.tricks.items():
         yield f"{names.side(side)}, {called}", "at least one" if tricks else "none"
@@ -210,14 +207,14 @@ def _answers(names: Names, figures: Figures) -> Iterator[tuple[str, str]]:
 
 
 def changes_between(names: Names, before: Figures, after: Figures) -> tuple[Change, ...]:
-    """The figures of a hand that differ, in the order of the card."""
+    """The figures that differ, in the order of the card."""
     was, becomes = figures_of(names, before), figures_of(names, after)
     changes = (Change(label, was.get(label, NOTHING), becomes.get(label, NOTHING)) for label in {**was, **becomes})
     return tuple(change for change in changes if change.is_changed)
 
 
 def _changes(sheet: Sheet, names: Names, date_style: str) -> dict[int, tuple[Change, ...]]:
-    """What each entry changed of what stood before it, by its number."""
+    """Each entry's changes to what stood before it, by number."""
     standing: list[EntryData] = []
     changes: dict[int, tuple[Change, ...]] = {}
     for entry in sheet.entries:
@@ -233,7 +230,7 @@ def _changes(sheet: Sheet, names: Names, date_style: str) -> dict[int, tuple[Cha
 
 
 def _hand_changes(sheet: Sheet, names: Names, standing: Sequence[EntryData], entry: EntryData) -> tuple[Change, ...]:
-    """What a correction, a ruling or a step entered again changed; nothing for a step entered first, or a new deal."""
+    """The changes of a correction, a ruling or a step entered again; none for a first entry or a new deal."""
     own = [other for other in standing if other.hand == entry.hand and other.kind in OF_A_HAND]
     line, after = (line_of(sheet.book, entry.hand or 0, sheet.book.seats[0], each) for each in (own, [*own, entry]))
     if (entry.kind in STEPS and entry.kind not in line.entered) or line.redeals != after.redeals:
@@ -244,7 +241,7 @@ def _hand_changes(sheet: Sheet, names: Names, standing: Sequence[EntryData], ent
 def _details_changes(
     names: Names, date_style: str, standing: Sequence[EntryData], entry: EntryData[DetailsGiven]
 ) -> tuple[Change, ...]:
-    """Names and places that were filled in or changed."""
+    """Names and places filled in or changed."""
     before = next((other.said for other in those(reversed(standing), DetailsGiven)), DetailsGiven())
     was, becomes = _places(names, date_style, before), _places(names, date_style, entry.said)
     changes = (Change(label, was.get(label) or NOTHING, text or NOTHING) for label, text in becomes.items())

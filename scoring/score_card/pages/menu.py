@@ -1,4 +1,4 @@
-"""The menu of a card: where else its tablet may go, and what is good to know. No queries."""
+"""The menu of a card: links for its tablet, and notes. No queries."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Link = tuple[str, str]
 
 
 def menu_links(view: CardContext, base: str, panel: PanelContext | None, hosting: Hosting | None) -> Iterator[Link]:
-    """Keys to other pages; `base` is the card's address, `panel` the step that is being entered."""
+    """Links to other pages; `base` is the card's address, `panel` the step being entered."""
     sheet, say = view.sheet, view.book.words.say
     if view.round and (panel or (hosting and hosting.may_judge)):
         yield f"{base}round/", "Penalties, late players"
@@ -35,7 +35,7 @@ def menu_links(view: CardContext, base: str, panel: PanelContext | None, hosting
 
 
 def menu_notes(view: CardContext, panel: PanelContext | None, hosting: Hosting | None) -> Iterator[str]:
-    """Sentences below the keys."""
+    """Sentences below the links."""
     if panel and view.money and view.money.rows:
         yield f"{view.money.in_short}."
     if hosting:

@@ -1,4 +1,4 @@
-"""The money sheet under a card: who is set, what it takes, and what changes hands at the end."""
+"""The money sheet under a card: the sets, their cost, and the payments at the end."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WHY: Final = {
 
 @dataclass(frozen=True, slots=True)
 class MoneyRow:
-    """A line of the money sheet: `Hand 3`, `Ann, hard set: set in play`, and by name its amounts, the kitty's last."""
+    """A line of the money sheet: `Hand 3`, `Ann, hard set: set in play`, and its amounts by name, the kitty's last."""
 
     title: str
     words: str
@@ -33,8 +33,8 @@ class MoneyRow:
 
 @dataclass(frozen=True, slots=True)
 class MoneyContext:
-    """The money sheet: a row for each set; what they come to, and once the game is won what changes hands. `in_short`
-    is how everybody stands, and after which hand: others may wait on the tablet."""
+    """The money sheet: a row for each set, their totals, and the payments once the game is won. `in_short` is the
+    standing, and after which hand: others may wait on the tablet."""
 
     names: tuple[str, ...]
     rows: tuple[MoneyRow, ...]
@@ -48,7 +48,7 @@ class MoneyContext:
 
 
 def money_context(sheet: Sheet, names: Names) -> MoneyContext | None:
-    """The money sheet of a card; None in a book that is not played for money."""
+    """The money sheet of a card; None in a book not played for money."""
     found = money_sheet(sheet.book, sheet.game)
     if found is None:
         return None

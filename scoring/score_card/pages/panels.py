@@ -1,4 +1,4 @@
-"""What stands beside the card: the step being entered, its outlook and its preview. No queries."""
+"""The panel beside the card: the step being entered, its outlook and its preview. No queries."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ HIGH_OPENING: Final = 40  # from here on people bid in tens rather than in fives
 
 @dataclass(frozen=True, slots=True)
 class StepContext:
-    """One of the three steps of the hand, as it stands above the pad."""
+    """One of a hand's three steps, as shown above the pad."""
 
     name: str
     title: str
@@ -68,7 +68,7 @@ class PanelContext:
 
     @property
     def is_unplayed(self) -> bool:
-        """Whether nothing is to be entered but the outcome itself."""
+        """Whether only the outcome remains to be entered."""
         return self.forecast is not None and self.forecast.kind == "not_played"
 
     @property
@@ -115,7 +115,7 @@ class PanelContext:
 
     @property
     def goes_on(self) -> bool:
-        """Whether there are more figures than pads have room for on a phone, so that a key leads on to the next."""
+        """Whether there are more figures than pads have room for on a phone, so that a key leads to the next."""
         return not self.form.book.is_partnership
 
     @property
@@ -125,12 +125,11 @@ class PanelContext:
 
     @property
     def name(self) -> str:
-        """What the hand is called."""
         return line_name(self.form.book.words, self.line)
 
     @property
     def board_keys(self) -> tuple[int, ...]:
-        """The boards to tap; a tablet that draws ahead leaves those that it needs."""
+        """The boards to tap; a tablet that draws ahead picks those it needs."""
         return self.form.board_keys[: BOARD_KEYS if self.line.number else None]
 
     @property
@@ -177,11 +176,8 @@ def panel_context(
     form: HandForm | None = None,
     partner: Seat | None = None,
 ) -> PanelContext | None:
-    """The panel for the open hand: the step asked for if it can be entered, else the next one. `partner` may deal it
-    for the dealer.
-
-    None when the game is over or the card is closed.
-    """
+    """The panel for the open hand: the requested step if it can be entered, else the next one. `partner` may deal it
+    for the dealer. None when the game is over or the card is closed."""
     line = sheet.open_line
     if line is None or sheet.is_closed:
         return None
@@ -216,14 +212,13 @@ def panel_context(
 
 
 def panel_ahead(sheet: Sheet, names: Names, line: Line) -> PanelContext:
-    """The panel of the next step of a hand that only a tablet knows of yet."""
+    """The panel of the next step of a hand known only to a tablet."""
     step = line.next_step or STEPS[0]
     form = HandForm(sheet=sheet, line=line, names=names, steps=(step,))
     return PanelContext(line, step, steps_context(line, names, step), form, quick_bids=_quick_bids(sheet))
 
 
 def steps_context(line: Line, names: Names, current: str | None) -> tuple[StepContext, ...]:
-    """The steps of a hand with what was entered in them."""
     return tuple(
         StepContext(
             name=step,
@@ -246,7 +241,7 @@ def _summary(line: Line, names: Names, step: str) -> str:
 
 
 def _as_undone(sheet: Sheet, line: Line, step: str) -> Line | None:
-    """The line with the step that was just undone: one of its figures was wrong, the others stay."""
+    """The line with the step just undone: one of its figures was wrong, the others stay."""
     undone = sheet.just_undone
     if undone is None or (undone.hand, undone.kind) != (line.number, step) or not is_a(undone, HandSaid):
         return None
@@ -264,8 +259,8 @@ def _preview_at_first(form: HandForm, undone: Line | None) -> dict[str, Any] | N
 
 
 def _quick_bids(sheet: Sheet) -> tuple[int, ...]:
-    """The likeliest bids: those that won more than once on this card, then those that win most often in this book, or
-    where that is not known, round ones above the opening."""
+    """The likeliest bids: those that won more than once on this card, then the most frequent winners of this book, or
+    round ones above the opening where those are unknown."""
     won = Counter(line.record.bid for line in sheet.lines if line.record)
     repeated = [bid for bid, times in won.most_common() if times > 1]
     table = built_in_rarity(sheet.book)
@@ -283,7 +278,7 @@ def _round_bids(book: RuleBook) -> tuple[int, ...]:
 
 
 def _reminders(sheet: Sheet, names: Names, ruled: str) -> tuple[str, ...]:
-    """What the table should know before the hand goes on; `ruled` is what was ruled since it entered something."""
+    """Reminders before the hand goes on; `ruled` is the newest ruling since the table's last entry."""
     reminders = [ruled]
     if sheet.just_undone is not None:
         title = entry_title(sheet.just_undone, sheet.book.words)

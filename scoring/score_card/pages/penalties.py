@@ -1,4 +1,4 @@
-"""Penalties, lateness, the skunk and each player's score, as pages and paper say them."""
+"""Penalties, lateness, the skunk and each player's score, for pages and paper."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ OWN_RULES: Final = ("penalties.", "round.tardiness")
 
 @dataclass(frozen=True, slots=True)
 class ExtraCell:
-    """What a row below the hands says of one side: `change`, and the total after it."""
+    """One side's cell in a row below the hands: `change`, and the total after it."""
 
     change: str = ""
     running: str = ""
@@ -59,7 +59,7 @@ class ExtraRow:
 
 @dataclass(frozen=True, slots=True)
 class PenaltyContext:
-    """One penalty that stands."""
+    """A penalty that stands."""
 
     entry: EntryData[PenaltyGiven]
     side: Side
@@ -71,7 +71,7 @@ class PenaltyContext:
 
 @dataclass(frozen=True, slots=True)
 class LateContext:
-    """One late player, and who plays on where the player was replaced."""
+    """A late player, and the replacement, if any."""
 
     entry: EntryData[CameLate]
     side: Side
@@ -83,7 +83,7 @@ class LateContext:
 
 @dataclass(frozen=True, slots=True)
 class ScoreStepContext:
-    """One line of a player's round score, and where the rules say so."""
+    """A line of a player's round score, and its place in the rules."""
 
     title: str
     amount: str
@@ -92,7 +92,7 @@ class ScoreStepContext:
 
 @dataclass(frozen=True, slots=True)
 class PersonScore:
-    """A person's round score: `share` comes from the side, `own` is what was lost alone."""
+    """A person's round score: `share` from the side, `own` from their own losses."""
 
     name: str
     side: Side
@@ -106,8 +106,6 @@ class PersonScore:
 
 @dataclass(frozen=True, slots=True)
 class RoundContext:
-    """A round as it stands."""
-
     is_over: bool
     hands_left: int
     skunk_sentence: str
@@ -118,12 +116,12 @@ class RoundContext:
 
     @property
     def is_judged(self) -> bool:
-        """Whether anything was entered beside the hands."""
+        """Whether there are penalties or lateness."""
         return bool(self.penalties or self.late)
 
 
 def round_context(sheet: Sheet, names: Names) -> RoundContext | None:
-    """The round of a card; None under a book that has none."""
+    """The round of a card; None under a book without rounds."""
     result = result_of(sheet)
     if result is None or sheet.round is None:
         return None
@@ -140,19 +138,19 @@ def round_context(sheet: Sheet, names: Names) -> RoundContext | None:
 
 
 def extra_rows(sheet: Sheet, names: Names) -> tuple[ExtraRow, ...]:
-    """The rows below the hands: the skunk, and what players lose by themselves; under any book."""
+    """The rows below the hands, under any book: the skunk, and players' own losses."""
     people = people_of(sheet, names) if sheet.penalties or sheet.lateness else ()
     return tuple(_extra_rows(sheet, result_of(sheet), people))
 
 
 def penalty_lines(sheet: Sheet, names: Names) -> tuple[PenaltyContext, ...]:
-    """The penalties that stand, in words; under any book."""
+    """The penalties that stand, in words, under any book."""
     people = people_of(sheet, names)
     return tuple(_penalty(sheet, entry, people) for entry in known_penalties(sheet))
 
 
 def late_lines(sheet: Sheet, names: Names) -> tuple[LateContext, ...]:
-    """Who came late or never, in words; under any book."""
+    """The late and absent players, in words, under any book."""
     people = people_of(sheet, names)
     return tuple(_late(sheet, entry, people) for entry in sheet.lateness.values())
 
@@ -197,7 +195,7 @@ def _extra_rows(sheet: Sheet, result: RoundResult | None, people: Sequence[Perso
 
 
 def _losses(sheet: Sheet, people: Iterable[Person], side: Side) -> Iterator[str]:
-    """`Carl −70`, `Dominic replaced`: what the players of a side lose by themselves."""
+    """`Carl −70`, `Dominic replaced`: the own losses of a side's players."""
     for person in people:
         seat = person.record.seat
         if sheet.book.side_of(seat) != side:
@@ -269,7 +267,7 @@ def _is_own(step: ScoreStep) -> bool:
 
 
 def _role(book: RuleBook, names: Names, person: Person) -> str:
-    """How somebody came to sit there; empty for the players themselves."""
+    """A replacement's role; empty for the players themselves."""
     absent = names.own_player(person.record.seat)
     if person.record.role is Role.SUBSTITUTE:
         return f"plays for {absent}"

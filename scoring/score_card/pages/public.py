@@ -1,6 +1,5 @@
-"""What everybody may read of a card: what was played. Who lost points by themselves, what was ruled and by whom, what
-was said and who entered it stays with those it concerns; a mark says where something was ruled. Pure.
-"""
+"""The public view of a card: the play alone. Penalties, the content of rulings, remarks and entries stay with those
+concerned; a mark shows where there was a ruling. Pure."""
 
 from __future__ import annotations
 

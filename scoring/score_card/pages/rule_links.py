@@ -1,4 +1,4 @@
-"""Where a book, and each of its rules, stands in print."""
+"""Addresses of a book and its rules in print."""
 
 from __future__ import annotations
 
@@ -13,25 +13,23 @@ from scoring.rules.prose import chapters
 
 @kept(64)
 def rules_page(book: RuleBook) -> str:
-    """Where a book stands in print: a card keeps to the version it began with, also after an update."""
+    """The printed book's address: a card keeps its version of the book after an update."""
     if built_in_books().get(book.key) == book:
         return reverse("score_card:book", args=[book.key])
     return reverse("score_card:book_version", args=[digest_of(book.to_json())])
 
 
 def rule_address(book: RuleBook, rule: str) -> str:
-    """Where a rule stands in the printed book."""
     return f"{rules_page(book)}#{anchor(rule)}"
 
 
 def chapter_of(book: RuleBook, rule: str) -> str:
-    """The title of the chapter in which a rule stands; empty where it has no place in print."""
+    """The title of a rule's chapter; empty where it has no place in print."""
     return _chapter_titles(book).get(anchor(rule), "")
 
 
 @kept(64)
 def _chapter_titles(book: RuleBook) -> dict[str, str]:
-    """In which chapter each anchor stands."""
     titles: dict[str, str] = {}
     for chapter in chapters(book):
         titles[chapter.id] = chapter.title

@@ -22,7 +22,7 @@ BASES: Final = {"book": "By the book", "judgment": "A judgment"}
 
 @dataclass(frozen=True, slots=True)
 class RulingStep:
-    """An appeal or a decision: `Appealed by Ann`, by whom it was entered, when, and the words that go with it."""
+    """An appeal or decision: `Appealed by Ann`, the words with it, and who entered it when."""
 
     what: str
     words: str
@@ -33,8 +33,7 @@ class RulingStep:
 
 @dataclass(frozen=True, slots=True)
 class RulingContext:
-    """One ruling as pages and paper tell it. `facts` are questions with their answers; the rule it rests on stands in
-    `chapter`, at `address`."""
+    """A ruling for pages and paper: `facts` are answered questions; its rule is in `chapter`, at `address`."""
 
     ruling: Ruling
     title: str
@@ -49,7 +48,7 @@ class RulingContext:
 
 
 def ruling_contexts(sheet: Sheet, names: Names, line: Line, date_style: str = US) -> tuple[RulingContext, ...]:
-    """The rulings of a hand, newest first; `names` are those of the hand."""
+    """The rulings of a hand, newest first; `names` are the hand's."""
     return tuple(
         RulingContext(
             ruling=ruling,
@@ -68,7 +67,7 @@ def ruling_contexts(sheet: Sheet, names: Names, line: Line, date_style: str = US
 
 
 def _facts(sheet: Sheet, names: Names, line: Line, ruling: Ruling) -> Iterator[tuple[str, str]]:
-    """The answered questions, put again as the hand stood then."""
+    """The answered questions, as the hand stood then."""
     before = [entry for entry in line.entries if entry.number < ruling.number]
     then = line_of(sheet.book, line.number, line.dealer, before)
     asked = judge(sheet.book, ruling.said.kind, situation_of(then, names), ruling.facts)
@@ -84,7 +83,7 @@ def _step(names: Names, step: EntryData[Appealed] | EntryData[Decided], date_sty
 
 
 def caller_words(names: Names, called_by: str) -> str:
-    """The caller of a ruling; empty where none is at the table."""
+    """The caller of a ruling; empty if no one at the table called."""
     return "The table" if called_by == BY_TABLE else names.player(called_by) if called_by else ""
 
 
@@ -118,8 +117,8 @@ def marks_of(line: Line) -> str:
 
 
 def ruling_sentences(line: Line) -> tuple[str, ...]:
-    """`Rita: Bea reneged by not following suit. Appealed.`, of each that holds; of a hand that is done: while it is
-    played, its table is told what matters for it."""
+    """`Rita: Bea reneged by not following suit. Appealed.` for each standing ruling of a finished hand: during play,
+    its table is told what matters."""
     sentences = []
     for ruling in line.ruled if line.is_done else ():
         by = f"{ruling.given_by}: " if ruling.given_by else ""
@@ -129,7 +128,7 @@ def ruling_sentences(line: Line) -> tuple[str, ...]:
 
 
 def newly_ruled(sheet: Sheet) -> str:
-    """The news of a ruling that has just changed the card; empty once something else is entered."""
+    """The news of a ruling that has just changed the card; empty after another entry."""
     newest = next((entry for entry in reversed(sheet.entries) if entry.kind not in BESIDE), None)
     if newest is None or newest.kind not in RULING_KINDS:
         return ""

@@ -1,4 +1,4 @@
-"""What a screen reader says once an entry is saved. No queries."""
+"""The screen reader's sentence after an entry is saved. No queries."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def saved_sentence(sheet: Sheet, names: Names, entry: EntryData) -> str:
 
 
 def _results(sheet: Sheet, names: Names, line: Line) -> Iterator[str]:
-    """What the hand brought each side, the bidders first."""
+    """Each side's result of the hand, the bidders first."""
     assert line.score is not None, "a hand that is done"
     assert line.record is not None
     bidding = sheet.book.side_of(line.record.bidder)

@@ -1,4 +1,4 @@
-"""The secret addresses of a card as they are shown: once, in words and as a QR code."""
+"""A card's secret addresses, shown once, in words and as a QR code."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scoring.models import CardLink
 
 @dataclass(frozen=True, slots=True)
 class LinkContext:
-    """A secret address, just made: as text and as a QR code. It cannot be shown again."""
+    """A new secret address, as text and as a QR code. It cannot be shown again."""
 
     title: str
     text: str
@@ -21,7 +21,7 @@ class LinkContext:
 
 
 def link_context(kind: CardLink.Kind, secret: str) -> LinkContext:
-    """How a new address is shown."""
+    """A new address as it is shown."""
     if kind == CardLink.Kind.WRITE:
         address = settings.PUBLIC_URL + reverse("score_card:join", args=[secret])
         text = "Scan this with another tablet to keep score on both. It can enter, correct and undo."

@@ -1,8 +1,5 @@
-"""Signing: what a side reads before it signs. Pure.
-
-Works on a `CardContext`, so that what is signed is what the card shows. Who has signed what
-is derived in `sheet`.
-"""
+"""Signing: a side's review before it signs. Pure. Works on a `CardContext`, so that the card is signed as it is shown.
+The signatures themselves are derived in `sheet`."""
 
 from __future__ import annotations
 
@@ -25,7 +22,7 @@ from .penalties import late_lines, penalty_lines
 
 
 def signatures(view: CardContext) -> tuple[dict[str, Any], ...]:
-    """Every side with its signature: the one that holds, or the last one that was struck."""
+    """Every side with its signature: the one that holds, or the last one struck."""
     sheet = view.sheet
     ever = {entry.said.side: entry for entry in those(sheet.entries, Signed) if entry.number in sheet.struck}
     return tuple(
@@ -42,12 +39,12 @@ def signatures(view: CardContext) -> tuple[dict[str, Any], ...]:
 
 
 def can_sign(sheet: Sheet) -> bool:
-    """Whether the card is in a state to sign: something is on it and no hand is only half entered."""
+    """Whether the card can be signed: it has hands, and none is half entered."""
     return bool(sheet.lines) and sheet.is_whole
 
 
 def unfinished_words(sheet: Sheet) -> str:
-    """What to know before signing in the middle of a game; empty at its end, and where nobody said when that is."""
+    """A warning before signing in the middle of a game; empty at its end, and where its length is unknown."""
     if sheet.is_finished or sheet.setup.length == "time":
         return ""
     if sheet.hands_to_play and sheet.hands_are_agreed:
@@ -64,7 +61,7 @@ def unfinished_words(sheet: Sheet) -> str:
 
 
 def review_context(view: CardContext, side: Side) -> dict[str, Any]:
-    """What `side` reads before it signs: its own figures first."""
+    """The review for `side`, its own figures first."""
     lines = list(view.sheet.counted_lines)
     event_round = view.round
     return {
@@ -92,8 +89,7 @@ def _name(view: CardContext, other: Side) -> str:
 
 
 def _result(view: CardContext, side: Side) -> str:
-    """`You win`, `They lead`, `Level`; who is ahead where the game is not over. Of boards nothing: nobody knows before
-    the other tables have played them."""
+    """`You win`, `They lead`, `Tied`; empty for boards, which the other tables have yet to play."""
     if view.sheet.setup.boards:
         return ""
     won = view.sheet.game.won
@@ -136,7 +132,7 @@ def _cell(row: RowContext, side: Side) -> CellContext:
 
 
 def _hand(view: CardContext, row: RowContext, line: Line, side: Side) -> dict[str, Any]:
-    """One hand as a side sees it: who bid, what we took and they took, what it brought us."""
+    """One hand as a side sees it: the bid, both takes, and the points."""
     own = _cell(row, side)
     others = [cell for cell in row.cells if cell.side != side]
     figures = [_figures("You", own), *(_figures(_name(view, cell.side), cell) for cell in others)]
@@ -153,7 +149,7 @@ def _hand(view: CardContext, row: RowContext, line: Line, side: Side) -> dict[st
 
 
 def _brought(who: str, row: RowContext, cell: CellContext) -> str:
-    """`They: +12 → 64`; of a board, which is scored alone, without a total."""
+    """`They: +12 → 64`; without a total for a board, which is scored alone."""
     return f"{who}: {cell.points}" if row.board else f"{who}: {cell.points} → {cell.total}"
 
 
@@ -165,7 +161,7 @@ def _figures(who: str, cell: CellContext) -> str:
 
 
 def _bid(view: CardContext, line: Line, side: Side) -> str:
-    """`You bid 27 in hearts and were set`, from where the side sits."""
+    """`You bid 27 in hearts: set`, as the side sees it."""
     bidder = view.book.side_of(line.figures.bidder)
     trump = line.figures.trump
     who = "You" if bidder == side else _name(view, bidder)
@@ -175,7 +171,7 @@ def _bid(view: CardContext, line: Line, side: Side) -> str:
 
 
 def _flags(view: CardContext, row: RowContext, line: Line) -> Iterator[str]:
-    """What deserves a second look before signing."""
+    """Points to check before signing."""
     yield from row.notes
     if row.check:
         yield row.check

@@ -1,4 +1,4 @@
-"""A card in a few words, for lists and for pages that lead to it: its state, its totals, who plays."""
+"""A card in a few words, for lists and links: its state, totals and players."""
 
 from __future__ import annotations
 
@@ -43,10 +43,8 @@ def players_text(names: Names) -> str:
 
 
 def going_on_context(card: ScoreCard, sheet: Sheet) -> dict[str, Any] | None:
-    """The card in play on this device, to go on with in one tap.
-
-    None for a card nobody wrote on yet, and for one on which no hand is left to play.
-    """
+    """The card in play on this device, to go on with in one tap. None for a card without entries, and for one without
+    hands left to play."""
     if not sheet.entries or sheet.is_closed or sheet.is_finished or sheet.open_line is None:
         return None
     state, players = state_context(sheet)["word"], players_text(names_at(card, sheet))
@@ -60,8 +58,8 @@ def book_choices(
     first: str = "",
     played_at: Mapping[str, str] | None = None,
 ) -> tuple[dict[str, Any], ...]:
-    """The books in the order of the page: the one used last on this device first. Each has its figures, an example to
-    look at, the club it is `played_at`, and the fields of what a table agrees on before it begins."""
+    """The books in page order, this device's last one first. Each has its figures, an example, the club it is
+    `played_at`, and the fields of a table's agreements."""
     by_book = {card.book_version.key: card for card in examples}
     choices = []
     for key in sorted(books, key=lambda key: key != first):
@@ -82,10 +80,8 @@ def book_choices(
 
 
 def last_time_context(card: ScoreCard) -> dict[str, Any] | None:
-    """The players who sat here last, to sit down again with one tap.
-
-    None where nobody's name was given: then the book's own key does the same.
-    """
+    """The players of the last card, to sit down again with one tap; None without names: the book's own key does the
+    same."""
     names = names_of(card)
     if not any(names.players.values()) and not any(names.given_sides.values()):
         return None

@@ -1,5 +1,5 @@
-"""What a card's page carries for the time before the server answers, be that a moment or an hour: the cockpits of the
-steps to come, and what a hand comes to where it is plain."""
+"""The parts of a card's page that work before the server answers: the cockpits of the next steps, and the scores of
+plain hands."""
 
 from __future__ import annotations
 
@@ -43,10 +43,9 @@ AUTO_ID: Final = "waiting_%s"  # the step beside the card has fields of the same
 
 
 def open_hand_facts(line: Line, sheet: Sheet, names: Names) -> SafeString:
-    """What a tablet goes on with by itself, with every answer: the number of the open hand and what the card has of it,
-    as a form would send it; the last hand that may be written, that of the round or the fourth from here; the totals;
-    a mark that is another one when other people sit at the table, or penalties change who gets a skunk; and the boards
-    from here on."""
+    """The facts a tablet goes on with, sent with every answer. The open hand's number and its figures as form data; the
+    last hand that may be written (the round's, or the fourth from here); the totals; a mark that changes with the
+    seating and with penalties that affect the skunk; and the boards from here on."""
     typed = {name: value for name, value in initial_of(line).items() if value not in (None, "", False)}
     last = min(sheet.hands_to_play or line.number + HANDS_AHEAD - 1, MOST_LINES)
     left = " ".join(map(str, boards_left(sheet, line)))
@@ -86,7 +85,7 @@ def _line(sheet: Sheet, dealer: Seat, figures: Figures = NOTHING_SAID, entered: 
 
 
 def _panels_ahead(sheet: Sheet, names: Names) -> Iterator[PanelContext]:
-    """The bid of each dealer, and meld and take for each bidding side: of each dealer too where that one sits out."""
+    """The bid of each dealer, then meld and take of each bidding side: for each dealer where the dealer sits out."""
     seats = sheet.book.seats
     for dealer in seats:
         yield panel_ahead(sheet, names, _line(sheet, dealer))
@@ -121,7 +120,7 @@ def _facts(sheet: Sheet, names: Names) -> dict[str, Any]:
 
 
 def _to_go(sheet: Sheet) -> list[str]:
-    """What the heads say: of a target, with {} for what is to go, at it and past it; else after 0, 1, 2 … hands."""
+    """The heads' words: for a target, with {} for the rest to go, at it and past it; else after 0, 1, 2 … hands."""
     target = target_of(sheet)
     if target is None:
         return [to_go_text(sheet, 0, played) for played in range((sheet.hands_to_play or MOST_LINES) + 1)]
@@ -129,7 +128,7 @@ def _to_go(sheet: Sheet) -> list[str]:
 
 
 def _skunk(sheet: Sheet) -> dict[str, Any] | None:
-    """After how many hands it is judged, what it brings, how the head says so, and above which total a side has
+    """The skunk: after how many hands it is judged, its points and words, and the total above which a side has
     points."""
     if sheet.round is None or sheet.round.skunk is None:
         return None

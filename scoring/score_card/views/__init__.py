@@ -1,7 +1,6 @@
-"""Views, a file for each part of the house: `start`, `details`, `card` (entering hands), `melds`
-(counting melds), `hands` (explaining, correcting, dealing again, history), `signing`, `penalties`,
-`sharing` (links, joining), `reading`, `papers` (PDFs), `books`. `answers` is what they share.
+"""Views, a file for each part: `start`, `details`, `card` (entering hands), `melds` (counting melds), `hands`
+(explaining, correcting, dealing again, history), `signing`, `penalties`, `sharing` (links, joining), `reading`,
+`papers` (PDFs), `books`; `answers` is shared.
 
-Each follows one rhythm: fetch with the access check → form → one recording → fragment,
-page or redirect.
+Each follows one rhythm: fetch with the access check → form → one recording → fragment, page or redirect.
 """

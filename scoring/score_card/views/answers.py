@@ -1,5 +1,5 @@
-"""How every write is answered: the fragment for htmx, a redirect for a plain form, and for an
-entry that was refused the card as it stands with what changed and what had been typed."""
+"""Answers to writes: a fragment for htmx, a redirect for a plain form, and for a refused entry the card with its
+changes and the typed figures."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ FRAGMENT = "scoring/score_card/_card_page.html"
 
 @dataclass(frozen=True, slots=True)
 class NoticeContext:
-    """Why an entry was not taken: what to know, what others entered (`by` the last of them), what had been typed."""
+    """Why an entry was refused: the reason, others' entries (`by` the last of them), and the typed figures."""
 
     text: str
     changes: tuple[str, ...] = ()
@@ -56,7 +56,7 @@ FormNow = TypeVar("FormNow", bound=PageForm, contravariant=True)
 
 
 class Show(Protocol[FormNow]):
-    """Draws a page with its form: a fresh one, one with its faults, or one made again under a notice."""
+    """Draws a page with its form: fresh, with its faults, or made again under a notice."""
 
     def __call__(
         self, sheet: Sheet, form: FormNow, /, *, notice: NoticeContext | None = None, status: int = 200
@@ -67,23 +67,23 @@ class Show(Protocol[FormNow]):
 
 
 def sheet_for(request: HttpRequest, keeper: DeviceCard) -> Sheet:
-    """The card as it stood for this submission, also when it is sent again."""
+    """The card as it stood for this submission, also for a repeat."""
     return sheet_of(keeper).before_repeat(request.POST.get("client_id", ""))
 
 
 def card_address(keeper: DeviceCard) -> str:
-    """The card's own address, which those of all its pages begin with."""
+    """The card's own address, with which those of its pages begin."""
     return reverse("score_card:card", args=[keeper.card_id])
 
 
 def go_to(request: HtmxHttpRequest, to: str, *args: object) -> HttpResponse:
-    """On to another page, by its name or its address; that is more than htmx would swap."""
+    """Go to another page, by name or address, replacing the whole page under htmx too."""
     address = resolve_url(to, *args)
     return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
 
 
 def to_card(request: HtmxHttpRequest, done: Recorded) -> HttpResponse:
-    """On to the card, after an entry that was made on a page of its own; there a screen reader says what was saved."""
+    """Go to the card after an entry on another page; there a screen reader says what was saved."""
     return go_to(request, f"{resolve_url('score_card:card', done.card.pk)}?saved={done.entry.number}")
 
 
@@ -101,7 +101,7 @@ def render_card(
     status: int = 200,
     **more: Any,
 ) -> HttpResponse:
-    """The whole card page, or for htmx the fragment inside it (no queries but its host's)."""
+    """The whole card page, or for htmx its fragment (no queries but its host's)."""
     context = page_context(request, keeper, card, sheet, step=step, form=form, **more)
     return render(request, FRAGMENT if request.htmx else PAGE, context, status=status)
 
@@ -116,7 +116,7 @@ def page_context(
     form: HandForm | None = None,
     **more: Any,
 ) -> dict[str, Any]:
-    """What the card page draws, for a tablet that writes on the card."""
+    """The content of the card page on a tablet that writes."""
     names = names_at(card, sheet)
     hosting = hosting_of(request, card)
     is_new = not sheet.entries and form is None and not card.kept_by_play and hosting is None
@@ -148,7 +148,7 @@ def page_context(
 
 
 def deals_for(request: HttpRequest, card: ScoreCard, sheet: Sheet, dealer: Seat) -> Seat | None:
-    """The partner of a dealer who is marked so, by the evening or else by the table; None for all others."""
+    """The dealer's partner, if marked as dealing for them by the evening or else the table."""
     if not sheet.book.deal.partner_may_deal:
         return None
     hosting = hosting_of(request, card)
@@ -157,7 +157,7 @@ def deals_for(request: HttpRequest, card: ScoreCard, sheet: Sheet, dealer: Seat)
 
 
 def above_the_card(request: HttpRequest, card: ScoreCard) -> dict[str, Any]:
-    """What the card's evening says of it, as `hosting`; on whole pages with what its host draws on top."""
+    """The evening's `hosting` of the card; on whole pages also the content that its host draws on top."""
     hosting = hosting_of(request, card)
     if hosting is None:
         return {}
@@ -166,12 +166,12 @@ def above_the_card(request: HttpRequest, card: ScoreCard) -> dict[str, Any]:
 
 
 def marks_shown(request: HttpRequest) -> frozenset[str]:
-    """The marks of the lines that the page has already (card.js): they are not sent again, and htmx keeps them."""
+    """The marks of lines the page already has (card.js): htmx keeps those, and they are not sent again."""
     return frozenset(request.headers.get("Card-Lines", "").split(","))
 
 
 def gone() -> HttpResponse:
-    """The answer to a poll for a card that is no longer open: htmx loads the page again, which says so."""
+    """The answer to a poll for a card no longer open: htmx reloads the page, which says so."""
     return HttpResponse(status=404, headers={"HX-Refresh": "true"})
 
 
@@ -190,11 +190,9 @@ def write(
     then: Then | None = None,
     known: Sheet | None = None,
 ) -> HttpResponse:
-    """Records the entry of a valid form, and answers with the card, or with what is to follow (`then`).
-
-    An entry that is refused is answered by the card with a notice; a page of its own shows it with `refused`.
-    `known` is the sheet that the form was read against: `record` need not read it again.
-    """
+    """Record the entry of a valid form, and answer with the card or with `then`. A refused entry is answered by the
+    card with a notice, or by `refused` on a page of its own. `known` is the sheet that the form was read against, so
+    that `record` need not read it again."""
     entry: dict[str, Any] = {
         "kind": kind,
         "hand": hand,
@@ -208,9 +206,9 @@ def write(
         done = record_as_let(request, keeper, **entry)
     except Stale as stale:
         if refused is not None:
-            told = change_sentences(keeper, stale.sheet, stale.changes)
+            sentences = change_sentences(keeper, stale.sheet, stale.changes)
             by = stale.changes[-1].device or "the other tablet" if stale.changes else ""
-            return refused(stale.sheet, NoticeContext(str(stale), told, by=by))
+            return refused(stale.sheet, NoticeContext(str(stale), sentences, by=by))
         return _stale(request, keeper, form, stale)
     except NotRecorded as refusal:
         sheet = read_sheet(keeper.card)
@@ -234,8 +232,8 @@ def save_form(
     hand: int | None = None,
     then: Then,
 ) -> HttpResponse:
-    """Records what the form of a page says. What cannot be is said on that page, with what was typed in it still:
-    422 where the form is at fault, 409 where the card has moved on."""
+    """Record the form of a page. Faults are shown there with the typed data: 422 where the form is at fault, 409 where
+    the card has moved on."""
     form = make(sheet, request.POST)
     if not form.is_valid():
         return show(sheet, form, status=422)
@@ -247,7 +245,7 @@ def save_form(
 
 
 def record_as_let(request: HtmxHttpRequest, keeper: DeviceCard, **entry: Any) -> Recorded:
-    """Records an entry; on a card of an evening as its host lets this browser: an official's carries the name."""
+    """Record an entry as the card's host allows in this browser; an official's carries the name."""
     if not keeper.card.host:
         return record(writer=keeper, **entry)
     with queued_write():
@@ -258,12 +256,12 @@ def record_as_let(request: HtmxHttpRequest, keeper: DeviceCard, **entry: Any) ->
         writer = HostWriter(keeper.card_id, hosting.writes_as, keeper.device_id) if is_official else keeper
         recorded = record(writer=writer, by_director=is_official, barred=hosting.why_not(entry["kind"]), **entry)
         if not recorded.is_repeat:
-            hosting.told(recorded.entry)
+            hosting.on_entry(recorded.entry)
     return recorded
 
 
 def words_of(keeper: DeviceCard, refusal: NotRecorded) -> str:
-    """The refusal in words: at a table of an evening nobody reopens a card."""
+    """The refusal in words: at an evening no table reopens a card."""
     if isinstance(refusal, Barred):
         return str(refusal)
     is_signed = isinstance(refusal, CardClosed) and keeper.card.host
@@ -271,14 +269,14 @@ def words_of(keeper: DeviceCard, refusal: NotRecorded) -> str:
 
 
 def render_saved(request: HtmxHttpRequest, keeper: DeviceCard, recorded: Recorded) -> HttpResponse:
-    """The card with what was entered; a screen reader says what that was."""
+    """The card with the new entry, which a screen reader announces."""
     card, sheet = recorded.card, recorded.sheet
     said = saved_sentence(sheet, names_at(card, sheet), recorded.entry)
     return render_card(request, keeper, card, sheet, said=said)
 
 
 def said_of(card: ScoreCard, sheet: Sheet, number: str) -> str:
-    """What was saved on the page before (`?saved=`), as long as it is the newest on the card."""
+    """The announcement of the entry saved on the page before (`?saved=`), as long as it is the newest."""
     newest = sheet.entries[-1] if sheet.entries else None
     return saved_sentence(sheet, names_at(card, sheet), newest) if newest and str(newest.number) == number else ""
 
@@ -291,8 +289,8 @@ def _card_or_redirect(request: HtmxHttpRequest, keeper: DeviceCard, recorded: Re
 
 
 def _stale(request: HtmxHttpRequest, keeper: DeviceCard, form: EntryForm, stale: Stale) -> HttpResponse:
-    """Where others entered the same step, the choice between both; else the card as others left it. What was typed
-    stands in the form again where the hand is still open, and as text where it is not."""
+    """The choice between both entries of one step, or else the card as others left it. Typed data returns in the form
+    if the hand is still open, and as text if it is not."""
     chosen = between_two(request, keeper, form, stale.sheet)
     if chosen is not None:
         return chosen
@@ -314,10 +312,8 @@ def between_two(
     *,
     sent: tuple[str, Mapping[str, Any]] | None = None,
 ) -> HttpResponse | None:
-    """Of a valid step that others have entered too: the card where they say the same, else both for people to choose.
-
-    None where there is nothing to choose. `sent` is where and what was sent, where it is more than the form.
-    """
+    """For a valid step that others entered too: the card if both are the same, else the choice between both. None where
+    there is nothing to choose. `sent` is the address and data sent, where that is more than the form."""
     if not isinstance(form, HandForm) or len(form.steps) > 1 or sheet.is_closed:
         return None
     line = sheet.line(form.line.number)
@@ -328,13 +324,13 @@ def between_two(
 
 
 def change_sentences(keeper: DeviceCard, sheet: Sheet, changes: Iterable[EntryData]) -> tuple[str, ...]:
-    """What others entered meanwhile, a sentence each."""
+    """The entries of others, a sentence each."""
     names = names_of(keeper.card)
     return tuple(entry_sentence(entry, names_then(sheet, names, entry)) for entry in changes)
 
 
 def _typed_again(form: EntryForm, sheet: Sheet) -> HandForm | None:
-    """The same step with the same figures, made from the card as it stands now."""
+    """The same step with the same figures, on the card as it is now."""
     line = sheet.open_line
     if not isinstance(form, HandForm) or line is None or line.number != form.line.number:
         return None
@@ -344,13 +340,13 @@ def _typed_again(form: EntryForm, sheet: Sheet) -> HandForm | None:
 
 
 def sent_anew(form: EntryForm, sheet: Sheet) -> dict[str, Any]:
-    """What was typed, to be looked at and sent again: as a submission of its own that knows the card as it is."""
+    """The typed data as a new submission that knows the card as it is."""
     typed = {name: form.data[name] for name in form.data}
     return {**typed, "seen": sheet.version, "client_id": new_client_id()}
 
 
 def typed_in(form: EntryForm) -> tuple[tuple[str, str], ...]:
-    """What stood in the form, as label and figure; of keys the words on the one that was down."""
+    """The form's data as label and figure; for keys, the text of the chosen one."""
     return tuple(
         (str(field.label), _typed_words(field))
         for field in form.visible_fields()

@@ -1,4 +1,4 @@
-"""Rule books to read and to print, made from their data."""
+"""Rule books to read and print, made from their data."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def book(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def book_version(request: HttpRequest, digest: str) -> HttpResponse:
-    """A book as it was published once, for the cards that began with it."""
+    """A published version of a book, for the cards that began with it."""
     version = get_object_or_404(RuleBookVersion, digest=digest)
     if rules_page(version.book) != request.path:
         query = request.META.get("QUERY_STRING", "")
@@ -49,7 +49,7 @@ def book_version(request: HttpRequest, digest: str) -> HttpResponse:
 
 @require_safe
 def book_pdf(request: HttpRequest, key: str) -> HttpResponse:
-    """A book on paper, or one page of it for the wall; `?paper=a4&sheet=wall`."""
+    """A book on paper, or its page for the wall; `?paper=a4&sheet=wall`."""
     found, form = get_book(key), BookPaperForm(request.GET)
     if not form.is_valid():
         return _page(request, found, form, status=422)
@@ -67,7 +67,7 @@ def answer_book(
     imprint: str = "",
     comes_first: bool = False,
 ) -> HttpResponse:
-    """What the form asks for of a book that stands at `address`, on the `paper` where it leaves that open."""
+    """The requested PDF of a book at `address`, on `paper` where the form leaves that open."""
     asked = (book, form.cleaned_data["paper"] or paper)
     if form.is_for_wall:
         asked_for = (*asked, f"{settings.PUBLIC_URL}{address}")
@@ -80,7 +80,7 @@ def answer_book(
 
 @require_safe
 def document_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Where a book's rules come from: the club's document, sentence by sentence."""
+    """The origin of a book's rules: the club's document, sentence by sentence."""
     found = get_book(key)
     sections = document_sections(found)
     example = ScoreCard.objects.select_related("book_version").filter(is_example=True, book_version__key=key).first()
@@ -93,7 +93,7 @@ def document_page(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def document_pdf(request: HttpRequest, key: str) -> HttpResponse:
-    """The same on paper; `?paper=a4`."""
+    """The document on paper; `?paper=a4`."""
     found, form = get_book(key), PaperForm(request.GET)
     if not form.is_valid():
         return _page(request, found, BookPaperForm(request.GET), status=422)
@@ -102,7 +102,7 @@ def document_pdf(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _came_from(request: HttpRequest) -> UUID | None:
-    """The card whose rules are looked up, to lead back to it: `?card=`. Whether it may be opened, it says itself."""
+    """The card to return to (`?card=`). Its own page checks access."""
     try:
         return UUID(request.GET.get("card", ""))
     except ValueError:

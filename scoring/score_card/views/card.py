@@ -1,4 +1,4 @@
-"""The card a table keeps: the page, the steps of a hand, and undo."""
+"""A table's card: the page, the steps of a hand, and undo."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from . import answers
 
 @require_safe
 def card(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
-    """The card with the open hand beside it; `?step=bid` mends an earlier step, `?saved=7` has just been saved."""
+    """The card with the open hand beside it; `?step=bid` corrects an earlier step, `?saved=7` was just saved."""
     keeper = access.get_keeper(request, card_id)
     sheet = sheet_of(keeper)
     said = answers.said_of(keeper.card, sheet, request.GET.get("saved", ""))
@@ -32,8 +32,8 @@ def card(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
 
 @require_safe
 def changes(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
-    """For polling with `?v=version`: 204 while nothing is new, else the card as it stands, with
-    the panel that is open there. A tablet that was cut off is told so."""
+    """Poll with `?v=version`: 204 while nothing is new, else the card with its open panel. A tablet that was cut off is
+    told."""
     try:
         keeper = access.get_keeper(request, card_id)
     except Http404:
@@ -48,7 +48,6 @@ def changes(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
 
 @require_POST
 def save_step(request: HtmxHttpRequest, card_id: UUID, hand: int, step: str) -> HttpResponse:
-    """One step of the open hand."""
     keeper = access.get_keeper(request, card_id)
     sheet = answers.sheet_for(request, keeper)
     form = _step_form(request, keeper, sheet, hand, step)
@@ -65,7 +64,7 @@ def save_step(request: HtmxHttpRequest, card_id: UUID, hand: int, step: str) -> 
 
 @require_POST
 def preview(request: HtmxHttpRequest, card_id: UUID, hand: int, step: str) -> HttpResponse:
-    """What the figures typed so far come to; writes nothing."""
+    """Show the effect of the figures typed so far; writes nothing."""
     keeper = access.get_keeper(request, card_id)
     sheet = sheet_of(keeper)
     form = _step_form(request, keeper, sheet, hand, step)
@@ -80,7 +79,7 @@ def preview(request: HtmxHttpRequest, card_id: UUID, hand: int, step: str) -> Ht
 
 @require_POST
 def undo(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
-    """Takes the last entry out; it stays in the history."""
+    """Take the last entry out; it stays in the history."""
     keeper = access.get_keeper(request, card_id)
     sheet = answers.sheet_for(request, keeper)
     form = EntryForm(request.POST)
@@ -100,7 +99,8 @@ def _step_form(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, hand:
 
 
 def _not_open(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, hand: int, step: str) -> HttpResponse:
-    """Another tablet has finished the hand, or taken it back: both versions, or what it entered and what was typed."""
+    """Answer a step of a hand that another tablet finished or took back: both versions, or that tablet's entries and
+    the typed data."""
     line = sheet.line(hand)
     form = _form_of(request, keeper, sheet, line, step) if line else None
     chosen = answers.between_two(request, keeper, form, sheet) if form and form.is_valid() else None

@@ -1,4 +1,4 @@
-"""Names and details of a card: who plays, who deals first, date, table and round."""
+"""Names and details of a card: players, first dealer, date, table and round."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _save(request: HtmxHttpRequest, keeper: DeviceCard) -> HttpResponse:
 
 
 def _draw(book: RuleBook, now: Sheet, client_id: str) -> dict[str, Any]:
-    """The cards drawn and who deals by them. A draw that is sent again is the draw it was."""
+    """The drawn cards and the resulting dealer. A draw that is sent again is the same draw."""
     before = next((entry.said for entry in now.entries if entry.client_id == client_id), None)
     if isinstance(before, DetailsGiven) and before.drawn:
         return {"drawn": before.drawn, "first_dealer": before.first_dealer}
@@ -61,7 +61,7 @@ def _draw(book: RuleBook, now: Sheet, client_id: str) -> dict[str, Any]:
 
 
 def _after_draw(request: HtmxHttpRequest, keeper: DeviceCard, done: Recorded) -> HttpResponse:
-    """The panel again, with the cards drawn; the green key then starts the first hand."""
+    """The panel with the drawn cards; the green key then starts the first hand."""
     if not request.htmx:
         return redirect("score_card:details", keeper.card_id)
     panel = details_panel(done.card, done.sheet)

@@ -1,4 +1,4 @@
-"""One hand on its own page: explained, corrected, dealt again; and the history of the whole card."""
+"""One hand on its own page: explained, corrected, dealt again; and the history of the card."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ EVENTS_A_PAGE = 50
 
 @require_safe
 def hand(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpResponse:
-    """The page a row of the card opens: every number explains itself."""
+    """The page behind a row of the card, with every number explained."""
     keeper = access.get_keeper(request, card_id)
     return render_hand(request, keeper.card, sheet_of(keeper), hand, base=card_address(keeper), can_write=True)
 
@@ -69,7 +69,7 @@ def render_hand(
     status: int = 200,
     **more: Any,
 ) -> HttpResponse:
-    """The page of a hand for writers and readers, or for htmx what is inside it; `base` is the address of the card (no
+    """The page of a hand for writers and readers, or for htmx its content; `base` is the card's address (no
     queries)."""
     line = or_404(sheet.line(number), sheet.book.words.say("There is no such hand on this card."))
     shown = hand_context(card, sheet, line)
@@ -95,7 +95,7 @@ def render_hand(
 
 
 def _can_change(request: HttpRequest, card: ScoreCard, sheet: Sheet) -> bool:
-    """Whether hands are put right in this browser: until every side has signed, by a director also after that."""
+    """Whether this browser may correct hands: until every side has signed, a director also after that."""
     hosting = hosting_of(request, card)
     if card.kept_by_play or (hosting is not None and hosting.why):
         return False
@@ -104,7 +104,7 @@ def _can_change(request: HttpRequest, card: ScoreCard, sheet: Sheet) -> bool:
 
 @require_POST
 def remark(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpResponse:
-    """A few words are written beside a hand."""
+    """Write a few words beside a hand."""
     keeper = access.get_keeper(request, card_id)
     base = card_address(keeper)
 
@@ -124,7 +124,7 @@ def remark(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpResponse:
 
 @require_POST
 def right(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpResponse:
-    """Somebody says that a hand is right, rare as its figures are; on to where the key stood."""
+    """Confirm a hand with rare figures, then return to the key's place."""
     keeper = access.get_keeper(request, card_id)
     form, to = EntryForm(request.POST), request.POST.get("to", "")
     sheet = sheet_for(request, keeper)
@@ -145,7 +145,7 @@ def right(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def correct(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpResponse:
-    """A done hand put right: first what would change, then the correction itself."""
+    """Correct a done hand: first a preview, then the correction itself."""
     keeper = access.get_keeper(request, card_id)
     sheet = sheet_for(request, keeper)
     form = _correction_form(request, keeper, sheet, hand)
@@ -162,7 +162,7 @@ def correct(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpResponse:
 
 @require_POST
 def preview_correction(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpResponse:
-    """What the correction as typed so far would change; writes nothing."""
+    """Show the effect of the correction typed so far; writes nothing."""
     keeper = access.get_keeper(request, card_id)
     form = _correction_form(request, keeper, sheet_of(keeper), hand)
     context: dict[str, Any] = {"form": form, "swapped": True}
@@ -173,7 +173,7 @@ def preview_correction(request: HtmxHttpRequest, card_id: UUID, hand: int) -> Ht
 
 
 def _correction_form(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, hand: int) -> CorrectionForm | None:
-    """The form of a done hand; None for one that is not done."""
+    """The form of a done hand; None for any other."""
     line = sheet.line(hand)
     if line is None or not line.is_done:
         return None
@@ -204,7 +204,7 @@ def _save_correction(request: HtmxHttpRequest, keeper: DeviceCard, form: Correct
 def _show_again(
     request: HtmxHttpRequest, keeper: DeviceCard, form: CorrectionForm, sheet: Sheet, notice: NoticeContext
 ) -> HttpResponse:
-    """A refused correction, made again from the card as it stands now; what was typed is kept."""
+    """A refused correction, made again from the card as it is now, with the typed data."""
     line = sheet.line(form.line.number)
     if line is None or not line.is_done:
         line = form.line
@@ -239,7 +239,7 @@ def _show_correction(
 
 
 def correction_of(form: CorrectionForm) -> dict[str, Any]:
-    """What the form would change, as far as it can be told, what it has to ask, and how long its names are."""
+    """The effect of the form, as far as it is known, its questions, and whether its names are long."""
     correction = None
     if form.is_bound and form.is_scored:
         compared = form.sheet, form.after, form.line.number, form.names
@@ -256,7 +256,7 @@ def correction_of(form: CorrectionForm) -> dict[str, Any]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def redeal(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
-    """The open hand is dealt again; where misdeals cost the deal it passes to the left."""
+    """Deal the open hand again; where misdeals cost the deal it passes to the left."""
     keeper = access.get_keeper(request, card_id)
     sheet = sheet_for(request, keeper)
     hosting = hosting_of(request, keeper.card)
@@ -294,7 +294,7 @@ def _show_redeal(
 
 @require_safe
 def history(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
-    """Every entry, newest first: what, when, on which tablet, and what it changed."""
+    """Every entry, newest first, with its time, tablet and changes."""
     keeper = access.get_keeper(request, card_id)
     sheet = sheet_of(keeper)
     events = events_of(sheet, names_of(keeper.card), keeper.card.date_style)

@@ -1,4 +1,4 @@
-"""The meld helper: tap melds or cards for each player of the open hand, and use what they come to."""
+"""The meld helper: tap melds or cards for each player of the open hand, and use the totals."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def melds(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpResponse:
 
 @require_POST
 def count(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpResponse:
-    """What has been tapped so far comes to; writes nothing."""
+    """Count the taps so far; writes nothing."""
     keeper = access.get_keeper(request, card_id)
     sheet = sheet_of(keeper)
     line = _open_line(sheet, hand)
@@ -96,7 +96,7 @@ def _save(request: HtmxHttpRequest, keeper: DeviceCard, hand: int) -> HttpRespon
 def _refused(
     request: HtmxHttpRequest, keeper: DeviceCard, form: MeldsForm, step: HandForm, sheet: Sheet, notice: NoticeContext
 ) -> HttpResponse:
-    """Both melds where others entered it too; else what changed meanwhile, above the same taps."""
+    """Both melds where others entered it too; else the changes, above the same taps."""
     address = reverse("score_card:melds", args=[keeper.card_id, form.line.number])
     chosen = between_two(request, keeper, step, sheet, sent=(address, sent_anew(form, sheet)))
     if chosen is not None:
@@ -154,7 +154,7 @@ def _render(
 
 
 def _context(keeper: DeviceCard, form: MeldsForm) -> dict[str, Any]:
-    """What the page and the answer to a tap both show."""
+    """The content of both the page and the answer to a tap."""
     return {"base": card_address(keeper), "hand": form.line.number, "form": form, "count": form.count}
 
 

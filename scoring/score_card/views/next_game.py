@@ -1,4 +1,4 @@
-"""The next game of a table: the same players at once, or other partners, or somebody else in a seat."""
+"""The next game of a table: the same players, other partners, or replacements."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def again(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def next_game(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
-    """Who plays with whom next, and who sits down for somebody."""
+    """Choose the next game's partners and replacements."""
     keeper = access.get_keeper(request, card_id)
     names = names_of(keeper.card)
     ways = partnings(names, games_so_far(keeper.card))

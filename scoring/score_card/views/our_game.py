@@ -1,4 +1,4 @@
-"""Our house plays…: a card under a book with a family's own values, kept in its browser for the next time."""
+"""A card under a book with a family's own values, kept in its browser for the next time."""
 
 from __future__ import annotations
 
@@ -21,24 +21,23 @@ OUR_GAME_COOKIE: Final = "our_game"
 
 
 def our_game_of(request: HttpRequest) -> OurGameForm | None:
-    """What this browser has kept as “Our game”."""
     return kept_game(request.COOKIES.get(OUR_GAME_COOKIE, ""))
 
 
 @require_safe
 def choose(request: HttpRequest) -> HttpResponse:
-    """Which book comes closest."""
+    """Choose the closest book."""
     return render(request, "scoring/score_card/our_game/choose.html", {"books": built_in_books().values()})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def our_game(request: HttpRequest, key: str) -> HttpResponse:
-    """What this house plays another way; one tap keeps that and begins a card. The same tap twice is one card."""
+    """Enter a house's changes; one tap keeps them and begins a card. The same tap twice is one card."""
     book = get_book(key)
     if request.method != "POST":
         ours = our_game_of(request)
-        kept = ours.data if ours and ours.book == book else {}
-        return _page(request, OurGameForm(book=book, initial={**kept, "start": access.new_secret()}))
+        saved = ours.data if ours and ours.book == book else {}
+        return _page(request, OurGameForm(book=book, initial={**saved, "start": access.new_secret()}))
     form = OurGameForm(request.POST, book=book)
     if not form.is_valid():
         return _page(request, form, status=422)
@@ -52,14 +51,14 @@ def our_game(request: HttpRequest, key: str) -> HttpResponse:
         return _page(request, form, fault=str(refused), status=429)
     response = redirect("score_card:card", keeper.card_id)
     access.remember_device(response, secret)
-    if form.told:
-        access.keep_in_browser(response, OUR_GAME_COOKIE, form.kept)
+    if form.changes_in_words:
+        access.keep_in_browser(response, OUR_GAME_COOKIE, form.stored)
     return response
 
 
 @require_POST
 def forget(request: HttpRequest) -> HttpResponse:
-    """“Our game” is offered no more; cards begun under it stay as they are."""
+    """Forget “Our game”; cards begun under it stay as they are."""
     response = redirect("score_card:start")
     response.delete_cookie(OUR_GAME_COOKIE, samesite="Lax")
     return response

@@ -1,4 +1,4 @@
-"""Paper: a card as filled, blank cards to write on, and what to choose before printing."""
+"""Paper: filled cards, blank cards, and the choices before printing."""
 
 from __future__ import annotations
 
@@ -21,21 +21,20 @@ from scoring.score_card.hosts import hosting_of
 
 @require_safe
 def paper(request: HttpRequest, card_id: UUID) -> HttpResponse:
-    """What of a card to print, and on which paper."""
+    """Choose what of a card to print, and the paper."""
     keeper = access.get_keeper(request, card_id)
     return card_paper_page(request, keeper.card, base=reverse("score_card:card", args=[card_id]))
 
 
 @require_safe
 def card_pdf(request: HttpRequest, card_id: UUID) -> HttpResponse:
-    """The card as it stands, for the tablets that keep it."""
     keeper = access.get_keeper(request, card_id)
     return pdf_response(request, keeper.card, is_kept_here=True)
 
 
 @require_safe
 def blank(request: HttpRequest, key: str) -> HttpResponse:
-    """Which blank cards of a book to print."""
+    """Choose blank cards of a book to print."""
     book = get_book(key)
     return _blank_page(request, book, BlankPaperForm(book=book))
 
@@ -65,7 +64,7 @@ def get_book(key: str) -> RuleBook:
 def card_paper_page(
     request: HttpRequest, card: ScoreCard, *, base: str, form: CardPaperForm | None = None, status: int = 200
 ) -> HttpResponse:
-    """The choice of paper for the card at the address `base`: a tablet's own, or one to read at."""
+    """The choice of paper for the card at the address `base`: a tablet's own, or a reader's."""
     context = {
         "title": "Print the card",
         "lead": "The card as it stands now, with every set crossed out, to keep or post.",

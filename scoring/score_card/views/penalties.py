@@ -29,26 +29,26 @@ PAGE = "scoring/score_card/penalties/penalties.html"
 
 @require_safe
 def penalties(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
-    """The round in the order of the work: skunk, penalties, lateness, each player's score."""
+    """The round in working order: skunk, penalties, lateness, each player's score."""
     keeper = _get_round_card(request, card_id)
     return _render(request, keeper, read_sheet(keeper.card))
 
 
 @require_POST
 def penalty(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
-    """One penalty from the book's list."""
+    """Give one penalty from the book's list."""
     return _save(request, card_id, "penalty")
 
 
 @require_POST
 def lateness(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
-    """How many minutes late somebody came; no minutes take it back."""
+    """Enter a player's lateness; no minutes take it back."""
     return _save(request, card_id, "late")
 
 
 @require_POST
 def pardon(request: HtmxHttpRequest, card_id: UUID, number: int) -> HttpResponse:
-    """Takes a penalty back; it stays in the history."""
+    """Take a penalty back; it stays in the history."""
     keeper = _get_round_card(request, card_id)
     sheet = sheet_for(request, keeper)
     form = EntryForm(request.POST)
@@ -67,7 +67,7 @@ def pardon(request: HtmxHttpRequest, card_id: UUID, number: int) -> HttpResponse
 
 @require_POST
 def lateness_preview(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
-    """What the typed minutes cost; writes nothing."""
+    """Show the cost of the typed minutes; writes nothing."""
     keeper = _get_round_card(request, card_id)
     sheet = read_sheet(keeper.card)
     form = _late_form(request, keeper, sheet, request.POST)
@@ -88,7 +88,8 @@ def _penalty_form(
 def _late_form(
     request: HttpRequest, keeper: DeviceCard, sheet: Sheet, typed: Mapping[str, Any] | None = None
 ) -> LatenessForm:
-    """With those whom the evening can seat instead, where this browser may enter it (a query of the host's)."""
+    """The lateness form, with the evening's possible substitutes where this browser may enter it (a query of the
+    host's)."""
     hosting = hosting_of(request, keeper.card)
     free = (hosting.substitutes() if hosting.may_judge else ()) if hosting else None
     return LatenessForm(typed, seen=sheet.version, sheet=sheet, names=names_at(keeper.card, sheet), free=free)
@@ -108,7 +109,7 @@ def _get_round_card(request: HtmxHttpRequest, card_id: UUID) -> DeviceCard:
 
 
 def _save(request: HtmxHttpRequest, card_id: UUID, kind: str) -> HttpResponse:
-    """One of the two forms of the page."""
+    """Save one of the page's two forms."""
     keeper = _get_round_card(request, card_id)
 
     def make(sheet: Sheet, typed: Mapping[str, Any]) -> PageForm:
@@ -128,7 +129,7 @@ def _after(request: HtmxHttpRequest, keeper: DeviceCard, done: Recorded) -> Http
 def _render(
     request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, *, status: int = 200, **more: Any
 ) -> HttpResponse:
-    """The page, or for htmx what is inside it (no queries but its host's). `more` brings a form that was sent."""
+    """The page, or for htmx its content (no queries but its host's). `more` brings a sent form."""
     hosting = hosting_of(request, keeper.card)
     context = {
         "base": card_address(keeper),

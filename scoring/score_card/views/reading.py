@@ -1,8 +1,6 @@
-"""Reading a card without writing: live at its secret reading address, and the example cards.
-
-Nothing here leads to a page that writes, and a device needs no cookie. Other rooms that let people read a card
-give a `Reader` to `read_card` and the others, at addresses that end alike.
-"""
+"""Reading a card without writing: live at its secret reading address, and the example cards. Nothing here leads to a
+page that writes, and a device needs no cookie. Other rooms that let people read a card give a `Reader` to `read_card`
+and the others, at addresses with the same endings."""
 
 from __future__ import annotations
 
@@ -31,8 +29,8 @@ STOP_POLLING = 286  # htmx's own status: swap this in, and ask no more
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A card as somebody may read it: under which address, and whether it may still change. `back` is what the key that
-    leads away is called, and where it leads. `is_public`: by everybody, so nothing is shown that was judged or said."""
+    """A card for a reader: its address (`base`), and whether it may still change. `back` is the text and address of the
+    key that leads away. `is_public`: anybody may read it, so nothing judged or said is shown."""
 
     card: ScoreCard
     base: str
@@ -42,10 +40,8 @@ class Reader:
 
 
 def _reader(token: str = "", example_id: UUID | None = None) -> Reader:
-    """The reader at a secret reading address, or of an example card, which everybody may look at (one query).
-
-    404 for an address that is no more.
-    """
+    """The reader at a secret reading address, or of an example card, which is public (one query); 404 for any other
+    address."""
     if example_id is None:
         card = access.get_card_by_link(token, CardLink.Kind.READ)
         return Reader(card, reverse("score_card:read", args=[token]), is_live=True)
@@ -62,7 +58,7 @@ def card(request: HtmxHttpRequest, **where: Any) -> HttpResponse:
 
 @require_safe
 def changes(request: HtmxHttpRequest, token: str) -> HttpResponse:
-    """For polling with `?v=version`: 204 while nothing is new, else the card as it stands."""
+    """Poll with `?v=version`: 204 while nothing is new, else the card."""
     try:
         reader = _reader(token)
     except Http404:
@@ -72,20 +68,17 @@ def changes(request: HtmxHttpRequest, token: str) -> HttpResponse:
 
 @require_safe
 def hand(request: HtmxHttpRequest, hand: int, **where: Any) -> HttpResponse:
-    """One hand, explained."""
     return read_hand(request, _reader(**where), hand)
 
 
 @require_safe
 def paper(request: HtmxHttpRequest, **where: Any) -> HttpResponse:
-    """On which paper to print the card."""
     reader = _reader(**where)
     return card_paper_page(request, reader.card, base=reader.base)
 
 
 @require_safe
 def pdf(request: HtmxHttpRequest, **where: Any) -> HttpResponse:
-    """The card on paper."""
     return pdf_response(request, _reader(**where).card)
 
 
@@ -100,14 +93,13 @@ def read_changes(request: HtmxHttpRequest, reader: Reader) -> HttpResponse:
 
 
 def read_hand(request: HtmxHttpRequest, reader: Reader, hand: int) -> HttpResponse:
-    """One hand of the card, explained."""
     access.speak(request, reader.card.book_version.book)
     sheet = read_sheet(reader.card)
     return render_hand(request, reader.card, sheet, hand, base=reader.base, can_write=False, is_public=reader.is_public)
 
 
 def read_card(request: HtmxHttpRequest, reader: Reader) -> HttpResponse:
-    """The card as it stands, whole or as the fragment that a live page asks for."""
+    """The card, whole or as the fragment that a live page asks for."""
     access.speak(request, reader.card.book_version.book)
     sheet = read_sheet(reader.card)
     is_live = reader.is_live and not sheet.is_closed

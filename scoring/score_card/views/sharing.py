@@ -1,8 +1,6 @@
-"""Sharing a card: QR codes for tablets that write and phones that watch, and joining by a code.
-
-Opening an address changes nothing. The write address shows a question; its key pairs the tablet
-and leads to the card, so that the secret does not stay in the address bar.
-"""
+"""Sharing a card: QR codes for tablets that write and phones that watch, and joining by a code. Opening an address
+changes nothing. The write address shows a question; its key pairs the tablet and leads to the card, so that the secret
+leaves the address bar."""
 
 from __future__ import annotations
 
@@ -30,7 +28,7 @@ WRITE, READ = CardLink.Kind.WRITE, CardLink.Kind.READ
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def share(request: HttpRequest, card_id: UUID) -> HttpResponse:
-    """What sharing does; by POST two fresh addresses with their QR codes."""
+    """Explain sharing; by POST make two fresh addresses with their QR codes."""
     keeper = _get_own_card(request, card_id)
     if request.method != "POST":
         return _share_page(request, keeper)
@@ -41,8 +39,8 @@ def share(request: HttpRequest, card_id: UUID) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_address(request: HttpRequest, card_id: UUID) -> HttpResponse:
-    """A new write address, for the tablet that began the card: asks first; by POST the old codes and all other tablets
-    are cut off."""
+    """Make a new write address, on the tablet that began the card: asks first; by POST it cuts off the old codes and
+    all other tablets."""
     keeper = _get_own_card(request, card_id)
     if not access.began(keeper):
         return _share_page(request, keeper, status=403)
@@ -57,7 +55,7 @@ def new_address(request: HttpRequest, card_id: UUID) -> HttpResponse:
 
 
 def _get_own_card(request: HttpRequest, card_id: UUID) -> DeviceCard:
-    """The card this device keeps; 404 for one of an evening, whose tablets come by the passes of their tables."""
+    """The card of this device; 404 for an evening's, whose tablets come by the passes of their tables."""
     keeper = access.get_keeper(request, card_id)
     if keeper.card.host:
         raise Http404("A club night’s card can’t be shared this way.")
@@ -87,7 +85,7 @@ def _share_page(
 
 
 def _page_of(card: ScoreCard) -> dict[str, object]:
-    """What every page of this file says of the card."""
+    """The card's part of every page in this file."""
     return {"card": card, "players": players_text(names_of(card)), "place": place_text(card)}
 
 
@@ -96,7 +94,7 @@ def _page_of(card: ScoreCard) -> dict[str, object]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Asks whether to keep score on this device; by POST it does."""
+    """Ask whether to keep score on this device; by POST pair it."""
     card = access.get_card_by_link(token, WRITE)
     if request.method != "POST":
         context = {**_page_of(card), "state": state_context(read_sheet(card)), "book": card.book_version.book}

@@ -29,14 +29,14 @@ WHO_AGREES = NoticeContext("Tap the side that agrees.")
 
 @require_safe
 def sign(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
-    """Who has signed, and whose turn it is to look the card over."""
+    """The sides that have signed, and the next one to review the card."""
     keeper = access.get_keeper(request, card_id)
     return _render(request, keeper, read_sheet(keeper.card), "sign")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def review(request: HtmxHttpRequest, card_id: UUID, side: Side) -> HttpResponse:
-    """The card from one side's own view; one key signs the version that is shown."""
+    """The card from one side's view; one key signs the version shown."""
     keeper = access.get_keeper(request, card_id)
     sheet = read_sheet(keeper.card)
     if side not in sheet.book.sides:
@@ -73,7 +73,7 @@ def _sign(request: HtmxHttpRequest, keeper: DeviceCard, side: Side) -> HttpRespo
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def reopen(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
-    """Each side agrees by itself to open a signed card again; the last one opens it."""
+    """Record a side's agreement to reopen a signed card; the last one opens it."""
     keeper = access.get_keeper(request, card_id)
     sheet = sheet_for(request, keeper)
     if not sheet.is_closed or (keeper.card.host and request.method != "POST"):
@@ -100,7 +100,7 @@ def reopen(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
 def _render(
     request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, name: str, *, status: int = 200, **more: Any
 ) -> HttpResponse:
-    """A page of this folder, or for htmx what is inside it (no queries)."""
+    """A page of this folder, or for htmx its content (no queries)."""
     view = card_context(keeper.card, sheet)
     signed = signatures(view)
     context = {

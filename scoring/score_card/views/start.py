@@ -1,4 +1,4 @@
-"""The start page: pick a rule book and begin; go on with a card this device keeps."""
+"""The start page: pick a rule book and begin, or go on with a card of this device."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _start_page(request: HttpRequest, fault: str = "", status: int = 200) -> Htt
 
 @require_POST
 def begin(request: HttpRequest) -> HttpResponse:
-    """One tap begins a card under the chosen book; names can wait. The same tap twice is one card."""
+    """Begin a card under the chosen book by one tap; names can wait. The same tap twice is one card."""
     form = StartForm(request.POST)
     if not form.is_valid():
         return _start_page(request, form.fault, status=422)
@@ -63,7 +63,7 @@ def begin(request: HttpRequest) -> HttpResponse:
 
 
 def _begin_card(form: StartForm, device: Device, fields: Mapping[str, Any]) -> DeviceCard:
-    """A new card; with the players of an earlier one where this device keeps that."""
+    """A new card, with the players of an earlier one if this device keeps that."""
     book = built_in_books()[form.cleaned_data["book"]]
     agreed = form.agreed
     like = ScoreCard.objects.filter(

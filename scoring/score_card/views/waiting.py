@@ -1,9 +1,6 @@
-"""Hands that were written while the server was away: they come in one by one, each as a whole. What a tablet draws
-ahead of an answer is here, too.
-
-What the card says of a hand by now decides, not which version the tablet had seen. The same figures are the same hand,
-no matter who entered them. Other figures are shown beside those, and people choose.
-"""
+"""Hands written while the server was away, which come in one by one, each as a whole; and the cockpits that a tablet
+draws ahead. The card's present state decides, not the version the tablet had seen. The same figures are the same hand,
+no matter who entered them; other figures are shown beside them for people to choose."""
 
 from __future__ import annotations
 
@@ -37,10 +34,8 @@ WHY: Final = "Written at the table while the club’s computer was away"
 
 @require_POST
 def whole_hand(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpResponse:
-    """A hand that waited on a tablet: 200 when it is on the card, or the form again with what is to be answered.
-
-    `replace` says that it takes the place of what the card has of that hand.
-    """
+    """Take a hand that waited on a tablet: 200 when it is on the card, else the form with what is to be answered. With
+    `replace` it takes the place of the card's version of that hand."""
     keeper = access.get_keeper(request, card_id)
     return _answered(request, keeper, read_sheet(keeper.card), hand)
 
@@ -48,7 +43,7 @@ def whole_hand(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpRespon
 def _answered(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, hand: int) -> HttpResponse:
     """The answer to a hand, by the card as it stands on this sheet."""
     if _is_repeat(request, keeper, sheet, hand):
-        return _told()
+        return _confirm()
     line, say = sheet.line(hand), sheet.book.words.say
     if line is None:
         return _not_now(request, keeper, sheet, hand)
@@ -57,7 +52,7 @@ def _answered(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, hand: 
         answers = {name: value for name, value in initial_of(line).items() if name.startswith("q_")}
         answered = _form(keeper, sheet, line, {**answers, **request.POST.dict()})
         if answered.is_valid() and not answered.changes_anything:
-            return _told(say(f"Hand {hand} was already on the card, with the same numbers."))
+            return _confirm(say(f"Hand {hand} was already on the card, with the same numbers."))
     form = _form(keeper, sheet, line, request.POST.dict())
     is_valid = form.is_valid()
     differs = is_valid and not all(says(line, form.parts[step]) for step in line.entered)
@@ -82,17 +77,17 @@ def _write(request: HtmxHttpRequest, keeper: DeviceCard, form: WholeHandForm) ->
         return _ask(request, keeper, form, notice=str(stale))
     except NotRecorded as refusal:
         return _ask(request, keeper, form, notice=words_of(keeper, refusal))
-    return _told()
+    return _confirm()
 
 
 def _form(keeper: DeviceCard, sheet: Sheet, line: Line, data: Mapping[str, Any]) -> WholeHandForm:
-    """The hand as it was typed, held against the card as it is: so it has `seen` all of it."""
+    """The typed hand, checked against the card as it is, all of which it has thus `seen`."""
     typed = {**data, "seen": sheet.version}
     return WholeHandForm(typed, sheet=sheet, line=line, names=names_at(keeper.card, sheet, line), auto_id=AUTO_ID)
 
 
 def _is_repeat(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, hand: int) -> bool:
-    """Whether this hand came in before by the same id, whatever has become of it: then nothing is changed again."""
+    """Whether this hand came in before by the same id, whatever has become of it: then nothing changes again."""
     made = entries_of(sheet, request.POST.get("client_id", ""), hand)
     if not made:
         return False
@@ -108,15 +103,15 @@ def _is_repeat(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, hand:
 # -- answers -----------------------------------------------------------------------------
 
 
-def _told(words: str = "") -> HttpResponse:
-    """The hand is on the card; `words` where there is more to say."""
+def _confirm(words: str = "") -> HttpResponse:
+    """Confirm that the hand is on the card, with `words` for anything further."""
     return HttpResponse(words, content_type="text/plain")
 
 
 def _ask(
     request: HtmxHttpRequest, keeper: DeviceCard, form: WholeHandForm, *, notice: str = "", status: int = 409
 ) -> HttpResponse:
-    """The form with what was typed, its faults and questions, and beside it what the card says."""
+    """The form with the typed data, its faults and questions, and the card's version beside it."""
     stands = change_sentences(keeper, form.sheet, form.line.entries) if form.line.entered else ()
     context = {
         "base": card_address(keeper),
@@ -130,7 +125,7 @@ def _ask(
 
 
 def _not_now(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, hand: int) -> HttpResponse:
-    """A hand that has no place on the card as it stands; what was typed is kept."""
+    """Refuse a hand that has no place on the card, keeping the typed data."""
     open_line = sheet.open_line
     if open_line is not None and open_line.number < hand <= MOST_LINES:
         notice = f"Hand {open_line.number} comes first on the card. Another tablet took it back."
@@ -146,7 +141,7 @@ def _not_now(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, hand: i
 
 @require_safe
 def ahead(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
-    """The cockpits of the steps to come, which a tablet fetches once and draws without waiting for an answer."""
+    """The cockpits of the next steps, fetched once and drawn without waiting for an answer."""
     keeper = access.get_keeper(request, card_id)
     sheet = sheet_of(keeper)
     context = {"base": card_address(keeper), "ahead": ahead_context(sheet, names_at(keeper.card, sheet))}
@@ -158,8 +153,8 @@ def ahead(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
 
 @require_safe
 def take_over(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
-    """What a tablet's code opens; the hands stand behind the # of the address, which no browser sends. A device that
-    keeps the card goes on to it; an official is asked to open the card first."""
+    """The page behind a tablet's code; the hands are behind the # of the address, which no browser sends. A device of
+    the card goes on to it; an official is asked to open the card first."""
     with suppress(Http404):
         return redirect("score_card:card", access.get_keeper(request, card_id).card_id)
     card = get_object_or_404(ScoreCard.objects.select_related("book_version"), pk=card_id)

@@ -1,4 +1,4 @@
-"""Members' own links in words: what they are for, on screen and on paper. No queries."""
+"""Members' own links in words: their purpose, on screen and on paper. No queries."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OLD_ONES: Final = "Links that {} was given before stop working, printed ones too
 
 @dataclass(frozen=True, slots=True)
 class LinkContext:
-    """A member's own link. `page` is where it is shown large."""
+    """A member's own link; `page` shows it large."""
 
     member_id: int
     name: str
@@ -36,7 +36,7 @@ class LinkContext:
 
 
 def link_context(member: Member, slug: str, *, is_full: bool = True) -> LinkContext:
-    """The link of a member, by the full name only where officials alone read it."""
+    """The link of a member, with the full name only where officials alone read it."""
     return LinkContext(
         member.pk,
         member.full_name if is_full else member.public_name,

@@ -1,4 +1,4 @@
-"""Answers for nights in words: counts, how they fit tables, those of one member. No queries."""
+"""Answers for nights in words: counts, the tables they make, one member's answers. No queries."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ OWN: Final = {
 
 @dataclass(frozen=True, slots=True)
 class NightContext:
-    """One night as a member answers for it, who sends the answer to `action`. `coming` is how many come so far; `page`
-    is where everybody's names are, empty for those who may not read them."""
+    """One night with a member's answer, which is sent to `action`. `coming` counts the yeses so far; `page` has
+    everybody's names, empty for members who may not read them."""
 
     night: Event
     word: Coming | None
@@ -57,7 +57,7 @@ class NightContext:
 
     @property
     def answers(self) -> list[tuple[str, str, bool]]:
-        """Its keys: what each says, how it is called, and whether it was said."""
+        """The answer keys: value, label, and whether it was chosen."""
         says = self.word.says if self.word else ""
         return [(str(one), SHORT[one], one == says) for one in Says.at(self.night)]
 
@@ -116,8 +116,7 @@ def _line(event: Event, word: Coming, acting: Acting, *, may_note: bool) -> dict
 def suggestions(
     said: Sequence[Coming], apart: Collection[frozenset[int]], acting: Acting
 ) -> list[tuple[str, int, int]]:
-    """Who of those who look for a partner could play together, in words and by their ids: the first to ask first, and
-    nobody twice."""
+    """Pairs of those who look for a partner, in words and by id: the first to ask first, each once."""
     looking = [word for word in said if word.says == Says.LOOKING]
     taken: set[int] = set()
     found = []
@@ -135,6 +134,5 @@ def silent_words(silent: int) -> str:
 
 
 def note_page(event: Event, member: Member) -> FormPage:
-    """A member's answer, noted by a director."""
     back = "Back", address_of("coming", event.club.slug, event.pk)
     return FormPage(member.full_name, "Save", back, f"{event.name}, {when_words(event)}")

@@ -1,4 +1,4 @@
-"""A member's link for life: who comes, answered by one tap; and how directors give links out."""
+"""A member's link for life: answers by one tap; and directors' pages to give links out."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def answer_by_link(request: ClubRequest, member_id: int, token: str, event_id: i
 
 @needs(Action.MANAGE_MEMBERS, READ)
 def all_links(request: ClubRequest) -> HttpResponse:
-    """Everybody's own link, to be copied or printed."""
+    """Everybody's own link, to copy or print."""
     links = [link_context(person, request.club.slug) for person in people_of(request.club)]
     return render(request, f"{FOLDER}/links.html", {"links": links})
 
@@ -54,7 +54,7 @@ def links_pdf(request: ClubRequest) -> HttpResponse:
 
 @needs(Action.MANAGE_MEMBERS)
 def one_link(request: ClubRequest, member_id: int) -> HttpResponse:
-    """One member's link with its code to scan; by POST a new one."""
+    """One member's link with its QR code; by POST a new one."""
     club = request.club
     person = get_person(club, member_id)
     page = FormPage(

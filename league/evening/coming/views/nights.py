@@ -30,7 +30,8 @@ UNCLAIMED: Final = "Claim your account first: a director gives you a link for it
 
 @needs(Action.READ_MEMBERS, READ)
 def coming(request: ClubRequest, event: Event) -> HttpResponse:
-    """Answers for a night and open wishes for a partner; for those who check people in also the silent."""
+    """Answers for a night and open wishes for a partner; for officials who check people in, also members without an
+    answer."""
     acting = request.acting
     said = said_at(event)
     may_note = acting.may(Action.CHECK_IN) and event.state == Event.State.PLANNED
@@ -74,7 +75,7 @@ def _for_directors(request: ClubRequest, event: Event, said: list[Any]) -> dict[
 
 @needs(Action.SEE_OWN, TAP)
 def answer(request: ClubRequest, event: Event) -> HttpResponse:
-    """A member says whether they come, by their account."""
+    """Record a member's own answer, by their account."""
     member = _own(request)
     if member is None:
         return refuse_on(request, "coming", event.pk, why=UNCLAIMED)
@@ -90,7 +91,6 @@ def _own(request: ClubRequest) -> Member | None:
 
 @needs(Action.CHECK_IN, TAP)
 def tap(request: ClubRequest, event: Event, member_id: int) -> HttpResponse:
-    """Note a member's answer by one tap."""
     person = get_person(request.club, member_id)
     return tapped(request, "coming", event.pk, deed=say, form=SayForm(request.POST), event=event, member=person)
 
@@ -113,5 +113,5 @@ def note(request: ClubRequest, event: Event, member_id: int) -> HttpResponse:
 
 @needs(Action.CHECK_IN, TAP)
 def match_two(request: ClubRequest, event: Event) -> HttpResponse:
-    """Two who look for a partner come together."""
+    """Match two members who look for a partner."""
     return tapped(request, "coming", event.pk, deed=match, form=MatchForm(request.POST, event=event), event=event)

@@ -1,4 +1,4 @@
-"""The list before a round starts: everybody whose place is in doubt, each with the taps that settle it. No queries."""
+"""The list before a round starts: players whose place is in doubt, with the keys to settle it. No queries."""
 
 from __future__ import annotations
 
@@ -61,7 +61,8 @@ def _line(desk: Desk, one: Unsettled) -> dict[str, Any]:
 
 
 def _has_stand_in(desk: Desk) -> bool:
-    """Whether somebody could take a seat alone: who sits out, or has no place. Of pairs nobody: they go as one."""
+    """Whether a player sitting out or without a place could take a seat alone; never at an evening of pairs, who go as
+    one."""
     if desk.event.is_for_pairs:
         return False
     return bool(desk.reading.free) or any(one.kind == "unseated" for one in desk.reading.unsettled)

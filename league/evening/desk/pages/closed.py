@@ -1,4 +1,4 @@
-"""A round that is closed, as the desk shows it: what it came to, and what can still be done. No queries."""
+"""A closed round on the desk: its result, and what can still be done. No queries."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BEST: Final = 3
 
 @dataclass(frozen=True)
 class ClosedRound:
-    """The round at whose tables the desk is: when and why it was closed, who has most points, and its keys."""
+    """The round shown on the desk: when and why it was closed, its best players, and its keys."""
 
     desk: Desk
 
@@ -74,7 +74,7 @@ class ClosedRound:
 
     @property
     def _later(self) -> EventRound | None:
-        """The first round after this one that was started."""
+        """The first round started after this one."""
         rounds, number = self.desk.reading.rounds, self.desk.event_round.number
         return next((one for one in rounds if one.number > number and one.state in STARTED), None)
 

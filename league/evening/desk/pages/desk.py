@@ -21,8 +21,8 @@ WHILE_OPEN: Final = frozenset({Action.PENALISE, Action.RULE, Action.TYPE_PAPER, 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """Something to tap: a form with a `client_id` of its own, or the way to a page (`link_to`). A form that `leaves`
-    answers with another page than the desk."""
+    """A key: a form with its own `client_id`, or a link to a page (`link_to`). A form that `leaves` answers with
+    another page than the desk."""
 
     label: str
     address: str
@@ -34,17 +34,19 @@ class Key:
 
 
 def link_to(label: str, address: str, *, is_go: bool = False, hint: str = "") -> Key:
-    """A key that leads to a page."""
+    """A key that is a link to a page."""
     return Key(label, address, is_link=True, is_go=is_go, hint=hint)
 
 
 @dataclass(frozen=True)
 class Desk:
-    """The desk of one reader at one moment. `round` is the number of the round whose
-    tables are shown, None for the one the evening is at; `open` one of those tables. `is_list`: they stand in lines,
-    not in tiles. `is_whole`: a phone shows all that is to be done, not the next thing alone. `computer`: what
-    isn’t well with the club’s, the worst first. `sealed` are the sets of boards of which this reader, who plays, is
-    shown no result yet."""
+    """The desk of one reader at one moment.
+
+    `round` is the number of the round whose tables are shown, None for the current one; `open` one of those tables.
+    `is_list`: tables in lines, not in tiles. `is_whole`: a phone shows the whole to-do list, not just the next item.
+    `computer`: faults of the club’s computer, worst first. `sealed`: the board sets whose results are still hidden from
+    this reader, who plays.
+    """
 
     reading: DeskReading
     acting: Acting
@@ -59,7 +61,7 @@ class Desk:
 
     @property
     def at_tables(self) -> Desk:
-        """The desk of the round whose tables are shown, as if the evening were at it; nobody calls from there."""
+        """The desk of the round whose tables are shown, as if it were the current one; it has no calls."""
         if self.round is None:
             return self
         reading = replace(
@@ -88,7 +90,7 @@ class Desk:
 
     @property
     def is_ahead(self) -> bool:
-        """Whether the round is seated for everybody to see, and not begun."""
+        """Whether the round's seating is published and it has not begun."""
         shown = self.reading.event_round
         return shown is not None and shown.state == EventRound.State.PUBLISHED
 
@@ -110,12 +112,11 @@ class Desk:
         return self.event_address(name, self.event_round.number, *more)
 
     def tap(self, label: str, address: str, **more: Any) -> Key:
-        """A key that answers with this desk as it is now: the same filter, the same table open."""
+        """A key that answers with this desk as it is now: the same filter and open table."""
         return Key(label, f"{address}{self.query()}" if address else "", **more)
 
     @property
     def close_key(self) -> Key:
-        """The way to close the round that is played."""
         return link_to("Close the round…", self.round_address("close_round"), is_go=True)
 
     @property
@@ -127,7 +128,7 @@ class Desk:
         return link_to("Cash sheet", self.event_address("cash"))
 
     def replace_key(self, entrant_id: int) -> Key | None:
-        """One tap that lets the next in line play for a finalist who went home."""
+        """A key that lets the next in line play for a finalist who went home."""
         follows = self.reading.cut.next_in_line if self.reading.cut else None
         if follows is None or not self.may(Action.RUN_ROUNDS):
             return None

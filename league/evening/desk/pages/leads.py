@@ -1,8 +1,6 @@
-"""Leads of log lines: to where a deed is put right, or to what rests on it. No queries.
-
-A line is known by its action alone, or where rooms share a verb by what it was done to; round, table, hand and player
-are read from its words, so lines of years ago lead there too.
-"""
+"""Links from log lines to where a deed is corrected, or to its consequences. No queries. A line is known by its action
+alone, or with its object where rooms share a verb; round, table, hand and player are read from its words, so old lines
+have links too."""
 
 from __future__ import annotations
 
@@ -23,7 +21,7 @@ from .desk import Key
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """The subject of a line, as far as it names one. `entrant` is the id."""
+    """The subject of a line, as far as it names one; `entrant` is an id."""
 
     round: int | None = None
     table: int | None = None
@@ -33,9 +31,9 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Somewhere a line can lead: what its key says, the name of its address, and what of the `Spot` that takes. A key
-    `opens` by a tap of its own where a mere link must not. It is `otherwise` where the line does not say enough, or the
-    reader may not go there; `also` is a right that its address does not ask for."""
+    """The target of a line: the link's text, the name of its address, and the parts of the `Spot` in it. A key `opens`
+    by a tap of its own where a mere link must not. `otherwise` is used where the line says too little, or the reader
+    may not go there; `also` is a right that its address does not ask for."""
 
     label: str
     name: str
@@ -232,7 +230,7 @@ BY_ENTRY: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True)
 class Leads:
-    """The leads of one evening's lines, for a reader."""
+    """The links of one evening's lines, for a reader."""
 
     event: Event
     acting: Acting
@@ -282,7 +280,7 @@ class Leads:
         )
 
     def _played_at(self, line: LogLine) -> EventRound | None:
-        """The round that was played when a table did something, which is all that says in which."""
+        """The round played at the time of a table's line, which names none itself."""
         begun = (one for one in self.rounds if one.started_at is not None and one.started_at <= line.at)
         return max(begun, key=lambda one: one.number, default=None)
 

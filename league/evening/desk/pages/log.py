@@ -1,4 +1,4 @@
-"""The event's log in words: who, when, on which device, what, before and after, and why. No queries."""
+"""The event's log in words: person, time, device, deed, before and after, and reason. No queries."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from .leads import Leads
 
 @dataclass(frozen=True, slots=True)
 class LogRow:
-    """One line of the log, ready to print. `struck` says why an entry no longer holds, `lead` is the key to where it is
-    put right, or to what rests on it."""
+    """One line of the log. `struck` says why an entry no longer holds; `lead` is the key to correct it, or to its
+    consequences."""
 
     day: str
     time: str
@@ -42,7 +42,7 @@ class LogRow:
 
 
 def log_rows(records: Iterable[LogRecord], leads: Leads) -> Iterator[LogRow]:
-    """The records in words. Each card's history is read once."""
+    """The records in words; each card's history is read once."""
     histories: dict[Any, Mapping[int, EventContext]] = {}
     club = leads.event.club
     for record in records:

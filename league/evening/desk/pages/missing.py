@@ -1,4 +1,4 @@
-"""Players who are not at their table: since when, what the book says, and what can be done. No queries."""
+"""Players missing from their table: since when, the book's rule, and the keys. No queries."""
 
 from __future__ import annotations
 
@@ -14,12 +14,11 @@ from .desk import Desk, Key, link_to
 
 
 def missing_at(reading: TableReading) -> list[RoundSeat]:
-    """The players who are not at the table."""
     return [seat for seat in reading.seats.values() if is_still_missing(seat)]
 
 
 def left_at(reading: TableReading) -> list[RoundSeat]:
-    """The players of a table that still plays who left the event, and nobody plays for them."""
+    """Players who left the event while their table still plays, without a replacement."""
     if reading.is_finished:
         return []
     gone = [seat for seat in reading.seats.values() if seat.entrant.state == Entrant.State.LEFT]
@@ -27,7 +26,7 @@ def left_at(reading: TableReading) -> list[RoundSeat]:
 
 
 def missing_keys(desk: Desk, reading: TableReading, seat: RoundSeat) -> Iterator[Key]:
-    """Arrived, while the book lets them sit down; replace; came unseen; not missing at all, or else waive."""
+    """The keys for a missing player: arrived, while the book allows it; replace; came unseen; not missing; or waive."""
     assert reading.sheet is not None, "a round that is being played has its cards"
     place, hint = (reading.number, seat.seat), f" {seat.entrant}"
     at_limit = is_at_limit(reading.sheet.book, desk.event_round, desk.now)

@@ -1,4 +1,5 @@
-"""The whole desk: its head with the clock, filters, what to do and tables; when it is drawn again. No queries."""
+"""The whole desk: its head with the clock, filters, to-do list and tables, and the time of its next drawing. No
+queries."""
 
 from __future__ import annotations
 
@@ -77,7 +78,6 @@ class DeskPage:
 
     @cached_property
     def _own_tables(self) -> tuple[DeskTable, ...]:
-        """Those of the round the evening is at."""
         return desk_tables(self.desk, self.desk.reading.tables)
 
     @cached_property
@@ -126,8 +126,8 @@ class DeskPage:
 
     @cached_property
     def cut(self) -> Mapping[str, Any] | None:
-        """Who is in, who ties and who is out; None where no cut is made or due, once the final began, and where another
-        round is looked at."""
+        """The finalists, ties and those out; None unless a cut is made or due, once the final began, and for another
+        round."""
         cut = self.desk.reading.cut
         return desk_cut(cut) if cut and not cut.has_started and self.there is self.desk else None
 
@@ -168,7 +168,7 @@ class DeskPage:
 
     @cached_property
     def place(self) -> str:
-        """`Round 2 of 4`; a round that has a title is called by it alone."""
+        """`Round 2 of 4`; a round with a title is named by it alone."""
         shown = self.desk.reading.event_round
         if shown is None or shown.title:
             return str(shown or "")
@@ -229,7 +229,7 @@ class DeskPage:
 
     @cached_property
     def head_key(self) -> Key | None:
-        """The one large key: start, or close."""
+        """The one large key: start or close the round."""
         desk = self.desk
         if not desk.may(Action.RUN_ROUNDS):
             return None
@@ -254,7 +254,7 @@ class DeskPage:
         )
 
     def _has(self, name: str) -> bool:
-        """Whether the evening has such a page: without money or boards there is nothing of them."""
+        """Whether the evening has such a page: cash only with money, boards only at a duplicate."""
         event = self.desk.event
         return {"cash": event.has_money, "boards": event.is_duplicate}.get(name, True)
 
@@ -264,7 +264,6 @@ class DeskPage:
 
     @property
     def round_keys(self) -> tuple[Key, ...]:
-        """Other keys for rounds."""
         return tuple(self._round_keys()) if self.can_run else ()
 
     def _round_keys(self) -> Iterator[Key]:
@@ -287,7 +286,6 @@ class DeskPage:
 
     @property
     def client_id(self) -> str:
-        """One for each form that is asked with."""
         return new_client_id()
 
     minute_choices = tuple(
@@ -306,7 +304,7 @@ class DeskPage:
 
     @cached_property
     def changes_address(self) -> str:
-        """Where the page asks whether it has changed: before `until` time alone changes nothing."""
+        """The address the page polls for changes: before `until` time alone changes nothing."""
         asked = self.desk.query(show=self.desk.show).removeprefix("?")
         version = self.desk.reading.version
         light = f"light={self.light}&" if self.light != "go" else ""
@@ -314,7 +312,7 @@ class DeskPage:
 
     @cached_property
     def until_ms(self) -> str:
-        """The next moment at which time alone changes what the page says, in milliseconds; empty for none."""
+        """The next moment at which time alone changes the page, in milliseconds; empty for none."""
         desk = self.desk
         cool_until = desk.reading.pins.cool_until
         moments = moments_of(desk.event, desk.now) + ([cool_until] if cool_until is not None else [])
@@ -333,7 +331,7 @@ def _is_shown(table: DeskTable, show: str) -> bool:
 
 
 def _moments_of_round(desk: Desk) -> list[datetime]:
-    """The moments at which a missing player is a minute later, or a table a minute longer quiet."""
+    """The moments at which a missing player is a minute later, or a silent table a minute longer so."""
     is_somebody_missing = any(map(missing_at, desk.reading.tables))
     later = clock_of(desk.event_round).next_minute(desk.now) if is_somebody_missing else None
     moments = [later] if later is not None else []

@@ -1,4 +1,4 @@
-"""The projector: who sits where, the clock, results, in pages that follow each other. No queries."""
+"""The projector: seating, clock, results, in pages that follow each other. No queries."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ Page = dict[str, Any]
 
 
 def projector_context(reading: ProjectorReading, now: datetime) -> dict[str, Any]:
-    """What the projector shows now. `shows`: `seating`, `clock`, `results`, `reveal` or `blank`. Where there is nothing
-    yet of seating, results or places, the clock, and `nothing_yet` says why."""
+    """The content of the projector. `shows`: `seating`, `clock`, `results`, `reveal` or `blank`. Where seating, results
+    or places don't exist yet, the clock, and `nothing_yet` says why."""
     event, ranking = reading.event, reading.ranking
     shown, next_at = revealed(ranking.lines, event.reveal_from or event.created_at, now)
     pages = (
@@ -85,8 +85,8 @@ def _subtitle(reading: ProjectorReading, shows: str) -> str:
 
 
 def _pages(reading: ProjectorReading) -> Iterator[Page]:
-    """Each is filled into as many screens as it needs (desk.js): tables, names, or results with a `note` on what a
-    mark means. Names stand where few tables can be read at a glance too, and are left out there (`is_aid`)."""
+    """Pages, each filled into as many screens as it needs (desk.js): tables, names, or results with a `note` on their
+    marks. Names are added even where few tables can be read at a glance, and left out there (`is_aid`)."""
     if reading.seating is not None:
         out = listed([entrant.called for entrant in out_of(reading.seating)])
         title = out_words(reading.event).title
@@ -111,7 +111,7 @@ def _pages(reading: ProjectorReading) -> Iterator[Page]:
 
 
 def _names(event: Event, seating: RoundReading) -> list[Line]:
-    """Everybody in the order of their names; no table for who sits out."""
+    """All players by name; without a table for those sitting out."""
     names: list[Line] = [
         {"name": full_name_at(seat), "table": str(table.number), "seat": SEAT_NAMES.get(seat.seat, seat.seat)}
         for table in seating.tables
@@ -122,7 +122,7 @@ def _names(event: Event, seating: RoundReading) -> list[Line]:
 
 
 def _results(shown: Shown) -> Iterator[Line]:
-    """The round that was closed last, the most points first."""
+    """The results of the last closed round, most points first."""
     totals = {one.entrant.pk: one for one in shown.standing}
     ranks = ranks_of([worth(player) for player in shown.points])
     for rank, player in zip(ranks, shown.points, strict=True):
@@ -133,7 +133,6 @@ def _results(shown: Shown) -> Iterator[Line]:
 
 
 def _final_results(shown: Shown) -> Iterator[Line]:
-    """Everybody's place once the final counts; how it is made up stands below."""
     for one in shown.standing:
         name = f"{one.entrant}, finalist" if one.is_finalist else str(one.entrant)
         yield {"rank": one.place, "name": name, "points": points_text(one.counted), "total": ""}

@@ -1,4 +1,4 @@
-"""Every table of the desk in words, those first that need the director; one of them open. No queries."""
+"""Every table of the desk in words, those that need the director first; one of them open. No queries."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ TONES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class DeskSide:
-    """One side of a table: its players, what they have, whether they signed, and whether they won."""
+    """One side of a table: its players and total, and whether it signed and won."""
 
     players: tuple[str, ...]
     total: str = ""
@@ -82,16 +82,14 @@ class DeskSide:
 
     @property
     def lines(self) -> tuple[tuple[str, str], ...]:
-        """Its players on a tile, a line each: a name that is cut there keeps what tells it apart."""
+        """Its players on a tile, a line each, split so that a cut name keeps its distinguishing end."""
         return tuple(map(parted, self.players))
 
 
 @dataclass(frozen=True, slots=True)
 class DeskTable:
-    """One table: `state` is one of `STATES`, `words` says it. `since_ms` is when it last entered something.
-
-    Two that are equal look the same: a table that is not opened is drawn once for all who see it so.
-    """
+    """One table: `state` is one of `STATES`, `words` says it. `since_ms` is the time of its last entry. Equal ones look
+    the same: a table that is not opened is drawn once for all its viewers."""
 
     number: int
     state: str
@@ -115,12 +113,12 @@ class DeskTable:
 
     @property
     def is_timed(self) -> bool:
-        """Whether the minutes since its last entry say how it gets on, better than the hands it is behind."""
+        """Whether the minutes since its last entry describe its progress better than the hands it is behind."""
         return self.state == "quiet" or (self.state in ("playing", "unpaired") and not self.pace)
 
     @property
     def sign(self) -> str:
-        """Its words, short enough for one line of a tile."""
+        """Its state, short enough for one line of a tile."""
         return SIGNS.get(self.state, self.words)
 
     @property
@@ -129,7 +127,7 @@ class DeskTable:
 
 
 def desk_tables(desk: Desk, readings: Sequence[TableReading]) -> tuple[DeskTable, ...]:
-    """Every table, those first that need the director."""
+    """Every table, those that need the director first."""
     pace = pace_of(readings)
     tables = [_table(desk, reading, pace) for reading in readings]
     return tuple(
@@ -138,7 +136,7 @@ def desk_tables(desk: Desk, readings: Sequence[TableReading]) -> tuple[DeskTable
 
 
 def pace_of(readings: Sequence[TableReading]) -> int | None:
-    """Hands that most tables have done; tables on paper tell nothing."""
+    """The hands that most tables have done, paper tables excluded."""
     done = [reading.hands_done for reading in readings if reading.sheet is not None and not reading.table.is_paper]
     return median_low(done) if done else None
 
@@ -197,12 +195,11 @@ def _state(desk: Desk, reading: TableReading) -> str:
 
 
 def is_untouched(desk: Desk, reading: TableReading) -> bool:
-    """No tablet was ever paired with the table, and nothing is on its card: it may well play on paper."""
+    """Whether no tablet was ever paired with the table and its card is empty: it may well play on paper."""
     return not desk.reading.tablets.get(reading.number) and not (reading.sheet and reading.sheet.lines)
 
 
 def _words(desk: Desk, reading: TableReading, state: str) -> str:
-    """A table's state in words."""
     said = {
         "held": ". ".join(map(hold_words, reading.holds)),
         "paper": _unsigned_words(reading) if reading.is_played_out else "On paper, not typed yet",
@@ -225,7 +222,7 @@ def _words(desk: Desk, reading: TableReading, state: str) -> str:
 
 
 def _is_sealed(desk: Desk, reading: TableReading) -> bool:
-    """Whether the reader plays, and has yet to play the boards of this table."""
+    """Whether the reader has yet to play the boards of this table."""
     return reading.table.board_set in desk.sealed
 
 
@@ -263,7 +260,7 @@ def _sides(desk: Desk, reading: TableReading) -> tuple[DeskSide, ...]:
 
 
 def _pace_words(reading: TableReading, pace: int | None, state: str) -> str:
-    """Hands by which a table is behind most others; none waits for one that is ahead."""
+    """The hands by which a table in play is behind most others; empty for one level or ahead."""
     if pace is None or state in ("finished", "unsigned", "waiting", "paper"):
         return ""
     behind = pace - reading.hands_done
@@ -271,7 +268,6 @@ def _pace_words(reading: TableReading, pace: int | None, state: str) -> str:
 
 
 def _marks(desk: Desk, reading: TableReading) -> Iterator[str]:
-    """Marks to see at one glance."""
     yield from _board_marks(desk, reading)
     if desk.is_round_over:
         return
@@ -287,7 +283,7 @@ def _marks(desk: Desk, reading: TableReading) -> Iterator[str]:
 
 
 def _boards_in(desk: Desk, reading: TableReading) -> str:
-    """`Boards 9–12, 2 in`; empty where the table has none."""
+    """`Boards 9–12, 2 in`; empty for a table without boards."""
     boards = boards_words(reading.table.board_set, desk.event.hands).capitalize()
     return f"{boards}, {reading.hands_done} in" if boards and reading.sheet else boards
 
@@ -308,7 +304,6 @@ def _board_marks(desk: Desk, reading: TableReading) -> Iterator[str]:
 
 
 def _details(desk: Desk, reading: TableReading) -> dict[str, Any]:
-    """The opened part of a table."""
     sheet = reading.sheet
     names = table_names(reading)
     hands = tuple(_hands(desk, reading)) if names and not _is_sealed(desk, reading) else ()
@@ -366,7 +361,7 @@ def _seat_words(desk: Desk, reading: TableReading, seat: RoundSeat) -> str:
 
 
 def _seat_keys(desk: Desk, reading: TableReading, seat: RoundSeat) -> Iterator[Key]:
-    """Whether the player is there, where something is left to be played; and a penalty."""
+    """The keys of a player's presence while there is something to play, and of a penalty."""
     if reading.sheet is None or not desk.may(Action.PENALISE) or seat.entrant.is_house_player:
         return
     place, hint = (reading.number, seat.seat), f" {seat.entrant}"
@@ -386,7 +381,7 @@ def _seat_keys(desk: Desk, reading: TableReading, seat: RoundSeat) -> Iterator[K
 
 
 def _hands(desk: Desk, reading: TableReading) -> Iterator[dict[str, Any]]:
-    """Each hand in short; one tap leads those who may correct it there."""
+    """Each hand in short, with a link to correct it for those who may."""
     sheet = reading.sheet
     assert sheet is not None, "hands are on a card"
     card = desk.round_address("open_card", reading.number) if desk.may(Action.CORRECT_CARDS) else ""
@@ -405,7 +400,6 @@ def _hands(desk: Desk, reading: TableReading) -> Iterator[dict[str, Any]]:
 
 
 def _board_keys(desk: Desk, reading: TableReading) -> Iterator[Key]:
-    """The way to decide about each of the table's boards."""
     if reading.sheet is None or not reading.table.board_set or not desk.may(Action.RULE):
         return
     for board in boards_of(reading.table.board_set, desk.event.hands):

@@ -42,7 +42,7 @@ MOST_NAMES: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Todo:
-    """One line of what the director has to do; `tone` is `bad`, `now`, `go` or `plain`."""
+    """One item of the director's to-do list; `tone` is `bad`, `now`, `go` or `plain`."""
 
     text: str
     tone: str
@@ -80,15 +80,15 @@ def desk_todos(desk: Desk, tables: Sequence[DeskTable]) -> Iterator[Todo]:
 
 
 def _computer_todos(desk: Desk, *, stops: bool) -> Iterator[Todo]:
-    """One line for all that isn’t well with the club’s computer: the worst. People at tables come before what doesn’t
-    stop the club."""
+    """The worst fault of the club’s computer, in one line. Faults that don't stop the club come after the people at
+    tables."""
     for fault in [fault for fault in desk.computer[:1] if fault.stops is stops]:
         keys = (link_to("Health", address_of("health", desk.event.club.slug)),) if desk.may(Action.SEE_HEALTH) else ()
         yield Todo(fault.told, fault.tone, keys, note=f"What to do: {fault.cure}")
 
 
 def _call_todo(desk: Desk, call: DirectorCall, calls: str) -> Todo:
-    """“I’m coming”, and the key that ends the call: by itself, or asking what came of it."""
+    """“I’m coming”, and the key that ends the call, by itself or asking for its outcome."""
     number, hint = call.table.number, f" to table {call.table.number}"
     keys: list[Key] = []
     if desk.may(Action.ANSWER_TABLES):
@@ -116,7 +116,7 @@ def _call_todo(desk: Desk, call: DirectorCall, calls: str) -> Todo:
 
 
 def _boards_called_about(desk: Desk, call: DirectorCall) -> Iterator[Key]:
-    """The way to decide about the board that is on the table, or was the last one."""
+    """The link to decide on the board on the table, or the last one."""
     at = next((one.sheet for one in desk.reading.tables if one.table.pk == call.table_id and one.sheet), None)
     line = (at.open_line or (at.lines[-1] if at.lines else None)) if at else None
     if line and line.board:
@@ -125,7 +125,7 @@ def _boards_called_about(desk: Desk, call: DirectorCall) -> Iterator[Key]:
 
 
 def _news_todos(desk: Desk) -> Iterator[Todo]:
-    """News of a director who came second with a deed, and why; that director knows it already."""
+    """News of a director who repeated another's deed, and why; not shown to that director."""
     for line in desk.reading.news:
         if desk.acting.user is None or line.user_id != desk.acting.user.pk:
             yield Todo(
@@ -158,7 +158,7 @@ def _hold_todo(desk: Desk, reading: TableReading, hold: EntryData[Held]) -> Todo
 
 
 def _chairs_keys(desk: Desk, reading: TableReading, entry: int) -> Iterator[Key]:
-    """Yes or no to a table that sits otherwise than the card says."""
+    """Yes or no to a table seated otherwise than the card says."""
     hint = f" at table {reading.number}"
     if desk.may(Action.RESEAT):
         address = f"{table_address('chairs', reading.table)}?hold={entry}"
@@ -167,7 +167,7 @@ def _chairs_keys(desk: Desk, reading: TableReading, entry: int) -> Iterator[Key]
 
 
 def _place(desk: Desk, reading: TableReading) -> str:
-    """`Table 3`; of a round before the one shown `Round 2, table 3`."""
+    """`Table 3`; in a round before the one shown, `Round 2, table 3`."""
     there = reading.table.event_round
     return f"Table {reading.number}" if there == desk.reading.event_round else f"{there}, table {reading.number}"
 
@@ -178,8 +178,8 @@ def _decide_key(name: str, reading: TableReading, entry: int) -> Key:
 
 
 def _appeal_todo(desk: Desk, reading: TableReading, ruling: Ruling) -> Todo:
-    """An appeal that nobody has decided; a reader who does not decide it sees who does. The key is for those who may; a
-    director who may not has it decided in another way."""
+    """An undecided appeal, with a key for the people who may decide it. Others see who does; a director among them lets
+    others decide."""
     assert reading.sheet is not None, "what was ruled is on a card"
     assert ruling.appeal is not None, "it is appealed"
     chain = chain_of(desk.event.club, reading.sheet.book)
@@ -207,7 +207,7 @@ def _appeal_todo(desk: Desk, reading: TableReading, ruling: Ruling) -> Todo:
 
 
 def _late_todo(desk: Desk, reading: TableReading) -> Todo:
-    """Boards of a closed round that are still to be played: entered by an official, or decided about."""
+    """Boards of a closed round still to be played: entered by an official, or decided."""
     left, table = desk.reading.boards_late(reading), reading.table
     hint = f" of table {reading.number}"
     keys: list[Key] = []
@@ -243,7 +243,7 @@ def _missing_todos(desk: Desk, readings: Iterable[TableReading]) -> Iterator[Tod
 
 
 def _left_todos(desk: Desk, readings: Iterable[TableReading]) -> Iterator[Todo]:
-    """Players of a table that still plays who went home."""
+    """Players who went home from a table still at play."""
     for reading in readings:
         for seat in left_at(reading):
             place = (reading.number, seat.seat)
@@ -308,7 +308,7 @@ def _pin_todos(desk: Desk) -> Iterator[Todo]:
 
 
 def _paper_todos(desk: Desk, numbers: Sequence[int]) -> Iterator[Todo]:
-    """One line for all cards on paper; its key leads from one to the next."""
+    """One line for all paper cards; its key leads from one to the next."""
     if numbers:
         key = link_to("Type them" if len(numbers) > 1 else "Type it", desk.round_address("next_paper_card"))
         which = numbered("Table", [str(number) for number in numbers])
@@ -397,7 +397,7 @@ def _next_todo(desk: Desk, shown: EventRound | None) -> Todo:
 
 
 def _cut_todos(desk: Desk) -> Iterator[Todo]:
-    """What does not follow the cut by itself: a finalist who went home, a line that would fall elsewhere by now."""
+    """What the cut doesn't follow by itself: a finalist who went home, a line that would now fall elsewhere."""
     cut = desk.reading.cut
     if cut is None or not cut.is_made:
         return

@@ -42,17 +42,15 @@ NOTHING_NEW: Final = 204
 
 @needs(Action.SEE_DESK, READ)
 def desk(request: ClubRequest, event: Event) -> HttpResponse:
-    """Every table of the event's round, and what the director has to do."""
+    """Every table of the event's round, and the director's to-do list."""
     return render_desk(request, event)
 
 
 @require_safe
 def desk_changes(request: HttpRequest, slug: str, event_id: int) -> HttpResponse:
-    """For polling with `?v=version&until=milliseconds`: 204 while nothing is new, else the desk as it stands.
-
-    A browser that shows the desk carries a signed note saying that it may; the account is asked only when there is
-    something to draw. So a poll that finds nothing costs one query.
-    """
+    """Poll with `?v=version&until=milliseconds`: 204 while nothing is new, else the desk. A browser that shows the desk
+    carries a signed note that it may; the account is asked only when there is something to draw. So a poll without news
+    costs one query."""
     if holds_note(request, slug, event_id) and is_news_since(request, slug, event_id) is False:
         return HttpResponse(status=NOTHING_NEW)
     return _changes(request, slug=slug, event_id=event_id)
@@ -69,7 +67,7 @@ def _changes(request: ClubRequest, event_id: int) -> HttpResponse:
 
 
 def is_news_since(request: HttpRequest, slug: str, event_id: int) -> bool | None:
-    """Whether the desk or its light has changed since it was drawn (one query); None where there is no such event."""
+    """Whether the desk or its light has changed since it was drawn (one query); None if there is no such event."""
     version = desk_version(event_id, slug) if event_id < 2**63 else None
     if version is None:
         return None
@@ -100,7 +98,7 @@ def _note(slug: str, event_id: int) -> str:
 
 
 def render_desk(request: ClubRequest, event: Event) -> HttpResponse:
-    """The desk as it stands, whole or for htmx the part inside, and why a tap was not taken."""
+    """The desk, whole or for htmx its content, and why a tap was refused."""
     view = DeskPage(desk_of(request, event))
     table_template = LINE if view.desk.is_list else TILE
     context = {
@@ -119,13 +117,13 @@ def render_desk(request: ClubRequest, event: Event) -> HttpResponse:
 
 @kept(2_000)  # a good kilobyte each
 def drawn(table: DeskTable, template: str) -> SafeString:
-    """A table that is not opened. It is the same for every reader, so it is drawn once until it changes."""
+    """A closed-up table, the same for every reader, so drawn once until it changes."""
     return render_to_string(template, {"table": table})
 
 
 def desk_of(request: ClubRequest, event: Event) -> Desk:
-    """The desk as the address says: `round` and `show` choose the tables, `open` is one of them, `list` how they
-    stand; `whole` opens the list of what to do on a phone."""
+    """The desk for an address: `round` and `show` choose the tables, `open` is one of them, `list` puts them in lines;
+    `whole` opens the to-do list on a phone."""
     now, show = timezone.now(), request.GET.get("show", "")
     reading = read_desk(event, now, number_in(request.GET.get("round"), 4))
     return Desk(

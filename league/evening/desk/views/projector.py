@@ -1,4 +1,4 @@
-"""The projector's page: seatings, the clock, results. For everybody to see; switched from the desk."""
+"""The projector's page: seatings, the clock, results. Public; switched from the desk."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ FRAGMENT: Final = "league/evening/desk/_projector.html"
 
 @needs(Action.READ_PUBLISHED, READ)
 def projector(request: ClubRequest, event: Event) -> HttpResponse:
-    """What the projector shows now."""
     view = projector_context(read_projector(event), timezone.now())
     context = {"event": event, "view": view}
     return render(request, FRAGMENT if request.htmx else PAGE, context)
@@ -31,10 +30,8 @@ def projector(request: ClubRequest, event: Event) -> HttpResponse:
 
 @require_safe
 def projector_changes(request: HttpRequest, slug: str, event_id: int) -> HttpResponse:
-    """For polling with `?v=version&until=milliseconds`: 204 while nothing is new (one query), else what is shown.
-
-    Everybody may read it, so no account is asked.
-    """
+    """Poll with `?v=version&until=milliseconds`: 204 while nothing is new (one query), else the content. Public, so no
+    account is asked."""
     version = event_version(event_id, slug) if event_id < 2**63 else None
     if version is not None and not differs_from(request, version):
         return HttpResponse(status=NOTHING_NEW)

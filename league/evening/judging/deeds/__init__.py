@@ -1,4 +1,2 @@
-"""Entries of a director against or for a player.
-
-What it costs is the book's to say; what is entered lies on the table's card, and with who did it in the event's log.
-"""
+"""A director's entries about a player. Their cost follows from the book; the entry is on the table's card, and in the
+event's log with its author."""

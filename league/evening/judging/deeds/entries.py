@@ -21,7 +21,7 @@ from scoring.score_card.sheet import EntryData, Sheet
 def table_deed(
     table: RoundTable, acting: Acting, client_id: str, *, until_final: bool = False
 ) -> Iterator[tuple[Doing, RoundTable]]:
-    """A `deed` at one table, with the table's row as it is now. Raises `Refused` and `SentBefore` as `deed` does."""
+    """A `deed` at one table, with the table's current row. Raises `Refused` and `SentBefore` as `deed` does."""
     with deed(table, acting, client_id, until_final=until_final) as doing:
         rows = RoundTable.objects.select_related("card__book_version", "event_round__event__club")
         yield doing, rows.get(pk=table.pk)
@@ -44,8 +44,8 @@ def enter(
     seen: int | None = None,
     reason: str = "",
 ) -> EntryData:
-    """One entry on the table's card, made from the card as it stands, or as it was `seen`: a change since then refuses
-    the entry. Raises `Refused` where the card takes no further entries."""
+    """Make one entry on the table's card as it is, or as it was `seen`: a change since then refuses it. Raises
+    `Refused` where the card takes no further entries."""
     card = table.card
     assert card is not None, "a round that was started has its cards"
     version = ScoreCard.objects.values_list("version", flat=True).get(pk=card.pk) if seen is None else seen
@@ -65,8 +65,8 @@ def enter(
     return recorded.entry
 
 
-def tell_of(doing: Doing, table: RoundTable, action: str, whom: object = "", **told: Any) -> None:
-    doing.tell(action, subject_at(table, whom), **told)
+def tell_of(doing: Doing, table: RoundTable, action: str, whom: object = "", **details: Any) -> None:
+    doing.tell(action, subject_at(table, whom), **details)
 
 
 def subject_at(table: RoundTable, whom: object = "") -> str:

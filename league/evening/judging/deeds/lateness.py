@@ -34,8 +34,7 @@ def tardiness_of(book: RuleBook) -> TardinessRule | None:
 
 
 def minutes_late(book: RuleBook, event_round: EventRound, now: datetime) -> int:
-    """Minutes since the round began, as the book counts them, for who is not there yet; while the clock stands still
-    nobody gets later."""
+    """The lateness so far of a missing player, as the book counts it; it stops with the clock."""
     return minutes_counted(book, clock_of(event_round).played(now))
 
 
@@ -48,11 +47,11 @@ def record_arrival(
     minutes: int | None = None,
     reason: str = "",
 ) -> RoundSeat:
-    """A missing player is at the table: the minutes since the round began go on the card, as the book counts them.
+    """Record that a missing player has come, with the minutes since the round began, as the book counts them.
 
-    Books without a rule on lateness record the arrival alone. `minutes` in place of the clock's where somebody came
-    unseen; when the clock is past the book's limit by now, with a reason. Raises `Refused` at the limit, where the
-    player is replaced. The same submission again changes nothing, nor does the arrival of somebody who is there.
+    Books without a rule on lateness record the arrival alone. `minutes` replace the clock's where the player came
+    unseen; once the clock is past the book's limit, with a reason. Raises `Refused` at the limit, where the player is
+    replaced. The same submission again changes nothing, nor does the arrival of a player who is there.
     """
     now = at or timezone.now()
     with deed(seat.table, acting, client_id) as doing:
@@ -106,10 +105,8 @@ def was_here_at_start(seat: RoundSeat) -> bool:
 
 
 def take_back_missing(*, seat: RoundSeat, acting: Acting, client_id: str) -> RoundSeat:
-    """A player was marked as missing by mistake and is at the table: nothing is off, and no reason is asked.
-
-    Raises `Refused` for somebody who was not at the event when the round began, and where lateness is on the card.
-    """
+    """Take back a mistaken mark of a missing player: nothing is off, and no reason is asked. Raises `Refused` for a
+    player who was not at the event when the round began, and where lateness is on the card."""
     with deed(seat.table, acting, client_id) as doing:
         seat = seat_as_it_is(seat)
         if doing.was_done or not seat.is_missing:
@@ -124,10 +121,8 @@ def take_back_missing(*, seat: RoundSeat, acting: Acting, client_id: str) -> Rou
 
 
 def waive_lateness(*, seat: RoundSeat, acting: Acting, client_id: str, reason: str) -> RoundSeat:
-    """Take a player's lateness off the card, with a reason; a missing one is there with nothing off.
-
-    One who plays on in the seat leaves it. Raises `Refused` without a reason and where there is nothing to waive.
-    """
+    """Take a player's lateness off the card, with a reason; a missing player is there with nothing off. A replacement
+    leaves the seat. Raises `Refused` without a reason and where there is nothing to waive."""
     with deed(seat.table, acting, client_id) as doing:
         seat = seat_as_it_is(seat)
         if doing.was_done:
@@ -148,11 +143,9 @@ def waive_lateness(*, seat: RoundSeat, acting: Acting, client_id: str, reason: s
 
 
 def post_absent(*, event_round: EventRound, acting: Acting, client_id: str, at: datetime | None = None) -> None:
-    """A player who is still missing when a round is closed never came: the card says so, and the player scores 0 in the
-    round. At a table that does not count nothing is entered.
-
-    Called in the transaction of the closing, while its tables are held. The seat stays missing, see `take_back_absent`.
-    """
+    """Record players still missing at a round's close as absent, who score 0; nothing at a table that does not count.
+    Called in the transaction of the closing, while its tables are locked. The seat stays missing, see
+    `take_back_absent`."""
     for seat in _still_missing(event_round):
         if not seat.table.counts or (seat.said or {}).get("absent"):
             continue
@@ -171,8 +164,7 @@ def as_if_posted(table: TableReading) -> TableReading:
 
 
 def take_back_absent(*, event_round: EventRound, acting: Acting, client_id: str) -> None:
-    """The round is reopened: a player who was taken for absent is missing again, and may still come. In its
-    transaction."""
+    """Mark absent players of a reopened round as missing again, in its transaction: they may still come."""
     for seat in _still_missing(event_round):
         late = sheet_of(seat.table).lateness.get(seat.seat)
         if late is not None and late.said.absent:
@@ -186,7 +178,7 @@ def _still_missing(event_round: EventRound) -> list[RoundSeat]:
 
 
 def _own_id(client_id: str, seat: RoundSeat) -> str:
-    """An entry's id that follows from the submission's, another for each seat of a card."""
+    """An entry's id derived from the submission's, different for each seat."""
     return str(uuid5(NAMESPACE_OID, f"{client_id}/{seat.pk}"))
 
 

@@ -19,12 +19,9 @@ ALREADY_TAKEN_BACK: Final = "That penalty has already been taken back."
 def give_penalty(
     *, table: RoundTable, payload: Mapping[str, Any], player: str, acting: Acting, client_id: str
 ) -> RoundTable:
-    """Put a penalty on a player, of the book's list or as a director rules; `payload` is that of `RulingForm`,
-    `player` the name for the log.
-
-    Signed cards take it too, and closed rounds: it is found out when it is found out. Raises `Refused` in a closed
-    event.
-    """
+    """Give a player a penalty, from the book's list or by ruling; `payload` is that of `RulingForm`, `player` the name
+    for the log. Signed cards and closed rounds take it too, because offences may be found out later. Raises `Refused`
+    in a closed event."""
     with table_deed(table, acting, client_id) as (doing, table):
         if doing.was_done:
             return table
@@ -42,7 +39,7 @@ def give_penalty(
 def pardon_penalty(
     *, table: RoundTable, number: int, player: str, acting: Acting, client_id: str, reason: str
 ) -> RoundTable:
-    """Take the penalty with that entry's number back; it stays in the history. Raises `Refused` without a reason."""
+    """Take back the penalty with that entry's number; it stays in the history. Raises `Refused` without a reason."""
     with table_deed(table, acting, client_id) as (doing, table):
         if doing.was_done:
             return table

@@ -1,5 +1,5 @@
-"""Appeals, and their decisions by another official, a person who is invited, or all four at the table. Either can be
-taken back while it is the newest word."""
+"""Appeals, and their decisions by another official, an invited person, or all four at the table. Either can be taken
+back while it is the newest step."""
 
 from __future__ import annotations
 
@@ -40,12 +40,9 @@ def appeal_ruling(
     by: str = "",
     at: datetime | None = None,
 ) -> RoundTable:
-    """Appeals the ruling with that entry's number, for the player in the seat `by`; an official who disagrees with it
-    asks the next one, for nobody.
-
-    Raises `Refused` when its time is over, when it was already appealed, when the last in the chain has decided, and in
-    an event whose results are final.
-    """
+    """Appeal the ruling with that entry's number, for the player in the seat `by`; an official who disagrees appeals
+    for no one. Raises `Refused` after the deadline, when it is already appealed, when the last in the chain has
+    decided, and once results are final."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
@@ -74,9 +71,9 @@ def decide_appeal(
     changed: Mapping[str, Any] | None = None,
     seen: int | None = None,
 ) -> RoundTable:
-    """Decides the appeal of a ruling: `upheld`, `overturned`, or `changed` into what `changed` says (`effect`, `facts`,
-    `decision`). Raises `Refused` for somebody who is concerned, where nothing is appealed, and with the name where
-    another person decided first."""
+    """Decide the appeal of a ruling: `upheld`, `overturned`, or `changed` by `changed` (`effect`, `facts`, `decision`).
+    Raises `Refused` for a person who is concerned, where nothing is appealed, and with the name where another person
+    decided first."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
@@ -92,8 +89,8 @@ def decide_appeal(
 def invite_decider(
     *, table: RoundTable, number: int, name: str, acting: Acting, client_id: str
 ) -> tuple[OneTimeLink, str]:
-    """Make a link by which a person decides this appeal and nothing else, without an account; the second is its secret,
-    to be shown now or never. A newer link for the same appeal replaces the older. Raises `Refused` where nothing is
+    """Make a link by which a person decides only this appeal, without an account, and return it with its secret, to be
+    shown now or never. A newer link for the same appeal replaces the older. Raises `Refused` where nothing is
     appealed."""
     secret = secret_of(acting, f"appeal {table.pk} {number}", client_id)
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
@@ -131,8 +128,8 @@ def decide_by_link(*, link: OneTimeLink, outcome: str, note: str, acting: Acting
 def ask_to_agree(
     *, table: RoundTable, number: int, outcome: str, note: str, acting: Acting, client_id: str
 ) -> RoundTable:
-    """The director, who may have given the ruling, says what all at the table agree becomes of the appeal: each side is
-    asked. Raises `Refused` where nothing is appealed, and while something was already asked."""
+    """Ask each side to accept the outcome on which, says the director, all at the table agree. The director may have
+    given the ruling. Raises `Refused` where nothing is appealed, and while a question is open."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done or _came_second(doing, table, number, note):
             return table
@@ -141,8 +138,8 @@ def ask_to_agree(
             raise Refused("Each side is being asked. Take that back first.")
         payload = {"ruling": number, "outcome": outcome, "note": note, "by": [], "asked": client_id}
         enter(table, acting, "agreement", client_id, payload, hand=ruling.hand)
-        told = {"after": AGREED[outcome], "reason": note}
-        tell_of(doing, table, "asked each side about the ruling", f"Hand {ruling.hand}", **told)
+        line = {"after": AGREED[outcome], "reason": note}
+        tell_of(doing, table, "asked each side about the ruling", f"Hand {ruling.hand}", **line)
     return table
 
 
@@ -156,11 +153,9 @@ def answer_agreement(
     by: str = "",
     against: str = "",
 ) -> RoundTable:
-    """The player in the seat `by` agrees for their side; once every side does, that is decided, and final. The side
-    `against` does not, or, with neither, the director takes it back: the appeal waits as before.
-
-    Raises `Refused` where something else is `asked` by now, or nothing, and for a side that agreed already.
-    """
+    """Answer an open agreement: `by` accepts for their side, and the last side's yes decides, finally; the side
+    `against` refuses; with neither, the director withdraws it, and the appeal waits as before. Raises `Refused` where
+    another question, or none, is `asked` now, and for a side that agreed already."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
@@ -183,7 +178,7 @@ def answer_agreement(
 
 
 def _ask_no_more(doing: Doing, table: RoundTable, ruling: Ruling, client_id: str, against: str) -> None:
-    """Stop asking: a side said no, or the director takes it back."""
+    """Stop asking: a side refused, or the director withdraws it."""
     assert ruling.agreement is not None, "something is asked"
     if not against and not doing.acting.may(Action.HAVE_DECIDED):
         raise Refused("Tap yes or no.")
@@ -208,14 +203,13 @@ def _enter_decision(
 ) -> None:
     payload = {"ruling": ruling.number, "outcome": outcome, "note": note, **more}
     enter(table, doing.acting, "decision", client_id, payload, hand=ruling.hand, seen=seen)
-    told = {"before": ruling.decision, "after": str(more.get("decision", "")), "reason": note}
-    tell_of(doing, table, DECIDED[outcome], f"Hand {ruling.hand}", **told)
+    line = {"before": ruling.decision, "after": str(more.get("decision", "")), "reason": note}
+    tell_of(doing, table, DECIDED[outcome], f"Hand {ruling.hand}", **line)
 
 
 def take_back_step(*, table: RoundTable, number: int, reason: str, acting: Acting, client_id: str) -> RoundTable:
-    """Take back the newest word on a ruling: an appeal is withdrawn, a decision open again, a ruling that was not
-    appealed overturned. What stood before stands again. Raises `Refused` for a person who is concerned and did not say
-    it."""
+    """Take back the newest step on a ruling: withdraw an appeal, reopen a decision, overturn a ruling that was not
+    appealed. What stood before stands again. Raises `Refused` for a person who is concerned by another's step."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table

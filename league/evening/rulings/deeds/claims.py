@@ -1,5 +1,5 @@
-"""A player claims that a hand was recorded wrongly, and says what it should be. It takes effect when a player of the
-other side confirms it, or a director decides; it changes nothing before. Possible until the results are final."""
+"""A player's claim that a hand was recorded wrongly, with its correction. It takes effect when a player of the other
+side confirms it, or a director decides; it changes nothing before. Possible until the results are final."""
 
 from __future__ import annotations
 
@@ -38,11 +38,9 @@ def claim_hand(
     acting: Acting,
     client_id: str,
 ) -> RoundTable:
-    """Claim what a finished hand should be, as a player who sat in the seat `by`, or with `""` as a director for one.
-
-    `line` is the payload of a correction. Raises `Refused` where the hand is not as it was `seen`, where they have
-    claimed something else of it already, and once the results are final.
-    """
+    """Claim other figures for a finished hand, as a player who sat in the seat `by`, or with `""` as a director for
+    one. `line` is the payload of a correction. Raises `Refused` where the hand has changed since it was `seen`, for a
+    second claim on it, and once the results are final."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
@@ -62,10 +60,8 @@ def claim_hand(
 
 
 def confirm_claim(*, table: RoundTable, number: int, by: str, seen: int, acting: Acting, client_id: str) -> RoundTable:
-    """Confirm a claim as a player of the other side, in the seat `by`: the hand is corrected.
-
-    Raises `Refused` for everybody else, and where the hand is not as it was `seen`.
-    """
+    """Confirm a claim as a player of the other side, in the seat `by`: the hand is corrected. Raises `Refused` for
+    everybody else, and where the hand has changed since it was `seen`."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
@@ -76,7 +72,7 @@ def confirm_claim(*, table: RoundTable, number: int, by: str, seen: int, acting:
 
 
 def contest_claim(*, table: RoundTable, number: int, by: str, acting: Acting, client_id: str) -> RoundTable:
-    """Contest a claim as a player of the other side: that stands beside it, and a director decides. Raises `Refused`
+    """Contest a claim as a player of the other side: their remark is added, and a director decides. Raises `Refused`
     for everybody else."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
@@ -94,8 +90,8 @@ def contest_claim(*, table: RoundTable, number: int, by: str, acting: Acting, cl
 def grant_claim(
     *, table: RoundTable, number: int, reason: str, seen: int, acting: Acting, client_id: str
 ) -> RoundTable:
-    """Take the figures over as a director. Raises `Refused` for everybody else, for a director who played at the table,
-    and where the hand is not as it was `seen`."""
+    """Grant a claim as a director: its figures are entered. Raises `Refused` for everybody else, for a director who
+    played at the table, and where the hand has changed since it was `seen`."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
@@ -106,7 +102,8 @@ def grant_claim(
 
 
 def refuse_claim(*, table: RoundTable, number: int, reason: str, acting: Acting, client_id: str) -> RoundTable:
-    """Let the hand stand as a director, with a reason. Raises `Refused` as `grant_claim` does, and without a reason."""
+    """Refuse a claim as a director, with a reason; the hand stands. Raises `Refused` as `grant_claim` does, and without
+    a reason."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
@@ -132,7 +129,7 @@ def withdraw_claim(*, table: RoundTable, number: int, acting: Acting, client_id:
 
 
 def _correct(doing: Doing, table: RoundTable, claim: EntryData[Held], who: str, seen: int, client_id: str) -> None:
-    """Enter the hand as it was claimed, on the card as it was `seen`, and lift the hold."""
+    """Enter the hand as claimed, on the card as it was `seen`, and lift the hold."""
     player = _player(table, claim.said.by) if claim.said.by else claim.device
     reason = f"Recorded wrongly: said by {player}, {who}"[:MOST_WORDS]
     sheet, line, hand = sheet_of(table), claim.said.line, claim.hand
@@ -148,7 +145,7 @@ def _release(doing: Doing, table: RoundTable, claim: EntryData[Held], client_id:
 
 
 def _has_changed(sheet: Sheet, hand: int | None, seen: int) -> bool:
-    """Whether the figures of a hand differ from what was `seen`."""
+    """Whether the figures of a hand have changed since they were `seen`."""
     if seen > sheet.version:
         return True
     return any(change.hand == hand and change.kind in CHANGING for change in sheet.changes_since(seen))

@@ -12,11 +12,9 @@ from scoring.score_card.sheet import Sheet
 
 
 def hold_for_ruling(*, table: RoundTable, hand: int | None, about: str, acting: Acting, client_id: str) -> RoundTable:
-    """Put a hand on hold, or without one the whole table, with what is to be ruled `about`.
-
-    The table plays on, and signs: the card, the board and the closing of the round say what is still open. A ruling on
-    that hand ends the hold. Raises `Refused` for a hand that has not begun, and in a closed event.
-    """
+    """Put a hand on hold, or without one the whole table, with the question it is `about`. The table plays on, and
+    signs: the card, the desk and the closing of the round say what is still open. A ruling on that hand ends the hold.
+    Raises `Refused` for a hand that has not begun, and in a closed event."""
     with table_deed(table, acting, client_id) as (doing, table):
         if doing.was_done:
             return table
@@ -30,8 +28,8 @@ def hold_for_ruling(*, table: RoundTable, hand: int | None, about: str, acting: 
 def claim_wrong(
     *, table: RoundTable, hand: int | None, about: str, by: str, player: str, acting: Acting, client_id: str
 ) -> RoundTable:
-    """Tell the director, as the player in the seat `by`, that the table was recorded wrongly: the board says so until
-    it is put right or let stand. Also in a closed event; raises `Refused` once its results are final."""
+    """Tell the director, as the player in the seat `by`, that the table was recorded wrongly: the desk says so until it
+    is corrected or let stand. In a closed event too; raises `Refused` once its results are final."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
@@ -42,11 +40,9 @@ def claim_wrong(
 
 
 def lift_hold(*, table: RoundTable, number: int, acting: Acting, client_id: str) -> RoundTable:
-    """Lift the hold with that entry's number without a ruling; where a table proposed who sits where, all sit as the
-    card says. One that is lifted already stays so.
-
-    Raises `Refused` in a closed event; for a claim of a player, and for chairs, only once the results are final.
-    """
+    """Lift the hold with that entry's number without a ruling; a table's proposed seating is dropped. One that is
+    lifted already stays so. Raises `Refused` in a closed event; for a claim of a player, and for chairs, only once the
+    results are final."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         hold = next((hold for hold in sheet_of(table).holds if hold.number == number), None)
         if doing.was_done:
@@ -67,6 +63,6 @@ def lift_hold(*, table: RoundTable, number: int, acting: Acting, client_id: str)
 
 
 def hands_of(sheet: Sheet) -> list[int]:
-    """The hands that can be ruled on, the newest first, with the one about to begin."""
+    """The hands that can be ruled on, newest first, with the one about to begin."""
     newest = sheet.open_line.number if sheet.open_line else len(sheet.lines)
     return list(range(newest, 0, -1))

@@ -1,4 +1,4 @@
-"""Rulings, given."""
+"""Giving a ruling."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def give_ruling(
     acting: Acting,
     client_id: str,
 ) -> int:
-    """Enter a ruling on the table's card, with the penalties on players that go with it, and end the call that led to
-    it. Returns the ruling's number.
+    """Give a ruling on the table's card, with its penalties on players, and end the call that led to it. Returns its
+    number.
 
     `payload` is that of a `ruling` (`scoring.score_card.entries`), `penalties` are those of `penalty` entries. Signed
-    cards take it, and closed rounds. Raises `Refused` where the hand is not as it was `seen`, with the name
+    cards and closed rounds take it. Raises `Refused` where the hand has changed since it was `seen`, with the name
     where another person ruled on it since, in a closed event, and for a player of the table while another official is
-    here. Where none is, the ruling says whose it is.
+    here. Without one, the ruling says whose it is.
     """
     with table_deed(table, acting, client_id) as (doing, table):
         if doing.was_done:
@@ -57,6 +57,6 @@ def give_ruling(
             enter(table, acting, "penalty", str(uuid5(NAMESPACE_OID, f"{client_id}/{place}")), penalty)
         if call is not None:
             end_call(doing, call, DirectorCall.Outcome.RULING, ruling=number)
-        told = f"{kind_title(sheet_of(table).book, payload['kind'])}. {payload['decision']}"
-        tell_of(doing, table, "ruled", f"Hand {hand}", after=told, reason=payload["note"])
+        words = f"{kind_title(sheet_of(table).book, payload['kind'])}. {payload['decision']}"
+        tell_of(doing, table, "ruled", f"Hand {hand}", after=words, reason=payload["note"])
     return number

@@ -27,12 +27,12 @@ def lines_field(label: str, missing: str, note: str = "") -> WordsField:
 
 
 class AppealForm(ClubForm):
-    """An appeal: by which player, and why."""
+    """An appeal: its player, and the reason."""
 
     why = lines_field("What is wrong with the ruling?", "Say in a few words why you appeal.")
 
     def __init__(self, *args: Any, players: Sequence[tuple[str, str]], **kwargs: Any) -> None:
-        """`players`: seat and name of each who may appeal here; none where officials disagree."""
+        """`players`: seat and name of each possible appellant; none where officials disagree."""
         kwargs["initial"] = {"by": players[0][0] if len(players) == 1 else "", **kwargs.get("initial", {})}
         super().__init__(*args, **kwargs)
         if players:
@@ -41,7 +41,7 @@ class AppealForm(ClubForm):
 
 
 class DecideForm(ClubForm):
-    """The decision of an appeal; of a ruling by the book, the facts."""
+    """The decision of an appeal; for a ruling by the book, only on its facts."""
 
     outcome = choice_field("The ruling", OUTCOMES, missing="Tap what becomes of the ruling.")
 
@@ -73,7 +73,7 @@ class AgreeForm(ClubForm):
 
 
 class AnswerForm(ClubForm):
-    """A side's answer: a seat for yes, a side for no; with neither the question is taken back."""
+    """A side's answer: a seat for yes, a side for no; with neither the question is withdrawn."""
 
     asked = forms.CharField(max_length=40, widget=forms.HiddenInput)
 

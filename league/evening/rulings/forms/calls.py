@@ -20,7 +20,7 @@ SAID: Final = (
 
 
 class OutcomeForm(ClubForm):
-    """One tap. A call that cannot have led to a ruling is simply done."""
+    """A call's outcome, by one tap. A call that cannot have led to a ruling is simply done."""
 
     outcome = forms.ChoiceField(
         choices=[(outcome.value, label) for outcome, label, _ in SAID],

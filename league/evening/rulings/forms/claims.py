@@ -1,4 +1,4 @@
-"""Claims of what a hand should be, their answers, and holds."""
+"""Claims of corrected hands, their answers, and holds."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ AGAINST: Final = "no"  # the name of the second key
 
 
 class ClaimForm(CorrectionForm):
-    """The hand as it should be: a correction that others agree to first."""
+    """The corrected hand, to which others agree first."""
 
     save_key = "Send it"
 
@@ -32,7 +32,7 @@ class ConfirmForm(ClubForm):
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, players: Sequence[tuple[str, str]], **kwargs: Any) -> None:
-        """`players`: seat and name of each who may say so here."""
+        """`players`: seat and name of each who may answer here."""
         by = players[0][0] if len(players) == 1 else ""
         kwargs["initial"] = {"by": by, **kwargs.get("initial", {})}
         super().__init__(*args, **kwargs)
@@ -55,12 +55,12 @@ class DecideClaimForm(ClubForm):
 
 
 def _as_answered(form: ClubForm) -> dict[str, Any]:
-    """What was typed; a refusal doesn't depend on the card as it was `seen`."""
+    """The typed data; a refusal doesn't depend on the card as it was `seen`."""
     return {name: value for name, value in form.cleaned_data.items() if name != "seen" or AGAINST not in form.data}
 
 
 class HoldForm(ClubForm):
-    """A hand, or the whole table, and what it is about."""
+    """A hand, or the whole table, and the question about it."""
 
     hand = forms.TypedChoiceField(
         label="Which hand?",
@@ -77,7 +77,7 @@ class HoldForm(ClubForm):
     )
 
     def __init__(self, *args: Any, hands: Sequence[int], **kwargs: Any) -> None:
-        """`hands`: those that have begun, the newest first."""
+        """`hands`: those that have begun, newest first."""
         super().__init__(*args, **kwargs)
         hand = self.fields["hand"]
         assert isinstance(hand, forms.ChoiceField)

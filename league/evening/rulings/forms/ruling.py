@@ -19,7 +19,7 @@ BASES: Final = {"book": "By the book", "judgment": "Judgment"}
 
 
 class RulingForm(ClubForm):
-    """Made from what the book proposes: its words can be changed, and a penalty on a player is one tap."""
+    """The proposed ruling, with words that can be changed and a tap for each penalty."""
 
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     shown = forms.CharField(required=False, max_length=20)  # the penalties in what the page shows, drawn beside it
@@ -36,8 +36,8 @@ class RulingForm(ClubForm):
         was_called: bool = False,
         **kwargs: Any,
     ) -> None:
-        """`penalties` are the words of those that are proposed, in their order, `picked` the places of those that are
-        chosen so far; `was_called`: the table called by its tablet, which does not know who tapped."""
+        """`penalties` are the proposed ones in words, `picked` the numbers of those chosen so far; `was_called`: the
+        table called by its tablet, which does not know who tapped."""
         self.way, proposal, names = way, way.proposal, way.names
         assert proposal is not None, "all questions are answered"
         assert names is not None, "a hand was chosen"
@@ -62,18 +62,18 @@ class RulingForm(ClubForm):
 
     @property
     def is_shown(self) -> bool:
-        """Whether the page showed what these penalties do: just that is given."""
+        """Whether the page showed the effect of these penalties: only that is given."""
         return bool(self.cleaned_data["shown"] == self.shown_now)
 
     def shows(self, version: int) -> None:
-        """Make the next tap one for the card as it is shown now."""
+        """Make the next tap one for the card as shown now."""
         now = cast(QueryDict, self.data).copy()
         now["seen"] = str(version)
         self.data = now
 
     @property
     def deed_fields(self) -> dict[str, Any]:
-        """The fields of `give_ruling`; where an appealed one is changed, of `decide_appeal`."""
+        """The fields of `give_ruling`, or of `decide_appeal` where an appealed ruling is changed."""
         sent = {name: self.cleaned_data[name] for name in ("client_id", "seen")}
         words = {name: self.cleaned_data[name] for name in ("decision", "note", "basis", "called_by")}
         ruled, decision = self.way.ruled, words["decision"]

@@ -1,4 +1,4 @@
-"""Pages on which a ruling is appealed, decided, or its newest word taken back. No queries."""
+"""Pages to appeal a ruling, decide it, or take back its newest step. No queries."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def appeal_page(
     *,
     by_official: bool = False,
 ) -> FormPage:
-    """Until when it can be appealed, and to whom; where players may not, an official asks the next one."""
+    """Appeal a ruling, with its deadline and decider; where players may not, an official asks the next one."""
     event = table.event_round.event
     says = (clock_sentence(ruling, book, event, now, by_official=by_official),)
     title, key = "Appeal the ruling", "Appeal"
@@ -57,8 +57,8 @@ def appeal_page(
 
 
 def other_ways(table: RoundTable, ruling: Ruling) -> tuple[tuple[str, str], ...]:
-    """The keys of a director who may not decide the appeal, each with its address. Players have no say in what
-    officials disagree on."""
+    """The keys of a director who may not decide the appeal, each with its address. Players have no say where officials
+    disagree."""
     invite = ("Invite somebody to decide…", table_address("invite_decider", table, ruling.number))
     agree = ("All four agree…", table_address("agree_on_appeal", table, ruling.number))
     return (invite, agree) if ruling.appeal and ruling.appeal.by else (invite,)
@@ -75,9 +75,9 @@ def ruling_appeals(
     may_have_decided: bool,
     by_official: bool,
 ) -> dict[str, Any]:
-    """The appeals of a ruling, and the keys of what can be done with it until when. `not_decided` and `not_taken_back`
-    say why the reader cannot decide the appeal or take back the newest word; empty where they can. Who
-    `may_have_decided` has it decided by others."""
+    """The appeals of a ruling, its keys, and their deadline. `not_decided` and `not_taken_back` say why the reader
+    cannot decide the appeal or take back the newest step; empty where they can. With `may_have_decided` the reader can
+    let others decide."""
     event, book = table.event_round.event, names.book
     clock, keys = clock_sentence(ruling, book, event, now, by_official=by_official), []
     if not event.is_final(now):
@@ -110,8 +110,7 @@ def step_words(ruling: Ruling, names: Names, club: Club) -> Iterator[str]:
 
 
 def tablet_rulings(reading: TableReading, now: datetime) -> Iterator[tuple[Ruling, str, bool]]:
-    """The rulings at a table as its tablet reads them, the newest first: until when each can be appealed, and whether
-    it can."""
+    """The rulings at a table for its tablet, newest first: each with its deadline, and whether it can be appealed."""
     event, sheet = reading.table.event_round.event, reading.sheet
     if sheet is None:
         return
@@ -121,7 +120,6 @@ def tablet_rulings(reading: TableReading, now: datetime) -> Iterator[tuple[Rulin
 
 
 def decide_page(table: RoundTable, ruling: Ruling, names: Names, back: tuple[str, str]) -> FormPage:
-    """The ruling, and why it is appealed, or was until another person decided."""
     appeal = [step.said for step in ruling.steps if isinstance(step.said, Appealed)][-1]
     who = f"{names.player(appeal.by)} appeals" if appeal.by else step_title(names, appeal)
     says = [f"{who}: “{appeal.why}”"]
@@ -140,7 +138,7 @@ def invite_page(table: RoundTable, ruling: Ruling, back: tuple[str, str]) -> For
 
 
 def agree_page(table: RoundTable, ruling: Ruling, back: tuple[str, str]) -> FormPage:
-    """Ask the director what all at the table agree on."""
+    """Ask the director for the outcome on which all at the table agree."""
     says = ("Each side is then asked, here and on the table’s tablet. Once all say yes, that is final.",)
     title, place = "What does everybody agree on?", ruling_place(table, ruling)
     return FormPage(title, "Ask each side", back, place, says, ruling.decision, fields=SIDE_BY_SIDE)
@@ -148,7 +146,7 @@ def agree_page(table: RoundTable, ruling: Ruling, back: tuple[str, str]) -> Form
 
 @dataclass(frozen=True, slots=True)
 class SideAsked:
-    """A side that is asked whether it agrees: its players by seat, and who of them has `said` yes."""
+    """A side asked to agree: its players by seat, and the one who `said` yes."""
 
     code: str
     name: str
@@ -157,7 +155,7 @@ class SideAsked:
 
 
 def sides_asked(ruling: Ruling, names: Names) -> tuple[SideAsked, ...]:
-    """The sides, as long as something is asked."""
+    """The sides of an open agreement, with their answers."""
     book = names.book
     said = {book.side_of(seat): names.player(seat) for seat in ruling.agreed}
     return tuple(
@@ -202,6 +200,5 @@ def asked_page(link: OneTimeLink) -> FormPage:
 
 
 def take_back_page(table: RoundTable, ruling: Ruling, back: tuple[str, str]) -> FormPage:
-    """Take back the newest word on a ruling."""
     title, says = _TAKEN_BACK[ruling.newest.kind]
     return FormPage(title, title, back, ruling_place(table, ruling), (says,), ruling.decision)

@@ -1,4 +1,4 @@
-"""Claims that a hand was recorded wrongly, and hands that are ruled on later, in words. No queries."""
+"""Claims that a hand was recorded wrongly, and hands on hold, in words. No queries."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SETTLED: Final = "This is settled."
 
 @dataclass(frozen=True, slots=True)
 class ClaimLine:
-    """A claim that waits: `place` is `Round 2, table 4, hand 3`, `about` who says what."""
+    """A waiting claim: `place` is `Round 2, table 4, hand 3`, `about` its words with the player's name."""
 
     place: str
     about: str
@@ -31,8 +31,8 @@ class ClaimLine:
 
 
 def claim_lines(reading: TableReading, own: Sequence[str] = (), *, at_table: bool = False) -> Iterator[ClaimLine]:
-    """The claims at a table that wait: in figures all, in words those by one's `own` seats; `at_table` for its own
-    tablet."""
+    """The claims waiting at a table: all of those in figures, and those in words by one's `own` seats; `at_table` for
+    its own tablet."""
     table, event_id = reading.table, reading.table.event_round.event_id
     for claim in reading.holds:
         if claim.said.line is None and claim.said.by not in own:
@@ -43,17 +43,17 @@ def claim_lines(reading: TableReading, own: Sequence[str] = (), *, at_table: boo
 
 
 def confirm_page(table: RoundTable, claim: EntryData[Held], back: tuple[str, str]) -> FormPage:
-    """Ask the other side."""
+    """Ask the other side for its answer."""
     says = "If it is right, the hand is corrected at once. If not, a director decides."
     also = ("No, it was recorded right", AGAINST)
-    return FormPage(TITLE, "Yes, that is right", back, _place(table, claim), (says,), also=also)
+    return FormPage(TITLE, "Yes, that is right", back, _place_words(table, claim), (says,), also=also)
 
 
 def decide_claim_page(table: RoundTable, claim: EntryData[Held], back: tuple[str, str]) -> FormPage:
-    """Ask a director."""
+    """Ask a director for the decision."""
     says = "The other side can still confirm it. You decide where it does not."
     also = ("Refuse the claim", AGAINST)
-    return FormPage(TITLE, "Take these figures over", back, _place(table, claim), (says,), also=also)
+    return FormPage(TITLE, "Take these figures over", back, _place_words(table, claim), (says,), also=also)
 
 
 def withdraw_page(table: RoundTable, claim: EntryData[Held], back: tuple[str, str]) -> FormPage:
@@ -61,16 +61,16 @@ def withdraw_page(table: RoundTable, claim: EntryData[Held], back: tuple[str, st
     says = "The hand is corrected when a player of the other side confirms it, or a director decides."
     if claim.said.line is None:
         says = "A director asks the other side, and puts it right or lets it stand."
-    return FormPage(TITLE, "Withdraw the claim", back, _place(table, claim), (says,), tone="plain")
+    return FormPage(TITLE, "Withdraw the claim", back, _place_words(table, claim), (says,), tone="plain")
 
 
 def waiting_page(table: RoundTable, claim: EntryData[Held], back: tuple[str, str], *, is_open: bool) -> FormPage:
-    """A claim for people who have no say in it."""
+    """A claim for readers without a say in it."""
     says = "A player of the other side confirms it, or a director decides." if is_open else SETTLED
-    return FormPage(TITLE, "", back, _place(table, claim), (says,))
+    return FormPage(TITLE, "", back, _place_words(table, claim), (says,))
 
 
-def _place(table: RoundTable, claim: EntryData[Held]) -> str:
+def _place_words(table: RoundTable, claim: EntryData[Held]) -> str:
     return f"{_at(table, claim)}, {str(table.event_round).lower()}"
 
 
@@ -82,7 +82,7 @@ def _at(table: RoundTable, claim: EntryData[Held]) -> str:
 
 
 def claim_page(table: RoundTable, back: tuple[str, str], now: datetime) -> FormPage:
-    """Ask a player what was recorded wrongly, and say until when."""
+    """Ask a player what was recorded wrongly, with the deadline."""
     event = table.event_round.event
     until = f" It can be claimed until {moment_words(event.final_at, event.club, now)}." if event.final_at else ""
     says = (
@@ -93,7 +93,7 @@ def claim_page(table: RoundTable, back: tuple[str, str], now: datetime) -> FormP
 
 
 def hold_page(table: RoundTable) -> FormPage:
-    """Ask which hand is ruled on later, and what it is about."""
+    """Ask for the hand to be ruled on later, and the question about it."""
     says = (
         "The table plays on. Its tablet and the board say what is still open, "
         "and the round doesn’t close on it without a reason."

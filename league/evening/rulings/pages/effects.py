@@ -21,8 +21,8 @@ PLACES_SHOWN: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class EffectContext:
-    """Figures before and after, only those that change, in `parts` with a title each; `others` are those that follow
-    the first few, in words and one by one. `says` is what no figure tells."""
+    """Changed figures, before and after, in `parts` with a title each; `others` follow the first few, in words and one
+    by one. `says` has what no figure tells."""
 
     parts: tuple[tuple[str, Sequence[Change]], ...]
     others_words: str
@@ -31,12 +31,11 @@ class EffectContext:
 
     @property
     def is_nothing(self) -> bool:
-        """Whether no figure changes."""
         return not any(changes for _, changes in self.parts)
 
 
 def effect_context(effects: Effects, hand: int) -> EffectContext:
-    """The change of `hand` and of all that follows from it."""
+    """The change of `hand` and its effects."""
     before, after = effects.before, effects.after
     assert before.sheet is not None, "only a started round is ruled on"
     assert after.sheet is not None, "only a started round is ruled on"
@@ -65,8 +64,8 @@ def effect_context(effects: Effects, hand: int) -> EffectContext:
 
 
 def points_moved(was: str, becomes: str) -> str:
-    """`240 → 236 points`, `61.43% → 60.21%`; nothing where it is the same. Without the mark of totals that stand alone:
-    what it means is said where they stand."""
+    """`240 → 236 points`, `61.43% → 60.21%`; empty without a change. The mark of totals that stand alone is left out:
+    it is explained where they are."""
     was, becomes = was.removesuffix(TOTALS_MARK), becomes.removesuffix(TOTALS_MARK)
     return f"{was} → {becomes}{'' if '%' in becomes else ' points'}" if was != becomes else ""
 

@@ -1,5 +1,5 @@
-"""The way to a ruling, a page for each step: the hand, the kind, the book's questions, and what it would do. All that
-was chosen stands in the address. No queries."""
+"""The pages that lead to a ruling: the hand, the kind, the book's questions, and the effect. All choices are in the
+address. No queries."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ def rule_address(table: RoundTable, chosen: Chosen) -> str:
 
 
 def why_not_given(step: Step, *, is_shown: bool = True) -> str:
-    """Why a form that was sent gives no ruling; empty where it does. `is_shown`: what its penalties do stood on the
-    page that it was sent from."""
+    """Why a sent form gives no ruling; empty where it does. `is_shown`: the effect of its penalties was on the page."""
     if step == Step.REVIEW:
         return "" if is_shown else NOW_SHOWN
     return {Step.CLOSED: IS_CLOSED, Step.BOARD: f"{BOARDS_STAY}."}.get(step, CHANGED_MEANWHILE)
 
 
 def step_context(place: StartedTable, way: Way, *, may_reopen: bool = False) -> dict[str, Any]:
-    """A page of the way: where it is, what was chosen, and the keys that lead on, or a field for the answer."""
+    """A page on the way to a ruling: its place, the choices so far, and the keys that lead on, or a field for the
+    answer."""
     table, event = place.table, place.event
     frame: dict[str, Any] = {
         "event": event,
@@ -72,7 +72,6 @@ def step_context(place: StartedTable, way: Way, *, may_reopen: bool = False) -> 
 
 
 def _question(way: Way, question: Question) -> dict[str, Any]:
-    """One of the book's questions."""
     return {
         "title": question.text,
         "note": question.note,
@@ -88,7 +87,7 @@ def _question(way: Way, question: Question) -> dict[str, Any]:
 
 
 def penalty_lines(place: StartedTable, way: Way) -> list[str]:
-    """`Ann: Card on the floor or in the stack, 50 off`, of each penalty that is proposed."""
+    """`Ann: Card on the floor or in the stack, 50 off`, for each proposed penalty."""
     names, found = place.names(), []
     for penalty in way.proposal.penalties if way.proposal else ():
         title, points = penalty_words(way.sheet.book, PenaltyGiven.parse(way.penalty(penalty)))

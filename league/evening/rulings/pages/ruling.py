@@ -1,4 +1,4 @@
-"""A ruling that was given, and all of an evening with their penalties. No queries."""
+"""A given ruling, and all of an evening with their penalties. No queries."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ STATES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class RulingLine:
-    """A ruling in a list: where it was given, what it is, how it stands."""
+    """A ruling in a list, with its place and state."""
 
     number: int
     hand: int
@@ -53,7 +53,7 @@ RoundRulings: TypeAlias = tuple[str, Sequence[RulingLine], Sequence[Mapping[str,
 
 
 def evening_rulings(rounds: Sequence[RoundReading], club: Club) -> Iterator[RoundRulings]:
-    """All rulings, penalties and late arrivals of an evening, the newest round first, each below its title."""
+    """All rulings, penalties and late arrivals of an evening, newest round first, each below its title."""
     for reading in reversed(rounds):
         title = str(reading.event_round) + ("" if reading.event_round.counts else ", which doesn’t count")
         rulings = [line for table in reading.tables for line in table_rulings(table, club)]
@@ -86,7 +86,6 @@ def given_words(ruling: Ruling, club: Club) -> str:
 
 
 def _penalties(table: TableReading) -> Iterator[Mapping[str, Any]]:
-    """The penalties at a table, and its late arrivals."""
     names = table_names(table)
     if table.sheet is None or names is None:
         return
@@ -124,7 +123,7 @@ def ruling_place(table: RoundTable, ruling: Ruling) -> str:
 def ruling_context(
     table: RoundTable, ruling: Ruling, names: Names, answered: Iterable[tuple[str, str]]
 ) -> dict[str, Any]:
-    """One ruling: the decision and what it rests on. `answered` are the book's questions with the answers."""
+    """One ruling: the decision and its basis. `answered` are the book's questions with their answers."""
     said, book, event_round = ruling.said, names.book, table.event_round
     papers = address_of("ruling_slips_pdf", event_round.event.club.slug, event_round.event_id)
     return {
@@ -146,7 +145,7 @@ def ruling_context(
 
 
 def _conduct_file(table: RoundTable, ruling: Ruling) -> str:
-    """The conduct file of the member a ruling on conduct is about; empty for every other."""
+    """The conduct file of the member a ruling on conduct is about; empty for any other ruling."""
     event = table.event_round.event
     who = next((seat.entrant for seat in table.seats.all() if seat.seat == ruling.facts.get("who")), None)
     if ruling.said.kind != "conduct" or who is None or who.member_id is None:

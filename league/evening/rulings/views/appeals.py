@@ -42,7 +42,7 @@ NOT_THERE: Final = "You didn’t play at this table. Its players appeal a ruling
 
 @needs(Action.APPEAL)
 def appeal(request: ClubRequest, place: StartedTable, entry: int) -> HttpResponse:
-    """Appeals a ruling: a player for themselves, an official for a player, or where players may not, on their own."""
+    """Appeal a ruling: a player for themselves, an official for a player or, where players may not, on their own."""
     there, ruling, is_official = place.table, get_ruling(place, entry), request.acting.may(Action.RULE)
     book = place.sheet.book
     seats = list(place.reading.seats) if is_official else sat_at(request.acting, there)
@@ -57,7 +57,7 @@ def appeal(request: ClubRequest, place: StartedTable, entry: int) -> HttpRespons
 
 @require_safe
 def at_table(request: HttpRequest, event_id: int) -> HttpResponse:
-    """The rulings at this tablet's table, and until when each can be appealed."""
+    """The rulings at this tablet's table, with their deadlines to appeal."""
     ours, there = _at_tablet(request, event_id)
     reading = table_reading(there)
     context = {
@@ -88,7 +88,7 @@ def place_at_tablet(request: HttpRequest, event_id: int) -> tuple[ClubRequest, S
 
 
 def _at_tablet(request: HttpRequest, event_id: int) -> tuple[ClubRequest, RoundTable]:
-    """The table of this tablet in the round that is played, or was played last; 404 for any other device."""
+    """This tablet's table in the current or last round; 404 for any other device."""
     event = get_object_or_404(Event.objects.select_related("club"), pk=event_id)
     tablet, playing = playing_table(request, event)
     there = get_table(event, playing.event_round.number, playing.number)
@@ -126,7 +126,7 @@ def decide(request: ClubRequest, place: StartedTable, entry: int) -> HttpRespons
 
 @needs(Action.RULE)
 def take_back(request: ClubRequest, place: StartedTable, entry: int) -> HttpResponse:
-    """Take back the newest word on a ruling, with a reason."""
+    """Take back the newest step on a ruling, with a reason."""
     there, ruling = place.table, get_ruling(place, entry)
     chain = chain_of(request.club, place.sheet.book)
     is_final = place.event.is_final(timezone.now())
@@ -139,8 +139,8 @@ def take_back(request: ClubRequest, place: StartedTable, entry: int) -> HttpResp
 
 
 def why_not_decided(request: ClubRequest, place: StartedTable, ruling: Ruling) -> str:
-    """Why this account is concerned or comes too late; empty where it may decide. The deed tells that another person
-    decided first. 404 where nothing is appealed."""
+    """Why this account is concerned or comes too late; empty where it may decide, or where another person decided
+    first, which the deed tells. 404 where nothing is appealed."""
     if comes_second(request, ruling):
         return ""
     if ruling.state != "appealed":

@@ -1,4 +1,4 @@
-"""Claims: a player says what a hand should be; the other side or a director answers."""
+"""Claims: a player corrects a hand; the other side or a director answers."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ SAID: Final = {
 
 
 def _of_those_there(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Let people in who played at the table, and a director who did not."""
+    """Admit people who played at the table, and a director who did not."""
 
     @wraps(view)
     def asked(request: ClubRequest, place: StartedTable, **about: int) -> HttpResponse:
@@ -68,7 +68,7 @@ def _of_those_there(view: Callable[..., HttpResponse]) -> Callable[..., HttpResp
 @needs(Action.APPEAL)
 @_of_those_there
 def claim_hand(request: ClubRequest, place: StartedTable, hand: int) -> HttpResponse:
-    """Claim figures for a finished hand in the form of its correction: looked at, then sent."""
+    """Claim figures for a finished hand in the form of its correction: a preview, then sent."""
     # The very form that made this claim, though its answer was lost.
     sent = request.POST.get("client_id")
     entry = next((one for one in place.sheet.entries if sent and one.client_id == sent), None)
@@ -101,7 +101,7 @@ def claim_hand(request: ClubRequest, place: StartedTable, hand: int) -> HttpResp
 @needs(Action.APPEAL, TAP, writes=False)
 @_of_those_there
 def preview_claim(request: ClubRequest, place: StartedTable, hand: int) -> HttpResponse:
-    """Show what the claim, as typed so far, would change; writes nothing."""
+    """Show the effect of the claim typed so far; writes nothing."""
     form = _claim_form(request, place, hand)
     form.is_valid()
     context = {"form": form, "swapped": True, **correction_of(form)}
@@ -164,7 +164,7 @@ Answer: TypeAlias = tuple[FormPage, ClubForm, Callable[..., RoundTable]]
 
 
 def _answers(request: ClubRequest, place: StartedTable, found: EntryData[Held], back: tuple[str, str]) -> Answer | None:
-    """The page on which this account can answer a claim, its form and the deed of the key; None where it can't."""
+    """The page, form and deed with which this account can answer a claim; None where it can't."""
     table, acting, seen = place.table, request.acting, {"seen": place.sheet.version}
     is_no = AGAINST in request.POST
     if seats := claims.confirming(acting, table, place.sheet, found):
@@ -201,7 +201,7 @@ def _answer(
 
 
 def _context(request: ClubRequest, place: StartedTable, found: EntryData[Held]) -> dict[str, Any]:
-    """The claim, and while it waits its effect."""
+    """The claim, with its effect while it waits."""
     context = {"event": place.event, "about": found.said.about}
     after = claims.as_claimed(place.sheet, found) if found in place.sheet.claims else None
     if after is None or found.hand is None:

@@ -1,4 +1,4 @@
-"""Holds: put on a hand that is ruled on later, and lifted."""
+"""Holds on hands to be ruled on later: put on, and lifted."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TOLD: Final = "The director sees it."
 
 @needs(Action.RULE)
 def hold(request: ClubRequest, there: RoundTable) -> HttpResponse:
-    """Put a hand of the table on hold, that of `?hand=` or the newest."""
+    """Put a hand of the table on hold: the one of `?hand=`, or the newest."""
     hands = hands_of(started_reading(there)[1])
     form = HoldForm(posted(request), hands=hands, initial={"hand": request.GET.get("hand", hands[0] if hands else "")})
     return form_page(request, form, hold_page(there), deed=hold_for_ruling, to=desk_address(there), table=there)
@@ -32,7 +32,7 @@ def hold(request: ClubRequest, there: RoundTable) -> HttpResponse:
 
 @needs(Action.APPEAL)
 def claim(request: ClubRequest, event: Event, there: RoundTable) -> HttpResponse:
-    """Tell, as a player of the table, that it was recorded wrongly."""
+    """Report, as a player of the table, that it was recorded wrongly."""
     _, sheet = started_reading(there)
     seats = sat_at(request.acting, there)
     if not seats and not request.acting.may(Action.RULE):
@@ -51,5 +51,4 @@ def claim(request: ClubRequest, event: Event, there: RoundTable) -> HttpResponse
 
 @needs(Action.RULE, TAP)
 def release(request: ClubRequest, event: Event, there: RoundTable, entry: int) -> HttpResponse:
-    """Lift a hold without a ruling."""
     return tapped(request, "desk", event.pk, deed=lift_hold, table=there, number=entry)

@@ -1,4 +1,4 @@
-"""Appeals that the director may not decide: a link invites another person to, or all four at the table agree."""
+"""Appeals that the director may not decide: by a link for another person, or by agreement of all four."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def invite(request: ClubRequest, place: StartedTable, entry: int) -> HttpRespons
 
 @needs(Action.HAVE_DECIDED)
 def agree(request: ClubRequest, place: StartedTable, entry: int) -> HttpResponse:
-    """Ask each side of the table whether it agrees with what the director says."""
+    """Ask each side of the table to accept the director's proposed outcome."""
     ruling, to = get_ruling(place, entry), table_address("ruling", place.table, entry)
     if "asked" in request.POST or (ruling.agreement and request.method != "POST"):
         is_yes = "by" in request.POST
@@ -98,7 +98,7 @@ def _asked(
 
 @require_http_methods(FORM)
 def by_link(request: HttpRequest, token: str) -> HttpResponse:
-    """Show who asks; after a tap the case, whose form decides the appeal and uses the link up."""
+    """Show the inviting person; after a tap the case, whose form decides the appeal and uses the link up."""
     link = find_link(token)
     if link is None or link.kind != OneTimeLink.Kind.APPEAL:
         return render(request, DEAD, {"why": UNKNOWN_LINK}, status=404)

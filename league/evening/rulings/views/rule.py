@@ -1,4 +1,4 @@
-"""A ruling is given: a page for each step, and what it would do before the last."""
+"""Giving a ruling: a page for each step, and its effect before the last."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def rule(request: ClubRequest, event: Event, place: StartedTable) -> HttpRespons
 
 
 def _review(request: ClubRequest, place: StartedTable, way: Way) -> HttpResponse:
-    """Show what the ruling would do; give it once that was seen."""
+    """Show the effect of the ruling; give it once that was seen."""
     assert way.line is not None, "a hand was chosen"
     data, decides = posted(request), way.chosen.decides
     call = get_call(place.event, way.chosen.call) if way.chosen.call is not None else None

@@ -1,4 +1,4 @@
-"""A ruling that was given, and all of an evening."""
+"""A given ruling, and all of an evening."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def rulings(request: ClubRequest, event: Event) -> HttpResponse:
 
 @needs(Action.SEE_DESK, READ)
 def ruling(request: ClubRequest, place: StartedTable, entry: int) -> HttpResponse:
-    """One ruling: the decision, the reason, and its effect on the score as it stands."""
+    """One ruling: the decision, the reason, and its effect on the present score."""
     given = get_ruling(place, entry)
     without = sheet_without(place.sheet, given)
     names, there, acting = place.names(without.line(given.hand)), place.table, request.acting
