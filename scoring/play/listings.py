@@ -69,7 +69,7 @@ class PlayedGameListing(CardListing):
 
     def words(self, record: DeviceCard) -> str:
         """A game in one line, for the key that continues it."""
-        state = state_context(self.sheet(record)).word
+        state = state_context(self.sheet(record))["word"]
         return f"{self.render_rules(record)}, {self.render_players(record)}: {state}, {self.render_totals(record)}"
 
 

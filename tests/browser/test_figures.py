@@ -42,7 +42,7 @@ def test_tablet_refuses_and_sums_up_as_the_rules_do(desktop: Page):
     desktop.evaluate(Path(script).read_text())
     fourth = changed(built_in_book("cutthroat"), deal__fourth="sits")
     for key, book in {**built_in_books(), "a fourth sits out": fourth}.items():
-        facts = json.loads(ahead_context(sheet_of(book=book), Names(book, {}, {})).facts)
+        facts = json.loads(ahead_context(sheet_of(book=book), Names(book, {}, {}))["facts"])
         hands = [random_hand(book, random.Random(f"{key} {number}")) for number in range(HANDS)]
         told = desktop.evaluate(ASKED, [facts, hands])
         summed = sum(holds(book, values, each) for values, each in zip(hands, told, strict=True))
@@ -56,7 +56,7 @@ def test_heads_have_the_skunk_once_all_hands_are_in_as_the_rules_do(desktop: Pag
     desktop.evaluate(Path(script).read_text())
     book = changed(built_in_books()["npa"], round__skunk__judged=judged)
     lost = EntryData(0, "penalty", payload={"seat": "N", "code": "wrong_table", "count": 1, "note": "", "hand": None})
-    facts = json.loads(ahead_context(sheet_of(lost, book=book), Names(book, {}, {})).facts)
+    facts = json.loads(ahead_context(sheet_of(lost, book=book), Names(book, {}, {}))["facts"])
     rounds = [({"NS": us, "EW": them}, played) for us in (-20, 80, 280) for them in (-20, 0, 80) for played in (3, 4)]
 
     heads = desktop.evaluate(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
+from typing import Any
 
 from league.evening.calendar.nights import SeriesDate
 from league.evening.standing_tables.pages import NAME, free_words, when_words
@@ -16,45 +16,39 @@ from league.words import clock_words
 from pinochle_club.ground.dates import month_of_year, weekday_and_day
 
 
-@dataclass(frozen=True, slots=True)
-class CalendarLine:
-    """One night; `address` is empty for an unplanned date."""
-
-    day: date
-    when: str
-    name: str
-    address: str = ""
-    state: str = ""
-
-
-def night_line(night: Event) -> CalendarLine:
+def night_line(night: Event) -> dict[str, Any]:
+    """One night; a line without an `address` is a date that is not planned yet."""
     state = "" if night.state == Event.State.CLOSED else str(night.get_state_display())
     when = f"{weekday_and_day(night.played_on, night.club.date_style)}, {clock_words(night.starts_at, night.club)}"
     address = address_of("event", night.club.slug, night.pk)
-    return CalendarLine(night.played_on, when, night.name, address, state)
+    return {"day": night.played_on, "when": when, "name": night.name, "address": address, "state": state}
 
 
-def by_month(lines: Iterable[CalendarLine]) -> list[tuple[str, list[CalendarLine]]]:
+def by_month(lines: Iterable[dict[str, Any]]) -> list[tuple[str, list[dict[str, Any]]]]:
     """Nights in order, under `November 2026`."""
-    groups = groupby(lines, key=lambda line: (line.day.year, line.day.month))
+    groups = groupby(lines, key=lambda line: (line["day"].year, line["day"].month))
     return [(month_of_year(date(year, month, 1)), list(group)) for (year, month), group in groups]
 
 
 def coming_months(
     nights: Sequence[Event], dates: Sequence[SeriesDate], tables: Sequence[Meeting]
-) -> list[tuple[str, list[CalendarLine]]]:
-    """The nights ahead, the unplanned dates of series, and the next meeting of each table online."""
+) -> list[tuple[str, list[dict[str, Any]]]]:
+    """The nights ahead, the dates of series not planned yet, and the next of each table online."""
     known = {night.known_as for night in nights}
     lines = [night_line(night) for night in nights]
     for one in dates:
         if one.calendar_id not in known:
             club = one.series.club
             when = f"{weekday_and_day(one.day, club.date_style)}, {clock_words(one.series.starts_at, club)}"
-            lines.append(CalendarLine(one.day, when, one.series.name, state="Not planned yet"))
+            lines.append(
+                {"day": one.day, "when": when, "name": one.series.name, "address": "", "state": "Not planned yet"}
+            )
     for table in tables:
         address = address_of("online_table", table.table.club.slug, table.table.pk)
-        lines.append(CalendarLine(table.day, when_words(table), NAME, address, free_words(table)))
-    return by_month(sorted(lines, key=lambda line: line.day))
+        lines.append(
+            {"day": table.day, "when": when_words(table), "name": NAME, "address": address, "state": free_words(table)}
+        )
+    return by_month(sorted(lines, key=lambda line: line["day"]))
 
 
 def year_links(club: Club, years: Sequence[int], shown: int) -> list[tuple[int, str, bool]]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from league.evening.cards.reading import RoundReading, round_points, that_count
 from league.evening.rounds.effects import CountingEffects, as_closed, effects_of
 from league.evening.seating.field import Field, read_field
-from league.evening.seating.pages.certificate import CertificateContext, certificate_for
+from league.evening.seating.pages.certificate import certificate_for
 from league.evening.seating.schedules.schedule import RoundSeating, Seating
 from league.evening.seating.seatings import SEAT_ORDER, ahead, read_rounds
 from league.evening.seating.seatings import that_count as rounds_that_count
@@ -125,14 +125,14 @@ def _rounds(numbers: Sequence[int]) -> str:
 
 def _certificates(field: Field, was: Rounds, becomes: Rounds) -> tuple[tuple[str, ...], tuple[str, ...]]:
     old, new = (_certificate(field, rounds) for rounds in (was, becomes))
-    if old is None or new is None:
+    if not (old and new):
         return (), ()
-    lines = " ".join(line[0] for line in new.lines if line not in old.lines)
-    faults = (one for one in new.faults if one not in old.faults and BY_TABLE not in one)
+    lines = " ".join(line[0] for line in new["lines"] if line not in old["lines"])
+    faults = (one for one in new["faults"] if one not in old["faults"] and BY_TABLE not in one)
     return tuple(faults), (f"The certificate says: {lines}",) if lines else ()
 
 
-def _certificate(field: Field, rounds: Rounds) -> CertificateContext | None:
+def _certificate(field: Field, rounds: Rounds) -> dict[str, Any]:
     to_come = tuple(rounds[one.number] for one in ahead(field.rounds))
     played = tuple(rounds[one.number] for one in rounds_that_count(field.rounds))
     return certificate_for(field, to_come or played, played if to_come else ())

@@ -4,9 +4,8 @@ as milliseconds since 1970, beside the server's own, so that a tablet whose cloc
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from league.models import Event, EventRound
 from league.words import clock_words
@@ -20,42 +19,17 @@ TIME_IS_UP: Final = "Time is up"
 SIGNS: Final = {"paused": "The clock is paused", "closed": "Closed"}
 
 
-@dataclass(frozen=True, slots=True)
-class ClockContext:
-    """The clock on a screen. `state`: `none`, `waiting`, `running`, `paused`, `closed` or `break`. `text` is the time
-    shown, `label` its meaning; `sign` warns. `ends_ms` is when it reaches zero, `began_ms` from when it counts up; both
-    empty while it is stopped. `tone`: `plain`, `now` (little is left) or `bad` (time is up)."""
+def clock_context(event: Event, event_round: EventRound | None, now: datetime) -> dict[str, Any]:
+    """The clock of the round the evening is at, or of the break.
 
-    state: str
-    title: str
-    text: str
-    label: str
-    sign: str
-    tone: str = "plain"
-    ends_ms: str = ""
-    began_ms: str = ""
-    ends_at: str = ""
-    now_ms: str = ""
-    message: str = ""
-    message_at: str = ""
-    message_until: str = ""
-
-    # A script's words when that moment comes before the next poll.
-    warning_seconds: int = WARNING_SECONDS
-    little_left: str = LITTLE_LEFT
-    time_is_up: str = TIME_IS_UP
-
-    @property
-    def is_playing(self) -> bool:
-        return self.state in ("running", "paused")
-
-
-def clock_context(event: Event, event_round: EventRound | None, now: datetime) -> ClockContext:
-    """The clock of the evening's current round, or of the break."""
+    `state`: `none`, `waiting`, `running`, `paused`, `closed` or `break`. `text` is what the clock says, `label` what
+    that is; `sign` warns. `ends_ms` is when it reaches nothing, `began_ms` from when it counts up; both empty while it
+    stands still. `tone`: `plain`, `now` (little is left) or `bad` (time is up).
+    """
     if event.break_until is not None and event.break_until > now:
         context = _context(event, now, "break", "Break", event.break_until - now, "left of the break")
         until = f"until {clock_words(event.break_until, event.club)}"
-        return replace(context, ends_ms=milliseconds(event.break_until), ends_at=until)
+        return {**context, "ends_ms": milliseconds(event.break_until), "ends_at": until}
     if event_round is not None and event_round.started_at is not None:
         return _round(event, event_round, now)
     state, title = ("waiting", str(event_round)) if event_round else ("none", event.name)
@@ -63,7 +37,7 @@ def clock_context(event: Event, event_round: EventRound | None, now: datetime) -
     return _context(event, now, state, title, timedelta(minutes=planned) if planned else None, "not started")
 
 
-def _round(event: Event, event_round: EventRound, now: datetime) -> ClockContext:
+def _round(event: Event, event_round: EventRound, now: datetime) -> dict[str, Any]:
     clock, title = clock_of(event_round), str(event_round)
     left, played = clock.left(now), clock.played(now)
     state = "paused" if event_round.paused_at else "running"
@@ -71,31 +45,42 @@ def _round(event: Event, event_round: EventRound, now: datetime) -> ClockContext
         state, left = "closed", None
     if left is None:
         context = _context(event, now, state, title, played, "played")
-        return replace(context, began_ms=milliseconds(now - played) if clock.is_running else "")
+        return {**context, "began_ms": milliseconds(now - played) if clock.is_running else ""}
     seconds = round(left.total_seconds())
     context = _context(event, now, state, title, left, "left" if seconds > 0 else "over time")
     if seconds <= WARNING_SECONDS:
         tone, sign = ("now", LITTLE_LEFT) if seconds > 0 else ("bad", TIME_IS_UP)
-        context = replace(context, tone=tone, sign=context.sign or sign)
+        context = {**context, "tone": tone, "sign": context["sign"] or sign}
     ends = clock.ends_at(now)
     if ends is None:
         return context
     words = f"ends at {clock_words(ends, event.club)}" if seconds > 0 else f"ended at {clock_words(ends, event.club)}"
-    return replace(context, ends_ms=milliseconds(ends), ends_at=words)
+    return {**context, "ends_ms": milliseconds(ends), "ends_at": words}
 
 
-def _context(event: Event, now: datetime, state: str, title: str, shown: timedelta | None, label: str) -> ClockContext:
-    return ClockContext(
-        state=state,
-        title=title,
-        text="–" if shown is None else figures(round(shown.total_seconds())),
-        label=label,
-        sign=SIGNS.get(state, ""),
-        now_ms=milliseconds(now),
-        message=message_now(event, now),
-        message_at=clock_words(event.message_at, event.club) if event.message_at else "",
-        message_until=clock_words(event.message_until, event.club) if event.message_until else "",
-    )
+def _context(
+    event: Event, now: datetime, state: str, title: str, shown: timedelta | None, label: str
+) -> dict[str, Any]:
+    return {
+        "state": state,
+        "title": title,
+        "text": "–" if shown is None else figures(round(shown.total_seconds())),
+        "label": label,
+        "sign": SIGNS.get(state, ""),
+        "tone": "plain",
+        "ends_ms": "",
+        "began_ms": "",
+        "ends_at": "",
+        "now_ms": milliseconds(now),
+        "message": message_now(event, now),
+        "message_at": clock_words(event.message_at, event.club) if event.message_at else "",
+        "message_until": clock_words(event.message_until, event.club) if event.message_until else "",
+        "is_playing": state in ("running", "paused"),
+        # What a script says when it comes to that before the page is asked for again.
+        "warning_seconds": WARNING_SECONDS,
+        "little_left": LITTLE_LEFT,
+        "time_is_up": TIME_IS_UP,
+    }
 
 
 def message_now(event: Event, now: datetime) -> str:

@@ -4,7 +4,6 @@ start, so a projector that is reloaded goes on in place."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
 from typing import Final
@@ -18,16 +17,9 @@ BEST: Final = 3
 A_BEST_PLACE: Final = 8.0
 
 
-@dataclass(frozen=True, slots=True)
-class Reveal:
-    """The places shown so far, best first; `next_at` is when more come, None at the end."""
-
-    shown: tuple[Ranked, ...]
-    next_at: datetime | None
-
-
-def revealed(ranking: Sequence[Ranked], began: datetime, now: datetime) -> Reveal:
-    """The places shown at a moment. Shared places come together."""
+def revealed(ranking: Sequence[Ranked], began: datetime, now: datetime) -> tuple[tuple[Ranked, ...], datetime | None]:
+    """The places shown by now, the best first, and when more come (None once all are there). Equal places come
+    together."""
     groups = [tuple(group) for _, group in groupby(reversed(ranking), key=lambda one: one.place)]
     pace = min(A_PLACE, ALL_PLACES / max(1, len(groups)))
     shown: list[Ranked] = []
@@ -35,6 +27,6 @@ def revealed(ranking: Sequence[Ranked], began: datetime, now: datetime) -> Revea
     for left, group in zip(range(len(groups), 0, -1), groups, strict=True):
         at += timedelta(seconds=A_BEST_PLACE if left <= BEST else pace)
         if at > now:
-            return Reveal(tuple(reversed(shown)), at)
+            return tuple(reversed(shown)), at
         shown += group
-    return Reveal(tuple(ranking), None)
+    return tuple(ranking), None

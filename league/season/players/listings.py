@@ -76,8 +76,8 @@ class NightList(PlainList):
 
     def __init__(self, part: BookPart, page: RecordPage) -> None:
         nights = part.record.nights[::-1]
-        super().__init__(nights, exclude=() if any(night.shares for night in nights) else ("boards",))
         self.shown, self.heading = page, f"nights-{part.key}"
+        super().__init__(nights, exclude=() if any(night.shares for night in nights) else ("boards",))
 
     def render_night(self, record: Night) -> SafeString:
         page = self.shown

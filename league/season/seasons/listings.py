@@ -300,12 +300,12 @@ class PartnerListing(ByName, Listing):
 class FeeListing(ByName, Listing):
     """Fees paid and owed (`Paid`), the largest debt first."""
 
-    heading = "fees"
+    look, heading = "listing fees", "fees"
     file_name = "fees"
     files = BOTH
 
     name = Name("Player", orderable=True, order_by="order")
-    evenings = Figure("Evenings", on_phone=SMALL, orderable=True, initial_sort_descending=True)
+    evenings = Figure("Evenings", on_phone=UNSAID, orderable=True, initial_sort_descending=True)
     paid = Figure("Paid", on_phone=SMALL, orderable=True, initial_sort_descending=True)
     owes = Figure("Owes", orderable=True, initial_sort_descending=True)
     owed_from = Column("From")

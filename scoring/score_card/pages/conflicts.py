@@ -4,10 +4,8 @@ from the sheet, so nothing is stored. No queries."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from scoring.rules.cards import Suit
 from scoring.rules.notation import lowered
 from scoring.score_card.entries import Figures, HandSaid, Undone
 from scoring.score_card.forms import HandForm, initial_of, new_client_id
@@ -18,33 +16,15 @@ from .entries import entry_title, hand_details
 from .history import changes_between
 
 
-@dataclass(frozen=True, slots=True)
-class VersionContext:
-    """A step as one tablet has it: `Carl 17` with its trump, `Ann & Carl 4, Bea & Dom 10`."""
-
-    words: str
-    suit: Suit | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ConflictContext:
-    """A step on the card, and the version that came too late: `fields`, sent to `address`, put that one in its
-    place."""
-
-    title: str
-    stands: VersionContext
-    saved_by: str
-    yours: VersionContext
-    address: str
-    fields: Mapping[str, Any]
-
-
 def conflict_over(
     form: HandForm, sheet: Sheet, base: str, *, me: str, sent: tuple[str, Mapping[str, Any]] | None = None
-) -> ConflictContext | None:
-    """A typed step against entries made there since it was opened; None without any. `base` is the card's address, `me`
-    this tablet's name in histories. `sent` is the address and fields sent, where that is more than the form. A step of
-    a finished hand is sent as a correction."""
+) -> dict[str, Any] | None:
+    """What one step says that was typed, against what others entered there since it was opened.
+
+    None where nobody did. `base` is the card's address, `me` what histories call this tablet. `sent` is where and what
+    was sent, where that is more than the form. A step of a hand that is done is sent as a correction. `fields`, sent to
+    `address`, put the typed step there.
+    """
     line, step = sheet.line(form.line.number), form.steps[0]
     if line is None or step not in line.entered:
         return None
@@ -55,14 +35,14 @@ def conflict_over(
     stands = Figures.parse({name: value for name, value in saved.items() if name in form.own})
     address, fields = sent if sent and not line.is_done else (f"{base}{_address(line, step)}", _fields(form, line))
     theirs, yours = _versions(form.names, step, stands, Figures.parse(form.own))
-    return ConflictContext(
-        title=f"The {step} of {sheet.book.words.say('hand')} {line.number} was entered twice. Which is right?",
-        stands=theirs,
-        saved_by="saved from this tablet before" if by.device == me else f"saved by {by.device or 'another tablet'}",
-        yours=yours,
-        address=address,
-        fields={**fields, "seen": sheet.version, "client_id": new_client_id()},
-    )
+    return {
+        "title": f"The {step} of {sheet.book.words.say('hand')} {line.number} was entered twice. Which is right?",
+        "stands": theirs,
+        "saved_by": "saved from this tablet before" if by.device == me else f"saved by {by.device or 'another tablet'}",
+        "yours": yours,
+        "address": address,
+        "fields": {**fields, "seen": sheet.version, "client_id": new_client_id()},
+    }
 
 
 def _address(line: Line, step: str) -> str:
@@ -78,14 +58,14 @@ def _fields(form: HandForm, line: Line) -> dict[str, Any]:
     return {"do": "save", **{name: value for name, value in stands.items() if name not in form.fields}, **typed}
 
 
-def _versions(names: Names, step: str, stands: Figures, typed: Figures) -> tuple[VersionContext, VersionContext]:
-    """Both versions in a few words, and where those are the same, their differences."""
+def _versions(names: Names, step: str, stands: Figures, typed: Figures) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Both in a few words; where these are the same, with what differs."""
     words = [_step_words(names, step, figures) for figures in (stands, typed)]
     if words[0] == words[1] and stands.trump == typed.trump:
         changes = changes_between(names, stands, typed)
         words[0] += "".join(f" ({change.label}: {change.was})" for change in changes)
         words[1] += "".join(f" ({change.label}: {change.becomes})" for change in changes)
-    return VersionContext(words[0], stands.trump), VersionContext(words[1], typed.trump)
+    return {"words": words[0], "suit": stands.trump}, {"words": words[1], "suit": typed.trump}
 
 
 def _step_words(names: Names, step: str, figures: Figures) -> str:

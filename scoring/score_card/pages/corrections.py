@@ -17,14 +17,6 @@ from .history import NOTHING, Change, changes_between
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """The effect on the game: the headline and its sentences."""
-
-    headline: str
-    sentences: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class CorrectionContext:
     """The effect of a correction on the hand of that `name`. A board is scored alone: `now` is its own score, and no
     totals follow."""
@@ -34,7 +26,7 @@ class CorrectionContext:
     scores: tuple[Change, ...]
     totals: tuple[dict[str, Any], ...]
     now: tuple[Change, ...]
-    verdict: Verdict | None = None
+    verdict: dict[str, Any] | None = None
     struck: str = ""
     is_board: bool = False
 
@@ -49,7 +41,7 @@ class CorrectionContext:
         if self.is_same:
             return "Nothing has changed yet."
         totals = [f"{total.label} {total.was} → {total.becomes}" for total in self.now if total.is_changed]
-        return " · ".join([*([self.verdict.headline] if self.verdict else []), *(totals or ["No total changes."])])
+        return " · ".join([*([self.verdict["headline"]] if self.verdict else []), *(totals or ["No total changes."])])
 
 
 def correction_context(
@@ -109,25 +101,25 @@ def _struck(before: Sheet, names: Names) -> str:
 # -- who wins ----------------------------------------------------------------------------
 
 
-def _verdict(before: Sheet, after: Sheet, names: Names) -> Verdict | None:
-    """The effect on the game; None without any."""
+def _verdict(before: Sheet, after: Sheet, names: Names) -> dict[str, Any] | None:
+    """What becomes of the game; None where nothing does."""
     had, has, say = before.game.won, after.game.won, after.book.words.say
     hands = _recounted(before, after)
     if (had and (had.side, had.hand)) == (has and (has.side, has.hand)):
         # In a game of so many hands the leader at the end can change.
         was, becomes = banner_text(before, names), banner_text(after, names)
         told = (f"Was: {was}" if was else "", f"Becomes: {becomes}")
-        return Verdict("The result changes.", tuple(filter(None, told))) if was != becomes else None
+        return {"headline": "The result changes.", "sentences": tuple(filter(None, told))} if was != becomes else None
     if has is None:
         assert had is not None, "two games without a winner are the same"
-        return Verdict("The game goes on.", (_had_won(before, names), "Nobody has won yet.", *hands))
+        return {"headline": "The game goes on.", "sentences": (_had_won(before, names), "Nobody has won yet.", *hands)}
     result = wording.to_the_others(after.book, has.side, after.totals)
     would = f"{names.side(has.side)} would have won on {say('hand')} {has.hand}, {result}"
     sentence = f"{would}: {lowered(hands[0])}" if hands else f"{would}."
     if had is None:
-        return Verdict("This ends the game.", (sentence,))
+        return {"headline": "This ends the game.", "sentences": (sentence,)}
     headline = "The winner changes." if had.side != has.side else say("The game ends on another hand.")
-    return Verdict(headline, (_had_won(before, names), sentence))
+    return {"headline": headline, "sentences": (_had_won(before, names), sentence)}
 
 
 def _had_won(before: Sheet, names: Names) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 from typing import Any
 
 from django.http import QueryDict
@@ -21,27 +20,11 @@ from scoring.score_card.sheet import Sheet
 from .card import names_at, names_of
 
 
-@dataclass(frozen=True, slots=True)
-class DetailsPanel:
-    """The panel “Who plays?”, before the first hand and, from the card's keys, at any time."""
-
-    form: DetailsForm
-    draw: dict[str, Any] | None
-    has_begun: bool
-    is_hosted: bool = False
-
-    @property
-    def title(self) -> str:
-        return "Who deals first?" if self.is_hosted else "Who plays?"
-
-    @property
-    def save_text(self) -> str:
-        return "Save the names" if self.has_begun else self.form.book.words.say("Start hand 1")
-
-
 def details_panel(
     card: ScoreCard, sheet: Sheet, data: QueryDict | None = None, *, form: DetailsForm | None = None
-) -> DetailsPanel:
+) -> dict[str, Any]:
+    """The panel “Who plays?”, before the first hand and, from the card's keys, at any time: filled with what the card
+    says now or with what was typed."""
     if form is None:
         initial = {
             "played_on": card.played_on,
@@ -55,8 +38,15 @@ def details_panel(
         # One form takes names; in the other a tap chooses the dealer among those seated.
         names = names_at(card, sheet) if card.host else names_of(card)
         form = kind(data, names=names, hands_entered=len(sheet.lines), seen=sheet.version, initial=initial)
-    draw = _last_draw(sheet, names_at(card, sheet))
-    return DetailsPanel(form, draw, has_begun=bool(sheet.lines), is_hosted=bool(card.host))
+    has_begun, is_hosted = bool(sheet.lines), bool(card.host)
+    return {
+        "form": form,
+        "draw": _last_draw(sheet, names_at(card, sheet)),
+        "title": "Who deals first?" if is_hosted else "Who plays?",
+        "save_text": "Save the names" if has_begun else sheet.book.words.say("Start hand 1"),
+        "has_begun": has_begun,
+        "is_hosted": is_hosted,
+    }
 
 
 def draw_payload(book: RuleBook, rng: random.Random) -> dict[str, Any]:

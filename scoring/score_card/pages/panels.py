@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import Final
-
-from django.forms import BoundField
+from typing import Any, Final
 
 from scoring.rules import deal_checks, wording
 from scoring.rules.auction import is_legal_bid, next_bid
@@ -53,68 +51,6 @@ class StepContext:
 
 
 @dataclass(frozen=True, slots=True)
-class SaveKey:
-    """The text of the green key, at first and with the typed figures in place of `{}`."""
-
-    plain: str
-    with_figures: str
-
-
-@dataclass(frozen=True, slots=True)
-class FigureContext:
-    """A side's figure: its field, its side in a word and, for three, the next side. `bid` is shown with a meld."""
-
-    field: BoundField
-    called: str
-    next: str
-    is_bidding: bool
-    bid: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class TricksContext:
-    """The tricks of a board, to be counted one by one: their number, the points in all and for the last one, those that
-    may lie in no trick, and the possible points of one trick. `bidder_has` the points in no trick, or else no one."""
-
-    count: int
-    total: int
-    last: int
-    outside: int
-    bidder_has: bool
-    keys: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class QuestionContext:
-    """A question with its answers (none for a figure), and its field."""
-
-    text: str
-    answers: tuple[tuple[str, str], ...]
-    field: BoundField
-
-
-@dataclass(frozen=True, slots=True)
-class PreviewLine:
-    """A side's result of the hand, and its total after it; none for boards."""
-
-    name: str
-    hand: wording.SideLine
-    total_text: str
-    tone: str
-
-
-@dataclass(frozen=True, slots=True)
-class PreviewContext:
-    """The effect of saving: each side's line, and the banner if it ends the game."""
-
-    lines: tuple[PreviewLine, ...] = ()
-    banner: str = ""
-    questions: tuple[QuestionContext, ...] = ()
-    outlook: wording.OutlookText | None = None
-    notes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class PanelContext:
     """The entry panel: one step of one hand."""
 
@@ -124,7 +60,7 @@ class PanelContext:
     form: HandForm
     outlook: wording.OutlookText | None = None
     forecast: Outlook | None = None
-    preview: PreviewContext | None = None
+    preview: dict[str, Any] | None = None
     quick_bids: tuple[int, ...] = ()
     reminders: tuple[str, ...] = ()
     custom: str = ""
@@ -146,7 +82,8 @@ class PanelContext:
         return self.form.book.words.say(NO_OTHER_CARDS) if self.line.board else ""
 
     @property
-    def save_key(self) -> SaveKey:
+    def save_key(self) -> dict[str, str]:
+        """What the one green key says."""
         return save_key(line_name(self.form.book.words, self.line), self.step)
 
     @property
@@ -161,18 +98,18 @@ class PanelContext:
         return bid_sentence(bidder, self.line.figures.bid, stuck=stuck)
 
     @property
-    def figures(self) -> list[FigureContext]:
-        """The figures of a step that has one for each side; the bidding side's is typed first."""
+    def figures(self) -> list[dict[str, Any]]:
+        """The figures of a step that has one a side; the bidding side's is typed first."""
         sides, called = self.form.book.sides, self.form.names_here.short_sides
         bidding = self.form.book.side_of(self.line.figures.bidder)
         return [
-            FigureContext(
-                field=self.form[f"{self.step}_{side}"],
-                called=called[side],
-                next=called[after] if self.goes_on else "",
-                is_bidding=side == bidding,
-                bid=self.line.figures.bid if side == bidding and self.step == "meld" else None,
-            )
+            {
+                "field": self.form[f"{self.step}_{side}"],
+                "called": called[side],
+                "next": called[after] if self.goes_on else "",
+                "is_bidding": side == bidding,
+                "bid": self.line.figures.bid if side == bidding and self.step == "meld" else None,
+            }
             for side, after in zip(sides, (*sides[1:], sides[0]), strict=True)
         ]
 
@@ -182,8 +119,8 @@ class PanelContext:
         return not self.form.book.is_partnership
 
     @property
-    def tricks(self) -> TricksContext | None:
-        """The tricks of a board, for which nobody has a pile to count in the end; elsewhere None."""
+    def tricks(self) -> dict[str, Any] | None:
+        """At boards nobody has a pile to count in the end; elsewhere none."""
         return tricks_context(self.form.book) if self.form.sheet.setup.boards else None
 
     @property
@@ -209,25 +146,25 @@ def bid_sentence(name: str, bid: object, *, stuck: bool) -> str:
     return f"{name} {'is stuck at' if stuck else 'has it for'} {bid}."
 
 
-def tricks_context(book: RuleBook) -> TricksContext:
-    """The points that a hand's tricks can hold in this book."""
-    return TricksContext(
-        count=book.tricks,
-        total=book.total_points,
-        last=book.deck.last_trick,
-        outside=book.buried_points + book.uncounted_points,
-        bidder_has=bool(book.buried_points),
-        keys=tuple(each * book.deck.counter_points for each in range(book.deal.players + 1)),
-    )
+def tricks_context(book: RuleBook) -> dict[str, Any]:
+    """Figures for tricks counted one by one: points in all, in the last and in none, and what one trick can hold."""
+    return {
+        "count": book.tricks,
+        "total": book.total_points,
+        "last": book.deck.last_trick,
+        "outside": book.buried_points + book.uncounted_points,
+        "bidder_has": bool(book.buried_points),
+        "keys": tuple(each * book.deck.counter_points for each in range(book.deal.players + 1)),
+    }
 
 
-def save_key(name: str, step: str) -> SaveKey:
-    """The green key of a step, for the hand of that `name` (`line_name`)."""
+def save_key(name: str, step: str) -> dict[str, str]:
+    """The green key of a step, for the hand of that `name` (`line_name`): plain, and with typed figures for `{}`."""
     save = f"Save {lowered(name)}"
     return {
-        "bid": SaveKey("Next: meld", "{} →\N{NO-BREAK SPACE}meld"),
-        "meld": SaveKey("Next: take", "{} →\N{NO-BREAK SPACE}take"),
-        "take": SaveKey(save, f"{save}: {{}}"),
+        "bid": {"plain": "Next: meld", "with_figures": "{} →\N{NO-BREAK SPACE}meld"},
+        "meld": {"plain": "Next: take", "with_figures": "{} →\N{NO-BREAK SPACE}take"},
+        "take": {"plain": save, "with_figures": f"{save}: {{}}"},
     }[step]
 
 
@@ -311,14 +248,14 @@ def _as_undone(sheet: Sheet, line: Line, step: str) -> Line | None:
     return replace(line, figures=line.figures.with_named(undone.said.named))
 
 
-def _preview_at_first(form: HandForm, undone: Line | None) -> PreviewContext | None:
-    """The preview below the take before the page asks for one; the answers of an undone take stay too."""
+def _preview_at_first(form: HandForm, undone: Line | None) -> dict[str, Any] | None:
+    """What stands below the take before the page has asked for a preview; the answers of an undone take stay too."""
     if form.is_bound:
         return preview_context(form)
     if undone is None:
         return None
     record = record_of(form.sheet.book, undone.dealer, undone.figures)
-    return PreviewContext(questions=tuple(question_context(form, question) for question in form.asked_of(record)))
+    return {"questions": tuple(question_context(form, question) for question in form.asked_of(record))}
 
 
 def _quick_bids(sheet: Sheet) -> tuple[int, ...]:
@@ -360,35 +297,35 @@ def _reminders(sheet: Sheet, names: Names, ruled: str) -> tuple[str, ...]:
     return tuple(filter(None, reminders))
 
 
-def preview_context(form: HandForm) -> PreviewContext:
-    """The effect of a typed step; empty where too little is typed."""
+def preview_context(form: HandForm) -> dict[str, Any]:
+    """What a typed step would do; nothing where too little is typed yet."""
     form.is_valid()
     if form.record is None:
-        return PreviewContext()
+        return {}
     if "bid" in form.steps:
-        return PreviewContext()  # which the page of a bid asks for only while its figure is in doubt
+        return {}  # which the page of a bid asks for only while its figure is in doubt
     if "take" not in form.steps:
         return _meld_preview(form, form.record)
     notes = () if form.errors.keys() - {RARE} else form.rare_questions
     questions = tuple(question_context(form, question) for question in form.questions)
     if try_score(form.book, form.record) is None:
-        return PreviewContext(questions=questions)
+        return {"questions": questions}
     after = form.sheet.with_entry("correct", form.line.number, form.figures.payload())
     line = after.line(form.line.number)
-    if line is None or line.score is None or any(question.field.errors for question in questions):
-        return PreviewContext(questions=questions)
-    return PreviewContext(
-        notes=notes,
-        lines=tuple(_preview_line(after, line, form.names, side) for side in form.book.sides),
-        banner=banner_text(after, form.names),
-        questions=questions,
-    )
+    if line is None or line.score is None or any(question["field"].errors for question in questions):
+        return {"questions": questions}
+    return {
+        "notes": notes,
+        "lines": tuple(_preview_line(after, line, form.names, side) for side in form.book.sides),
+        "banner": banner_text(after, form.names),
+        "questions": questions,
+    }
 
 
-def _meld_preview(form: HandForm, record: DealRecord) -> PreviewContext:
-    """The effect of the melds, and what does not count; empty for impossible melds."""
+def _meld_preview(form: HandForm, record: DealRecord) -> dict[str, Any]:
+    """What the melds mean for the hand, and what does not count; nothing for melds that cannot be."""
     if form.errors.keys() - {RARE}:
-        return PreviewContext()
+        return {}
     sides = form.names.first_names
     notes = [*form.rare_questions]
     notes += [
@@ -399,23 +336,23 @@ def _meld_preview(form: HandForm, record: DealRecord) -> PreviewContext:
         f"{sides[side]}: the melds counted come to {was}. Saved as {figure}, {keeps}."
         for side, was, figure in typed_over(form.names_here, form.line.figures, record.meld)
     ]
-    return PreviewContext(outlook=wording.outlook_sentences(form.book, record, sides), notes=tuple(notes))
+    return {"outlook": wording.outlook_sentences(form.book, record, sides), "notes": tuple(notes)}
 
 
-def _preview_line(after: Sheet, line: Line, names: Names, side: str) -> PreviewLine:
+def _preview_line(after: Sheet, line: Line, names: Names, side: str) -> dict[str, Any]:
     assert line.score is not None
     part = line.score.sides[side]
     total = line.totals[side] if line.totals else after.totals[side]
-    return PreviewLine(
-        name=names.first_names[side],
-        hand=wording.side_line(after.book, line.score, side),
-        total_text="" if line.board else figure_text(total),
-        tone="set" if part.score < 0 or (part.bidding and not part.saved) else "go",
-    )
+    return {
+        "name": names.first_names[side],
+        "hand": wording.side_line(after.book, line.score, side),
+        "total_text": "" if line.board else figure_text(total),
+        "tone": "set" if part.score < 0 or (part.bidding and not part.saved) else "go",
+    }
 
 
-def question_context(form: HandForm, question: Question) -> QuestionContext:
-    """A question in the players' words, with its field."""
+def question_context(form: HandForm, question: Question) -> dict[str, Any]:
+    """A question in the players' words, with the form's field for its answer."""
     text = wording.question_text(form.book, question, form.names.sides, form.names.seats)
     field, record = form[question_field(question)], form.record
     shown = (
@@ -423,4 +360,4 @@ def question_context(form: HandForm, question: Question) -> QuestionContext:
         for answer, words in text.answers.items()
         if answer == field.value() or record is None or is_offered(form.book, question, answer, record.bidder)
     )
-    return QuestionContext(text.question, tuple(shown), field)
+    return {"text": text.question, "answers": tuple(shown), "field": field}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from scoring.models import ScoreCard
@@ -17,25 +16,17 @@ from scoring.score_card.sheet import Sheet
 from .card import game_goal, names_at, names_of
 
 
-@dataclass(frozen=True, slots=True)
-class StateContext:
-    """A card's progress in a word or two, with the word's style."""
-
-    word: str
-    mark: str
-
-
-def state_context(sheet: Sheet) -> StateContext:
-    """`hand 3`, `finished`, `signed`: the state to expect on opening the card."""
+def state_context(sheet: Sheet) -> dict[str, str]:
+    """How far a card is, in a word (`hand 3`, `finished`, `signed`), and that word's style."""
     if sheet.is_closed:
-        return StateContext("signed", "mark-good")
+        return {"word": "signed", "mark": "mark-good"}
     if sheet.is_finished:
-        return StateContext("finished", "mark-plain")
+        return {"word": "finished", "mark": "mark-plain"}
     line = sheet.open_line
     if line is None:
-        return StateContext("full", "mark-plain")
+        return {"word": "full", "mark": "mark-plain"}
     hands = f" of {sheet.hands_to_play}" if sheet.hands_to_play else ""
-    return StateContext(sheet.book.words.say(f"hand {line.number}{hands}"), "mark-now")
+    return {"word": sheet.book.words.say(f"hand {line.number}{hands}"), "mark": "mark-now"}
 
 
 def totals_text(sheet: Sheet) -> str:
@@ -56,7 +47,7 @@ def going_on_context(card: ScoreCard, sheet: Sheet) -> dict[str, Any] | None:
     hands left to play."""
     if not sheet.entries or sheet.is_closed or sheet.is_finished or sheet.open_line is None:
         return None
-    state, players = state_context(sheet).word, players_text(names_at(card, sheet))
+    state, players = state_context(sheet)["word"], players_text(names_at(card, sheet))
     return {"card": card, "words": f"{sheet.book.short_name}, {players}: {state}, {totals_text(sheet)}"}
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import urlencode
 from zlib import crc32
@@ -24,7 +23,7 @@ from scoring.score_card.player_scores import skunk_above
 from scoring.score_card.rare_figures import figures_asked
 from scoring.score_card.sheet import MOST_LINES, STEPS, Line, Sheet
 
-from .card import RowContext, row_context, target_of, to_go_text
+from .card import row_context, target_of, to_go_text
 from .panels import PanelContext, bid_sentence, panel_ahead
 
 HANDS_AHEAD: Final = 4  # where no one knows how many are left
@@ -43,17 +42,6 @@ FAR: Final = 1_234_567  # which nobody has to go
 AUTO_ID: Final = "waiting_%s"  # the step beside the card has fields of the same names
 
 
-@dataclass(frozen=True, slots=True)
-class WaitingContext:
-    """The part that a save does not change: an empty form of a hand, the way its figures are told, and the words after
-    the last hand."""
-
-    form: WholeHandForm
-    columns: tuple[str, ...]
-    names: str
-    ends: str
-
-
 def open_hand_facts(line: Line, sheet: Sheet, names: Names) -> SafeString:
     """The facts a tablet goes on with, sent with every answer. The open hand's number and its figures as form data; the
     last hand that may be written (the round's, or the fourth from here); the totals; a mark that changes with the
@@ -67,38 +55,29 @@ def open_hand_facts(line: Line, sheet: Sheet, names: Names) -> SafeString:
     )
 
 
-def waiting_context(sheet: Sheet, names: Names) -> WaitingContext:
-    """The waiting part of a card's page (no queries)."""
+def waiting_context(sheet: Sheet, names: Names) -> dict[str, Any]:
+    """The part that a save does not change: an empty form of a hand, how its figures are told, and what follows on the
+    last one. No queries."""
     line = sheet.open_line or Line(len(sheet.lines) + 1, sheet.next_dealer)
     form = WholeHandForm(sheet=sheet, line=line, names=names, auto_id=AUTO_ID, for_any_dealer=True)
     ends = LAST_OF_ALL if sheet.hands_to_play else LAST_KNOWN
-    return WaitingContext(
-        form,
-        columns_of(sheet.book, has_boards=bool(sheet.setup.boards)),
-        _mark_of(sheet, names),
-        sheet.book.words.say(ends),
-    )
+    return {
+        "form": form,
+        "columns": columns_of(sheet.book, has_boards=bool(sheet.setup.boards)),
+        "names": _mark_of(sheet, names),
+        "ends": sheet.book.words.say(ends),
+    }
 
 
 # -- cockpits ahead ----------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class AheadContext:
-    """The cockpit of each step before its entry, a card line for waiting hands, and the facts a tablet fills them in
-    with."""
-
-    panels: tuple[PanelContext, ...]
-    row: RowContext
-    facts: str
-
-
-def ahead_context(sheet: Sheet, names: Names) -> AheadContext:
-    """The cockpits of hand 0 (`BOARD_AHEAD`) and a bid of 1, which the tablet replaces (one query, for a club's own
-    book)."""
+def ahead_context(sheet: Sheet, names: Names) -> dict[str, Any]:
+    """One query, for a club's own book. A cockpit is that of hand 0 (`BOARD_AHEAD`) and of a bid of 1: the tablet puts
+    in what it is by then."""
     row = row_context(sheet.book, names, _line(sheet, sheet.book.seats[0], Figures(trump="S"), STEPS))
     facts = json.dumps(_facts(sheet, names), separators=(",", ":"))
-    return AheadContext(tuple(_panels_ahead(sheet, names)), row, facts)
+    return {"panels": tuple(_panels_ahead(sheet, names)), "row": row, "facts": facts}
 
 
 def _line(sheet: Sheet, dealer: Seat, figures: Figures = NOTHING_SAID, entered: tuple[str, ...] = ()) -> Line:

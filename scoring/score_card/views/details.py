@@ -42,7 +42,7 @@ def _save(request: HtmxHttpRequest, keeper: DeviceCard) -> HttpResponse:
     client_id = request.POST.get("client_id", "")
     now = read_sheet(keeper.card)
     sheet = now.before_repeat(client_id)
-    form = details_panel(keeper.card, sheet, request.POST).form
+    form = details_panel(keeper.card, sheet, request.POST)["form"]
     if not form.is_valid():
         panel = details_panel(keeper.card, sheet, form=form)
         return render_card(request, keeper, keeper.card, sheet, details=panel, status=422)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Final
+from typing import Any, Final
 
 from league.acting.answers import FormPage
 from league.acting.permissions import Acting
@@ -72,16 +72,6 @@ def coming_words(coming: int) -> str:
 # -- the page of a night -----------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A member, or a pair: the name, their note, who noted it; a director changes the answer at `address`."""
-
-    name: str
-    note: str
-    by: str
-    address: str
-
-
 def summary(event: Event, said: Sequence[Coming]) -> str:
     """`17 coming: four tables and one over.`"""
     come = [word for word in said if word.says != Says.NOT_COMING]
@@ -102,9 +92,11 @@ def _fit(event: Event, come: Sequence[Coming]) -> str:
     return fit_words(len(come), odd=odd, at_table=players)
 
 
-def coming_lines(event: Event, said: Sequence[Coming], acting: Acting, *, may_note: bool) -> dict[str, list[Line]]:
+def coming_lines(
+    event: Event, said: Sequence[Coming], acting: Acting, *, may_note: bool
+) -> dict[str, list[dict[str, Any]]]:
     """Yeses, wishes for a partner and noes; a pair is one line."""
-    lines: dict[str, list[Line]] = {"coming": [], "looking": [], "not_coming": []}
+    lines: dict[str, list[dict[str, Any]]] = {"coming": [], "looking": [], "not_coming": []}
     shown: set[int] = set()
     for word in said:
         if word.member_id in shown:
@@ -114,11 +106,11 @@ def coming_lines(event: Event, said: Sequence[Coming], acting: Acting, *, may_no
     return lines
 
 
-def _line(event: Event, word: Coming, acting: Acting, *, may_note: bool) -> Line:
+def _line(event: Event, word: Coming, acting: Acting, *, may_note: bool) -> dict[str, Any]:
     mate = f" and {shown_name(word.partner, acting)}" if word.partner else ""
     address = address_of("note_coming", event.club.slug, event.pk, word.member_id) if may_note else ""
     by = f"noted by {word.by}" if word.by and may_note else ""
-    return Line(f"{shown_name(word.member, acting)}{mate}", word.note, by, address)
+    return {"name": f"{shown_name(word.member, acting)}{mate}", "note": word.note, "by": by, "address": address}
 
 
 def suggestions(

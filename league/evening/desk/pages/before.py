@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from league.acting.permissions import Action
 from league.evening.seating.before_round import Unsettled, is_waited_for
@@ -25,16 +26,6 @@ WORDS = {
 
 
 @dataclass(frozen=True)
-class Line:
-    """A player in doubt before a round, and the keys to settle it."""
-
-    name: str
-    number: int
-    words: str
-    keys: tuple[Key, ...]
-
-
-@dataclass(frozen=True)
 class Before:
     """Players to be settled before the desk's round."""
 
@@ -49,7 +40,7 @@ class Before:
         return not (self.desk.reading.unsettled or self.waited_for)
 
     @cached_property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[dict[str, Any], ...]:
         return tuple(_line(self.desk, one) for one in self.desk.reading.unsettled)
 
     @cached_property
@@ -60,13 +51,13 @@ class Before:
         return f"You wait for {named}. They count as late once the round starts." if named else ""
 
 
-def _line(desk: Desk, one: Unsettled) -> Line:
+def _line(desk: Desk, one: Unsettled) -> dict[str, Any]:
     seats = " and ".join(f"table {seat.table.number}, {SEAT_NAMES.get(seat.seat, seat.seat)}" for seat in one.seats)
     is_alike = len({seat.entrant_id for seat in one.seats}) > 1
     words = WORDS["alike" if is_alike else one.kind].format(
         seats=seats, before=desk.event_round.number - 1, last=lowered(str(one.last)) if one.last else ""
     )
-    return Line(str(one.entrant), one.entrant.number, words, tuple(_keys(desk, one)))
+    return {"name": str(one.entrant), "number": one.entrant.number, "words": words, "keys": tuple(_keys(desk, one))}
 
 
 def _has_stand_in(desk: Desk) -> bool:

@@ -13,7 +13,7 @@ from league.acting.permissions import Action
 from league.evening.cards.seats import out_of
 from league.evening.clock.deeds import clock_of
 from league.evening.clock.instants import minutes_since
-from league.evening.clock.pages import ClockContext, clock_context
+from league.evening.clock.pages import clock_context
 from league.evening.clock.polling import moments_of, until_ms
 from league.evening.desk.reading import IS_NEWS_FOR
 from league.evening.finals.pages import desk_cut
@@ -63,17 +63,6 @@ MOST_IN_A_WINDOW: Final = 20
 MOST_TODOS: Final = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Tab:
-    """A filter with the `count` of its tables, or a round with its `words`."""
-
-    label: str
-    address: str
-    is_on: bool
-    count: int = 0
-    words: str = ""
-
-
 @dataclass(frozen=True)
 class DeskPage:
     """The page of the event's `desk`."""
@@ -107,18 +96,18 @@ class DeskPage:
         return len(self._all_tables) > MOST_IN_A_WINDOW
 
     @cached_property
-    def filters(self) -> tuple[Tab, ...]:
-        """Filters for many tables, and the way back from a filter."""
+    def filters(self) -> tuple[dict[str, Any], ...]:
+        """Filters for many tables, and the way back from some of them."""
         desk, tables = self.desk, self._all_tables
         if self.there.is_round_over or (len(tables) <= MOST_AT_A_GLANCE and desk.show == "all"):
             return ()
         return tuple(
-            Tab(
-                label,
-                f"{desk.desk_address}{desk.query(show=key if key != 'all' else None)}",
-                is_on=desk.show == key,
-                count=sum(_is_shown(table, key) for table in tables),
-            )
+            {
+                "label": label,
+                "address": f"{desk.desk_address}{desk.query(show=key if key != 'all' else None)}",
+                "is_on": desk.show == key,
+                "count": sum(_is_shown(table, key) for table in tables),
+            }
             for key, label in FILTERS
         )
 
@@ -214,12 +203,12 @@ class DeskPage:
         return LIGHTS[self.light]
 
     @cached_property
-    def clock(self) -> ClockContext:
+    def clock(self) -> dict[str, Any]:
         return clock_context(self.desk.event, self.desk.reading.event_round, self.desk.now)
 
     @cached_property
-    def rounds(self) -> tuple[Tab, ...]:
-        """Every seated round; a draft's address is where it is made."""
+    def rounds(self) -> tuple[dict[str, Any], ...]:
+        """Every round that was seated, so that none is ever out of reach; a draft is looked at where it is made."""
         desk, tabs = self.desk, []
         here = desk.reading.looked_at.event_round if desk.reading.looked_at else None
         for event_round in desk.reading.rounds:
@@ -228,8 +217,15 @@ class DeskPage:
             else:
                 number = event_round.number if event_round != desk.reading.event_round else None
                 address = f"{desk.desk_address}{desk.query(round=number, open=None, show=None)}"
-            tabs.append(Tab(str(event_round), address, event_round == here, words=short_state(event_round)))
-        return tuple(tab for tab in tabs if tab.address)
+            tabs.append(
+                {
+                    "label": str(event_round),
+                    "address": address,
+                    "is_on": event_round == here,
+                    "words": short_state(event_round),
+                }
+            )
+        return tuple(tab for tab in tabs if tab["address"])
 
     @cached_property
     def head_key(self) -> Key | None:
@@ -285,7 +281,7 @@ class DeskPage:
 
     @property
     def pause_key(self) -> Key:
-        label, name = ("Go on", "resume_clock") if self.clock.state == "paused" else ("Pause", "pause_clock")
+        label, name = ("Go on", "resume_clock") if self.clock["state"] == "paused" else ("Pause", "pause_clock")
         return self.desk.tap(label, self.desk.round_address(name))
 
     @property

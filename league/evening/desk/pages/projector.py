@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
 from league.evening.cards.board_sets import NO_BOARD_SET, board_sets_in_words
 from league.evening.cards.pages import final_words, points_text, ranks_of, totals_note
+from league.evening.cards.ranking import Ranked
 from league.evening.cards.reading import RoundReading
 from league.evening.cards.seats import full_name_at, out_of, seated_sides
 from league.evening.cards.standings import worth
 from league.evening.clock.pages import clock_context
 from league.evening.clock.polling import moments_of, until_ms
 from league.evening.desk.projector import ProjectorReading, Shown
-from league.evening.desk.reveal import Reveal, revealed
+from league.evening.desk.reveal import revealed
 from league.models import Event, EventRound
 from league.words import out_words, plain
 from scoring.rules.notation import SEAT_NAMES, listed, lowered
@@ -40,15 +41,17 @@ def projector_context(reading: ProjectorReading, now: datetime) -> dict[str, Any
     """The content of the projector. `shows`: `seating`, `clock`, `results`, `reveal` or `blank`. Where seating, results
     or places don't exist yet, the clock, and `nothing_yet` says why."""
     event, ranking = reading.event, reading.ranking
-    reveal = revealed(ranking.lines, event.reveal_from or event.created_at, now) if ranking.lines else None
-    pages = (_revealed(ranking.note, reveal),) if reveal else tuple(_pages(reading))
-    moments = [*moments_of(event, now), *([reveal.next_at] if reveal and reveal.next_at else [])]
+    shown, next_at = revealed(ranking.lines, event.reveal_from or event.created_at, now)
+    pages = (
+        (_revealed(ranking.note, shown, is_coming=next_at is not None),) if ranking.lines else tuple(_pages(reading))
+    )
+    moments = [*moments_of(event, now), *([next_at] if next_at else [])]
     shows = event.projector if pages or event.projector == Event.Projector.BLANK else Event.Projector.CLOCK
     return {
         "shows": str(shows),
         "title": event.name,
         "subtitle": _subtitle(reading, shows),
-        "seconds": 1 if reveal and reveal.next_at else 4,
+        "seconds": 1 if next_at else 4,
         "clock": clock_context(event, reading.current, now),
         "pages": pages,
         "nothing_yet": "" if pages else NOTHING_YET.get(event.projector, ""),
@@ -57,11 +60,10 @@ def projector_context(reading: ProjectorReading, now: datetime) -> dict[str, Any
     }
 
 
-def _revealed(note: str, reveal: Reveal) -> Page:
-    """The places so far, best first; all of them in the end."""
-    most = MOST_AT_ONCE if reveal.next_at else None
-    lines = [{"rank": one.place, "name": one.name, "points": one.points, "total": ""} for one in reveal.shown[:most]]
-    is_coming = reveal.next_at is not None
+def _revealed(note: str, shown: Sequence[Ranked], *, is_coming: bool) -> Page:
+    """The places so far, the best first; all of them in the end."""
+    most = MOST_AT_ONCE if is_coming else None
+    lines = [{"rank": one.place, "name": one.name, "points": one.points, "total": ""} for one in shown[:most]]
     return {"title": "Places", "results": lines, "note": "" if is_coming else note, "is_coming": is_coming}
 
 

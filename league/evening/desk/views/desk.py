@@ -107,7 +107,7 @@ def render_desk(request: ClubRequest, event: Event) -> HttpResponse:
         "tables": [(table, "" if table.is_open else drawn(table, table_template)) for table in view.tables],
         "table_template": table_template,
         "refused": request.refused,
-        "message_form": MessageForm(initial={"message": view.clock.message}, auto_id="desk_%s"),
+        "message_form": MessageForm(initial={"message": view.clock["message"]}, auto_id="desk_%s"),
         "note": NOTES.sign(_note(request.club.slug, event.pk)),
         "note_header": NOTE_HEADER,
         **request.again,

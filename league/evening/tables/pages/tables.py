@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from league.evening.cards.board_sets import NO_BOARD_SET, BoardSetWords, board_sets_in_words
 from league.evening.cards.seats import player_at
-from league.evening.clock.pages import ClockContext, clock_context, message_now
+from league.evening.clock.pages import clock_context, message_now
 from league.evening.clock.polling import asks_with
 from league.evening.tables.deeds.tables import call_text
 from league.evening.tables.passes import Pass
@@ -172,11 +172,11 @@ def call_context(call: DirectorCall, club: Club, words: Vocabulary) -> dict[str,
     return {"words": called, "about": call_text(call)}
 
 
-def table_clock(event: Event, event_round: EventRound | None, now: datetime) -> ClockContext | None:
+def table_clock(event: Event, event_round: EventRound | None, now: datetime) -> dict[str, Any] | None:
     """The clock for a table; None without a limit or break."""
     clock = clock_context(event, event_round, now)
     has_limit = event_round is not None and event_round.minutes + event_round.added_minutes > 0
-    return clock if clock.state == "break" or (has_limit and clock.is_playing) else None
+    return clock if clock["state"] == "break" or (has_limit and clock["is_playing"]) else None
 
 
 def message_of(event: Event, now: datetime) -> str:

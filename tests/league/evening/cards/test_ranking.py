@@ -134,12 +134,12 @@ def test_places_come_from_the_last_up_and_those_who_share_one_together():
     seen = []
     at = BEGAN
     for _ in range(5):
-        now = revealed(ranking, BEGAN, at)
-        seen.append([line.place for line in now.shown])
-        at = now.next_at or at
+        shown, next_at = revealed(ranking, BEGAN, at)
+        seen.append([line.place for line in shown])
+        at = next_at or at
 
     assert seen == [[], [5], [4, 5], [2, 2, 4, 5], [1, 2, 2, 4, 5]]
-    assert revealed(ranking, BEGAN, at).next_at is None
+    assert revealed(ranking, BEGAN, at)[1] is None
 
 
 def test_hundred_places_come_in_some_minutes_and_none_twice():
@@ -148,11 +148,11 @@ def test_hundred_places_come_in_some_minutes_and_none_twice():
     end = next(
         BEGAN + timedelta(seconds=seconds)
         for seconds in range(600)
-        if revealed(ranking, BEGAN, BEGAN + timedelta(seconds=seconds)).next_at is None
+        if revealed(ranking, BEGAN, BEGAN + timedelta(seconds=seconds))[1] is None
     )
 
     assert timedelta(minutes=2) <= end - BEGAN <= timedelta(minutes=3)
-    assert revealed(ranking, BEGAN, end).shown == tuple(ranking)
+    assert revealed(ranking, BEGAN, end)[0] == tuple(ranking)
 
 
 def test_projector_shows_the_places_when_the_director_starts_it_and_anew(client):

@@ -40,7 +40,7 @@ def started(at: datetime = START, minutes: int = 50) -> EventRound:
 
 
 def left_at(event_round: EventRound, at: datetime) -> str:
-    return clock_context(event_round.event, event_round, at).text
+    return clock_context(event_round.event, event_round, at)["text"]
 
 
 def minutes_later(minutes: float) -> datetime:
@@ -143,7 +143,7 @@ def test_words_of_the_clock_are_those_on_the_wall_over_a_change_of_daylight_savi
         state = RollRow(event_round.event, RollPerson(entrant.member, entrant)).state
         clock = clock_context(event_round.event, event_round, later)
 
-    assert (clock.text, clock.ends_at) == ("20:00", ends)
+    assert (clock["text"], clock["ends_at"]) == ("20:00", ends)
     assert state == f"Here {('1:15', '3:15')[start.year - 2026]} am"
 
 
@@ -225,7 +225,7 @@ def test_the_clock_warns_by_a_sign(minutes, text, sign):
 
     clock = clock_context(event_round.event, event_round, minutes_later(minutes))
 
-    assert (clock.text, clock.sign) == (text, sign)
+    assert (clock["text"], clock["sign"]) == (text, sign)
 
 
 def test_the_clock_of_a_closed_round_says_how_long_it_was():
@@ -234,7 +234,13 @@ def test_the_clock_of_a_closed_round_says_how_long_it_was():
 
     clock = clock_context(event_round.event, EventRound.objects.get(), minutes_later(60))
 
-    assert (clock.text, clock.label, clock.sign, clock.began_ms, clock.ends_ms) == ("31:00", "played", "Closed", "", "")
+    assert (clock["text"], clock["label"], clock["sign"], clock["began_ms"], clock["ends_ms"]) == (
+        "31:00",
+        "played",
+        "Closed",
+        "",
+        "",
+    )
 
 
 def test_a_round_that_is_reopened_goes_on_from_where_its_clock_stood():
@@ -252,16 +258,16 @@ def test_a_break_counts_down_and_ends_by_itself():
     event_round = started()
     event = set_break(event=event_round.event, minutes=10, acting=acting_as(), client_id="b", at=START)
 
-    assert clock_context(event, event_round, minutes_later(4)).state == "break"
-    assert clock_context(event, event_round, minutes_later(4)).text == "6:00"
-    assert clock_context(event, event_round, minutes_later(10)).state == "running"
+    assert clock_context(event, event_round, minutes_later(4))["state"] == "break"
+    assert clock_context(event, event_round, minutes_later(4))["text"] == "6:00"
+    assert clock_context(event, event_round, minutes_later(10))["state"] == "running"
 
 
 def test_a_message_is_sent_and_taken_away():
     event = make_event()
 
     event = send_message(event=event, message="Coffee is ready", acting=acting_as(), client_id="m", at=START)
-    assert clock_context(event, None, START).message == "Coffee is ready"
+    assert clock_context(event, None, START)["message"] == "Coffee is ready"
     event = send_message(event=event, message="", acting=acting_as(), client_id="n")
 
     assert (event.message, event.message_at) == ("", None)
@@ -273,7 +279,7 @@ def test_a_message_ends_by_itself_on_every_screen(minutes, ends):
 
     event = send_message(event=event, message="Soup", minutes=minutes, acting=acting_as(), client_id="m", at=START)
 
-    shown = [clock_context(event, None, minutes_later(later)).message for later in (0, 9.9, 10)]
+    shown = [clock_context(event, None, minutes_later(later))["message"] for later in (0, 9.9, 10)]
     assert shown == ["Soup", "Soup", "" if ends else "Soup"]
     assert [message_of(event, minutes_later(later)) != "" for later in (9.9, 10)] == [True, not ends]
     assert moments_of(event, START) == ([minutes_later(ends)] if ends else [])

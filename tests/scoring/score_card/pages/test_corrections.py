@@ -49,8 +49,8 @@ def test_figure_that_changes_no_total():
 def test_correction_that_ends_the_game_earlier():
     context = corrected(1, THEIRS, *made_hand(1, **MADE), *made_hand(2, **MADE), *made_hand(3, **MADE))
 
-    assert context.verdict.headline == "This ends the game."
-    assert context.verdict.sentences == (
+    assert context.verdict["headline"] == "This ends the game."
+    assert context.verdict["sentences"] == (
         "Bea & Dom would have won on hand 1, 151 to 18: hands 2 and 3 would no longer count.",
     )
     assert [row["cells"][0].becomes for row in context.totals] == ["18", "not counted", "not counted"]
@@ -59,8 +59,8 @@ def test_correction_that_ends_the_game_earlier():
 def test_correction_that_changes_the_winner():
     context = corrected(2, THEIRS, *made_hand(1, **MADE), *made_hand(2, **HIGH))
 
-    assert context.verdict.headline == "The winner changes."
-    assert context.verdict.sentences == (
+    assert context.verdict["headline"] == "The winner changes."
+    assert context.verdict["sentences"] == (
         "Ann & Carl had won on hand 2, 187 to 30.",
         "Bea & Dom would have won on hand 2, 166 to 51.",
     )
@@ -71,8 +71,8 @@ def test_correction_after_which_the_game_goes_on():
 
     context = corrected(1, MADE, *made_hand(1, **MADE), *made_hand(2, **MADE), early_end)
 
-    assert context.verdict.headline == "The game goes on."
-    assert context.verdict.sentences == (
+    assert context.verdict["headline"] == "The game goes on."
+    assert context.verdict["sentences"] == (
         "Ann & Carl had won on hand 1, 154 to 15.",
         "Nobody has won yet.",
         "Hand 2 would count again.",
@@ -84,7 +84,7 @@ def test_many_hands_are_told_from_first_to_last():
 
     context = corrected(1, THEIRS, *lines)
 
-    assert context.verdict.sentences[0].endswith("hands 2 to 4 would no longer count.")
+    assert context.verdict["sentences"][0].endswith("hands 2 to 4 would no longer count.")
 
 
 def test_leader_of_a_game_of_so_many_hands():
@@ -97,9 +97,9 @@ def test_leader_of_a_game_of_so_many_hands():
 
     context = corrected(1, figures, *line(1, "A"), *line(2, "B"), *line(3, "A"), book="gwinnett-3", hands=3)
 
-    assert context.verdict.headline == "The result changes."
-    assert context.verdict.sentences[0].startswith("Was: Ann wins: 160 to 80 and 0.")
-    assert context.verdict.sentences[1].startswith("Becomes: Bea wins: ")
+    assert context.verdict["headline"] == "The result changes."
+    assert context.verdict["sentences"][0].startswith("Was: Ann wins: 160 to 80 and 0.")
+    assert context.verdict["sentences"][1].startswith("Becomes: Bea wins: ")
 
 
 @pytest.mark.parametrize(("signers", "words"), [("", ""), ("NS", "Ann & Carl have signed"), ("EW", "Bea & Dom have")])

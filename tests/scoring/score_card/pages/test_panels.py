@@ -59,7 +59,10 @@ def test_each_side_has_its_figure_with_the_bid_beside_the_bidders_meld():
 
     told = [panel_context(sheet, Names(sheet.book, PLAYERS, {})).figures for sheet in sheets]
 
-    assert [(side.field.name, side.called, side.next, side.is_bidding, side.bid) for side in told[0] + told[1]] == [
+    assert [
+        (side["field"].name, side["called"], side["next"], side["is_bidding"], side["bid"])
+        for side in told[0] + told[1]
+    ] == [
         ("meld_NS", "Ann", "", True, 27),
         ("meld_EW", "Bea", "", False, None),
         ("take_NS", "Ann", "", True, None),
@@ -73,7 +76,7 @@ def test_of_three_each_pad_leads_on_to_the_next_player():
 
     figures = panel_context(sheet, Names(sheet.book, {"A": "Ann", "B": "Bea", "C": "Carl"}, {})).figures
 
-    assert [(side.called, side.next) for side in figures] == [("Ann", "Bea"), ("Bea", "Carl"), ("Carl", "Ann")]
+    assert [(side["called"], side["next"]) for side in figures] == [("Ann", "Bea"), ("Bea", "Carl"), ("Carl", "Ann")]
 
 
 def quick_bids(*bids: int, book: str) -> tuple[int, ...]:

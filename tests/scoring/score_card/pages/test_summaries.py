@@ -27,7 +27,7 @@ def signed(*entries):
     ],
 )
 def test_state_is_a_word_or_two(sheet, word):
-    assert state_context(sheet).word == word
+    assert state_context(sheet)["word"] == word
 
 
 def test_totals_stand_in_the_order_of_the_sides_with_a_true_minus():

@@ -118,7 +118,7 @@ def test_players_of_one_name_are_asked_for_an_initial_and_what_was_typed_is_kept
 
     response = send(client, keeper, **{f"player_{seat}": name for seat, name in typed.items()})
 
-    form = response.context["details"].form
+    form = response.context["details"]["form"]
     assert response.status_code == 422
     assert form.errors == {
         f"player_{seat}": [f"{sentence} Add an initial, such as {sentence[-4:-1]} L."]

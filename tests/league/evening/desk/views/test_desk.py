@@ -304,7 +304,7 @@ def test_filters_count_and_show(event_round):
 
     view = context_of(event_round, show="finished")
 
-    assert [(shown.label, shown.count) for shown in view.filters] == [
+    assert [(shown["label"], shown["count"]) for shown in view.filters] == [
         ("All", 2),
         ("Need me", 0),
         ("Playing", 1),

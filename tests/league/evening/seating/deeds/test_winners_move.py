@@ -86,7 +86,7 @@ def test_seating_of_winners_is_told_apart_from_results_that_changed_since(db):
 def certificate_words(event: Event) -> list[str]:
     field = read_field(Event.objects.get(pk=event.pk), read_rounds(event))
     found = certificate_context(field, has_changed=results_have_changed(event))
-    return [line.words for line in found.lines]
+    return [words for words, _ in found["lines"]]
 
 
 def ahead_of(event: Event) -> list[Entrant]:

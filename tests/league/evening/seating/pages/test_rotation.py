@@ -88,8 +88,8 @@ def test_certificate_of_the_evening_with_faults(monkeypatch):
 
     certificate = certificate_context(read_field(event, read_rounds(event)), has_changed=False)
 
-    assert certificate.faults == ("Round 1: Ruth Abernathy and Walt Kowalski are not partners.",)
-    assert (certificate.headline, certificate.tone) == ("1 rule is broken", "bad")
+    assert certificate["faults"] == ("Round 1: Ruth Abernathy and Walt Kowalski are not partners.",)
+    assert (certificate["headline"], certificate["tone"]) == ("1 rule is broken", "bad")
 
 
 def test_round_that_seats_everybody_as_the_one_before_is_called_by_its_number():
@@ -101,7 +101,7 @@ def test_round_that_seats_everybody_as_the_one_before_is_called_by_its_number():
     certificate = certificate_context(read_field(event, read_rounds(event)), has_changed=False)
 
     (sits_out,) = (entrant.called for entrant in entrants[4:])
-    assert certificate.faults[0] == f"Round 2: {sits_out} sits out twice in a row."
+    assert certificate["faults"][0] == f"Round 2: {sits_out} sits out twice in a row."
 
 
 def test_substitute_is_named_for_the_player():

@@ -180,6 +180,7 @@ def test_stranger_reads_record_and_company_but_no_penalties(club, ruth):
 
     assert all("Ruth Abernathy" in page for page in pages)
     assert [page.count('aria-label="Average per round on') for page in pages] == [1, 0, 1]
+    assert 'role="table" aria-labelledby="nights-npa"' in pages[2]
     assert "Best round" in pages[0]
     best = by_book(lifetime_of(ruth).rounds)["npa"].best_round
     assert address("read_card", club, best.event, best.number, best.table) in pages[0]
