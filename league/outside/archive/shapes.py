@@ -178,10 +178,10 @@ class _Round(_Shape):
 
 # -- entries ------------------------------------------------------------------------------
 
-# What the annotations there mean here. Nobody is a seat, too: who has not bid, say.
+# What the annotations there mean here.
 _MEANT: dict[str, Any] = {
     **vars(entries), "int": Number, "str": Text, "Mapping": dict, "Sequence": list, "Collection": list,
-    "Seat": Seat | Literal[""], "Side": Side, "Suit": Suit,
+    "Seat": Seat, "Side": Side, "Suit": Suit,
     "Chairs": _Chairs, "RulingKind": Kind | Annotated[str, Field(pattern=f"^{OWN_RULING}.")],
     "NamedMeld": tuple[MeldKind, Suit | None, Annotated[int, Field(ge=1, le=99)]],
 }  # fmt: skip
@@ -189,13 +189,15 @@ _NEVER_STORED: Final = ("said", "ruled")
 
 
 def _shape_of(kind: type[Any], **more: Any) -> type[BaseModel]:
-    """The stored shape of a kind. Fields with a default there may be null."""
+    """The stored shape of a kind. Fields with a default there may be null, and a seat nobody's: of a bidder before the
+    bid, say."""
     hints, shape = get_type_hints(kind, _MEANT, include_extras=True), dict(more)
     for field in fields(kind):
         if field.name not in _NEVER_STORED and field.name not in more:
             meant = Day if field.name == "played_on" else hints[field.name]
             is_needed = field.default is MISSING and field.default_factory is MISSING
-            shape[field.name] = (meant, ...) if is_needed else (meant | None, None)
+            nothing = Literal[""] | None if str(field.type).startswith("Seat") else None
+            shape[field.name] = (meant, ...) if is_needed else (meant | nothing, None)
     return create_model(kind.__name__, __base__=_Shape, **shape)
 
 

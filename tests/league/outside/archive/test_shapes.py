@@ -61,6 +61,7 @@ def test_manifest_tells_the_shapes(good: Files):
         ("events", ("created_at",), "0001-01-01T00:00:00+00:00"),
         ("ledger", ("facts", "hands"), "many"),
         ("entries", ("payload", "kind"), "chess"),
+        ("entries", ("payload", "seat"), ""),
     ],
     ids=str,
 )
