@@ -237,7 +237,7 @@ class PlainList(tables.Table):
         figures = [one for one in behind if one.kind == "num" and one.on_phone != RANK]
         sorts = [one.column for one in bound if one.is_ordered and one.column in figures]
         said = [one for one in columns if one.on_phone == MAIN]
-        main = next((one for one in (*sorts, *said, *figures) if one in sorts or one in said or not one.on_phone), None)
+        main = next(iter((*sorts, *said, *(one for one in figures if not one.on_phone))), None)
         for column in columns:
             place = SMALL if column.on_phone == MAIN else column.on_phone
             if column not in behind and column.kind == "num" and not place:
