@@ -65,11 +65,13 @@ def points_of(event: Event, rounds: Sequence[RoundReading]) -> Mapping[Any, tupl
     return pair_points(event, rounds) if event.is_for_pairs else event_points(event, rounds)
 
 
-def pair_points(event: Event, rounds: Sequence[RoundReading]) -> Mapping[PairKey, tuple[PairRound, ...]]:
-    """Every pair's rounds; a bye has the event's credit."""
-    of_players = {
-        (one.entrant.pk, one.number): one for played in event_points(event, rounds).values() for one in played
-    }
+def pair_points(
+    event: Event, rounds: Sequence[RoundReading], points: Mapping[int, Sequence[PlayerRound]] | None = None
+) -> Mapping[PairKey, tuple[PairRound, ...]]:
+    """Every pair's rounds, from the `points` of its players where those were worked out; a bye has the event's
+    credit."""
+    points = event_points(event, rounds) if points is None else points
+    of_players = {(one.entrant.pk, one.number): one for own in points.values() for one in own}
     played = [found for reading in rounds for found in _played(reading, of_players)]
     nothing = Shares(Method(event.compared)) if event.is_duplicate else None
     known = {frozenset(one.entrant.pk) for one in played}

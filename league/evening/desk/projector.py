@@ -79,7 +79,7 @@ def _results(event: Event, current: EventRound | None, closed: EventRound) -> Pr
     ]
     by_player = event_points(event, readings)
     if event.is_for_pairs:
-        pairs = _shown(event, pair_points(event, readings), closed, "By pair")
+        pairs = _shown(event, pair_points(event, readings, by_player), closed, "By pair")
         shown = [*pairs, *_shown(event, by_player, closed, "By player")]
     else:
         shown = [*_shown(event, by_player, closed)]

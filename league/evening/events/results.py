@@ -24,7 +24,7 @@ def results_by(event: Event, closed: Sequence[RoundReading]) -> list[ResultsCont
     rounds, points = [one.event_round for one in closed], event_points(event, closed)
     if not event.is_for_pairs:
         return results_context(event, rounds, points)
-    by_pair = results_context(event, rounds, pair_points(event, closed), "by pair")
+    by_pair = results_context(event, rounds, pair_points(event, closed, points), "by pair")
     return [*by_pair, *results_context(event, rounds, points, "by player")]
 
 

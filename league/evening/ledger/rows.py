@@ -38,7 +38,8 @@ def rows_of(event: Event, rounds: Sequence[RoundReading]) -> list[LedgerRow]:
     tables = {(one.event_round.number, table.number): table for one in rounds for table in one.tables}
     boards = read_boards(event, rounds) if event.is_duplicate else None
     has_extra = any(one.event_round.is_extra_hand for one in rounds)
-    players = standings(event, event_points(event, rounds, None if has_extra else boards))
+    points = event_points(event, rounds, None if has_extra else boards)
+    players = standings(event, points)
     moved = {(one.event_round.number, pk): own for one in rounds for pk, own in stretches_of(one.tables).items()}
     rows = [
         _row_of_player(
@@ -52,7 +53,7 @@ def rows_of(event: Event, rounds: Sequence[RoundReading]) -> list[LedgerRow]:
         for standing in players
         for one in standing.rounds
     ]
-    for standing in standings(event, pair_points(event, rounds)) if event.is_for_pairs else ():
+    for standing in standings(event, pair_points(event, rounds, points)) if event.is_for_pairs else ():
         pair = standing.entrant
         assert isinstance(pair, Pair), "rounds of players are told apart"
         rows += [_row(event, one, pair.one, pair.other, standing.place, {}, is_pair=True) for one in standing.rounds]

@@ -10,8 +10,8 @@ from django.db.models import Max
 
 from league.acting.event_pages import kept_while_quiet
 from league.evening.cards.pages import people_of
-from league.evening.cards.pairs import pair_points
-from league.evening.cards.reading import RoundReading, event_points, read_event
+from league.evening.cards.pairs import points_of
+from league.evening.cards.reading import RoundReading, read_event
 from league.evening.cards.standings import Standing, standings
 from league.models import Entrant, Event, EventRound
 from scoring.models import Entry
@@ -47,9 +47,7 @@ def place_of(entrant: Entrant, finished: int = ALL) -> NightPlace | None:
 def _places(event: Event, through: int, newest: int) -> Mapping[int, NightPlace]:
     """All places by entrant id, as the cards stood with the `newest` entry on them."""
     rounds = [one for one in read_event(event) if one.event_round.number <= through]
-    if event.is_for_pairs:
-        return dict(_found(standings(event, pair_points(event, rounds)), rounds))
-    return dict(_found(standings(event, event_points(event, rounds)), rounds))
+    return dict(_found(standings(event, points_of(event, rounds)), rounds))
 
 
 def _found(people: Sequence[Standing[Any]], rounds: Sequence[RoundReading]) -> Iterator[tuple[int, NightPlace]]:

@@ -16,7 +16,14 @@ from league.evening.cards.pages import (
     with_line,
 )
 from league.evening.cards.pairs import pair_points
-from league.evening.cards.reading import TOTALS_ALONE, RoundReading, ScoredRound, TableReading, round_points
+from league.evening.cards.reading import (
+    TOTALS_ALONE,
+    PlayerRound,
+    RoundReading,
+    ScoredRound,
+    TableReading,
+    round_points,
+)
 from league.evening.cards.seats import side_name
 from league.evening.cards.standings import Standing, standings, worth
 from league.models import Event, EventRound
@@ -52,13 +59,13 @@ class StandingRow:
 
 
 def results_paper(
-    event: Event, readings: Sequence[RoundReading], points: Mapping[int, Sequence[ScoredRound]], number: int
+    event: Event, readings: Sequence[RoundReading], points: Mapping[int, Sequence[PlayerRound]], number: int
 ) -> dict[str, Any]:
     """Round `number`, with totals up to it. At an evening of pairs it is theirs, with each player's standing at the
     end."""
     reading = next(one for one in readings if one.event_round.number == number)
     of_players = _until(points, number)
-    until = _until(pair_points(event, readings), number) if event.is_for_pairs else of_players
+    until = _until(pair_points(event, readings, points), number) if event.is_for_pairs else of_players
     standing = standings(event, until)
     counting = [one.event_round for one in readings if not one.event_round.is_extra_hand]
     rounds = [one for one in counting if one.number <= number]

@@ -3,12 +3,16 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
+from league.evening.cards import boards as boards_of_cards
+from league.evening.cards import reading
 from league.evening.cards.boards import read_boards
 from league.evening.cards.reading import read_event
 from league.evening.events.deeds import close_event
+from league.evening.ledger import rows as ledger_rows
 from league.evening.ledger.rereading import read_again
 from league.evening.ledger.rows import current_mark, keep_rows
 from league.evening.rounds.deeds import close_round
@@ -109,11 +113,17 @@ def test_voided_board_is_no_board_and_tells_of_nobody(event):
     assert {(row.boards, row.facts["others"]) for row in rows_of(event)} == {(3, 3)}
 
 
-def test_pairs_have_what_each_of_them_has():
+def test_pairs_have_what_each_of_them_has_and_boards_are_read_once(monkeypatch):
     event = closed(format=Event.Format.ROUND_ROBIN)
     of_players = {row.entrant_id: (row.share, row.boards, row.place) for row in rows_of(event, is_pair=False)}
     pairs = rows_of(event, is_pair=True)
+    read = Mock(side_effect=boards_of_cards.read_boards)
+    for module in (ledger_rows, reading):
+        monkeypatch.setattr(module, "read_boards", read)
 
+    ledger_rows.rows_of(event, read_event(event))
+
+    assert read.call_count == 1
     assert len(pairs) == 4
     assert [(row.share, row.boards) for row in pairs] == [of_players[row.entrant_id][:2] for row in pairs]
     assert [row.place for row in pairs] == [1 + sum((o.share or 0) > (row.share or 0) for o in pairs) for row in pairs]
