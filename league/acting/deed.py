@@ -33,6 +33,7 @@ from .permissions import Acting
 from .submissions import tried
 
 IS_CLOSED: Final = "This event is closed. Reopen it first."
+IS_LENT: Final = "Another computer has this evening now, so nothing in it is changed here."
 IS_FINAL: Final = "The results of this event are final."
 
 
@@ -108,8 +109,9 @@ def deed(
     """Around every change to a club or an evening: `with deed(event, acting, client_id) as doing:`.
 
     Holds the event's row, and before it those of a named table, or with `holding` of all tables of a round or an event.
-    A closed event takes nothing more, except `while_closed` or, as long as its results are not final, `until_final`.
-    Raises `Refused`, also where it `came_second`, and `SentBefore` where something else was sent under the same id.
+    One that is lent takes nothing. A closed one takes nothing more, except `while_closed` or, as long as its results
+    are not final, `until_final`. Raises `Refused`, also where it `came_second`, and `SentBefore` where something else
+    was sent under the same id.
     """
     with tried():
         with queued_write(), read_in_full(None):
@@ -119,6 +121,8 @@ def deed(
                 return
             event = _held(where, holding=holding)
             doing = Doing(event.club, acting, client_id, event)
+            if event.lent and not doing.was_done:
+                raise Refused(IS_LENT)
             if event.state == Event.State.CLOSED and not while_closed and not doing.was_done:
                 guard_not_closed(event, until_final=until_final)
             yield doing

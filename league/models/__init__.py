@@ -12,6 +12,7 @@ from .events import Event, Series
 from .follows import Follow
 from .house_rules import HouseRules, HouseRulesVersion
 from .ledger import LedgerRow
+from .lendings import Fetched, KeptSlice, Lending
 from .log import LogLine
 from .members import Member, Merge, PairRule
 from .notices import Letter, Notice
@@ -42,10 +43,13 @@ __all__ = [
     "Event",
     "EventBoard",
     "EventRound",
+    "Fetched",
     "Follow",
     "HouseRules",
     "HouseRulesVersion",
+    "KeptSlice",
     "LedgerRow",
+    "Lending",
     "Letter",
     "LogLine",
     "Member",

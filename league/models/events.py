@@ -213,7 +213,8 @@ class Event(EventSettings):
     `calendar_id` identifies the night in calendars, wherever it is moved. `made_of` is what the seating ahead was made
     of (`league.evening.seating.made_of`). `ledger_mark` is what the ledger's rows were made from, empty while there are
     none. Live places are shown to officials only in the last `hidden_rounds` rounds, until results are published.
-    `reveal_from` is when the projector began to show places one by one.
+    `reveal_from` is when the projector began to show places one by one. `lent` is the number of the lending by which
+    another computer alone writes this evening, 0 while it is written here.
     """
 
     class State(models.TextChoices):
@@ -259,6 +260,7 @@ class Event(EventSettings):
     cut_by = archived(models.CharField(max_length=5, choices=CutBy.choices, blank=True), EVERY)
     cut_lots = archived(models.PositiveIntegerField(default=0), EVERY)
     calendar_id = archived(models.CharField(max_length=50, blank=True, default=new_calendar_id), EVERY)
+    lent = archived(models.PositiveIntegerField(default=0), NONE)
     ledger_mark = archived(models.CharField(max_length=40, blank=True), EVERY)
     is_example = archived(models.BooleanField(default=False), NONE)
     client_id = archived(models.CharField(max_length=40, blank=True), NONE)

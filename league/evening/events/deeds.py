@@ -12,7 +12,7 @@ from typing import Any, Final
 from django.db.models import Count, Max, Q, QuerySet
 from django.utils import timezone
 
-from league.acting.deed import Doing, deed, hold_event
+from league.acting.deed import IS_LENT, Doing, deed, hold_event
 from league.acting.finding import found_as
 from league.acting.log import Refused, done_first
 from league.acting.permissions import Acting
@@ -256,6 +256,8 @@ def delete_event(*, event: Event, acting: Acting, client_id: str, name: str) -> 
         if doing.was_done:
             return True
         event = hold_event(event.pk)
+        if event.lent:
+            raise Refused(IS_LENT)
         if not is_named(event, name):
             raise Refused("That isn’t the name of this event. Nothing was deleted.", "name")
         rounds, people = event.rounds.count(), event.entrants.count()

@@ -32,7 +32,8 @@ def host(request: HttpRequest, card: ScoreCard, *, for_write: bool) -> Hosting:
     table = bar.table_of_card(request, card.pk)
     if table is None:
         return Hosting(TEMPLATE, HEAD, why="This card no longer belongs to a table.")
-    is_open = table.event_round.event.state != Event.State.CLOSED
+    event = table.event_round.event
+    is_open = event.state != Event.State.CLOSED and not event.lent
     official, at_table = bar.official_at(request, table), cache(partial(bar.tablets_at, request, table))
     words = card.book_version.book.words
     return Hosting(
@@ -47,7 +48,7 @@ def host(request: HttpRequest, card: ScoreCard, *, for_write: bool) -> Hosting:
         rules_at=table_address("rule", table) if official.may(Action.RULE) and is_open else "",
         opens_at=table_address("open_card", table) if official.kind else "",
         remark=bar.remark_on(card, table),
-        other_keepers=lambda: device_sentences(*at_table(), table.event_round.event.club),
+        other_keepers=lambda: device_sentences(*at_table(), event.club),
         substitutes=lambda: map(known, substitutes_for(*table.seats.all())),
         partner_deals=partial(bar.partner_deals, table),
         on_entry=partial(_take_note, table, is_official=bool(official.kind)),

@@ -11,6 +11,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 
+from league.acting.deed import IS_LENT
 from league.acting.permissions import NOBODY, Acting, Action, acting_in
 from league.evening.cards.board_sets import board_sets_in_words
 from league.evening.cards.pages import totals_alone_text
@@ -76,6 +77,8 @@ def official_at(request: HttpRequest, table: Any) -> Acting:
 def why_nothing_is_entered(table: Any, official: Acting, words: Vocabulary) -> str:
     """Why no hands are entered in this browser; empty where they are. The book's words say whom a table calls."""
     event_round, event = table.event_round, table.event_round.event
+    if event.lent:
+        return IS_LENT
     if event.state == Event.State.CLOSED:
         return "This evening is closed. Its cards stay as they are."
     if official.may(Action.CORRECT_CARDS):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, datetime, time
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -75,6 +75,34 @@ class TableEntry(BaseModel):
     schemas: dict[str, Any] = {}
 
 
+class Official(BaseModel):
+    """Who may run a lent evening in the hall: the name, the sign-in name there, the role, and the code's hash."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    name: Annotated[str, Field(min_length=1, max_length=150)]
+    sign_in_name: Annotated[str, Field(pattern=r"^[a-z0-9-]{1,60}$")]
+    kind: Literal["admin", "director", "referee"]
+    code: Annotated[str, Field(max_length=200)]
+
+
+class LendingEntry(BaseModel):
+    """The lending that a slice belongs to (`league.outside.hall`): on its way out with key and officials, and on its
+    way back with a version and a `proof` that only the key makes."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    uid: Annotated[str, Field(pattern=r"^[0-9a-f-]{36}$")]
+    event: Annotated[str, Field(pattern=r"^[0-9a-f-]{36}$")]
+    number: Annotated[int, Field(ge=1, le=10_000)]
+    home: Annotated[str, Field(max_length=200)] = ""
+    key: Annotated[str, Field(max_length=64)] = ""
+    officials: Annotated[list[Official], Field(max_length=100)] = []
+    version: Annotated[int, Field(ge=0, le=2**31 - 1)] = 0
+    is_last: bool = False
+    proof: Annotated[str, Field(max_length=64)] = ""
+
+
 class Manifest(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -84,6 +112,7 @@ class Manifest(BaseModel):
     made_at: str = ""
     club: str = ""
     tables: dict[str, TableEntry]
+    lending: LendingEntry | None = None
 
 
 def to_json(value: Any) -> Any:

@@ -55,16 +55,17 @@ FIGURES: Final = frozenset({"bid", "meld", "take", "correct", "redeal", "undo", 
 
 @dataclass(frozen=True)
 class Shown:
-    """One table for strangers: these `fields` as they are (None: all that an archive has), others in other words
-    (`instead`, from the row), of rows that may be seen."""
+    """What is shown of one table: these `fields` as they are (None: all that an archive has but those it is `without`),
+    others in other words (`instead`, from the row), of rows that may be seen."""
 
     fields: tuple[str, ...] | None
     only: Callable[[Club], Q] = lambda club: Q()
     instead: Mapping[str, Callable[[Row], Any]] = field(default_factory=dict)
+    without: tuple[str, ...] = ()
 
     def fields_of(self, table: Table) -> tuple[models.Field[Any, Any], ...]:
         if self.fields is None:
-            return table.fields
+            return tuple(one for one in table.fields if one.name not in self.without)
         return tuple(
             one for one in table.fields if one.primary_key or one.name in self.fields or one.name in self.instead
         )
@@ -121,7 +122,7 @@ def _name(row: Row) -> str:
     return initials_of(row["name"]) if row["initials_only"] else str(row["name"])
 
 
-def _published_book(row: Row) -> str:
+def published_book(row: Row) -> str:
     """The newest version in place of the draft, which is the directors' own."""
     newest = HouseRulesVersion.objects.select_related("book_version").filter(house_rules=row["id"]).first()
     assert newest is not None, "only rules that were published are here"
@@ -187,7 +188,7 @@ SHOWN: Final[Mapping[str, Shown]] = {
     "house_rules": Shown(
         ("club", "key", "based_on", "version", "is_retired", "changed_at"),
         only=lambda club: Q(version__gt=0),
-        instead={"draft": _published_book},
+        instead={"draft": published_book},
     ),
     "house_rules_versions": Shown(("house_rules", "number", "book_version", "note", "published_on")),
     "series": Shown(archived_fields(Series, Archived.EVERY)),

@@ -6,8 +6,9 @@ import hashlib
 import io
 import json
 import zipfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from typing import IO, Any, Final
 
 from django.db import connection, models, transaction
@@ -75,15 +76,10 @@ def archive_of(club_id: int, key: str, most_bytes: int, for_strangers: bool) -> 
 
 def write_archive(club: Club, out: IO[bytes], *, for_strangers: bool = False) -> Manifest:
     """Write the archive, of all or of what everybody may read; its manifest, which is written last."""
-    entries, known = {}, dict[Model, set[Any]]()
     now = timezone.now()
+    everything = dict.fromkeys((table.name for table in TABLES), EVERYTHING_SHOWN)
     with one_moment(), zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as archive:
-        for table in TABLES:
-            shown = SHOWN.get(table.name) if for_strangers else EVERYTHING_SHOWN
-            if shown is None:
-                continue
-            with archive.open(f"{TABLES_FOLDER}{table.name}{ENDING}", "w", force_zip64=True) as file:
-                entries[table.name] = _write_table(table, club, file, known, shown)
+        entries = write_tables(archive, club, SHOWN if for_strangers else everything)
         lists = _lists(club, for_strangers=for_strangers)
         for name, text in lists.items():
             archive.writestr(f"{LISTS_FOLDER}{name}.csv", text)
@@ -100,18 +96,30 @@ def write_archive(club: Club, out: IO[bytes], *, for_strangers: bool = False) ->
                 manifest=MANIFEST,
             ),
         )
-        migrations = sorted(MigrationLoader(None).disk_migrations)
-        newest = {app: one for app, one in migrations if app in ("league", "scoring")}
-        manifest = Manifest(
-            format=NAME,
-            version=VERSION,
-            program={"version": __version__, **newest},
-            made_at=now.isoformat(),
-            club=club.name,
-            tables=entries,
-        )
-        archive.writestr(MANIFEST, manifest.model_dump_json(indent=1))
+        manifest = manifest_of(club, now, entries)
+        archive.writestr(MANIFEST, manifest.model_dump_json(indent=1, exclude_none=True))
     return manifest
+
+
+def write_tables(
+    archive: zipfile.ZipFile, club: Club, shown: Mapping[str, Shown], *, is_whole: bool = False
+) -> dict[str, TableEntry]:
+    """Write the tables that are `shown`, each without rows and fields that are not; where it `is_whole`, with the cards
+    of a duplicate that nobody may see yet."""
+    entries, known = dict[str, TableEntry](), dict[Model, set[Any]]()
+    for table in TABLES:
+        if table.name in shown:
+            with archive.open(f"{TABLES_FOLDER}{table.name}{ENDING}", "w", force_zip64=True) as file:
+                entries[table.name] = _write_table(table, club, file, known, shown[table.name], is_whole=is_whole)
+    return entries
+
+
+def manifest_of(club: Club, at: datetime, tables: dict[str, TableEntry], **more: Any) -> Manifest:
+    migrations = sorted(MigrationLoader(None).disk_migrations)
+    newest = {app: one for app, one in migrations if app in ("league", "scoring")}
+    program = {"version": __version__, **newest}
+    about = {"made_at": at.isoformat(), "club": club.name}
+    return Manifest(format=NAME, version=VERSION, program=program, tables=tables, **about, **more)
 
 
 def _lists(club: Club, *, for_strangers: bool) -> dict[str, str]:
@@ -121,13 +129,15 @@ def _lists(club: Club, *, for_strangers: bool) -> dict[str, str]:
     return {"members": csv_text(file_header(may_note=True), file_rows(club, may_note=True)), "standings": standings}
 
 
-def _write_table(table: Table, club: Club, file: IO[bytes], known: dict[Model, set[Any]], shown: Shown) -> TableEntry:
+def _write_table(
+    table: Table, club: Club, file: IO[bytes], known: dict[Model, set[Any]], shown: Shown, *, is_whole: bool
+) -> TableEntry:
     fields, digest, rows = shown.fields_of(table), hashlib.sha256(), 0
     names = ["id", *(field.name for field in fields[1:])]
     there, found = known.setdefault(table.model, set()), table.rows(club).filter(shown.only(club))
     if table.refers_to_itself:
         there.update(found.values_list("pk", flat=True))
-    unseen = unseen_rows(table.name, found)
+    unseen = frozenset() if is_whole else unseen_rows(table.name, found)
     for values in found.values_list(*(field.attname for field in fields)).iterator(AT_ONCE):
         there.add(values[0])
         seen = shown.values_of(as_seen(table.name, dict(zip(names, values, strict=True)), unseen))
@@ -148,9 +158,9 @@ def _values_known(
     for field, value in zip(fields, values, strict=True):
         model, renamed = table.refers_to(field), RENAMINGS.get((table.name, field.name))
         if model is not None:
-            yield value if value in known[model] else None
+            yield value if value in known.get(model, ()) else None
         elif renamed is not None:
-            yield renamed(value, lambda model, old: old if old in known[model] else -abs(old))
+            yield renamed(value, lambda model, old: old if old in known.get(model, ()) else -abs(old))
         else:
             yield value
 
