@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from scoring.models import RuleBookVersion
+from scoring.models.uids import uid_field
 
 from .events import Event
 from .rounds import RoundTable
@@ -81,6 +82,7 @@ class BoardDecision(models.Model):
     by = models.CharField(max_length=80, blank=True)
     at = models.DateTimeField(auto_now_add=True)
     is_taken_back = models.BooleanField(default=False)
+    uid = uid_field()
 
     class Meta:
         ordering = ("pk",)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from django.db import models
 
+from scoring.models.uids import uid_field
+
 from .clubs import Club
 
 
@@ -12,6 +14,7 @@ class Category(models.Model):
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="categories")
     name = models.CharField(max_length=30)
+    uid = uid_field()
 
     class Meta:
         ordering = ("name",)

@@ -7,6 +7,7 @@ from django.db import models
 from django.utils import timezone
 
 from pinochle_club.ground.date_styles import DateStyle
+from scoring.models.uids import uid_field
 
 
 class Club(models.Model):
@@ -48,6 +49,7 @@ class Club(models.Model):
     asks_second_step = models.BooleanField(default=False)
     is_example = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
+    uid = uid_field()
 
     class Meta:
         ordering = ("name",)
@@ -75,6 +77,7 @@ class Role(models.Model):
     evening = models.ForeignKey("league.Event", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     evening_until = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
+    uid = uid_field()
 
     class Meta:
         constraints = (

@@ -9,6 +9,8 @@ from typing import Self
 from django.conf import settings
 from django.db import models
 
+from scoring.models.uids import uid_field
+
 from .clubs import Club
 from .events import Event
 from .members import Member
@@ -34,6 +36,7 @@ class ConductNote(models.Model):
     writer = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     written_by = models.CharField(max_length=80)
     written_at = models.DateTimeField(auto_now_add=True)
+    uid = uid_field()
 
     objects = ConductNotes.as_manager()
 

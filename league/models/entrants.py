@@ -10,6 +10,8 @@ from django.db.models import OuterRef, Q, Subquery, Sum
 from django.db.models.functions import Coalesce
 from django.utils.functional import cached_property
 
+from scoring.models.uids import uid_field
+
 from .events import Event
 from .members import Member, full_names
 
@@ -57,6 +59,7 @@ class Entrant(models.Model):
     is_guest = models.BooleanField(default=False)
     watch_nonce = models.CharField(max_length=32, blank=True)
     partner = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    uid = uid_field()
 
     objects = Entrants.as_manager()
 

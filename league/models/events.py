@@ -12,6 +12,8 @@ from django.db import models
 from django.db.models import Exists, ExpressionWrapper, OuterRef, Q
 from django.utils.functional import cached_property
 
+from scoring.models.uids import uid_field
+
 from .clubs import Club
 from .facts import Archived, archived, setting, settings_of
 from .house_rules import HouseRulesVersion
@@ -149,6 +151,7 @@ class EventSettings(models.Model):
     setting(three_handed_rules, "rules for three-handed tables",
         fixed="the rules for three-handed tables", is_conditional=True, begins_otherwise=True)
     # fmt: on
+    uid = archived(uid_field(), OWN)
 
     class Meta:
         abstract = True

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from django.db import models
 
+from scoring.models.uids import uid_field
+
 from .members import Member
 
 
@@ -15,6 +17,7 @@ class Follow(models.Model):
 
     member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="follows")
     other = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="+")
+    uid = uid_field()
 
     class Meta:
         ordering = ("pk",)

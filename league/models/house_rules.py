@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 
 from scoring.models import RuleBookVersion
+from scoring.models.uids import uid_field
 
 from .clubs import Club
 
@@ -20,6 +21,7 @@ class HouseRules(models.Model):
     version = models.PositiveIntegerField(default=0)
     is_retired = models.BooleanField(default=False)
     changed_at = models.DateTimeField(auto_now=True)
+    uid = uid_field()
 
     class Meta:
         ordering = ("key",)

@@ -7,6 +7,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from scoring.models.uids import uid_field
+
 from .clubs import Club
 from .events import Event
 
@@ -39,6 +41,7 @@ class LogLine(models.Model):
     said = models.CharField(max_length=64, blank=True)
     digest = models.CharField(max_length=64, blank=True)
     cards = models.JSONField(default=dict)
+    uid = uid_field()
 
     class Meta:
         ordering = ("-pk",)

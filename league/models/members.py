@@ -13,6 +13,7 @@ from urllib.parse import quote
 from django.db import models
 from django.db.models import F, Q
 
+from scoring.models.uids import uid_field
 from scoring.score_card.names import fitted
 
 from .categories import Category
@@ -98,6 +99,7 @@ class Member(models.Model):
     merged_into = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="merged")
     link_nonce = models.CharField(max_length=32, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
+    uid = uid_field()
 
     class Meta:
         ordering = ("number",)
@@ -205,6 +207,7 @@ class Merge(models.Model):
     at = models.DateTimeField()
     by = models.CharField(max_length=80, blank=True)
     is_split = models.BooleanField(default=False)
+    uid = uid_field()
 
     class Meta:
         ordering = ("-pk",)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 
+from scoring.models.uids import uid_field
+
 from .categories import Category
 from .events import Event, Series
 
@@ -35,6 +37,7 @@ class Pot(OfEveningOrSeries):
     name = models.CharField(max_length=40)
     per_player = models.PositiveIntegerField(default=0)
     per_set = models.PositiveIntegerField(default=0)
+    uid = uid_field()
 
     class Meta:
         ordering = ("pk",)
@@ -68,6 +71,7 @@ class Prize(OfEveningOrSeries):
     pot = models.ForeignKey(Pot, null=True, blank=True, on_delete=models.RESTRICT, related_name="prizes")
     amount = models.PositiveIntegerField(default=0)
     percent = models.PositiveSmallIntegerField(default=0)
+    uid = uid_field()
 
     class Meta:
         ordering = ("pk",)

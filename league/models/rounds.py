@@ -12,6 +12,7 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Cast
 
 from scoring.models import Entry, ScoreCard
+from scoring.models.uids import uid_field
 from scoring.rules.notation import lowered
 
 from .entrants import Entrant
@@ -49,6 +50,7 @@ class EventRound(models.Model):
     title = models.CharField(max_length=30, blank=True)
     is_extra_hand = models.BooleanField(default=False)
     counts = models.BooleanField(default=True)
+    uid = uid_field()
 
     class Meta:
         ordering = ("number",)
@@ -74,6 +76,7 @@ class RoundTable(models.Model):
     totals = models.JSONField(null=True, blank=True)
     counts = models.BooleanField(default=True)
     board_set = models.PositiveSmallIntegerField(default=0)
+    uid = uid_field()
 
     class Meta:
         ordering = ("number",)

@@ -6,6 +6,8 @@ import json
 
 from django.db import models
 
+from scoring.models.uids import uid_field
+
 from .clubs import Club
 from .members import Member
 from .past import PastFile
@@ -32,6 +34,7 @@ class Season(models.Model):
     past_file = models.OneToOneField(PastFile, null=True, blank=True, on_delete=models.CASCADE, related_name="season")
     client_id = models.CharField(max_length=40, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
+    uid = uid_field()
 
     class Meta:
         ordering = ("-opens_on", "-pk")
@@ -76,6 +79,7 @@ class Adjustment(models.Model):
     at = models.DateTimeField(auto_now_add=True)
     by = models.CharField(max_length=80, blank=True)
     is_taken_back = models.BooleanField(default=False)
+    uid = uid_field()
 
     class Meta:
         ordering = ("pk",)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.core.validators import MaxValueValidator
 from django.db import models
 
+from scoring.models.uids import uid_field
+
 from .clubs import Club
 from .house_rules import HouseRulesVersion
 from .members import Member
@@ -21,6 +23,7 @@ class StandingTable(models.Model):
     not_on = models.JSONField(default=list, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)
+    uid = uid_field()
 
     class Meta:
         ordering = ("weekday", "starts_at", "pk")
@@ -38,6 +41,7 @@ class StandingAnswer(models.Model):
     table = models.ForeignKey(StandingTable, on_delete=models.CASCADE, related_name="answers")
     member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="+")
     day = models.DateField()
+    uid = uid_field()
 
     class Meta:
         ordering = ("pk",)

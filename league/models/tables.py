@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from scoring.models import Device
+from scoring.models.uids import uid_field
 
 from .events import Event
 from .rounds import RoundTable
@@ -44,6 +45,7 @@ class TableTablet(models.Model):
     device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="event_tables")
     is_cut_off = models.BooleanField(default=False)
     paired_at = models.DateTimeField()
+    uid = uid_field()
 
     class Meta:
         ordering = ("-paired_at",)
@@ -101,6 +103,7 @@ class DirectorCall(models.Model):
     outcome = models.CharField(max_length=12, blank=True, choices=Outcome.choices)
     ruling = models.PositiveIntegerField(null=True, blank=True)
     client_id = models.CharField(max_length=40, unique=True)
+    uid = uid_field()
 
     class Meta:
         ordering = ("called_at",)

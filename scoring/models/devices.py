@@ -8,6 +8,7 @@ from __future__ import annotations
 from django.db import models
 
 from .score_cards import ScoreCard
+from .uids import uid_field
 
 
 class Device(models.Model):
@@ -16,6 +17,7 @@ class Device(models.Model):
     token_hash = models.CharField(max_length=64, unique=True)
     label = models.CharField(max_length=40, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
+    uid = uid_field()
 
     def __str__(self) -> str:
         return self.label or f"device {self.pk}"

@@ -10,6 +10,7 @@ from django.utils import timezone
 from pinochle_club.ground.date_styles import DateStyle
 
 from .rule_books import RuleBookVersion
+from .uids import uid_field
 
 
 def today() -> object:
@@ -57,6 +58,7 @@ class ScoreCard(models.Model):
     kept_by_play = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)
+    uid = uid_field()
 
     class Meta:
         ordering = ("-created_at",)

@@ -12,6 +12,7 @@ import pytest
 from league.models import Notice
 from league.outside.archive.deeds import restore_club
 from league.outside.archive.format import AT_THE_SERVER
+from league.outside.archive.tables import TABLES, Table
 from pinochle_club.ground import __version__
 from tests.league.makers import acting_as
 from tests.migrations.figures import club_figures, figures
@@ -28,6 +29,11 @@ def known(version: str) -> Any:
     return json.loads((VERSIONS / f"{version}.json").read_text())
 
 
+def are_distinct(table: Table) -> bool:
+    uids = table.model._base_manager.values_list("uid", flat=True)
+    return len(set(uids)) == len(uids)
+
+
 def as_written(read: Any) -> Any:
     return json.loads(json.dumps(read))
 
@@ -42,7 +48,9 @@ def test_database_opens_with_every_figure(version: str, tmp_path: Path, django_d
     with django_db_blocker.unblock(), opened(version, tmp_path / "club.sqlite3"):
         read = figures()
         typed = [block["text"] for notice in Notice.objects.all() for block in notice.blocks]
+        alike = [table.name for table in TABLES if table.by == ("uid",) and not are_distinct(table)]
 
+    assert alike == []
     assert typed == ["A fine night."]
     assert len(read["cards"]) >= 7
     assert as_written(read) == known(version)["all"]

@@ -18,6 +18,7 @@ from datetime import date
 from functools import cache, partial
 from itertools import chain
 from typing import IO, Any, Final, NoReturn
+from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -173,7 +174,7 @@ class Archive:
             ids = known[table.model]
             if table.refers_to_itself:
                 ids.update((row["id"], row["id"]) for row in self.rows(table) if _is_key(row.get("id")))
-            seen, passed, number = set[Any](), set[tuple[str, Any]](), 0
+            seen, uids, passed, number = set[Any](), set[UUID](), set[tuple[str, Any]](), 0
             for number, row in enumerate(self.rows(table), start=1):
                 where = f"Row {number} of “{table.name}”"
                 try:
@@ -187,6 +188,9 @@ class Archive:
                 if row["id"] in seen:
                     raise Faulty(f"{where} has the id of another row.")
                 seen.add(row["id"])
+                if values.get("uid") in uids:
+                    raise Faulty(f"{where} has the uid of another row.")
+                uids |= {values["uid"]} if "uid" in values else set()
                 ids[row["id"]] = row["id"]
             counts[table.name] = number
         if counts["club"] != 1:
@@ -306,7 +310,7 @@ def _taker(
         return lambda value, ids: None if value is None else ids[model][value]
     if renamed is not None:
         return lambda value, ids: renamed(value, lambda model, old: ids[model][old] if old >= 0 else old)
-    return read if KINDS[field.get_internal_type()] in (_moment, _day, _time) else None
+    return read if KINDS[field.get_internal_type()] in READ_ONCE_MORE else None
 
 
 def _reader(table: Table, field: models.Field[Any, Any]) -> Callable[[Any, Ids], Any]:
@@ -402,6 +406,15 @@ def _time(value: Any) -> Any:
     return found if found is not None and found.tzinfo is None else _refuse(value)
 
 
+def _uid(value: Any) -> UUID:
+    try:
+        return UUID(_text(value))
+    except ValueError:
+        return _refuse(value)
+
+
+# What is kept otherwise than it is written.
+READ_ONCE_MORE: Final = (_moment, _day, _time, _uid)
 KINDS: Final[Mapping[str, Callable[[Any], Any]]] = {
     **dict.fromkeys(("CharField", "TextField", "SlugField", "EmailField"), _text),
     **{f"{kind}IntegerField": partial(_number, bits=31) for kind in ("", "Positive")},
@@ -412,6 +425,7 @@ KINDS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "DateTimeField": _moment,
     "DateField": _day,
     "TimeField": _time,
+    "UUIDField": _uid,
 }
 
 

@@ -50,7 +50,9 @@ LEFT_OUT: Final[Mapping[str, str]] = {
 @dataclass(frozen=True)
 class Table:
     """One table: its name in the archive, its model, how its rows are found from the club (`of`), and the fields that
-    stay behind (`without`), or the `only` ones taken along. Keys that are no numbers have no order of their own."""
+    stay behind (`without`), or the `only` ones taken along. Keys that are no numbers have no order of their own.
+
+    A row is the same one wherever these fields of it are the same (`by`)."""
 
     name: str
     model: Model
@@ -58,6 +60,7 @@ class Table:
     without: tuple[str, ...] = ()
     only: tuple[str, ...] = ()
     order: str = "pk"
+    by: tuple[str, ...] = ("uid",)
 
     @cached_property
     def fields(self) -> tuple[models.Field[Any, Any], ...]:
@@ -130,49 +133,57 @@ def any_of(named: Iterable[QuerySet[Any]]) -> Q:
 ACCOUNT: Final = ("username", "first_name", "last_name", "email", "is_active", "date_joined")
 TABLES: Final = (
     Table("club", kept.Club, "pk", without=("slug", "is_example")),
-    Table("accounts", User, _accounts, only=ACCOUNT),
-    Table("books", RuleBookVersion, _books),
+    Table("accounts", User, _accounts, only=ACCOUNT, by=("username",)),
+    Table("books", RuleBookVersion, _books, by=("digest",)),
     Table("categories", kept.Category, "club"),
     Table("members", kept.Member, "club", without=("link_nonce",)),
-    Table("member_categories", kept.Member.carries.through, "member__club"),
-    Table("pair_rules", kept.PairRule, "club"),
+    Table("member_categories", kept.Member.carries.through, "member__club", by=("member", "category")),
+    Table("pair_rules", kept.PairRule, "club", by=("first", "second")),
     Table("follows", kept.Follow, "member__club"),
     Table("roles", kept.Role, "club", without=("evening", "evening_until")),
     Table("house_rules", kept.HouseRules, "club"),
-    Table("house_rules_versions", kept.HouseRulesVersion, "house_rules__club", without=("client_id",)),
+    Table(
+        "house_rules_versions",
+        kept.HouseRulesVersion,
+        "house_rules__club",
+        without=("client_id",),
+        by=("house_rules", "number"),
+    ),
     Table("series", kept.Series, "club"),
     Table("events", kept.Event, "club", without=archived_fields(kept.Event, Archived.NONE)),
-    Table("cancelled_nights", kept.CancelledNight, "club"),
+    Table("cancelled_nights", kept.CancelledNight, "club", by=("club", "calendar_id")),
     Table("conduct_notes", kept.ConductNote, "club"),
     Table("pots", kept.Pot, lambda club: Q(event__club=club) | Q(series__club=club)),
     Table("prizes", kept.Prize, lambda club: Q(event__club=club) | Q(series__club=club)),
     Table("entrants", kept.Entrant, "event__club", without=("watch_nonce",)),
     Table("devices", Device, _devices, without=("token_hash",)),
     Table("cards", ScoreCard, CARD, without=("created_from", "start_hash", "is_example"), order="round_table__pk"),
-    Table("card_devices", DeviceCard, f"card__{CARD}"),
-    Table("entries", Entry, f"card__{CARD}"),
+    Table("card_devices", DeviceCard, f"card__{CARD}", by=("card", "device")),
+    Table("entries", Entry, f"card__{CARD}", by=("card", "client_id")),
     Table("rounds", kept.EventRound, "event__club"),
     Table("tables", kept.RoundTable, "event_round__event__club"),
-    Table("dealt_boards", kept.DealtBoards, "event__club"),
-    Table("event_boards", kept.EventBoard, "dealt__event__club"),
+    Table("dealt_boards", kept.DealtBoards, "event__club", by=("event",)),
+    Table("event_boards", kept.EventBoard, "dealt__event__club", by=("dealt", "number")),
     Table("board_decisions", kept.BoardDecision, "event__club"),
-    Table("seats", kept.RoundSeat, "table__event_round__event__club"),
-    Table("sit_outs", kept.SitOut, "event_round__event__club"),
-    Table("seatings", kept.SeatingVersion, "event__club"),
+    Table("seats", kept.RoundSeat, "table__event_round__event__club", by=("table", "seat")),
+    Table("sit_outs", kept.SitOut, "event_round__event__club", by=("event_round", "entrant")),
+    Table("seatings", kept.SeatingVersion, "event__club", by=("event", "number")),
     Table("tablets", kept.TableTablet, "event__club"),
     Table("calls", kept.DirectorCall, "table__event_round__event__club", without=("client_id",)),
-    Table("cash_sheets", kept.CashSheet, "event__club"),
-    Table("cash_entries", kept.CashEntry, "event__club"),
-    Table("ledger", kept.LedgerRow, "event__club"),
-    Table("past_files", kept.PastFile, "club"),
-    Table("past_rows", kept.PastRow, "file__club"),
+    Table("cash_sheets", kept.CashSheet, "event__club", by=("event",)),
+    Table("cash_entries", kept.CashEntry, "event__club", by=("event", "number")),
+    Table("ledger", kept.LedgerRow, "event__club", by=("event", "round_number", "entrant", "is_pair")),
+    Table("past_files", kept.PastFile, "club", by=("club", "digest")),
+    Table("past_rows", kept.PastRow, "file__club", by=("file", "line")),
     Table("seasons", kept.Season, "club", without=("client_id", "is_example")),
-    Table("season_rules", kept.SeasonRulesVersion, "season__club"),
+    Table("season_rules", kept.SeasonRulesVersion, "season__club", by=("season", "number")),
     Table("adjustments", kept.Adjustment, "season__club"),
-    Table("publications", kept.Publication, "season__club"),
-    Table("published_places", kept.PublishedPlace, "publication__season__club"),
-    Table("notices", kept.Notice, "event__club"),
-    Table("coming", kept.Coming, "event__club"),
+    Table("publications", kept.Publication, "season__club", by=("season", "number")),
+    Table(
+        "published_places", kept.PublishedPlace, "publication__season__club", by=("publication", "division", "order")
+    ),
+    Table("notices", kept.Notice, "event__club", by=("event",)),
+    Table("coming", kept.Coming, "event__club", by=("event", "member")),
     Table("standing_tables", kept.StandingTable, "club"),
     Table("standing_answers", kept.StandingAnswer, "table__club"),
     Table("merges", kept.Merge, "club"),

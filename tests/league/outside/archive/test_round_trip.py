@@ -190,6 +190,16 @@ def test_every_field_that_could_hold_ids_is_known():
     assert found | texts == set(RENAMINGS) | set(WITHOUT_IDS)
 
 
+def test_every_row_is_known_by_a_uid_or_by_fields_that_are_unique_together():
+    """What stays the same on another server. An account is known by its name here."""
+    for table in TABLES:
+        fields = {field.name: field for field in table.fields}
+        assert ("uid" in fields) == (table.by == ("uid",)), table.name
+        unique = [{name} for name, field in fields.items() if field.unique or name == "uid"]
+        unique += [{*one.fields} for one in table.model._meta.constraints if isinstance(one, models.UniqueConstraint)]
+        assert {*table.by} in [*unique, *map(set, table.model._meta.unique_together)], table.name
+
+
 def test_tables_refer_only_to_those_before_them():
     known: list[type[models.Model]] = []
     for table in TABLES:

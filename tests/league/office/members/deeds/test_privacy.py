@@ -184,15 +184,15 @@ def test_anonymous_is_gone_from_everywhere_and_what_they_played_stays(bernice):
 # Names within texts are written over; accounts, letters, notes and links go whole.
 KEPT = {
     Member: "id number name name_apart short_name_apart no_notices wants_own_nights is_active is_guest cannot_move"
-    " is_another is_anonymous link_nonce created_at",
+    " is_another is_anonymous link_nonce created_at uid",
     Entrant: "id number name short_name state arrived_at left_at first_round last_round waited_for_in fee paid"
-    " sits_out_gladly cannot_move is_house_player is_guest watch_nonce",
+    " sits_out_gladly cannot_move is_house_player is_guest watch_nonce uid",
     Coming: "id says at by",
     PastRow: "id line day round_number place points nights won",
-    Adjustment: "id points reason private_reason at by is_taken_back",
+    Adjustment: "id points reason private_reason at by is_taken_back uid",
     PublishedPlace: "id division order place points nights shown says",
-    Role: "id kind evening_until created_at",
-    Device: "id token_hash label created_at",
+    Role: "id kind evening_until created_at uid",
+    Device: "id token_hash label created_at uid",
 }
 CLEARED = {Coming: {"note"}, PastRow: {"name"}}
 GO_WHOLE = {ConductNote, Follow, Letter, Merge, OneTimeLink, PairRule, StandingAnswer, User}
