@@ -1,7 +1,10 @@
 """Files that only the club's owner may read: names, notes on members, the key."""
 
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -33,3 +36,16 @@ def open_state_dir() -> Path:
     except OSError as problem:
         raise ImproperlyConfigured(f"STATE_DIR is {str(folder)!r}, and it can’t be used: {problem}") from problem
     return folder
+
+
+@contextmanager
+def written_whole(path: Path) -> Iterator[IO[bytes]]:
+    """A new file for its owner alone, which takes its name once it is whole."""
+    draft = path.with_name(f"{path.name}.part")
+    try:
+        draft.touch(mode=0o600)
+        with draft.open("wb") as file:
+            yield file
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)

@@ -19,6 +19,7 @@ from league.outside.archive.unseen import unseen_words
 from league.outside.archive.writing import write_archive
 from pinochle_club.ground.commands import manage
 from pinochle_club.ground.exports import dated
+from pinochle_club.ground.private_files import written_whole
 
 
 class Command(BaseCommand):
@@ -50,16 +51,11 @@ class Command(BaseCommand):
         if club is None:
             known = ", ".join(Club.objects.values_list("slug", flat=True)) or "none"
             raise CommandError(f"No club is called {slug}. There are: {known}")
-        draft = path.with_name(f"{path.name}.part")
         try:
-            draft.touch(mode=0o600)
-            with draft.open("wb") as file:
+            with written_whole(path) as file:
                 manifest = write_archive(club, file, for_strangers=for_strangers)
-            draft.replace(path)
         except OSError as problem:
             raise CommandError(str(problem)) from problem
-        finally:
-            draft.unlink(missing_ok=True)
         rows = sum(table.rows for table in manifest.tables.values())
         self.stdout.write(f"{club.name}, {rows:,} rows: {path}")
         if not for_strangers and (held_back := unseen_words(club)):

@@ -98,8 +98,8 @@ def back_tables(event: Event) -> dict[str, Shown]:
         "books": _rows(_books(event, versions)),
         "categories": _rows(Q(), UID),
         "members": _rows(people, OF_A_MEMBER),
-        "house_rules": _rows(_house_rules(versions), (*UID, "club")),
-        "house_rules_versions": _rows(Q(pk__in=versions), (*UID, "house_rules", "book_version")),
+        "house_rules": Shown(None, lambda club: _house_rules(versions), {"draft": published_book}),
+        "house_rules_versions": _rows(Q(pk__in=versions), ("house_rules", "number", "book_version")),
         "series": _rows(Q(pk=event.series_id), UID),
     }
     return referred | {

@@ -1,0 +1,311 @@
+"""Lending an evening to a hall's computer, fetching it there, giving it back, and bringing it back at home.
+
+Each is safe to repeat: a slice that came before changes nothing, an older one than home has is said to be so.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import IO, Final
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib.auth.hashers import make_password
+from django.contrib.auth.models import User
+from django.utils import timezone
+from django.utils.text import slugify
+
+from league.acting.deed import IS_LENT, closed_changed, deed, hold_event
+from league.acting.log import Refused, write_log
+from league.acting.permissions import OFFICIALS, Acting, name_of
+from league.models import Club, Event, Fetched, KeptSlice, Lending, Role
+from league.outside.archive.format import Faulty, LendingEntry, Limits, Official
+from league.outside.archive.reading import Archive
+from league.outside.archive.taking import Scope, take
+from league.words import clock_words
+from pinochle_club.ground.write_queue import queued_write
+
+from .slices import EVENING, back_tables, lent_tables, proof_of, write_slice
+
+LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another
+NO_SLICE: Final = "This file isn’t an evening. Choose the one that was saved for the hall, or in it."
+NOT_THIS_ONE: Final = "This is another evening, {event}. Bring it back on its own page."
+UNKNOWN: Final = "No evening that was lent here is in this file."
+FORGED: Final = "This file doesn’t come from the computer that has the evening. Nothing was changed."
+FOR_HOME: Final = "This file was saved in the hall. Bring it back where the club lives."
+FOR_THE_HALL: Final = "This file is for the hall’s computer. Fetch the evening there."
+AT_HOME: Final = "This computer lent the evening itself. Fetch it on the hall’s computer."
+IS_CLOSED: Final = "This evening is closed. Reopen it to take it to the hall."
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """What a slice from the hall came to: the evening, whether anything changed, and what is to be said of it."""
+
+    event: Event
+    is_new: bool
+    is_back: bool
+    says: str
+
+
+# -- at home -----------------------------------------------------------------------------
+
+
+def lend(*, event: Event, acting: Acting, client_id: str = "") -> Lending:
+    """Lend the evening to the hall's computer that fetches it. Raises `Refused` for a closed one, and for one that is
+    lent already."""
+    with deed(event, acting, client_id, while_closed=True) as doing:
+        there = doing.event
+        out = there.lendings.filter(state=Lending.State.OUT).first()
+        if doing.was_done and out is not None:
+            return out
+        if there.state == Event.State.CLOSED:
+            raise Refused(IS_CLOSED)
+        number = there.lendings.count() + 1
+        lending = Lending.objects.create(event=there, number=number, lent_at=timezone.now(), lent_by=acting.name[:80])
+        there.lent = number
+        there.save(update_fields=["lent"])
+        doing.tell("took the evening to the hall")
+    return lending
+
+
+def key_of(lending: Lending) -> str:
+    """The key of the hall's computer: it opens this lending and nothing else."""
+    return _secret(f"lending {lending.uid}")
+
+
+def officials_of(lending: Lending) -> Sequence[tuple[Official, str]]:
+    """Who may run the evening in the hall, each with the code to sign in there."""
+    club, taken, found = lending.event.club, set[str](), []
+    roles = Role.objects.select_related("user").filter(club=club, kind__in=OFFICIALS, user__is_active=True)
+    for role in roles.order_by("pk"):
+        name = name_of(role.user)
+        plain = slugify(name)[:50] or "official"
+        sign_in_name, number = plain, 1
+        while sign_in_name in taken:
+            number += 1
+            sign_in_name = f"{plain}-{number}"
+        taken.add(sign_in_name)
+        code = _code(f"official {lending.uid} {role.user_id}")
+        official = Official(name=name, sign_in_name=sign_in_name, kind=role.kind, code=make_password(code))
+        found.append((official, code))
+    return found
+
+
+def write_lent(lending: Lending, out: IO[bytes]) -> Sequence[tuple[Official, str]]:
+    """Write the file for the hall's computer; the codes of its officials. The same lending again writes the evening as
+    it was lent."""
+    officials, key = officials_of(lending), key_of(lending)
+    entry = LendingEntry(
+        uid=str(lending.uid),
+        event=str(lending.event.uid),
+        number=lending.number,
+        home=str(settings.PUBLIC_URL or ""),
+        key=key,
+        officials=[official for official, _ in officials],
+    )
+    write_slice(lending.event, out, lent_tables(lending.event), entry, key)
+    return officials
+
+
+def bring_back(*, file: IO[bytes], limits: Limits, acting: Acting, event: Event | None = None) -> Brought:
+    """Take what the hall's computer has of an evening. Twice the same changes nothing. What comes after the evening was
+    taken back without the hall is kept beside it. Raises `Refused` with what is wrong with the file."""
+    archive = open_slice(file, limits)
+    entry = _entry(archive)
+    lending = Lending.objects.select_related("event__club").filter(uid=UUID(entry.uid)).first()
+    if entry.key:
+        raise Refused(FOR_THE_HALL, "file")
+    if lending is None:
+        raise Refused(UNKNOWN, "file")
+    if event is not None and lending.event_id != event.pk:
+        raise Refused(NOT_THIS_ONE.format(event=lending.event), "file")
+    if not hmac.compare_digest(entry.proof, proof_of(archive.manifest, key_of(lending))):
+        raise Refused(FORGED, "file")
+    try:
+        archive.check()
+        with queued_write():
+            return _take_back(lending, archive, entry, file, acting)
+    except Faulty as fault:
+        raise Refused(str(fault), "file") from fault
+
+
+def _take_back(lending: Lending, archive: Archive, entry: LendingEntry, file: IO[bytes], acting: Acting) -> Brought:
+    event = hold_event(lending.event_id)
+    lending = Lending.objects.get(pk=lending.pk)
+    if lending.state == Lending.State.FORCED:
+        return _keep_beside(lending, event, entry, file)
+    if entry.version < lending.taken:
+        return Brought(event, False, not event.lent, f"Home has a newer version of {event}. Nothing was changed.")
+    if entry.version == lending.taken and (lending.state == Lending.State.BACK or not entry.is_last):
+        return Brought(event, False, not event.lent, f"{event} was brought back before. Nothing was changed.")
+    take(archive, event.club, EVENING, Scope(event=event))
+    event = hold_event(event.pk)
+    lending.taken, lending.heard_at = entry.version, timezone.now()
+    if entry.is_last:
+        lending.state, lending.ended_at = Lending.State.BACK, timezone.now()
+        event.lent = 0
+        event.save(update_fields=["lent"])
+        write_log(club=event.club, acting=acting, event=event, action="brought the evening back from the hall")
+        for follow in closed_changed:
+            follow(event)
+    lending.save()
+    return Brought(event, True, entry.is_last, f"{event} is back from the hall.")
+
+
+def _keep_beside(lending: Lending, event: Event, entry: LendingEntry, file: IO[bytes]) -> Brought:
+    file.seek(0)
+    kept = {"file": file.read(), "came_at": timezone.now()}
+    _, is_new = KeptSlice.objects.get_or_create(lending=lending, version=entry.version, defaults=kept)
+    KeptSlice.objects.filter(lending=lending, version__lt=entry.version).delete()
+    return Brought(
+        event, is_new, True, f"{event} was taken back without the hall. What the hall has is kept beside it."
+    )
+
+
+def take_back(*, event: Event, acting: Acting, client_id: str, reason: str = "") -> Event:
+    """Take the evening back without the hall: it goes on from what home has. What the hall sends later is kept beside
+    it. Raises `Refused` where it is not in the hall."""
+    with queued_write():
+        there = hold_event(event.pk)
+        lending = there.lendings.filter(state=Lending.State.OUT).first()
+        if lending is None:
+            return there
+        lending.state, lending.ended_at = Lending.State.FORCED, timezone.now()
+        lending.save(update_fields=["state", "ended_at"])
+        there.lent = 0
+        there.save(update_fields=["lent"])
+        action = "took the evening back without the hall"
+        write_log(club=there.club, acting=acting, event=there, action=action, reason=reason, client_id=client_id)
+        for follow in closed_changed:
+            follow(there)
+    return there
+
+
+# -- in the hall -------------------------------------------------------------------------
+
+
+def fetch(*, file: IO[bytes], limits: Limits, acting: Acting) -> Fetched:
+    """Make the evening of a file from home this computer's own, with what it needs of its club. The same file again
+    finds it. Raises `Refused` with what is wrong with the file."""
+    archive = open_slice(file, limits)
+    entry = _entry(archive)
+    if not entry.key:
+        raise Refused(FOR_HOME, "file")
+    if not hmac.compare_digest(entry.proof, proof_of(archive.manifest, entry.key)):
+        raise Refused(FORGED, "file")
+    if Lending.objects.filter(uid=UUID(entry.uid)).exists():
+        raise Refused(AT_HOME, "file")
+    there = Fetched.objects.select_related("event__club").filter(uid=UUID(entry.uid)).first()
+    if there is not None:
+        return there
+    try:
+        archive.check()
+        with queued_write():
+            return _fetch(archive, entry, acting)
+    except Faulty as fault:
+        raise Refused(str(fault), "file") from fault
+
+
+def _fetch(archive: Archive, entry: LendingEntry, acting: Acting) -> Fetched:
+    club = take(archive, None, lent_tables_names(archive), Scope()).club
+    event = Event.objects.get(club=club, uid=UUID(entry.event))
+    Fetched.objects.filter(event=event).delete()
+    event.lent = 0
+    event.save(update_fields=["lent"])
+    fetched = Fetched.objects.create(
+        event=event,
+        uid=UUID(entry.uid),
+        number=entry.number,
+        key=entry.key,
+        home=entry.home,
+        fetched_at=timezone.now(),
+    )
+    for official in entry.officials:
+        _let_act(club, official)
+    write_log(club=club, acting=acting, event=event, action="fetched the evening from home")
+    return fetched
+
+
+def lent_tables_names(archive: Archive) -> list[str]:
+    return list(archive.manifest.tables)
+
+
+def _let_act(club: Club, official: Official) -> None:
+    """Give an official an account of this computer, opened by the code of this lending."""
+    name = f"{official.sign_in_name}"
+    role = Role.objects.select_related("user").filter(club=club, user__username=name).first()
+    if role is None:
+        if User.objects.filter(username__iexact=name).exists():
+            name = f"{name}-{club.pk}"
+        first, _, last = official.name.rpartition(" ")
+        user = User.objects.create(
+            username=name, first_name=(first or last)[:150], last_name=last[:150] if first else ""
+        )
+        role = Role.objects.create(club=club, user=user, kind=official.kind)
+    role.user.password = official.code
+    role.user.save(update_fields=["password"])
+
+
+def give_back(*, fetched: Fetched, out: IO[bytes], acting: Acting) -> Fetched:
+    """Write the evening for home, whole, and leave it to home from now on. Again writes the same evening."""
+    with queued_write():
+        event = hold_event(fetched.event_id)
+        fetched = Fetched.objects.get(pk=fetched.pk)
+        if fetched.given_back_at is None:
+            write_log(club=event.club, acting=acting, event=event, action="gave the evening back")
+            event.lent = fetched.number
+            event.save(update_fields=["lent"])
+            fetched.given_back_at = timezone.now()
+            fetched.version += 1
+            fetched.save(update_fields=["given_back_at", "version"])
+    write_back(fetched, out, is_last=True)
+    return fetched
+
+
+def write_back(fetched: Fetched, out: IO[bytes], *, is_last: bool) -> None:
+    """Write the evening as it is now, for home."""
+    entry = LendingEntry(
+        uid=str(fetched.uid),
+        event=str(fetched.event.uid),
+        number=fetched.number,
+        version=fetched.version,
+        is_last=is_last,
+    )
+    write_slice(fetched.event, out, back_tables(fetched.event), entry, fetched.key)
+
+
+# -- both --------------------------------------------------------------------------------
+
+
+def open_slice(file: IO[bytes], limits: Limits) -> Archive:
+    """The slice in a file. Raises `Refused` where it is none."""
+    try:
+        archive = Archive(file, limits)
+    except Faulty as fault:
+        raise Refused(str(fault), "file") from fault
+    if archive.manifest.lending is None:
+        raise Refused(NO_SLICE, "file")
+    return archive
+
+
+def _entry(archive: Archive) -> LendingEntry:
+    assert archive.manifest.lending is not None, "slices have one"
+    return archive.manifest.lending
+
+
+def _secret(purpose: str) -> str:
+    return hmac.new(settings.SECRET_KEY.encode(), purpose.encode(), hashlib.sha256).hexdigest()
+
+
+def _code(purpose: str) -> str:
+    """`k7m4-tx2p`: eight letters that only this server can work out."""
+    number = int(_secret(purpose), 16)
+    letters = []
+    for _ in range(8):
+        number, place = divmod(number, len(LETTERS))
+        letters.append(LETTERS[place])
+    return f"{''.join(letters[:4])}-{''.join(letters[4:])}"
