@@ -64,7 +64,7 @@ def restore_club(
         # Reads it all before anybody has to wait for us.
         counts = {} if is_example else archive.check()
         with queued_write():
-            restored = _Restoring(archive, is_example, change).restore(counts, acting, client_id)
+            restored = Restoring(archive, is_example, change).restore(counts, acting, client_id)
     except Faulty as fault:
         raise Refused(str(fault), "file") from fault
     except (IntegrityError, DataError) as error:
@@ -73,7 +73,7 @@ def restore_club(
     return restored
 
 
-class _Restoring:
+class Restoring:
     def __init__(self, archive: Archive, is_example: bool, change: Change) -> None:
         self.archive, self.is_example, self.change = archive, is_example, change
         self.ids: dict[Model, dict[Any, Any]] = {table.model: {} for table in TABLES}
@@ -100,14 +100,14 @@ class _Restoring:
             made = [instance_of(table, {**row, **{field.name: None for field in own}}, self.ids) for row in rows]
             for one in made:
                 self.change(one)
-                self._prepare(one)
-            keys = self._insert(table, made)
+                self.prepare(one)
+            keys = self.insert(table, made)
             ids.update(zip((row["id"] for row in rows), keys, strict=True))
             later += [(key, names) for key, names in zip(keys, named, strict=True) if any(names.values())]
         if later:
-            self._name_each_other(table, [field.name for field in own], later)
+            self.name_each_other(table, [field.name for field in own], later)
 
-    def _insert(self, table: Table, made: list[Any]) -> list[Any]:
+    def insert(self, table: Table, made: list[Any]) -> list[Any]:
         if table.model is RuleBookVersion:
             return [self._book(one).pk for one in made]
         meta = table.model._meta
@@ -122,7 +122,7 @@ class _Restoring:
             keys += [one[0] for one in back]
         return keys
 
-    def _prepare(self, made: Any) -> None:
+    def prepare(self, made: Any) -> None:
         """Fill in what an archive leaves out, where a row can't be without it."""
         name = type(made).__name__
         if name == "Club":
@@ -162,7 +162,7 @@ class _Restoring:
         made.save_base(raw=True, force_insert=True)
         return made
 
-    def _name_each_other(self, table: Table, names: list[str], later: list[tuple[Any, dict[str, Any]]]) -> None:
+    def name_each_other(self, table: Table, names: list[str], later: list[tuple[Any, dict[str, Any]]]) -> None:
         """Set references to rows of their own table, once all are there."""
         ids = self.ids[table.model]
         rows = []

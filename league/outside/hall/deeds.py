@@ -7,25 +7,27 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import IO, Final
 from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
-from django.contrib.auth.models import User
+from django.contrib.auth.models import AnonymousUser, User
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.text import slugify
 
-from league.acting.deed import IS_LENT, closed_changed, deed, hold_event
+from league.acting.deed import closed_changed, deed, hold_event
 from league.acting.log import Refused, write_log
 from league.acting.permissions import OFFICIALS, Acting, name_of
-from league.models import Club, Event, Fetched, KeptSlice, Lending, Role
+from league.models import Club, Event, Fetched, KeptSlice, Lending, Member, Role
 from league.outside.archive.format import Faulty, LendingEntry, Limits, Official
 from league.outside.archive.reading import Archive
+from league.outside.archive.tables import Table
 from league.outside.archive.taking import Scope, take
-from league.words import clock_words
 from pinochle_club.ground.write_queue import queued_write
 
 from .slices import EVENING, back_tables, lent_tables, proof_of, write_slice
@@ -111,7 +113,9 @@ def write_lent(lending: Lending, out: IO[bytes]) -> Sequence[tuple[Official, str
     return officials
 
 
-def bring_back(*, file: IO[bytes], limits: Limits, acting: Acting, event: Event | None = None) -> Brought:
+def bring_back(
+    *, file: IO[bytes], limits: Limits, acting: Acting, event: Event | None = None, client_id: str = ""
+) -> Brought:
     """Take what the hall's computer has of an evening. Twice the same changes nothing. What comes after the evening was
     taken back without the hall is kept beside it. Raises `Refused` with what is wrong with the file."""
     archive = open_slice(file, limits)
@@ -142,7 +146,7 @@ def _take_back(lending: Lending, archive: Archive, entry: LendingEntry, file: IO
         return Brought(event, False, not event.lent, f"Home has a newer version of {event}. Nothing was changed.")
     if entry.version == lending.taken and (lending.state == Lending.State.BACK or not entry.is_last):
         return Brought(event, False, not event.lent, f"{event} was brought back before. Nothing was changed.")
-    take(archive, event.club, EVENING, Scope(event=event))
+    take(archive, event.club, EVENING, Scope(_of_evening(event), {"members": partial(_guest, event)}))
     event = hold_event(event.pk)
     lending.taken, lending.heard_at = entry.version, timezone.now()
     if entry.is_last:
@@ -188,7 +192,17 @@ def take_back(*, event: Event, acting: Acting, client_id: str, reason: str = "")
 # -- in the hall -------------------------------------------------------------------------
 
 
-def fetch(*, file: IO[bytes], limits: Limits, acting: Acting) -> Fetched:
+FETCHING: Final = Acting(user=None, kind=Role.Kind.ADMIN, name="The hall’s computer")
+
+
+def may_fetch(user: User | AnonymousUser) -> bool:
+    """Whether this account may fetch an evening: on a computer without any club anybody, else who runs a club here."""
+    if isinstance(user, User) and user.club_roles.filter(kind__in=OFFICIALS).exists():
+        return True
+    return not Club.objects.filter(is_example=False).exists()
+
+
+def fetch(*, file: IO[bytes], limits: Limits, acting: Acting, client_id: str = "") -> Fetched:
     """Make the evening of a file from home this computer's own, with what it needs of its club. The same file again
     finds it. Raises `Refused` with what is wrong with the file."""
     archive = open_slice(file, limits)
@@ -211,7 +225,7 @@ def fetch(*, file: IO[bytes], limits: Limits, acting: Acting) -> Fetched:
 
 
 def _fetch(archive: Archive, entry: LendingEntry, acting: Acting) -> Fetched:
-    club = take(archive, None, lent_tables_names(archive), Scope()).club
+    club = take(archive, None, archive.manifest.tables, Scope(_of_slice(entry))).club
     event = Event.objects.get(club=club, uid=UUID(entry.event))
     Fetched.objects.filter(event=event).delete()
     event.lent = 0
@@ -228,10 +242,6 @@ def _fetch(archive: Archive, entry: LendingEntry, acting: Acting) -> Fetched:
         _let_act(club, official)
     write_log(club=club, acting=acting, event=event, action="fetched the evening from home")
     return fetched
-
-
-def lent_tables_names(archive: Archive) -> list[str]:
-    return list(archive.manifest.tables)
 
 
 def _let_act(club: Club, official: Official) -> None:
@@ -276,6 +286,34 @@ def write_back(fetched: Fetched, out: IO[bytes], *, is_last: bool) -> None:
         is_last=is_last,
     )
     write_slice(fetched.event, out, back_tables(fetched.event), entry, fetched.key)
+
+
+# -- taking ------------------------------------------------------------------------------
+
+
+def _of_evening(event: Event) -> Callable[[Table], Q | None]:
+    """An evening's rows, of each of its tables."""
+    return lambda table: Q(**{f"{EVENING[table.name]}pk": event.pk})
+
+
+def _of_slice(entry: LendingEntry) -> Callable[[Table], Q | None]:
+    """The evening's rows, as it may have been here before; of the club a slice has all there are of these alone."""
+
+    def whole(table: Table) -> Q | None:
+        if table.name in ("member_categories", "pair_rules"):
+            return Q()
+        way = EVENING.get(table.name)
+        return None if way is None or table.name == "events" else Q(**{f"{way}uid": UUID(entry.event)})
+
+    return whole
+
+
+def _guest(event: Event, met: Member) -> Member:
+    """Somebody whom the hall met first: a guest, with a free number."""
+    taken = set(Member.objects.filter(club=event.club_id).values_list("number", flat=True))
+    met.number = met.number if met.number not in taken else max(taken) + 1
+    met.save(force_insert=True)
+    return met
 
 
 # -- both --------------------------------------------------------------------------------

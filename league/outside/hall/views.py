@@ -1,0 +1,147 @@
+"""An evening taken to the hall and brought back, at home; fetched and given back, in the hall."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.http import content_disposition_header
+from django.utils.text import slugify
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from league.acting.answers import form_page, posted
+from league.acting.forms import ClubForm, ReasonForm
+from league.acting.permissions import FORM, TAP, Action, ClubRequest, needs
+from league.models import Event, Fetched, Lending
+from league.office.accounts.views import password_again
+from league.office.clubs.pages.navigation import address_of
+from league.outside.archive.format import ON_A_PAGE
+from pinochle_club.ground.uploads import OneSmallFile, takes_a_file
+
+from . import deeds, pages
+from .forms import SliceForm
+
+FOLDER = "league/outside/hall"
+
+
+def lending_of(event: Event) -> Lending | None:
+    """The lending by which the evening is in the hall now (one query where it is)."""
+    return event.lendings.filter(state=Lending.State.OUT).first() if event.lent else None
+
+
+@needs(Action.PLAN_EVENTS)
+def hall(request: ClubRequest, event: Event) -> HttpResponse:
+    """Lend an evening; of one that is lent, where it is and the ways back."""
+    lending = lending_of(event)
+    if lending is not None and request.method != "POST":
+        context = pages.lent_context(event, lending, deeds.officials_of(lending), timezone.now())
+        return render(request, f"{FOLDER}/lent.html", context)
+    return form_page(
+        request,
+        ClubForm(posted(request)),
+        pages.lend_page(event),
+        deed=deeds.lend,
+        to=address_of("hall", event.club.slug, event.pk),
+        event=event,
+    )
+
+
+@needs(Action.PLAN_EVENTS, TAP, writes=False)
+def hall_file(request: ClubRequest, event: Event) -> HttpResponse:
+    """The file for the hall's computer."""
+    lending = lending_of(event)
+    if lending is None:
+        return redirect("league:hall", event.club.slug, event.pk)
+    return _file(event, "for-the-hall", lambda out: deeds.write_lent(lending, out))
+
+
+@csrf_exempt
+@needs(Action.PLAN_EVENTS)
+@takes_a_file(ON_A_PAGE.zipped)
+def bring_back(request: ClubRequest, event: Event) -> HttpResponse:
+    return form_page(
+        request,
+        _form(request),
+        pages.bring_back_page(event),
+        deed=deeds.bring_back,
+        to=address_of("event", event.club.slug, event.pk),
+        said=lambda brought: brought.says,
+        event=event,
+        limits=ON_A_PAGE,
+    )
+
+
+@needs(Action.MANAGE_CLUB)
+@password_again("settings")
+def take_back(request: ClubRequest, event: Event) -> HttpResponse:
+    """Take an evening back without the hall."""
+    lending = lending_of(event)
+    if lending is None and request.method != "POST":
+        return redirect("league:event", event.club.slug, event.pk)
+    return form_page(
+        request,
+        ReasonForm(posted(request)),
+        pages.take_back_page(event, lending, timezone.now()) if lending else None,
+        deed=deeds.take_back,
+        to=address_of("event", event.club.slug, event.pk),
+        said=f"{event.name} goes on here.",
+        event=event,
+    )
+
+
+@needs(Action.RUN_ROUNDS, writes=False)
+def give_back(request: ClubRequest, event: Event) -> HttpResponse:
+    """Save a fetched evening for home."""
+    fetched = Fetched.objects.select_related("event__club", "event__series").filter(event=event).first()
+    if fetched is None:
+        return redirect("league:event", event.club.slug, event.pk)
+
+    def saved(out: io.BytesIO) -> None:
+        deeds.give_back(fetched=fetched, out=out, acting=request.acting)
+
+    return form_page(
+        request,
+        ClubForm(posted(request)),
+        pages.give_back_page(fetched, timezone.now()),
+        deed=lambda **_: None,
+        to=lambda _: _file(event, "for-home", saved),
+    )
+
+
+@csrf_exempt
+@require_http_methods(FORM)
+@takes_a_file(ON_A_PAGE.zipped, deeds.may_fetch)
+def fetch(request: HttpRequest) -> HttpResponse:
+    """Fetch an evening out of a file, on the hall's computer."""
+    if not deeds.may_fetch(request.user):
+        return render(request, f"{FOLDER}/not_fetched_by_you.html", status=403)
+    request.acting = deeds.FETCHING  # type: ignore[attr-defined]
+    return form_page(
+        request,  # type: ignore[arg-type]
+        _form(request),
+        pages.fetch_page("/"),
+        deed=deeds.fetch,
+        to=lambda fetched: address_of("event", fetched.event.club.slug, fetched.event_id),
+        said=pages.fetched_words,
+        limits=ON_A_PAGE,
+    )
+
+
+def _form(request: HttpRequest) -> SliceForm:
+    files = request.FILES if request.method == "POST" else None
+    return SliceForm(posted(request), files, is_too_large=OneSmallFile.refused(request))
+
+
+def _file(event: Event, what: str, write: Callable[[io.BytesIO], Any]) -> HttpResponse:
+    out = io.BytesIO()
+    write(out)
+    response = HttpResponse(out.getvalue(), content_type="application/zip")
+    name = f"{slugify(event.name) or 'evening'}-{event.played_on}-{what}.evening.zip"
+    response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
+    response["Cache-Control"] = "no-store"
+    return response
