@@ -12,7 +12,7 @@ from league.acting.log import Refused
 from league.management.terminal import AT_THE_TERMINAL
 from league.models import Event, Lending
 from league.outside.hall.deeds import lend, write_lent
-from league.outside.hall.pages import goes_along
+from league.outside.hall.pages import GOES_ALONG
 from pinochle_club.ground.private_files import written_whole
 
 
@@ -37,7 +37,7 @@ class Command(BaseCommand):
         except OSError as problem:
             raise CommandError(str(problem)) from problem
         self.stdout.write(f"{there} is for the hall now: {file}")
-        self.stdout.write(goes_along())
+        self.stdout.write(GOES_ALONG)
         for official, code in codes:
             self.stdout.write(f"  {official.name}: sign in there as {official.sign_in_name} with {code}")
 
