@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import islice
@@ -10,27 +9,24 @@ from typing import IO, Any, Final
 from uuid import uuid4
 
 from django.contrib.auth.models import User
-from django.db import DataError, IntegrityError, connection, models
-from django.db.models import Max, Q
+from django.db import DataError, IntegrityError, models
+from django.db.models import Q
 
 from league.acting.log import Refused, write_log
 from league.acting.permissions import Acting, name_of
 from league.acting.seals import seal_all
-from league.evening.ledger.rows import fill_rows, mark_of, read_in_another_way
+from league.evening.ledger.rows import fill_rows
 from league.models import Club, Event, LogLine, Role
 from league.office.clubs.deeds.clubs import free_slug
 from pinochle_club.ground.write_queue import queued_write
-from scoring.models import RuleBookVersion
-from scoring.models.rule_books import digest_of
-from scoring.score_card.access import hash_of, new_secret
 
 from .format import Faulty, Limits
 from .reading import Archive, instance_of
+from .rows import AT_ONCE, fill_in, insert, mark_events
 from .tables import TABLES, Model, Table
 
 # What is done to a row that is not kept yet.
 Change = Callable[[models.Model], None]
-AT_ONCE: Final = 500
 RESTORED: Final = "restored the club"
 NOT_WHOLE: Final = "The archive contradicts itself: two of its rows are the same thing, or one is missing."
 
@@ -51,10 +47,12 @@ def restore_club(
     acting: Acting,
     client_id: str = "",
     is_example: bool = False,
+    is_second: bool = False,
     change: Change = lambda made: None,
 ) -> Restored:
     """Make a new club of everything in the archive. The account that restores it becomes one of its admins, besides
-    those it had. `change` is done to each row before it is kept. The same submission again finds the club it made.
+    those it had. A club that `is_second` is another one from now on, with a `uid` of its own for every row; so is an
+    example. `change` is done to each row before it is kept. The same submission again finds the club it made.
     Raises `Refused` with what is wrong with the archive; an example, which is ours, was checked when it was built."""
     made = client_id and Club.objects.filter(log__client_id=client_id, log__action=RESTORED, roles__user=acting.user)
     if made and (club := made.first()) is not None:
@@ -64,7 +62,7 @@ def restore_club(
         # Reads it all before anybody has to wait for us.
         counts = {} if is_example else archive.check()
         with queued_write():
-            restored = Restoring(archive, is_example, change).restore(counts, acting, client_id)
+            restored = _Restoring(archive, is_example, is_second, change).restore(counts, acting, client_id)
     except Faulty as fault:
         raise Refused(str(fault), "file") from fault
     except (IntegrityError, DataError) as error:
@@ -73,9 +71,10 @@ def restore_club(
     return restored
 
 
-class Restoring:
-    def __init__(self, archive: Archive, is_example: bool, change: Change) -> None:
+class _Restoring:
+    def __init__(self, archive: Archive, is_example: bool, is_second: bool, change: Change) -> None:
         self.archive, self.is_example, self.change = archive, is_example, change
+        self.is_second = is_second or is_example
         self.ids: dict[Model, dict[Any, Any]] = {table.model: {} for table in TABLES}
         self.renamed: list[tuple[str, str]] = []
 
@@ -84,7 +83,7 @@ class Restoring:
             self._restore_table(table)
         (club_id,) = self.ids[Club].values()
         club = Club.objects.get(pk=club_id)
-        self._mark_events(club)
+        mark_events(club, Event.objects.filter(club=club).exclude(ledger_mark=""))
         self._seal_logs(club)
         if acting.user is not None:
             Role.objects.create(club=club, user=acting.user, kind=Role.Kind.ADMIN)
@@ -100,29 +99,14 @@ class Restoring:
             made = [instance_of(table, {**row, **{field.name: None for field in own}}, self.ids) for row in rows]
             for one in made:
                 self.change(one)
-                self.prepare(one)
-            keys = self.insert(table, made)
+                self._prepare(one)
+            keys = insert(table, made)
             ids.update(zip((row["id"] for row in rows), keys, strict=True))
             later += [(key, names) for key, names in zip(keys, named, strict=True) if any(names.values())]
         if later:
-            self.name_each_other(table, [field.name for field in own], later)
+            self._name_each_other(table, [field.name for field in own], later)
 
-    def insert(self, table: Table, made: list[Any]) -> list[Any]:
-        if table.model is RuleBookVersion:
-            return [self._book(one).pk for one in made]
-        meta = table.model._meta
-        fields = [field for field in meta.concrete_fields if not isinstance(field, models.AutoField)]
-        size, keys = max(1, connection.ops.bulk_batch_size(fields, made)), []
-        for start in range(0, len(made), size):
-            some = made[start : start + size]
-            # As fixtures are loaded: what is entered now by itself (`auto_now`) stays as it is.
-            back = table.model._base_manager._insert(  # type: ignore[attr-defined]
-                some, fields=fields, using=connection.alias, raw=True, returning_fields=[meta.pk]
-            )
-            keys += [one[0] for one in back]
-        return keys
-
-    def prepare(self, made: Any) -> None:
+    def _prepare(self, made: Any) -> None:
         """Fill in what an archive leaves out, where a row can't be without it."""
         name = type(made).__name__
         if name == "Club":
@@ -131,12 +115,9 @@ class Restoring:
             made.is_example = self.is_example
         elif name == "User":
             self._prepare_account(made)
-        elif name == "Device":
-            made.token_hash = hash_of(new_secret())  # thrown away: no browser is this device here
-        elif name == "DirectorCall":
-            made.client_id = uuid4().hex
-        if name == "Event" and made.check_in_open:
-            made.door_key = secrets.token_urlsafe(18)
+        fill_in(made)
+        if self.is_second and hasattr(made, "uid"):
+            made.uid = uuid4()
 
     def _prepare_account(self, made: User) -> None:
         """A new account in any case: one of the same name here may be another person's."""
@@ -151,18 +132,7 @@ class Restoring:
         if made.email and User.objects.filter(email__iexact=made.email).exists():
             made.email = ""  # by which somebody else signs in
 
-    def _book(self, made: RuleBookVersion) -> RuleBookVersion:
-        """The version that says the same, here already or not; it is known by its digest."""
-        digest = digest_of(made.data)
-        there = RuleBookVersion.objects.filter(digest=digest).first()
-        if there is not None:
-            return there
-        highest = RuleBookVersion.objects.filter(key=made.key).aggregate(highest=Max("number"))["highest"]
-        made.digest, made.number = digest, (highest or 0) + 1
-        made.save_base(raw=True, force_insert=True)
-        return made
-
-    def name_each_other(self, table: Table, names: list[str], later: list[tuple[Any, dict[str, Any]]]) -> None:
+    def _name_each_other(self, table: Table, names: list[str], later: list[tuple[Any, dict[str, Any]]]) -> None:
         """Set references to rows of their own table, once all are there."""
         ids = self.ids[table.model]
         rows = []
@@ -172,21 +142,6 @@ class Restoring:
                 setattr(made, f"{name}_id", None if named[name] is None else ids[named[name]])
             rows.append(made)
         table.model._base_manager.bulk_update(rows, names, batch_size=AT_ONCE)
-
-    def _mark_events(self, club: Club) -> None:
-        """The ledger's rows were made from entries that have other ids here; where an older version made them
-        otherwise, they are made again."""
-        older = set(read_in_another_way(club).values_list("pk", flat=True))
-        marked = list(Event.objects.filter(club=club).exclude(ledger_mark=""))
-        newest = dict(
-            Event.objects.filter(pk__in=[event.pk for event in marked])
-            .order_by()
-            .annotate(newest=Max("rounds__tables__card__entries"))
-            .values_list("pk", "newest")
-        )
-        for event in marked:
-            event.ledger_mark = "" if event.pk in older else mark_of(event, newest[event.pk] or 0)
-        Event.objects.bulk_update(marked, ["ledger_mark"], batch_size=AT_ONCE)
 
     def _seal_logs(self, club: Club) -> None:
         """Seal logs from before there were seals, and those of an example, whose days were moved. Others keep theirs,

@@ -1,196 +1,360 @@
-"""Rows of an archive taken into a club that is here: the same rows are changed, others added or deleted.
+"""Rows of an archive taken into a club that is here: found again by what they are known by, changed only where they
+differ.
 
-A row is the same one by its identity (`Table.by`), never by its id. Nothing is written where nothing differs.
+Each table in order: its rows here and in the archive are matched (`Table.by`), what stands in the way of a unique
+constraint is parked, then rows are changed and added. What the archive no longer has goes last, from the last table to
+the first. At the end every row that was written must lie in the scope that was given.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+import secrets
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias
+from itertools import count
+from typing import Any, Final
 
+from django.contrib.auth.models import User
 from django.db import DataError, IntegrityError, models
-from django.db.models import Q
+from django.db.models import ProtectedError, Q, QuerySet, RestrictedError
 
-from league.models import Club
-from scoring.models import RuleBookVersion
+from league.models import Club, Event, PairRule, Role
+from pinochle_club.ground.write_queue import queued_write
+from scoring.models import Device, RuleBookVersion
 from scoring.models.rule_books import digest_of
 
-from .deeds import NOT_WHOLE, Restoring
 from .format import Faulty
 from .reading import Archive, Row, instance_of
-from .tables import TABLES, Table
+from .rows import AT_ONCE, fill_in, insert, mark_events
+from .tables import TABLES, Model, Table
+from .writing import one_moment
 
-ELSEWHERE: Final = "One of its rows belongs to another evening or club here."
-UNKNOWN: Final = "It refers to something that isn’t here."
-# Whatever is unique about a row waits here while another takes its place: further than anybody counts.
-ASIDE: Final = {"PositiveSmallIntegerField": 2**15 - 1, "PositiveIntegerField": 2**31 - 1}
-Identity: TypeAlias = tuple[Any, ...]
+CONTRADICTS: Final = "The archive contradicts itself, or something here that stays as it is."
+NOT_HERE: Final = "it refers to something that isn’t here."
+# Who may act is this server's to say: an archive changes no account and no role.
+STAY: Final = ("accounts", "roles")
+# Made from what only this server has: its ids of entries.
+OWN_FIELDS: Final = {("events", "ledger_mark")}
+# Out of the way of unique constraints, while rows change places. Others are what a row is known by.
+PARKED: Final[Mapping[str, tuple[str, ...]]] = {
+    "categories": ("name",),
+    "members": ("number",),
+    "house_rules": ("key",),
+    "entrants": ("number", "member"),
+    "entries": ("number",),
+    "rounds": ("number",),
+    "tables": ("number", "card"),
+    "tablets": ("is_cut_off",),
+    "seasons": ("name", "past_file"),
+}
 
 
 @dataclass(frozen=True)
 class Scope:
-    """What is taken: the rows of a table that the archive stands for (`whole`: there a missing row is deleted; None:
-    none is), and how a row that is `new` to a table that isn't taken comes in; without that it is refused."""
+    """What an archive may do to one table: find `rows` again and change them, add to them, and delete those of them
+    that it no longer has, if they are among those that may go (`goes`; None: nothing goes)."""
 
-    whole: Callable[[Table], Q | None] = lambda table: None
-    new: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
-
-
-@dataclass
-class Taken:
-    """The club, and how many rows of each table were added, changed and deleted."""
-
-    club: Club
-    added: dict[str, int] = field(default_factory=dict)
-    changed: dict[str, int] = field(default_factory=dict)
-    gone: dict[str, int] = field(default_factory=dict)
-
-    @property
-    def is_nothing(self) -> bool:
-        return not any((*self.added.values(), *self.changed.values(), *self.gone.values()))
+    rows: QuerySet[Any]
+    adds: bool = True
+    changes: bool = True
+    goes: Q | None = field(default_factory=Q)
 
 
-def take(archive: Archive, club: Club | None, names: Collection[str], scope: Scope) -> Taken:
-    """Take the tables with these names out of a checked archive; the others say what the taken rows refer to. Without a
-    club it is made. Inside the transaction of the deed. Raises `Faulty`."""
+@dataclass(slots=True)
+class Counts:
+    added: int = 0
+    changed: int = 0
+    gone: int = 0
+
+    def __bool__(self) -> bool:
+        return bool(self.added or self.changed or self.gone)
+
+
+def club_scopes(club: Club) -> dict[str, Scope]:
+    """The whole club as the archive has it, except who may act in it."""
+    found = {table.name: Scope(table.rows(club)) for table in TABLES if table.name not in STAY}
+    return found | {name: only_comes(found[name].rows) for name in ("books", "devices")}
+
+
+def event_scopes(event: Event) -> dict[str, Scope]:
+    """All that belongs to one event and to nothing else; books and tablets that it names only come."""
+    found = {"events": Scope(Event.objects.filter(pk=event.pk))}
+    for table in TABLES:
+        if (way := _way_to_event(table)) is not None:
+            found[table.name] = Scope(table.model._default_manager.filter(**{way: event.pk}).order_by(table.order))
+    devices = next(table for table in TABLES if table.model is Device).rows(event.club)
+    return found | {"books": only_comes(RuleBookVersion.objects.all()), "devices": only_comes(devices)}
+
+
+def _way_to_event(table: Table) -> str | None:
+    """From a table whose rows hang on events; of pots, prizes and the log some do."""
+    if table.name in ("pots", "prizes", "log"):
+        return "event"
+    way = table.of.removesuffix("__club") if isinstance(table.of, str) else ""
+    return way if way.endswith("event") else None
+
+
+def only_comes(rows: QuerySet[Any]) -> Scope:
+    return Scope(rows, changes=False, goes=None)
+
+
+def take(archive: Archive, club: Club, scopes: Mapping[str, Scope], *, writes: bool = True) -> Mapping[str, Counts]:
+    """Take the tables that the scopes name, in one transaction; what was added, changed and deleted in each. An archive
+    that was checked. Not to write tells what would come of it, and nobody waits meanwhile. Raises `Faulty`."""
+    with _told_of_contradictions(), queued_write() if writes else one_moment():
+        return _Taking(archive, club, scopes, writes).take()
+
+
+@contextmanager
+def _told_of_contradictions() -> Iterator[None]:
     try:
-        return _Taking(archive, club, names, scope).take()
-    except KeyError as unknown:
-        raise Faulty(UNKNOWN) from unknown
-    except (IntegrityError, DataError) as error:
-        raise Faulty(NOT_WHOLE) from error
+        yield
+    except (IntegrityError, DataError, ProtectedError, RestrictedError) as error:
+        raise Faulty(CONTRADICTS) from error
 
 
-class _Taking(Restoring):
-    def __init__(self, archive: Archive, club: Club | None, names: Collection[str], scope: Scope) -> None:
-        super().__init__(archive, is_example=False, change=lambda made: None)
-        self.club, self.names, self.scope = club, names, scope
-        self.gone: list[tuple[Table, list[Any]]] = []
+class _Elsewhere(dict[Any, Any]):
+    """Ids of a table that isn't taken, found when first asked for. Those that aren't here are none, or below zero."""
 
-    def take(self) -> Taken:
-        taken = Taken(self.club or Club())
-        for table in TABLES:
-            rows = list(self.archive.rows(table))
-            if table.name in self.names:
-                self._take_table(table, rows, taken)
-            elif rows:
-                self._look_up(table, rows)
-            if table.model is Club:
-                taken.club = self.club = Club.objects.get(pk=next(iter(self.ids[Club].values())))
-        for table, keys in reversed(self.gone):
-            taken.gone[table.name] = len(keys)
-            table.model._default_manager.filter(pk__in=keys).delete()
-        return taken
+    def __init__(self, find: Callable[[], Mapping[Any, Any]]) -> None:
+        super().__init__()
+        self.find: Callable[[], Mapping[Any, Any]] | None = find
 
-    def _take_table(self, table: Table, rows: list[Row], taken: Taken) -> None:
-        here, ids = self._here(table), self.ids[table.model]
-        own = [one.name for one in table.fields if table.refers_to(one) is table.model]
-        made = [(row, instance_of(table, {**row, **dict.fromkeys(own)}, self.ids)) for row in rows]
-        same = {row["id"]: here.get(_identity(table, one)) for row, one in made}
-        kept = {one.pk for one in same.values() if one is not None}
-        whole = self.scope.whole(table)
-        gone = [one for one in here.values() if one.pk not in kept] if whole is not None else []
-        if gone:
-            of_scope = set(table.model._default_manager.filter(whole).values_list("pk", flat=True))
-            gone = [one for one in gone if one.pk in of_scope]
-        if whole is not None and not kept <= set(
-            table.model._default_manager.filter(whole, pk__in=kept).values_list("pk", flat=True)
-        ):
-            raise Faulty(ELSEWHERE)
-        written = {row["id"]: _written(table, row, own) for row in rows}
-        changes = {
-            row["id"]: changed
-            for row, one in made
-            if (there := same[row["id"]]) is not None and (changed := _changes(there, one, written[row["id"]]))
+    def __missing__(self, old: Any) -> Any:
+        if self.find is not None:
+            found, self.find = self.find(), None
+            self.update(found)
+        return self.get(old, -abs(old) if isinstance(old, int) else None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Match:
+    """A row of the archive: as it would be here, and as it is (None: it is new)."""
+
+    row: Row
+    made: Any
+    there: Any | None
+
+
+class _Taking:
+    def __init__(self, archive: Archive, club: Club, scopes: Mapping[str, Scope], writes: bool) -> None:
+        assert not {*scopes} & {*STAY}, "an archive changes no account and no role"
+        self.archive, self.club, self.scopes, self.writes = archive, club, scopes, writes
+        self.ids: dict[Model, Any] = {
+            table.model: {} if table.name in scopes else _Elsewhere(lambda table=table: self._found(table))
+            for table in TABLES
         }
-        _set_aside(table, [*gone, *(same[key] for key, changed in changes.items() if _is_unique(table, changed))])
-        for key, changed in changes.items():
-            table.model._default_manager.filter(pk=same[key].pk).update(**changed)
-        added = [(row, one) for row, one in made if same[row["id"]] is None]
-        for _, one in added:
-            self.prepare(one)
-        keys = self.insert(table, [one for _, one in added]) if added else []
-        ids.update((key, one.pk) for key, one in same.items() if one is not None)
-        ids.update(zip((row["id"] for row, _ in added), keys, strict=True))
-        self._refer_to_each_other(table, own, rows, same)
-        if gone:
-            self.gone.append((table, [one.pk for one in gone]))
-        taken.added[table.name], taken.changed[table.name] = len(added), len(changes)
+        self.counts = {table.name: Counts() for table in TABLES if table.name in scopes}
+        self.written: dict[str, set[Any]] = {}
+        self.gone: dict[str, list[Any]] = {}
+        self.marked: set[int] = set()
+        self.not_yet = count(-1, -1)  # ids of rows that would be new
 
-    def _look_up(self, table: Table, rows: list[Row]) -> None:
-        """Find the rows that taken ones refer to; those that nobody here knows come in as the scope says."""
-        here, ids = self._here(table), self.ids[table.model]
+    def take(self) -> Mapping[str, Counts]:
+        for table in TABLES:
+            if table.name in self.scopes:
+                self._take_table(table, self.scopes[table.name])
+        if self.writes:
+            self._check_scopes()
+            for table in reversed(TABLES):
+                for pks in _in_lots(self.gone.get(table.name, ())):
+                    table.model._base_manager.filter(pk__in=pks).delete()
+            if "ledger" in self.scopes:
+                self._mark_events()
+        return self.counts
+
+    def _take_table(self, table: Table, scope: Scope) -> None:
+        here = {_key(table, row): row for row in scope.rows}
+        matches = list(self._matches(table, scope, here))
+        self._check_are_nobody_elses(table, [one.made for one in matches if one.there is None])
         own = [one.name for one in table.fields if table.refers_to(one) is table.model]
-        for row in rows:
-            one = instance_of(table, {**row, **dict.fromkeys(own)}, self.ids)
-            there = here.get(_identity(table, one))
-            if there is None and table.name in self.scope.new:
-                there = self.scope.new[table.name](one)
+        seen = {one.there.pk for one in matches if one.there is not None}
+        gone = [] if scope.goes is None else [row for row in scope.rows.filter(scope.goes) if row.pk not in seen]
+        there = [one for one in matches if one.there is not None and scope.changes]
+        changes = {one.there.pk: _differing(table, one, own) for one in there}
+        parked = PARKED.get(table.name, ())
+        columns, moved = {_column(table, name) for name in parked}, list[Any]()
+        for one in there:
+            if columns & {*changes[one.there.pk]}:
+                moved.append(one.there)
+                changes[one.there.pk] |= {name: getattr(one.made, name) for name in columns}
+        if self.writes and parked:
+            self._park(table, [row.pk for row in (*gone, *moved)])
+        for pk, differing in changes.items():
+            self._change(table, pk, differing)
+        self._add(table, [one for one in matches if one.there is None])
+        self._name_each_other(table, own, matches, changes)
+        self.gone[table.name] = [row.pk for row in gone]
+        counted = self.counts[table.name]
+        counted.added = sum(one.there is None for one in matches)
+        counted.changed, counted.gone = sum(map(bool, changes.values())), len(gone)
+
+    def _matches(self, table: Table, scope: Scope, here: Mapping[Any, Any]) -> Iterator[_Match]:
+        own = {one.name: None for one in table.fields if table.refers_to(one) is table.model}
+        seen = set()
+        for row in self.archive.rows(table):
+            made = self._made(table, {**row, **own})
+            key = _key(table, made)
+            if key in seen:
+                raise Faulty(CONTRADICTS)
+            seen.add(key)
+            there = here.get(key)
             if there is not None:
-                ids[row["id"]] = there.pk
+                self.ids[table.model][row["id"]] = there.pk
+                yield _Match(row, made, there)
+            elif scope.adds:
+                self.ids[table.model][row["id"]] = next(self.not_yet)
+                yield _Match(row, made, None)
+            else:
+                self.ids[table.model][row["id"]] = -abs(row["id"]) if isinstance(row["id"], int) else None
 
-    def _here(self, table: Table) -> dict[Identity, Any]:
-        """The rows of a table that are here, by their identity."""
+    def _made(self, table: Table, row: Row) -> Any:
+        made: Any = instance_of(table, row, self.ids)
+        for one in table.fields:
+            if table.refers_to(one) is not None and one.name in row and self._is_nobody(one, made):
+                if not one.null:
+                    raise Faulty(f"A row of “{table.name}” can’t be taken: {NOT_HERE}")
+                setattr(made, one.attname, None)
+        if isinstance(made, PairRule) and made.first_id > made.second_id:
+            made.first_id, made.second_id = made.second_id, made.first_id
+        if table.name == "events" and row.get("ledger_mark"):
+            self.marked.add(row["id"])
+        return made
+
+    def _is_nobody(self, one: models.Field[Any, Any], made: Any) -> bool:
+        value = getattr(made, one.attname)
+        if value is None or (isinstance(value, int) and value < 0 and self.writes):
+            return True
+        # Those that would be new are below zero, too, while nothing is written.
+        return isinstance(value, int) and value < 0 and isinstance(self.ids[one.related_model], _Elsewhere)  # type: ignore[index]
+
+    # -- writing
+
+    def _change(self, table: Table, pk: Any, differing: Mapping[str, Any]) -> None:
+        if differing and self.writes:
+            if table.name == "events" and differing.get("check_in_open"):
+                differing = {**differing, "door_key": secrets.token_urlsafe(18)}
+            table.model._base_manager.filter(pk=pk).update(**differing)
+            self.written.setdefault(table.name, set()).add(pk)
+
+    def _add(self, table: Table, matches: Sequence[_Match]) -> None:
+        if not matches or not self.writes:
+            return
+        for one in matches:
+            fill_in(one.made)
+        keys = insert(table, [one.made for one in matches])
+        self.ids[table.model].update(zip((one.row["id"] for one in matches), keys, strict=True))
+        if table.model is not RuleBookVersion:  # which any club may share
+            self.written.setdefault(table.name, set()).update(keys)
+
+    def _name_each_other(
+        self, table: Table, own: Sequence[str], matches: Sequence[_Match], changes: Mapping[Any, dict[str, Any]]
+    ) -> None:
+        """Set references to rows of their own table, once all are there."""
+        ids = self.ids[table.model]
+        for one in matches if own else ():
+            named = {f"{name}_id": ids.get(one.row.get(name)) for name in own if name in one.row}
+            if one.there is None:
+                self._change(table, ids[one.row["id"]], {name: value for name, value in named.items() if value})
+            elif one.there.pk in changes:
+                differing = {name: value for name, value in named.items() if getattr(one.there, name) != value}
+                changes[one.there.pk].update(differing)
+                self._change(table, one.there.pk, differing)
+
+    def _park(self, table: Table, pks: Sequence[Any]) -> None:
+        """Move what is unique of these rows out of the way of others, and of each other."""
+        for number, pk in enumerate(pks):
+            values = {name: _parking_place(table, name, number) for name in PARKED[table.name]}
+            table.model._base_manager.filter(pk=pk).update(**values)
+
+    def _mark_events(self) -> None:
+        """The ledger came along, so its rows stand for the entries here."""
+        ids = [self.ids[Event][old] for old in self.marked]
+        if any(map(bool, (self.counts.get(name) for name in ("entries", "ledger", "events", "board_decisions")))):
+            mark_events(self.club, Event.objects.filter(pk__in=ids))
+
+    # -- believing nothing
+
+    def _check_are_nobody_elses(self, table: Table, new: Sequence[Any]) -> None:
+        """No row that would be new is one of the club's outside of the scope."""
+        if not new or table.by != ("uid",) or table.model is Device:
+            return
+        known = set(table.rows(self.club).order_by().values_list("uid", flat=True))
+        if any(made.uid in known for made in new):
+            raise Faulty(f"A row of “{table.name}” can’t be taken: it belongs to something else in this club.")
+
+    def _check_scopes(self) -> None:
+        for name, pks in self.written.items():
+            if not pks <= set(self.scopes[name].rows.order_by().values_list("pk", flat=True)):
+                raise Faulty(f"A row of “{name}” can’t be taken: it belongs to something else.")
+
+    # -- rows of tables that aren't taken
+
+    def _found(self, table: Table) -> Mapping[Any, Any]:
+        if table.model is User:
+            return self._accounts()
+        names = ("data",) if table.model is RuleBookVersion else table.by
+        rows = {}
+        for row in self.archive.rows(table):
+            known = {name: row[name] for name in names if name in row}
+            rows[row["id"]] = _key(table, instance_of(table, known, self.ids))
         if table.model is RuleBookVersion:
-            digests = [digest_of(row["data"]) for row in self.archive.rows(table)]
-            found: Iterable[Any] = RuleBookVersion.objects.filter(digest__in=digests)
-        elif self.club is not None:
-            found = table.rows(self.club)
-        elif table.model is Club:
-            uids = [row["uid"] for row in self.archive.rows(table) if "uid" in row]
-            found = Club.objects.filter(uid__in=uids, is_example=False)[:1]
+            found = RuleBookVersion.objects.filter(digest__in=[key[0] for key in rows.values()])
         else:
-            found = ()
-        return {_identity(table, one): one for one in found}
+            found = table.rows(self.club)
+        here = {_key(table, row): row.pk for row in found}
+        return {old: here[key] for old, key in rows.items() if key in here}
 
-    def _refer_to_each_other(self, table: Table, own: list[str], rows: list[Row], same: Mapping[Any, Any]) -> None:
-        later = []
-        for row in rows:
-            named = {name: row.get(name) for name in own if name in row}
-            there, ids = same[row["id"]], self.ids[table.model]
-            wanted = {f"{name}_id": None if one is None else ids[one] for name, one in named.items()}
-            before = {name: getattr(there, name) if there is not None else None for name in wanted}
-            if wanted != before:
-                later.append((ids[row["id"]], named))
-        if later:
-            self.name_each_other(table, own, later)
+    def _accounts(self) -> Mapping[Any, Any]:
+        """Accounts with a role here, by their role, else by their name."""
+        tables = {table.name: table for table in TABLES}
+        roles = list(Role.objects.filter(club=self.club).select_related("user"))
+        by_role = {str(role.uid): role.user_id for role in roles}
+        by_name = {role.user.username.casefold(): role.user_id for role in roles}
+        found = {}
+        for row in self.archive.rows(tables["accounts"]):
+            if row["username"].casefold() in by_name:
+                found[row["id"]] = by_name[row["username"].casefold()]
+        for row in self.archive.rows(tables["roles"]):
+            if row.get("uid") in by_role:
+                found[row["user"]] = by_role[row["uid"]]
+        return found
 
 
-def _identity(table: Table, one: Any) -> Identity:
+# -- pure ------------------------------------------------------------------------------------
+
+
+def _key(table: Table, row: Any) -> tuple[Any, ...]:
     if table.model is RuleBookVersion:
-        return (one.digest or digest_of(one.data),)
-    return tuple(getattr(one, table.model._meta.get_field(name).attname) for name in table.by)
+        return (row.digest if row.pk else digest_of(row.data),)
+    return tuple(getattr(row, table.model._meta.get_field(name).attname) for name in table.by)
 
 
-def _written(table: Table, row: Row, own: Collection[str]) -> list[str]:
-    """The attributes that the row says something of, but for its id and its references to its own table."""
-    return [one.attname for one in table.fields if not one.primary_key and one.name in row and one.name not in own]
+def _differing(table: Table, match: _Match, own: Sequence[str]) -> dict[str, Any]:
+    """The columns that the archive's row has, and has otherwise."""
+    names = [one for one in table.fields if not one.primary_key and one.name in match.row and one.name not in own]
+    columns = [one.attname for one in names if (table.name, one.name) not in OWN_FIELDS]
+    return {
+        name: getattr(match.made, name) for name in columns if getattr(match.made, name) != getattr(match.there, name)
+    }
 
 
-def _changes(there: Any, one: Any, names: Iterable[str]) -> dict[str, Any]:
-    return {name: getattr(one, name) for name in names if getattr(one, name) != getattr(there, name)}
+def _column(table: Table, name: str) -> str:
+    return str(table.model._meta.get_field(name).attname)  # type: ignore[union-attr]
 
 
-def _unique_of(table: Table) -> set[str]:
-    """The numbers and references that are unique together with another field of the table."""
-    constraints = [one for one in table.model._meta.constraints if isinstance(one, models.UniqueConstraint)]
-    return {table.model._meta.get_field(name).attname for one in constraints for name in one.fields}
+def _parking_place(table: Table, name: str, number: int) -> Any:
+    """A value that no row has: nothing where a column may be empty, the highest numbers, letters that nobody types."""
+    one: Any = table.model._meta.get_field(name)
+    if one.null:
+        return None
+    if isinstance(one, models.BooleanField):
+        return True
+    if isinstance(one, models.CharField):
+        return f"\ue000{number}"
+    return (2**15 if isinstance(one, models.PositiveSmallIntegerField) else 2**31) - 1 - number
 
 
-def _is_unique(table: Table, changed: Mapping[str, Any]) -> bool:
-    return not _unique_of(table).isdisjoint(changed)
-
-
-def _set_aside(table: Table, rows: list[Any]) -> None:
-    """Free what is unique about these rows for others, until they get their own or go."""
-    for place, one in enumerate(rows):
-        free: dict[str, Any] = {}
-        for name in _unique_of(table):
-            what = next(each for each in table.model._meta.concrete_fields if each.attname == name)
-            if what.get_internal_type() in ASIDE:
-                free[name] = ASIDE[what.get_internal_type()] - place
-            elif what.is_relation and what.null:
-                free[name] = None
-        if free:
-            table.model._default_manager.filter(pk=one.pk).update(**free)
+def _in_lots(pks: Sequence[Any]) -> Iterator[Sequence[Any]]:
+    return (pks[start : start + AT_ONCE] for start in range(0, len(pks), AT_ONCE))

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import partial
-from typing import IO, Final
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import IO, Any, Final
 from uuid import UUID
 
 from django.conf import settings
@@ -23,15 +22,19 @@ from django.utils.text import slugify
 from league.acting.deed import closed_changed, deed, hold_event
 from league.acting.log import Refused, write_log
 from league.acting.permissions import OFFICIALS, Acting, name_of
-from league.models import Club, Event, Fetched, KeptSlice, Lending, Member, Role
+from league.models import Club, Event, Fetched, KeptSlice, Lending, Role
+from league.office.clubs.deeds.clubs import free_slug
 from league.outside.archive.format import Faulty, LendingEntry, Limits, Official
-from league.outside.archive.reading import Archive
-from league.outside.archive.tables import Table
-from league.outside.archive.taking import Scope, take
+from league.outside.archive.reading import Archive, instance_of
+from league.outside.archive.rows import insert
+from league.outside.archive.tables import TABLES
+from league.outside.archive.taking import Scope, club_scopes, event_scopes, take
 from pinochle_club.ground.write_queue import queued_write
 
 from .slices import EVENING, back_tables, lent_tables, proof_of, write_slice
 
+TABLE: Final = {table.name: table for table in TABLES}
+TAKEN: Final = (*EVENING, "books")
 LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another
 NO_SLICE: Final = "This file isn’t an evening. Choose the one that was saved for the hall, or in it."
 NOT_THIS_ONE: Final = "This is another evening, {event}. Bring it back on its own page."
@@ -146,7 +149,8 @@ def _take_back(lending: Lending, archive: Archive, entry: LendingEntry, file: IO
         return Brought(event, False, not event.lent, f"Home has a newer version of {event}. Nothing was changed.")
     if entry.version == lending.taken and (lending.state == Lending.State.BACK or not entry.is_last):
         return Brought(event, False, not event.lent, f"{event} was brought back before. Nothing was changed.")
-    take(archive, event.club, EVENING, Scope(_of_evening(event), {"members": partial(_guest, event)}))
+    _enter_guests(archive, event.club)
+    take(archive, event.club, {name: one for name, one in event_scopes(event).items() if name in TAKEN})
     event = hold_event(event.pk)
     lending.taken, lending.heard_at = entry.version, timezone.now()
     if entry.is_last:
@@ -225,7 +229,8 @@ def fetch(*, file: IO[bytes], limits: Limits, acting: Acting, client_id: str = "
 
 
 def _fetch(archive: Archive, entry: LendingEntry, acting: Acting) -> Fetched:
-    club = take(archive, None, archive.manifest.tables, Scope(_of_slice(entry))).club
+    club = _club_of(archive)
+    take(archive, club, _scopes_of_slice(archive, club, entry))
     event = Event.objects.get(club=club, uid=UUID(entry.event))
     Fetched.objects.filter(event=event).delete()
     event.lent = 0
@@ -291,29 +296,38 @@ def write_back(fetched: Fetched, out: IO[bytes], *, is_last: bool) -> None:
 # -- taking ------------------------------------------------------------------------------
 
 
-def _of_evening(event: Event) -> Callable[[Table], Q | None]:
-    """An evening's rows, of each of its tables."""
-    return lambda table: Q(**{f"{EVENING[table.name]}pk": event.pk})
+def _club_of(archive: Archive) -> Club:
+    """The club of a slice, here since last week or new."""
+    (row,) = archive.rows(TABLE["club"])
+    made: Any = instance_of(TABLE["club"], row, {})
+    there = Club.objects.filter(uid=made.uid, is_example=False).first()
+    if there is None:
+        made.slug = free_slug(made.name)
+        (key,) = insert(TABLE["club"], [made])
+        there = Club.objects.get(pk=key)
+    return there
 
 
-def _of_slice(entry: LendingEntry) -> Callable[[Table], Q | None]:
-    """The evening's rows, as it may have been here before; of the club a slice has all there are of these alone."""
-
-    def whole(table: Table) -> Q | None:
-        if table.name in ("member_categories", "pair_rules"):
-            return Q()
-        way = EVENING.get(table.name)
-        return None if way is None or table.name == "events" else Q(**{f"{way}uid": UUID(entry.event)})
-
-    return whole
+def _scopes_of_slice(archive: Archive, club: Club, entry: LendingEntry) -> dict[str, Scope]:
+    """What a slice may do in the hall: all it says is so, and only of its evening is it all there is."""
+    scopes = {name: one for name, one in club_scopes(club).items() if name in archive.manifest.tables}
+    for name, scope in scopes.items():
+        way = EVENING.get(name)
+        goes = None if way is None or name == "events" else Q(**{f"{way}uid": UUID(entry.event)})
+        scopes[name] = replace(scope, goes=Q() if name in ("member_categories", "pair_rules") else goes)
+    return scopes
 
 
-def _guest(event: Event, met: Member) -> Member:
-    """Somebody whom the hall met first: a guest, with a free number."""
-    taken = set(Member.objects.filter(club=event.club_id).values_list("number", flat=True))
-    met.number = met.number if met.number not in taken else max(taken) + 1
-    met.save(force_insert=True)
-    return met
+def _enter_guests(archive: Archive, club: Club) -> None:
+    """Enter whom the hall met first: guests, with free numbers."""
+    here, taken = {str(one.uid) for one in club.members.all()}, set(club.members.values_list("number", flat=True))
+    for row in archive.rows(TABLE["members"]):
+        if row["uid"] not in here:
+            guest: Any = instance_of(TABLE["members"], row, {Club: {row["club"]: club.pk}})
+            guest.number = guest.number if guest.number not in taken else max(taken) + 1
+            guest.is_guest, guest.is_anonymous = True, False
+            taken.add(guest.number)
+            insert(TABLE["members"], [guest])
 
 
 # -- both --------------------------------------------------------------------------------
