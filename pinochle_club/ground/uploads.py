@@ -109,7 +109,8 @@ def most_of_a_body() -> int:
 
 
 def most_from(environ: dict[str, Any]) -> int:
-    """How many bytes more than anybody's form are taken of a request, by its head: none from a stranger. Where the
+    """How many bytes more than anybody's form are taken of a request, by its head: none from a stranger,
+    unless the page is for strangers, too. Where the
     database is away, its view is to say so."""
     close_old_connections()
     try:
@@ -117,10 +118,9 @@ def most_from(environ: dict[str, Any]) -> int:
         sessions = import_module(settings.SESSION_ENGINE)
         request.session = sessions.SessionStore(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
         user = get_user(request)
-        if not is_signed_in(user):
-            return 0
         file, who = getattr(resolve(request.path_info).func, "takes", (0, is_signed_in))
-        return int(settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0) + (file if who(user) else 0)
+        file = file if who(user) else 0
+        return file + int(settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0) if is_signed_in(user) else file
     except Http404:
         return 0
     except Error:

@@ -205,6 +205,7 @@ def more_links(event: Event, acting: Acting) -> list[tuple[str, str]]:
         ("Prizes and pots", "prizes", Action.PLAN_EVENTS),
         ("Print", "papers", Action.PRINT),
         ("Projector", "projector", Action.READ_PUBLISHED),
+        *((("Hall and home", "hall", Action.PLAN_EVENTS),) if event.state != Event.State.CLOSED or event.lent else ()),
         ("The log", "log", Action.READ_LOG),
         *((("All totals in a grid", "grid", Action.TYPE_PAPER),) if has_totals else ()),
     )

@@ -30,7 +30,7 @@ from league.evening.rounds.effects import as_counting
 from league.evening.seating.pages.rotation import SeatingContext, seating_context
 from league.evening.seating.seatings import read_rounds
 from league.evening.tables.deeds.tables import tablets_of_last_time
-from league.models import Event, EventRound, Notice, Series
+from league.models import Event, EventRound, Fetched, Notice, Series
 from league.office.clubs.pages.navigation import address_of
 from league.office.house_rules.deeds import adopt_book
 from league.words import day_words, settings_words, when_words
@@ -87,7 +87,7 @@ def event(request: ClubRequest, event: Event) -> HttpResponse:
         "final": pages.final_words(event, timezone.now()),
         "fees": pages.fees_words(event),
         "told": [setting.told for name, setting in PLANNED.items() if setting.told and getattr(event, name)],
-        "steps": pages.evening_steps(read_evening(event, request.acting)) if runs_it else (),
+        "steps": pages.evening_steps(read_evening(event, request.acting)) if runs_it and not event.lent else (),
         "links": pages.more_links(event, request.acting) if runs_it else (),
         "has_boards_at_home": event.is_duplicate and event.is_final(timezone.now()),
         "may_see_coming": event.state == Event.State.PLANNED and request.acting.may(Action.READ_MEMBERS),
@@ -96,6 +96,7 @@ def event(request: ClubRequest, event: Event) -> HttpResponse:
         "notice": _notice_address(event, request.acting),
         "may_delete": request.acting.may(Action.DELETE),
         "shown": shown,
+        "is_given_back": event.lent and Fetched.objects.filter(event=event).exists(),
     }
     return render(request, f"{FOLDER}/event.html", context)
 

@@ -8,7 +8,7 @@ from typing import Final
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Q, QuerySet
 
-from league.acting.permissions import Action, kinds_that_may, name_of
+from league.acting.permissions import OFFICIALS, Action, kinds_that_may, name_of
 from league.models import Club, Event, Member, OneTimeLink, Role, SecondStep, SecurityLine
 
 EVENTS_AHEAD: Final = 12
@@ -67,6 +67,13 @@ def read_open_links(club: Club, now: datetime, **which: object) -> list[OneTimeL
 def account_of(member: Member) -> Role | None:
     """The role of a member's account (one query)."""
     return Role.objects.select_related("user").filter(member=member).first()
+
+
+def may_fetch(user: User | AnonymousUser) -> bool:
+    """Whether an account may fetch an evening that was lent: who runs a club here; on a computer without one anybody."""
+    if isinstance(user, User) and user.club_roles.filter(kind__in=OFFICIALS).exists():
+        return True
+    return not Club.objects.filter(is_example=False).exists()
 
 
 def may_found(user: User | AnonymousUser) -> bool:

@@ -36,6 +36,7 @@ from .format import (
     README,
     TABLES_FOLDER,
     VERSION,
+    LendingEntry,
     Manifest,
     TableEntry,
     to_json,
@@ -114,12 +115,21 @@ def write_tables(
     return entries
 
 
-def manifest_of(club: Club, at: datetime, tables: dict[str, TableEntry], **more: Any) -> Manifest:
+def manifest_of(
+    club: Club, at: datetime, tables: dict[str, TableEntry], lending: LendingEntry | None = None
+) -> Manifest:
     migrations = sorted(MigrationLoader(None).disk_migrations)
     newest = {app: one for app, one in migrations if app in ("league", "scoring")}
     program = {"version": __version__, **newest}
-    about = {"made_at": at.isoformat(), "club": club.name}
-    return Manifest(format=NAME, version=VERSION, program=program, tables=tables, **about, **more)
+    return Manifest(
+        format=NAME,
+        version=VERSION,
+        program=program,
+        made_at=at.isoformat(),
+        club=club.name,
+        tables=tables,
+        lending=lending,
+    )
 
 
 def _lists(club: Club, *, for_strangers: bool) -> dict[str, str]:
@@ -130,7 +140,7 @@ def _lists(club: Club, *, for_strangers: bool) -> dict[str, str]:
 
 
 def _write_table(
-    table: Table, club: Club, file: IO[bytes], known: dict[Model, set[Any]], shown: Shown, *, is_whole: bool
+    table: Table, club: Club, file: IO[bytes], known: dict[Model, set[Any]], shown: Shown, *, is_whole: bool = False
 ) -> TableEntry:
     fields, digest, rows = shown.fields_of(table), hashlib.sha256(), 0
     names = ["id", *(field.name for field in fields[1:])]

@@ -20,6 +20,7 @@ from league.acting.permissions import FORM, TAP, Action, ClubRequest, needs
 from league.models import Event, Fetched, Lending
 from league.office.accounts.views import password_again
 from league.office.clubs.pages.navigation import address_of
+from league.office.clubs.reading import may_fetch
 from league.outside.archive.format import ON_A_PAGE
 from pinochle_club.ground.uploads import OneSmallFile, takes_a_file
 
@@ -37,9 +38,12 @@ def lending_of(event: Event) -> Lending | None:
 @needs(Action.PLAN_EVENTS)
 def hall(request: ClubRequest, event: Event) -> HttpResponse:
     """Lend an evening; of one that is lent, where it is and the ways back."""
+    if Fetched.objects.filter(event=event).exists():
+        return redirect("league:give_back", event.club.slug, event.pk)
     lending = lending_of(event)
     if lending is not None and request.method != "POST":
         context = pages.lent_context(event, lending, deeds.officials_of(lending), timezone.now())
+        context["may_take_back"] = request.acting.may(Action.MANAGE_CLUB)
         return render(request, f"{FOLDER}/lent.html", context)
     return form_page(
         request,
@@ -115,10 +119,10 @@ def give_back(request: ClubRequest, event: Event) -> HttpResponse:
 
 @csrf_exempt
 @require_http_methods(FORM)
-@takes_a_file(ON_A_PAGE.zipped, deeds.may_fetch)
+@takes_a_file(ON_A_PAGE.zipped, may_fetch)
 def fetch(request: HttpRequest) -> HttpResponse:
     """Fetch an evening out of a file, on the hall's computer."""
-    if not deeds.may_fetch(request.user):
+    if not may_fetch(request.user):
         return render(request, f"{FOLDER}/not_fetched_by_you.html", status=403)
     request.acting = deeds.FETCHING  # type: ignore[attr-defined]
     return form_page(

@@ -20,7 +20,7 @@ from league.office.clubs.forms.clubs import ClubDetailsForm, ClubSettingsForm, D
 from league.office.clubs.pages import clubs as pages
 from league.office.clubs.pages.navigation import address_of
 from league.office.clubs.pages.permissions import permission_table
-from league.office.clubs.reading import count_who_may, may_found
+from league.office.clubs.reading import count_who_may, may_fetch, may_found
 from pinochle_club.ground.copies import last_backups
 from pinochle_club.ground.documents import listed
 from scoring.score_card.access import browser_family
@@ -28,7 +28,7 @@ from scoring.score_card.access import browser_family
 
 @require_safe
 def clubs(request: HttpRequest) -> HttpResponse:
-    context = {"clubs": Club.objects.all(), "may_found": may_found(request.user)}
+    context = {"clubs": Club.objects.all(), "may_found": may_found(request.user), "may_fetch": may_fetch(request.user)}
     return render(request, "league/office/clubs/clubs.html", context)
 
 
