@@ -335,7 +335,10 @@ def test_product_holds_only_what_it_calls_itself():
 
 
 # Typed by who runs a club, looks after its computer, writes a bot or changes code. `python -m tests.lab.…` measures.
-COMMANDS = "boards bot check club_archive demo follows rebuild_ledger set_admin_link simulate verify_log worker"
+COMMANDS = (
+    "boards bot bring_back check club_archive demo fetch follows give_back lend rebuild_ledger set_admin_link simulate "
+    "verify_log worker"
+)
 
 
 def test_commands_are_those_of_a_club():

@@ -120,6 +120,8 @@ OPEN = {
     *("second_step", "safer", "new_passkey", "new_app", "new_recovery_codes", "remove_second_step"),
     # the list of clubs is everybody's; a new club is for admins of another (tests/league/views/test_clubs.py)
     *("clubs", "new_club", "restore_club"),
+    # an evening that was lent: who runs a club here; on a computer without one anybody (tests/league/outside/hall)
+    "fetch",
     # what search engines may read
     "robots",
     # a table's own pages: its pass, or the device that was paired by it

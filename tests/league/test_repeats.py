@@ -822,6 +822,9 @@ FORMS: dict[str, Callable[[World], Body]] = {
 # Addresses that take a POST without an id, and why sending it twice does no harm.
 WITHOUT_ID = {
     "delete_club": "the club is gone",
+    "hall_file": "writes a file, and nothing here",
+    "bring_back": "the same file changes nothing: tests/league/outside/hall/test_lending.py",
+    "give_back": "saves the same evening: tests/league/outside/hall/test_lending.py",
     "import_members": "shows what would change, and writes nothing",
     "past_season": "shows what would come in, and writes nothing",
     "preview_paper_card": "writes nothing",

@@ -70,7 +70,7 @@ def account_of(member: Member) -> Role | None:
 
 
 def may_fetch(user: User | AnonymousUser) -> bool:
-    """Whether an account may fetch an evening that was lent: who runs a club here; on a computer without one anybody."""
+    """Whether an account may fetch a lent evening: who runs a club here; on a computer without one anybody."""
     if isinstance(user, User) and user.club_roles.filter(kind__in=OFFICIALS).exists():
         return True
     return not Club.objects.filter(is_example=False).exists()

@@ -40,7 +40,7 @@ LEFT_OUT: Final[Mapping[str, str]] = {
     "SharedDeal": "games in the browser belong to no club",
     "PlaySet": "games in the browser belong to no club",
     "Simulation": "belongs to no club",
-    "Lending": "where an evening is at the moment; the archive has it as it was known here",
+    "Lending": "says where an evening is now; the archive has what is known of it here",
     "KeptSlice": "what a hall sent too late; it is taken in on the server that lent the evening",
     "Fetched": "a secret of the hall’s computer",
     "MeldRarity": "worked out from the rules, on every server by itself",

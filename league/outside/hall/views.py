@@ -65,7 +65,7 @@ def hall_file(request: ClubRequest, event: Event) -> HttpResponse:
 
 
 @csrf_exempt
-@needs(Action.PLAN_EVENTS)
+@needs(Action.PLAN_EVENTS, writes=False)
 @takes_a_file(ON_A_PAGE.zipped)
 def bring_back(request: ClubRequest, event: Event) -> HttpResponse:
     return form_page(
