@@ -130,11 +130,13 @@ class _Elsewhere(dict[Any, Any]):
 
 @dataclass(frozen=True, slots=True)
 class _Match:
-    """A row of the archive: as it would be here, and as it is (None: it is new)."""
+    """A row of the archive: as it would be here, and as it is (None: it is new). What names something that isn't known
+    here (`unknown`) leaves what stands."""
 
     row: Row
     made: Any
     there: Any | None
+    unknown: frozenset[str] = frozenset()
 
 
 class _Taking:
@@ -165,7 +167,7 @@ class _Taking:
         return self.counts
 
     def _take_table(self, table: Table, scope: Scope) -> None:
-        here = {_key(table, row): row for row in scope.rows}
+        here = {_key(table, row): row for row in scope.rows.all()}
         matches = list(self._matches(table, scope, here))
         self._check_are_nobody_elses(table, [one.made for one in matches if one.there is None])
         own = [one.name for one in table.fields if table.refers_to(one) is table.model]
@@ -194,7 +196,7 @@ class _Taking:
         own = {one.name: None for one in table.fields if table.refers_to(one) is table.model}
         seen = set()
         for row in self.archive.rows(table):
-            made = self._made(table, {**row, **own})
+            made, unknown = self._made(table, {**row, **own})
             key = _key(table, made)
             if key in seen:
                 raise Faulty(CONTRADICTS)
@@ -202,25 +204,27 @@ class _Taking:
             there = here.get(key)
             if there is not None:
                 self.ids[table.model][row["id"]] = there.pk
-                yield _Match(row, made, there)
+                yield _Match(row, made, there, unknown)
             elif scope.adds:
                 self.ids[table.model][row["id"]] = next(self.not_yet)
                 yield _Match(row, made, None)
             else:
                 self.ids[table.model][row["id"]] = -abs(row["id"]) if isinstance(row["id"], int) else None
 
-    def _made(self, table: Table, row: Row) -> Any:
+    def _made(self, table: Table, row: Row) -> tuple[Any, frozenset[str]]:
         made: Any = instance_of(table, row, self.ids)
+        unknown = set[str]()
         for one in table.fields:
             if table.refers_to(one) is not None and one.name in row and self._is_nobody(one, made):
                 if not one.null:
                     raise Faulty(f"A row of “{table.name}” can’t be taken: {NOT_HERE}")
                 setattr(made, one.attname, None)
+                unknown |= {one.attname} if row[one.name] is not None else set()
         if isinstance(made, PairRule) and made.first_id > made.second_id:
             made.first_id, made.second_id = made.second_id, made.first_id
         if table.name == "events" and row.get("ledger_mark"):
             self.marked.add(row["id"])
-        return made
+        return made, frozenset(unknown)
 
     def _is_nobody(self, one: models.Field[Any, Any], made: Any) -> bool:
         value = getattr(made, one.attname)
@@ -334,7 +338,7 @@ def _key(table: Table, row: Any) -> tuple[Any, ...]:
 def _differing(table: Table, match: _Match, own: Sequence[str]) -> dict[str, Any]:
     """The columns that the archive's row has, and has otherwise."""
     names = [one for one in table.fields if not one.primary_key and one.name in match.row and one.name not in own]
-    columns = [one.attname for one in names if (table.name, one.name) not in OWN_FIELDS]
+    columns = {one.attname for one in names if (table.name, one.name) not in OWN_FIELDS} - match.unknown
     return {
         name: getattr(match.made, name) for name in columns if getattr(match.made, name) != getattr(match.there, name)
     }
