@@ -54,6 +54,8 @@ def restore_page() -> FormPage:
 
 CHOOSE_AGAIN: Final = "That file isn’t kept here any longer. Choose it again."
 SAME: Final = "The file and the club are the same: there is nothing to update."
+OLDER: Final = "The file is older than the newest change here. Updating takes back what was done here since."
+STAYS: Final = "Who may act in the club stays as it is here. A second club has nothing to do with this one."
 # What is counted by name; all other rows belong to one of these.
 NAMED: Final[Mapping[str, str]] = {
     "members": "member",
@@ -72,50 +74,37 @@ PLURALS: Final[Mapping[str, str]] = {
 
 
 def here_page(compared: Compared) -> FormPage:
-    club = compared.club
-    newest = (
-        f" Its newest evening is {full_day(compared.newest_evening, club.date_style)}."
-        if compared.newest_evening
-        else ""
-    )
-    here = f"Here the newest change is from {_moment(compared.newest_here, club)}." if compared.newest_here else ""
     differs = any(compared.counts.values())
-    older = (
-        "The file is older than the newest change here. Updating takes back what was done here since."
-        if compared.is_older and differs
-        else ""
-    )
+    is_risky = compared.is_older and differs
     return FormPage(
         "This club is here already",
         "Update it" if differs else "Leave it as it is",
         ("Back to the clubs", reverse("league:clubs")),
-        place=club.name,
-        notice=older,
-        tone="danger" if older else "go",
-        says=tuple(
-            filter(
-                None,
-                (
-                    f"The file was made {_moment(compared.made_at, club)}.{newest} {here}",
-                    would_change(compared.counts),
-                    "Who may act in the club stays as it is here. A second club has nothing to do with this one.",
-                ),
-            )
-        ),
+        place=compared.club.name,
+        notice=OLDER if is_risky else "",
+        tone="danger" if is_risky else "go",
+        says=(_of_the_file(compared), would_change(compared.counts), STAYS),
         also=("Make a second club", "second"),
         is_plain=True,
     )
 
 
+def _of_the_file(compared: Compared) -> str:
+    club, evening = compared.club, compared.newest_evening
+    parts = [
+        f"The file was made {_moment(compared.made_at, club)}.",
+        f"Its newest evening is {full_day(evening, club.date_style)}." if evening else "",
+        f"The newest change here: {_moment(compared.newest_here, club)}." if compared.newest_here else "",
+    ]
+    return " ".join(filter(None, parts))
+
+
 def would_change(counts: Mapping[str, Counts]) -> str:
-    """`Updating adds 2 members and 40 entries, changes 1 event, deletes nothing.`"""
+    """`Updating adds 2 members and 40 entries, changes 1 event and deletes nothing.`"""
     if not any(counts.values()):
         return SAME
-    parts = [
-        f"{verb} {_counted(counts, what)}"
-        for verb, what in (("adds", "added"), ("changes", "changed"), ("deletes", "gone"))
-    ]
-    return f"Updating {listed(parts)}."
+    verbs = (("adds", "added"), ("changes", "changed"), ("deletes", "gone"))
+    return f"Updating {listed([f'{verb} {_counted(counts, what)}' for verb, what in verbs])}."
 
 
 def _counted(counts: Mapping[str, Counts], what: str) -> str:

@@ -26,6 +26,7 @@ from scoring.models.rule_books import digest_of
 
 from .format import Faulty
 from .reading import Archive, Row, instance_of
+from .references import RENAMINGS
 from .rows import AT_ONCE, fill_in, insert, mark_events
 from .tables import TABLES, Model, Table
 from .writing import one_moment
@@ -121,10 +122,13 @@ class _Elsewhere(dict[Any, Any]):
         super().__init__()
         self.find: Callable[[], Mapping[Any, Any]] | None = find
 
-    def __missing__(self, old: Any) -> Any:
+    def look(self) -> None:
         if self.find is not None:
             found, self.find = self.find(), None
             self.update(found)
+
+    def __missing__(self, old: Any) -> Any:
+        self.look()
         return self.get(old, -abs(old) if isinstance(old, int) else None)
 
 
@@ -174,7 +178,7 @@ class _Taking:
         seen = {one.there.pk for one in matches if one.there is not None}
         gone = [] if scope.goes is None else [row for row in scope.rows.filter(scope.goes) if row.pk not in seen]
         there = [one for one in matches if one.there is not None and scope.changes]
-        changes = {one.there.pk: _differing(table, one, own) for one in there}
+        changes = {one.there.pk: self._differing(table, one, own) for one in there}
         parked = PARKED.get(table.name, ())
         columns, moved = {_column(table, name) for name in parked}, list[Any]()
         for one in there:
@@ -232,6 +236,26 @@ class _Taking:
             return True
         # Those that would be new are below zero, too, while nothing is written.
         return isinstance(value, int) and value < 0 and isinstance(self.ids[one.related_model], _Elsewhere)  # type: ignore[index]
+
+    def _differing(self, table: Table, match: _Match, own: Sequence[str]) -> dict[str, Any]:
+        """The columns that the archive's row has, and has otherwise."""
+        found = {}
+        for one in table.fields:
+            name = one.attname
+            if one.primary_key or one.name not in match.row or one.name in own or name in match.unknown:
+                continue
+            made, there = getattr(match.made, name), getattr(match.there, name)
+            if made != there and (table.name, one.name) not in OWN_FIELDS:
+                renamed = RENAMINGS.get((table.name, one.name))
+                if renamed is None or made != renamed(there, self._unless_gone):
+                    found[name] = made
+        return found
+
+    def _unless_gone(self, model: Model, pk: int) -> int:
+        """An id inside of JSON as an archive writes it: below zero where the row is gone."""
+        if isinstance(ids := self.ids[model], _Elsewhere):
+            ids.look()
+        return pk if pk in ids.values() else -abs(pk)
 
     # -- writing
 
@@ -333,15 +357,6 @@ def _key(table: Table, row: Any) -> tuple[Any, ...]:
     if table.model is RuleBookVersion:
         return (row.digest if row.pk else digest_of(row.data),)
     return tuple(getattr(row, table.model._meta.get_field(name).attname) for name in table.by)
-
-
-def _differing(table: Table, match: _Match, own: Sequence[str]) -> dict[str, Any]:
-    """The columns that the archive's row has, and has otherwise."""
-    names = [one for one in table.fields if not one.primary_key and one.name in match.row and one.name not in own]
-    columns = {one.attname for one in names if (table.name, one.name) not in OWN_FIELDS} - match.unknown
-    return {
-        name: getattr(match.made, name) for name in columns if getattr(match.made, name) != getattr(match.there, name)
-    }
 
 
 def _column(table: Table, name: str) -> str:

@@ -150,7 +150,7 @@ def test_terminal_says_that_the_club_is_here(club: Club, tmp_path):
     number = club.members.count()
     Member.objects.create(club=club, number=77, name="Ida Moss")
 
-    with pytest.raises(CommandError, match="Oak Park is here already. Updating adds nothing, changes nothing and"):
+    with pytest.raises(CommandError, match="Oak Park is here already"):
         call_command("club_archive", "restore", path)
     call_command("club_archive", "restore", path, "--update", stdout=out)
     call_command("club_archive", "restore", path, "--update", stdout=out)
