@@ -151,7 +151,6 @@ class EventSettings(models.Model):
     setting(three_handed_rules, "rules for three-handed tables",
         fixed="the rules for three-handed tables", is_conditional=True, begins_otherwise=True)
     # fmt: on
-    uid = archived(uid_field(), OWN)
 
     class Meta:
         abstract = True
@@ -182,6 +181,7 @@ class Series(EventSettings):
     starts_at = setting(models.TimeField(), "start")
     is_over = archived(models.BooleanField(default=False), EVERY)
     calendar_id = archived(models.CharField(max_length=50, blank=True, default=new_calendar_id), EVERY)
+    uid = archived(uid_field(), OWN)
 
     class Meta:
         ordering = ("name",)
@@ -268,6 +268,7 @@ class Event(EventSettings):
     is_example = archived(models.BooleanField(default=False), NONE)
     client_id = archived(models.CharField(max_length=40, blank=True), NONE)
     created_at = archived(models.DateTimeField(auto_now_add=True), EVERY)
+    uid = archived(uid_field(), OWN)
 
     objects = Events.as_manager()
 

@@ -54,8 +54,7 @@ def restore_club(
     those it had. A club that `is_second` is another one from now on, with a `uid` of its own for every row; so is an
     example. `change` is done to each row before it is kept. The same submission again finds the club it made.
     Raises `Refused` with what is wrong with the archive; an example, which is ours, was checked when it was built."""
-    made = client_id and Club.objects.filter(log__client_id=client_id, log__action=RESTORED, roles__user=acting.user)
-    if made and (club := made.first()) is not None:
+    if (club := made_before(acting, client_id)) is not None:
         return Restored(club, {})
     try:
         archive = Archive(file, limits)
@@ -69,6 +68,12 @@ def restore_club(
         raise Refused(NOT_WHOLE, "file") from error
     fill_rows(club=restored.club)
     return restored
+
+
+def made_before(acting: Acting, client_id: str) -> Club | None:
+    """The club that the same submission made."""
+    made = Club.objects.filter(log__client_id=client_id, log__action=RESTORED, roles__user=acting.user)
+    return made.first() if client_id else None
 
 
 class _Restoring:

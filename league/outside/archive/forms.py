@@ -27,3 +27,10 @@ class ArchiveForm(ClubForm):
         super().__init__(*args, **kwargs)
         if is_too_large:
             self.fields["file"].error_messages["required"] = TOO_LARGE  # what was dropped has not come
+
+
+class HereForm(ClubForm):
+    """To update the club that is here, or to make a `second` one of the file that was brought."""
+
+    file = forms.CharField(max_length=64, widget=forms.HiddenInput, required=False)
+    second = forms.CharField(max_length=3, widget=forms.HiddenInput, required=False)

@@ -26,6 +26,7 @@ from scoring.models.rule_books import digest_of
 
 from .format import Faulty
 from .reading import Archive, Row, instance_of
+from .references import RENAMINGS
 from .rows import AT_ONCE, fill_in, insert, mark_events
 from .tables import TABLES, Model, Table
 from .writing import one_moment
@@ -121,20 +122,25 @@ class _Elsewhere(dict[Any, Any]):
         super().__init__()
         self.find: Callable[[], Mapping[Any, Any]] | None = find
 
-    def __missing__(self, old: Any) -> Any:
+    def look(self) -> None:
         if self.find is not None:
             found, self.find = self.find(), None
             self.update(found)
+
+    def __missing__(self, old: Any) -> Any:
+        self.look()
         return self.get(old, -abs(old) if isinstance(old, int) else None)
 
 
 @dataclass(frozen=True, slots=True)
 class _Match:
-    """A row of the archive: as it would be here, and as it is (None: it is new)."""
+    """A row of the archive: as it would be here, and as it is (None: it is new). What names something that isn't known
+    here (`unknown`) leaves what stands."""
 
     row: Row
     made: Any
     there: Any | None
+    unknown: frozenset[str] = frozenset()
 
 
 class _Taking:
@@ -165,14 +171,14 @@ class _Taking:
         return self.counts
 
     def _take_table(self, table: Table, scope: Scope) -> None:
-        here = {_key(table, row): row for row in scope.rows}
+        here = {_key(table, row): row for row in scope.rows.all()}
         matches = list(self._matches(table, scope, here))
         self._check_are_nobody_elses(table, [one.made for one in matches if one.there is None])
         own = [one.name for one in table.fields if table.refers_to(one) is table.model]
         seen = {one.there.pk for one in matches if one.there is not None}
         gone = [] if scope.goes is None else [row for row in scope.rows.filter(scope.goes) if row.pk not in seen]
         there = [one for one in matches if one.there is not None and scope.changes]
-        changes = {one.there.pk: _differing(table, one, own) for one in there}
+        changes = {one.there.pk: self._differing(table, one, own) for one in there}
         parked = PARKED.get(table.name, ())
         columns, moved = {_column(table, name) for name in parked}, list[Any]()
         for one in there:
@@ -194,7 +200,7 @@ class _Taking:
         own = {one.name: None for one in table.fields if table.refers_to(one) is table.model}
         seen = set()
         for row in self.archive.rows(table):
-            made = self._made(table, {**row, **own})
+            made, unknown = self._made(table, {**row, **own})
             key = _key(table, made)
             if key in seen:
                 raise Faulty(CONTRADICTS)
@@ -202,25 +208,27 @@ class _Taking:
             there = here.get(key)
             if there is not None:
                 self.ids[table.model][row["id"]] = there.pk
-                yield _Match(row, made, there)
+                yield _Match(row, made, there, unknown)
             elif scope.adds:
                 self.ids[table.model][row["id"]] = next(self.not_yet)
                 yield _Match(row, made, None)
             else:
                 self.ids[table.model][row["id"]] = -abs(row["id"]) if isinstance(row["id"], int) else None
 
-    def _made(self, table: Table, row: Row) -> Any:
+    def _made(self, table: Table, row: Row) -> tuple[Any, frozenset[str]]:
         made: Any = instance_of(table, row, self.ids)
+        unknown = set[str]()
         for one in table.fields:
             if table.refers_to(one) is not None and one.name in row and self._is_nobody(one, made):
                 if not one.null:
                     raise Faulty(f"A row of “{table.name}” can’t be taken: {NOT_HERE}")
                 setattr(made, one.attname, None)
+                unknown |= {one.attname} if row[one.name] is not None else set()
         if isinstance(made, PairRule) and made.first_id > made.second_id:
             made.first_id, made.second_id = made.second_id, made.first_id
         if table.name == "events" and row.get("ledger_mark"):
             self.marked.add(row["id"])
-        return made
+        return made, frozenset(unknown)
 
     def _is_nobody(self, one: models.Field[Any, Any], made: Any) -> bool:
         value = getattr(made, one.attname)
@@ -228,6 +236,26 @@ class _Taking:
             return True
         # Those that would be new are below zero, too, while nothing is written.
         return isinstance(value, int) and value < 0 and isinstance(self.ids[one.related_model], _Elsewhere)  # type: ignore[index]
+
+    def _differing(self, table: Table, match: _Match, own: Sequence[str]) -> dict[str, Any]:
+        """The columns that the archive's row has, and has otherwise."""
+        found = {}
+        for one in table.fields:
+            name = one.attname
+            if one.primary_key or one.name not in match.row or one.name in own or name in match.unknown:
+                continue
+            made, there = getattr(match.made, name), getattr(match.there, name)
+            if made != there and (table.name, one.name) not in OWN_FIELDS:
+                renamed = RENAMINGS.get((table.name, one.name))
+                if renamed is None or made != renamed(there, self._unless_gone):
+                    found[name] = made
+        return found
+
+    def _unless_gone(self, model: Model, pk: int) -> int:
+        """An id inside of JSON as an archive writes it: below zero where the row is gone."""
+        if isinstance(ids := self.ids[model], _Elsewhere):
+            ids.look()
+        return pk if pk in ids.values() else -abs(pk)
 
     # -- writing
 
@@ -329,15 +357,6 @@ def _key(table: Table, row: Any) -> tuple[Any, ...]:
     if table.model is RuleBookVersion:
         return (row.digest if row.pk else digest_of(row.data),)
     return tuple(getattr(row, table.model._meta.get_field(name).attname) for name in table.by)
-
-
-def _differing(table: Table, match: _Match, own: Sequence[str]) -> dict[str, Any]:
-    """The columns that the archive's row has, and has otherwise."""
-    names = [one for one in table.fields if not one.primary_key and one.name in match.row and one.name not in own]
-    columns = [one.attname for one in names if (table.name, one.name) not in OWN_FIELDS]
-    return {
-        name: getattr(match.made, name) for name in columns if getattr(match.made, name) != getattr(match.there, name)
-    }
 
 
 def _column(table: Table, name: str) -> str:

@@ -9,5 +9,6 @@ from . import views
 urlpatterns = [
     path("clubs/new/archive/", views.restore, name="restore_club"),
     path(f"{CLUB}archive/", views.archive, name="archive"),
+    path(f"{CLUB}archive/here/", views.club_is_here, name="club_is_here"),
     path(f"{CLUB}archive/for-strangers/", views.archive_for_strangers, name="archive_for_strangers"),
 ]

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from typing import cast
+from functools import partial
+from typing import IO, cast
 
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.http import content_disposition_header
+from django.utils.http import content_disposition_header, urlencode
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from league.acting.answers import form_page, posted
+from league.acting.log import Refused
 from league.acting.permissions import READ, Acting, Action, ClubRequest, name_of, needs
-from league.models import Role
+from league.models import Club, Role
 from league.office.accounts.views import password_again, to_sign_in
 from league.office.clubs.pages.navigation import address_of
 from league.office.clubs.reading import may_found
@@ -26,10 +28,12 @@ from pinochle_club.ground.pdfs import ARCHIVES, STACK_PRINTER, found
 from pinochle_club.ground.uploads import OneSmallFile, takes_a_file
 from scoring.score_card.access import browser_family
 
-from .deeds import restore_club
-from .format import ON_A_PAGE
-from .forms import ArchiveForm
-from .pages import BUSY, TOO_LARGE, restore_page, restored_words
+from .deeds import Restored, made_before, restore_club
+from .format import ON_A_PAGE, Faulty
+from .forms import ArchiveForm, HereForm
+from .here import Updated, compare, keep_file, kept_file, known_club, update_club
+from .pages import BUSY, CHOOSE_AGAIN, TOO_LARGE, here_page, restore_page, restored_words, updated_words
+from .reading import Archive
 from .unseen import unseen_words
 from .writing import TooLarge, archive_key, archive_of
 
@@ -89,8 +93,62 @@ def restore(request: HttpRequest) -> HttpResponse:
         request,  # type: ignore[arg-type]
         form,
         restore_page(),
-        deed=restore_club,
-        limits=ON_A_PAGE,
-        to=lambda made: address_of("club", made.club.slug),
-        said=restored_words,
+        deed=_bring,
+        to=lambda made: made if isinstance(made, str) else address_of("club", made.club.slug),
+        said=lambda made: "" if isinstance(made, str) else restored_words(made),
     )
+
+
+def _bring(*, file: IO[bytes], acting: Acting, client_id: str) -> Restored | str:
+    """The club made of the file; the address to ask at where it is here already."""
+    try:
+        known = None if made_before(acting, client_id) else known_club(Archive(file, ON_A_PAGE), acting)
+    except Faulty as fault:
+        raise Refused(str(fault), "file") from fault
+    if known is None:
+        return restore_club(file=file, limits=ON_A_PAGE, acting=acting, client_id=client_id)
+    file.seek(0)
+    query = urlencode({"file": keep_file(acting, file.read())})
+    return f"{address_of('club_is_here', known.slug)}?{query}"
+
+
+@needs(Action.MANAGE_CLUB)
+@password_again("settings")
+def club_is_here(request: ClubRequest) -> HttpResponse:
+    """A file was brought of a club that is here: it is updated by it, or a second one is made."""
+    digest = (request.POST or request.GET).get("file", "")
+    file = kept_file(request.acting, digest)
+    form = HereForm(posted(request), initial={"file": digest})
+    if file is None:
+        messages.error(request, CHOOSE_AGAIN)
+        return redirect("league:restore_club")
+    try:
+        page = here_page(compare(request.club, file, ON_A_PAGE)) if request.method != "POST" else None
+    except Refused as refused:
+        messages.error(request, str(refused))
+        return redirect("league:restore_club")
+    if request.method == "POST" and request.POST.get("second"):
+        return form_page(
+            request,
+            form,
+            page,
+            deed=partial(_make_second, content=file),
+            to=lambda made: address_of("club", made.club.slug),
+            said=restored_words,
+        )
+    return form_page(
+        request,
+        form,
+        page,
+        deed=partial(_update, club=request.club, content=file),
+        to=lambda done: address_of("club", done.club.slug),
+        said=updated_words,
+    )
+
+
+def _make_second(*, content: IO[bytes], acting: Acting, client_id: str, **_: object) -> Restored:
+    return restore_club(file=content, limits=ON_A_PAGE, acting=acting, client_id=client_id, is_second=True)
+
+
+def _update(*, club: Club, content: IO[bytes], acting: Acting, client_id: str, **_: object) -> Updated:
+    return update_club(club=club, file=content, limits=ON_A_PAGE, acting=acting, client_id=client_id)

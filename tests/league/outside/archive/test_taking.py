@@ -33,6 +33,7 @@ def what_changed(counts: Any) -> dict[str, Counts]:
 
 def rows_of(club: Club) -> dict[str, list[dict[str, Any]]]:
     found = without_what_is_new(told(club))
+    found["log"] = [row for row in found["log"] if row["action"] != "restored the club"]
     return {name: sorted(rows, key=str) for name, rows in found.items() if name not in ("accounts", "roles")}
 
 

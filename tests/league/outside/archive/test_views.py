@@ -16,7 +16,8 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
-from league.models import Club, LogLine, Role
+from league.acting.seals import first_fault
+from league.models import Club, LogLine, Member, Role
 from league.outside.archive.format import ON_A_PAGE
 from league.outside.archive.writing import TooLarge
 from pinochle_club.ground.apart import Busy
@@ -114,6 +115,53 @@ def test_archive_for_others_is_offered_beside_it_and_made_a_club_as_well(club: C
     assert {page: client.get(page).status_code for page in pages} == dict.fromkeys(pages, 200)
 
 
+def test_club_that_is_here_is_updated_or_made_a_second_time(club: Club):
+    client = signed_in(club)
+    content = client.get(f"/clubs/{club.slug}/archive/").content
+    member = club.members.order_by("pk")[0]
+    Member.objects.filter(pk=member.pk).update(phone="changed since")
+
+    asked = upload(client, content)
+    address = asked.headers["Location"]
+    page = client.get(address)
+
+    assert address.startswith(f"/clubs/{club.slug}/archive/here/?file=")
+    assert [words for words in ("This club is here already", "Make a second club") if words not in page.text] == []
+    assert "changes 1 member and deletes nothing" in page.text
+    send = {"client_id": "update", "file": address.partition("=")[2]}
+    answers = [client.post(address.partition("?")[0], send) for _ in range(2)]
+    assert {answer.headers["Location"] for answer in answers} == {f"/clubs/{club.slug}/"}
+    assert Member.objects.get(pk=member.pk).phone == member.phone
+    assert club.log.filter(action="updated the club from an archive").count() == 1
+    assert first_fault(club) == ""
+    assert "there is nothing to update" in client.get(address).text
+    second = client.post(address.partition("?")[0], {**send, "client_id": "second", "second": "yes"})
+    made = Club.objects.exclude(pk=club.pk).get()
+    assert second.headers["Location"] == f"/clubs/{made.slug}/"
+    assert made.uid != club.uid
+    assert not {*made.members.values_list("uid", flat=True)} & {*club.members.values_list("uid", flat=True)}
+    caches[ARCHIVES].clear()
+    assert client.get(address).headers["Location"] == RESTORE
+
+
+def test_terminal_says_that_the_club_is_here(club: Club, tmp_path):
+    path, out = str(tmp_path / "club.zip"), io.StringIO()
+    call_command("club_archive", "export", club.slug, path, stdout=out)
+    number = club.members.count()
+    Member.objects.create(club=club, number=77, name="Ida Moss")
+
+    with pytest.raises(CommandError, match="Oak Park is here already"):
+        call_command("club_archive", "restore", path)
+    call_command("club_archive", "restore", path, "--update", stdout=out)
+    call_command("club_archive", "restore", path, "--update", stdout=out)
+
+    assert club.members.count() == number
+    assert out.getvalue().splitlines()[-2:] == [
+        "Oak Park is up to date with the file.",
+        "The file and the club are the same: there is nothing to update.",
+    ]
+
+
 @pytest.mark.parametrize("address", ["archive/", "archive/for-strangers/"])
 def test_head_makes_no_archive_and_who_asks_next_gets_the_same(club: Club, made: list[str], address: str):
     client, path = signed_in(club), f"/clubs/{club.slug}/{address}"
@@ -209,7 +257,7 @@ def test_terminal_writes_a_club_and_makes_one_of_it(club: Club, tmp_path):
     out, path = io.StringIO(), tmp_path / "club.zip"
 
     call_command("club_archive", "export", club.slug, str(path), stdout=out)
-    call_command("club_archive", "restore", str(path), stdout=out)
+    call_command("club_archive", "restore", str(path), "--second", stdout=out)
 
     made = Club.objects.exclude(pk=club.pk).get()
     (admin,) = made.roles.filter(kind="admin")
