@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from league.acting.answers import FormPage
-from league.evening.cards.pages import points_text
 from league.evening.cards.reading import RoundReading, TableReading
 from league.evening.rounds.effects import CountingEffects, Moved
 from league.evening.rulings.pages.effects import effect_shown, points_moved
@@ -115,5 +114,5 @@ def effect_context(effects: CountingEffects) -> dict[str, Any]:
 
 def _change(moved: Moved) -> Change:
     was, becomes = moved.was, moved.becomes
-    points = points_moved(*(points_text(one.counted) if one else NOTHING for one in (was, becomes)))
-    return Change(moved.name, str(was.place) if was else NOTHING, str(becomes.place) if becomes else NOTHING, points)
+    stood, stands = (str(one.place) if one else NOTHING for one in (was, becomes))
+    return Change(moved.name, stood, stands, points_moved(was, becomes))

@@ -31,9 +31,10 @@ def what_stood(event: Event) -> tuple[str, ...]:
 
 def what_stays(event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]) -> tuple[str, ...]:
     """A sentence for each thing that does not follow the change by itself."""
-    seats = _seats_of_winners(event, before, after)
-    others = (sentence for consequence in score_changing for sentence in consequence(event, before, after))
-    return (*seats, *others)
+    return (
+        *_seats_of_winners(event, before, after),
+        *(sentence for consequence in score_changing for sentence in consequence(event, before, after)),
+    )
 
 
 def what_moves(event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]) -> tuple[Change, ...]:

@@ -143,8 +143,9 @@ def _hand_words(line: Line, names: Names) -> str:
 
 
 def _at_kind(way: Way, sent: Chosen, kinds: Choices, judgment: Judgment | None) -> Way:
-    assert way.line is not None, "a hand was chosen"
-    hand, before = str(way.line.number), way.chosen
+    line, before = way.line, way.chosen
+    assert line is not None, "a hand was chosen"
+    hand = str(line.number)
     at_hand, trail = {**before, "hand": hand}, ((f"Hand {hand}", before, ""),)
     if judgment is None:
         leads = tuple((title, {**at_hand, "kind": kind}, "") for kind, title in kinds.items())
@@ -152,7 +153,7 @@ def _at_kind(way: Way, sent: Chosen, kinds: Choices, judgment: Judgment | None) 
         return replace(way, chosen=at_hand, trail=trail, question=question, leads=leads)
     kind = sent["kind"]
     way = replace(way, chosen={**at_hand, "kind": kind}, trail=(*trail, (kinds[kind], at_hand, "")))
-    if judgment.proposal and way.line.board and "redeal" in judgment.proposal.effect:
+    if judgment.proposal and line.board and "redeal" in judgment.proposal.effect:
         return replace(way, step=Step.BOARD)
     return _judged(way, sent, judgment)
 

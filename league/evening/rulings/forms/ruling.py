@@ -39,6 +39,7 @@ class RulingForm(ClubForm):
         self.way, proposal, names = way, way.proposal, way.names
         assert proposal is not None, "all questions are answered"
         assert names is not None, "a hand was chosen"
+        penalties = list(self._penalty_choices(proposal, now))
         called_by = BY_TABLE if was_called else ""
         first = {"seen": way.seen, "decision": proposal.decision, "basis": proposal.basis, "called_by": called_by}
         kwargs["initial"] = {**first, "penalties": picked, **kwargs.get("initial", {})}
@@ -49,7 +50,7 @@ class RulingForm(ClubForm):
             callers.append((BY_TABLE, caller_words(names, BY_TABLE)))
         self.fields["called_by"] = choice_field("Who called?", [*callers, ("", "Nobody here")], required=False)
         self.fields["penalties"] = forms.MultipleChoiceField(
-            choices=list(self._penalty_choices(proposal, now)),
+            choices=penalties,
             required=False,
             widget=forms.CheckboxSelectMultiple,
             error_messages={"invalid_choice": "Choose from those shown."},

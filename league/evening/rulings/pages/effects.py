@@ -8,6 +8,7 @@ from typing import Any, Final
 from league.evening.cards.pages import TOTALS_MARK, points_text
 from league.evening.cards.reading import TOTALS_ALONE, TableReading
 from league.evening.cards.seats import side_name
+from league.evening.cards.standings import Round, Standing
 from league.evening.rulings.effects import Effects
 from scoring.rules import wording
 from scoring.rules.cards import Side
@@ -30,9 +31,14 @@ def effect_context(effects: Effects, hand: int) -> dict[str, Any]:
     """The change of `hand` and its effects."""
     before, after = effects.tables
     assert before.sheet is not None, "only a started round is ruled on"
-    scores, side_of = [*_scores(before, after, hand)], before.sheet.book.side_of
+    book, scores = before.sheet.book, [*_scores(before, after, hand)]
+    totals = [
+        Change(side_name(before, side), figure_text(before.totals[side]), figure_text(after.totals[side]))
+        for side in book.sides
+        if before.totals[side] != after.totals[side]
+    ]
     sides = {
-        entrant.pk: side_of(seat)
+        entrant.pk: book.side_of(seat)
         for seat, player in before.seats.items()
         for entrant in (player.entrant, player.replacement)
         if entrant
@@ -42,7 +48,7 @@ def effect_context(effects: Effects, hand: int) -> dict[str, Any]:
     others = [change for _, change in places[shown:]]
     parts = {
         f"Hand {hand}": scores,
-        "The table": [*_totals(before, after)],
+        "The table": totals,
         "Points of the round": [*_players(effects, sides)],
         "Places of the evening": [change for _, change in places[:shown]],
     }
@@ -56,18 +62,10 @@ def _scores(before: TableReading, after: TableReading, hand: int) -> Iterator[Ch
     book, old, new = after.sheet.book, before.sheet.line(hand), after.sheet.line(hand)
     was, becomes = (line.score if line and line.is_done else None for line in (old, new))
     for side in book.sides:
-        figures = [signed(score.sides[side].score) if score else NOTHING for score in (was, becomes)]
-        if figures[0] != figures[1]:
+        had, has = (signed(score.sides[side].score) if score else NOTHING for score in (was, becomes))
+        if had != has:
             why = wording.side_line(book, becomes, side).text if becomes else ""
-            yield Change(side_name(before, side, old or new), *figures, why)
-
-
-def _totals(before: TableReading, after: TableReading) -> Iterator[Change]:
-    assert before.sheet is not None, "only a started round is ruled on"
-    for side in before.sheet.book.sides:
-        was, becomes = before.totals[side], after.totals[side]
-        if was != becomes:
-            yield Change(side_name(before, side), figure_text(was), figure_text(becomes))
+            yield Change(side_name(before, side, old or new), had, has, why)
 
 
 def _players(effects: Effects, sides: Mapping[int, Side]) -> Iterator[Change]:
@@ -77,7 +75,7 @@ def _players(effects: Effects, sides: Mapping[int, Side]) -> Iterator[Change]:
     for player in had:
         side, points = sides.get(player.entrant.pk, ""), becomes.get(player.entrant.pk, 0)
         totals = (before.totals.get(side), after.totals.get(side))
-        if player.table == before.number and player.points != points and (player.points, points) != totals:
+        if player.table == before.table.number and player.points != points and (player.points, points) != totals:
             yield Change(str(player.entrant), figure_text(player.points), figure_text(points))
 
 
@@ -88,15 +86,15 @@ def _places(effects: Effects) -> Iterator[tuple[int, Change]]:
     for one in stands:
         entrant, earlier = one.rounds[0].entrant, was[one.rounds[0].entrant.pk]
         if earlier.place != one.place:
-            points = points_moved(points_text(earlier.counted), points_text(one.counted))
+            points = points_moved(earlier, one)
             yield entrant.pk, Change(str(entrant), str(earlier.place), str(one.place), points)
 
 
-def points_moved(was: str, becomes: str) -> str:
+def points_moved(was: Standing[Round] | None, becomes: Standing[Round] | None) -> str:
     """`240 → 236 points`, `61.43% → 60.21%`; empty without a change. The mark of totals that stand alone is left out:
     it is explained where they are."""
-    was, becomes = was.removesuffix(TOTALS_MARK), becomes.removesuffix(TOTALS_MARK)
-    return f"{was} → {becomes}{'' if '%' in becomes else ' points'}" if was != becomes else ""
+    had, has = (points_text(one.counted).removesuffix(TOTALS_MARK) if one else NOTHING for one in (was, becomes))
+    return f"{had} → {has}{'' if '%' in has else ' points'}" if had != has else ""
 
 
 def _says(before: TableReading, after: TableReading, hand: int) -> Iterator[str]:

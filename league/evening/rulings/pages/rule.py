@@ -27,7 +27,7 @@ NOT_GIVEN: Final = {
 }
 
 
-def rule_address(table: RoundTable, chosen: Mapping[str, object]) -> str:
+def rule_address(table: RoundTable, chosen: Mapping[str, str | int | None]) -> str:
     """The address at which a ruling is given, with the choices made so far."""
     query = urlencode({name: value for name, value in chosen.items() if value is not None})
     return f"{table_address('rule', table)}{'?' if query else ''}{query}"
