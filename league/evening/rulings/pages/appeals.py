@@ -128,7 +128,6 @@ def decide_page(table: RoundTable, ruling: Ruling, names: Names, back: tuple[str
 
 
 def invite_page(table: RoundTable, ruling: Ruling, back: tuple[str, str]) -> FormPage:
-    """Invite a person to decide an appeal."""
     says = (
         "You get a code to scan and a link to send. It shows this case, takes one decision, and opens nothing else.",
     )
@@ -167,7 +166,6 @@ def waiting_words(ruling: Ruling, names: Names) -> str:
 
 
 def asked_all_page(table: RoundTable, ruling: Ruling, names: Names, back: tuple[str, str]) -> FormPage:
-    """Ask each side whether it agrees."""
     says = (f"The ruling: {ruling.decision}", *step_words(ruling, names, table.event_round.event.club))
     title, place = "Does your side agree?", ruling_place(table, ruling)
     if ruling.agreement is None:

@@ -34,21 +34,18 @@ def claim_lines(reading: TableReading, own: Sequence[str] = (), *, at_table: boo
 
 
 def confirm_page(table: RoundTable, claim: EntryData[Held], back: tuple[str, str]) -> FormPage:
-    """Ask the other side for its answer."""
     says = "If it is right, the hand is corrected at once. If not, a director decides."
     also = ("No, it was recorded right", AGAINST)
     return FormPage(TITLE, "Yes, that is right", back, _place_words(table, claim), (says,), also=also)
 
 
 def decide_claim_page(table: RoundTable, claim: EntryData[Held], back: tuple[str, str]) -> FormPage:
-    """Ask a director for the decision."""
     says = "The other side can still confirm it. You decide where it does not."
     also = ("Refuse the claim", AGAINST)
     return FormPage(TITLE, "Take these figures over", back, _place_words(table, claim), (says,), also=also)
 
 
 def withdraw_page(table: RoundTable, claim: EntryData[Held], back: tuple[str, str]) -> FormPage:
-    """Let the player who made the claim withdraw it."""
     says = "The hand is corrected when a player of the other side confirms it, or a director decides."
     if claim.said.line is None:
         says = "A director asks the other side, and puts it right or lets it stand."
