@@ -268,7 +268,9 @@ def test_second_offender_goes_unpunished_in_the_same_round_alone(when, frozen):
     state = auction_after(book, "N", offences)
 
     assert (state.frozen, state.standing) == (frozen, (("S", 52), ("W", 53)))
-    assert "Carl may change it." in auction_note(book, situation(book, offences=offences))["changes"]
+    note = auction_note(book, situation(book, offences=offences))
+    assert note is not None
+    assert "Carl may change it." in note["changes"]
 
 
 def test_auction_is_the_one_that_play_mode_has():
