@@ -65,22 +65,16 @@ class Refused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    action: Action
-    state: DealState
-
-
-@dataclass(frozen=True, slots=True)
 class Table:
     """A game as a device sees it: its place at the card, the deal and its state.
 
-    `steps` happened since the tap being answered; `people` are a table of friends by seat, empty with bots alone.
+    `steps` are the states since the tap being answered; `people` are a table of friends by seat, empty with bots alone.
     """
 
     keeper: DeviceCard
     deal: PlayedDeal
     state: DealState
-    steps: tuple[Step, ...] = ()
+    steps: tuple[DealState, ...] = ()
     people: Mapping[Seat, PlaySeat] = field(default_factory=dict)
 
     @property
@@ -338,8 +332,8 @@ def act(table: Table, action: Action, *, client_id: str, seen: int, waits: bool 
     why = refusal(table.state, action)
     if why is not None:
         raise Refused(why)
-    own = Step(action, apply(table.state, action))
-    moved = replace(table, state=own.state)
+    own = apply(table.state, action)
+    moved = replace(table, state=own)
     if waits and moved.may_undo and table.settings.milliseconds:
         asked = choices(table.state)
         if asked is None or asked.kind != "play" or len(asked.cards) > 1:  # with one card no finger could slip
@@ -382,13 +376,13 @@ def since(table: Table, seen: int) -> Table:
     for number, action in enumerate(table.state.actions):
         state = apply(state, action)
         if number >= seen:
-            steps.append(Step(action, state))
+            steps.append(state)
     return replace(table, steps=tuple(steps))
 
 
-def _save(table: Table, steps: tuple[Step, ...], client_id: str, back_to: DealState | None = None) -> Table:
+def _save(table: Table, steps: tuple[DealState, ...], client_id: str, back_to: DealState | None = None) -> Table:
     """Save what was done or taken back, if the deal still stands as in `table`."""
-    played, state = table.deal, back_to or steps[-1].state
+    played, state = table.deal, back_to or steps[-1]
     before = played.data  # not their number: another card may lie where one was taken back
     played.taps = {**played.taps, client_id: played.actions}
     played.data = state_to_json(state)
@@ -415,21 +409,21 @@ def _save(table: Table, steps: tuple[Step, ...], client_id: str, back_to: DealSt
 # -- bots --------------------------------------------------------------------------------
 
 
-def _bots_move(table: Table) -> Iterator[Step]:
-    """Bot actions until the player's turn, the end of the deal, or the time limit; watchers get one round of the table
-    at a time."""
+def _bots_move(table: Table) -> Iterator[DealState]:
+    """The states after bot actions until the player's turn, the end of the deal, or the time limit; watchers get one
+    round of the table at a time."""
     state, until = table.state, time.monotonic() + LONGEST_TURN
     is_watched = table.your_seat is None and table.settings.pace != "instant"
     most = len(table.book.seats) if is_watched else 1_000
     while state.to_act is not None and most and time.monotonic() < until:
-        step = _next_step(table, state, state.to_act)
-        if step is None:
+        after = _next_step(table, state, state.to_act)
+        if after is None:
             return
-        yield step
-        state, most = step.state, most - 1
+        yield after
+        state, most = after, most - 1
 
 
-def _next_step(table: Table, state: DealState, seat: Seat) -> Step | None:
+def _next_step(table: Table, state: DealState, seat: Seat) -> DealState | None:
     if table.waits_for(seat):
         # A player who does not want throwing in offered need not be asked whether to play the hand.
         person = table.people.get(seat)
@@ -437,14 +431,13 @@ def _next_step(table: Table, state: DealState, seat: Seat) -> Step | None:
         asked = choices(state) if state.phase is Phase.DECLARE and not liked.throw_in_offered else None
         if asked is None or set(asked.declarations) != {"play", "throw_in"}:
             return None
-        action = Declare(seat, "play")
-        return Step(action, apply(state, action))
+        return apply(state, Declare(seat, "play"))
     try:
         mind = _mind(table, seat, len(state.actions))
         decision = thinking.decide_meanwhile(mind, seat_view(state, seat), table.begun_at)
     except thinking.Busy:
         return None
-    return Step(decision.action, apply(state, decision.action))
+    return apply(state, decision.action)
 
 
 def strengths(game: PlayedGame) -> dict[Seat, str]:

@@ -18,8 +18,7 @@ from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat, Side, Suit
 from scoring.rules.deal_score import DealRecord
 
-from .state import Cards, Choices, DealState, Phase, Trick, choices, points_taken, record_of, tricks_won
-from .state import ShownMeld as ShownMeld
+from .state import Cards, Choices, DealState, Laid, Phase, Trick, choices, points_taken, record_of, tricks_won
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +50,7 @@ class SeatView:
     received: Cards
     buried: Cards
     told_of_buried: str
-    melds: Mapping[Seat, ShownMeld]
+    melds: Mapping[Seat, Laid]
     exposed: Mapping[Seat, Cards]
     claimed: Seat | None
     moon: bool
@@ -166,7 +165,7 @@ def _kitty_seen(state: DealState, seat: Seat) -> Cards:
 def _exposed(state: DealState) -> dict[Seat, Cards]:
     """Hands that lie open, as soon as the duty is known."""
     laid = {state.bidder} if state.laid_open else set()
-    claimed = {state.claimed.finding.player} if state.claimed else set()
+    claimed = {state.claimed.player} if state.claimed else set()
     if laid or claimed:
         return {seat: state.hands[seat] for seat in state.book.seats if seat in laid | claimed}
     if not state.auction.stuck or not (state.no_marriage or state.shown):
@@ -222,7 +221,7 @@ _SEEN: Final[Mapping[str, Callable[[DealState, Seat], Any]]] = {
     "told_of_buried": lambda state, seat: exchange.told_of_buried(state.book, state.buried, state.trump),
     "melds": lambda state, seat: state.shown,
     "exposed": lambda state, seat: _exposed(state),
-    "claimed": lambda state, seat: state.claimed.finding.player if state.claimed else None,
+    "claimed": lambda state, seat: state.claimed.player if state.claimed else None,
     "taken": _taken_seen,
     "tricks_won": lambda state, seat: tricks_won(state),
     "choices": lambda state, seat: choices(state) if state.to_act == seat else None,

@@ -105,7 +105,7 @@ def signs(view: SeatView, limit: Limit, *, reads_meld: bool = False) -> Signs:
     lowest, partners = next_bid(book, auction.high), bids.get(view.partner or "", 0)
     highest, suit = max(bids.get(seat, 0) for seat in against), limit.appraisal.suit
     slack = (limit.amount - lowest) / points
-    message = shown_by(view, view.partner) if reads_meld and are_customary(book) else None
+    told = bool(shown_by(view, view.partner)) if reads_meld and are_customary(book) else False
     return Signs(
         always=1.0,
         slack=slack,
@@ -120,7 +120,7 @@ def signs(view: SeatView, limit: Limit, *, reads_meld: bool = False) -> Signs:
         opponents=(highest - opening) / points if highest else 0.0,
         again=view.seat in bids,
         own=(bids[view.seat] - opening) / points if view.seat in bids else 0.0,
-        told=message is not None and message.meld > 0,
+        told=told,
         dealer=view.seat == view.dealer,
         partner_deals=view.dealer == view.partner,
         calls=len(auction.calls) / len(book.seats),

@@ -23,9 +23,9 @@ from scoring.rules.cards import Seat
 from scoring.rules.melds import meld_total
 from scoring.rules.notation import counted, suit_with_sign
 
-from .figures import figures
+from .appraisal import scale_of
 from .limits import Limit, share_below, usual_bidders
-from .meld_bids import UNIT, are_customary, message_of, shown_by, to_show
+from .meld_bids import UNIT, are_customary, shown_at, shown_by, to_show
 
 # Of 100 hands that would bid like the partner, how many a hand must be better than, to go over it.
 _OVER_PARTNER: Final = 88  # to make the own side's bid dearer
@@ -41,10 +41,10 @@ _TOO_DEAR: Final = 0.1
 
 def with_partners_meld(view: SeatView, limit: Limit | None) -> Limit | None:
     """The limit with the partner's shown meld instead of the average."""
-    message = shown_by(view, view.partner) if are_customary(view.book) else None
-    if limit is None or message is None or not message.meld:
+    meld = shown_by(view, view.partner) if are_customary(view.book) else None
+    if limit is None or not meld:
         return limit
-    more = message.meld - figures(view.book).partner_meld
+    more = meld - scale_of(view.book).partner_meld
     appraisal = replace(limit.appraisal, help=limit.appraisal.help + more)
     return replace(limit, amount=limit.amount + more, appraisal=appraisal)
 
@@ -108,8 +108,7 @@ def _says_meld(view: SeatView, amount: int) -> bool:
     if not are_customary(view.book):
         return False
     calls = (*view.auction.calls, Call(view.seat, amount))
-    message = message_of(view.book, calls, len(calls) - 1)
-    return message is not None and message.meld > 0
+    return bool(shown_at(view.book, calls, len(calls) - 1))
 
 
 def _showing(view: SeatView, limit: Limit | None) -> Decision | None:
@@ -155,8 +154,8 @@ def shown_by_calls(book: RuleBook, calls: Sequence[Call], *, reads_meld: bool = 
             rivals = tuple(bids.get(seat, 0) for seat in book.seats if seat not in (*out, call.seat, partner))
             needed = shown[partner].needed(book, next_bid(book, bids[holder]), rivals)
             least = worths[needed * len(worths) // 100]
-        message = message_of(book, calls, place) if reads_meld and are_customary(book) else None
-        shown[call.seat] = Shown(usual_bidders(book, call.bid, least), told=message is not None and message.meld > 0)
+        told = reads_meld and are_customary(book) and bool(shown_at(book, calls, place))
+        shown[call.seat] = Shown(usual_bidders(book, call.bid, least), told)
         bids[call.seat], holder = call.bid, call.seat
     return shown
 

@@ -70,7 +70,7 @@ def before_the_cards(state: DealState, bots: Clubs) -> OwnState:
             act(own, bots[own.to_act].bid(views[own.to_act]).action)
         elif own.phase is Phase.MELD:
             melds = {seat: best_cards(own.book, own.hands[seat], own.trump) for seat in melding_order(own)}
-            laid = {seat: Laid(cards, total) for seat, (total, cards) in melds.items()}
+            laid = {seat: Laid(total, cards) for seat, (total, cards) in melds.items()}
             own.changed(actions=(*own.actions, *(LayMeld(seat, each.cards) for seat, each in laid.items())))
             all_laid(own, laid)
         else:

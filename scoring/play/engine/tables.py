@@ -139,23 +139,13 @@ def tables_for(book: RuleBook) -> Tables:
 # -- tricks ------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
-class _States:
-    """The states of all tricks, filled trump by trump."""
-
-    start: list[int]
-    led: list[int]
-    follow: list[int]
-    over: list[int]
-    beats: list[int]
-    best: list[int]
-    steps: list[int]
-    to_beat: list[int]
-    to_beat_over: list[int]
+_States = dict[str, list[int]]
+"""The tables by state, filled trump by trump."""
 
 
 def _play_tables(book: RuleBook) -> PlayTables:
-    states = _States([], [], [], [], [], [], [], [], [])
+    by_state = ("start", "led", "follow", "over", "beats", "best", "steps", "to_beat", "to_beat_over")
+    states: _States = {name: [] for name in by_state}
     for trump in TRUMPS:
         _add_states(states, book, trump)
     heights = range(RANKS_IN_SUIT)
@@ -181,8 +171,7 @@ def _play_tables(book: RuleBook) -> PlayTables:
         bits=_BITS,
         places=_PLACES_OF_BITS,
         picks=_PICKS,
-        start=states.start, led=states.led, follow=states.follow, over=states.over, beats=states.beats,
-        best=states.best, steps=states.steps, to_beat=states.to_beat, to_beat_over=states.to_beat_over,
+        **states,
     )  # fmt: skip
 
 
@@ -195,10 +184,10 @@ def _first_by(order: Ints) -> list[int]:
 def _add_states(states: _States, book: RuleBook, trump: Suit | None) -> None:
     """Add every state reachable under `trump`, by playing every card on each."""
     in_deck = [card for card in CARDS if card.rank in book.deck.ranks]
-    base = len(states.led)
+    base = len(states["led"])
     found: dict[tuple[Card, ...], int] = {(): base}
     waiting: list[tuple[Card, ...]] = [()]
-    states.start.append(base)
+    states["start"].append(base)
     for trick in waiting:
         _add_state(states, book, trick, in_deck, trump)
         for card in CARDS:
@@ -206,7 +195,7 @@ def _add_states(states: _States, book: RuleBook, trump: Suit | None) -> None:
             if after not in found:
                 found[after] = base + len(found)
                 waiting.append(after)
-            states.steps.append(found[after])
+            states["steps"].append(found[after])
 
 
 def _told_by(trick: tuple[Card, ...], trump: Suit | None) -> tuple[Card, ...]:
@@ -221,13 +210,13 @@ def _add_state(
 ) -> None:
     led = [card for card in in_deck if not trick or card.suit == trick[0].suit]
     over = [card for card in in_deck if trick and card.suit == trump]
-    states.led.append(mask_of(led))
-    states.follow.append(mask_of(legal_plays(book, led, trick, trump)))
-    states.over.append(mask_of(legal_plays(book, over, trick, trump)) if over else 0)
-    states.beats.append(mask_of([card for card in in_deck if winner((*trick, card), trump) == len(trick)]))
-    states.best.append(PLACE_OF[trick[winner(trick, trump)]] if trick else 0)
-    states.to_beat.append(_height_to_beat(book, trick, trick[0].suit if trick else None, trump))
-    states.to_beat_over.append(_height_to_beat(book, trick, trump, trump))
+    states["led"].append(mask_of(led))
+    states["follow"].append(mask_of(legal_plays(book, led, trick, trump)))
+    states["over"].append(mask_of(legal_plays(book, over, trick, trump)) if over else 0)
+    states["beats"].append(mask_of([card for card in in_deck if winner((*trick, card), trump) == len(trick)]))
+    states["best"].append(PLACE_OF[trick[winner(trick, trump)]] if trick else 0)
+    states["to_beat"].append(_height_to_beat(book, trick, trick[0].suit if trick else None, trump))
+    states["to_beat_over"].append(_height_to_beat(book, trick, trump, trump))
 
 
 def _height_to_beat(book: RuleBook, trick: tuple[Card, ...], suit: Suit | None, trump: Suit | None) -> int:

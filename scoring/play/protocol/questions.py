@@ -14,7 +14,7 @@ from dataclasses import fields
 from typing import Any, Final
 
 from scoring.play.seat_view import SeatView
-from scoring.play.state import Cards, Choices, Phase, ShownMeld, Trick
+from scoring.play.state import Cards, Choices, Laid, Phase, Trick
 from scoring.rules import auction as bidding
 from scoring.rules.auction import AuctionState, Call
 from scoring.rules.book import RuleBook
@@ -123,8 +123,8 @@ def _auction(book: RuleBook, dealer: Seat, calls: list[Any]) -> AuctionState:
     return auction
 
 
-def _shown(data: Mapping[str, Any]) -> ShownMeld:
-    return ShownMeld(data["total"], parse_cards(data["cards"]), data["aces_told"])
+def _shown(data: Mapping[str, Any]) -> Laid:
+    return Laid(data["total"], parse_cards(data["cards"]), data["aces_told"])
 
 
 def _trick(data: Mapping[str, Any]) -> Trick:

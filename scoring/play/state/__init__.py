@@ -30,11 +30,9 @@ from .stored import state_from_json as state_from_json
 from .stored import state_to_json as state_to_json
 from .stored import states_of as states_of
 from .values import Cards as Cards
-from .values import Claimed as Claimed
 from .values import DealState as DealState
 from .values import Laid as Laid
 from .values import OwnState as OwnState
 from .values import Phase as Phase
-from .values import ShownMeld as ShownMeld
 from .values import Trick as Trick
 from .values import without as without

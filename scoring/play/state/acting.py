@@ -34,7 +34,7 @@ from scoring.rules.melds import meld_total
 from scoring.rules.notation import SEAT_NAMES
 
 from .counting import record_so_far
-from .values import Cards, Claimed, DealState, Laid, Phase, ShownMeld, Trick, bidder_of, without
+from .values import Cards, DealState, Laid, Phase, Trick, bidder_of, without
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,7 +337,7 @@ def melding_order(state: DealState) -> tuple[Seat, ...]:
 
 
 def _lay_meld(state: DealState, action: LayMeld) -> DealState:
-    laid = {**state.laid, action.seat: Laid(action.cards, meld_total(state.book, action.cards, state.trump))}
+    laid = {**state.laid, action.seat: Laid(meld_total(state.book, action.cards, state.trump), action.cards)}
     state = _after(state, action, laid=laid)
     order = melding_order(state)
     if len(laid) < len(order):
@@ -356,7 +356,7 @@ def all_laid(state: DealState, laid: Mapping[Seat, Laid]) -> DealState:
     return _to_declare(state)
 
 
-def _shown(book: RuleBook, laid: Mapping[Seat, Laid]) -> dict[Seat, ShownMeld]:
+def _shown(book: RuleBook, laid: Mapping[Seat, Laid]) -> dict[Seat, Laid]:
     """The meld of each player that the table sees."""
     by_side = dict.fromkeys(book.sides, 0)
     for seat, each in laid.items():
@@ -364,7 +364,7 @@ def _shown(book: RuleBook, laid: Mapping[Seat, Laid]) -> dict[Seat, ShownMeld]:
     is_down = {side: exchange.lays_cards_down(book, total) for side, total in by_side.items()}
     tells_aces = book.meld.aces_told != "no"
     return {
-        seat: ShownMeld(
+        seat: Laid(
             each.total,
             each.cards if is_down[book.side_of(seat)] else (),
             tells_aces and exchange.has_aces_around(each.cards),
@@ -431,8 +431,7 @@ def _play_card(state: DealState, action: PlayCard) -> DealState:
 
 
 def _lay_down(state: DealState, action: LayDown) -> DealState:
-    finding = tricks.check_lay_down(state.book, state.hands, action.seat, action.seat, state.trump)
-    claimed = Claimed(finding, *tricks.lay_down_take(state.book, state.hands, finding))
+    claimed = tricks.check_lay_down(state.book, state.hands, action.seat, action.seat, state.trump)
     return _after(state, action, claimed=claimed, phase=Phase.DONE, to_act=None)
 
 

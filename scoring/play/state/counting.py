@@ -24,8 +24,8 @@ def points_taken(state: DealState) -> dict[Side, int]:
         assert trick.winner is not None, trick
         taken[book.side_of(trick.winner)] += trick.points
     if state.claimed is not None:
-        for side, points in state.claimed.points.items():
-            taken[side] += points
+        rest, _ = tricks.lay_down_take(book, state.hands, state.claimed)
+        taken = {side: points + rest[side] for side, points in taken.items()}
     return taken
 
 
@@ -89,16 +89,16 @@ def _played(state: DealState) -> dict[str, Any]:
         return {**played, "last_trick": book.side_of(last), "player_tricks": by_seat}
     # Who gets the rest gets the last trick in any case, also where the others keep the claimed
     # tricks and lose only their points.
-    finding = state.claimed.finding
-    last_side = book.side_of(finding.holder or finding.player)
+    last_side = book.side_of(state.claimed.holder or state.claimed.player)
     rest = dict.fromkeys(book.sides, 0)
     rest[last_side] += 1
-    rest[state.claimed.tricks] += book.tricks - len(state.tricks) - 1
+    _, claimed_by = tricks.lay_down_take(book, state.hands, state.claimed)
+    rest[claimed_by] += book.tricks - len(state.tricks) - 1
     return {
         **played,
         "last_trick": last_side,
         "tricks": {side: by_side[side] + rest[side] for side in book.sides},
-        "player_tricks": {seat: tricks + _of_the_rest(state, seat, rest) for seat, tricks in by_seat.items()},
+        "player_tricks": {seat: won + _of_the_rest(state, seat, rest) for seat, won in by_seat.items()},
     }
 
 
@@ -106,7 +106,7 @@ def _of_the_rest(state: DealState, seat: Seat, rest: Mapping[Side, int]) -> int:
     """A player's part of claimed tricks: all with a sound claim. After a wrong one each partner of the other side
     counts as having won one, since nobody knows whose they would have been."""
     assert state.claimed is not None, "nothing was claimed"
-    tricks = rest[state.book.side_of(seat)]
-    if state.claimed.finding.holder is None:
-        return tricks if seat == state.claimed.finding.player else 0
-    return min(1, tricks)
+    won = rest[state.book.side_of(seat)]
+    if state.claimed.holder is None:
+        return won if seat == state.claimed.player else 0
+    return min(1, won)

@@ -35,10 +35,12 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A player's meld as laid, and its count."""
+    """A player's meld, and whether aces were told; of one the table sees, the cards laid down (none under the book's
+    minimum)."""
 
-    cards: Cards
     total: int
+    cards: Cards = ()
+    aces_told: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,24 +51,6 @@ class Trick:
     cards: Cards = ()
     winner: Seat | None = None
     points: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class ShownMeld:
-    """A player's shown meld: total, cards laid down (none under the book's minimum), whether aces were told."""
-
-    total: int
-    cards: Cards = ()
-    aces_told: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Claimed:
-    """A claimed rest: the finding, and who gets points and tricks."""
-
-    finding: LayDownFinding
-    points: Mapping[Side, int]
-    tricks: Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,14 +79,14 @@ class DealState:
     passes: tuple[PassCards, ...] = ()
     buried: Cards = ()
     laid: Mapping[Seat, Laid] = field(default_factory=dict)
-    shown: Mapping[Seat, ShownMeld] = field(default_factory=dict)
+    shown: Mapping[Seat, Laid] = field(default_factory=dict)
     moon: bool = False
     thrown_in: bool = False
     laid_open: bool = False
     laid_stands: bool = False
     trick: Trick | None = None
     tricks: tuple[Trick, ...] = ()
-    claimed: Claimed | None = None
+    claimed: LayDownFinding | None = None
     redealt_by: Seat | None = None
     actions: tuple[Action, ...] = ()
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 from pinochle_club.ground.http import HtmxHttpRequest
 from scoring.play import sets
 from scoring.play.actions import Redeal
-from scoring.play.games import Refused, Step, Table
+from scoring.play.games import Refused, Table
 from scoring.play.pages.frames import FrameContext, frame_context
 from scoring.play.pages.panels import undo_words
 from scoring.play.pages.review import beside_words
@@ -25,7 +25,7 @@ from scoring.play.pages.voice import Voice
 from scoring.play.players import usual_seat
 from scoring.play.seat_view import seat_view
 from scoring.play.shared import not_open_yet
-from scoring.play.state import record_of
+from scoring.play.state import DealState, record_of
 from scoring.play.together import has_next
 from scoring.rules.cards import Seat
 from scoring.rules.notation import sign
@@ -80,7 +80,7 @@ def context_of(table: Table, **more: Any) -> TableContext:
         title=_title(table),
         client_id=new_client_id(),
         seen=table.seen,
-        frames=tuple(_frame(table, names, seat, step, stand_ins) for step in table.steps if _is_seen(step, seat)),
+        frames=tuple(_frame(table, names, seat, state, stand_ins) for state in table.steps if _is_seen(state, seat)),
         score=score_context(shown),
         result=_result(table, names, sheet, shown),
         is_dealt=table.seen == len(table.steps) and not table.state.is_done,
@@ -120,14 +120,15 @@ def seat_shown(table: Table) -> Seat:
     return table.your_seat or usual_seat(table.book)
 
 
-def _frame(table: Table, names: Names, seat: Seat, step: Step, stand_ins: frozenset[Seat]) -> FrameContext:
-    view, is_watching = seat_view(step.state, seat), table.your_seat is None
-    return frame_context(view, names, table.settings, step.action, is_watching=is_watching, stand_ins=stand_ins)
+def _frame(table: Table, names: Names, seat: Seat, state: DealState, stand_ins: frozenset[Seat]) -> FrameContext:
+    view, action, is_watching = seat_view(state, seat), state.actions[-1], table.your_seat is None
+    return frame_context(view, names, table.settings, action, is_watching=is_watching, stand_ins=stand_ins)
 
 
-def _is_seen(step: Step, seat: Seat) -> bool:
-    """Whether a step is public: keeping one's cards on the redeal question is not."""
-    return not isinstance(step.action, Redeal) or step.action.claimed or step.action.seat == seat
+def _is_seen(state: DealState, seat: Seat) -> bool:
+    """Whether the last action is public: keeping one's cards on the redeal question is not."""
+    action = state.actions[-1]
+    return not isinstance(action, Redeal) or action.claimed or action.seat == seat
 
 
 def _addresses(table: Table) -> dict[str, str]:
@@ -212,10 +213,9 @@ def _beside(table: Table) -> str:
 
 def _finding(table: Table, names: Names) -> str:
     """The finding on a claim; empty without one."""
-    claimed = table.state.claimed
-    if claimed is None:
+    found = table.state.claimed
+    if found is None:
         return ""
-    found = claimed.finding
     voice = Voice(names, table.your_seat)
     who = f"{voice.name(found.player)} claimed the rest"
     if found.card is None or found.beaten_by is None or found.holder is None:

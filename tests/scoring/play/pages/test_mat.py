@@ -5,8 +5,8 @@ from typing import Any
 from scoring.play.actions import Bid, NameTrump
 from scoring.play.pages.mat import mat_context, trick_line
 from scoring.play.pages.voice import Voice, voice_of
-from scoring.play.seat_view import SeatView, ShownMeld, record_seen, seat_view
-from scoring.play.state import DealState, Phase, Trick, apply, begin, choices
+from scoring.play.seat_view import SeatView, record_seen, seat_view
+from scoring.play.state import DealState, Laid, Phase, Trick, apply, begin, choices
 from scoring.rules.book import RuleBook, built_in_book
 from scoring.rules.cards import Seat
 from scoring.rules.dealing import deal
@@ -69,7 +69,7 @@ def test_line_before_the_lead_says_whose_it_is():
 
 def test_bidders_see_what_they_need_and_have():
     view = on_lead("", bidder="S", bid=30, taken={"NS": 5, "EW": 4}, phase=Phase.TRICKS)
-    view = replace(view, melds={"S": ShownMeld(12), "N": ShownMeld(4), "E": ShownMeld(2), "W": ShownMeld(0)})
+    view = replace(view, melds={"S": Laid(12), "N": Laid(4), "E": Laid(2), "W": Laid(0)})
 
     facts = {fact[0]: fact for fact in mat_context(view, voice(view)).facts}
 
@@ -81,7 +81,7 @@ def test_bidders_see_what_they_need_and_have():
 
 def test_defenders_see_what_the_others_need_and_what_saves():
     view = view_of(asked("npa", "play", tricks=1))
-    view = replace(view, bidder="E", bid=60, melds={"E": ShownMeld(30)}, taken={"NS": 7, "EW": 9})
+    view = replace(view, bidder="E", bid=60, melds={"E": Laid(30)}, taken={"NS": 7, "EW": 9})
 
     facts = {fact[0]: fact for fact in mat_context(view, voice(view)).facts}
 
@@ -92,7 +92,7 @@ def test_defenders_see_what_the_others_need_and_what_saves():
 def test_three_players_are_called_by_name():
     view = view_of(asked("gwinnett-3", "play", tricks=1))
     view = replace(view, bidder="B", bid=25, taken={"A": 1, "B": 4, "C": 2})
-    view = replace(view, melds={"A": ShownMeld(4), "B": ShownMeld(9), "C": ShownMeld(0)})
+    view = replace(view, melds={"A": Laid(4), "B": Laid(9), "C": Laid(0)})
 
     facts = {fact[0]: fact for fact in mat_context(view, voice(view)).facts}
 
@@ -102,7 +102,7 @@ def test_three_players_are_called_by_name():
 
 def test_meld_alone_may_make_the_bid():
     view = view_of(asked("gwinnett-3", "play", tricks=1))
-    view = replace(view, bidder="B", bid=25, taken={"A": 1, "B": 4, "C": 2}, melds={"B": ShownMeld(25)})
+    view = replace(view, bidder="B", bid=25, taken={"A": 1, "B": 4, "C": 2}, melds={"B": Laid(25)})
 
     facts = {fact[0]: fact for fact in mat_context(view, voice(view)).facts}
 
@@ -111,8 +111,8 @@ def test_meld_alone_may_make_the_bid():
 
 def test_melds_stand_on_the_table_with_their_parts():
     view = view_of(asked("st-hilary", "play"))
-    shown = ShownMeld(6, parse_cards("KH QH KS QS"))
-    view = replace(view, melds={"S": shown, "E": ShownMeld(0)}, trump="H", bidder="S", trick=Trick("S"), tricks=())
+    shown = Laid(6, parse_cards("KH QH KS QS"))
+    view = replace(view, melds={"S": shown, "E": Laid(0)}, trump="H", bidder="S", trick=Trick("S"), tricks=())
 
     mine, empty = mat_context(view, voice(view)).melds
 
@@ -127,7 +127,7 @@ def test_melds_stand_on_the_table_with_their_parts():
 
 def test_meld_that_is_not_laid_down_is_explained():
     view = view_of(asked("family-double", "play"))
-    view = replace(view, melds={"E": ShownMeld(14, (), aces_told=True)}, bidder="E", trick=Trick("E"), tricks=())
+    view = replace(view, melds={"E": Laid(14, (), aces_told=True)}, bidder="E", trick=Trick("E"), tricks=())
 
     (meld,) = mat_context(view, voice(view)).melds
 
@@ -155,7 +155,7 @@ def test_dealer_is_named_as_long_as_that_says_who_bids_when():
 
 def test_whoever_watches_reads_names_only():
     view = view_of(asked("st-hilary", "play", tricks=1))
-    view = replace(view, bidder="E", bid=20, melds={"E": ShownMeld(6), "S": ShownMeld(2)}, taken={"NS": 3, "EW": 4})
+    view = replace(view, bidder="E", bid=20, melds={"E": Laid(6), "S": Laid(2)}, taken={"NS": 3, "EW": 4})
 
     mat = mat_context(view, Voice(names(view.book), None))
 

@@ -157,7 +157,7 @@ def test_of_two_workers_with_the_same_tap_one_saves(client: Client, monkeypatch:
     again = games.act(theirs, action, client_id="tap", seen=theirs.seen)
 
     assert again.state == done.state
-    assert [step.action for step in again.steps] == [step.action for step in done.steps]
+    assert again.steps == done.steps
 
 
 def test_of_two_tabs_the_slower_is_told_so(client: Client) -> None:
