@@ -44,7 +44,7 @@ from .simulate.bots import CLUB
 from .simulate.rarity import Seen, count_chunk, rarity_of
 from .simulate.runs import CHUNK, AnyTally, Plan, merge, play_chunk
 from .table import Decision
-from .thinking import Mind, expert_par, think
+from .thinking import Mind, think
 
 log = logging.getLogger(__name__)
 Result = TypeVar("Result")
@@ -169,7 +169,7 @@ class Worker:
     def work(self) -> bool:
         """Do one piece of work: errands, today's pars, bots' fields, then job, sheet, par, rare melds, review, or what
         can wait longest; False without any."""
-        if self._errands.do() or self._find_par(par.next_of_day(), AWAITED):
+        if self._errands.do() or self._work_out(par.next_of_day(), AWAITED):
             return True
         if self._work_out(next_field(), AWAITED):
             return True
@@ -183,12 +183,12 @@ class Worker:
             self._print(*sheet)
             return True
         self._printer.close()
-        if self._find_par(par.next_of_hands(self._without_par)):
+        if self._work_out(par.next_of_hands(self._without_par)):
             return True
         book = next(books_without_rarity(), None)
         return (book is not None and self._count(book)) or self._look_over() or self._work_out(next_piece(after_all))
 
-    # -- what other rooms have worked out
+    # -- pars, bots' fields, and what other rooms have worked out
 
     def _work_out(self, piece: Piece | None, niceness: int = LOWEST) -> bool:
         """Do a piece of work; a failure is kept and not tried again."""
@@ -244,28 +244,6 @@ class Worker:
                 return  # the server ends, say
             except Exception as error:
                 log.warning("A sheet could not be printed ahead: %s", error)
-
-    # -- par
-
-    def _find_par(self, wanted: par.Wanted | None, niceness: int = LOWEST) -> bool:
-        """Find the par of one hand; a failure waits for the next start."""
-        if wanted is None:
-            return False
-        try:
-            found = self._apart(niceness, expert_par, *wanted.asked)
-        except Exception as error:
-            if _is_for_later(error):
-                raise
-            log.exception("A par could not be worked out")
-            self.close()
-            if wanted.hand is not None:
-                self._without_par.add(wanted.hand.pk)
-            else:
-                par.keep(wanted, None)
-            return True
-        if found is not None:
-            par.keep(wanted, found)
-        return True
 
     # -- hands that people played
 

@@ -25,7 +25,7 @@ from scoring.score_card.sheet import Line
 from . import judging
 from .players import seat_of_player
 from .record import margin_of
-from .review import Judged, decisions, reckoning
+from .review import Judged, cost_by_part, decisions
 from .state import state_from_json
 from .themes import facts_of
 
@@ -129,7 +129,7 @@ def work_out_cost(hand: PlayedHand, judge: Callable[..., Judged] | None = None) 
         if time.monotonic() > until:
             return False
         found.append(judge(deal, moment, card.created_from))
-    hand.cost = round(reckoning(found).cost, 1)
+    hand.cost = round(sum(cost for _, cost in cost_by_part(found)), 1)
     hand.judged = [judging.to_json(each) | facts_of(each) for each in found]
     with queued_write():
         hand.save(update_fields=["cost", "judged"])

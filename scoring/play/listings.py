@@ -24,8 +24,8 @@ from .pages.record import cost_of
 from .pages.sets import beside_words, percent
 from .players import UNNAMED
 from .sets import Beside
-from .shared import Attempt
 
+Row = Mapping[str, Any]
 # So many hands of a page are looked over without a tap.
 LOOKED_OVER_AT_ONCE: Final = 5
 
@@ -74,7 +74,8 @@ class PlayedGameListing(CardListing):
 
 
 class AttemptListing(Listing):
-    """Attempts at a shared deal, the best first."""
+    """Attempts at a shared deal, the best first: name, seat, side's score, margin above the others, and beside par if
+    known. The program's has only the margin and isn't ranked (`is_program`)."""
 
     heading = "results"
     file_name = "attempts"
@@ -87,9 +88,9 @@ class AttemptListing(Listing):
     beside = Signed("Beside par", orderable=True, initial_sort_descending=True)
 
     @classmethod
-    def of(cls, request: HttpRequest, attempts: Sequence[Attempt]) -> AttemptListing:
+    def of(cls, request: HttpRequest, attempts: Sequence[Row]) -> AttemptListing:
         listing = cls.paged(request, attempts)
-        listing.margins = [attempt.margin for attempt in attempts if attempt.is_ranked]
+        listing.margins = [attempt["margin"] for attempt in attempts if "is_program" not in attempt]
         return listing
 
     @classmethod
@@ -98,20 +99,19 @@ class AttemptListing(Listing):
     ) -> AttemptListing:
         """Members' results of a deal of the day, with readable names, and the Expert's `par` below equal ones, without
         a place."""
-        attempts = [
-            Attempt(
-                name=names.get(hand.player_id or 0, FORMER),
-                seat=hand.seat,
-                own=hand.own,
-                margin=hand.margin,
-                beside=hand.beside_par,
-                is_yours=player is not None and hand.player_id == player,
-            )
+        attempts: list[Row] = [
+            {
+                "name": names.get(hand.player_id or 0, FORMER),
+                "own": hand.own,
+                "margin": hand.margin,
+                "beside": hand.beside_par,
+                "is_yours": player is not None and hand.player_id == player,
+            }
             for hand in hands
         ]
         if par is not None:
-            program = Attempt(THE_EXPERT, "", own=None, margin=par, beside=0, is_ranked=False)
-            attempts = sorted([*attempts, program], key=lambda attempt: -attempt.margin)
+            program = {"name": THE_EXPERT, "own": None, "margin": par, "beside": 0, "is_program": True}
+            attempts = sorted([*attempts, program], key=lambda attempt: -attempt["margin"])
         listing = cls.of(request, attempts)
         listing.exclude = ("seat",)
         return listing
@@ -120,20 +120,20 @@ class AttemptListing(Listing):
         super().__init__(*args, **kwargs)
         self.margins: list[int] = []
 
-    def render_place(self, record: Attempt) -> str:
+    def render_place(self, record: Row) -> str:
         """Equal results share a place."""
         return str(self.value_place(record) or "—")
 
-    def render_name(self, record: Attempt) -> str:
-        if record.name in ("", UNNAMED):
-            return "You" if record.is_yours else "A player"
-        return f"{record.name} (you)" if record.is_yours else record.name
+    def render_name(self, record: Row) -> str:
+        if record["name"] in ("", UNNAMED):
+            return "You" if record.get("is_yours") else "A player"
+        return f"{record['name']} (you)" if record.get("is_yours") else str(record["name"])
 
-    def render_seat(self, record: Attempt) -> str:
-        return SEAT_NAMES[record.seat]
+    def render_seat(self, record: Row) -> str:
+        return SEAT_NAMES[record["seat"]]
 
-    def value_place(self, record: Attempt) -> int | None:
-        return self.margins.index(record.margin) + 1 if record.is_ranked else None
+    def value_place(self, record: Row) -> int | None:
+        return None if "is_program" in record else self.margins.index(record["margin"]) + 1
 
 
 class BoardListing(Listing):

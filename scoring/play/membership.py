@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from django.http import HttpRequest
@@ -24,22 +24,15 @@ _KEY: Final = re.compile(r"[a-z0-9-]{1,60}")
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
-    """A final evening of duplicate: its title, and the name by which its `Hall` is asked for."""
-
-    title: str
-    source: str
-
-
-@dataclass(frozen=True, slots=True)
 class ClubBooks:
     """A club's published rule books, that of its last night first. The deal of the day goes by that one and ranks the
-    person who looks if they are a member (`is_member`). The boards of its last `evenings` can be played at home."""
+    person who looks if they are a member (`is_member`). The boards of its last `evenings` can be played at home: titles
+    by the names that `Hall`s are asked for."""
 
     club: str
     books: tuple[RuleBook, ...]
     is_member: bool = False
-    evenings: tuple[Evening, ...] = ()
+    evenings: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,20 +57,6 @@ class Person:
     player: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Attempt:
-    """A result of a shared deal: seat, side's score, margin above the others, and margin beside par if known. The
-    program's has only the margin and isn't ranked."""
-
-    name: str
-    seat: Seat
-    own: int | None
-    margin: int
-    beside: int | None
-    is_yours: bool = False
-    is_ranked: bool = True
-
-
 def get_shared(token: str) -> SharedDeal:
     """A deal by its link, or 404."""
     return or_404(
@@ -298,15 +284,15 @@ def _origin(shared: SharedDeal, person: Person) -> QuerySet[PlayedDeal]:
 # -- results -----------------------------------------------------------------------------
 
 
-def attempts_at(shared: SharedDeal, device: Device | None) -> list[Attempt]:
-    """The counting attempts at a deal handed on, the best first (two queries)."""
+def attempts_at(shared: SharedDeal, device: Device | None) -> list[dict[str, Any]]:
+    """The counting attempts at a deal handed on, the best first (two queries): rows of an `AttemptListing`."""
     counting = PlayedDeal.objects.filter(game__shared=shared, game__counts=True, is_recorded=True)
     origin = PlayedDeal.objects.filter(shared=shared, is_recorded=True, game__people=None)
     rows = [*origin.select_related("game"), *counting.select_related("game")]
     book = book_at(shared)
     tried = [played for played in rows if played.score and seat_of_player(played.game.seats) in book.seats]
     found = [_attempt(book, shared, played, device) for played in sorted(tried, key=lambda played: played.changed_at)]
-    return sorted(found, key=lambda attempt: -attempt.margin)
+    return sorted(found, key=lambda attempt: -attempt["margin"])
 
 
 def ranked_at(shared: SharedDeal) -> list[PlayedHand]:
@@ -319,15 +305,15 @@ def own_result(shared: SharedDeal, person: Person) -> PlayedHand | None:
     return PlayedHand.objects.filter(is_theirs(person, by_account=is_on(shared)), shared=shared).order_by("at").first()
 
 
-def _attempt(book: RuleBook, shared: SharedDeal, played: PlayedDeal, device: Device | None) -> Attempt:
+def _attempt(book: RuleBook, shared: SharedDeal, played: PlayedDeal, device: Device | None) -> dict[str, Any]:
     seat = seat_of_player(played.game.seats)
     assert seat is not None, "somebody played it"
     margin, par = margin_of(book, seat, played.score), par_of_shared(shared, seat)
-    return Attempt(
-        name=played.game.seats[seat]["name"],
-        seat=seat,
-        own=played.score[book.side_of(seat)],
-        margin=margin,
-        beside=None if par is None else margin - par,
-        is_yours=device is not None and played.game.device_id == device.pk,
-    )
+    return {
+        "name": played.game.seats[seat]["name"],
+        "seat": seat,
+        "own": played.score[book.side_of(seat)],
+        "margin": margin,
+        "beside": None if par is None else margin - par,
+        "is_yours": device is not None and played.game.device_id == device.pk,
+    }

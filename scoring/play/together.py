@@ -80,27 +80,6 @@ class KeptOut(Refused):
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
-    """A table to open: rules, bots, the number of hands where the book has no end, and the set if boards are played."""
-
-    book: RuleBook
-    strength: str
-    settings: TableSettings
-    hands: int | None = None
-    play_set: PlaySet | None = None
-
-    @classmethod
-    def of_set(cls, play_set: PlaySet, settings: TableSettings) -> Opening:
-        """A table for a set, with its own bots."""
-        return cls(play_set.book_version.book, CLUB, settings, play_set=play_set)
-
-    @classmethod
-    def usual(cls, book: RuleBook, strength: str, settings: TableSettings) -> Opening:
-        """The default: everybody deals twice where the book has no end."""
-        return cls(book, strength, settings, book.deal.players * 2 if book.needs_hands else None)
-
-
-@dataclass(frozen=True, slots=True)
 class News:
     """A person's place with a `mark` that changes when there is news.
 
@@ -197,8 +176,13 @@ def _again(place: PlaySeat) -> PlaySeat:
 # -- opening and sitting down ------------------------------------------------------------
 
 
-def open_table(opening: Opening, *, address: str, tap: str) -> PlayTable:
-    """Open a table with a new code, one a tap. Raises `TooManyTables`."""
+def open_table(
+    book: RuleBook, strength: str, settings: TableSettings, *, address: str, tap: str, play_set: PlaySet | None = None
+) -> PlayTable:
+    """Open a table with a new code, one a tap, where bots have this strength. Raises `TooManyTables`.
+
+    Everybody deals twice where the book has no end, unless a set is played.
+    """
     with queued_write("play tables"):
         opened = PlayTable.objects.filter(start_hash=tap).first()
         if opened is not None:
@@ -211,11 +195,11 @@ def open_table(opening: Opening, *, address: str, tap: str) -> PlayTable:
         PlayTable.objects.filter(games=None, changed_at__lt=timezone.now() - KEPT_FOR).delete()
         return PlayTable.objects.create(
             code=_new_code(),
-            book_version=publish(opening.book),
-            strength=opening.strength,
-            settings=settings_to_json(opening.settings),
-            hands_agreed=opening.hands,
-            play_set=opening.play_set,
+            book_version=publish(book),
+            strength=strength,
+            settings=settings_to_json(settings),
+            hands_agreed=book.deal.players * 2 if book.needs_hands and play_set is None else None,
+            play_set=play_set,
             created_from=address,
             start_hash=tap,
         )
@@ -260,7 +244,7 @@ def sit_down(
 
 
 def sit_in_row(
-    opening: Opening, row: str, device: Device, names: Sequence[str], settings: TableSettings, *, address: str
+    book: RuleBook, row: str, device: Device, names: Sequence[str], settings: TableSettings, *, address: str
 ) -> PlayTable:
     """Sit down at the first table in a row with room, under a free one of the names; opens another when all are full. A
     device already in the row stays. Raises `TooManyTables`.
@@ -273,9 +257,8 @@ def sit_in_row(
         if mine is not None:
             return mine
         for tap in taps:
-            table = open_table(opening, address=address, tap=tap)
+            table = open_table(book, CLUB, settings, address=address, tap=tap)
             taken = {person.seat for person in people_at(table)}
-            book = table.book_version.book
             order = book.seats_from(usual_seat(book))
             free = [seat for seat in (*order[::2], *order[1::2]) if seat not in taken]  # the first two are partners
             if not free or is_kept_out(table, device):

@@ -147,8 +147,8 @@ def simulation(patch: Patch) -> Use:
 
 def play_table(patch: Patch) -> Use:
     patch.setattr(together, "MOST_OF_ONE", 2)
-    opening = together.Opening(built_in_book("npa"), "club", TableSettings())
-    return lambda: together.open_table(opening, address="here", tap=str(uuid4()))
+    book = built_in_book("npa")
+    return lambda: together.open_table(book, "club", TableSettings(), address="here", tap=str(uuid4()))
 
 
 # By what uses a limit up: where it is, and how it is told.

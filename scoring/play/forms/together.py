@@ -9,8 +9,8 @@ from django import forms
 
 from pinochle_club.ground.forms import WordsField, choice_field, words_field
 from scoring.play.membership import ClubBooks, books_by_key, played_at
-from scoring.play.settings import TableSettings
-from scoring.play.together import CODE_LENGTH, PHRASES, Opening, code_of
+from scoring.play.together import CODE_LENGTH, PHRASES, code_of
+from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat
 from scoring.rules.notation import SEAT_NAMES
 from scoring.score_card.access import SECRET_PATTERN
@@ -63,9 +63,10 @@ class OpenTableForm(OpenBoardsForm):
             if names:
                 yield book.name, [self[name] for name in names]
 
-    def opening(self, settings: TableSettings) -> Opening:
-        book = self.books[self.cleaned_data["book"]].as_agreed(**agreed_in(self.cleaned_data))
-        return Opening.usual(book, self.cleaned_data["strength"] or "club", settings)
+    @property
+    def rules(self) -> RuleBook:
+        """The book as agreed, once the form is valid."""
+        return self.books[self.cleaned_data["book"]].as_agreed(**agreed_in(self.cleaned_data))
 
 
 class CodeForm(forms.Form):

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any, Final
 
 from scoring.play.actions import Action, Bury, LayMeld, PassCards, PlayCard, kind_of
-from scoring.play.review import Judged, Moment, Part, Reckoning, reckoning
+from scoring.play.review import Judged, Moment, Part, cost_by_part, lesson_of
 from scoring.play.seat_view import seat_view
 from scoring.play.settings import TableSettings
 from scoring.play.state import DealState, choices
@@ -132,28 +132,29 @@ def judged_context(judged: Judged) -> dict[str, Any]:
 
 def total_context(found: Sequence[Judged], of: int) -> dict[str, Any]:
     """The total cost of the choices `found`, and the one to learn from."""
-    sums = reckoning(found)
-    lesson = sums.lesson
+    lesson = lesson_of(found)
     return {
-        "says": _total(sums, of) if found else "",
+        "says": _total(found, of) if found else "",
         "lesson": judged_context(lesson) if lesson else None,
         "when": when_words(lesson.moment) if lesson else "",
         "number": lesson.moment.number if lesson else 0,
     }
 
 
-def _total(sums: Reckoning, of: int) -> str:
+def _total(found: Sequence[Judged], of: int) -> str:
     """`Your choices cost about 12 points, most of them in the auction.`"""
-    so_far = f"Still being worked out, {sums.judged} of {of} decisions so far. " if sums.judged < of else ""
-    unweighed = f" {counted(sums.unweighed, 'choice')} couldn’t be weighed." if sums.unweighed else ""
-    if sums.unweighed == sums.judged:
+    unknown, by_part = sum(each.cost is None for each in found), cost_by_part(found)
+    so_far = f"Still being worked out, {len(found)} of {of} decisions so far. " if len(found) < of else ""
+    unweighed = f" {counted(unknown, 'choice')} couldn’t be weighed." if unknown else ""
+    if unknown == len(found):
         return f"{so_far}Your choices couldn’t be weighed."
-    if not sums.by_part:
+    if not by_part:
         return f"{so_far}Your choices cost nothing that the Expert could tell.{unweighed}"
-    part, cost = sums.by_part[0]
-    share = "most of them" if 2 * cost > sums.cost else "the largest part"
-    where = f"{share if len(sums.by_part) > 1 else 'all of them'} in {_PARTS[part]}"
-    told = points(about(sums.cost, together(sums.errors)))
+    (part, cost), whole = by_part[0], sum(cost for _, cost in by_part)
+    share = "most of them" if 2 * cost > whole else "the largest part"
+    where = f"{share if len(by_part) > 1 else 'all of them'} in {_PARTS[part]}"
+    errors = (each.weighed.error for each in found if each.weighed and not each.is_same)
+    told = points(about(whole, together(errors)))
     return f"{so_far}Your choices cost {told}, {where}.{unweighed}"
 
 

@@ -18,7 +18,7 @@ from scoring.play.listings import HandListing
 from scoring.play.membership import ladders_for, player_of
 from scoring.play.pages.daily import streak_words
 from scoring.play.pages.lessons import position_context, themes_context
-from scoring.play.pages.record import book_lines, cost_chart, cost_of, rating_words
+from scoring.play.pages.record import cost_chart, cost_of, figures_of, rating_words
 from scoring.play.record import POINTS_OF_A_RATING, by_book, rating, streak
 from scoring.play.thinking import Busy
 from scoring.score_card import access
@@ -31,13 +31,13 @@ def record(request: HttpRequest) -> HttpResponse:
     """Results by book, cost over time, days in a row (`?book=`)."""
     device, player = access.device_of(request), player_of(request)
     hands = list(kept.hands_of(player, device))
-    tallies = by_book(hands)
+    played = by_book(hands)
     asked = request.GET.get("book", "")
-    shown = asked if asked in tallies else hands[0].book_key if hands else ""
+    shown = asked if asked in played else hands[0].book_key if hands else ""
     own = [hand for hand in hands if hand.book_key == shown]
-    books = kept.books_of(tallies)
-    names = {key: books[key].name if key in books else key for key in tallies}
-    points = {key: books[key].total_points if key in books else POINTS_OF_A_RATING for key in tallies}
+    books = kept.books_of(played)
+    names = {key: books[key].name if key in books else key for key in played}
+    points = {key: books[key].total_points if key in books else POINTS_OF_A_RATING for key in played}
     chart, summary = cost_chart(own)
     looked_over = [hand for hand in own if hand.judged][:MOST_LEARNED_FROM]
     listing = HandListing.on_device(request, own, device, looked_over)
@@ -47,7 +47,7 @@ def record(request: HttpRequest) -> HttpResponse:
         "streak": streak_words(streak(days, timezone.localdate())),
         "ladders": ladders_for(request),
         "rating": rating_words(rating(hands, points)),
-        "books": book_lines(tallies, names),
+        "books": [(key, names[key], figures_of(of_book)) for key, of_book in played.items()],
         "shown": shown,
         "book_name": names[shown] if shown else "",
         "chart": chart,

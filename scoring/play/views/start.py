@@ -47,7 +47,7 @@ def _start_page(request: HttpRequest, fault: str = "", status: int = 200) -> Htt
         "fault": fault,
         "is_member": bool(mine),
         "days": list(mine.values()) or [(choices[0]["key"], choices[0]["club"])],
-        "evenings": [evening for club in clubs for evening in club.evenings],
+        "evenings": [evening for club in clubs for evening in club.evenings.items()],
         "start": access.new_secret(),
         "books": choices,
         "listing": listing,

@@ -32,7 +32,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
         found.append(wanted)
         return 7
 
-    monkeypatch.setattr(jobs, "expert_par", play_out)
+    monkeypatch.setattr(par, "expert_par", play_out)
     monkeypatch.setattr(kept, "next_to_look_over", lambda left: None)
     monkeypatch.setattr(pdfs, "sheets_ahead", lambda: iter(()))
     return found
@@ -52,7 +52,7 @@ def works(at_most: int = 9) -> None:
 def test_an_expert_makes_the_same_of_the_same_hand(client: Client, monkeypatch: pytest.MonkeyPatch, book: str) -> None:
     monkeypatch.setattr(thinking, "PAR_PLAYOUTS", 6)
     play_hand(client, sit_down(client, book))
-    wanted = par.next_of_hands(())
+    wanted = par.next_of_hands(set())
     assert wanted is not None
 
     assert thinking.expert_par(*wanted.asked) == thinking.expert_par(*wanted.asked)
@@ -150,7 +150,7 @@ def test_a_hand_that_cannot_be_played_keeps_nothing_up(
     def broken(*_: Any) -> int:
         raise ValueError("no such cards")
 
-    monkeypatch.setattr(jobs, "expert_par", broken)
+    monkeypatch.setattr(par, "expert_par", broken)
     monkeypatch.setattr(kept, "next_to_look_over", lambda left: None)
     monkeypatch.setattr(pdfs, "sheets_ahead", lambda: iter(()))
     play_hand(client, sit_down(client, "gwinnett"))
@@ -159,4 +159,4 @@ def test_a_hand_that_cannot_be_played_keeps_nothing_up(
     works()
 
     assert PlayedHand.objects.get().par is None
-    assert caplog.text.count("A par could not be worked out") == 2
+    assert caplog.text.count("A piece of work could not be done") == 2
