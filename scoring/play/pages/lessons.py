@@ -117,7 +117,7 @@ def position_context(hand: PlayedHand, position: Position) -> dict[str, Any]:
         "title": f"{when_words(moment)} on {short_day(hand.played_on)}",
         "mat": mat_context(view, voice),
         "hand": hand_context(view, settings, asks=False),
-        "line": panel_context(view, voice, settings).line,
+        "line": panel_context(view, voice, settings)["line"],
         "settings": settings,
         "book": book,
         # In an order that gives nothing away.

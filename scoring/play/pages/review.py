@@ -48,7 +48,7 @@ def review_context(
     action = moments[step - 1].action if step else None
     if action is not None:
         frame = frame_context(view, names, settings, action, is_watching=you is None)
-        mat, says = frame.mat, frame.says
+        mat, says = frame["mat"], frame["says"]
     else:
         says = "The cards as they were dealt."
         mat = mat_context(view, voice, line=says)
@@ -121,12 +121,12 @@ def judged_context(judged: Judged) -> dict[str, Any]:
     return {
         "own": say(words_of(judged.moment.action).done),
         "bots": "the same" if judged.is_same else say(words_of(judged.decision.action).in_a_row),
-        "reason": hint.reason if judged.is_same else say(reason(book, judged.decision, judged.weighed)),
+        "reason": hint["reason"] if judged.is_same else say(reason(book, judged.decision, judged.weighed)),
         "verdict": _verdict(judged),
         "cost": _cost(judged),
         "tone": _tone(judged),
-        "choices": hint.choices,
-        "unweighed": hint.unweighed,
+        "choices": hint["choices"],
+        "unweighed": hint["unweighed"],
     }
 
 

@@ -14,12 +14,12 @@ from pinochle_club.ground.http import HtmxHttpRequest
 from scoring.play import sets
 from scoring.play.actions import Redeal
 from scoring.play.games import Refused, Table
-from scoring.play.pages.frames import FrameContext, frame_context
+from scoring.play.pages.frames import frame_context
 from scoring.play.pages.panels import undo_words
 from scoring.play.pages.review import beside_words
 from scoring.play.pages.score import headline_of, result_context, score_context
 from scoring.play.pages.sets import board_words
-from scoring.play.pages.table import Moment, TableContext, table_context
+from scoring.play.pages.table import table_context
 from scoring.play.pages.together import people_context
 from scoring.play.pages.voice import Voice
 from scoring.play.players import usual_seat
@@ -69,18 +69,21 @@ def show(request: HtmxHttpRequest, table: Table, *, status: int = 200, **more: A
     return render(request, FRAGMENT if request.htmx else PAGE, context, status=status)
 
 
-def context_of(table: Table, **more: Any) -> TableContext:
-    """The page's context; `more` are fields of its `Moment`."""
+def context_of(table: Table, **more: Any) -> dict[str, Any]:
+    """The page's context, with `more` as in `table_context`."""
     card = table.keeper.card
     sheet = read_sheet(card)
     shown = card_context(card, sheet)
     names, settings, seat, stand_ins = names_of(card), table.settings, seat_shown(table), table.stand_ins
-    moment = Moment(
+    return table_context(
+        seat_view(table.state, seat),
+        names,
+        settings,
         addresses=_addresses(table),
         title=_title(table),
         client_id=new_client_id(),
         seen=table.seen,
-        frames=tuple(_frame(table, names, seat, state, stand_ins) for state in table.steps if _is_seen(state, seat)),
+        frames=[_frame(table, names, seat, state, stand_ins) for state in table.steps if _is_seen(state, seat)],
         score=score_context(shown),
         result=_result(table, names, sheet, shown),
         is_dealt=table.seen == len(table.steps) and not table.state.is_done,
@@ -94,7 +97,6 @@ def context_of(table: Table, **more: Any) -> TableContext:
         again_words=_again(table)[1],
         **more,
     )
-    return table_context(seat_view(table.state, seat), names, settings, moment)
 
 
 def _next_words(table: Table) -> str:
@@ -120,7 +122,7 @@ def seat_shown(table: Table) -> Seat:
     return table.your_seat or usual_seat(table.book)
 
 
-def _frame(table: Table, names: Names, seat: Seat, state: DealState, stand_ins: frozenset[Seat]) -> FrameContext:
+def _frame(table: Table, names: Names, seat: Seat, state: DealState, stand_ins: frozenset[Seat]) -> dict[str, Any]:
     view, action, is_watching = seat_view(state, seat), state.actions[-1], table.your_seat is None
     return frame_context(view, names, table.settings, action, is_watching=is_watching, stand_ins=stand_ins)
 

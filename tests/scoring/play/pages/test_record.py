@@ -17,7 +17,7 @@ def test_hands_of_a_book_come_to_four_figures() -> None:
         PlayedHand(own=5, is_made=None, cost=4.0),
     ]
 
-    assert [figure for _, figure in figures_of(hands)] == ["3", "−5.0", "1 of 2", "2 to 3"]
+    assert [figure for _, figure in figures_of(hands)] == ["3", "−5.0", "1 of 2", "about 3"]
     assert [figure for _, figure in figures_of(hands[1:2])] == ["1", "−30.0", "0 of 1", "–"]
     assert [figure for _, figure in figures_of(hands[2:])] == ["1", "+5.0", "–", "about 4"]
 
