@@ -6,9 +6,11 @@ choice unless the samples speak clearly against it.
 
 from __future__ import annotations
 
+from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from hashlib import blake2b
 from itertools import combinations
 from statistics import fmean
@@ -43,7 +45,7 @@ from .appraisal import appraise
 from .budget import Budget
 from .card_play import forced, is_frowned_upon, play, why
 from .club import ClubBot
-from .contrasts import Notes, contrasts
+from .contrasts import contrasts
 from .declaring import SHOWING_COSTS
 from .forecast import Contract
 from .known import Known
@@ -230,11 +232,13 @@ def _options(
     weighed: Sequence[Weighed[Weighable]], sampler: _Sampler[Weighable], *, with_contrasts: bool
 ) -> tuple[Option, ...]:
     """Weighed options with costs, the choice first; no cost where in doubt."""
-    best, notes = weighed[0], sampler.notes
+    best, notes, last = weighed[0], sampler.notes, sampler.last
     options = [Option(best.option, 0.0)]
     for other in weighed[1:]:
         behind = gap(best.values, other.values)
-        differ = tuple(contrasts(sampler.view, notes[best.option], notes[other.option])) if with_contrasts else ()
+        lasts = [last[best.option], last[other.option]] if last else []
+        both = notes[best.option], notes[other.option]
+        differ = tuple(contrasts(sampler.view, *both, lasts)) if with_contrasts else ()
         if behind.is_clear:
             options.append(Option(other.option, behind.mean, behind.error, differ))
         else:  # of half of it, so that twice the error is still the most that it may cost
@@ -255,16 +259,17 @@ def _in_own_figures(decision: Decision) -> Decision:
 
 
 class _Sampler(Generic[Weighable]):
-    """Values options in the same samples, and notes results."""
+    """Values options in the same samples, and notes results; of cards, the places of the last trick's winners."""
 
     def __init__(self, engine: Engine, view: SeatView, known: Known) -> None:
         self.engine, self.view, self.known = engine, view, known
-        self.notes: defaultdict[Weighable, Notes] = defaultdict(Notes)
+        self.notes: defaultdict[Weighable, list[Result]] = defaultdict(list)
+        self.last: defaultdict[Weighable, array[int]] = defaultdict(partial(array, "i"))
 
     def __call__(self, actions: Sequence[Weighable], count: int, seed: int) -> list[list[float]]:
         played = self.play(actions, count, seed)
         for action, results in zip(actions, played, strict=True):
-            self.notes[action].results += results
+            self.notes[action] += results
         return [[result.value for result in results] for results in played]
 
     def play(self, actions: Sequence[Weighable], count: int, seed: int) -> list[list[Result]]:
@@ -418,5 +423,5 @@ class CardSampler(_Sampler[PlayCard]):
         cards = [action.card for action in actions]
         found = self.engine.evaluate(self.position, sampled, cards, seed, policy=self.engine.best_policy)
         for action, outcomes in zip(actions, found, strict=True):
-            self.notes[action].last += outcomes.last()
+            self.last[action] += outcomes.last()
         return [self.stakes.of_outcomes(outcomes, self.view.side) for outcomes in found]
