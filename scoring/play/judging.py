@@ -1,8 +1,7 @@
 """The Expert's judgment of decisions, for hints and reviews.
 
-One judge with one budget serves both, and judgments are kept for a day across processes: a review says what the hint
-said. Playouts are counted, so a lost judgment comes out the same again, except on a machine slow enough to meet the
-clock.
+One judge serves both, and judgments are kept for a day across processes: a review says what the hint said. Playouts are
+counted, so a lost judgment comes out the same again, except on a very slow machine.
 """
 
 from __future__ import annotations
@@ -36,8 +35,7 @@ Asks = Callable[..., Decision]
 def advice(
     deal: PlayedDeal, before: DealState, address: str = "", action: Action | None = None, decide: Asks | None = None
 ) -> Decision:
-    """The Expert's decision, remembered or new, with `action` among its options, for a game begun at `address`. Raises
-    `thinking.Busy`."""
+    """The Expert's decision, remembered or new, with `action` among its options. Raises `thinking.Busy`."""
     kept, key = caches[KEPT], _key(deal, before, action)
     decision: Decision | None = kept.get(key)
     if decision is None:

@@ -68,7 +68,6 @@ def keep(game: PlayedGame, played: PlayedDeal, book: RuleBook, line: Line) -> No
 
 
 def was_played_lately() -> bool:
-    """Whether a hand was finished here within a month."""
     return PlayedHand.objects.filter(played_on__gte=timezone.localdate() - timedelta(days=30)).exists()
 
 
@@ -114,8 +113,7 @@ def next_to_look_over(but: Collection[int]) -> PlayedHand | None:
 
 
 def work_out_cost(hand: PlayedHand, judge: Callable[..., Judged] | None = None) -> bool:
-    """Judge the hand as far as time allows; whether its cost is known then. Judgments are remembered for the next call.
-    Raises `thinking.Busy`."""
+    """Judge the hand as far as time allows; whether its cost is known then. Raises `thinking.Busy`."""
     if hand.cost is not None:
         return True
     deal = hand.deal

@@ -45,8 +45,6 @@ class SignedFigure(Signed, Figure):
 
 
 class PlayedGameListing(CardListing):
-    """A device's unfinished games, the last played first."""
-
     file_name = "games"
 
     heading = "my-games"
@@ -68,14 +66,13 @@ class PlayedGameListing(CardListing):
         return cls.paged(request, rows)
 
     def words(self, record: DeviceCard) -> str:
-        """A game in one line, for the key that continues it."""
         state = state_context(self.sheet(record))["word"]
         return f"{self.render_rules(record)}, {self.render_players(record)}: {state}, {self.render_totals(record)}"
 
 
 class AttemptListing(Listing):
-    """Attempts at a shared deal, the best first: name, seat, side's score, margin above the others, and beside par if
-    known. The program's has only the margin and isn't ranked (`is_program`)."""
+    """Attempts at a shared deal, the best first: margins above the others and beside par. The program isn't ranked
+    (`is_program`)."""
 
     heading = "results"
     file_name = "attempts"
@@ -97,8 +94,7 @@ class AttemptListing(Listing):
     def of_day(
         cls, request: HttpRequest, hands: Sequence[PlayedHand], names: Names, player: int | None, par: int | None
     ) -> AttemptListing:
-        """Members' results of a deal of the day, with readable names, and the Expert's `par` below equal ones, without
-        a place."""
+        """Members' results of a deal of the day, and the Expert's `par` below equal ones, without a place."""
         attempts: list[Row] = [
             {
                 "name": names.get(hand.player_id or 0, FORMER),
@@ -171,8 +167,6 @@ class BoardListing(Listing):
 
 
 class StandingListing(Listing):
-    """Players of all boards of a set, by percentage."""
-
     heading = "standings"
     file_name = "standings"
 
@@ -212,7 +206,6 @@ class HandListing(Listing):
     def on_device(
         cls, request: HttpRequest, hands: list[PlayedHand], device: Device | None, others: Iterable[PlayedHand] = ()
     ) -> HandListing:
-        """The listing of `hands`; these and `others` beside it link to reviews on this device (one query)."""
         listing = cls.paged(request, hands)
         shown = [row.record for row in listing.paginated_rows]
         here = to_look_over([hand.deal_id for hand in (*shown, *others)], device)

@@ -1,8 +1,7 @@
 """Par: an Expert's margin in the same seat with the same cards, where the others answer the same to the same.
 
-At a table of friends, bots play the other people's seats. The Expert counts playouts instead of seconds, so a par
-repeats. A shared deal has one par a seat (`SharedDeal.pars`); the deal of the day gets it as soon as it is dealt. The
-worker (`jobs`) plays pars one by one, the newest hand first, at low priority.
+At a table of friends, bots play the other people's seats. A shared deal has one par a seat (`SharedDeal.pars`). The
+worker (`jobs`) plays pars one by one: today's deal first, then the newest hand, at low priority.
 """
 
 from __future__ import annotations
@@ -25,7 +24,6 @@ from .thinking import expert_par
 
 
 def par_of_shared(shared: SharedDeal, seat: Seat) -> int | None:
-    """The par of a seat in a shared deal; None until it is played."""
     found: int | None = shared.pars.get(seat)
     return found
 
@@ -43,8 +41,8 @@ def next_of_day() -> Piece | None:
 
 
 def next_of_hands(left: set[int]) -> Piece | None:
-    """The newest hand without par whose cards are still there, but for those `left`, to which one adds itself that
-    can't be played."""
+    """The newest hand without par whose cards are still there, but for those `left`, where one adds itself that
+    fails."""
     missing = PlayedHand.objects.filter(par=None, deal__isnull=False).exclude(pk__in=left)
     hand = missing.select_related(
         "shared__book_version", "deal__game__card__book_version", "deal__game__people"
@@ -65,8 +63,8 @@ def _of_shared(shared: SharedDeal, seat: Seat, hand: PlayedHand | None, left: se
 
 
 def _keep(shared: SharedDeal | None, seat: Seat, hand: PlayedHand | None, left: set[int], par: int | None) -> None:
-    """Keep a par for its hand and all hands of the deal in that seat. None is for one that can't be played: a hand is
-    `left`, a deal of the day marked."""
+    """Keep a par for its hand and all of the deal in that seat. A hand that can't be played is `left`, a deal of the
+    day marked."""
     if par is None and hand is not None:
         left.add(hand.pk)
         return

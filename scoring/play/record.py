@@ -62,10 +62,8 @@ class Rating:
 
 
 def rating(hands: Iterable[Hand], points: Mapping[str, int]) -> Rating | None:
-    """The rating over the newest hands with a par; None where they are too few.
-
-    Margins are scaled to tricks worth 25 points (`points`: by book), so hands of all books add up.
-    """
+    """The rating over the newest hands with a par, scaled to tricks worth 25 points (`points`: by book); None where
+    they are too few."""
     scaled = (
         hand.beside_par * POINTS_OF_A_RATING / points[hand.book_key] for hand in hands if hand.beside_par is not None
     )

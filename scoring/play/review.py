@@ -24,7 +24,6 @@ _PARTS: Final[dict[str, Part]] = {"redeal": "auction", "bid": "auction", "play":
 
 
 def part_of(action: Action) -> Part:
-    """The part of a hand that an action belongs to."""
     return _PARTS.get(kind_of(action), "exchange")
 
 
@@ -52,18 +51,15 @@ class Judged:
 
     @property
     def is_same(self) -> bool:
-        """Whether the player did the same as the bot."""
         return is_same(self.moment.action, self.decision.action)
 
 
 def moments(state: DealState) -> tuple[Moment, ...]:
-    """All actions in order, each with the deal before it."""
     before = list(states_of(state))
     return tuple(Moment(number + 1, action, before[number]) for number, action in enumerate(state.actions))
 
 
 def decisions(state: DealState, seat: Seat) -> Iterator[Moment]:
-    """The moments at which `seat` had a choice."""
     for moment in moments(state):
         asked = choices(moment.before)
         if moment.action.seat == seat and asked is not None and _had_a_choice(moment, asked):
@@ -101,7 +97,6 @@ def lesson_of(found: Sequence[Judged]) -> Judged | None:
 
 
 def judged(moment: Moment, decision: Decision) -> Judged:
-    """The player's decision beside a bot's, from the player's view."""
     return Judged(
         moment, decision, next((each for each in decision.options if is_same(each.action, moment.action)), None)
     )

@@ -1,11 +1,8 @@
 """Shared deals: the deal of the day, and deals handed on to friends.
 
 Everybody gets the same cards and bots that answer the same to the same. A device's first attempt counts from its
-beginning; results show once one's own is finished. Links are random, seeds stay here.
-
-The deal of the day goes by the club's book and is shared by clubs that play alike (`day_key`). On its day it takes a
-signed-in member, with one attempt, which ranks if finished that day; no hands are shown before midnight, since friends
-talk. Everybody else plays it afterward and sees how they would have stood.
+beginning; results show once one's own is finished. Links are random, seeds stay here. The deal of the day is shared by
+clubs that play alike (`day_key`); an attempt ranks if finished that day.
 """
 
 from __future__ import annotations
@@ -97,11 +94,8 @@ def share(table: Table) -> SharedDeal:
 
 @lru_cache(maxsize=64)
 def day_key(book: RuleBook) -> str:
-    """The key of deals of the day: equal for books that deal, bid, play and score alike; for a built-in book its own
-    key.
-
-    A new rule that is off in a book changes nothing.
-    """
+    """The key of deals of the day: equal for books that deal, bid, play and score alike, a built-in book's own key
+    for one of them. A new rule that is off changes nothing."""
     digest = _digest(book)
     return next((key for key, built_in in built_in_books().items() if _digest(built_in) == digest), digest)
 
@@ -182,8 +176,8 @@ def begin_attempt(
     own: RuleBook | None = None,
     **fields: Any,
 ) -> DeviceCard:
-    """Begin an attempt on `device`; the first one counts. A deal still on has one attempt, which continues on any
-    device. The card shows the `own` club's book where clubs share the deal."""
+    """Begin an attempt on `device`; the first one counts. A deal still on has one attempt, continued on any device.
+    The card shows the `own` club's book where clubs share the deal."""
     ranks = is_on(shared)
     going_on = unfinished(shared, person) if ranks else None
     if going_on is not None:
@@ -205,10 +199,8 @@ def begin_attempt(
 
 
 def try_again(device: Device, table: Table, moment: Moment, player: int | None, **fields: Any) -> DeviceCard:
-    """Replay a finished hand from one of its decisions, with the same cards and bots; it counts for nothing.
-
-    The result stands beside the `first` one; a try tried again from its own beginning, beside the first of both.
-    """
+    """Replay a finished hand from one of its decisions, with the same cards and bots; it counts for nothing, and stands
+    beside the `first` one."""
     game, you = table.game, table.your_seat
     assert you is not None, "a decision of theirs"
     first = game.first if game.first and moment.number <= game.from_step else table.deal
@@ -242,7 +234,6 @@ def has_begun(shared: SharedDeal, person: Person) -> bool:
 
 
 def has_finished(shared: SharedDeal, person: Person) -> bool:
-    """Whether they may see others' results."""
     return _attempts_of(shared, person).filter(is_over=True).exists() or _origin(shared, person).exists()
 
 

@@ -81,10 +81,8 @@ class KeptOut(Refused):
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """A person's place with a `mark` that changes when there is news.
-
-    `game` is the current one (None before the first), `deal` its newest, `is_done` whether that is over.
-    """
+    """A person's place with a `mark` that changes when there is news. `game` is None before the first, `deal` its
+    newest."""
 
     person: PlaySeat
     game: UUID | None
@@ -125,7 +123,6 @@ def people_at(table: PlayTable) -> list[PlaySeat]:
 
 
 def game_of(table: PlayTable) -> PlayedGame | None:
-    """The current or last game."""
     return table.games.order_by("-created_at").first()
 
 
@@ -179,10 +176,8 @@ def _again(place: PlaySeat) -> PlaySeat:
 def open_table(
     book: RuleBook, strength: str, settings: TableSettings, *, address: str, tap: str, play_set: PlaySet | None = None
 ) -> PlayTable:
-    """Open a table with a new code, one a tap, where bots have this strength. Raises `TooManyTables`.
-
-    Everybody deals twice where the book has no end, unless a set is played.
-    """
+    """Open a table with a new code, one a tap. Everybody deals twice where the book has no end, unless a set is played.
+    Raises `TooManyTables`."""
     with queued_write("play tables"):
         opened = PlayTable.objects.filter(start_hash=tap).first()
         if opened is not None:
@@ -215,11 +210,8 @@ def _new_code() -> str:
 def sit_down(
     table: PlayTable, device: Device, seat: Seat, name: str, settings: TableSettings, player: int | None = None
 ) -> PlaySeat:
-    """Take a free seat; a device has one seat. Raises `Refused` and `KeptOut`.
-
-    During a game the bot gives its seat up at once. At boards nobody sits down who knows their cards, on this device or
-    as `player`.
-    """
+    """Take a free seat, or a bot's; a device has one. At boards nobody sits down who knows their cards. Raises
+    `Refused` and `KeptOut`."""
     with queued_write():
         table = _locked(table)
         people = people_at(table)
@@ -246,11 +238,8 @@ def sit_down(
 def sit_in_row(
     book: RuleBook, row: str, device: Device, names: Sequence[str], settings: TableSettings, *, address: str
 ) -> PlayTable:
-    """Sit down at the first table in a row with room, under a free one of the names; opens another when all are full. A
-    device already in the row stays. Raises `TooManyTables`.
-
-    A `row` is a name that no page sends: all who use it meet.
-    """
+    """Sit down at the first table in a row with room, under a free one of the names; opens another when all are
+    full. A `row` is a name that no page sends: all who use it meet. Raises `TooManyTables`."""
     taps = [access.hash_of(f"{row}, table {number}") for number in range(MOST_IN_A_ROW)]
     with queued_write("play tables"):
         mine = PlayTable.objects.filter(start_hash__in=taps, people__device=device).first()
@@ -286,7 +275,6 @@ def _guard_seat(people: list[PlaySeat], game: PlayedGame | None, seat: Seat, nam
 
 
 def _give_seat(game: PlayedGame, seat: Seat, sits: dict[str, str], writer: Device, tap: str) -> None:
-    """Give a seat to a person in place of a bot, or back."""
     game.seats = {**game.seats, seat: sits}
     game.save(update_fields=["seats", "changed_at"])
     record(
@@ -315,7 +303,6 @@ def _changed(table: PlayTable, **more: Any) -> None:
 
 
 def host_of(people: Sequence[PlaySeat]) -> PlaySeat:
-    """The host: the opener, or the next person there."""
     return next((person for person in people if not person.away and not is_silent(person)), people[0])
 
 
@@ -396,7 +383,6 @@ def _hosted(news: News) -> tuple[PlayTable, list[PlaySeat]]:
 
 
 def _without(table: PlayTable, seat: Seat) -> list[list[str]]:
-    """The talk without that of a seat that changes hands."""
     return [said for said in table.talk if said[1] != seat]
 
 
@@ -405,7 +391,7 @@ def _without(table: PlayTable, seat: Seat) -> list[list[str]]:
 
 def start(news: News) -> PlayedGame:
     """The first game, with bots in free seats; the current one if it has begun. Raises `Refused` for others than the
-    opener, while the opener is there."""
+    opener while that one is there."""
     with queued_write():
         table = _locked(news.person.table)
         game = game_of(table)
@@ -421,12 +407,10 @@ def start(news: News) -> PlayedGame:
 
 
 def is_silent(person: PlaySeat) -> bool:
-    """Whether the person's device has been silent too long."""
     return not is_lately(person.heard_at, SILENT_AFTER)
 
 
 def _begin(table: PlayTable) -> PlayedGame:
-    """Begin a game with everybody and the last game's bots; in a set the next board, None after the last."""
     book, people, last = table.book_version.book, people_at(table), game_of(table)
     board = sets.board_after(table.play_set, last.shared if last else None) if table.play_set else None
     if last is not None and table.play_set and board is None:
@@ -486,7 +470,6 @@ def has_next(game: PlayedGame) -> bool:
 
 
 def _all_dealt(table: PlayTable) -> None:
-    """Clear talk and readiness for new cards."""
     table.people.filter(ready_at__isnull=False).update(ready_at=None)
     _changed(table, talk=[])
 
@@ -506,8 +489,8 @@ def be_ready(at: Table) -> Table:
 
 
 def deal_if_ready(at: Table) -> Table:
-    """Deal once all who are there are ready, or the first has waited long enough. After the end of a game this is still
-    the old one; `place_of` knows the new."""
+    """Deal once all there are ready, or the first has waited long enough. After the end of a game this is still the
+    old one."""
     table = at.game.people
     ready = [person.ready_at for person in at.people.values() if person.ready_at]
     if not at.state.is_done or not ready or table is None:
@@ -529,7 +512,6 @@ def deal_if_ready(at: Table) -> Table:
 
 
 def waited_for(at: Table) -> list[PlaySeat]:
-    """People there who aren't ready."""
     return [person for person in at.people.values() if not person.away and not person.ready_at]
 
 
@@ -548,7 +530,6 @@ def listen(news: News, *, is_opened: bool = False) -> News:
 
 
 def _start_afresh(news: News, now: datetime) -> News:
-    """Restart all waits: the computer's clock was set back."""
     with queued_write():
         people = _locked(news.person.table).people
         for field in ("heard_at", "since", "ready_at"):
@@ -589,7 +570,6 @@ def _too_idle(news: News, now: datetime) -> bool:
 
 
 def _taken_over(news: News, away: str, **people: Any) -> bool:
-    """Let a bot play for these people; False where it does already."""
     with queued_write():
         table = _locked(news.person.table)
         gone = table.people.filter(away="", **people).update(away=away)
@@ -701,5 +681,4 @@ def say(news: News, phrase: str, client_id: str) -> None:
 
 
 def talk_of(table: PlayTable) -> tuple[tuple[Seat, str], ...]:
-    """The talk since the last deal: seats and words."""
     return tuple((seat, PHRASES[phrase]) for _, seat, phrase in table.talk if phrase in PHRASES)

@@ -56,7 +56,6 @@ many cards a run lacks, and the meld with them."""
 
 
 def holdings(book: RuleBook, hands: Sequence[Sequence[Card]]) -> list[Holding]:
-    """The features of many hands at once."""
     found = engine_for(book).look_over(hands)
     return [found[start : start + len(SUITS)] for start in range(0, len(found), len(SUITS))]
 
@@ -84,8 +83,8 @@ def take_of(book: RuleBook, hand: Sequence[Card], suit: Suit) -> float:
 
 
 class Scale(NamedTuple):
-    """A book's weights: `partner_meld` of an unknown hand in a given trump (0 without a partner), `help` with what a
-    kitty adds; `chance` is that of a missing card among the `cards` of pass or kitty."""
+    """A book's weights: `partner_meld` of an unknown hand (0 without a partner), `help` with what a kitty adds;
+    `chance` is that of a missing card among the `cards` of pass or kitty."""
 
     size: int
     points: int
@@ -114,8 +113,6 @@ def scale_of(book: RuleBook) -> Scale:
 
 
 def _usual_meld(book: RuleBook) -> tuple[float, float]:
-    """A partner's average meld, and what a kitty adds, at most aces around: from dealt hands, so bidding follows a
-    changed meld table or deck."""
     rng, deck = random.Random(book.deal.hand_size), list(book.cards)
     size, kitty = book.deal.hand_size, book.deal.kitty_size
     melds, gains = [], []
@@ -140,7 +137,6 @@ def _total(scale: Scale, held: Holding, suit: Suit) -> float:
 
 
 def _take(scale: Scale, held: Holding, suit: Suit) -> float:
-    """The take; weights fitted to deals that Club bots played in the built-in books."""
     own = held[_PLACES[suit]]
     length, trump_aces, high = own[:3]
     one, two, three, four = held
@@ -156,7 +152,6 @@ def _take(scale: Scale, held: Holding, suit: Suit) -> float:
 
 
 def _help(scale: Scale, own: Sequence[int]) -> float:
-    """The expected help, and that of completing a run, by missing cards."""
     meld, lacking, with_run = own[3:]
     if not lacking or lacking > scale.cards:
         return scale.help

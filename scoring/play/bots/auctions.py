@@ -74,8 +74,8 @@ def decide(
 
 
 def gain_of(view: SeatView, limit: Limit, *, reads_meld: bool = False, fitted: Fitted | None = None) -> float | None:
-    """The average points that the lowest bid gains over a pass. None far from the limit, without partners, before the
-    first bid, and over a partner nobody else can outbid: there the limit decides."""
+    """The average points that the lowest bid gains over a pass; None where the limit decides: far from it, without
+    partners, before the first bid, and over a partner nobody else can outbid."""
     weights = (FITTED if fitted is None else fitted).get(kind_of(view.book, stands(view)))
     if weights is None or not is_near(view, limit):
         return None
@@ -84,7 +84,6 @@ def gain_of(view: SeatView, limit: Limit, *, reads_meld: bool = False, fitted: F
 
 
 def is_near(view: SeatView, limit: Limit) -> bool:
-    """Whether the lowest bid is near enough to the limit to differ from the Club's call."""
     return abs(limit.highest - next_bid(view.book, view.auction.high)) <= _FAR * view.book.total_points
 
 
@@ -98,7 +97,6 @@ def stands(view: SeatView) -> str:
 
 
 def signs(view: SeatView, limit: Limit, *, reads_meld: bool = False) -> Signs:
-    """An auction's features for this hand, at a table with or without meld bids."""
     book, auction, against = view.book, view.auction, opponents(view)
     points, size, opening = book.total_points, book.deal.hand_size, book.auction.opening
     bids = {call.seat: call.bid for call in auction.calls if call.bid is not None}

@@ -1,8 +1,7 @@
 """Bidding by a limit: the hand's worth less a safety margin, and when to go on.
 
-A hand bids at least its certain meld and skips ones that the bidding will pass anyway. A bidding partner keeps the bid
-unless this hand is clearly better than those that bid so. Meld for any trump counts with either partner's bid, so it
-decides how high partners go, not which of them.
+A bidding partner keeps the bid unless this hand is clearly better than those that bid so. Meld for any trump counts
+with either partner's bid, so it decides how high partners go, not which of them.
 """
 
 from __future__ import annotations
@@ -67,7 +66,7 @@ def bid(view: SeatView, own: Limit | None, *, meld_bids: bool = False) -> Decisi
 
 
 def _go_on(view: SeatView, limit: Limit, lowest: int, beside: _Beside | None, *, meld_bids: bool) -> Decision:
-    """A call that carries the lowest bid: that, or with competition one as high as the bidding comes anyway."""
+    """The call of a hand that carries the lowest bid: that, or as high as opponents come anyway."""
 
     def why(amount: int) -> str:
         return (f"{beside.words}{beside.why}. " if beside else "") + _carries(view.book, limit, amount)
@@ -80,7 +79,7 @@ def _go_on(view: SeatView, limit: Limit, lowest: int, beside: _Beside | None, *,
 
 
 def _at_once(view: SeatView, limit: Limit, lowest: int) -> int:
-    """The highest bid below the limit that an opponent would almost surely top; else `lowest`."""
+    """The highest bid below the limit to which an opponent would almost surely go; else `lowest`."""
     book, high = view.book, view.auction.high
     own = int(limit.highest - _KEPT_BACK * book.total_points)
     most = min(own, _anyway(book, _shown_by_opponents(view))) if own > lowest else lowest
@@ -104,7 +103,6 @@ def _anyway(book: RuleBook, shown: tuple[int, ...]) -> int:
 
 
 def _says_meld(view: SeatView, amount: int) -> bool:
-    """Whether a partner would read this bid as meld."""
     if not are_customary(view.book):
         return False
     calls = (*view.auction.calls, Call(view.seat, amount))
@@ -112,7 +110,7 @@ def _says_meld(view: SeatView, amount: int) -> bool:
 
 
 def _showing(view: SeatView, limit: Limit | None) -> Decision | None:
-    """A bid that shows meld; None where it would say too much."""
+    """A bid that shows meld; None for a hand that wants the bid itself, or can't carry it."""
     amount = to_show(view)
     if limit is None or amount is None or partner_has_bid(view):
         return None
@@ -161,8 +159,6 @@ def shown_by_calls(book: RuleBook, calls: Sequence[Call], *, reads_meld: bool = 
 
 
 class _Beside(NamedTuple):
-    """A hand beside the partner's bid: better than so `many` of 100 such hands, without `meld` for any trump."""
-
     many: int
     meld: int
     told: bool
@@ -179,14 +175,12 @@ class _Beside(NamedTuple):
 
     @property
     def why(self) -> str:
-        """The reason to go over the partner's bid."""
         if self.goes_on:
             return ", and an opponent is likely to bid on"
         return ": that’s enough" if self.told else ": that’s clearly better"
 
 
 def _beside_partner(view: SeatView, own: Limit, lowest: int, *, reads_meld: bool) -> _Beside:
-    """The hand beside the hands that bid as the partner did."""
     assert view.partner is not None, view
     meld = meld_total(view.book, view.hand, None)
     theirs = shown_by_calls(view.book, view.auction.calls, reads_meld=reads_meld)[view.partner]
@@ -196,7 +190,6 @@ def _beside_partner(view: SeatView, own: Limit, lowest: int, *, reads_meld: bool
 
 
 def _worth(book: RuleBook, limit: Limit) -> str:
-    """The hand's worth, in parts."""
     each, worth = limit.appraisal, math.floor(limit.amount)
     take, help_ = round(each.take), round(each.help)
     parts = [f"{each.meld} meld", f"about {take} take"]
@@ -211,12 +204,10 @@ def _worth(book: RuleBook, limit: Limit) -> str:
 
 
 def _game(limit: Limit) -> str:
-    """The game situation that changes the bid."""
     return f"{limit.game} would be the game. " if limit.game else ""
 
 
 def _carries(book: RuleBook, limit: Limit, bid: int) -> str:
-    """The reason that the hand may bid so much."""
     if bid > limit.sure:
         return f"{_worth(book, limit)} That’s enough for {bid}."
     meld = limit.appraisal.meld

@@ -74,8 +74,8 @@ class ExpertBot(ClubBot):
         self._only: tuple[Action, ...] = ()
 
     def compare(self, view: SeatView, action: Action, said: Decision | None = None) -> Decision:
-        """The decision, or the one `said` before, with `action` among its options. The decision stands: an action not
-        weighed yet is weighed beside the choice alone, and is level with it if it does better."""
+        """The decision, or the one `said` before, with `action` among its options: one not weighed yet is weighed
+        beside the choice alone, and is level with it if it does better."""
         decision = said or self.choose(view)
         if any(is_same(action, each.action) for each in decision.options):
             return decision
@@ -98,7 +98,6 @@ class ExpertBot(ClubBot):
         return self._engine[1]
 
     def chance(self, view: SeatView) -> int:
-        """The seed of a decision, from the bot's and the position."""
         trick = view.trick.cards if view.trick else ()
         text = f"{self._seed}/{view.seat}/{view.phase}/{view.auction.calls}/{len(view.tricks)}/{trick}/{view.hand}"
         return int.from_bytes(blake2b(text.encode(), digest_size=7).digest(), "big")
@@ -111,8 +110,7 @@ class ExpertBot(ClubBot):
         sampler: _Sampler[Weighable],
         budget: Budget | None = None,
     ) -> Decision:
-        """The best of `actions`, the Club's among them, with the others' costs; the Club's reason is for its own choice
-        alone."""
+        """The best of `actions`, the Club's among them, with costs. The Club's reason is for its own choice alone."""
         options = self._only_those(actions)
         if len(options) < 2:
             return club
@@ -122,7 +120,6 @@ class ExpertBot(ClubBot):
         return Decision(best, club.said if best == club.action else "", costs)
 
     def _only_those(self, actions: Sequence[Weighable]) -> Sequence[Weighable]:
-        """The options, or in their place the two to compare, where of that kind."""
         only = [each for each in self._only if isinstance(each, type(actions[0]))]
         return only if len(only) == 2 else actions
 
@@ -224,7 +221,6 @@ class ExpertBot(ClubBot):
         return replace(decision, said=lambda: why(TrickNow(view, known), best.card))
 
     def _sees(self, view: SeatView) -> tuple[Engine, SeatView, Known]:
-        """The arguments of every sampler."""
         return self.engine(view.book), view, Known(view, self.memory)
 
 
@@ -273,16 +269,13 @@ class _Sampler(Generic[Weighable]):
         return [[result.value for result in results] for results in played]
 
     def play(self, actions: Sequence[Weighable], count: int, seed: int) -> list[list[Result]]:
-        """Each action's results in so many samples."""
         raise NotImplementedError
 
     def hands(self, playouts: int, seed: int) -> list[dict[str, tuple[Card, ...]]]:
-        """Worlds for so many playouts, several of each."""
         sampled = worlds.sample(self.engine, self.view, self.known, forecast.deals_for(playouts), seed)
         return [sampled.hands(number) for number in range(len(sampled))]
 
     def outcomes(self, leader: Seat, count: int, seed: int) -> Outcomes:
-        """Worlds played out from the first lead."""
         sampled = worlds.sample(self.engine, self.view, self.known, count, seed)
         position = self.engine.position({}, self.view.trump, leader, bidder=self.view.bidder)
         return self.engine.play_worlds(position, sampled, seed, policy=self.engine.best_policy)
@@ -319,8 +312,6 @@ class BidSampler(_Sampler[Bid]):
 
 
 class TrumpSampler(_Sampler[NameTrump]):
-    """Each trump, in the same worlds."""
-
     def play(self, actions: Sequence[NameTrump], count: int, seed: int) -> list[list[Result]]:
         view = self.view
         assert view.bid is not None, view
@@ -342,8 +333,6 @@ class ExchangeSampler(_Sampler[PassCards | Bury]):
 
 
 class BurySampler(_Sampler[Bury]):
-    """Each burial, played out."""
-
     def play(self, actions: Sequence[Bury], count: int, seed: int) -> list[list[Result]]:
         view = self.view
         stakes = stakes_of(view, record_of_view(view))
@@ -377,8 +366,6 @@ class DeclareSampler(_Sampler[Declare]):
 
 
 class AnswerSampler(_Sampler[Answer]):
-    """A laid hand standing, or played out."""
-
     def play(self, actions: Sequence[Answer], count: int, seed: int) -> list[list[Result]]:
         view = self.view
         assert view.bidder is not None, view
@@ -395,8 +382,6 @@ def _scored(view: SeatView, record: DealRecord, outcomes: Outcomes) -> list[Resu
 
 
 class CardSampler(_Sampler[PlayCard]):
-    """Each card for the trick, played to the end."""
-
     def __init__(self, engine: Engine, view: SeatView, known: Known) -> None:
         super().__init__(engine, view, known)
         self.stakes = stakes_of(view, record_of_view(view))

@@ -23,8 +23,8 @@ Highest = dict[Suit, int]  # the highest card of each suit a seat can still hold
 
 
 class Memory:
-    """A memory of one deal: cards played, and cards that players showed not to hold. It reads on where it stopped;
-    another deal or a reloaded one is read from its first trick."""
+    """A deal's cards played, and those players showed not to hold. It reads on where it stopped; another deal from its
+    first trick."""
 
     def __init__(self) -> None:
         self._read: tuple[Trick, ...] = ()
@@ -76,8 +76,7 @@ def told_of(laid: Cards, given: Cards, received: Cards) -> Cards:
 
 
 class Known:
-    """A seat's knowledge at this moment. `unseen` counts cards by place, `left` by suit, `hidden` the places where
-    unseen cards lie (other hands, another's buried cards)."""
+    """A seat's knowledge now. `unseen` counts cards by place, `left` by suit; `hidden` is how many there are."""
 
     def __init__(self, view: SeatView, memory: Memory) -> None:
         book, known = view.book, tables_for(view.book)
@@ -161,14 +160,12 @@ class Known:
         return cards
 
     def higher_left(self, card: Card) -> int:
-        """The number of unseen cards that beat `card` in its suit."""
         return higher_left(self.sight, PLACE_OF[card])
 
     def left_in(self, suit: Suit) -> int:
         return self.left[SUITS.index(suit)]
 
     def highest(self, seat: Seat) -> Highest:
-        """A seat's highest possible heights by suit."""
         start = self.view.book.seats.index(seat) * len(SUITS)
         return dict(zip(SUITS, self._highest[start : start + len(SUITS)], strict=True))
 

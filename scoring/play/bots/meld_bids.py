@@ -28,7 +28,7 @@ def are_customary(book: RuleBook) -> bool:
 
 
 def shown_at(book: RuleBook, calls: Sequence[Call], place: int) -> int | None:
-    """The meld that the call at `place` shows, 0 where it wants the bid; None for a pass, a later call, or larger
+    """The meld that the call at `place` shows, 0 where it wants the bid; None for a pass, a later call, larger
     steps."""
     call = calls[place]
     if call.bid is None or any(earlier.seat == call.seat for earlier in calls[:place]):
@@ -44,14 +44,12 @@ def shown_at(book: RuleBook, calls: Sequence[Call], place: int) -> int | None:
 
 
 def _in_ones(book: RuleBook, lowest: int, bid: int) -> bool:
-    """Whether every number from `lowest` to `bid` may be bid."""
     return bidding.next_bid(book, bid - 1) == bid and all(
         bidding.is_legal_bid(book, amount - 1, amount) for amount in range(lowest, bid)
     )
 
 
 def shown_by(view: SeatView, seat: Seat | None) -> int | None:
-    """What `seat`'s first call shows, if any: see `shown_at`."""
     for place, call in enumerate(view.auction.calls):
         if call.seat == seat:
             return shown_at(view.book, view.auction.calls, place)
@@ -73,8 +71,7 @@ def to_show(view: SeatView) -> int | None:
 
 
 def bid_meaning(view: SeatView, call: Call, name: str = "") -> str | None:
-    """A call's meaning as a sentence, or None. `call` is in `view`, or possible for the seat to act; `name` is the
-    player's, the seat's by default."""
+    """A call's meaning as a sentence, or None. `call` is in `view`, or possible now; `name` is the player's."""
     if not are_customary(view.book):
         return None
     calls = view.auction.calls

@@ -1,8 +1,7 @@
 """Whole deals of Club players, many times as fast as step by step (`make bench`).
 
-The same players and rules, without history: until the first lead one state changes in place, bots' acts aren't checked,
-and hands are judged and melds laid for all at once. The cards then play in one go (`engine.club_cards`).
-`test_quick.py` compares with deals played step by step.
+Without history: until the first lead one state changes in place, bots' acts aren't checked, and hands are judged and
+melds laid for all at once. The cards then play in one go (`engine.club_cards`).
 """
 
 from __future__ import annotations
@@ -50,7 +49,6 @@ def result(state: DealState, bots: Mapping[Seat, Bot]) -> tuple[DealState, DealR
 
 
 def clubs_of(state: DealState, bots: Mapping[Seat, Bot]) -> Clubs | None:
-    """The bots, if all can play at once."""
     club = {seat: bot for seat, bot in bots.items() if isinstance(bot, ClubBot) and bot.plays_at_once}
     is_full = len(club) == len(state.book.seats) and len({bot.ways for bot in club.values()}) <= 2
     return club if is_full else None
@@ -60,7 +58,6 @@ def clubs_of(state: DealState, bots: Mapping[Seat, Bot]) -> Clubs | None:
 
 
 def before_the_cards(state: DealState, bots: Clubs) -> OwnState:
-    """The deal up to the first lead, or to its end."""
     own = OwnState.of(state)
     for (seat, hand), limit in zip(own.hands.items(), limits_for(own.book, tuple(own.hands.values())), strict=True):
         bots[seat].judges(hand, limit)
@@ -114,7 +111,6 @@ def _record(own: OwnState, bots: Clubs) -> DealRecord:
 
 
 def _partners_cards(state: DealState) -> dict[Seat, Cards]:
-    """Each partner's known cards before the first lead."""
     passed = {each.seat: each.cards for each in state.passes}
     told: dict[Seat, Cards] = {}
     for seat in state.book.seats:

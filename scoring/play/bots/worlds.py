@@ -1,8 +1,7 @@
 """Sampled layouts of the unseen cards, for the engine.
 
-A world agrees with hand sizes, shown meld (no more and no less), passed cards, and what players showed not to hold.
-Worlds where Club players would have played as seen are preferred. Bids decide only during the auction: see
-`forecast.likely`.
+A world agrees with hand sizes, shown meld (nearly always), passed cards, and what players showed not to hold; worlds
+where Club players would have played as seen are preferred. Bids decide only during the auction: see `forecast.likely`.
 """
 
 from __future__ import annotations
@@ -35,8 +34,7 @@ def sample(engine: Engine, view: SeatView, known: Known, n: int, seed: int) -> W
 
 
 def melded(view: SeatView) -> Melded | None:
-    """The others' shown melds before the first lead; None before that. Where a bidder's meld from before the burial
-    lies nobody knows."""
+    """The others' shown melds; None before they are. Where a bidder's meld from before the burial lies nobody knows."""
     if not view.melds:
         return None
     kitty = view.book.kitty
@@ -80,14 +78,12 @@ def told(view: SeatView) -> dict[Seat, Sequence[Card]]:
 
 
 def sizes(view: SeatView, unseen: Sequence[Card]) -> dict[str, Limits]:
-    """The unseen cards of each other holder, and of the cards aside."""
     others = {seat: Limits(view.hand_sizes[seat]) for seat in view.book.seats if seat != view.seat}
     aside = len(unseen) - sum(limit.size for limit in others.values())
     return {**others, ASIDE: Limits(aside)} if aside else dict(others)
 
 
 def limits(view: SeatView, known: Known, unseen: Sequence[Card]) -> dict[str, Limits]:
-    """The sizes with all that is known of each holder."""
     left = Counter(unseen)
     spoken_for = {seat: Counter(known.shown(seat)) & left for seat in view.book.seats if seat != view.seat}
     found = {}
@@ -117,7 +113,6 @@ def _of_kitty(view: SeatView, holder: Seat, spoken_for: Mapping[Seat, Counter[Ca
 def _at_most(
     highest: Highest, left: Counter[Card], others: Sequence[Counter[Card]], elsewhere: Counter[Card]
 ) -> dict[Card, int]:
-    """A holder's upper limits, only where something limits a card."""
     found = {}
     for suit in SUITS:
         for height, rank in enumerate(reversed(_FALLING)):

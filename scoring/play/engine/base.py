@@ -37,7 +37,7 @@ Named = TypeVar("Named", PlayTables, TrickTables, MeldArrays, Frame, Bounds)
 
 
 class Code(NamedTuple):
-    """The compiled functions that Python calls; the rest are called from these."""
+    """The functions that Python calls; the rest are called from these."""
 
     play_worlds: Callable[[PlayTables, Frame, Flat, int, int, int, int, int, Hands, Flat], None]
     deal_worlds: Callable[[Ints, Ints, int, int, Flat, Flat], None]
@@ -49,8 +49,6 @@ class Code(NamedTuple):
 
 
 class Engine(ABC):
-    """Plays a book's deals out; see the package for its methods."""
-
     name: str
     best_policy: Policy
     """The players by whom cards are best weighed: those whose playouts are worth the time that they take here."""
@@ -102,9 +100,8 @@ class Engine(ABC):
         highest: Sequence[int] | None = None,
         is_open: bool = False,
     ) -> Position:
-        """A deal amid its tricks. `taken` and `tricks_won` are of finished tricks, without buried cards; `buried` are
-        the bidder's, known to all where `is_open`. `highest` as `club_cards.learn` keeps it. Raises `KeyError` for a
-        strange seat."""
+        """A deal amid its tricks; `taken` and `tricks_won` without buried cards, known to all where `is_open`.
+        `highest` as `club_cards.learn` keeps it. Raises `KeyError` for a strange seat."""
         seats = self.book.seats
         return Position(
             counts=bytes(counts_of(self.tables, {**hands, ASIDE: buried} if buried else hands)),
@@ -119,7 +116,6 @@ class Engine(ABC):
         )
 
     def legal(self, position: Position) -> tuple[Card, ...]:
-        """The distinct legal cards of the seat on turn."""
         play = self.tables.play
         held = kernel.held_mask(position.counts, position.to_play * PLACES)
         legal = kernel.legal_mask(play, self._frame(position).state, position.trump, held)
@@ -198,7 +194,7 @@ class Engine(ABC):
         told: Mapping[Seat, Cards],
         is_open: bool,
     ) -> tuple[list[Card], Outcome, Seat | None]:
-        """Club players' cards from the first lead to the end or a claim, and the outcome. `told` are partners' known
+        """Club players' cards from the first lead, the outcome, and who claims the rest. `told` are partners' known
         cards; `buried` ones are known where open. At most two `ways`; None are the usual."""
         seats = self.book.seats
         usual = usual_ways(self.tables.tricks)
@@ -254,8 +250,8 @@ class Engine(ABC):
         known: Mapping[Seat, Cards] | None = None,
         melded: Melded | None = None,
     ) -> Worlds:
-        """`n` layouts for the holders of `limits`, in their sizes, with hands that meld just what was `melded`. Equally
-        likely without limits, nearly so with them. Raises `NoWorld` where none fits or sizes don't add up."""
+        """`n` layouts for the holders of `limits`, with hands that show what was `melded`, nearly always. Equally
+        likely without limits, nearly so with them. Raises `NoWorld` where none fits."""
         bounds = self._bounds(unseen, limits, melded or Melded(None, {}, {}))
         worlds = Worlds(n, bytearray(bytes(counts_of(self.tables, known or {})) * n), self.book.seats)
         cards, holders, numbers = sum(bounds.sizes), len(self.holders), self._numbers
@@ -330,7 +326,6 @@ class Engine(ABC):
                 most[place * PLACES + PLACE_OF[card]] = min(number, counts[PLACE_OF[card]])
 
         def room(card: int) -> int:
-            """How much holders that may have a card take together: those with little first."""
             return sum(size for holder, size in enumerate(sizes) if most[holder * PLACES + card])
 
         return Bounds(

@@ -31,7 +31,6 @@ class Outcomes(Sequence[Outcome]):
         return zip(*(self.flat[side :: self.width] for side in range(self.sides)), strict=True)
 
     def last(self) -> array[int]:
-        """Each one's seat of the last trick."""
         return self.flat[self.width - 1 :: self.width]
 
     def part(self, first: int, number: int) -> Outcomes:

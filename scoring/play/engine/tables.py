@@ -1,7 +1,7 @@
 """The engines' tables of small numbers, all taken from `scoring/rules`.
 
 A card is its place 0…23: six times its suit (in `SUITS`) plus its height. Cards held are counts by place, and a mask of
-24 bits whatever the number of copies, so a deck of 192 cards costs no more than one of 48.
+24 bits whatever the number of copies.
 
 A trick is fully told by the suit led, that suit's highest card and the highest trump: some 130 *states*. What a state
 asks of a hand, and which cards take the trick, is found by asking `rules.tricks`.
@@ -39,14 +39,13 @@ def mask_of(cards: Sequence[Card]) -> int:
 
 
 class PlayTables(NamedTuple):
-    """All about tricks. By state: `led` is the suit to follow (all cards before the lead), `follow` and `over` the
-    cards of it, or trumps, that do the duty if held, `beats` those that take the trick, `best` the card that has it (0:
-    none). `steps[24 * state + card]` is the next state. `to_beat` and `to_beat_over` are heights to beat if possible
-    when following or trumping (-1: none).
+    """All about tricks. By state: `led` is the suit to follow, `follow` and `over` the cards of it, or trumps, that do
+    the duty if held, `beats` those that take the trick, `best` the card that has it; `steps[24 * state + card]` is the
+    next state, `to_beat` and `to_beat_over` heights to beat when following or trumping (-1: none).
 
-    By trump (in `TRUMPS`): `start` is an empty trick's state, `trumps` the suit's mask. By card: `deck` copies, `value`
-    points, `above` higher cards of its suit. By set of heights (64), all cards of the first one: `throw` best lost,
-    `feed` best given to a partner, `highest`. `bits`, `places` and `picks` count and find bits.
+    By trump: `start` is an empty trick's state, `trumps` the suit's mask. By card: copies, points, cards `above`. By
+    set of heights, all cards of the first one: `throw` best lost, `feed` best given to a partner, `highest`. `bits`,
+    `places` and `picks` count and find bits.
     """
 
     players: int
@@ -220,7 +219,6 @@ def _add_state(
 
 
 def _height_to_beat(book: RuleBook, trick: tuple[Card, ...], suit: Suit | None, trump: Suit | None) -> int:
-    """The height that a hand with every card of a suit must beat."""
     whole = [card for card in CARDS if card.suit == suit]
     above = duty_of(book, whole, trick, trump).above
     return -1 if above is None else above.height

@@ -25,8 +25,6 @@ def own_name() -> WordsField:
 
 
 class OpenBoardsForm(forms.Form):
-    """Opening a table for boards: the opener's name."""
-
     start = forms.RegexField(
         SECRET_PATTERN,
         error_messages={"invalid": "Tap again.", "required": "Tap again."},
@@ -36,8 +34,6 @@ class OpenBoardsForm(forms.Form):
 
 
 class OpenTableForm(OpenBoardsForm):
-    """Opening a table: rules, and the bots' strength."""
-
     strength = choice_field("How well do the bots play?", STRENGTH_WORDS.items(), required=False)
     strength.initial = "club"
 
@@ -70,8 +66,6 @@ class OpenTableForm(OpenBoardsForm):
 
 
 class CodeForm(forms.Form):
-    """A table's code, in any letter case, with spaces and dashes."""
-
     code = words_field("Code", 40, missing="Enter the code you were given, such as KTRM 4QXW.")
 
     def clean_code(self) -> str:

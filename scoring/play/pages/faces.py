@@ -66,8 +66,8 @@ def sorted_cards(cards: Iterable[Card], sort: Sort, trump: Suit | None) -> tuple
 def hand_context(
     view: SeatView, settings: TableSettings, *, chosen: Sequence[Card] = (), asks: bool = True
 ) -> dict[str, Any]:
-    """The hand with its possible actions; without `asks` it only lies there. `reasons` speak against cards; of `lines`
-    on a phone, each says how many cards stand in it."""
+    """The hand with its possible actions; without `asks` it only lies there. `lines` of a phone have so many cards
+    each."""
     cards = sorted_cards(view.hand, settings.sort, view.trump)
     asked = view.choices if asks else None
     kind = asked.kind if asked else ""
@@ -100,11 +100,9 @@ def hand_context(
 
 
 def _key(card: Card, state: str = "rest", **more: Any) -> Key:
-    """A card in the own hand: at `rest`, a key that `can` or `cannot` be played, or a check box to `choose`.
-
-    `action` is what its key sends; `reason` the number of the sentence why not. `is_laid`: part of the meld to lay.
-    `starts`: begins a line on a phone.
-    """
+    """A card in the own hand: at `rest`, a key that `can` or `cannot` be played (`reason`: the number of the
+    sentence why), or a check box to `choose`. `is_laid`: part of the meld to lay; `starts`: begins a line on a
+    phone."""
     return {"face": face_of(card), "state": state, **more}
 
 
@@ -115,7 +113,6 @@ def taken(cards: Counter[Card], card: Card) -> bool:
 
 
 def _playable(view: SeatView, cards: Sequence[Card]) -> tuple[list[Key], list[str]]:
-    """The cards as keys, and the reasons that some can't be played."""
     trick = view.trick.cards if view.trick else ()
     refused = refusals(view.book, view.hand, trick, view.trump)
     reasons = list(dict.fromkeys(refusal.sentence for refusal in refused.values()))
@@ -128,8 +125,8 @@ def _playable(view: SeatView, cards: Sequence[Card]) -> tuple[list[Key], list[st
 
 
 def lines_of(suits: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """Suits broken into lines of a phone: few, then short ones. A suit is torn only where no line holds it: in the
-    middle, or so that its end fits beside the next."""
+    """Suits in lines of a phone: few, then short ones. One that no line holds is torn in the middle, or so that its
+    end fits beside the next."""
     ways = (_packed(pieces, most) for most in ACROSS for pieces in product(*map(_pieces, suits)))
     return min(ways, key=lambda lines: (len(lines), max(map(sum, lines), default=0)))
 
@@ -156,8 +153,8 @@ def _packed(pieces: Sequence[tuple[int, ...]], most: int) -> tuple[tuple[int, ..
 
 
 def _rows(keys: Sequence[Key], suits: Sequence[int], lines: Sequence[Sequence[int]]) -> Rows:
-    """The pieces in one row, or a large hand in two: whole suits with about half of the cards each, or exactly half
-    where a row would be wider than a tablet. A phone shows its lines instead."""
+    """The pieces in one row, or a large hand in two: whole suits, or exactly half where a row would be wider than a
+    tablet."""
     count = len(keys)
     half = count if count <= ONE_ROW else min(accumulate(suits), key=lambda end: abs(count - 2 * end))
     if max(half, count - half) > LONGEST_ROW:

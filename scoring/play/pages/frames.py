@@ -33,11 +33,9 @@ def frame_context(
     is_watching: bool = False,
     stand_ins: frozenset[Seat] = frozenset(),
 ) -> dict[str, Any]:
-    """The frame after `action`, from the view after it, to watch for `pause` milliseconds; meld bids are explained
-    where the table uses them.
+    """The frame after `action`, from the view after it, to watch for `pause` milliseconds.
 
-    `hold`: a `card` by another player, a complete `trick`, `long` to read, `tap` until the player goes on (open melds
-    and hands). `is_own`: the player's action, not announced.
+    `hold`: a `card` by another player, a complete `trick`, `long` to read, `tap` until the player goes on.
     """
     voice = voice_of(view, names, is_watching=is_watching, stand_ins=stand_ins)
     note = None
@@ -126,7 +124,6 @@ def _bid_sentence(view: SeatView, voice: Voice, says: str, amount: int | None) -
 
 
 def _meld_sentence(view: SeatView, voice: Voice, says: str) -> str:
-    """The announcement of melds, together once the last is laid."""
     if not view.melds:
         return f"{says} meld."
     totals = "; ".join(f"{voice.name(each)}: {view.melds[each].total}" for each in view.melds)

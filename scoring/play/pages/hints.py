@@ -25,9 +25,8 @@ def waiting_hint() -> dict[str, Any]:
 def hint_context(
     book: RuleBook, decision: Decision, who: str, asked: Choices, *, is_game_at_stake: bool = False
 ) -> dict[str, Any]:
-    """A bot's decision as advice, beside what was `asked`; `who` is its strength. Bots think in standard words, without
-    names; the book's words are put in here. `choices` have costs, `unweighed` says why there are none; `are_few` that
-    fit in a line of a phone. Where the game may end, costs count winning it."""
+    """A bot's decision as advice, in the book's words: `choices` with costs (`are_few`: in a line of a phone), or
+    `unweighed`, why there are none. Where the game may end, costs count winning it."""
     say = book.words.say
     options = decision.options if len(decision.options) > 1 else ()
     choices = [
@@ -46,7 +45,6 @@ def hint_context(
 
 
 def _why_unweighed(decision: Decision, who: str, asked: Choices) -> str:
-    """The reason that the bot gives no figures."""
     if isinstance(decision.action, LayDown):
         return "Nothing can be lost here, so there is nothing to weigh."
     if asked.kind == "play" and len(asked.cards) == 1:

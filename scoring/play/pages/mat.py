@@ -99,8 +99,7 @@ def places_of(view: SeatView) -> dict[Seat, str]:
 
 
 def _seats(view: SeatView, voice: Voice, trick: Trick | None) -> Iterator[dict[str, Any]]:
-    """The players, with calls or a card before them; a dealer who sits out (`is_out`) has neither. `fan` is the width
-    of the hand's backs."""
+    """The players; a dealer who sits out (`is_out`) has no cards. `fan` is the width of the hand's backs."""
     played = played_by(view, trick)
     best = _best(view, trick)
     places = places_of(view)
@@ -132,7 +131,6 @@ def played_by(view: SeatView, trick: Trick | None) -> dict[Seat, Card]:
 
 
 def _best(view: SeatView, trick: Trick | None) -> Seat | None:
-    """The trick's winner so far."""
     if trick is None or not trick.cards:
         return None
     return view.book.seats_from(trick.leader)[winner(trick.cards, view.trump)]
@@ -197,7 +195,6 @@ def bids_line(view: SeatView, voice: Voice) -> str:
 
 
 def trick_line(view: SeatView, voice: Voice) -> str:
-    """`Doris led spades; Walter’s A♠ is the best card.`"""
     trick = view.trick
     if trick is None or not trick.cards:
         return f"{voice.says(trick.leader, 'lead')}." if trick else ""
@@ -215,7 +212,6 @@ def trick_line(view: SeatView, voice: Voice) -> str:
 
 
 def facts_of(view: SeatView, voice: Voice) -> Iterator[Fact]:
-    """The figures above the mat, as far as known."""
     if view.trump:
         yield "Trump", SUIT_NAMES[view.trump], "", SUIT_NAMES[view.trump]
     elif view.no_marriage:
@@ -275,7 +271,6 @@ def _needs_label(view: SeatView, voice: Voice, bidding: Side) -> str:
 
 
 def melds_shown(view: SeatView, voice: Voice) -> list[dict[str, Any]]:
-    """Every player's meld, the bidder's first."""
     found = []
     for seat in filter(view.melds.__contains__, view.book.seats_from(view.bidder or view.dealer)):
         shown, remark = view.melds[seat], ""

@@ -17,11 +17,8 @@ from .faces import action_text
 
 
 def meld_finding(view: SeatView, cards: Sequence[Card]) -> dict[str, Any]:
-    """The chosen cards' count beside the hand's best; cards not held don't count.
-
-    `melds` are those that count, and what was missed of the best count; `fault` is why this can't be laid (aces that
-    must be shown). `lay` and `lay_best` are ready actions.
-    """
+    """The chosen cards' count beside the hand's best; cards not held don't count. `fault`: why this can't be laid
+    (aces that must be shown)."""
     chosen = tuple((Counter(cards) & Counter(view.hand)).elements())
     laid, best = best_meld(view.book, chosen, view.trump), best_meld(view.book, view.hand, view.trump)
     over = Counter(chosen) - Counter(best_laid(view.book, chosen, view.trump))

@@ -39,13 +39,12 @@ def _key(words: str, action: str, **more: Any) -> Shown:
 
 
 def _confirm(words: str, sentence: str, key: Shown) -> Shown:
-    """A key that asks first: the words to open it, the sentence, the key."""
     return {"words": words, "sentence": sentence, "key": key}
 
 
 def _panel(kind: str, title: str, line: str = "", *, keys: Sequence[Shown] = (), **more: Any) -> Shown:
-    """A question. `kind` as in `actions.KINDS`, `wait` (another's turn) or `done`; `send` is the kind that a choice of
-    cards sends; `layout` of keys: `bids`, `suits` or `row`."""
+    """A question. `kind` as in `actions.KINDS`, `wait` (another's turn) or `done`; `send`: the kind that chosen
+    cards send."""
     return {"kind": kind, "title": title, "line": line, "keys": keys, "layout": "row", **more}
 
 
@@ -114,7 +113,6 @@ def _bid(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) 
 
 
 def _bid_warning(view: SeatView) -> str:
-    """A beginner's warning: no trump can be named, so a bid is worth nothing."""
     say = view.book.words.say
     if trump_choices(view.book, view.hand):
         return ""
@@ -265,7 +263,6 @@ def _play(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices)
 
 
 def duty_text(view: SeatView, asked: Choices) -> str:
-    """The trick's duty in a sentence: "Spades led: beat the K♠"."""
     trick = view.trick.cards if view.trick else ()
     if not trick:
         return "Lead any card."

@@ -18,7 +18,6 @@ MOST_DOTS: Final = 60
 
 
 def figures_of(hands: Sequence[Hand]) -> list[tuple[str, str]]:
-    """The labeled figures of one book's hands."""
     bids = [hand.is_made for hand in hands if hand.is_made is not None]
     costs = [hand.cost for hand in hands if hand.cost is not None]
     return [
@@ -30,7 +29,6 @@ def figures_of(hands: Sequence[Hand]) -> list[tuple[str, str]]:
 
 
 def rating_words(rating: Rating | None) -> str:
-    """`Par for your last 20 hands: you are 2.1 a hand below the Expert, give or take 0.9.`"""
     if rating is None:
         return (
             f"The Expert plays each of your hands, too, in your seat with the same others: that is par. "

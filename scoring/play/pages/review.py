@@ -41,8 +41,8 @@ def review_context(
     known: Mapping[int, Judged],
     is_ready: bool = True,
 ) -> dict[str, Any]:
-    """The page after so many steps (no queries); step 0 is the deal as dealt. `you` is None for bots alone; `own` are
-    the player's decisions, `known` the judged ones; `is_ready`: an Expert can judge the others."""
+    """The page after so many steps (no queries), from the deal as dealt. `you` is None for bots alone; of `own`
+    decisions some are `known`; `is_ready`: an Expert can judge the others."""
     states, eyes, voice = [*(moment.before for moment in moments), end], you or end.book.seats[0], Voice(names, you)
     view, before = seat_view(states[step], eyes), states[max(0, step - 1)]
     action = moments[step - 1].action if step else None
@@ -100,7 +100,6 @@ def _cards_of(action: Action) -> tuple[Card, ...]:
 
 
 def decision_row(moment: Moment, judged: Judged | None, step: int | None = None) -> dict[str, Any]:
-    """A row in the list of decisions, with the cost once judged."""
     return {
         "number": moment.number,
         "when": when_words(moment),
@@ -111,8 +110,8 @@ def decision_row(moment: Moment, judged: Judged | None, step: int | None = None)
 
 
 def judged_context(judged: Judged) -> dict[str, Any]:
-    """A decision beside the bot's: words, difference, cost, and choices. `tone`: `good` for level with the best, `now`
-    for a small cost, `bad` for a large one."""
+    """A decision beside the bot's. `tone`: `good` for level with the best, `now` for a small cost, `bad` for a large
+    one."""
     asked = choices(judged.moment.before)
     assert asked is not None, judged.moment
     book = judged.moment.before.book
@@ -131,7 +130,6 @@ def judged_context(judged: Judged) -> dict[str, Any]:
 
 
 def total_context(found: Sequence[Judged], of: int) -> dict[str, Any]:
-    """The total cost of the choices `found`, and the one to learn from."""
     lesson = lesson_of(found)
     return {
         "says": _total(found, of) if found else "",
@@ -142,7 +140,6 @@ def total_context(found: Sequence[Judged], of: int) -> dict[str, Any]:
 
 
 def _total(found: Sequence[Judged], of: int) -> str:
-    """`Your choices cost about 12 points, most of them in the auction.`"""
     unknown, by_part = sum(each.cost is None for each in found), cost_by_part(found)
     so_far = f"Still being worked out, {len(found)} of {of} decisions so far. " if len(found) < of else ""
     unweighed = f" {counted(unknown, 'choice')} couldn’t be weighed." if unknown else ""
@@ -208,14 +205,12 @@ def again_context(own: Sequence[Moment], step: int, first: int, tries: Sequence[
 
 
 def _tried(first: int, scores: Sequence[int]) -> str:
-    """The last tries from one decision, and the best of more."""
     last = listed([signed(score) for score in scores[:MOST_TOLD][::-1]])
     best = f" The best of {len(scores)}: {signed(max(scores))}." if len(scores) > MOST_TOLD else ""
     return f"The first time: {signed(first)}. From here: {last}.{best}"
 
 
 def beside_words(first: int, now: int) -> str:
-    """`The first time: −31. This time: +12.`"""
     return f"The first time: {signed(first)}. This time: {signed(now)}."
 
 

@@ -33,11 +33,11 @@ def table_context(
     stand_ins: frozenset[Seat] = frozenset(),
     **beside: Any,
 ) -> dict[str, Any]:
-    """The page (no queries). Of `addresses` a missing or empty one isn't offered; what is `beside` the view goes to the
-    page as it is: `title`, `score`, `result`, `refused`, `hint`, `people`, words of keys.
+    """The page (no queries). Of `addresses` a missing one isn't offered; what is `beside` the view goes to the page as
+    it is.
 
-    `happened` and `notes` are of the frames, notes as long as the bidding goes on; `melds` lie on the table until the
-    first trick is over; `moment_left` are milliseconds to take the last action back.
+    `notes` tell what bids show while the bidding goes on; `melds` lie there until the first trick is over;
+    `moment_left` are milliseconds to take the last action back.
     """
     voice = voice_of(view, names, is_watching=is_watching, stand_ins=stand_ins)
     mat = mat_context(view, voice)
@@ -87,7 +87,6 @@ _SWITCHES: Final[dict[str, tuple[str, str]]] = {
 
 
 def setting_contexts(settings: TableSettings) -> Iterator[dict[str, Any]]:
-    """The settings as offered: choices, then switches."""
     yield {"name": "sort", "words": "Sort my cards", "choices": _SORTS.items(), "chosen": settings.sort}
     yield {"name": "pace", "words": "The others play", "choices": _PACES.items(), "chosen": settings.pace}
     for name, (words, note) in _SWITCHES.items():

@@ -3,8 +3,7 @@
     asked = question(view)          # {"view": {"seat": "N", "hand": "AS TH …", …}, "choices": {"kind": "bid", …}}
     view_from(book, asked) == view
 
-Names are those of `SeatView` and `Choices`; cards are one text, `AS TH`, an auction is its calls. A choice leaves out
-what its kind of action does not have. What a field that is not known here means, nobody asks.
+Names are those of `SeatView` and `Choices`; a choice leaves out what its kind of action does not have.
 """
 
 from __future__ import annotations

@@ -39,15 +39,14 @@ def tricks_won(state: DealState) -> dict[Seat, int]:
 
 
 def record_of(state: DealState, **played: Any) -> DealRecord:
-    """The deal's record so far, complete once done; for one `played` elsewhere from the first lead, with its takes and
-    tricks. Raises `RuleError` before the auction's end and for cards dealt again."""
+    """The deal's record so far, complete once done; with takes and tricks `played` elsewhere from the first lead.
+    Raises `RuleError` before the auction's end and for cards dealt again."""
     if state.bidder is None:
         raise RuleError("Nobody has the bid yet.")
     return record_so_far(state, **played)
 
 
 def record_so_far(state: DealState, **played: Any) -> DealRecord:
-    """The record of a deal after its auction."""
     book, auction = state.book, state.auction
     assert auction.bidder is not None, state.phase
     assert auction.high is not None, state.phase
@@ -79,7 +78,6 @@ def record_so_far(state: DealState, **played: Any) -> DealRecord:
 
 
 def _played(state: DealState) -> dict[str, Any]:
-    """Takes, tricks and last trick of a deal played out or claimed."""
     book, by_seat = state.book, tricks_won(state)
     by_side = {side: sum(by_seat[seat] for seat in book.seats_of(side)) for side in book.sides}
     played: dict[str, Any] = {"take": points_taken(state), "tricks": by_side}
@@ -104,7 +102,7 @@ def _played(state: DealState) -> dict[str, Any]:
 
 def _of_the_rest(state: DealState, seat: Seat, rest: Mapping[Side, int]) -> int:
     """A player's part of claimed tricks: all with a sound claim. After a wrong one each partner of the other side
-    counts as having won one, since nobody knows whose they would have been."""
+    counts as having won one."""
     assert state.claimed is not None, "nothing was claimed"
     won = rest[state.book.side_of(seat)]
     if state.claimed.holder is None:

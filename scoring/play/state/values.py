@@ -19,8 +19,6 @@ Cards = tuple[Card, ...]
 
 
 class Phase(StrEnum):
-    """The phases of a deal, in order."""
-
     REDEAL = "redeal"
     AUCTION = "auction"
     TRUMP = "trump"
@@ -35,8 +33,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A player's meld, and whether aces were told; of one the table sees, the cards laid down (none under the book's
-    minimum)."""
+    """A player's meld, and whether aces were told; once shown, the cards laid down (none under the book's minimum)."""
 
     total: int
     cards: Cards = ()
@@ -57,10 +54,9 @@ class Trick:
 class DealState:
     """A deal so far. Made by `begin` and `apply` alone.
 
-    `hands` are cards held now; `kitty` those on the table. `passes` are in order; unseen ones move once both are made.
-    `laid` are melds chosen, `shown` what the table sees of them once all have. A hand cut and laid is `laid_open`, and
-    `laid_stands` once the others agree. `standing` are the totals before, `off_board` who wasn't on the board;
-    `is_last`: no deal follows.
+    `passes` are in order; unseen ones move once both are made. `laid` are melds chosen, `shown` what the table sees of
+    them once all have. A hand cut and laid is `laid_open`, and `laid_stands` once the others agree. `standing` are the
+    totals before, `off_board` who wasn't on the board; `is_last`: no deal follows.
     """
 
     book: RuleBook
@@ -104,7 +100,6 @@ class DealState:
 
     @property
     def is_played(self) -> bool:
-        """Whether the deal came to tricks."""
         return self.trick is not None
 
 

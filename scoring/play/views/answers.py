@@ -48,7 +48,6 @@ def answer(request: HtmxHttpRequest, table: Table, *, status: int = 200, **more:
 
 
 def on_with(secret: str | None, to: str, *args: object) -> HttpResponse:
-    """A redirect, with a new device's cookie."""
     response = redirect(to, *args)
     access.remember_device(response, secret)
     return response
@@ -166,7 +165,6 @@ def _next_hand(table: Table) -> str:
 
 
 def _again(table: Table) -> tuple[str, str]:
-    """The key to play these cards again or see others' results: address and words."""
     game = table.game
     if game.first_id is not None:
         address = reverse("play:try_again", args=[game.pk, table.deal.number, game.from_step])
@@ -214,7 +212,6 @@ def _beside(table: Table) -> str:
 
 
 def _finding(table: Table, names: Names) -> str:
-    """The finding on a claim; empty without one."""
     found = table.state.claimed
     if found is None:
         return ""

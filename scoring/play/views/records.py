@@ -74,7 +74,6 @@ def cost(request: HtmxHttpRequest, hand_id: int) -> HttpResponse:
 
 
 def _hand(player: int | None, device: Device | None, hand_id: int) -> PlayedHand:
-    """One of the reader's hands, or 404."""
     own = kept.hands_of(player, device).select_related("deal__game__card__book_version")
     return or_404(own.filter(pk=hand_id).first(), "This hand isn’t yours.")
 

@@ -60,13 +60,11 @@ def hall(request: HtmxHttpRequest, source: str) -> HttpResponse:
 
 @require_safe
 def play_set(request: HttpRequest, token: str) -> HttpResponse:
-    """A set: the next board, the own results, and the standings."""
     return set_page(request, sets.get_set(token))
 
 
 @require_POST
 def begin(request: HtmxHttpRequest, token: str) -> HttpResponse:
-    """Begin the next board, or continue an unfinished one."""
     at = sets.get_set(token)
     own = own_book(request, at.book_key) if at.week else None
     if at.is_on and own is None:
@@ -108,7 +106,6 @@ def set_page(
     fault: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """A set's page, perhaps with a faulty form."""
     person, beside = person_of(request), get_hall(at.source) if at.source else None
     boards, own = sets.boards_of(at), sets.own_results(at, person)
     comparison = Comparison(boards, sets.all_results(at), beside)
@@ -144,7 +141,6 @@ def _opening(request: HttpRequest, person: shared.Person) -> dict[str, str]:
 
 
 def _reviews(at: PlaySet, rows: list[sets.Beside], device: Device | None) -> dict[int, str]:
-    """Addresses of reviews on this device; none before a week's set is over."""
     here = {} if at.is_on else kept.to_look_over([row.played.deal for row in rows], device)
     return {deal: reverse("play:review", args=place) for deal, place in here.items()}
 

@@ -45,7 +45,6 @@ STRIP: Final = "scoring/play/together/_people.html"
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def together(request: HttpRequest) -> HttpResponse:
-    """Open a table (POST), or enter another's code."""
     if request.method != "POST":
         return _page(request)
     form = asked.OpenTableForm(request.POST, clubs=clubs_of(request))
@@ -116,7 +115,6 @@ def _page(
 
 
 def name_given(request: HttpRequest) -> str:
-    """The name last given on this device."""
     device = access.device_of(request)
     last = PlaySeat.objects.filter(device=device).order_by("-pk").first() if device else None
     return last.name if last else games.name_given(device)
@@ -138,7 +136,6 @@ def find(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def room(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """The table: who has come, or for others a seat to choose."""
     code = people.code_of(code)
     try:
         return _room(request, people.place_of(request, code))
@@ -244,11 +241,8 @@ def _by_host(request: HtmxHttpRequest, code: str, form: forms.Form, deed: Callab
 
 @require_POST
 def news(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """204, or the changed part of the page: at the cards the whole table where they moved or others are waited for,
-    else the people beside them.
-
-    A POST, since it says that the device is there. Without scripts a key that draws the page again.
-    """
+    """204, or the changed part of the page: the whole table where cards moved or others are waited for, else the people
+    beside them. A POST, since it says that the device is there."""
     try:
         here = people.place_of(request, code)
     except Http404:
@@ -302,7 +296,6 @@ def back(request: HtmxHttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def leave(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Get up; repeatable."""
     with suppress(Http404):
         people.leave(people.place_of(request, code))
     return go_to(request, "play:start")
