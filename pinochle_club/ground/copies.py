@@ -81,7 +81,6 @@ def copies_here() -> Path:
 
 
 def copies_in(folder: Path) -> list[Path]:
-    """The copies in a folder, newest first."""
     if not folder.is_dir():
         return []
     return sorted((path for path in folder.iterdir() if NAMED.fullmatch(path.name)), key=_stamp, reverse=True)

@@ -101,7 +101,6 @@ def _saving() -> Line:
 
 
 def _copies() -> Line:
-    """The copies there are; whether they are enough is a check's (`nightly`)."""
     here, second = nightly.newest(), last_backups().second
     told = f"The last good copy is from {_moment(here)}." if here else "Nothing was copied yet."
     if second is not None:

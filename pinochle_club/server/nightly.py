@@ -52,8 +52,6 @@ MAY_MAKE_ONE: Final = "Let the club’s user make a database to try it in: ALTER
 
 @dataclass(frozen=True, slots=True)
 class Hours:
-    """The hours by which a copy is due: the last copy by itself, an evening closed, the club opened, the last entry."""
-
     opened: datetime
     entered: datetime | None = None
     closed: datetime | None = None
