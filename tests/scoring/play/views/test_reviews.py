@@ -69,11 +69,6 @@ def test_a_hand_that_is_not_over_is_not_shown_open(client: Client) -> None:
     assert client.get(f"{at.url()}hands/1/review/1/").status_code == 404
 
 
-def test_another_device_sees_nothing(client: Client, at: Sitting) -> None:
-    assert Client().get(f"{at.url()}hands/1/review/").status_code == 404
-    assert Client().get(f"{at.url()}hands/1/review/1/").status_code == 404
-
-
 @pytest.mark.parametrize("book", every(2, ["st-hilary", "npa", "gwinnett-3"]))
 def test_every_step_of_a_hand_shows_the_open_hands(client: Client, book: str) -> None:
     at = play_hand(client, sit_down(client, book))
