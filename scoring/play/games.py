@@ -337,7 +337,6 @@ def undo(table: Table, *, client_id: str, seen: int) -> Table:
 
 
 def go_on(table: Table, *, client_id: str, seen: int) -> Table:
-    """Move the bots on; steps include what the page hasn't seen."""
     if client_id in table.deal.taps:
         return repeated(table, client_id)
     if table.state.is_done:

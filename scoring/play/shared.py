@@ -55,7 +55,6 @@ class Person:
 
 
 def get_shared(token: str) -> SharedDeal:
-    """A deal by its link, or 404."""
     return or_404(
         SharedDeal.objects.select_related("book_version", "play_set").filter(token=token).first(),
         "There is no deal at this address.",

@@ -59,7 +59,6 @@ class Bot(Protocol):
 
 
 def play_on(state: DealState, bots: Mapping[Seat, Bot]) -> Iterator[tuple[DealState, Decision]]:
-    """Bot actions until a person's turn: each state with its decision."""
     while state.to_act is not None and state.to_act in bots:
         decision = bots[state.to_act].choose(seat_view(state, state.to_act))
         state = apply(state, decision.action)

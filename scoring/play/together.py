@@ -104,7 +104,6 @@ class News:
 
 
 def find_table(code: str) -> PlayTable:
-    """A table by its code, or 404."""
     since = timezone.now() - IN_USE_FOR
     return or_404(
         PlayTable.objects.select_related("book_version").filter(code=code, changed_at__gte=since).first(),
@@ -113,12 +112,10 @@ def find_table(code: str) -> PlayTable:
 
 
 def code_of(typed: str) -> str:
-    """A typed code in its stored form."""
     return "".join(sign for sign in typed.upper() if sign.isascii() and sign.isalnum())
 
 
 def people_at(table: PlayTable) -> list[PlaySeat]:
-    """Everybody at the table, the opener first."""
     return list(table.people.select_related("device"))
 
 

@@ -77,7 +77,6 @@ def best_trump(book: RuleBook, hand: Sequence[Card], held: Holding) -> Appraisal
 
 
 def take_of(book: RuleBook, hand: Sequence[Card], suit: Suit) -> float:
-    """The average points in tricks of this hand's side as bidders."""
     (held,) = holdings(book, [hand])
     return _take(scale_of(book), held, suit)
 

@@ -30,7 +30,6 @@ def forced(view: SeatView) -> Decision | None:
 
 
 def play(view: SeatView, known: Known, ways: Ways | None = None) -> Decision:
-    """The card to play, or a claim of the rest where nothing can beat it."""
     assert view.trick is not None, view
     ways = ways or usual_ways(known.tables)
     led = SUITS.index(view.trick.cards[0].suit) if view.trick.cards else 0

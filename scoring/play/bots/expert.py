@@ -347,8 +347,6 @@ class BurySampler(_Sampler[Bury]):
 
 
 class DeclareSampler(_Sampler[Declare]):
-    """Each declaration: the same playouts, scored as declared."""
-
     def play(self, actions: Sequence[Declare], count: int, seed: int) -> list[list[Result]]:
         record, outcomes = record_of_view(self.view), self.outcomes(self.view.seat, count, seed)
         return [self._of(action.what, record, outcomes) for action in actions]

@@ -98,7 +98,6 @@ class Known:
 
     @cached_property
     def sight(self) -> Sight:
-        """The same, as `club_cards` takes it."""
         view, book = self.view, self.view.book
         cards = view.trick.cards if view.trick else ()
         winner = -1
@@ -139,7 +138,6 @@ class Known:
         return [card for card, count in zip(CARDS, self.unseen, strict=True) for _ in range(count)]
 
     def shown(self, seat: Seat) -> list[Card]:
-        """Cards that `seat` is known to hold still."""
         if seat not in self._shown:
             self._shown[seat] = self._still_held(seat)
         return self._shown[seat]

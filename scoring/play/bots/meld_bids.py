@@ -57,7 +57,6 @@ def shown_by(view: SeatView, seat: Seat | None) -> int | None:
 
 
 def to_show(view: SeatView) -> int | None:
-    """The bid that shows this meld now, or None."""
     book, calls = view.book, view.auction.calls
     if any(call.seat == view.seat for call in calls) or view.partner in view.auction.out:
         return None

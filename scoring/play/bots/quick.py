@@ -79,7 +79,6 @@ def before_the_cards(state: DealState, bots: Clubs) -> OwnState:
 
 
 def cards_of(own: OwnState, bots: Clubs) -> tuple[list[Card], Outcome, Seat | None]:
-    """The play from the first lead, as in `Engine.club_deal`."""
     assert own.trump is not None, own.phase
     assert own.to_act is not None, own.phase
     return engine_for(own.book).club_deal(

@@ -28,7 +28,6 @@ _WITHIN_REACH: Final = 2  # opening bids: what a good deal may bring
 
 
 def record_of_view(view: SeatView) -> DealRecord:
-    """The deal's record as this seat knows it after the auction."""
     record = record_seen(view)
     assert record is not None, view
     return with_game_meld(view, record, {seat: shown.cards for seat, shown in view.melds.items()})
@@ -69,8 +68,6 @@ def average(results: Sequence[Result]) -> Result:
 
 
 class Stakes:
-    """Score differences by take, for a record without takes."""
-
     def __init__(
         self,
         book: RuleBook,
@@ -262,7 +259,6 @@ def _all_shares(book: RuleBook, bidding: Side) -> Lines:
 
 
 def _shared(book: RuleBook, bidding: Side, take: int) -> dict[Side, int]:
-    """The rest, shared among the others."""
     others = book.others(bidding)
     rest = book.total_points - take
     shares = {side: take if side == bidding else rest // len(others) for side in book.sides}

@@ -235,7 +235,6 @@ class Engine(ABC):
         return Worlds(len(hands), counts, self.book.seats)
 
     def deals(self, n: int, seed: int) -> Worlds:
-        """Random deals of whole decks; a kitty lies aside."""
         worlds = Worlds(n, bytearray(n * self._row), self.book.seats)
         deck, sizes, room = (self._filled(each) for each in (self.tables.deck, self.tables.sizes, self.tables.deck))
         self._code.deal_worlds(deck, sizes, n, seed & SEEDS, room, self._memory(worlds.counts))
@@ -287,7 +286,6 @@ class Engine(ABC):
         return Worlds(n, kept, worlds.seats)
 
     def weights(self, worlds: Worlds, played: Played) -> list[float]:
-        """Each world's likelihood of the cards played."""
         numbers, seats, first = self._numbers, len(self.book.seats), played.first
         frame, places = self._frame(first), [PLACE_OF[card] for card in played.cards]
         start = Start(
@@ -344,7 +342,6 @@ class Engine(ABC):
     # -- melds
 
     def melds(self, hand: Cards) -> dict[Suit | None, int]:
-        """A hand's best meld for every trump, and for None."""
         counts = _counted(hand)
         return {trump: kernel.meld_total(self.tables.meld, counts, 0, place) for place, trump in enumerate(TRUMPS)}
 

@@ -122,7 +122,6 @@ ENOUGH_TO_DRAW: Final = 0.75  # of the trumps that are out
 
 
 def usual_ways(tables: TrickTables) -> Ways:
-    """A Club player's ways with a book's deck."""
     return SMALL_DECK if tables.draws_trump else LARGE_DECK
 
 
@@ -624,7 +623,6 @@ def play_from(
 
 
 def give_rest(tables: TrickTables, going: Going, seat: int, out: Flat, at: int) -> None:
-    """Add all tricks left, the last included, to a seat."""
     points = tables.last_trick
     for place in range(tables.players * PLACES):
         points += going.counts[place] * tables.value[place % PLACES]

@@ -92,7 +92,6 @@ def chance_of(
     going: Going,
     worths: Flat,
 ) -> float:
-    """The chance that the other seats play these cards in order."""
     seat, state, winner, in_trick, points, led = frame.to_play, frame.state, -1, 0, 0, 0
     chance = 1.0
     for number in range(len(cards)):

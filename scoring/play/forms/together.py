@@ -61,7 +61,6 @@ class OpenTableForm(OpenBoardsForm):
 
     @property
     def rules(self) -> RuleBook:
-        """The book as agreed, once the form is valid."""
         return self.books[self.cleaned_data["book"]].as_agreed(**agreed_in(self.cleaned_data))
 
 

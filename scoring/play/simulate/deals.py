@@ -55,7 +55,6 @@ class DealFacts:
 
     @property
     def defenders(self) -> tuple[int, ...]:
-        """One position of each side against the bidder."""
         seats = len(self.scores)
         if self.is_partnership:
             return ((self.bidder + 1) % seats,)

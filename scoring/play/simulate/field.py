@@ -63,7 +63,6 @@ def field_from(book: str, data: str, tables: int, seed: str) -> list[dict[Side, 
 
 
 def made_by() -> str:
-    """The players' version: a digest of everything that decides a hand."""
     return code()[:16]
 
 

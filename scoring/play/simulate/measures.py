@@ -54,7 +54,6 @@ def _saves(facts: DealFacts) -> Pair:
 
 
 def _margin(facts: DealFacts) -> Pair:
-    """The bidding side's score above its opponents' mean."""
     others = len(facts.defenders)
     return facts.scores[facts.bidder] * others - sum(facts.scores[place] for place in facts.defenders), others
 

@@ -105,8 +105,6 @@ def wilson(hits: int, tries: int) -> Interval:
 
 @dataclass(slots=True)
 class Tally:
-    """One book's deals: their number, each measure's sums, each figure's counts."""
-
     deals: int = 0
     sums: defaultdict[str, Sums] = field(default_factory=lambda: defaultdict(Sums))
     histograms: dict[str, Counter[int]] = field(default_factory=lambda: {name: Counter() for name in HISTOGRAMS})

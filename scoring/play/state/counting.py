@@ -30,7 +30,6 @@ def points_taken(state: DealState) -> dict[Side, int]:
 
 
 def tricks_won(state: DealState) -> dict[Seat, int]:
-    """Each seat's tricks, without a claimed rest."""
     won = dict.fromkeys(state.book.seats, 0)
     for trick in state.tricks:
         assert trick.winner is not None, trick

@@ -52,7 +52,6 @@ def state_from_json(book: RuleBook, text: str) -> DealState:
 
 
 def states_of(state: DealState) -> Iterator[DealState]:
-    """The deal as dealt, then after each action."""
     step = afresh(state)
     yield step
     for action in state.actions:

@@ -54,7 +54,6 @@ def on_with(secret: str | None, to: str, *args: object) -> HttpResponse:
 
 
 def why_not(done: Callable[[], object]) -> str:
-    """Do it; the reason if it is refused."""
     try:
         done()
     except Refused as refused:
@@ -69,7 +68,6 @@ def show(request: HtmxHttpRequest, table: Table, *, status: int = 200, **more: A
 
 
 def context_of(table: Table, **more: Any) -> dict[str, Any]:
-    """The page's context, with `more` as in `table_context`."""
     card = table.keeper.card
     sheet = read_sheet(card)
     shown = card_context(card, sheet)
@@ -116,7 +114,6 @@ def _title(table: Table) -> str:
 
 
 def seat_shown(table: Table) -> Seat:
-    """The viewer's seat: the player's, or the usual one for watchers."""
     assert table.your_seat or not table.game.people_id, "nobody looks into the cards of people who play together"
     return table.your_seat or usual_seat(table.book)
 

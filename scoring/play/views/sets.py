@@ -37,7 +37,6 @@ ALWAYS: Final = ("GET", "HEAD", "POST")
 
 @require_http_methods(ALWAYS)
 def boards(request: HtmxHttpRequest, key: str) -> HttpResponse:
-    """Choose twelve boards: the week's, or some for any day."""
     book = get_book(key)
     is_member = own_book(request, shared.day_key(book)) is not None
     if request.method != "POST":
@@ -146,7 +145,6 @@ def _reviews(at: PlaySet, rows: list[sets.Beside], device: Device | None) -> dic
 
 
 def _standings(request: HttpRequest, comparison: Comparison, own: list[sets.Beside]) -> dict[str, Any]:
-    """The players of all boards, by the names that the reader may see."""
     found = comparison.standings()
     names = names_for(request, [player for (player, *_), _ in found if player])
     rows, others = standing_rows(found, {row.played.who for row in own}, names)

@@ -43,7 +43,6 @@ def table(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
 
 @require_safe
 def of_card(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
-    """From a score card to the table that keeps it."""
     keeper = access.get_keeper(request, card_id)
     if not keeper.card.kept_by_play:
         return redirect("score_card:card", card_id)
