@@ -4,7 +4,7 @@ Pure, in reading order: `actions`, `state`, `seat_view` (what one seat may know)
 `protocol` (our bots as programs), `review`, `bots`, `engine` (plays thousands of deals a second), `simulate` (what a
 rule does), `record`, `themes`.
 
-The Django edge: `games`, `shared`, `sets` and `together` write; `kept` keeps people's own hands; `membership` asks the
+The Django edge: `games`, `shared`, `sets` and `together` write; `own_hands` keeps people's hands; `membership` asks the
 clubs; `card_entries` turns a finished deal into entries of a card; `thinking` runs the bots, `par` and `jobs` what
 takes long; then `forms`, `pages`, `views`.
 
@@ -26,8 +26,9 @@ played it knows every card, so while the day lasts it takes a signed-in member, 
 review for anybody; guests play yesterday's. A member's own link doesn't count as signing in: it is on paper, and a
 finder would spend the member's one try.
 
-**A player's hands are rows** (`kept`, `PlayedHand`) of the account, else of the device, the newest 1,000 of each. A
-club's table and ladder read them by today's roles, so merges and anonymous members follow; no club's archive has them.
+**A player's hands are rows** (`own_hands`, `PlayedHand`) of the account, else of the device, the newest 1,000 of each.
+A club's table and ladder read them by today's roles, so merges and anonymous members follow; no club's archive has
+them.
 
 **Comparisons are paired** (`simulate`): two rules on the same cards. **Long work never holds a lock** (`jobs`): one
 worker at lowest priority plays simulations after today's pars and printing ahead, before the pars of other hands.

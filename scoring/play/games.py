@@ -40,7 +40,7 @@ from scoring.score_card.beginning import start_card
 from scoring.score_card.recording import read_sheet, record
 from scoring.score_card.sheet import Sheet
 
-from . import judging, kept, thinking
+from . import judging, own_hands, thinking
 from .actions import Action, Declare
 from .card_entries import entries_of
 from .players import UNNAMED, YOU, Seats, seat_of_player
@@ -493,7 +493,7 @@ def _enter(keeper: DeviceCard, played: PlayedDeal, state: DealState) -> None:
     played.save(update_fields=["is_recorded", "score"])
     game: PlayedGame = keeper.card.played_game
     if line is not None:
-        kept.keep(game, played, sheet.book, line)
+        own_hands.keep(game, played, sheet.book, line)
     if game.shared_id or sheet.open_line is None:
         game.is_over = True
         game.save(update_fields=["is_over", "changed_at"])

@@ -37,7 +37,7 @@ from scoring.rules.book import RuleBook
 from scoring.rules.rarity import built_in_rarity, rarity_key
 from scoring.score_card import pdfs
 
-from . import judging, kept, par, sets
+from . import judging, own_hands, par, sets
 from .seat_view import SeatView
 from .simulate.bots import CLUB
 from .simulate.rarity import Seen, count_chunk, rarity_of
@@ -243,9 +243,9 @@ class Worker:
     # -- hands that people played
 
     def _look_over(self) -> bool:
-        hand = kept.next_to_look_over(self._left)
+        hand = own_hands.next_to_look_over(self._left)
         try:
-            return hand is not None and kept.work_out_cost(hand, partial(judging.judgement, decide=self._decide))
+            return hand is not None and own_hands.work_out_cost(hand, partial(judging.judgement, decide=self._decide))
         except Busy:
             return True
         except (ValueError, LookupError, BrokenProcessPool):

@@ -15,7 +15,7 @@ from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device, PlayedHand
 
 from .bots.weighing import DOUBT
-from .kept import hands_of
+from .own_hands import hands_of
 from .themes import Facts
 
 POSITIONS: Final = 3

@@ -17,8 +17,8 @@ from scoring.rules.notation import SEAT_NAMES, signed
 from scoring.score_card.listings import CardListing
 from scoring.score_card.pages.summaries import state_context
 
-from .kept import to_look_over
 from .membership import Names
+from .own_hands import to_look_over
 from .pages.daily import FORMER, THE_EXPERT
 from .pages.record import cost_of
 from .pages.sets import beside_words, percent

@@ -146,7 +146,7 @@ def _keep(
     is_halls = bool(more.get("source"))
     with queued_write():
         version = publish(book)
-        kept = PlaySet.objects.create(
+        play_set = PlaySet.objects.create(
             token=access.new_secret(), book_version=version, book_key=key, count=len(boards), **more
         )
         rows = []
@@ -162,13 +162,13 @@ def _keep(
                     bots=dict.fromkeys(seats, CLUB),
                     seed=games.secret(),
                     seat=usual_seat(book) if usual_seat(book) in seats else seats[0],
-                    play_set=kept,
+                    play_set=play_set,
                     number=board.number,
                     field=list(fields.get(board.number, ())) if is_halls else None,
                 )
             )
         SharedDeal.objects.bulk_create(rows)
-    return kept
+    return play_set
 
 
 def next_field() -> Piece | None:

@@ -255,8 +255,8 @@ def attempts_by(person: Person, *, by_account: bool = False) -> QuerySet[PlayedG
     """Their games, including those at tables of friends."""
     games_of = is_theirs(person, by_account=by_account)
     if person.device is not None and not by_account:
-        kept = DeviceCard.objects.filter(device=person.device)
-        games_of |= Q(people__isnull=False, shared__isnull=False, card__in=kept.values("card"))
+        cards = DeviceCard.objects.filter(device=person.device)
+        games_of |= Q(people__isnull=False, shared__isnull=False, card__in=cards.values("card"))
     return PlayedGame.objects.filter(games_of)
 
 

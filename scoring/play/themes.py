@@ -75,8 +75,8 @@ def _of_cards(moment: Moment, card: Card, best: Card) -> tuple[str, str]:
     gives, should = bool(book.card_points(card)), bool(book.card_points(best))
     if not cards:
         is_own_bid = state.bidder is not None and book.side_of(state.bidder) == book.side_of(seat)
-        kept, led = best.suit == trump != card.suit, card.suit == trump != best.suit
-        fault = _first(trump_kept=kept, trump_led=led, ace_kept=best.rank == "A" != card.rank)
+        holds_back, leads = best.suit == trump != card.suit, card.suit == trump != best.suit
+        fault = _first(trump_kept=holds_back, trump_led=leads, ace_kept=best.rank == "A" != card.rank)
         return "lead" if is_own_bid else "lead_against", fault
     place = winner(cards, trump)
     top, holder = cards[place], book.seats_from(state.trick.leader)[place]

@@ -204,7 +204,7 @@ def test_every_limit_is_tried_here() -> None:
 # What would count without an end, and may: what lasts longer by it keeps nobody out.
 ENDLESS = {
     "league.evening.calendar.nights: night.starts_at",  # a night that was called off stays in the calendar
-    "scoring.play.kept: at__gte",  # a hand of a clock that was ahead is looked over once, as any other
+    "scoring.play.own_hands: at__gte",  # a hand of a clock that was ahead is looked over once, as any other
     "scoring.play.together: changed_at__gte",  # a table in use is found by its code
     "league.season.records.ahead: at__gt",  # a book is printed ahead once more, or a little later
     "scoring.score_card.recording: changed_at__gte",  # what room is left stays with the evenings

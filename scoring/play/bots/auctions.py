@@ -69,8 +69,8 @@ def decide(
     if lowest <= limit.sure:
         return club
     anyway = meld_total(view.book, view.hand, None)
-    kept = f"{anyway} of your meld counts with any trump, for a defender too. " if anyway else ""
-    return Decision(Bid(view.seat, None), lambda: kept + _came_out(gain, "pass"))
+    meld = f"{anyway} of your meld counts with any trump, for a defender too. " if anyway else ""
+    return Decision(Bid(view.seat, None), lambda: meld + _came_out(gain, "pass"))
 
 
 def gain_of(view: SeatView, limit: Limit, *, reads_meld: bool = False, fitted: Fitted | None = None) -> float | None:

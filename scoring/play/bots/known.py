@@ -66,7 +66,7 @@ def infer(book: RuleBook, trick: Trick, trump: Suit | None, highest: list[int]) 
     return state
 
 
-def told_of(laid: Cards, given: Cards, received: Cards) -> Cards:
+def known_of_partner(laid: Cards, given: Cards, received: Cards) -> Cards:
     """A partner's known cards after melding: laid down, or given and not returned."""
     left = list(given)
     for card in (*received, *laid) if given else ():
@@ -147,7 +147,7 @@ class Known:
         if seat in view.exposed:
             return list(view.exposed[seat])
         laid = view.melds[seat].cards if seat in view.melds else ()
-        cards = list(told_of(laid, view.given, view.received) if seat == view.partner else laid)
+        cards = list(known_of_partner(laid, view.given, view.received) if seat == view.partner else laid)
         gone = list(self._memory.played_by[seat])
         if view.trick is not None:
             order = view.book.seats_from(view.trick.leader)

@@ -30,7 +30,7 @@ from scoring.rules.deal_score import DealRecord
 from scoring.rules.melds import best_cards
 
 from .club import ClubBot
-from .known import told_of
+from .known import known_of_partner
 from .limits import limits_for
 
 Clubs = Mapping[Seat, ClubBot]
@@ -111,13 +111,13 @@ def _record(own: OwnState, bots: Clubs) -> DealRecord:
 
 def _partners_cards(state: DealState) -> dict[Seat, Cards]:
     passed = {each.seat: each.cards for each in state.passes}
-    told: dict[Seat, Cards] = {}
+    known: dict[Seat, Cards] = {}
     for seat in state.book.seats:
         partner = state.book.partner(seat)
         if partner is None:
-            told[seat] = ()
+            known[seat] = ()
         elif state.laid_open and partner == state.bidder:
-            told[seat] = state.hands[partner]
+            known[seat] = state.hands[partner]
         else:
-            told[seat] = told_of(state.shown[partner].cards, passed.get(seat, ()), passed.get(partner, ()))
-    return told
+            known[seat] = known_of_partner(state.shown[partner].cards, passed.get(seat, ()), passed.get(partner, ()))
+    return known

@@ -15,7 +15,7 @@ from scoring.play.engine.base import Engine
 from scoring.play.seat_view import SeatView
 from scoring.rules.cards import RANKS, SUITS, Card, Seat
 
-from .known import Highest, Known, told_of
+from .known import Highest, Known, known_of_partner
 
 _FALLING: Final = tuple(RANKS)
 
@@ -64,16 +64,16 @@ def played(engine: Engine, view: SeatView, cards: Sequence[Card] | None = None) 
     if not cards:
         return None
     first = engine.position({}, view.trump, tricks[0].leader, bidder=view.bidder, is_open=view.laid_open)
-    return Played(first, cards, view.seat, told(view))
+    return Played(first, cards, view.seat, partners_cards(view))
 
 
-def told(view: SeatView) -> dict[Seat, Sequence[Card]]:
+def partners_cards(view: SeatView) -> dict[Seat, Sequence[Card]]:
     """Partners' known cards at the first lead, as far as this seat can tell."""
     found: dict[Seat, Sequence[Card]] = {}
     for seat in view.book.seats:
         partner = view.book.partner(seat)
         laid = view.melds[partner].cards if partner is not None and partner in view.melds else ()
-        found[seat] = told_of(laid, view.received, view.given) if partner == view.seat else laid
+        found[seat] = known_of_partner(laid, view.received, view.given) if partner == view.seat else laid
     return found
 
 

@@ -275,15 +275,15 @@ class Engine(ABC):
         """`n` worlds, drawn by how likely the others would have played these cards."""
         weights = self.weights(worlds, played)
         step = sum(weights) / n
-        at, last, kept, row = step * ((seed & LOW) + 0.5) / (LOW + 1), len(weights) - 1, bytearray(), self._row
+        at, last, drawn, row = step * ((seed & LOW) + 0.5) / (LOW + 1), len(weights) - 1, bytearray(), self._row
         world, passed = 0, weights[0]
         for _ in range(n):
             while passed < at and world < last:
                 world += 1
                 passed += weights[world]
-            kept += worlds.counts[world * row : (world + 1) * row]
+            drawn += worlds.counts[world * row : (world + 1) * row]
             at += step
-        return Worlds(n, kept, worlds.seats)
+        return Worlds(n, drawn, worlds.seats)
 
     def weights(self, worlds: Worlds, played: Played) -> list[float]:
         numbers, seats, first = self._numbers, len(self.book.seats), played.first

@@ -94,8 +94,8 @@ def action_sentence(view: SeatView, voice: Voice, action: actions.Action) -> str
         case actions.LayMeld(seat, _):
             return _meld_sentence(view, voice, voice.says(seat, "lay"))
         case actions.Bury(seat, cards):
-            told = f": {view.told_of_buried}" if view.told_of_buried else ""
-            return f"{voice.says(seat, 'put')} {number(len(cards))} cards away{told}."
+            buried = f": {view.told_of_buried}" if view.told_of_buried else ""
+            return f"{voice.says(seat, 'put')} {number(len(cards))} cards away{buried}."
         case actions.Redeal(seat, claimed):
             return f"{voice.says(seat, 'ask')} for new cards." if claimed else f"{voice.says(seat, 'keep')} the cards."
         case actions.Declare(seat, what):

@@ -168,8 +168,8 @@ def _line(view: SeatView, voice: Voice, shows: Shows) -> str:
     if shows == "kitty":
         assert view.bidder is not None, view.phase
         comes = f"the {view.book.words.kitty} comes with it"
-        told = f"put away {view.told_of_buried}" if view.told_of_buried else comes
-        return f"{voice.says(view.bidder, 'have')} the bid, and {told}."
+        follows = f"put away {view.told_of_buried}" if view.told_of_buried else comes
+        return f"{voice.says(view.bidder, 'have')} the bid, and {follows}."
     if shows == "trick":
         return trick_line(view, voice)
     if view.claimed is not None:
@@ -275,8 +275,8 @@ def melds_shown(view: SeatView, voice: Voice) -> list[dict[str, Any]]:
     for seat in filter(view.melds.__contains__, view.book.seats_from(view.bidder or view.dealer)):
         shown, remark = view.melds[seat], ""
         if shown.total and not shown.cards:
-            told = view.book.words.say(" Aces around were told.") if shown.aces_told else ""
-            remark = f"Under {view.book.meld.minimum} nothing is laid down.{told}"
+            aces = view.book.words.say(" Aces around were told.") if shown.aces_told else ""
+            remark = f"Under {view.book.meld.minimum} nothing is laid down.{aces}"
         melds = best_meld(view.book, shown.cards, view.trump).melds
         faces = faces_of(sorted_cards(shown.cards, "trump_first", view.trump))
         found.append({"name": voice.name(seat), "total": shown.total, "melds": melds, "faces": faces, "remark": remark})

@@ -151,8 +151,8 @@ def _total(found: Sequence[Judged], of: int) -> str:
     share = "most of them" if 2 * cost > whole else "the largest part"
     where = f"{share if len(by_part) > 1 else 'all of them'} in {_PARTS[part]}"
     errors = (each.weighed.error for each in found if each.weighed and not each.is_same)
-    told = points(about(whole, together(errors)))
-    return f"{so_far}Your choices cost {told}, {where}.{unweighed}"
+    cost_told = points(about(whole, together(errors)))
+    return f"{so_far}Your choices cost {cost_told}, {where}.{unweighed}"
 
 
 _PARTS: Final[Mapping[Part, str]] = {

@@ -96,10 +96,10 @@ def headline_of(
 
 def _margin(score: DealScore, bidding: Side) -> str:
     part = score.sides[bidding]
-    told = next((step.facts for step in part.steps if "have" in step.facts), None)
-    if told is None or not part.has("made") or not score.played:
+    figures = next((step.facts for step in part.steps if "have" in step.facts), None)
+    if figures is None or not part.has("made") or not score.played:
         return ""
-    over = told["have"] - told["bid"]
+    over = figures["have"] - figures["bid"]
     return f"{counted(over, 'point')} over the bid." if over else "Exactly the bid."
 
 

@@ -137,8 +137,8 @@ def _verdicts(report: Report) -> list[tuple[str, str]]:
         if figure.difference is None or figure.second is None or figure.verdict is None:
             continue
         words = {"more": more, "less": less, "same": same, "not_shown": f"{topic}: {NOT_SHOWN}"}[figure.verdict]
-        told = f"{short_text(figure)} ({difference_text(figure.difference, figure.unit)})"
-        said.append((words, "; ".join(filter(None, (told, more_hands(figure))))))
+        figures = f"{short_text(figure)} ({difference_text(figure.difference, figure.unit)})"
+        said.append((words, "; ".join(filter(None, (figures, more_hands(figure))))))
     return said
 
 

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from pinochle_club.ground.http import HtmxHttpRequest
 from pinochle_club.ground.listings import listing_page
 from scoring.models import Device, DeviceCard, PlaySet
-from scoring.play import games, kept, sets, shared, together
+from scoring.play import games, own_hands, sets, shared, together
 from scoring.play.forms.start import BoardForm
 from scoring.play.forms.together import OpenBoardsForm
 from scoring.play.listings import BoardListing, StandingListing
@@ -140,7 +140,7 @@ def _opening(request: HttpRequest, person: shared.Person) -> dict[str, str]:
 
 
 def _reviews(at: PlaySet, rows: list[sets.Beside], device: Device | None) -> dict[int, str]:
-    here = {} if at.is_on else kept.to_look_over([row.played.deal for row in rows], device)
+    here = {} if at.is_on else own_hands.to_look_over([row.played.deal for row in rows], device)
     return {deal: reverse("play:review", args=place) for deal, place in here.items()}
 
 

@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.models import PlayedHand, SharedDeal
-from scoring.play import jobs, kept, par, shared, thinking
+from scoring.play import jobs, own_hands, par, shared, thinking
 from scoring.play.settings import settings_from_json
 from scoring.rules.book import built_in_book
 from scoring.score_card import pdfs
@@ -33,7 +33,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
         return 7
 
     monkeypatch.setattr(par, "expert_par", play_out)
-    monkeypatch.setattr(kept, "next_to_look_over", lambda left: None)
+    monkeypatch.setattr(own_hands, "next_to_look_over", lambda left: None)
     monkeypatch.setattr(pdfs, "sheets_ahead", lambda: iter(()))
     return found
 
@@ -151,7 +151,7 @@ def test_a_hand_that_cannot_be_played_keeps_nothing_up(
         raise ValueError("no such cards")
 
     monkeypatch.setattr(par, "expert_par", broken)
-    monkeypatch.setattr(kept, "next_to_look_over", lambda left: None)
+    monkeypatch.setattr(own_hands, "next_to_look_over", lambda left: None)
     monkeypatch.setattr(pdfs, "sheets_ahead", lambda: iter(()))
     play_hand(client, sit_down(client, "gwinnett"))
     shared.deal_of_the_day(built_in_book("npa"))

@@ -44,7 +44,7 @@ def at(played: tuple[Client, Sitting], db: None) -> Sitting:
 
 @pytest.fixture(autouse=True)
 def few_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
-    caches[judging.KEPT].clear()
+    caches[judging.JUDGMENTS].clear()
     monkeypatch.setattr(judging, "PLAYOUTS", 20)
 
 
