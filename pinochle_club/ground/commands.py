@@ -41,6 +41,7 @@ def manage(words: str, *, before: str = "", to_all: bool = False) -> str:
 
 
 def packages(name: str) -> str:
+    """The command that brings optional packages, such as `packages("cluster")`."""
     return f"make {name}" if places.IS_CHECKOUT else f"pip install '{places.NAME}[{name}]'"
 
 

@@ -365,6 +365,14 @@ def test_a_broken_form_is_answered_in_words(client: Client) -> None:
     assert sitting(client, at.game.pk).table.seen == at.table.seen
 
 
+def test_no_address_of_the_table_breaks(client: Client) -> None:
+    at = sit_down(client)
+
+    for name in ("act", "go-on", "undo", "next-hand", "count-meld", "again", "settings"):
+        for posted in ({}, {"client_id": str(uuid4()), "seen": "99999999999999999999"}, {"cards": ["\x00", "AS"]}):
+            assert client.post(at.url(f"{name}/"), posted).status_code < 500, name
+
+
 # -- what a page offers ------------------------------------------------------------------
 
 
