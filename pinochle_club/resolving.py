@@ -22,7 +22,6 @@ class KeptResolver(URLResolver):
 
 
 def keeping(patterns: Sequence[URLPattern | URLResolver]) -> list[KeptResolver]:
-    """The same patterns, behind a resolver that keeps what it finds."""
     return [KeptResolver(RoutePattern(""), list(patterns))]
 
 

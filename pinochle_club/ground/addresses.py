@@ -13,11 +13,8 @@ WITH_PORT = re.compile(r"\[(?P<six>[^]]*)\](?::\d+)?|(?P<four>[\d.]+):\d+")
 
 @lru_cache(maxsize=4096)
 def network_of(address: str) -> str:
-    """A visitor's address as all limits count it; what is no address stays as it is.
-
-    Of IPv6 the network of the house, which has all its addresses to choose from. The port that some proxies add
-    goes, and IPv4 is the same however it is written.
-    """
+    """A visitor's address as all limits count it: of IPv6 the network of the house, without a port, IPv4 however it
+    is written."""
     found = WITH_PORT.fullmatch(address)
     bare = (found["six"] or found["four"] or "") if found else address
     try:
@@ -41,7 +38,6 @@ def main_lan_address() -> str:
 
 
 def lan_url(port: int) -> str:
-    """The address for tablets to open, without a port that a browser knows."""
     return f"http://{main_lan_address()}" + ("" if port == 80 else f":{port}")
 
 

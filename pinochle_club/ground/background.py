@@ -22,10 +22,8 @@ SECONDS_BETWEEN_LOOKS: Final = 0.1
 
 
 def within(seconds: float, work: Callable[..., Result], *args: Any) -> Result:
-    """The result of `work`; raises `TimeoutError` after so many seconds of a processor. In a main thread.
-
-    Python drops an error that comes while it clears an object away: so the alarm rings until it is heard.
-    """
+    """The result of `work`; raises `TimeoutError` after so many seconds of a processor. In a main thread. Python
+    drops an error that comes while it clears an object away: so the alarm rings until it is heard."""
 
     def stop(number: int, frame: FrameType | None) -> NoReturn:
         raise TimeoutError(f"This took more than {seconds:g} seconds of a processor.")
@@ -45,8 +43,7 @@ def low_priority_pool(niceness: int = LOWEST) -> ProcessPoolExecutor:
 
 
 def end_at_once(pool: Executor) -> None:
-    """End a pool and its work in hand. Waiting could take so long that we are killed ourselves, and Python would
-    complain of what was left behind."""
+    """End a pool and its work in hand: waiting could take so long that we are killed ourselves."""
     processes: dict[int, BaseProcess] | None = getattr(pool, "_processes", None)
     for process in list((processes or {}).values()):
         process.kill()

@@ -22,18 +22,6 @@ SECOND_PLACE = "second_place"  # in the folder of copies: when the newest in the
 
 
 @dataclass(frozen=True, slots=True)
-class LastBackups:
-    """When the newest good copies were made; None where there is none."""
-
-    here: datetime | None
-    second: datetime | None
-
-    def is_old(self, now: datetime) -> bool:
-        start, end = lately(OLD, now)
-        return self.here is None or not start <= self.here <= end
-
-
-@dataclass(frozen=True, slots=True)
 class Keep:
     """Which copies stay: so many of the newest, and the newest of each of so many days, weeks and months that have
     any."""
@@ -65,14 +53,20 @@ def read_keep(text: str) -> Keep:
     return Keep(**numbers)
 
 
-def last_backups() -> LastBackups:
-    folder = copies_here()
-    second = folder / SECOND_PLACE
-    here, now = [made_at(copy) for copy in copies_in(folder)], timezone.now()
-    return LastBackups(  # one by a clock that was ahead is no news, where there is another
-        here=next((at for at in here if at and at <= now), here[0] if here else None),
-        second=made_at(Path(second.read_text())) if second.exists() else None,
-    )
+def last_here() -> datetime | None:
+    """The newest good copy here; one by a clock that was ahead only where there is no other."""
+    here, now = [made_at(copy) for copy in copies_in(copies_here())], timezone.now()
+    return next((at for at in here if at and at <= now), here[0] if here else None)
+
+
+def last_in_second_place() -> datetime | None:
+    second = copies_here() / SECOND_PLACE
+    return made_at(Path(second.read_text())) if second.exists() else None
+
+
+def is_old(made: datetime | None, now: datetime) -> bool:
+    start, end = lately(OLD, now)
+    return made is None or not start <= made <= end
 
 
 def copies_here() -> Path:
@@ -81,7 +75,6 @@ def copies_here() -> Path:
 
 
 def copies_in(folder: Path) -> list[Path]:
-    """The copies in a folder, newest first."""
     if not folder.is_dir():
         return []
     return sorted((path for path in folder.iterdir() if NAMED.fullmatch(path.name)), key=_stamp, reverse=True)

@@ -18,7 +18,6 @@ def wrong(name: str, must: str) -> ImproperlyConfigured:
 
 
 def one_of(name: str, *choices: str) -> str:
-    """One of the choices; the first where nothing is set."""
     value = text(name, choices[0])
     if value not in choices:
         raise wrong(name, " or ".join(map(repr, choices)))

@@ -55,7 +55,6 @@ def foreign_form(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """404, or the `answer` that the view's error brings."""
     return getattr(exception, "answer", None) or error_page(request, "404", 404)
 
 

@@ -90,7 +90,6 @@ def csv_response(filename: str, header: Sequence[str], rows: Rows) -> HttpRespon
 
 
 def csv_text(header: Sequence[str], rows: Rows) -> str:
-    """The file's text, with the mark of its encoding in front."""
     out = io.StringIO()
     out.write(BYTE_ORDER_MARK)
     writer = csv.writer(out)
@@ -109,7 +108,6 @@ def escaped(cell: object) -> object:
 
 
 def unescaped(text: str) -> str:
-    """The cell before `escaped`."""
     return ESCAPED.sub(r"\1", text)
 
 
@@ -129,7 +127,7 @@ def figure_in(text: str) -> int | Decimal | str:
 
 def xlsx_of(header: Sequence[str], rows: Rows) -> bytes:
     """A workbook of one sheet, whose head stays in view and can be filtered. Written row by row, to take little
-    memory; columns are as wide as its first rows need."""
+    memory."""
     import xlsxwriter
 
     out = io.BytesIO()

@@ -24,7 +24,6 @@ _UNSEEN_CLASSES: Final = frozenset({"Cc", "Cf", "Cs", "Zs", "Zl", "Zp"})
 
 
 def seen_text(text: str) -> str:
-    """A line without invisible characters; empty where nothing can be seen."""
     text = _WITHOUT_WIDTH.sub("", _UNSEEN.sub(" ", text))
     return text if any(map(_is_seen, text)) else ""
 
@@ -44,13 +43,10 @@ def _is_seen(letter: str) -> bool:
 
 
 def new_client_id() -> str:
-    """An id for a form, so that sending it twice enters it once."""
     return str(uuid.uuid4())
 
 
 class EntryForm(forms.Form):
-    """Base of all forms that write on a card."""
-
     client_id = forms.CharField(max_length=40, widget=forms.HiddenInput)
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
 
@@ -173,7 +169,6 @@ def choice_field(
 def several_field(
     label: str, choices: Iterable[tuple[str, str]] = (), *, note: str = "", wrong: str = "Choose from those shown."
 ) -> forms.MultipleChoiceField:
-    """Some of what is shown, all of it, or nothing."""
     return forms.MultipleChoiceField(
         label=label,
         help_text=note,

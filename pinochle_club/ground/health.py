@@ -28,7 +28,6 @@ class Line:
 
     @property
     def tone(self) -> str:
-        """The color of its notice."""
         return "go" if not self.cure else "bad" if self.stops else "now"
 
 

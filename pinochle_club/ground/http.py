@@ -40,7 +40,6 @@ SENT_BY: Final = "club.sent_by"
 
 
 def sent_by(request: HttpRequest, sender: Sender, cookie: str) -> None:
-    """Tell the server whose requests carry this cookie."""
     if value := request.COOKIES.get(cookie):
         request.META[SENT_BY] = sender, value
 

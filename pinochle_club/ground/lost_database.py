@@ -18,17 +18,13 @@ def is_loss(error: Error) -> bool:
 
 
 class Outage:
-    """How long the database has been away, as the threads of a process see it.
-
-    A restart is over in seconds, and requests wait for it. After that none waits: all threads would be held, and
-    people can be told.
-    """
+    """How long the database has been away, as the threads of a process see it. Requests wait for a restart, seconds;
+    after that none waits, as all threads would be held."""
 
     def __init__(self) -> None:
         self._began = self._seen = float("-inf")
 
     def end(self) -> None:
-        """Note that it has answered: the next time it is away is another outage."""
         self._seen = float("-inf")
 
     def wait(self) -> bool:

@@ -26,7 +26,6 @@ def noted_address(state_dir: Path) -> Path:
 
 
 def forget_address(state_dir: Path) -> None:
-    """Forget the address where a server is about to open, or closes."""
     with suppress(OSError):  # a drive on which nothing can be written
         noted_address(state_dir).unlink(missing_ok=True)
 

@@ -18,7 +18,6 @@ _is_plain = ContextVar("is_plain", default=False)
 
 
 def is_plain() -> bool:
-    """Whether nothing that was kept may be used, nor anything be kept."""
     return _is_plain.get()
 
 
@@ -58,7 +57,6 @@ class Kept(Generic[Key, Value]):
         self._lock = Lock()
 
     def find(self, key: Key, marks: object) -> Value | None:
-        """What is kept under this key, if its marks are these."""
         if is_plain():
             return None
         with self._lock:
@@ -69,7 +67,6 @@ class Kept(Generic[Key, Value]):
             return there[1]
 
     def keep(self, key: Key, marks: object, value: Value) -> Value:
-        """Keep it in place of what was under this key, and return it."""
         if not is_plain():
             with self._lock:
                 self._forget(key)
@@ -80,7 +77,6 @@ class Kept(Generic[Key, Value]):
         return value
 
     def clear(self) -> None:
-        """Forget all, as a process that has just started."""
         with self._lock:
             self._there.clear()
             self._held = 0

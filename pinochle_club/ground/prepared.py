@@ -41,7 +41,6 @@ class Prepared(Generic[Row]):
         return cast(list[Row], list(ModelIterable(built.asked_with(values))))
 
     def first(self, **values: Asked) -> Row | None:
-        """The only row, of a query by a key."""
         return next(iter(self(**values)), None)
 
 

@@ -29,7 +29,6 @@ class Progress:
             self._write(f"{done:,} of {self.total:,} {self.counted}\n")
 
     def make_room(self) -> None:
-        """Clear the bar for a line of the command's own."""
         if self.out.isatty():
             self._write("\r\033[K")
 

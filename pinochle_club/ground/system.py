@@ -261,7 +261,6 @@ def become_owner_of(folder: Path) -> None:
 
 
 def interface_addresses() -> list[str]:
-    """The IPv4 addresses of this computer."""
     import socket
     import struct
 

@@ -261,7 +261,6 @@ def install(port: int, source: str) -> None:
 
 
 def write(port: int, source: str = "") -> None:
-    """Write the units of this version, in force from the next start of the club on."""
     for path, text in files(state_of_service(), port, source).items():
         if path.parent.is_dir() and not (path.exists() and path.read_text() == text):  # no avahi, no name
             path.write_text(text)
@@ -295,14 +294,12 @@ def name_in_network(name: str) -> bool:
 
 
 def first_link() -> list[str]:
-    """The link for the first admin, if the club has none yet."""
     asked = [sys.executable, "-m", "pinochle_club", "manage", "set_admin_link"]
     done = subprocess.run(asked, capture_output=True, text=True, check=False, cwd="/", env=updating.environment())
     return ["", done.stdout.strip()] if not done.returncode else []
 
 
 def remove() -> None:
-    """Remove everything but the club."""
     state = state_of_service()
     written = [path for path in files(state, 0) if path != places.SYSTEM_SETTINGS]
     units = [path.name for path in written if path.parent == UNITS and path.exists()]

@@ -174,7 +174,6 @@ def _types(word: str) -> bool:
 
 @contextmanager
 def found_at(source: str, versions: "Versions") -> Iterator[tuple[Version, Path]]:
-    """The newest version at a source, as a wheel."""
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(source).expanduser().resolve()
         if source == updates.INDEX:
@@ -208,7 +207,6 @@ def check_sums(folder: Path) -> None:
 
 
 def news(wheel: Path) -> str:
-    """The first line of what is new, as the version itself says."""
     with suppress(KeyError, zipfile.BadZipFile), zipfile.ZipFile(wheel) as inside:
         for line in inside.read("pinochle_club/CHANGELOG.md").decode().splitlines():
             if line.startswith("* "):
@@ -218,7 +216,6 @@ def news(wheel: Path) -> str:
 
 
 def extras() -> str:
-    """The optional packages that this version has, such as `[fast]`."""
     wanted: dict[str, bool] = {}
     with suppress(importlib.metadata.PackageNotFoundError):
         made = importlib.metadata.metadata(places.NAME)
@@ -397,7 +394,6 @@ class Versions:
     # -- what was done
 
     def last_update(self) -> dict[str, str] | None:
-        """The update to the version in force, if the version before it is still there."""
         return next(
             (
                 one
@@ -425,13 +421,11 @@ class Versions:
 
 
 def _last_line(done: "subprocess.CompletedProcess[str]") -> str:
-    """The last line, which tells why."""
     lines = (done.stderr.strip() or done.stdout.strip()).splitlines()
     return lines[-1].strip().rstrip(".") if lines else "It didn’t say why"
 
 
 def _missing(done: "subprocess.CompletedProcess[str]") -> str:
-    """What the doctor finds missing."""
     return ". ".join(" ".join(line.split()[1:]) for line in done.stdout.splitlines() if line.startswith("NO "))
 
 

@@ -262,7 +262,6 @@ def read_through_beside() -> None:
 
 
 def forget_damage() -> None:
-    """Another database stands in its place."""
     _note().unlink(missing_ok=True)
 
 

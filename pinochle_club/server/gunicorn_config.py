@@ -56,12 +56,12 @@ def _read_ahead() -> None:
     """No Expert in a club that doesn't play: its process keeps memory, until somebody sits down."""
     from django.db import Error, connection
 
-    from scoring.play import kept, thinking
+    from scoring.play import own_hands, thinking
     from scoring.score_card.rare_figures import know_tables
 
     with suppress(Error):  # a database that is away: sitting down wakes an Expert, entering a hand finds its table
         know_tables()
-        if kept.was_played_lately():
+        if own_hands.was_played_lately():
             thinking.is_ready()
     connection.close()
 

@@ -21,7 +21,7 @@ from django.utils import timezone
 
 from pinochle_club.ground import __version__, addresses, health, one_club
 from pinochle_club.ground.commands import command, manage
-from pinochle_club.ground.copies import last_backups
+from pinochle_club.ground.copies import last_here, last_in_second_place
 from pinochle_club.ground.dates import calendar_day, clock
 from pinochle_club.ground.health import Line
 from pinochle_club.ground.locks import is_held_by_anybody
@@ -101,8 +101,7 @@ def _saving() -> Line:
 
 
 def _copies() -> Line:
-    """The copies there are; whether they are enough is a check's (`nightly`)."""
-    here, second = nightly.newest(), last_backups().second
+    here, second = nightly.newest(), last_in_second_place()
     told = f"The last good copy is from {_moment(here)}." if here else "Nothing was copied yet."
     if second is not None:
         told += f" The last one in a second place is from {_moment(second)}."
@@ -198,7 +197,7 @@ WHILE_OPEN: Final[list[Callable[[], Line | None]]] = [
 def back_up() -> str:
     """Make the copy that is due, and say so. Anybody who runs a club may ask, and twice: while nothing is wrong
     with the last it stays the last, since each new one ends the life of an old one."""
-    if last_backups().here is not None and examining.examine("copies")[0].is_fine:
+    if last_here() is not None and examining.examine("copies")[0].is_fine:
         return "There is a copy from the last days already."
     try:
         return f"The copy was made and read through: {backups.copy_database().name}"

@@ -22,7 +22,7 @@ from django.utils import timezone
 
 from pinochle_club.ground.clock import SERVERS_DIFFER, is_lately
 from pinochle_club.ground.commands import command, manage
-from pinochle_club.ground.copies import OLD, LastBackups, last_backups
+from pinochle_club.ground.copies import OLD, is_old, last_here, last_in_second_place
 from pinochle_club.ground.dates import calendar_day
 from pinochle_club.ground.errands import IsWanted
 from pinochle_club.ground.locks import alone
@@ -52,8 +52,6 @@ MAY_MAKE_ONE: Final = "Let the club’s user make a database to try it in: ALTER
 
 @dataclass(frozen=True, slots=True)
 class Hours:
-    """The hours by which a copy is due: the last copy by itself, an evening closed, the club opened, the last entry."""
-
     opened: datetime
     entered: datetime | None = None
     closed: datetime | None = None
@@ -148,7 +146,7 @@ def _try(copy: Path) -> None:
 
 def newest() -> datetime | None:
     """When the newest good copy was made, by this or another server."""
-    return max(filter(None, (last_backups().here, made_at())), default=None)
+    return max(filter(None, (last_here(), made_at())), default=None)
 
 
 def told_of_copies() -> Finding | None:
@@ -157,7 +155,7 @@ def told_of_copies() -> Finding | None:
     last = newest()
     if at and (last is None or last < datetime.fromisoformat(at)):
         said = f"The last copy could not be made: {why.rstrip('.')}."
-    elif not LastBackups(last, None).is_old(timezone.now()) or (last is None and not _has_lasted()):
+    elif not is_old(last, timezone.now()) or (last is None and not _has_lasted()):
         return None
     else:
         said = f"The newest copy is from {calendar_day(last)}." if last else "Nothing was copied yet."
@@ -174,8 +172,8 @@ def _has_lasted() -> bool:
 
 
 def told_of_second_place() -> Finding | None:
-    last, to = last_backups(), settings.BACKUP_TO
-    if to is None or last.here is None or (last.second is not None and last.second >= last.here):
+    here, second, to = last_here(), last_in_second_place(), settings.BACKUP_TO
+    if to is None or here is None or (second is not None and second >= here):
         return None
     said = f"The newest copy isn’t in {to} as well{'' if is_plugged_in(to) else ', which isn’t there'}."
     return Finding("second place", said, f"Plug the drive in, then: {command('backup', to=str(to))}", stops=False)

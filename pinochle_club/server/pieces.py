@@ -69,7 +69,6 @@ class Run:
 
 
 def runs_in(folder: Path) -> list[Run]:
-    """The newest first."""
     found = (Run(path) for path in folder.glob("club-*-*") if NAMED.fullmatch(path.name))
     return sorted(found, key=lambda run: run.folder.name, reverse=True)
 
@@ -158,7 +157,6 @@ def _piece(run: Run, name: str, start: int) -> bytes:
 
 
 def lag_of(run: Run) -> float:
-    """How many seconds the pieces are behind the database."""
     log = Path(f"{one_club.database()}-wal")
     written = log.stat().st_mtime if log.exists() else 0.0
     return max(0.0, written - run.written_at - RESOLUTION)

@@ -238,7 +238,6 @@ def _chosen(name: str, folder: Path) -> Path | None:
 
 
 def _list(folder: Path) -> None:
-    """The copies that fit this club's kind of database, the newest first."""
     copies = [copy for copy in copies_in(folder) if copy.suffix == _suffix()]
     if not copies:
         print(f"There are no copies in {folder}.")

@@ -314,7 +314,6 @@ def warn_if_moved(printed: Path, url: str) -> None:
 
 
 def serve(host: str, port: int) -> None:
-    """By several processes, where there can be and are to be any."""
     if settings.WORKERS and system.CAN_FORK and find_spec("gunicorn"):
         from pinochle_club.server.processes import Processes
 

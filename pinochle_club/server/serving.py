@@ -324,7 +324,6 @@ class Front(TcpWSGIServer):
                 connection.will_close = True
 
     def waiting(self) -> list[Connection]:
-        """The connections without a request in hand."""
         return [each for each in self.active_channels.values() if not each.requests and not each.will_close]
 
 
@@ -480,8 +479,6 @@ class Threads:
 
 
 class Serving:
-    """A process in which waitress serves."""
-
     cfg: Any  # what `gunicorn_config` says
     front: Front | None = None
     renewing: FileLock | None = None
@@ -557,7 +554,6 @@ class Serving:
             self.step(front)
 
     def look_up(self) -> None:
-        """Wake the loop, which may be waiting for a request."""
         if self.front is not None:
             self.front.pull_trigger()
 

@@ -189,7 +189,6 @@ def take_over(source: Source) -> NoReturn:
 
 
 def copied(run: Run) -> Path:
-    """The database as the run has it, read through."""
     copy: Path = settings.STATE_DIR / "copied.sqlite3"
     copy.unlink(missing_ok=True)
     put_together = [replicating.PROGRAM, "restore", "-integrity-check", "quick", "-o", copy, f"file://{run.folder}"]

@@ -49,7 +49,6 @@ def wheels_in(folder: Path) -> dict[Version, Path]:
 
 
 def evening() -> str:
-    """The evening that is being played right now; empty where there is none."""
     if "league_eventround" not in tables():
         return ""
     from league.models import Event, EventRound
@@ -82,7 +81,6 @@ def line() -> Line:
 
 
 def ask() -> str:
-    """Ask for the newer version, unless people play."""
     if line().key != "update":
         return "There is no newer version to go on to."
     if playing := evening():

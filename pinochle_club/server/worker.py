@@ -47,7 +47,6 @@ def keep(server: int, *command: str) -> None:
 
 
 def wait(server: int, seconds: float) -> bool:
-    """Pause before the worker starts. False once the server is gone."""
     until = time.monotonic() + seconds
     while is_wanted(server) and time.monotonic() < until:
         ended.wait(SECONDS_BETWEEN_LOOKS)

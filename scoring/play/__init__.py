@@ -2,44 +2,34 @@
 
 Pure, in reading order: `actions`, `state`, `seat_view` (what one seat may know), `players`, `table` (what a bot is),
 `protocol` (our bots as programs), `review`, `bots`, `engine` (plays thousands of deals a second), `simulate` (what a
-rule does; see `tests/lab/bots.md`), `record`, `themes`.
+rule does), `record`, `themes`.
 
-The Django edge: `games`, `shared`, `sets` and `together` write; `kept` keeps people's own hands; `membership` asks the
-clubs about accounts and rules; `card_entries` turns a finished deal into entries of a card; `thinking` runs the bots,
-`par` and `jobs` what takes long; then `forms`, `pages`, `views`.
+The Django edge: `games`, `shared`, `sets` and `together` write; `own_hands` keeps people's hands; `membership` asks the
+clubs; `card_entries` turns a finished deal into entries of a card; `thinking` runs the bots, `par` and `jobs` what
+takes long; then `forms`, `pages`, `views`.
 
-**A state is its deal and its actions**, stored so and replayed through the rules when read, so an unreachable state
-can't be read. Bots and screens get a seat's view and nothing else. Chance is an argument; in a shared deal secrets fix
-it: the same answers come to the same cards. Where the dealer sits out, the state's book is `RuleBook.at` that dealer:
-three play, and only the card and the mat know of a fourth.
+**A state is its deal and its actions**, stored so and replayed through the rules, so an unreachable state can't be
+read. Bots and screens get a seat's view and nothing else. Chance is an argument; in a shared deal secrets fix it: the
+same answers come to the same cards. Where the dealer sits out, the state's book is `RuleBook.at` that dealer.
 
-**Bots are watched, not waited for.** An answer holds a frame for each bot action, with its pause (`pages/frames`). Bots
-think before the transaction. An Expert has a fifth of a second, its wait included, but never less than a quarter of
-that; until its process is compiled, a Club player decides. In practice games the bots wait a moment before they answer,
-so that the last action can be taken back. A deal is saved over the text it was read from, not over its number of
-actions.
+**Bots are watched, not waited for.** An answer holds a frame for each bot action (`pages/frames`). Bots think before
+the transaction: an Expert a fifth of a second, its wait included; until its process is compiled, a Club player decides.
+In practice the bots wait a moment, so that the last action can be taken back. A deal is saved over the text it was read
+from.
 
 **A table of friends is one game with several players** (`together`). A seat belongs to one device; `access.get_keeper`
 shows cards to no other. The device of the player who acts sends the bots' actions, too; the others poll by POST, which
-also says that they are there. Silence is found when others poll, never by a clock. The host is the first one there:
-assigns seats before the deal, sends people away, lets them in again, locks the table. Where a table plays a set, each
-board is everybody's try, so nobody who knows its cards may sit down.
+also says that they are there. Silence is found when others poll, never by a clock. The host is the first one there.
 
-**The deal of the day ranks a club's members, on its day, once** (`shared`). Clubs that play alike share it and see each
-other's results without names. Who has played it knows every card, so while the day lasts (by `TIME_ZONE`) it takes a
-signed-in member, one attempt for an account in whatever browser, and no review for anybody. Guests play yesterday's. A
-member's own link doesn't count as signing in: it is on paper, and a finder would spend the member's one try. Play knows
-no clubs; `membership` asks the league.
+**The deal of the day ranks a club's members, on its day, once** (`shared`). Clubs that play alike share it. Who has
+played it knows every card, so while the day lasts it takes a signed-in member, one attempt for an account, and no
+review for anybody; guests play yesterday's. A member's own link doesn't count as signing in: it is on paper, and a
+finder would spend the member's one try.
 
-**A player's hands are rows** (`kept`, `PlayedHand`) of the account, else of the device, the newest 1,000 of each;
-second tries aren't kept. A club's table and ladder read them by today's roles, so merges and anonymous members follow.
-They belong to the account, so no club's archive has them. The Expert works out what choices cost when the page is
-opened or the worker is free; a weekly `lesson` is chosen from that.
+**A player's hands are rows** (`own_hands`, `PlayedHand`) of the account, else of the device, the newest 1,000 of each.
+A club's table and ladder read them by today's roles, so merges and anonymous members follow; no club's archive has
+them.
 
-**Par** (`par`) is an Expert's margin in the same seat with the same cards and the same others. Margins beside par
-compare over books and days and make a rating (`record.rating`).
-
-**Comparisons are paired** (`simulate`): two rules on the same cards, with the interval of the differences. **Long work
-never holds a lock** (`jobs`): one worker at lowest priority plays simulations after today's pars and printing ahead,
-before the pars of other hands, and does other rooms' errands in between.
+**Comparisons are paired** (`simulate`): two rules on the same cards. **Long work never holds a lock** (`jobs`): one
+worker at lowest priority plays simulations after today's pars and printing ahead, before the pars of other hands.
 """

@@ -19,10 +19,8 @@ NOT_HERE: Final = "This game isn’t on this device."
 
 
 def get_keeper(request: HttpRequest, game_id: UUID) -> DeviceCard:
-    """This device's place at a game's card, with card, book, game and shared deal (one query).
-
-    404 for other devices; among people, for devices without a seat.
-    """
+    """This device's place at a game's card, with card, book, game and shared deal (one query); 404 for other
+    devices, and among people for those without a seat."""
     keeper = access.keeper_among(request, _of_game, game_id, NOT_HERE)
     if keeper.card.played_game.people_id and own_seat(keeper) is None:
         raise Http404(NOT_HERE)

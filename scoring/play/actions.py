@@ -63,8 +63,6 @@ class Bury:
 
 @dataclass(frozen=True, slots=True)
 class Declare:
-    """The bidder's choice before the first lead: play, shoot the moon, throw in, or cut and lay."""
-
     seat: Seat
     what: Declaration
 
@@ -109,7 +107,6 @@ OF_CARDS: Final[dict[str, type[PassCards | LayMeld | Bury]]] = {"pass_cards": Pa
 
 
 def kind_of(action: Action) -> str:
-    """The kind of an action as in `KINDS`: `bid`, `play`, …"""
     return _NAMES[type(action)]
 
 

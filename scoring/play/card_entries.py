@@ -15,8 +15,7 @@ from .state import DealState, record_of
 
 
 def entries_of(state: DealState, line: Line) -> tuple[tuple[str, dict[str, Any]], ...]:
-    """The entries for a finished deal on the open `line`: kinds with payloads, in order; one `redeal` where new cards
-    were asked for."""
+    """The entries for a finished deal on the open `line`, in order; one `redeal` where new cards were asked for."""
     if state.redealt_by is not None:
         return (("redeal", redeal_payload(state.book, line, "nines")),)
     record = record_of(state)
@@ -54,7 +53,6 @@ def _meld(state: DealState, record: DealRecord) -> dict[str, Any]:
 
 
 def _laid(record: DealRecord) -> dict[str, bool]:
-    """The outcome of cut and lay; empty for other hands."""
     said = {"laid_stands": record.laid_stands, "laid_played": record.laid_played}
     return {name: True for name, is_so in said.items() if is_so}
 

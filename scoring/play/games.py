@@ -1,8 +1,7 @@
 """The only writer of played games: beginning, dealing, acting, and the card that follows.
 
-Bots think before the transaction; the result is saved if the deal still stands as it did. A tap's id makes repeats
-safe, its count of actions seen makes stale forms harmless. A finished deal goes on the card in the transaction of its
-last action, under ids that make repeats safe.
+A tap's id makes repeats safe, its count of actions seen makes stale forms harmless. A finished deal goes on the card in
+the transaction of its last action, under ids that make repeats safe.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ from scoring.score_card.beginning import start_card
 from scoring.score_card.recording import read_sheet, record
 from scoring.score_card.sheet import Sheet
 
-from . import judging, kept, thinking
+from . import judging, own_hands, thinking
 from .actions import Action, Declare
 from .card_entries import entries_of
 from .players import UNNAMED, YOU, Seats, seat_of_player
@@ -65,22 +64,14 @@ class Refused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    action: Action
-    state: DealState
-
-
-@dataclass(frozen=True, slots=True)
 class Table:
-    """A game as a device sees it: its place at the card, the deal and its state.
-
-    `steps` happened since the tap being answered; `people` are a table of friends by seat, empty with bots alone.
-    """
+    """A game as a device sees it. `steps` are the states since the tap being answered; `people` sit at a table of
+    friends."""
 
     keeper: DeviceCard
     deal: PlayedDeal
     state: DealState
-    steps: tuple[Step, ...] = ()
+    steps: tuple[DealState, ...] = ()
     people: Mapping[Seat, PlaySeat] = field(default_factory=dict)
 
     @property
@@ -94,12 +85,10 @@ class Table:
 
     @property
     def seen(self) -> int:
-        """The number of actions so far."""
         return len(self.state.actions)
 
     @property
     def settings(self) -> TableSettings:
-        """The player's settings; what bids mean is the same for everybody at a table of friends."""
         own, everybodys = self.person, settings_from_json(self.game.settings)
         return replace(settings_from_json(own.settings), meld_bids=everybodys.meld_bids) if own else everybodys
 
@@ -117,7 +106,6 @@ class Table:
         return seat_of_player(self.game.seats)
 
     def waits_for(self, seat: Seat | None) -> bool:
-        """Whether a person acts in this seat."""
         person = self.people.get(seat) if seat else None
         return not person.away if person else not self.people and seat is not None and seat == self.your_seat
 
@@ -133,11 +121,8 @@ class Table:
 
     @property
     def may_undo(self) -> bool:
-        """Whether the player's last action can be taken back: in practice, until another player acts.
-
-        Not one that ends the hand (it is on the card), and not in a shared deal or among people: there a card laid is a
-        card played.
-        """
+        """Whether the last action can be taken back: the player's, in practice, until another acts. Not one that
+        ends the hand (it is on the card), nor in a shared deal or among people."""
         actions = self.state.actions
         return (
             bool(actions)
@@ -194,11 +179,8 @@ def begin_game(
     player: int | None = None,
     **fields: Any,
 ) -> DeviceCard:
-    """Begin a game with its card and first deal, kept by `device`, for `people` at a table of friends or the account
-    `player`.
-
-    `fields` go to the card's row.
-    """
+    """Begin a game with its card and first deal, kept by `device`, for `people` or the account `player`; `fields` go
+    to the card's row."""
     with queued_write():
         dealer = draw_for_dealer(book, chance()).dealer
         card = start_card(book, **_names(seats), first_dealer=dealer, **fields)
@@ -222,7 +204,7 @@ def begin_shared(
     begun: DealState | None = None,
     **fields: Any,
 ) -> DeviceCard:
-    """Begin a game of one shared deal, or continue one from the position `begun` of the hand `first`. The card shows
+    """Begin a game of one shared deal, or one from the position `begun` of the hand `first`. The card shows
     `version`, which plays the same as the deal's own."""
     with queued_write():
         state = begun or state_from_json(version.book, shared.data)
@@ -258,7 +240,6 @@ def _game(card: ScoreCard, seats: Seats, settings: TableSettings, device: Device
 
 
 def name_given(device: Device | None) -> str:
-    """The name last given on this device; empty without one."""
     last = PlayedGame.objects.filter(device=device, people=None).order_by("-created_at").first() if device else None
     seat = seat_of_player(last.seats) if last else None
     name: str = last.seats[seat]["name"] if last and seat else ""
@@ -326,10 +307,9 @@ def secret() -> str:
 
 
 def act(table: Table, action: Action, *, client_id: str, seen: int, waits: bool = False) -> Table:
-    """Play the player's action, then the bots'.
+    """Play the player's action, then the bots'. Raises `Stale` or `Refused`; a repeated tap gets its first answer.
 
-    With `waits` bots hold back as long as the action can be taken back; the page then asks them to go on. Raises
-    `Stale` or `Refused`. A repeated tap gets its first answer.
+    With `waits` bots hold back as long as the action can be taken back; the page then asks them to go on.
     """
     if client_id in table.deal.taps:
         return repeated(table, client_id)
@@ -338,8 +318,8 @@ def act(table: Table, action: Action, *, client_id: str, seen: int, waits: bool 
     why = refusal(table.state, action)
     if why is not None:
         raise Refused(why)
-    own = Step(action, apply(table.state, action))
-    moved = replace(table, state=own.state)
+    own = apply(table.state, action)
+    moved = replace(table, state=own)
     if waits and moved.may_undo and table.settings.milliseconds:
         asked = choices(table.state)
         if asked is None or asked.kind != "play" or len(asked.cards) > 1:  # with one card no finger could slip
@@ -357,7 +337,6 @@ def undo(table: Table, *, client_id: str, seen: int) -> Table:
 
 
 def go_on(table: Table, *, client_id: str, seen: int) -> Table:
-    """Move the bots on; steps include what the page hasn't seen."""
     if client_id in table.deal.taps:
         return repeated(table, client_id)
     if table.state.is_done:
@@ -369,7 +348,6 @@ def go_on(table: Table, *, client_id: str, seen: int) -> Table:
 
 
 def repeated(table: Table, client_id: str) -> Table:
-    """The answer to a tap that was answered before."""
     return since(table, table.deal.taps[client_id])
 
 
@@ -382,13 +360,13 @@ def since(table: Table, seen: int) -> Table:
     for number, action in enumerate(table.state.actions):
         state = apply(state, action)
         if number >= seen:
-            steps.append(Step(action, state))
+            steps.append(state)
     return replace(table, steps=tuple(steps))
 
 
-def _save(table: Table, steps: tuple[Step, ...], client_id: str, back_to: DealState | None = None) -> Table:
+def _save(table: Table, steps: tuple[DealState, ...], client_id: str, back_to: DealState | None = None) -> Table:
     """Save what was done or taken back, if the deal still stands as in `table`."""
-    played, state = table.deal, back_to or steps[-1].state
+    played, state = table.deal, back_to or steps[-1]
     before = played.data  # not their number: another card may lie where one was taken back
     played.taps = {**played.taps, client_id: played.actions}
     played.data = state_to_json(state)
@@ -415,21 +393,21 @@ def _save(table: Table, steps: tuple[Step, ...], client_id: str, back_to: DealSt
 # -- bots --------------------------------------------------------------------------------
 
 
-def _bots_move(table: Table) -> Iterator[Step]:
-    """Bot actions until the player's turn, the end of the deal, or the time limit; watchers get one round of the table
-    at a time."""
+def _bots_move(table: Table) -> Iterator[DealState]:
+    """The states after bot actions until the player's turn, the deal's end, or the time limit; for watchers one
+    round."""
     state, until = table.state, time.monotonic() + LONGEST_TURN
     is_watched = table.your_seat is None and table.settings.pace != "instant"
     most = len(table.book.seats) if is_watched else 1_000
     while state.to_act is not None and most and time.monotonic() < until:
-        step = _next_step(table, state, state.to_act)
-        if step is None:
+        after = _next_step(table, state, state.to_act)
+        if after is None:
             return
-        yield step
-        state, most = step.state, most - 1
+        yield after
+        state, most = after, most - 1
 
 
-def _next_step(table: Table, state: DealState, seat: Seat) -> Step | None:
+def _next_step(table: Table, state: DealState, seat: Seat) -> DealState | None:
     if table.waits_for(seat):
         # A player who does not want throwing in offered need not be asked whether to play the hand.
         person = table.people.get(seat)
@@ -437,14 +415,13 @@ def _next_step(table: Table, state: DealState, seat: Seat) -> Step | None:
         asked = choices(state) if state.phase is Phase.DECLARE and not liked.throw_in_offered else None
         if asked is None or set(asked.declarations) != {"play", "throw_in"}:
             return None
-        action = Declare(seat, "play")
-        return Step(action, apply(state, action))
+        return apply(state, Declare(seat, "play"))
     try:
         mind = _mind(table, seat, len(state.actions))
         decision = thinking.decide_meanwhile(mind, seat_view(state, seat), table.begun_at)
     except thinking.Busy:
         return None
-    return Step(decision.action, apply(state, decision.action))
+    return apply(state, decision.action)
 
 
 def strengths(game: PlayedGame) -> dict[Seat, str]:
@@ -468,7 +445,7 @@ def _mind(table: Table, seat: Seat, number: int) -> thinking.Mind:
 
 
 def advice(table: Table) -> tuple[str, Decision]:
-    """A bot's decision on the player's turn: an Expert's, or a Club player's where the Expert has no time. Raises
+    """The Expert's decision on the player's turn, or a Club player's where it has no time. Raises
     `thinking.GettingReady`."""
     seat = table.your_seat
     assert seat is not None, "asked on the player's turn"
@@ -516,7 +493,7 @@ def _enter(keeper: DeviceCard, played: PlayedDeal, state: DealState) -> None:
     played.save(update_fields=["is_recorded", "score"])
     game: PlayedGame = keeper.card.played_game
     if line is not None:
-        kept.keep(game, played, sheet.book, line)
+        own_hands.keep(game, played, sheet.book, line)
     if game.shared_id or sheet.open_line is None:
         game.is_over = True
         game.save(update_fields=["is_over", "changed_at"])

@@ -1,9 +1,8 @@
 """Simulations as jobs, requested on a page and played by one worker, which also prints ahead and does other rooms'
 errands (`pinochle_club.ground.errands`).
 
-The only writer of `Simulation` and `MeldRarity`. The worker gives work to a process of low priority and waits, writing
-results every few seconds in single statements: a table's save waits for one of those at most. Work that people wait for
-gets its share of a busy computer; other work yields.
+The only writer of `Simulation` and `MeldRarity`. The worker gives work to a process of low priority and writes results
+every few seconds in single statements: a table's save waits for one of those at most.
 """
 
 from __future__ import annotations
@@ -38,13 +37,13 @@ from scoring.rules.book import RuleBook
 from scoring.rules.rarity import built_in_rarity, rarity_key
 from scoring.score_card import pdfs
 
-from . import judging, kept, par, sets
+from . import judging, own_hands, par, sets
 from .seat_view import SeatView
 from .simulate.bots import CLUB
 from .simulate.rarity import Seen, count_chunk, rarity_of
 from .simulate.runs import CHUNK, AnyTally, Plan, merge, play_chunk
 from .table import Decision
-from .thinking import Mind, expert_par, think
+from .thinking import Mind, think
 
 log = logging.getLogger(__name__)
 Result = TypeVar("Result")
@@ -77,8 +76,7 @@ def ask_for(
     *, asked: dict[str, Any], book: RuleBook, against: RuleBook | None, deals: int, bots: str, device: Device,
     created_from: str, start_hash: str,
 ) -> Simulation:  # fmt: skip
-    """Put a job in line, or find the one of the same tap. Raises `TooMany` where an address has its share or the line
-    is full."""
+    """Put a job in line, or find the one of the same tap. Raises `TooMany`."""
     begun = Simulation.objects.filter(start_hash=start_hash).first()
     if begun is not None:
         return begun
@@ -138,10 +136,8 @@ def tally_of(job: Simulation) -> AnyTally:
 
 
 class Worker:
-    """Plays the jobs in line; when idle, prints ahead, then counts rare melds of books not counted yet.
-
-    `is_wanted` is asked between pieces of work: when it says no, the worker ends, and the next one continues.
-    """
+    """Plays the jobs in line; when idle, prints ahead, then counts rare melds. Ends where `is_wanted` says no
+    between two pieces of work, and the next one continues."""
 
     def __init__(
         self, is_wanted: Callable[[], bool] = lambda: True, pool: Callable[[int], Executor] = low_priority_pool
@@ -167,9 +163,8 @@ class Worker:
             self.close()
 
     def work(self) -> bool:
-        """Do one piece of work: errands, today's pars, bots' fields, then job, sheet, par, rare melds, review, or what
-        can wait longest; False without any."""
-        if self._errands.do() or self._find_par(par.next_of_day(), AWAITED):
+        """Do one piece of work, in this order; False without any."""
+        if self._errands.do() or self._work_out(par.next_of_day(), AWAITED):
             return True
         if self._work_out(next_field(), AWAITED):
             return True
@@ -183,12 +178,12 @@ class Worker:
             self._print(*sheet)
             return True
         self._printer.close()
-        if self._find_par(par.next_of_hands(self._without_par)):
+        if self._work_out(par.next_of_hands(self._without_par)):
             return True
         book = next(books_without_rarity(), None)
         return (book is not None and self._count(book)) or self._look_over() or self._work_out(next_piece(after_all))
 
-    # -- what other rooms have worked out
+    # -- pars, bots' fields, and what other rooms have worked out
 
     def _work_out(self, piece: Piece | None, niceness: int = LOWEST) -> bool:
         """Do a piece of work; a failure is kept and not tried again."""
@@ -245,35 +240,12 @@ class Worker:
             except Exception as error:
                 log.warning("A sheet could not be printed ahead: %s", error)
 
-    # -- par
-
-    def _find_par(self, wanted: par.Wanted | None, niceness: int = LOWEST) -> bool:
-        """Find the par of one hand; a failure waits for the next start."""
-        if wanted is None:
-            return False
-        try:
-            found = self._apart(niceness, expert_par, *wanted.asked)
-        except Exception as error:
-            if _is_for_later(error):
-                raise
-            log.exception("A par could not be worked out")
-            self.close()
-            if wanted.hand is not None:
-                self._without_par.add(wanted.hand.pk)
-            else:
-                par.keep(wanted, None)
-            return True
-        if found is not None:
-            par.keep(wanted, found)
-        return True
-
     # -- hands that people played
 
     def _look_over(self) -> bool:
-        """Judge a few decisions of the newest hand not looked over."""
-        hand = kept.next_to_look_over(self._left)
+        hand = own_hands.next_to_look_over(self._left)
         try:
-            return hand is not None and kept.work_out_cost(hand, partial(judging.judgement, decide=self._decide))
+            return hand is not None and own_hands.work_out_cost(hand, partial(judging.judgement, decide=self._decide))
         except Busy:
             return True
         except (ValueError, LookupError, BrokenProcessPool):
@@ -357,17 +329,14 @@ def next_job() -> Simulation | None:
 
 
 def next_field() -> Piece | None:
-    """The next work that results wait for, before simulations."""
     return next_piece((sets.next_field, *before_simulations))
 
 
 def is_somebody_waiting() -> bool:
-    """Whether a simulation or results are waited for."""
     return Simulation.objects.filter(state__in=IN_LINE).exists() or next_field() is not None
 
 
 def books_without_rarity() -> Iterator[RuleBook]:
-    """Books in use whose rare melds aren't counted yet."""
     known = set(MeldRarity.objects.values_list("depends_on", flat=True))
     for version in RuleBookVersion.objects.order_by("-pk"):
         if built_in_rarity(version.book) is None and rarity_key(version.book) not in known:
@@ -375,7 +344,6 @@ def books_without_rarity() -> Iterator[RuleBook]:
 
 
 def _keep(job: Simulation, total: AnyTally) -> bool:
-    """Save a job's results so far; False once it is canceled."""
     job.deals_done = total.deals
     tally = json.dumps(total.to_data(), separators=(",", ":"))
     return _set(job, State.RUNNING, (State.RUNNING,), deals_done=total.deals, tally=tally)

@@ -1,8 +1,7 @@
 """The Expert's judgment of decisions, for hints and reviews.
 
-One judge with one budget serves both, and judgments are kept for a day across processes: a review says what the hint
-said. Playouts are counted, so a lost judgment comes out the same again, except on a machine slow enough to meet the
-clock.
+One judge serves both, and judgments are kept for a day across processes: a review says what the hint said. Playouts are
+counted, so a lost judgment comes out the same again, except on a very slow machine.
 """
 
 from __future__ import annotations
@@ -29,17 +28,16 @@ from .table import Decision
 
 PLAYOUTS: Final = 8_000
 _TIMES: Final = 10  # as long as for a bot that plays, at the most: its figures are read
-KEPT: Final = "judgements"
+JUDGMENTS: Final = "judgements"
 Asks = Callable[..., Decision]
 
 
 def advice(
     deal: PlayedDeal, before: DealState, address: str = "", action: Action | None = None, decide: Asks | None = None
 ) -> Decision:
-    """The Expert's decision, remembered or new, with `action` among its options, for a game begun at `address`. Raises
-    `thinking.Busy`."""
-    kept, key = caches[KEPT], _key(deal, before, action)
-    decision: Decision | None = kept.get(key)
+    """The Expert's decision, remembered or new, with `action` among its options. Raises `thinking.Busy`."""
+    cache, key = caches[JUDGMENTS], _key(deal, before, action)
+    decision: Decision | None = cache.get(key)
     if decision is None:
         mind = thinking.Mind(
             strength="expert",
@@ -49,12 +47,12 @@ def advice(
             meld_bids=settings_from_json(deal.game.settings).meld_bids,
             advises=True,
             compared=action,
-            said=kept.get(_key(deal, before)) if action else None,
+            said=cache.get(_key(deal, before)) if action else None,
         )
         assert before.to_act is not None, "somebody decided"
         decision = (decide or thinking.decide)(mind, seat_view(before, before.to_act), address)
         with suppress(OSError):  # a full disk keeps nothing, but it is told
-            kept.set(key, decision)
+            cache.set(key, decision)
     return decision
 
 
@@ -66,7 +64,7 @@ def judgement(deal: PlayedDeal, moment: Moment, address: str = "", decide: Asks 
 def known(deal: PlayedDeal, moments: Iterable[Moment]) -> dict[int, Judged]:
     """Judgments made already, by number of the moment."""
     by_key = {_key(deal, moment.before, moment.action): moment for moment in moments}
-    found = caches[KEPT].get_many(by_key)
+    found = caches[JUDGMENTS].get_many(by_key)
     return {by_key[key].number: judged(by_key[key], decision) for key, decision in found.items()}
 
 

@@ -1,9 +1,6 @@
 """A weekly lesson: three positions from one's recent hands where most was surely lost, each of another theme if
-possible.
-
-Chosen from judged decisions (`themes.facts_of`), hands of earlier weeks first, so that new ones seldom change the
-choice; the first answer fixes it for the week. A deal of the day is left out until it is over.
-"""
+possible. Hands of earlier weeks come first, so that new ones seldom change the choice; the first answer fixes it for
+the week. A deal of the day is left out until it is over."""
 
 from __future__ import annotations
 
@@ -18,7 +15,7 @@ from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device, PlayedHand
 
 from .bots.weighing import DOUBT
-from .kept import hands_of
+from .own_hands import hands_of
 from .themes import Facts
 
 POSITIONS: Final = 3
@@ -36,7 +33,6 @@ class Position:
 
     @property
     def number(self) -> int:
-        """The number of the action in its deal."""
         return int(self.facts["number"])
 
     def rank(self, week: str) -> tuple[bool, float]:
@@ -46,7 +42,6 @@ class Position:
 
     @property
     def answer(self) -> int | None:
-        """The choice tapped first."""
         return self.facts.get("answer")
 
     @property

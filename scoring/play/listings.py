@@ -17,15 +17,15 @@ from scoring.rules.notation import SEAT_NAMES, signed
 from scoring.score_card.listings import CardListing
 from scoring.score_card.pages.summaries import state_context
 
-from .kept import to_look_over
 from .membership import Names
+from .own_hands import to_look_over
 from .pages.daily import FORMER, THE_EXPERT
 from .pages.record import cost_of
 from .pages.sets import beside_words, percent
 from .players import UNNAMED
 from .sets import Beside
-from .shared import Attempt
 
+Row = Mapping[str, Any]
 # So many hands of a page are looked over without a tap.
 LOOKED_OVER_AT_ONCE: Final = 5
 
@@ -45,8 +45,6 @@ class SignedFigure(Signed, Figure):
 
 
 class PlayedGameListing(CardListing):
-    """A device's unfinished games, the last played first."""
-
     file_name = "games"
 
     heading = "my-games"
@@ -68,13 +66,13 @@ class PlayedGameListing(CardListing):
         return cls.paged(request, rows)
 
     def words(self, record: DeviceCard) -> str:
-        """A game in one line, for the key that continues it."""
         state = state_context(self.sheet(record))["word"]
         return f"{self.render_rules(record)}, {self.render_players(record)}: {state}, {self.render_totals(record)}"
 
 
 class AttemptListing(Listing):
-    """Attempts at a shared deal, the best first."""
+    """Attempts at a shared deal, the best first: margins above the others and beside par. The program isn't ranked
+    (`is_program`)."""
 
     heading = "results"
     file_name = "attempts"
@@ -87,31 +85,29 @@ class AttemptListing(Listing):
     beside = Signed("Beside par", orderable=True, initial_sort_descending=True)
 
     @classmethod
-    def of(cls, request: HttpRequest, attempts: Sequence[Attempt]) -> AttemptListing:
+    def of(cls, request: HttpRequest, attempts: Sequence[Row]) -> AttemptListing:
         listing = cls.paged(request, attempts)
-        listing.margins = [attempt.margin for attempt in attempts if attempt.is_ranked]
+        listing.margins = [attempt["margin"] for attempt in attempts if "is_program" not in attempt]
         return listing
 
     @classmethod
     def of_day(
         cls, request: HttpRequest, hands: Sequence[PlayedHand], names: Names, player: int | None, par: int | None
     ) -> AttemptListing:
-        """Members' results of a deal of the day, with readable names, and the Expert's `par` below equal ones, without
-        a place."""
-        attempts = [
-            Attempt(
-                name=names.get(hand.player_id or 0, FORMER),
-                seat=hand.seat,
-                own=hand.own,
-                margin=hand.margin,
-                beside=hand.beside_par,
-                is_yours=player is not None and hand.player_id == player,
-            )
+        """Members' results of a deal of the day, and the Expert's `par` below equal ones, without a place."""
+        attempts: list[Row] = [
+            {
+                "name": names.get(hand.player_id or 0, FORMER),
+                "own": hand.own,
+                "margin": hand.margin,
+                "beside": hand.beside_par,
+                "is_yours": player is not None and hand.player_id == player,
+            }
             for hand in hands
         ]
         if par is not None:
-            program = Attempt(THE_EXPERT, "", own=None, margin=par, beside=0, is_ranked=False)
-            attempts = sorted([*attempts, program], key=lambda attempt: -attempt.margin)
+            program = {"name": THE_EXPERT, "own": None, "margin": par, "beside": 0, "is_program": True}
+            attempts = sorted([*attempts, program], key=lambda attempt: -attempt["margin"])
         listing = cls.of(request, attempts)
         listing.exclude = ("seat",)
         return listing
@@ -120,20 +116,20 @@ class AttemptListing(Listing):
         super().__init__(*args, **kwargs)
         self.margins: list[int] = []
 
-    def render_place(self, record: Attempt) -> str:
+    def render_place(self, record: Row) -> str:
         """Equal results share a place."""
         return str(self.value_place(record) or "—")
 
-    def render_name(self, record: Attempt) -> str:
-        if record.name in ("", UNNAMED):
-            return "You" if record.is_yours else "A player"
-        return f"{record.name} (you)" if record.is_yours else record.name
+    def render_name(self, record: Row) -> str:
+        if record["name"] in ("", UNNAMED):
+            return "You" if record.get("is_yours") else "A player"
+        return f"{record['name']} (you)" if record.get("is_yours") else str(record["name"])
 
-    def render_seat(self, record: Attempt) -> str:
-        return SEAT_NAMES[record.seat]
+    def render_seat(self, record: Row) -> str:
+        return SEAT_NAMES[record["seat"]]
 
-    def value_place(self, record: Attempt) -> int | None:
-        return self.margins.index(record.margin) + 1 if record.is_ranked else None
+    def value_place(self, record: Row) -> int | None:
+        return None if "is_program" in record else self.margins.index(record["margin"]) + 1
 
 
 class BoardListing(Listing):
@@ -171,8 +167,6 @@ class BoardListing(Listing):
 
 
 class StandingListing(Listing):
-    """Players of all boards of a set, by percentage."""
-
     heading = "standings"
     file_name = "standings"
 
@@ -212,7 +206,6 @@ class HandListing(Listing):
     def on_device(
         cls, request: HttpRequest, hands: list[PlayedHand], device: Device | None, others: Iterable[PlayedHand] = ()
     ) -> HandListing:
-        """The listing of `hands`; these and `others` beside it link to reviews on this device (one query)."""
         listing = cls.paged(request, hands)
         shown = [row.record for row in listing.paginated_rows]
         here = to_look_over([hand.deal_id for hand in (*shown, *others)], device)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from django.http import HttpRequest
@@ -24,28 +24,20 @@ _KEY: Final = re.compile(r"[a-z0-9-]{1,60}")
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
-    """A final evening of duplicate: its title, and the name by which its `Hall` is asked for."""
-
-    title: str
-    source: str
-
-
-@dataclass(frozen=True, slots=True)
 class ClubBooks:
-    """A club's published rule books, that of its last night first. The deal of the day goes by that one and ranks the
-    person who looks if they are a member (`is_member`). The boards of its last `evenings` can be played at home."""
+    """A club's rule books, that of its last night first, which the deal of the day goes by; it ranks members. The
+    boards of `evenings` can be played at home: titles by the names that `Hall`s are asked for."""
 
     club: str
     books: tuple[RuleBook, ...]
     is_member: bool = False
-    evenings: tuple[Evening, ...] = ()
+    evenings: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """A final evening of duplicate: title, address of its results, counting boards, and each board's scores by side at
-    every table (`results`) and at bots' tables (`fields`)."""
+    """A final evening of duplicate: its counting boards, each one's scores by side at every table (`results`) and at
+    bots' tables (`fields`)."""
 
     title: str
     address: str
@@ -56,7 +48,6 @@ class Hall:
 
     @property
     def has_bots(self) -> bool:
-        """Whether bots stood in for missing tables."""
         return any(self.fields.values())
 
 
@@ -92,12 +83,10 @@ play_asks: Final = Happening[Clubs]("play asks what the clubs say of who plays")
 
 
 def player_of(request: HttpRequest) -> int | None:
-    """The signed-in account."""
     return request.user.pk if request.user.is_authenticated else None
 
 
 def clubs_of(request: HttpRequest) -> list[ClubBooks]:
-    """The reader's clubs and their books."""
     return [found for clubs in play_asks for found in clubs.books(request)]
 
 
@@ -107,12 +96,10 @@ def books_by_key(clubs: Iterable[ClubBooks]) -> dict[str, RuleBook]:
 
 
 def played_at(clubs: Iterable[ClubBooks]) -> dict[str, str]:
-    """The club of each book, by key."""
     return {book.key: club.club for club in clubs for book in club.books}
 
 
 def find_book(name: str) -> RuleBook | None:
-    """A built-in or club's book by key, or None."""
     if name in built_in_books() or not _KEY.fullmatch(name):
         return built_in_books().get(name)
     return next((book for clubs in play_asks if (book := clubs.book(name))), None)
@@ -124,7 +111,6 @@ def get_book(name: str) -> RuleBook:
 
 
 def names_for(request: HttpRequest, players: Iterable[int]) -> Names:
-    """The names that this browser may read."""
     reader, wanted = player_of(request), list(players)
     return {player: name for clubs in play_asks for player, name in clubs.names(wanted, reader).items()}
 
@@ -136,12 +122,10 @@ def ladders_for(request: HttpRequest) -> list[tuple[str, str]]:
 
 
 def may_try_rules(request: HttpRequest) -> bool:
-    """Whether the reader's clubs allow simulations."""
     return all(clubs.lets_try_rules(player_of(request)) for clubs in play_asks)
 
 
 def find_hall(source: str) -> Hall | None:
-    """A final evening's boards, or None."""
     return next((hall for clubs in play_asks if (hall := clubs.hall(source))), None)
 
 

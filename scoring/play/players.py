@@ -43,5 +43,4 @@ def seat_of_player(seats: Mapping[Seat, Mapping[str, str]]) -> Seat | None:
 
 
 def usual_seat(book: RuleBook) -> Seat:
-    """The default seat: south, where the book has a compass."""
     return "S" if "S" in book.seats else book.seats[0]

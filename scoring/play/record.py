@@ -40,42 +40,12 @@ class Hand(Protocol):
     def beside_par(self) -> int | None: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """Hands of one book: `bids` won, `made` ones, and `costs` of those looked over."""
-
-    hands: int
-    points: int
-    bids: int
-    made: int
-    costs: tuple[float, ...]
-
-    @property
-    def mean(self) -> float:
-        """The side's average score."""
-        return self.points / self.hands
-
-    @property
-    def cost(self) -> float | None:
-        """The average cost of a hand's choices; None before one was looked over."""
-        return fmean(self.costs) if self.costs else None
-
-
-def by_book(hands: Iterable[Hand]) -> dict[str, Tally]:
-    """A tally by book, the most played first."""
+def by_book(hands: Iterable[Hand]) -> dict[str, list[Hand]]:
+    """The hands of each book, the most played first."""
     grouped: dict[str, list[Hand]] = {}
     for hand in hands:
         grouped.setdefault(hand.book_key, []).append(hand)
-    return {
-        book: Tally(
-            hands=len(own),
-            points=sum(hand.own for hand in own),
-            bids=sum(hand.is_made is not None for hand in own),
-            made=sum(hand.is_made is True for hand in own),
-            costs=tuple(hand.cost for hand in own if hand.cost is not None),
-        )
-        for book, own in sorted(grouped.items(), key=lambda item: -len(item[1]))
-    }
+    return dict(sorted(grouped.items(), key=lambda item: -len(item[1])))
 
 
 def running(figures: Sequence[float]) -> list[float]:
@@ -92,10 +62,8 @@ class Rating:
 
 
 def rating(hands: Iterable[Hand], points: Mapping[str, int]) -> Rating | None:
-    """The rating over the newest hands with a par; None where they are too few.
-
-    Margins are scaled to tricks worth 25 points (`points`: by book), so hands of all books add up.
-    """
+    """The rating over the newest hands with a par, scaled to tricks worth 25 points (`points`: by book); None where
+    they are too few."""
     scaled = (
         hand.beside_par * POINTS_OF_A_RATING / points[hand.book_key] for hand in hands if hand.beside_par is not None
     )

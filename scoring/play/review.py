@@ -7,7 +7,7 @@ best choice.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -24,7 +24,6 @@ _PARTS: Final[dict[str, Part]] = {"redeal": "auction", "bid": "auction", "play":
 
 
 def part_of(action: Action) -> Part:
-    """The part of a hand that an action belongs to."""
     return _PARTS.get(kind_of(action), "exchange")
 
 
@@ -52,18 +51,15 @@ class Judged:
 
     @property
     def is_same(self) -> bool:
-        """Whether the player did the same as the bot."""
         return is_same(self.moment.action, self.decision.action)
 
 
 def moments(state: DealState) -> tuple[Moment, ...]:
-    """All actions in order, each with the deal before it."""
     before = list(states_of(state))
     return tuple(Moment(number + 1, action, before[number]) for number, action in enumerate(state.actions))
 
 
 def decisions(state: DealState, seat: Seat) -> Iterator[Moment]:
-    """The moments at which `seat` had a choice."""
     for moment in moments(state):
         asked = choices(moment.before)
         if moment.action.seat == seat and asked is not None and _had_a_choice(moment, asked):
@@ -84,43 +80,23 @@ def _had_a_choice(moment: Moment, asked: Choices) -> bool:
             return True
 
 
-@dataclass(frozen=True, slots=True)
-class Reckoning:
-    """The total cost of the `judged` choices, `by_part` with the dearest first; each may be off by one of the `errors`.
-
-    `lesson` is the surely dearest one, else the first that couldn't be weighed.
-    """
-
-    judged: int
-    by_part: tuple[tuple[Part, float], ...]
-    errors: tuple[float, ...]
-    lesson: Judged | None
-    unweighed: int
-
-    @property
-    def cost(self) -> float:
-        return sum(cost for _, cost in self.by_part)
-
-
-def reckoning(found: Iterable[Judged]) -> Reckoning:
-    every = tuple(found)
+def cost_by_part(found: Iterable[Judged]) -> list[tuple[Part, float]]:
+    """What choices cost by part of the hand, the dearest part first."""
     parts: defaultdict[Part, float] = defaultdict(float)
-    for each in every:
+    for each in found:
         if each.cost:
             parts[part_of(each.moment.action)] += each.cost
-    dear = [(each.cost - each.weighed.error, each) for each in every if each.cost and each.weighed]
-    unknown = [each for each in every if each.cost is None]
-    return Reckoning(
-        judged=len(every),
-        by_part=tuple(sorted(parts.items(), key=lambda pair: -pair[1])),
-        errors=tuple(each.weighed.error for each in every if each.weighed and not each.is_same),
-        lesson=max(dear, key=lambda pair: pair[0])[1] if dear else next(iter(unknown), None),
-        unweighed=len(unknown),
-    )
+    return sorted(parts.items(), key=lambda pair: -pair[1])
+
+
+def lesson_of(found: Sequence[Judged]) -> Judged | None:
+    """The surely dearest choice, else the first that couldn't be weighed."""
+    dear = [(each.cost - each.weighed.error, each) for each in found if each.cost and each.weighed]
+    unknown = (each for each in found if each.cost is None)
+    return max(dear, key=lambda pair: pair[0])[1] if dear else next(unknown, None)
 
 
 def judged(moment: Moment, decision: Decision) -> Judged:
-    """The player's decision beside a bot's, from the player's view."""
     return Judged(
         moment, decision, next((each for each in decision.options if is_same(each.action, moment.action)), None)
     )

@@ -1,9 +1,6 @@
-"""A seat's knowledge of a deal, all that bots and screens get.
-
-A seat knows its own cards, what was said and laid, the tricks, its own passes; all cards once a hand is cut and laid.
-It doesn't know other hands, other players' passes and buried cards, or who was asked about a redeal. A dealer who sits
-out sees the table and no hand.
-"""
+"""A seat's knowledge of a deal, all that bots and screens get: its own cards, what was said and laid, the tricks,
+its own passes; not other hands, other players' passes and buried cards, or who was asked about a redeal. A dealer
+who sits out sees the table and no hand."""
 
 from __future__ import annotations
 
@@ -18,19 +15,17 @@ from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat, Side, Suit
 from scoring.rules.deal_score import DealRecord
 
-from .state import Cards, Choices, DealState, Phase, Trick, choices, points_taken, record_of, tricks_won
-from .state import ShownMeld as ShownMeld
+from .state import Cards, Choices, DealState, Laid, Phase, Trick, choices, points_taken, record_of, tricks_won
 
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
     """A deal as one seat sees it.
 
-    `kitty` is shown before the bidder takes it. `given` and `received` are this seat's pass; `buried` this seat's own,
-    or laid open with the hand; `told_of_buried` what the bidder must tell. `melds` show once all have laid. `exposed`
-    hands lie open: of a stuck dealer's side that can't play, of a player who `claimed` the rest, of a bidder who cut
-    and laid (`laid_open`; `laid_stands` once the others agree). `taken` are points in tricks by side, without another's
-    buried ones. `choices` are None off turn. `standing`, `off_board`, `is_last`: see `DealState`.
+    `given` and `received` are this seat's pass; `buried` this seat's own, or laid open; `told_of_buried` what must be
+    told. `melds` show once all have laid. `exposed` hands lie open: of a stuck dealer's side that can't play, of a
+    player who `claimed` the rest, of a bidder who cut and laid (`laid_open`). `taken` are points in tricks, without
+    another's buried ones. `choices` are None off turn.
     """
 
     book: RuleBook
@@ -51,7 +46,7 @@ class SeatView:
     received: Cards
     buried: Cards
     told_of_buried: str
-    melds: Mapping[Seat, ShownMeld]
+    melds: Mapping[Seat, Laid]
     exposed: Mapping[Seat, Cards]
     claimed: Seat | None
     moon: bool
@@ -69,7 +64,6 @@ class SeatView:
 
     @property
     def asked(self) -> Choices:
-        """The choices, on this seat's turn."""
         choices = self.choices
         assert choices is not None, self.phase
         return choices
@@ -137,7 +131,6 @@ def record_seen(view: SeatView) -> DealRecord | None:
 
 
 def laid_record(view: SeatView, record: DealRecord, *, stands: bool) -> DealRecord:
-    """The record of a hand cut and laid, standing or played."""
     return replace(record, laid_stands=stands, laid_played=not stands, before=view.standing, off_board=view.off_board)
 
 
@@ -166,7 +159,7 @@ def _kitty_seen(state: DealState, seat: Seat) -> Cards:
 def _exposed(state: DealState) -> dict[Seat, Cards]:
     """Hands that lie open, as soon as the duty is known."""
     laid = {state.bidder} if state.laid_open else set()
-    claimed = {state.claimed.finding.player} if state.claimed else set()
+    claimed = {state.claimed.player} if state.claimed else set()
     if laid or claimed:
         return {seat: state.hands[seat] for seat in state.book.seats if seat in laid | claimed}
     if not state.auction.stuck or not (state.no_marriage or state.shown):
@@ -222,7 +215,7 @@ _SEEN: Final[Mapping[str, Callable[[DealState, Seat], Any]]] = {
     "told_of_buried": lambda state, seat: exchange.told_of_buried(state.book, state.buried, state.trump),
     "melds": lambda state, seat: state.shown,
     "exposed": lambda state, seat: _exposed(state),
-    "claimed": lambda state, seat: state.claimed.finding.player if state.claimed else None,
+    "claimed": lambda state, seat: state.claimed.player if state.claimed else None,
     "taken": _taken_seen,
     "tricks_won": lambda state, seat: tricks_won(state),
     "choices": lambda state, seat: choices(state) if state.to_act == seat else None,
@@ -234,7 +227,6 @@ def _looked_up(seen: Callable[[DealState, Seat], Any]) -> property:
 
 
 def _choices_now(view: Any) -> Choices | None:
-    """The choices, cached between two actions."""
     since, found = view._asked
     if since is not view._state.actions:
         found = _SEEN["choices"](view._state, view.seat)

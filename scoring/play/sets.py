@@ -1,13 +1,11 @@
 """Twelve boards at home, each compared with the field.
 
 A set is for any day (bots make its field), of a week (for clubs that play alike), or of a final evening
-(`membership.Hall`). A board is a shared deal (`shared`), the same seat for everybody, scored alone; the first try
-counts.
+(`membership.Hall`). A board is a shared deal, the same seat for everybody, scored alone; the first try counts. At a
+table of friends each board is everybody's try, with a result for each side.
 
-A result's share is the part of the others it beats, ties half. Bots are among them; in a week's or an evening's set
-only below `LEAST_FIELD` results. The week's set takes a signed-in member, one try, and its hands open after the week.
-
-At a table of friends (`together`) each board is everybody's try, with a result for each side.
+A result's share is the part of the others it beats, ties half. In a week's or an evening's set bots are among them only
+below `LEAST_FIELD` results. The week's set takes a signed-in member, one try, and its hands open after the week.
 """
 
 from __future__ import annotations
@@ -58,7 +56,6 @@ Who = tuple[int | None, int | None, int | None, Side]
 
 
 def who_of(player: int | None, device: int | None) -> Who:
-    """The identity of a player alone."""
     return player, None if player else device, None, ""
 
 
@@ -77,7 +74,6 @@ class Played:
 
     @property
     def margin(self) -> Fraction:
-        """The side's score above the other's."""
         return margin(self.scores, self.side)
 
     @property
@@ -101,7 +97,6 @@ class Beside:
 
 
 def get_set(token: str) -> PlaySet:
-    """A set by its link, or 404."""
     found = PlaySet.objects.select_related("book_version").filter(token=token).first()
     return or_404(found, "There are no boards at this address.")
 
@@ -151,7 +146,7 @@ def _keep(
     is_halls = bool(more.get("source"))
     with queued_write():
         version = publish(book)
-        kept = PlaySet.objects.create(
+        play_set = PlaySet.objects.create(
             token=access.new_secret(), book_version=version, book_key=key, count=len(boards), **more
         )
         rows = []
@@ -167,13 +162,13 @@ def _keep(
                     bots=dict.fromkeys(seats, CLUB),
                     seed=games.secret(),
                     seat=usual_seat(book) if usual_seat(book) in seats else seats[0],
-                    play_set=kept,
+                    play_set=play_set,
                     number=board.number,
                     field=list(fields.get(board.number, ())) if is_halls else None,
                 )
             )
         SharedDeal.objects.bulk_create(rows)
-    return kept
+    return play_set
 
 
 def next_field() -> Piece | None:
@@ -225,12 +220,10 @@ def begin_board(
     person: Person, device: Device, board: SharedDeal, name: str, settings: TableSettings, own: RuleBook | None = None,
     **fields: Any,
 ) -> DeviceCard:  # fmt: skip
-    """Begin a board, on a card for it alone."""
     return begin_attempt(person, device, board, board.seat, name, settings, own=own, **card_of(board), **fields)
 
 
 def card_of(board: SharedDeal) -> dict[str, Any]:
-    """The card's fields for a single board."""
     return {"boards": [board.number], "length": ScoreCard.Length.HANDS, "hands_agreed": 1}
 
 
@@ -283,11 +276,9 @@ class Comparison:
 
     @property
     def is_known(self) -> bool:
-        """Whether all bots have played."""
         return all(board.field is not None for board in self._boards.values())
 
     def beside(self, own: Played) -> Beside:
-        """A result beside all others."""
         among = self._among(self._boards[own.number], own.side)
         worse, up_to = bisect_left(among, own.margin), bisect_right(among, own.margin)
         is_among = self._hall is None and any(one.game == own.game for one in self._people[own.number])
@@ -305,7 +296,6 @@ class Comparison:
         return sorted(standings, key=lambda one: -one[1])
 
     def _among(self, board: SharedDeal, side: Side) -> list[Fraction]:
-        """The sorted margins to compare with, cached."""
         if (board.number, side) not in self._compared:
             self._compared[board.number, side] = sorted(self._beside(board, side))
         return self._compared[board.number, side]
@@ -336,7 +326,6 @@ def beside_of(deal: PlayedDeal, board: SharedDeal, side: Side) -> Beside | None:
 
 
 def total_of(rows: Iterable[Beside]) -> Fraction | None:
-    """The mean share; None before one is known."""
     known = [row.share for row in rows if row.share is not None]
     return _mean(known) if known else None
 

@@ -21,8 +21,7 @@ MILLISECONDS: Final[dict[Pace, int]] = {"slow": 2000, "normal": 1100, "fast": 50
 
 @dataclass(frozen=True, slots=True)
 class TableSettings:
-    """`throw_in_offered`, `meld_bids` and `count_own_meld` are the game's, too; `beginners_help` warns of bids that the
-    hand can't play."""
+    """`throw_in_offered`, `meld_bids` and `count_own_meld` are the game's, too."""
 
     sort: Sort = "trump_first"
     four_colours: bool = False

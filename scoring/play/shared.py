@@ -1,11 +1,8 @@
 """Shared deals: the deal of the day, and deals handed on to friends.
 
 Everybody gets the same cards and bots that answer the same to the same. A device's first attempt counts from its
-beginning; results show once one's own is finished. Links are random, seeds stay here.
-
-The deal of the day goes by the club's book and is shared by clubs that play alike (`day_key`). On its day it takes a
-signed-in member, with one attempt, which ranks if finished that day; no hands are shown before midnight, since friends
-talk. Everybody else plays it afterward and sees how they would have stood.
+beginning; results show once one's own is finished. Links are random, seeds stay here. The deal of the day is shared by
+clubs that play alike (`day_key`); an attempt ranks if finished that day.
 """
 
 from __future__ import annotations
@@ -57,22 +54,7 @@ class Person:
     player: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Attempt:
-    """A result of a shared deal: seat, side's score, margin above the others, and margin beside par if known. The
-    program's has only the margin and isn't ranked."""
-
-    name: str
-    seat: Seat
-    own: int | None
-    margin: int
-    beside: int | None
-    is_yours: bool = False
-    is_ranked: bool = True
-
-
 def get_shared(token: str) -> SharedDeal:
-    """A deal by its link, or 404."""
     return or_404(
         SharedDeal.objects.select_related("book_version", "play_set").filter(token=token).first(),
         "There is no deal at this address.",
@@ -111,11 +93,8 @@ def share(table: Table) -> SharedDeal:
 
 @lru_cache(maxsize=64)
 def day_key(book: RuleBook) -> str:
-    """The key of deals of the day: equal for books that deal, bid, play and score alike; for a built-in book its own
-    key.
-
-    A new rule that is off in a book changes nothing.
-    """
+    """The key of deals of the day: equal for books that deal, bid, play and score alike, a built-in book's own key
+    for one of them. A new rule that is off changes nothing."""
     digest = _digest(book)
     return next((key for key, built_in in built_in_books().items() if _digest(built_in) == digest), digest)
 
@@ -196,8 +175,8 @@ def begin_attempt(
     own: RuleBook | None = None,
     **fields: Any,
 ) -> DeviceCard:
-    """Begin an attempt on `device`; the first one counts. A deal still on has one attempt, which continues on any
-    device. The card shows the `own` club's book where clubs share the deal."""
+    """Begin an attempt on `device`; the first one counts. A deal still on has one attempt, continued on any device.
+    The card shows the `own` club's book where clubs share the deal."""
     ranks = is_on(shared)
     going_on = unfinished(shared, person) if ranks else None
     if going_on is not None:
@@ -219,10 +198,8 @@ def begin_attempt(
 
 
 def try_again(device: Device, table: Table, moment: Moment, player: int | None, **fields: Any) -> DeviceCard:
-    """Replay a finished hand from one of its decisions, with the same cards and bots; it counts for nothing.
-
-    The result stands beside the `first` one; a try tried again from its own beginning, beside the first of both.
-    """
+    """Replay a finished hand from one of its decisions, with the same cards and bots; it counts for nothing, and stands
+    beside the `first` one."""
     game, you = table.game, table.your_seat
     assert you is not None, "a decision of theirs"
     first = game.first if game.first and moment.number <= game.from_step else table.deal
@@ -256,7 +233,6 @@ def has_begun(shared: SharedDeal, person: Person) -> bool:
 
 
 def has_finished(shared: SharedDeal, person: Person) -> bool:
-    """Whether they may see others' results."""
     return _attempts_of(shared, person).filter(is_over=True).exists() or _origin(shared, person).exists()
 
 
@@ -279,8 +255,8 @@ def attempts_by(person: Person, *, by_account: bool = False) -> QuerySet[PlayedG
     """Their games, including those at tables of friends."""
     games_of = is_theirs(person, by_account=by_account)
     if person.device is not None and not by_account:
-        kept = DeviceCard.objects.filter(device=person.device)
-        games_of |= Q(people__isnull=False, shared__isnull=False, card__in=kept.values("card"))
+        cards = DeviceCard.objects.filter(device=person.device)
+        games_of |= Q(people__isnull=False, shared__isnull=False, card__in=cards.values("card"))
     return PlayedGame.objects.filter(games_of)
 
 
@@ -298,15 +274,15 @@ def _origin(shared: SharedDeal, person: Person) -> QuerySet[PlayedDeal]:
 # -- results -----------------------------------------------------------------------------
 
 
-def attempts_at(shared: SharedDeal, device: Device | None) -> list[Attempt]:
-    """The counting attempts at a deal handed on, the best first (two queries)."""
+def attempts_at(shared: SharedDeal, device: Device | None) -> list[dict[str, Any]]:
+    """The counting attempts at a deal handed on, the best first (two queries): rows of an `AttemptListing`."""
     counting = PlayedDeal.objects.filter(game__shared=shared, game__counts=True, is_recorded=True)
     origin = PlayedDeal.objects.filter(shared=shared, is_recorded=True, game__people=None)
     rows = [*origin.select_related("game"), *counting.select_related("game")]
     book = book_at(shared)
     tried = [played for played in rows if played.score and seat_of_player(played.game.seats) in book.seats]
     found = [_attempt(book, shared, played, device) for played in sorted(tried, key=lambda played: played.changed_at)]
-    return sorted(found, key=lambda attempt: -attempt.margin)
+    return sorted(found, key=lambda attempt: -attempt["margin"])
 
 
 def ranked_at(shared: SharedDeal) -> list[PlayedHand]:
@@ -319,15 +295,15 @@ def own_result(shared: SharedDeal, person: Person) -> PlayedHand | None:
     return PlayedHand.objects.filter(is_theirs(person, by_account=is_on(shared)), shared=shared).order_by("at").first()
 
 
-def _attempt(book: RuleBook, shared: SharedDeal, played: PlayedDeal, device: Device | None) -> Attempt:
+def _attempt(book: RuleBook, shared: SharedDeal, played: PlayedDeal, device: Device | None) -> dict[str, Any]:
     seat = seat_of_player(played.game.seats)
     assert seat is not None, "somebody played it"
     margin, par = margin_of(book, seat, played.score), par_of_shared(shared, seat)
-    return Attempt(
-        name=played.game.seats[seat]["name"],
-        seat=seat,
-        own=played.score[book.side_of(seat)],
-        margin=margin,
-        beside=None if par is None else margin - par,
-        is_yours=device is not None and played.game.device_id == device.pk,
-    )
+    return {
+        "name": played.game.seats[seat]["name"],
+        "seat": seat,
+        "own": played.score[book.side_of(seat)],
+        "margin": margin,
+        "beside": None if par is None else margin - par,
+        "is_yours": device is not None and played.game.device_id == device.pk,
+    }

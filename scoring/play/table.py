@@ -15,9 +15,8 @@ from .state import DealState, apply
 
 @dataclass(frozen=True, slots=True)
 class Contrast:
-    """A bot's choice and another one in the same playouts: the share in which `what` is so (bid `made` or `set`,
-    another side's bid `beaten`, all meld `kept`, `last` trick won), or the average `take`. `error` is the difference's
-    standard error, `amount` the bid or meld."""
+    """Two choices in the same playouts: the share in which `what` is so (bid `made` or `set`, another side's
+    `beaten`, all meld `kept`, `last` trick won), or the average `take`. `error` is the difference's standard error."""
 
     what: str
     best: float
@@ -28,11 +27,8 @@ class Contrast:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An action that a bot considered.
-
-    `cost` is in points of its side less the others', 0 for the choice and all level with it; `error` its standard
-    error; `contrasts` are noted for reasons.
-    """
+    """An action that a bot considered. `cost` is in points of its side less the others', 0 for all level with the
+    choice; `error` its standard error; `contrasts` are for reasons."""
 
     action: Action
     cost: float
@@ -42,10 +38,8 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A bot's action with a sentence for a learner; `options` are what it weighed, the choice first.
-
-    `said` may be made later, since most actions aren't asked about; it is empty where the options say it all.
-    """
+    """A bot's action with a sentence for a learner, perhaps made later, empty where the options say it all.
+    `options` are what it weighed, the choice first."""
 
     action: Action
     said: str | Callable[[], str]
@@ -65,7 +59,6 @@ class Bot(Protocol):
 
 
 def play_on(state: DealState, bots: Mapping[Seat, Bot]) -> Iterator[tuple[DealState, Decision]]:
-    """Bot actions until a person's turn: each state with its decision."""
     while state.to_act is not None and state.to_act in bots:
         decision = bots[state.to_act].choose(seat_view(state, state.to_act))
         state = apply(state, decision.action)

@@ -1,8 +1,7 @@
 """A player's strengths and dearest mistakes, from judged decisions. Pure.
 
-A theme is what a decision was about, a fault how it differs from the best one, both from what the player saw. A choice
-is dear only where it costs beyond doubt. Chance is kept out: a weakness has a mean two standard errors from nothing, a
-strength a low upper bound of dear decisions.
+A theme is what a decision was about, a fault how it differs from the best one. Chance is kept out: a weakness has a
+mean two standard errors from nothing, a strength a low upper bound of dear decisions.
 """
 
 from __future__ import annotations
@@ -36,8 +35,8 @@ Facts = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """So many `decisions` of a theme or one `fault`, `dear` ones among them, with the `cost` in ten hands and its
-    error; and the `hands` with each one's dearest number, the dearest first."""
+    """So many `decisions` of a theme or one `fault`, `dear` ones among them; the `cost` in ten hands; and `hands`
+    with each one's dearest number."""
 
     name: str
     fault: str
@@ -76,8 +75,8 @@ def _of_cards(moment: Moment, card: Card, best: Card) -> tuple[str, str]:
     gives, should = bool(book.card_points(card)), bool(book.card_points(best))
     if not cards:
         is_own_bid = state.bidder is not None and book.side_of(state.bidder) == book.side_of(seat)
-        kept, led = best.suit == trump != card.suit, card.suit == trump != best.suit
-        fault = _first(trump_kept=kept, trump_led=led, ace_kept=best.rank == "A" != card.rank)
+        holds_back, leads = best.suit == trump != card.suit, card.suit == trump != best.suit
+        fault = _first(trump_kept=holds_back, trump_led=leads, ace_kept=best.rank == "A" != card.rank)
         return "lead" if is_own_bid else "lead_against", fault
     place = winner(cards, trump)
     top, holder = cards[place], book.seats_from(state.trick.leader)[place]
@@ -96,8 +95,8 @@ def _first(**so: bool) -> str:
 
 
 def facts_of(judged: Judged) -> dict[str, Any]:
-    """The facts kept with a decision: theme and fault; for a dear one its `worth` as a lesson, the reason with both
-    `contrasts`, and a few `choices` with costs."""
+    """The facts kept with a decision: theme and fault; for a dear one its `worth` as a lesson, the reason, a few
+    `choices`."""
     theme, fault = theme_of(judged.moment, judged.decision.action)
     facts: dict[str, Any] = {"theme": theme, "fault": fault}
     own, point = judged.weighed, judged.moment.before.book.total_points / POINTS_OF_A_RATING

@@ -1,8 +1,5 @@
-"""Where bots think: Beginner and Club at once, Expert in a low-priority process of its own.
-
-An Expert has a fifth of a second, its wait included. In the server's process that would hold up every table, so it
-thinks apart (`pinochle_club.ground.apart`), with a limited line. Nothing here waits while holding a lock or a
-transaction.
+"""Where bots think: Beginner and Club at once, Expert in a low-priority process of its own, which would else hold up
+every table (`pinochle_club.ground.apart`). Nothing here waits while holding a lock or a transaction.
 
 The process takes some 20 seconds to get ready, up to a minute without compiled code. It starts beside the server where
 somebody played lately, else when somebody sits down: a club that never plays saves 225 MB.
@@ -45,9 +42,8 @@ class GettingReady(Busy):
 
 @dataclass(frozen=True, slots=True)
 class Mind:
-    """A strength and the chance of one decision. An Expert has `seconds`, or `playouts` where results must repeat. With
-    `advises` it also weighs cards to pass and ends once sure; an action to be `compared` is weighed beside the choice
-    or what was `said`."""
+    """A strength and the chance of one decision. With `advises` an Expert also weighs cards to pass and ends once
+    sure; an action to be `compared` is weighed beside the choice or what was `said`."""
 
     strength: str
     chance: str
@@ -60,8 +56,8 @@ class Mind:
 
 
 def decide(mind: Mind, view: SeatView, address: str = "") -> Decision:
-    """A bot's decision for a game begun at `address`. Raises `Busy`, and `GettingReady` while the process is new,
-    except at a table where results must repeat."""
+    """A bot's decision. Raises `Busy`, and `GettingReady` while the process is new, except where results must
+    repeat."""
     if mind.strength not in THINKS_APART:
         return think(mind, view)
     if (mind.playouts is None or mind.advises) and not is_ready():
@@ -96,8 +92,7 @@ def think(mind: Mind, view: SeatView) -> Decision:
 
 
 def experts_play(book: str, data: str, seed: str) -> dict[str, Any]:
-    """A deal of Experts all round: bids and trumps, meld and take of the bidding side, whether made. For another
-    process."""
+    """A deal of Experts all round: bid, trump, meld and take of the bidding side, whether made. For another process."""
     state = state_from_json(book_from_json(book), data)
     while state.to_act is not None:
         state = apply(state, think(_counting("expert", state, seed), seat_view(state, state.to_act)).action)
@@ -120,8 +115,7 @@ def _counting(strength: str, state: DealState, seed: str, *, meld_bids: bool = T
 
 
 def expert_par(book: str, data: str, seed: str, bots: Mapping[Seat, str], meld_bids: bool, seat: Seat) -> int:
-    """Par: an Expert's margin in `seat`; None for cards dealt again. For another process, which has no database, so
-    nothing here imports one."""
+    """Par: an Expert's margin in `seat`, 0 for cards dealt again. For another process, without a database."""
     state = afresh(state_from_json(book_from_json(book), data))
     while state.to_act is not None:
         strength = "expert" if state.to_act == seat else bots[state.to_act]

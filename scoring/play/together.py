@@ -80,32 +80,9 @@ class KeptOut(Refused):
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
-    """A table to open: rules, bots, the number of hands where the book has no end, and the set if boards are played."""
-
-    book: RuleBook
-    strength: str
-    settings: TableSettings
-    hands: int | None = None
-    play_set: PlaySet | None = None
-
-    @classmethod
-    def of_set(cls, play_set: PlaySet, settings: TableSettings) -> Opening:
-        """A table for a set, with its own bots."""
-        return cls(play_set.book_version.book, CLUB, settings, play_set=play_set)
-
-    @classmethod
-    def usual(cls, book: RuleBook, strength: str, settings: TableSettings) -> Opening:
-        """The default: everybody deals twice where the book has no end."""
-        return cls(book, strength, settings, book.deal.players * 2 if book.needs_hands else None)
-
-
-@dataclass(frozen=True, slots=True)
 class News:
-    """A person's place with a `mark` that changes when there is news.
-
-    `game` is the current one (None before the first), `deal` its newest, `is_done` whether that is over.
-    """
+    """A person's place with a `mark` that changes when there is news. `game` is None before the first, `deal` its
+    newest."""
 
     person: PlaySeat
     game: UUID | None
@@ -127,7 +104,6 @@ class News:
 
 
 def find_table(code: str) -> PlayTable:
-    """A table by its code, or 404."""
     since = timezone.now() - IN_USE_FOR
     return or_404(
         PlayTable.objects.select_related("book_version").filter(code=code, changed_at__gte=since).first(),
@@ -136,17 +112,14 @@ def find_table(code: str) -> PlayTable:
 
 
 def code_of(typed: str) -> str:
-    """A typed code in its stored form."""
     return "".join(sign for sign in typed.upper() if sign.isascii() and sign.isalnum())
 
 
 def people_at(table: PlayTable) -> list[PlaySeat]:
-    """Everybody at the table, the opener first."""
     return list(table.people.select_related("device"))
 
 
 def game_of(table: PlayTable) -> PlayedGame | None:
-    """The current or last game."""
     return table.games.order_by("-created_at").first()
 
 
@@ -197,8 +170,11 @@ def _again(place: PlaySeat) -> PlaySeat:
 # -- opening and sitting down ------------------------------------------------------------
 
 
-def open_table(opening: Opening, *, address: str, tap: str) -> PlayTable:
-    """Open a table with a new code, one a tap. Raises `TooManyTables`."""
+def open_table(
+    book: RuleBook, strength: str, settings: TableSettings, *, address: str, tap: str, play_set: PlaySet | None = None
+) -> PlayTable:
+    """Open a table with a new code, one a tap. Everybody deals twice where the book has no end, unless a set is played.
+    Raises `TooManyTables`."""
     with queued_write("play tables"):
         opened = PlayTable.objects.filter(start_hash=tap).first()
         if opened is not None:
@@ -211,11 +187,11 @@ def open_table(opening: Opening, *, address: str, tap: str) -> PlayTable:
         PlayTable.objects.filter(games=None, changed_at__lt=timezone.now() - KEPT_FOR).delete()
         return PlayTable.objects.create(
             code=_new_code(),
-            book_version=publish(opening.book),
-            strength=opening.strength,
-            settings=settings_to_json(opening.settings),
-            hands_agreed=opening.hands,
-            play_set=opening.play_set,
+            book_version=publish(book),
+            strength=strength,
+            settings=settings_to_json(settings),
+            hands_agreed=book.deal.players * 2 if book.needs_hands and play_set is None else None,
+            play_set=play_set,
             created_from=address,
             start_hash=tap,
         )
@@ -231,11 +207,8 @@ def _new_code() -> str:
 def sit_down(
     table: PlayTable, device: Device, seat: Seat, name: str, settings: TableSettings, player: int | None = None
 ) -> PlaySeat:
-    """Take a free seat; a device has one seat. Raises `Refused` and `KeptOut`.
-
-    During a game the bot gives its seat up at once. At boards nobody sits down who knows their cards, on this device or
-    as `player`.
-    """
+    """Take a free seat, or a bot's; a device has one. At boards nobody sits down who knows their cards. Raises
+    `Refused` and `KeptOut`."""
     with queued_write():
         table = _locked(table)
         people = people_at(table)
@@ -260,22 +233,18 @@ def sit_down(
 
 
 def sit_in_row(
-    opening: Opening, row: str, device: Device, names: Sequence[str], settings: TableSettings, *, address: str
+    book: RuleBook, row: str, device: Device, names: Sequence[str], settings: TableSettings, *, address: str
 ) -> PlayTable:
-    """Sit down at the first table in a row with room, under a free one of the names; opens another when all are full. A
-    device already in the row stays. Raises `TooManyTables`.
-
-    A `row` is a name that no page sends: all who use it meet.
-    """
+    """Sit down at the first table in a row with room, under a free one of the names; opens another when all are
+    full. A `row` is a name that no page sends: all who use it meet. Raises `TooManyTables`."""
     taps = [access.hash_of(f"{row}, table {number}") for number in range(MOST_IN_A_ROW)]
     with queued_write("play tables"):
         mine = PlayTable.objects.filter(start_hash__in=taps, people__device=device).first()
         if mine is not None:
             return mine
         for tap in taps:
-            table = open_table(opening, address=address, tap=tap)
+            table = open_table(book, CLUB, settings, address=address, tap=tap)
             taken = {person.seat for person in people_at(table)}
-            book = table.book_version.book
             order = book.seats_from(usual_seat(book))
             free = [seat for seat in (*order[::2], *order[1::2]) if seat not in taken]  # the first two are partners
             if not free or is_kept_out(table, device):
@@ -303,7 +272,6 @@ def _guard_seat(people: list[PlaySeat], game: PlayedGame | None, seat: Seat, nam
 
 
 def _give_seat(game: PlayedGame, seat: Seat, sits: dict[str, str], writer: Device, tap: str) -> None:
-    """Give a seat to a person in place of a bot, or back."""
     game.seats = {**game.seats, seat: sits}
     game.save(update_fields=["seats", "changed_at"])
     record(
@@ -332,7 +300,6 @@ def _changed(table: PlayTable, **more: Any) -> None:
 
 
 def host_of(people: Sequence[PlaySeat]) -> PlaySeat:
-    """The host: the opener, or the next person there."""
     return next((person for person in people if not person.away and not is_silent(person)), people[0])
 
 
@@ -413,7 +380,6 @@ def _hosted(news: News) -> tuple[PlayTable, list[PlaySeat]]:
 
 
 def _without(table: PlayTable, seat: Seat) -> list[list[str]]:
-    """The talk without that of a seat that changes hands."""
     return [said for said in table.talk if said[1] != seat]
 
 
@@ -422,7 +388,7 @@ def _without(table: PlayTable, seat: Seat) -> list[list[str]]:
 
 def start(news: News) -> PlayedGame:
     """The first game, with bots in free seats; the current one if it has begun. Raises `Refused` for others than the
-    opener, while the opener is there."""
+    opener while that one is there."""
     with queued_write():
         table = _locked(news.person.table)
         game = game_of(table)
@@ -438,12 +404,10 @@ def start(news: News) -> PlayedGame:
 
 
 def is_silent(person: PlaySeat) -> bool:
-    """Whether the person's device has been silent too long."""
     return not is_lately(person.heard_at, SILENT_AFTER)
 
 
 def _begin(table: PlayTable) -> PlayedGame:
-    """Begin a game with everybody and the last game's bots; in a set the next board, None after the last."""
     book, people, last = table.book_version.book, people_at(table), game_of(table)
     board = sets.board_after(table.play_set, last.shared if last else None) if table.play_set else None
     if last is not None and table.play_set and board is None:
@@ -503,7 +467,6 @@ def has_next(game: PlayedGame) -> bool:
 
 
 def _all_dealt(table: PlayTable) -> None:
-    """Clear talk and readiness for new cards."""
     table.people.filter(ready_at__isnull=False).update(ready_at=None)
     _changed(table, talk=[])
 
@@ -523,8 +486,8 @@ def be_ready(at: Table) -> Table:
 
 
 def deal_if_ready(at: Table) -> Table:
-    """Deal once all who are there are ready, or the first has waited long enough. After the end of a game this is still
-    the old one; `place_of` knows the new."""
+    """Deal once all there are ready, or the first has waited long enough. After the end of a game this is still the
+    old one."""
     table = at.game.people
     ready = [person.ready_at for person in at.people.values() if person.ready_at]
     if not at.state.is_done or not ready or table is None:
@@ -546,7 +509,6 @@ def deal_if_ready(at: Table) -> Table:
 
 
 def waited_for(at: Table) -> list[PlaySeat]:
-    """People there who aren't ready."""
     return [person for person in at.people.values() if not person.away and not person.ready_at]
 
 
@@ -565,7 +527,6 @@ def listen(news: News, *, is_opened: bool = False) -> News:
 
 
 def _start_afresh(news: News, now: datetime) -> News:
-    """Restart all waits: the computer's clock was set back."""
     with queued_write():
         people = _locked(news.person.table).people
         for field in ("heard_at", "since", "ready_at"):
@@ -606,7 +567,6 @@ def _too_idle(news: News, now: datetime) -> bool:
 
 
 def _taken_over(news: News, away: str, **people: Any) -> bool:
-    """Let a bot play for these people; False where it does already."""
     with queued_write():
         table = _locked(news.person.table)
         gone = table.people.filter(away="", **people).update(away=away)
@@ -718,5 +678,4 @@ def say(news: News, phrase: str, client_id: str) -> None:
 
 
 def talk_of(table: PlayTable) -> tuple[tuple[Seat, str], ...]:
-    """The talk since the last deal: seats and words."""
     return tuple((seat, PHRASES[phrase]) for _, seat, phrase in table.talk if phrase in PHRASES)

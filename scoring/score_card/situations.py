@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from scoring.rules.rulings import Situation
+from collections.abc import Mapping
+
+from scoring.rules.book import RuleBook
+from scoring.rules.rulings import Choices, Judgment, Situation, judge, offered
 
 from .names import Names
 from .redeals import misdeals_of
@@ -23,6 +26,15 @@ def situation_of(line: Line, names: Names) -> Situation:
         misdeals=misdeals_of(line),
         offences=tuple(offences),
     )
+
+
+def heard(
+    book: RuleBook, line: Line, names: Names, kind: str, facts: Mapping[str, str]
+) -> tuple[Choices, Judgment | None]:
+    """The kinds of ruling that the book offers for a hand, and the judgment of the chosen one so far."""
+    situation = situation_of(line, names)
+    kinds = offered(book, situation)
+    return kinds, judge(book, kind, situation, facts) if kind in kinds else None
 
 
 def sheet_without(sheet: Sheet, ruling: Ruling) -> Sheet:

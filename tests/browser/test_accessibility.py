@@ -32,7 +32,7 @@ from league.season.seasons.listings import PartnerListing
 from league.season.seasons.pages import PartnerLine
 from pinochle_club.ground.listings import PER_PAGE, Listing
 from scoring.models import CardLink, DeviceCard, PlayedHand
-from scoring.play import kept, sets
+from scoring.play import own_hands, sets
 from scoring.play.engine import warm_up
 from scoring.play.state import Trick
 from scoring.rules.book import built_in_book
@@ -762,7 +762,7 @@ def play_against_the_field(page: Page) -> None:
 def play_lesson(page: Page) -> None:
     client = Client()
     played = play_hand(client, sit_down(client, "npa", name=LONGEST_OWN, name_1=LONGEST_OWN))
-    assert kept.work_out_cost(PlayedHand.objects.get(deal=played.table.deal), costs_four)
+    assert own_hands.work_out_cost(PlayedHand.objects.get(deal=played.table.deal), costs_four)
     open_as(page, client, "/play/lesson/")
     page.locator("[name=choice]").first.tap()
     expect(page.get_by_text("You then")).to_be_visible()

@@ -147,8 +147,8 @@ def simulation(patch: Patch) -> Use:
 
 def play_table(patch: Patch) -> Use:
     patch.setattr(together, "MOST_OF_ONE", 2)
-    opening = together.Opening(built_in_book("npa"), "club", TableSettings())
-    return lambda: together.open_table(opening, address="here", tap=str(uuid4()))
+    book = built_in_book("npa")
+    return lambda: together.open_table(book, "club", TableSettings(), address="here", tap=str(uuid4()))
 
 
 # By what uses a limit up: where it is, and how it is told.
@@ -204,7 +204,7 @@ def test_every_limit_is_tried_here() -> None:
 # What would count without an end, and may: what lasts longer by it keeps nobody out.
 ENDLESS = {
     "league.evening.calendar.nights: night.starts_at",  # a night that was called off stays in the calendar
-    "scoring.play.kept: at__gte",  # a hand of a clock that was ahead is looked over once, as any other
+    "scoring.play.own_hands: at__gte",  # a hand of a clock that was ahead is looked over once, as any other
     "scoring.play.together: changed_at__gte",  # a table in use is found by its code
     "league.season.records.ahead: at__gt",  # a book is printed ahead once more, or a little later
     "scoring.score_card.recording: changed_at__gte",  # what room is left stays with the evenings

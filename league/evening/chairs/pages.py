@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from league.acting.answers import FormPage
 from league.evening.cards.reading import TableReading
 from league.evening.rounds.pages import MOST_SHOWN
 from league.evening.rounds.pages import effect_context as evening_context
-from league.evening.rulings.pages.effects import EffectContext
+from league.evening.rulings.pages.effects import effect_shown
 from league.evening.tables.places import back_to_table
 from league.models import RoundTable
 from scoring.rules.notation import SEAT_NAMES, counted, figure_text, listed
@@ -61,13 +61,13 @@ def picked_words(form: ChairsForm) -> str:
     return f"Now tap the chair {name} really sat in." if name else "Tap two names, and they change places."
 
 
-def effect_context(effects: ChairEffects) -> EffectContext:
+def effect_context(effects: ChairEffects) -> dict[str, Any]:
     """The effects, drawn like those of a ruling."""
     evening = evening_context(effects.figures)
     points = [Change(name, figure_text(was), figure_text(becomes)) for name, was, becomes in effects.points]
-    others = (*points[MOST_SHOWN:], *evening.others)
-    parts = (("Points of the round", points[:MOST_SHOWN]), *evening.parts)
-    return EffectContext(parts, counted(len(others), "more change"), others, (*effects.says, *evening.says))
+    others = (*points[MOST_SHOWN:], *evening["others"])
+    parts = {"Points of the round": points[:MOST_SHOWN], **evening["parts"]}
+    return effect_shown(parts, others, counted(len(others), "more change"), (*effects.says, *evening["says"]))
 
 
 def change_words(newest: Sequence[tuple[TableReading, EntryData[DetailsGiven]]]) -> str:

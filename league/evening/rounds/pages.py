@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from league.acting.answers import FormPage
-from league.evening.cards.pages import points_text
 from league.evening.cards.reading import RoundReading, TableReading
 from league.evening.rounds.effects import CountingEffects, Moved
-from league.evening.rulings.pages.effects import EffectContext, points_moved
+from league.evening.rulings.pages.effects import effect_shown, points_moved
 from league.models import EventRound
 from league.office.clubs.pages.navigation import back_to_desk
 from scoring.rules.notation import counted, lowered
@@ -104,16 +103,16 @@ def is_untouched(tables: Iterable[TableReading]) -> bool:
     return not any(table.hands_done or table.has_totals_alone for table in tables)
 
 
-def effect_context(effects: CountingEffects) -> EffectContext:
+def effect_context(effects: CountingEffects) -> dict[str, Any]:
     """The effect of a choice, drawn like a ruling's: places and the cash sheet before and after, the first few lines of
     each at once."""
     places, cash = [*map(_change, effects.places)], effects.moves
     others = (*places[MOST_SHOWN:], *cash[MOST_SHOWN:])
-    parts = (("Places of the evening", places[:MOST_SHOWN]), ("The cash sheet", cash[:MOST_SHOWN]))
-    return EffectContext(parts, counted(len(others), "more change"), others, effects.stays)
+    parts = {"Places of the evening": places[:MOST_SHOWN], "The cash sheet": cash[:MOST_SHOWN]}
+    return effect_shown(parts, others, counted(len(others), "more change"), effects.stays)
 
 
 def _change(moved: Moved) -> Change:
     was, becomes = moved.was, moved.becomes
-    points = points_moved(*(points_text(one.counted) if one else NOTHING for one in (was, becomes)))
-    return Change(moved.name, str(was.place) if was else NOTHING, str(becomes.place) if becomes else NOTHING, points)
+    stood, stands = (str(one.place) if one else NOTHING for one in (was, becomes))
+    return Change(moved.name, stood, stands, points_moved(was, becomes))

@@ -31,10 +31,9 @@ def what_stood(event: Event) -> tuple[str, ...]:
 
 def what_stays(event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]) -> tuple[str, ...]:
     """A sentence for each thing that does not follow the change by itself."""
-    return tuple(
-        sentence
-        for consequence in (_seats_of_winners, *score_changing)
-        for sentence in consequence(event, before, after)
+    return (
+        *_seats_of_winners(event, before, after),
+        *(sentence for consequence in score_changing for sentence in consequence(event, before, after)),
     )
 
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from league.evening.cards.pages import points_text
 from league.evening.cards.reading import (
     PlayerRound,
-    RoundReading,
     TableReading,
     event_points,
     read_started,
@@ -19,58 +16,35 @@ from league.evening.cards.reading import (
 )
 from league.evening.cards.standings import Standing, standings
 from league.evening.rulings.consequences import what_stays
-from league.models import Entrant
 from scoring.score_card.sheet import Sheet
 
-# A place and a total.
-Shown: TypeAlias = tuple[str, str]
+Places: TypeAlias = tuple[Standing[PlayerRound], ...]
+Points: TypeAlias = tuple[PlayerRound, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """A table before and after, players whose points of the round change (before and after), those with another place
-    in the evening (place and total before and after, as shown), and sentences on what `stays` though it rests on the
-    change."""
+    """A table, the points of its round and the places of the evening, each before and after; and sentences on what
+    `stays` though it rests on the change."""
 
-    before: TableReading
-    after: TableReading
-    points: tuple[tuple[Entrant, int, int], ...]
-    places: tuple[tuple[Entrant, Shown, Shown], ...]
-    stays: tuple[str, ...] = ()
+    tables: tuple[TableReading, TableReading]
+    points: tuple[Points, Points]
+    places: tuple[Places, Places]
+    stays: tuple[str, ...]
 
 
 def read_effects(table: TableReading, before: Sheet, after: Sheet) -> Effects:
     """Compare `after` with `before` on the table's card (ten queries at most)."""
-    card_id, event_round = table.table.card_id, table.table.event_round
-    assert card_id is not None, "a table with a sheet has a card"
-    event, rounds = event_round.event, read_started(event_round.event)
-    both = was, becomes = with_sheet(rounds, card_id, before), with_sheet(rounds, card_id, after)
-    counted = that_count(was), that_count(becomes)
-    had, has = (round_points(one) for rounds in both for one in rounds if one.event_round.number == event_round.number)
-    stood, stands = (standings(event, event_points(event, rounds)) for rounds in counted)
-    at, then = (one for rounds in both for one in _tables(rounds) if one.table.pk == table.table.pk)
-    points = tuple(_points([player for player in had if player.table == at.number], has))
-    return Effects(at, then, points, tuple(_places(stood, stands)), what_stays(event, *counted))
-
-
-def _tables(rounds: Iterable[RoundReading]) -> Iterator[TableReading]:
-    return (table for reading in rounds for table in reading.tables)
-
-
-def _points(had: Iterable[PlayerRound], has: Iterable[PlayerRound]) -> Iterator[tuple[Entrant, int, int]]:
-    becomes = {player.entrant.pk: player.points for player in has}
-    for player in had:
-        points = becomes.get(player.entrant.pk, 0)
-        if player.points != points:
-            yield player.entrant, player.points, points
-
-
-def _places(
-    stood: Iterable[Standing[PlayerRound]], stands: Iterable[Standing[PlayerRound]]
-) -> Iterator[tuple[Entrant, Shown, Shown]]:
-    """The changed places in their new order."""
-    was = {one.rounds[0].entrant.pk: (str(one.place), points_text(one.counted)) for one in stood}
-    for one in stands:
-        entrant = one.rounds[0].entrant
-        if was[entrant.pk][0] != str(one.place):
-            yield entrant, was[entrant.pk], (str(one.place), points_text(one.counted))
+    row = table.table
+    assert row.card_id is not None, "a table with a sheet has a card"
+    event, started = row.event_round.event, read_started(row.event_round.event)
+    was, becomes = (with_sheet(started, row.card_id, sheet) for sheet in (before, after))
+    had, has = (next(one for one in rounds if one.event_round == row.event_round) for rounds in (was, becomes))
+    at, then = (next(one for one in reading.tables if one.table == row) for reading in (had, has))
+    stood, stands = that_count(was), that_count(becomes)
+    return Effects(
+        (at, then),
+        (round_points(had), round_points(has)),
+        (standings(event, event_points(event, stood)), standings(event, event_points(event, stands))),
+        what_stays(event, stood, stands),
+    )

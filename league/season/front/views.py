@@ -34,7 +34,7 @@ from league.season.records.pages import RecordLine, champion_lines, front_bests,
 from league.season.records.reading import SHORT, champions_of, club_records, holders_of
 from league.season.seasons.pages import place_words
 from league.words import day_words
-from pinochle_club.ground.copies import last_backups
+from pinochle_club.ground.copies import last_here, last_in_second_place
 
 FOLDER = "league/season/front"
 MOST_CHAMPIONS = 6
@@ -61,7 +61,9 @@ def club(request: ClubRequest) -> HttpResponse:
         "steps": first_steps(club, first_steps_done(club, has_evenings=bool(coming or past))) if may_plan else (),
         "may_plan": may_plan,
         "may_manage": may_manage,
-        "backup": backup_words(last_backups(), club, timezone.now()) if has_played and may_manage else None,
+        "backup": backup_words(last_here(), last_in_second_place(), club, timezone.now())
+        if has_played and may_manage
+        else None,
         **(_latest(request, last) if last else {}),
         "season": season if leaders else None,
         "leaders": leader_lines(season, leaders, acting) if season else (),

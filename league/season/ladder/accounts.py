@@ -15,7 +15,7 @@ from league.evening.travelers.at_home import closed_boards, hall_of, title_of
 from league.models import Club, HouseRulesVersion, Role
 from league.office.clubs.pages.navigation import address_of
 from league.office.house_rules.deeds import played_by
-from scoring.play.membership import ClubBooks, Evening, Hall, player_of
+from scoring.play.membership import ClubBooks, Hall, player_of
 from scoring.rules.book import RuleBook
 
 MOST_EVENINGS: Final = 3
@@ -25,7 +25,7 @@ class MembersAccounts:
     def books(self, request: HttpRequest) -> list[ClubBooks]:
         """The books of a visitor's clubs, by club name (two queries; none for a stranger), and the newest evenings with
         boards (one more where there is any)."""
-        evenings: Mapping[int, list[Evening]] = {}
+        evenings: Mapping[int, Mapping[str, str]] = {}
         if (player := player_of(request)) is None:
             clubs = dict.fromkeys(clubs_remembered(request), False)
         else:
@@ -34,7 +34,7 @@ class MembersAccounts:
             evenings = _evenings([role.club for role in roles if role.has_boards])
         found = played_by(clubs) if clubs else {}
         return [
-            ClubBooks(club.name, found[club.pk], is_member, tuple(evenings.get(club.pk, ())))
+            ClubBooks(club.name, found[club.pk], is_member, evenings.get(club.pk, {}))
             for club, is_member in clubs.items()
         ]
 
@@ -75,13 +75,12 @@ class MembersAccounts:
         return hall_of(dealt) if dealt else None
 
 
-def _evenings(clubs: Sequence[Club]) -> dict[int, list[Evening]]:
-    found: dict[int, list[Evening]] = {}
+def _evenings(clubs: Sequence[Club]) -> dict[int, dict[str, str]]:
+    found: dict[int, dict[str, str]] = {}
     if clubs:
         newest = closed_boards(event__club__in=clubs).defer("book_version__data")[:MOST_EVENINGS]
         for dealt in (one for one in newest if one.event.is_final(timezone.now())):
-            evening = Evening(title_of(dealt.event), str(dealt.event_id))
-            found.setdefault(dealt.event.club_id, []).append(evening)
+            found.setdefault(dealt.event.club_id, {})[str(dealt.event_id)] = title_of(dealt.event)
     return found
 
 

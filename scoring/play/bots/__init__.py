@@ -4,12 +4,10 @@
     decision = bot.choose(seat_view(state, seat))    # Decision(action, reason, options)
 
 *Beginner* bids badly and plays cards properly. *Club* goes by sound rules, at once. *Expert* also plays the unseen
-cards out, within a `Budget`: seconds, or playouts where results must repeat. `reason` is a sentence for a learner;
-`options` are weighed choices with their costs, and for advice `contrasts` from the same playouts.
+cards out, within a `Budget`. A bot chooses the same whether kept through a deal or made again for each decision.
 
-A bot may be kept through a deal or made again for each decision: it chooses the same. `known` is what a seat can infer,
-`appraisal` a hand's worth, `limits` how high hands go, `stakes` what takes score; then a module a phase: `bidding` with
-`meld_bids`, `passing`, `declaring`, `card_play`.
+`known` is what a seat can infer, `appraisal` a hand's worth, `limits` how high hands go, `stakes` what takes score;
+then a module a phase: `bidding` with `meld_bids`, `passing`, `declaring`, `card_play`.
 """
 
 from __future__ import annotations
@@ -36,8 +34,8 @@ def make_bot(
     playouts: int | None = None,
     meld_bids: bool = False,
 ) -> Bot:
-    """A bot of this strength; raises `KeyError` for another word. `playouts` is short for a counting budget. With
-    `meld_bids` it shows meld by bids and reads the partner's, in books that can."""
+    """A bot of this strength; raises `KeyError` for another word. With `meld_bids` it shows meld by bids and reads the
+    partner's, in books that can."""
     if strength == "beginner":
         return BeginnerBot(seed=seed)
     if strength == "club":

@@ -6,17 +6,18 @@ kitty cards complete near melds.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from statistics import fmean
 from typing import Final, NamedTuple
 
 from scoring.play.engine import engine_for
 from scoring.rules import exchange
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import SUITS, Card, Suit
-
-from .figures import figures
+from scoring.rules.melds import meld_total
 
 _SHORT: Final = 3  # a trump suit shorter than this is none
 _FULL: Final = 2  # a side suit shorter than this is soon out
@@ -29,6 +30,7 @@ _HIGH_TRUMP: Final = 0.22
 _SIDE_ACE: Final = 0.65
 _SHORT_SUIT: Final = 0.6
 _PASSED: Final = 0.035  # for each card passed
+_HANDS: Final = 240
 
 _PLACES: Final = {suit: place for place, suit in enumerate(SUITS)}
 
@@ -54,7 +56,6 @@ many cards a run lacks, and the meld with them."""
 
 
 def holdings(book: RuleBook, hands: Sequence[Sequence[Card]]) -> list[Holding]:
-    """The features of many hands at once."""
     found = engine_for(book).look_over(hands)
     return [found[start : start + len(SUITS)] for start in range(0, len(found), len(SUITS))]
 
@@ -62,12 +63,12 @@ def holdings(book: RuleBook, hands: Sequence[Sequence[Card]]) -> list[Holding]:
 def appraise(book: RuleBook, hand: Sequence[Card], suit: Suit) -> Appraisal:
     """The hand as the bidder's, before pass and kitty."""
     (held,) = holdings(book, [hand])
-    return _appraise(_scale(book), held, suit)
+    return _appraise(scale_of(book), held, suit)
 
 
 def best_trump(book: RuleBook, hand: Sequence[Card], held: Holding) -> Appraisal | None:
     """The appraisal of the best trump, or None; a suit of one or two cards only without a longer one."""
-    scale, suits = _scale(book), exchange.trump_choices(book, hand)
+    scale, suits = scale_of(book), exchange.trump_choices(book, hand)
     likely = [suit for suit in suits if held[_PLACES[suit]][0] >= _SHORT] or suits
     if not likely:
         return None
@@ -76,57 +77,70 @@ def best_trump(book: RuleBook, hand: Sequence[Card], held: Holding) -> Appraisal
 
 
 def take_of(book: RuleBook, hand: Sequence[Card], suit: Suit) -> float:
-    """The average points in tricks of this hand's side as bidders."""
     (held,) = holdings(book, [hand])
-    return _take(_scale(book), held, suit)
+    return _take(scale_of(book), held, suit)
 
 
-class _Scale(NamedTuple):
-    """A book's weights; `chance` is that of a missing card among the `cards` of pass or kitty."""
+class Scale(NamedTuple):
+    """A book's weights: `partner_meld` of an unknown hand (0 without a partner), `help` with what a kitty adds;
+    `chance` is that of a missing card among the `cards` of pass or kitty."""
 
     size: int
-    suit_length: float
     points: int
     is_passing: bool
     cards: int
+    partner_meld: float
     help: float
     chance: float
 
 
 @lru_cache(maxsize=64)
-def _scale(book: RuleBook) -> _Scale:
-    facts = figures(book)
+def scale_of(book: RuleBook) -> Scale:
+    partner_meld, kitty_meld = _usual_meld(book)
     cards = book.passing.cards if book.passing else book.deal.kitty_size
     unseen = len(book.cards) - book.deal.hand_size
     places = book.deal.hand_size if book.passing else cards
-    return _Scale(
+    return Scale(
         size=book.deal.hand_size,
-        suit_length=facts.suit_length,
         points=book.total_points,
         is_passing=book.passing is not None,
         cards=cards,
-        help=facts.partner_meld + facts.kitty_meld if cards else facts.partner_meld,
+        partner_meld=partner_meld,
+        help=partner_meld + kitty_meld if cards else partner_meld,
         chance=float(1 - (1 - places / unseen) ** book.deck.copies),
     )
 
 
-def _appraise(scale: _Scale, held: Holding, suit: Suit) -> Appraisal:
+def _usual_meld(book: RuleBook) -> tuple[float, float]:
+    rng, deck = random.Random(book.deal.hand_size), list(book.cards)
+    size, kitty = book.deal.hand_size, book.deal.kitty_size
+    melds, gains = [], []
+    for _ in range(_HANDS):
+        rng.shuffle(deck)
+        trump = rng.choice(SUITS)
+        meld = meld_total(book, deck[:size], trump)
+        melds.append(meld)
+        if kitty:
+            gains.append(min(meld_total(book, deck[: size + kitty], trump) - meld, book.meld.aces[0]))
+    return fmean(melds) if book.is_partnership else 0.0, fmean(gains) if kitty else 0.0
+
+
+def _appraise(scale: Scale, held: Holding, suit: Suit) -> Appraisal:
     own = held[_PLACES[suit]]
     return Appraisal(suit=suit, length=own[0], meld=own[3], help=_help(scale, own), take=_take(scale, held, suit))
 
 
-def _total(scale: _Scale, held: Holding, suit: Suit) -> float:
+def _total(scale: Scale, held: Holding, suit: Suit) -> float:
     own = held[_PLACES[suit]]
     return own[3] + _help(scale, own) + _take(scale, held, suit)
 
 
-def _take(scale: _Scale, held: Holding, suit: Suit) -> float:
-    """The take; weights fitted to deals that Club bots played in the built-in books."""
+def _take(scale: Scale, held: Holding, suit: Suit) -> float:
     own = held[_PLACES[suit]]
     length, trump_aces, high = own[:3]
     one, two, three, four = held
     aces = one[1] + two[1] + three[1] + four[1]
-    share = _BASE + _LENGTH * (length - scale.suit_length) / scale.size
+    share = _BASE + _LENGTH * (length - scale.size / len(SUITS)) / scale.size
     share += (_TRUMP_ACE * trump_aces + _HIGH_TRUMP * high + _SIDE_ACE * (aces - trump_aces)) / scale.size
     if scale.is_passing:
         share += _PASSED * scale.cards
@@ -136,8 +150,7 @@ def _take(scale: _Scale, held: Holding, suit: Suit) -> float:
     return scale.points * min(0.97, max(0.1, share))
 
 
-def _help(scale: _Scale, own: Sequence[int]) -> float:
-    """The expected help, and that of completing a run, by missing cards."""
+def _help(scale: Scale, own: Sequence[int]) -> float:
     meld, lacking, with_run = own[3:]
     if not lacking or lacking > scale.cards:
         return scale.help

@@ -69,13 +69,13 @@ def decide(
     if lowest <= limit.sure:
         return club
     anyway = meld_total(view.book, view.hand, None)
-    kept = f"{anyway} of your meld counts with any trump, for a defender too. " if anyway else ""
-    return Decision(Bid(view.seat, None), lambda: kept + _came_out(gain, "pass"))
+    meld = f"{anyway} of your meld counts with any trump, for a defender too. " if anyway else ""
+    return Decision(Bid(view.seat, None), lambda: meld + _came_out(gain, "pass"))
 
 
 def gain_of(view: SeatView, limit: Limit, *, reads_meld: bool = False, fitted: Fitted | None = None) -> float | None:
-    """The average points that the lowest bid gains over a pass. None far from the limit, without partners, before the
-    first bid, and over a partner nobody else can outbid: there the limit decides."""
+    """The average points that the lowest bid gains over a pass; None where the limit decides: far from it, without
+    partners, before the first bid, and over a partner nobody else can outbid."""
     weights = (FITTED if fitted is None else fitted).get(kind_of(view.book, stands(view)))
     if weights is None or not is_near(view, limit):
         return None
@@ -84,7 +84,6 @@ def gain_of(view: SeatView, limit: Limit, *, reads_meld: bool = False, fitted: F
 
 
 def is_near(view: SeatView, limit: Limit) -> bool:
-    """Whether the lowest bid is near enough to the limit to differ from the Club's call."""
     return abs(limit.highest - next_bid(view.book, view.auction.high)) <= _FAR * view.book.total_points
 
 
@@ -98,14 +97,13 @@ def stands(view: SeatView) -> str:
 
 
 def signs(view: SeatView, limit: Limit, *, reads_meld: bool = False) -> Signs:
-    """An auction's features for this hand, at a table with or without meld bids."""
     book, auction, against = view.book, view.auction, opponents(view)
     points, size, opening = book.total_points, book.deal.hand_size, book.auction.opening
     bids = {call.seat: call.bid for call in auction.calls if call.bid is not None}
     lowest, partners = next_bid(book, auction.high), bids.get(view.partner or "", 0)
     highest, suit = max(bids.get(seat, 0) for seat in against), limit.appraisal.suit
     slack = (limit.amount - lowest) / points
-    message = shown_by(view, view.partner) if reads_meld and are_customary(book) else None
+    told = bool(shown_by(view, view.partner)) if reads_meld and are_customary(book) else False
     return Signs(
         always=1.0,
         slack=slack,
@@ -120,7 +118,7 @@ def signs(view: SeatView, limit: Limit, *, reads_meld: bool = False) -> Signs:
         opponents=(highest - opening) / points if highest else 0.0,
         again=view.seat in bids,
         own=(bids[view.seat] - opening) / points if view.seat in bids else 0.0,
-        told=message is not None and message.meld > 0,
+        told=told,
         dealer=view.seat == view.dealer,
         partner_deals=view.dealer == view.partner,
         calls=len(auction.calls) / len(book.seats),

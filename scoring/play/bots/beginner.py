@@ -26,7 +26,6 @@ class BeginnerBot(ClubBot):
         self._seed = seed
 
     def bid(self, view: SeatView) -> Decision:
-        """A call by an estimate too high or too low, whatever the partner said."""
         limit = self.limit(view)
         lowest = view.asked.lowest_bid
         if limit is None or lowest is None:
@@ -39,7 +38,6 @@ class BeginnerBot(ClubBot):
         return Decision(Bid(view.seat, None), f"It doesn’t feel like cards worth {lowest}.")
 
     def name_trump(self, view: SeatView) -> Decision:
-        """The longest suit that may be named."""
         suits = exchange.trump_choices(view.book, view.hand)
         if not suits:
             return super().name_trump(view)

@@ -1,8 +1,7 @@
 """Bidding by a limit: the hand's worth less a safety margin, and when to go on.
 
-A hand bids at least its certain meld and skips ones that the bidding will pass anyway. A bidding partner keeps the bid
-unless this hand is clearly better than those that bid so. Meld for any trump counts with either partner's bid, so it
-decides how high partners go, not which of them.
+A bidding partner keeps the bid unless this hand is clearly better than those that bid so. Meld for any trump counts
+with either partner's bid, so it decides how high partners go, not which of them.
 """
 
 from __future__ import annotations
@@ -23,9 +22,9 @@ from scoring.rules.cards import Seat
 from scoring.rules.melds import meld_total
 from scoring.rules.notation import counted, suit_with_sign
 
-from .figures import figures
+from .appraisal import scale_of
 from .limits import Limit, share_below, usual_bidders
-from .meld_bids import UNIT, are_customary, message_of, shown_by, to_show
+from .meld_bids import UNIT, are_customary, shown_at, shown_by, to_show
 
 # Of 100 hands that would bid like the partner, how many a hand must be better than, to go over it.
 _OVER_PARTNER: Final = 88  # to make the own side's bid dearer
@@ -41,10 +40,10 @@ _TOO_DEAR: Final = 0.1
 
 def with_partners_meld(view: SeatView, limit: Limit | None) -> Limit | None:
     """The limit with the partner's shown meld instead of the average."""
-    message = shown_by(view, view.partner) if are_customary(view.book) else None
-    if limit is None or message is None or not message.meld:
+    meld = shown_by(view, view.partner) if are_customary(view.book) else None
+    if limit is None or not meld:
         return limit
-    more = message.meld - figures(view.book).partner_meld
+    more = meld - scale_of(view.book).partner_meld
     appraisal = replace(limit.appraisal, help=limit.appraisal.help + more)
     return replace(limit, amount=limit.amount + more, appraisal=appraisal)
 
@@ -67,7 +66,7 @@ def bid(view: SeatView, own: Limit | None, *, meld_bids: bool = False) -> Decisi
 
 
 def _go_on(view: SeatView, limit: Limit, lowest: int, beside: _Beside | None, *, meld_bids: bool) -> Decision:
-    """A call that carries the lowest bid: that, or with competition one as high as the bidding comes anyway."""
+    """The call of a hand that carries the lowest bid: that, or as high as opponents come anyway."""
 
     def why(amount: int) -> str:
         return (f"{beside.words}{beside.why}. " if beside else "") + _carries(view.book, limit, amount)
@@ -80,7 +79,7 @@ def _go_on(view: SeatView, limit: Limit, lowest: int, beside: _Beside | None, *,
 
 
 def _at_once(view: SeatView, limit: Limit, lowest: int) -> int:
-    """The highest bid below the limit that an opponent would almost surely top; else `lowest`."""
+    """The highest bid below the limit to which an opponent would almost surely go; else `lowest`."""
     book, high = view.book, view.auction.high
     own = int(limit.highest - _KEPT_BACK * book.total_points)
     most = min(own, _anyway(book, _shown_by_opponents(view))) if own > lowest else lowest
@@ -104,16 +103,14 @@ def _anyway(book: RuleBook, shown: tuple[int, ...]) -> int:
 
 
 def _says_meld(view: SeatView, amount: int) -> bool:
-    """Whether a partner would read this bid as meld."""
     if not are_customary(view.book):
         return False
     calls = (*view.auction.calls, Call(view.seat, amount))
-    message = message_of(view.book, calls, len(calls) - 1)
-    return message is not None and message.meld > 0
+    return bool(shown_at(view.book, calls, len(calls) - 1))
 
 
 def _showing(view: SeatView, limit: Limit | None) -> Decision | None:
-    """A bid that shows meld; None where it would say too much."""
+    """A bid that shows meld; None for a hand that wants the bid itself, or can't carry it."""
     amount = to_show(view)
     if limit is None or amount is None or partner_has_bid(view):
         return None
@@ -155,15 +152,13 @@ def shown_by_calls(book: RuleBook, calls: Sequence[Call], *, reads_meld: bool = 
             rivals = tuple(bids.get(seat, 0) for seat in book.seats if seat not in (*out, call.seat, partner))
             needed = shown[partner].needed(book, next_bid(book, bids[holder]), rivals)
             least = worths[needed * len(worths) // 100]
-        message = message_of(book, calls, place) if reads_meld and are_customary(book) else None
-        shown[call.seat] = Shown(usual_bidders(book, call.bid, least), told=message is not None and message.meld > 0)
+        told = reads_meld and are_customary(book) and bool(shown_at(book, calls, place))
+        shown[call.seat] = Shown(usual_bidders(book, call.bid, least), told)
         bids[call.seat], holder = call.bid, call.seat
     return shown
 
 
 class _Beside(NamedTuple):
-    """A hand beside the partner's bid: better than so `many` of 100 such hands, without `meld` for any trump."""
-
     many: int
     meld: int
     told: bool
@@ -180,14 +175,12 @@ class _Beside(NamedTuple):
 
     @property
     def why(self) -> str:
-        """The reason to go over the partner's bid."""
         if self.goes_on:
             return ", and an opponent is likely to bid on"
         return ": that’s enough" if self.told else ": that’s clearly better"
 
 
 def _beside_partner(view: SeatView, own: Limit, lowest: int, *, reads_meld: bool) -> _Beside:
-    """The hand beside the hands that bid as the partner did."""
     assert view.partner is not None, view
     meld = meld_total(view.book, view.hand, None)
     theirs = shown_by_calls(view.book, view.auction.calls, reads_meld=reads_meld)[view.partner]
@@ -197,7 +190,6 @@ def _beside_partner(view: SeatView, own: Limit, lowest: int, *, reads_meld: bool
 
 
 def _worth(book: RuleBook, limit: Limit) -> str:
-    """The hand's worth, in parts."""
     each, worth = limit.appraisal, math.floor(limit.amount)
     take, help_ = round(each.take), round(each.help)
     parts = [f"{each.meld} meld", f"about {take} take"]
@@ -212,12 +204,10 @@ def _worth(book: RuleBook, limit: Limit) -> str:
 
 
 def _game(limit: Limit) -> str:
-    """The game situation that changes the bid."""
     return f"{limit.game} would be the game. " if limit.game else ""
 
 
 def _carries(book: RuleBook, limit: Limit, bid: int) -> str:
-    """The reason that the hand may bid so much."""
     if bid > limit.sure:
         return f"{_worth(book, limit)} That’s enough for {bid}."
     meld = limit.appraisal.meld

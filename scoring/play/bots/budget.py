@@ -11,8 +11,8 @@ _AT_LEAST: Final = 0.25  # of the seconds, however long somebody waited already
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """Seconds of one core, or a count of playouts where results must repeat: then the clock isn't looked at, and view,
-    seed and count decide. Where it `settles`, less is spent once each option's cost can be told."""
+    """Seconds of one core, or a count of playouts: then the clock isn't looked at, and results repeat. Where it
+    `settles`, less is spent once each option's cost can be told."""
 
     seconds: float = SECONDS
     playouts: int | None = None

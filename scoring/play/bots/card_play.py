@@ -1,12 +1,8 @@
 """Card play: what a card likely wins now, against its worth kept.
 
 For each legal card: the side's chance of the trick (who still plays, what they can hold, who is void), the points at
-stake, and its later value. So counters go to a sure partner, tricks are won cheaply, trumps and aces kept.
-
-Unbeatable trump is worth most when kept; an unbeatable side card of partners is cashed, since it may be trumped later.
-Leads differ by deck. With two copies the bidder draws trump from strength and defenders leave trump alone; with four
-the bidder cashes side aces and forces high trumps out with a low one, and defenders lead to an ace that the partner
-showed.
+stake, and its later value. Leads differ by deck: with two copies the bidder draws trump from strength; with more the
+bidder cashes side aces and forces high trumps out with a low one, and defenders lead to an ace that the partner showed.
 """
 
 from __future__ import annotations
@@ -26,7 +22,6 @@ from .trick_now import TrickNow
 
 
 def forced(view: SeatView) -> Decision | None:
-    """The only legal card, if nothing else can be done."""
     asked = view.asked
     cards = asked.cards
     if len(cards) > 1 or asked.may_lay_down:
@@ -35,7 +30,6 @@ def forced(view: SeatView) -> Decision | None:
 
 
 def play(view: SeatView, known: Known, ways: Ways | None = None) -> Decision:
-    """The card to play, or a claim of the rest where nothing can beat it."""
     assert view.trick is not None, view
     ways = ways or usual_ways(known.tables)
     led = SUITS.index(view.trick.cards[0].suit) if view.trick.cards else 0
@@ -55,14 +49,13 @@ def why(table: TrickNow, card: Card) -> str:
 
 
 def takes_rest(known: Known) -> bool:
-    """Whether the hand takes all the rest however the cards lie; all but the partner's known ones may be with one
-    opponent."""
+    """Whether the hand takes all the rest, however the cards lie that the partner isn't known to hold."""
     return club_cards.takes_rest(known.sight)
 
 
 def is_frowned_upon(view: SeatView, known: Known, card: Card) -> bool:
-    """Whether good players would wince at this lead: with four copies, trump from the bidding side before its aces are
-    cashed."""
+    """Whether good players would wince at this lead: with more than two copies, trump from the bidding side that still
+    holds an unbeatable side card."""
     if card.suit != view.trump or view.book.deck.copies <= 2 or not view.is_bidding_side:
         return False
     return any(each.suit != view.trump and not known.higher_left(each) for each in view.hand)

@@ -49,7 +49,6 @@ def _nothing_beats(card: Card) -> str:
 
 
 def _why_boss(table: TrickNow, card: Card) -> str:
-    """The reason for a side card that nothing unseen beats."""
     trump, known = table.trump, table.known
     high = _nothing_beats(card)
     others = [seat for seat in table.later if seat != table.partner and may_hold(known, seat, trump)]
@@ -155,5 +154,4 @@ def _why_lose(table: TrickNow, card: Card) -> str:
 
 
 def _must_beat(table: TrickNow) -> bool:
-    """Whether every legal card beats the best one so far."""
     return all(each.beats(table.to_beat, table.trump) for each in table.view.asked.cards)

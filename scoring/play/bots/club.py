@@ -43,7 +43,6 @@ class ClubBot:
         return bidding.bid(view, self._own_limit(view), meld_bids=self.meld_bids)
 
     def limit(self, view: SeatView) -> Limit | None:
-        """The limit, with the partner's information."""
         limit = self._own_limit(view)
         return bidding.with_partners_meld(view, limit) if self.meld_bids else limit
 

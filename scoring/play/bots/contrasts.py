@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from functools import partial
+from collections.abc import Iterator, Sequence
 from statistics import fmean
 from typing import Final
 
@@ -18,24 +16,16 @@ from .weighing import gap
 _FIGURES: Final = ("made", "set", "beaten", "kept", "take")
 
 
-@dataclass
-class Notes:
-    """An option's sample results in order; for cards also the place of the `last` trick's winner."""
-
-    results: list[Result] = field(default_factory=list)
-    last: array[int] = field(default_factory=partial(array, "i"))
-
-
-def contrasts(view: SeatView, best: Notes, other: Notes) -> Iterator[Contrast]:
-    """The best option beside another, in the samples both had."""
-    number = min(len(best.results), len(other.results))
+def contrasts(
+    view: SeatView, best: Sequence[Result], other: Sequence[Result], last: Sequence[array[int]] = ()
+) -> Iterator[Contrast]:
+    """The best option beside another, in the samples both had; `last` are the places of both's last trick's winners."""
+    number = min(len(best), len(other))
     amounts = {"made": view.bid, "kept": side_melds(view)[view.side]}
-    own = {view.book.seats.index(seat) for seat in view.book.seats_of(view.side)}
-    for what in (*_FIGURES, "last") if best.last else _FIGURES:
-        ones, others = (
-            [place in own for place in notes.last[:number]]
-            if what == "last"
-            else [getattr(result, what) for result in notes.results[:number]]
-            for notes in (best, other)
-        )
+    for what in _FIGURES:
+        ones, others = ([getattr(result, what) for result in results[:number]] for results in (best, other))
         yield Contrast(what, fmean(ones), fmean(others), gap(ones, others).error, amounts.get(what) or None)
+    if last:
+        own = {view.book.seats.index(seat) for seat in view.book.seats_of(view.side)}
+        wins, loses = ([place in own for place in places[:number]] for places in last)
+        yield Contrast("last", fmean(wins), fmean(loses), gap(wins, loses).error)

@@ -49,7 +49,6 @@ def _may_take_all(view: SeatView) -> bool:
 
 
 def weigh(view: SeatView, played: float, thrown: float) -> Decision:
-    """Playing against throwing in, by expected score."""
     much = f"about {round(abs(played - thrown))}" if abs(played - thrown) >= 1 else "a little"
     if thrown > played:
         return Decision(
@@ -61,7 +60,6 @@ def weigh(view: SeatView, played: float, thrown: float) -> Decision:
 
 
 def _takes(view: SeatView, hand: Sequence[Card]) -> tuple[float, ...]:
-    """The chances of each take of this bidder."""
     assert view.trump is not None, view
     return spread(view.book, take_of(view.book, hand, view.trump), _SPREAD * view.book.total_points)
 
@@ -70,7 +68,8 @@ def _takes(view: SeatView, hand: Sequence[Card]) -> tuple[float, ...]:
 
 
 def _worth_laying(view: SeatView, record: DealRecord) -> Decision | None:
-    """Whether cut and lay scores the most, when the others choose what costs the bidder most."""
+    """The decision to cut and lay, where it scores a point more than all else and the others answer as costs the
+    bidder most."""
     chances = _takes(view, view.hand)
 
     def worth(of: DealRecord) -> float:

@@ -6,9 +6,11 @@ choice unless the samples speak clearly against it.
 
 from __future__ import annotations
 
+from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from hashlib import blake2b
 from itertools import combinations
 from statistics import fmean
@@ -43,7 +45,7 @@ from .appraisal import appraise
 from .budget import Budget
 from .card_play import forced, is_frowned_upon, play, why
 from .club import ClubBot
-from .contrasts import Notes, contrasts
+from .contrasts import contrasts
 from .declaring import SHOWING_COSTS
 from .forecast import Contract
 from .known import Known
@@ -72,8 +74,8 @@ class ExpertBot(ClubBot):
         self._only: tuple[Action, ...] = ()
 
     def compare(self, view: SeatView, action: Action, said: Decision | None = None) -> Decision:
-        """The decision, or the one `said` before, with `action` among its options. The decision stands: an action not
-        weighed yet is weighed beside the choice alone, and is level with it if it does better."""
+        """The decision, or the one `said` before, with `action` among its options: one not weighed yet is weighed
+        beside the choice alone, and is level with it if it does better."""
         decision = said or self.choose(view)
         if any(is_same(action, each.action) for each in decision.options):
             return decision
@@ -96,7 +98,6 @@ class ExpertBot(ClubBot):
         return self._engine[1]
 
     def chance(self, view: SeatView) -> int:
-        """The seed of a decision, from the bot's and the position."""
         trick = view.trick.cards if view.trick else ()
         text = f"{self._seed}/{view.seat}/{view.phase}/{view.auction.calls}/{len(view.tricks)}/{trick}/{view.hand}"
         return int.from_bytes(blake2b(text.encode(), digest_size=7).digest(), "big")
@@ -109,8 +110,7 @@ class ExpertBot(ClubBot):
         sampler: _Sampler[Weighable],
         budget: Budget | None = None,
     ) -> Decision:
-        """The best of `actions`, the Club's among them, with the others' costs; the Club's reason is for its own choice
-        alone."""
+        """The best of `actions`, the Club's among them, with costs. The Club's reason is for its own choice alone."""
         options = self._only_those(actions)
         if len(options) < 2:
             return club
@@ -120,7 +120,6 @@ class ExpertBot(ClubBot):
         return Decision(best, club.said if best == club.action else "", costs)
 
     def _only_those(self, actions: Sequence[Weighable]) -> Sequence[Weighable]:
-        """The options, or in their place the two to compare, where of that kind."""
         only = [each for each in self._only if isinstance(each, type(actions[0]))]
         return only if len(only) == 2 else actions
 
@@ -222,7 +221,6 @@ class ExpertBot(ClubBot):
         return replace(decision, said=lambda: why(TrickNow(view, known), best.card))
 
     def _sees(self, view: SeatView) -> tuple[Engine, SeatView, Known]:
-        """The arguments of every sampler."""
         return self.engine(view.book), view, Known(view, self.memory)
 
 
@@ -230,11 +228,13 @@ def _options(
     weighed: Sequence[Weighed[Weighable]], sampler: _Sampler[Weighable], *, with_contrasts: bool
 ) -> tuple[Option, ...]:
     """Weighed options with costs, the choice first; no cost where in doubt."""
-    best, notes = weighed[0], sampler.notes
+    best, notes, last = weighed[0], sampler.notes, sampler.last
     options = [Option(best.option, 0.0)]
     for other in weighed[1:]:
         behind = gap(best.values, other.values)
-        differ = tuple(contrasts(sampler.view, notes[best.option], notes[other.option])) if with_contrasts else ()
+        lasts = [last[best.option], last[other.option]] if last else []
+        both = notes[best.option], notes[other.option]
+        differ = tuple(contrasts(sampler.view, *both, lasts)) if with_contrasts else ()
         if behind.is_clear:
             options.append(Option(other.option, behind.mean, behind.error, differ))
         else:  # of half of it, so that twice the error is still the most that it may cost
@@ -255,29 +255,27 @@ def _in_own_figures(decision: Decision) -> Decision:
 
 
 class _Sampler(Generic[Weighable]):
-    """Values options in the same samples, and notes results."""
+    """Values options in the same samples, and notes results; of cards, the places of the last trick's winners."""
 
     def __init__(self, engine: Engine, view: SeatView, known: Known) -> None:
         self.engine, self.view, self.known = engine, view, known
-        self.notes: defaultdict[Weighable, Notes] = defaultdict(Notes)
+        self.notes: defaultdict[Weighable, list[Result]] = defaultdict(list)
+        self.last: defaultdict[Weighable, array[int]] = defaultdict(partial(array, "i"))
 
     def __call__(self, actions: Sequence[Weighable], count: int, seed: int) -> list[list[float]]:
         played = self.play(actions, count, seed)
         for action, results in zip(actions, played, strict=True):
-            self.notes[action].results += results
+            self.notes[action] += results
         return [[result.value for result in results] for results in played]
 
     def play(self, actions: Sequence[Weighable], count: int, seed: int) -> list[list[Result]]:
-        """Each action's results in so many samples."""
         raise NotImplementedError
 
     def hands(self, playouts: int, seed: int) -> list[dict[str, tuple[Card, ...]]]:
-        """Worlds for so many playouts, several of each."""
         sampled = worlds.sample(self.engine, self.view, self.known, forecast.deals_for(playouts), seed)
         return [sampled.hands(number) for number in range(len(sampled))]
 
     def outcomes(self, leader: Seat, count: int, seed: int) -> Outcomes:
-        """Worlds played out from the first lead."""
         sampled = worlds.sample(self.engine, self.view, self.known, count, seed)
         position = self.engine.position({}, self.view.trump, leader, bidder=self.view.bidder)
         return self.engine.play_worlds(position, sampled, seed, policy=self.engine.best_policy)
@@ -314,8 +312,6 @@ class BidSampler(_Sampler[Bid]):
 
 
 class TrumpSampler(_Sampler[NameTrump]):
-    """Each trump, in the same worlds."""
-
     def play(self, actions: Sequence[NameTrump], count: int, seed: int) -> list[list[Result]]:
         view = self.view
         assert view.bid is not None, view
@@ -337,8 +333,6 @@ class ExchangeSampler(_Sampler[PassCards | Bury]):
 
 
 class BurySampler(_Sampler[Bury]):
-    """Each burial, played out."""
-
     def play(self, actions: Sequence[Bury], count: int, seed: int) -> list[list[Result]]:
         view = self.view
         stakes = stakes_of(view, record_of_view(view))
@@ -353,8 +347,6 @@ class BurySampler(_Sampler[Bury]):
 
 
 class DeclareSampler(_Sampler[Declare]):
-    """Each declaration: the same playouts, scored as declared."""
-
     def play(self, actions: Sequence[Declare], count: int, seed: int) -> list[list[Result]]:
         record, outcomes = record_of_view(self.view), self.outcomes(self.view.seat, count, seed)
         return [self._of(action.what, record, outcomes) for action in actions]
@@ -372,8 +364,6 @@ class DeclareSampler(_Sampler[Declare]):
 
 
 class AnswerSampler(_Sampler[Answer]):
-    """A laid hand standing, or played out."""
-
     def play(self, actions: Sequence[Answer], count: int, seed: int) -> list[list[Result]]:
         view = self.view
         assert view.bidder is not None, view
@@ -390,8 +380,6 @@ def _scored(view: SeatView, record: DealRecord, outcomes: Outcomes) -> list[Resu
 
 
 class CardSampler(_Sampler[PlayCard]):
-    """Each card for the trick, played to the end."""
-
     def __init__(self, engine: Engine, view: SeatView, known: Known) -> None:
         super().__init__(engine, view, known)
         self.stakes = stakes_of(view, record_of_view(view))
@@ -418,5 +406,5 @@ class CardSampler(_Sampler[PlayCard]):
         cards = [action.card for action in actions]
         found = self.engine.evaluate(self.position, sampled, cards, seed, policy=self.engine.best_policy)
         for action, outcomes in zip(actions, found, strict=True):
-            self.notes[action].last += outcomes.last()
+            self.last[action] += outcomes.last()
         return [self.stakes.of_outcomes(outcomes, self.view.side) for outcomes in found]

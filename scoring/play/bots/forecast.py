@@ -173,8 +173,8 @@ class Wish:
 def likely(
     book: RuleBook, worlds: Sequence[Hands], auction: AuctionState, others: Sequence[Seat], count: int
 ) -> list[tuple[Hands, dict[Seat, Wish]]]:
-    """The `count` worlds that fit the calls best, with Club players' wishes for the other hands. Callers are judged one
-    by one, the highest bid first, each in the worlds left by the one before."""
+    """The `count` worlds that fit the calls best, with Club players' wishes for other hands. Callers are judged one by
+    one, the highest bid first."""
     bids = {call.seat: call.bid or 0 for call in auction.calls if call.seat in others}
     bids |= {call.seat: call.bid for call in auction.calls if call.seat in bids and call.bid is not None}
     callers = sorted(bids, key=lambda seat: -bids[seat])
@@ -196,13 +196,11 @@ def likely(
 
 
 def _wishes(book: RuleBook, worlds: Sequence[Hands], seat: Seat) -> list[Wish]:
-    """Club players' wishes for the seat's hand in each world."""
     limits = limits_for(book, [world[seat] for world in worlds])
     return [Wish(limit.highest, limit.appraisal.suit) if limit else Wish(0.0, None) for limit in limits]
 
 
 def _misfit(book: RuleBook, auction: AuctionState, seat: Seat, wish: Wish) -> float:
-    """How badly a hand fits its player's calls, in points."""
     slack = _SLACK * book.total_points
     total = 0.0
     highest: Call | None = None
@@ -219,7 +217,6 @@ def _misfit(book: RuleBook, auction: AuctionState, seat: Seat, wish: Wish) -> fl
 
 
 def if_passed(book: RuleBook, auction: AuctionState, me: Seat, wished: Mapping[Seat, Wish]) -> Contract:
-    """The contract of a world when `me` passes."""
     going = {
         seat: wish.amount
         for seat, wish in wished.items()
@@ -235,8 +232,8 @@ def if_passed(book: RuleBook, auction: AuctionState, me: Seat, wished: Mapping[S
 def if_bid(
     book: RuleBook, auction: AuctionState, mine: Contract, up_to: float, wished: Mapping[Seat, Wish]
 ) -> Contract:
-    """The contract of a world when `mine` is bid, perhaps going on `up_to` an amount. A partner leaves the bid alone
-    unless an opponent goes over it."""
+    """The contract when `mine` is bid, going on `up_to` an amount. A partner leaves it alone unless an opponent goes
+    over it."""
     me, lowest = mine.bidder, bidding.next_bid(book, mine.bid)
     going = {seat: wish.amount for seat, wish in wished.items() if seat not in auction.out}
     if not any(amount >= lowest for seat, amount in going.items() if book.side_of(seat) != book.side_of(me)):

@@ -23,8 +23,8 @@ Highest = dict[Suit, int]  # the highest card of each suit a seat can still hold
 
 
 class Memory:
-    """A memory of one deal: cards played, and cards that players showed not to hold. It reads on where it stopped;
-    another deal or a reloaded one is read from its first trick."""
+    """A deal's cards played, and those players showed not to hold. It reads on where it stopped; another deal from its
+    first trick."""
 
     def __init__(self) -> None:
         self._read: tuple[Trick, ...] = ()
@@ -66,7 +66,7 @@ def infer(book: RuleBook, trick: Trick, trump: Suit | None, highest: list[int]) 
     return state
 
 
-def told_of(laid: Cards, given: Cards, received: Cards) -> Cards:
+def known_of_partner(laid: Cards, given: Cards, received: Cards) -> Cards:
     """A partner's known cards after melding: laid down, or given and not returned."""
     left = list(given)
     for card in (*received, *laid) if given else ():
@@ -76,8 +76,7 @@ def told_of(laid: Cards, given: Cards, received: Cards) -> Cards:
 
 
 class Known:
-    """A seat's knowledge at this moment. `unseen` counts cards by place, `left` by suit, `hidden` the places where
-    unseen cards lie (other hands, another's buried cards)."""
+    """A seat's knowledge now. `unseen` counts cards by place, `left` by suit; `hidden` is how many there are."""
 
     def __init__(self, view: SeatView, memory: Memory) -> None:
         book, known = view.book, tables_for(view.book)
@@ -99,7 +98,6 @@ class Known:
 
     @cached_property
     def sight(self) -> Sight:
-        """The same, as `club_cards` takes it."""
         view, book = self.view, self.view.book
         cards = view.trick.cards if view.trick else ()
         winner = -1
@@ -140,7 +138,6 @@ class Known:
         return [card for card, count in zip(CARDS, self.unseen, strict=True) for _ in range(count)]
 
     def shown(self, seat: Seat) -> list[Card]:
-        """Cards that `seat` is known to hold still."""
         if seat not in self._shown:
             self._shown[seat] = self._still_held(seat)
         return self._shown[seat]
@@ -150,7 +147,7 @@ class Known:
         if seat in view.exposed:
             return list(view.exposed[seat])
         laid = view.melds[seat].cards if seat in view.melds else ()
-        cards = list(told_of(laid, view.given, view.received) if seat == view.partner else laid)
+        cards = list(known_of_partner(laid, view.given, view.received) if seat == view.partner else laid)
         gone = list(self._memory.played_by[seat])
         if view.trick is not None:
             order = view.book.seats_from(view.trick.leader)
@@ -161,14 +158,12 @@ class Known:
         return cards
 
     def higher_left(self, card: Card) -> int:
-        """The number of unseen cards that beat `card` in its suit."""
         return higher_left(self.sight, PLACE_OF[card])
 
     def left_in(self, suit: Suit) -> int:
         return self.left[SUITS.index(suit)]
 
     def highest(self, seat: Seat) -> Highest:
-        """A seat's highest possible heights by suit."""
         start = self.view.book.seats.index(seat) * len(SUITS)
         return dict(zip(SUITS, self._highest[start : start + len(SUITS)], strict=True))
 

@@ -26,8 +26,6 @@ _FEW: Final = 40  # hands: by fewer no bid is judged
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """The highest bid, with a trump in mind; `sure` is made in any case, `game` names a meld that is the game."""
-
     amount: float
     sure: int
     appraisal: Appraisal
@@ -39,12 +37,10 @@ class Limit:
 
 
 def limit_for(book: RuleBook, hand: Sequence[Card]) -> Limit | None:
-    """The limit of a hand that knows nothing of others."""
     return limits_for(book, [hand])[0]
 
 
 def limits_for(book: RuleBook, hands: Sequence[Sequence[Card]]) -> list[Limit | None]:
-    """The limits of many hands at once."""
     margin = (_SAFETY_WITH_PASS if book.passing is not None else _SAFETY) * book.total_points
     least = book.contract.points_needed if book.contract.bidders_need == "points" else 0  # the side takes in any case
     found = []
@@ -55,8 +51,8 @@ def limits_for(book: RuleBook, hands: Sequence[Sequence[Card]]) -> list[Limit | 
 
 
 def _for_game(book: RuleBook, hand: Sequence[Card], limit: Limit | None) -> Limit | None:
-    """The limit with a meld that is the game. One that needs its trump needs the bid, and risks a set as often as not.
-    Others count once their side wins a trick, and a set loses them, so they stop at what is made in any case."""
+    """The limit with a meld that is the game. One that needs its trump needs the bid, and risks a set as often as not;
+    others count once their side wins a trick, so they stop at what is made in any case."""
     if limit is None:
         return None
     of_any, of_trump = (game_melds_in(book, hand, trump) for trump in (None, limit.appraisal.suit))
@@ -70,8 +66,7 @@ def _for_game(book: RuleBook, hand: Sequence[Card], limit: Limit | None) -> Limi
 
 @lru_cache(maxsize=1024)
 def usual_bidders(book: RuleBook, bid: int, least: float = -math.inf) -> tuple[float, ...]:
-    """Worths of hands that go to `bid` or higher, weakest first, from `least` on; without meld for any trump, since the
-    partner may bid for that."""
+    """Worths of hands that go to `bid` or higher, weakest first, from `least` on; without meld for any trump."""
     limits, worths = _usual(book)
     carrying = worths[min(bisect_left(limits, bid), len(worths) - _FEW) :]
     return tuple(sorted(worth for worth in carrying if worth >= least)) or (least,)
@@ -86,7 +81,6 @@ def share_below(book: RuleBook, bid: int, least: float) -> float:
 
 @lru_cache(maxsize=64)
 def _usual(book: RuleBook) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Random hands' limits, weakest first, and their worths as bidders."""
     rng = random.Random(book.deal.hand_size)
     deck, hands = list(book.cards), []
     for _ in range(_HANDS):

@@ -7,7 +7,6 @@ as the first bid 20, 53 thirty). Anybody at the table may ask what a bid means.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from scoring.play.seat_view import SeatView
@@ -23,21 +22,14 @@ _LEAST_SHOWN: Final = 2  # one over would say something else
 _MOST_SHOWN: Final = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
-    """A call's meaning: `wants` the bid, or has about so much `meld`."""
-
-    wants: bool = False
-    meld: int = 0
-
-
 def are_customary(book: RuleBook) -> bool:
     """Whether bids show meld in this book: with partners, where that is usual."""
     return book.auction.meld_bids and book.is_partnership
 
 
-def message_of(book: RuleBook, calls: Sequence[Call], place: int) -> Message | None:
-    """The meaning of the call at `place`; None for a pass, a later call, or larger steps."""
+def shown_at(book: RuleBook, calls: Sequence[Call], place: int) -> int | None:
+    """The meld that the call at `place` shows, 0 where it wants the bid; None for a pass, a later call, larger
+    steps."""
     call = calls[place]
     if call.bid is None or any(earlier.seat == call.seat for earlier in calls[:place]):
         return None
@@ -45,29 +37,26 @@ def message_of(book: RuleBook, calls: Sequence[Call], place: int) -> Message | N
     lowest = bidding.next_bid(book, high)
     over = call.bid - (book.auction.opening if high is None else high)
     if call.bid == lowest:
-        return Message(wants=True)
+        return 0
     if over < _LEAST_SHOWN or over > _MOST_SHOWN or not _in_ones(book, lowest, call.bid):
         return None
-    return Message(meld=over * UNIT)
+    return over * UNIT
 
 
 def _in_ones(book: RuleBook, lowest: int, bid: int) -> bool:
-    """Whether every number from `lowest` to `bid` may be bid."""
     return bidding.next_bid(book, bid - 1) == bid and all(
         bidding.is_legal_bid(book, amount - 1, amount) for amount in range(lowest, bid)
     )
 
 
-def shown_by(view: SeatView, seat: Seat | None) -> Message | None:
-    """The meaning of `seat`'s first call, if any."""
+def shown_by(view: SeatView, seat: Seat | None) -> int | None:
     for place, call in enumerate(view.auction.calls):
         if call.seat == seat:
-            return message_of(view.book, view.auction.calls, place)
+            return shown_at(view.book, view.auction.calls, place)
     return None
 
 
 def to_show(view: SeatView) -> int | None:
-    """The bid that shows this meld now, or None."""
     book, calls = view.book, view.auction.calls
     if any(call.seat == view.seat for call in calls) or view.partner in view.auction.out:
         return None
@@ -76,22 +65,21 @@ def to_show(view: SeatView) -> int | None:
         return None
     high = view.auction.high
     bid = (book.auction.opening if high is None else high) + units
-    message = message_of(book, (*calls, Call(view.seat, bid)), len(calls))
-    return bid if message == Message(meld=units * UNIT) and bidding.is_legal_bid(book, high, bid) else None
+    shown = shown_at(book, (*calls, Call(view.seat, bid)), len(calls))
+    return bid if shown == units * UNIT and bidding.is_legal_bid(book, high, bid) else None
 
 
 def bid_meaning(view: SeatView, call: Call, name: str = "") -> str | None:
-    """A call's meaning as a sentence, or None. `call` is in `view`, or possible for the seat to act; `name` is the
-    player's, the seat's by default."""
+    """A call's meaning as a sentence, or None. `call` is in `view`, or possible now; `name` is the player's."""
     if not are_customary(view.book):
         return None
     calls = view.auction.calls
     if call not in calls:
         calls = (*calls, call)
-    message = message_of(view.book, calls, calls.index(call))
-    if message is None:
+    meld = shown_at(view.book, calls, calls.index(call))
+    if meld is None:
         return None
     name = name or SEAT_NAMES[call.seat]
-    if message.wants:
+    if not meld:
         return f"{name} wants the bid: {call.bid} is the lowest there is."
-    return f"{name}’s {call.bid} jumps to tell the partner about {message.meld} meld."
+    return f"{name}’s {call.bid} jumps to tell the partner about {meld} meld."

@@ -1,7 +1,7 @@
 """Trump, cards for the partner, cards to bury.
 
-The partner gives all trump, nines last, pinochle cards with spades or diamonds as trump, then aces. The bidder returns
-what neither melds nor wins. Nobody breaks a double pinochle.
+The partner gives trump, pinochle cards with spades or diamonds as trump, aces, then nines of trump; a double pinochle
+goes last. The bidder returns what neither melds nor wins.
 """
 
 from __future__ import annotations
@@ -34,7 +34,6 @@ _PINOCHLE_SUITS: Final = frozenset(card.suit for card in PINOCHLE)
 
 
 def name_trump(view: SeatView, best: Appraisal | None) -> Decision:
-    """The best trump by meld, tricks and help."""
     if best is None:
         return Decision(NameTrump(view.seat, None), "You have no marriage, so you can’t name trump.")
     return Decision(NameTrump(view.seat, best.suit), lambda: _why_trump(view, best))
@@ -101,7 +100,6 @@ def _counted(hand: Cards) -> dict[Card, int]:
 
 
 def _help_rank(card: Card, trump: Suit, length: int, copy: int) -> tuple[int, int, int]:
-    """A sort key: smaller goes first."""
     if card.suit == trump:
         is_nine = card.rank == "9"
         return (4 if is_nine else 0, copy, -HEIGHTS[card.rank])
@@ -114,7 +112,7 @@ def _help_rank(card: Card, trump: Suit, length: int, copy: int) -> tuple[int, in
 
 
 def _double_pinochle(hand: Cards) -> Cards:
-    """The cards of a double pinochle, which are never parted."""
+    """The cards of a double pinochle, which go last."""
     count = min(hand.count(card) for card in PINOCHLE)
     return [card for card in PINOCHLE for _ in range(count)] if count > 1 else ()
 
@@ -175,7 +173,6 @@ def _by_suit(hand: Cards) -> dict[Suit, str]:
 
 
 def _loose_cost(card: Card, trump: Suit, in_suit: str) -> float:
-    """The cost of a card that is neither meld, trump nor ace, from a suit with these ranks."""
     length, has_ace = len(in_suit), "A" in in_suit
     of_pinochle = (1.0 if trump in _PINOCHLE_SUITS else -0.6) * (card in PINOCHLE)
     return 0.25 * length + 0.5 * has_ace - 0.1 * (card.rank == "T") + of_pinochle
@@ -211,7 +208,6 @@ def bury(view: SeatView) -> Decision:
 
 
 def likely_buries(view: SeatView) -> tuple[Bury, ...]:
-    """As `likely_passes`, for the kitty before melds."""
     count, free = view.asked.count, _free(view)
     likely = to_bury(view.book, view.hand, free, min(len(free), count + _ALSO_LIKELY), view.trump)
     return tuple(Bury(view.seat, cards) for cards in _with_others(likely, count))

@@ -1,8 +1,7 @@
 """Whole deals of Club players, many times as fast as step by step (`make bench`).
 
-The same players and rules, without history: until the first lead one state changes in place, bots' acts aren't checked,
-and hands are judged and melds laid for all at once. The cards then play in one go (`engine.club_cards`).
-`test_quick.py` compares with deals played step by step.
+Without history: until the first lead one state changes in place, bots' acts aren't checked, and hands are judged and
+melds laid for all at once. The cards then play in one go (`engine.club_cards`).
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from scoring.rules.deal_score import DealRecord
 from scoring.rules.melds import best_cards
 
 from .club import ClubBot
-from .known import told_of
+from .known import known_of_partner
 from .limits import limits_for
 
 Clubs = Mapping[Seat, ClubBot]
@@ -50,7 +49,6 @@ def result(state: DealState, bots: Mapping[Seat, Bot]) -> tuple[DealState, DealR
 
 
 def clubs_of(state: DealState, bots: Mapping[Seat, Bot]) -> Clubs | None:
-    """The bots, if all can play at once."""
     club = {seat: bot for seat, bot in bots.items() if isinstance(bot, ClubBot) and bot.plays_at_once}
     is_full = len(club) == len(state.book.seats) and len({bot.ways for bot in club.values()}) <= 2
     return club if is_full else None
@@ -60,7 +58,6 @@ def clubs_of(state: DealState, bots: Mapping[Seat, Bot]) -> Clubs | None:
 
 
 def before_the_cards(state: DealState, bots: Clubs) -> OwnState:
-    """The deal up to the first lead, or to its end."""
     own = OwnState.of(state)
     for (seat, hand), limit in zip(own.hands.items(), limits_for(own.book, tuple(own.hands.values())), strict=True):
         bots[seat].judges(hand, limit)
@@ -70,7 +67,7 @@ def before_the_cards(state: DealState, bots: Clubs) -> OwnState:
             act(own, bots[own.to_act].bid(views[own.to_act]).action)
         elif own.phase is Phase.MELD:
             melds = {seat: best_cards(own.book, own.hands[seat], own.trump) for seat in melding_order(own)}
-            laid = {seat: Laid(cards, total) for seat, (total, cards) in melds.items()}
+            laid = {seat: Laid(total, cards) for seat, (total, cards) in melds.items()}
             own.changed(actions=(*own.actions, *(LayMeld(seat, each.cards) for seat, each in laid.items())))
             all_laid(own, laid)
         else:
@@ -82,7 +79,6 @@ def before_the_cards(state: DealState, bots: Clubs) -> OwnState:
 
 
 def cards_of(own: OwnState, bots: Clubs) -> tuple[list[Card], Outcome, Seat | None]:
-    """The play from the first lead, as in `Engine.club_deal`."""
     assert own.trump is not None, own.phase
     assert own.to_act is not None, own.phase
     return engine_for(own.book).club_deal(
@@ -114,15 +110,14 @@ def _record(own: OwnState, bots: Clubs) -> DealRecord:
 
 
 def _partners_cards(state: DealState) -> dict[Seat, Cards]:
-    """Each partner's known cards before the first lead."""
     passed = {each.seat: each.cards for each in state.passes}
-    told: dict[Seat, Cards] = {}
+    known: dict[Seat, Cards] = {}
     for seat in state.book.seats:
         partner = state.book.partner(seat)
         if partner is None:
-            told[seat] = ()
+            known[seat] = ()
         elif state.laid_open and partner == state.bidder:
-            told[seat] = state.hands[partner]
+            known[seat] = state.hands[partner]
         else:
-            told[seat] = told_of(state.shown[partner].cards, passed.get(seat, ()), passed.get(partner, ()))
-    return told
+            known[seat] = known_of_partner(state.shown[partner].cards, passed.get(seat, ()), passed.get(partner, ()))
+    return known

@@ -28,7 +28,6 @@ _WITHIN_REACH: Final = 2  # opening bids: what a good deal may bring
 
 
 def record_of_view(view: SeatView) -> DealRecord:
-    """The deal's record as this seat knows it after the auction."""
     record = record_seen(view)
     assert record is not None, view
     return with_game_meld(view, record, {seat: shown.cards for seat, shown in view.melds.items()})
@@ -41,7 +40,6 @@ def with_game_meld(view: SeatView, record: DealRecord, laid: Mapping[Seat, Seque
 
 
 def stakes_of(view: SeatView, record: DealRecord) -> Stakes:
-    """The stakes of this record, as the game stands."""
     return Stakes(view.book, record, view.standing, is_last=view.is_last)
 
 
@@ -54,8 +52,8 @@ def may_end_game(view: SeatView) -> bool:
 
 
 class Result(NamedTuple):
-    """A side's result or an average: score above the others, bid `made` or `set`, another side `beaten`, all shown meld
-    `kept`, and take."""
+    """A side's result, or an average: score above the others, shares of `made`, `set`, another side `beaten`, all shown
+    meld `kept`; and take."""
 
     value: float
     made: float
@@ -70,8 +68,6 @@ def average(results: Sequence[Result]) -> Result:
 
 
 class Stakes:
-    """Score differences by take, for a record without takes."""
-
     def __init__(
         self,
         book: RuleBook,
@@ -96,7 +92,6 @@ class Stakes:
         return self._differences(score_deal(self.book, self._record(takes)).scores)
 
     def of_outcomes(self, outcomes: Outcomes, side: Side) -> list[Result]:
-        """The results of playouts for a side."""
         known = self._known[side]
         return [
             known.get(takes) or self._look_up(side, takes, outcomes, place)
@@ -104,7 +99,6 @@ class Stakes:
         ]
 
     def unplayed(self, side: Side) -> Result:
-        """The result without play, such as thrown in."""
         return self._result(score_deal(self.book, self.record), side)
 
     def _result(self, score: DealScore, side: Side) -> Result:
@@ -143,7 +137,6 @@ class Stakes:
         return {side: own - (whole - own) / others for side, own in worth.items()}
 
     def _of_winning(self, scores: Mapping[Side, int]) -> dict[Side, float]:
-        """The worth of winning the game with this deal."""
         worth, target = dict.fromkeys(self.book.sides, 0.0), self.book.game.target
         after = self._after(scores)
         if target is not None and max(after.values()) >= target:
@@ -153,7 +146,6 @@ class Stakes:
         return worth
 
     def _of_end(self, scores: Mapping[Side, int]) -> dict[Side, float]:
-        """The worth of leading at the end, and of a skunk."""
         book = self.book
         worth = dict.fromkeys(book.sides, 0.0)
         leading = game.leaders(book, self._after(scores))
@@ -185,7 +177,6 @@ class Stakes:
         return sum(chance * self._differences(scores)[side] for chance, scores in zip(chances, by_take, strict=True))
 
     def _may_end(self, lines: Lines) -> bool:
-        """Whether one of these scores may end the game."""
         target = self.book.game.target
         if self.is_last or target is None:
             return self.is_last
@@ -199,11 +190,8 @@ Lines = Mapping[Side, Sequence[int]]
 
 
 def scores_by_take(book: RuleBook, record: DealRecord) -> Lines:
-    """The scores of each side by the bidding side's take; the others share the rest.
-
-    Scores are linear while the book says the same of a deal, so only takes between changes are scored. Recent records
-    are cached, since each seat asks about the same.
-    """
+    """Each side's scores by the bidding side's take; the others share the rest. Scores are linear while the book
+    says the same of a deal, so only takes between changes are scored."""
     asked = (book, record)
     for known, lines in tuple(_LINES):  # another thread may add to them
         if known == asked:
@@ -233,7 +221,6 @@ def _likely_turns(book: RuleBook, record: DealRecord) -> list[int]:
 def _score_between(
     book: RuleBook, own: DealRecord, found: dict[int, DealScore], low: int, high: int, turns: Sequence[int]
 ) -> None:
-    """Score two takes, and those between them where the book changes."""
     for take in (low, high):
         if take not in found:
             object.__setattr__(own, "take", _shared(book, book.side_of(own.bidder), take))
@@ -247,12 +234,10 @@ def _score_between(
 
 
 def _says(score: DealScore) -> tuple[object, ...]:
-    """The book's statement on a deal, without points."""
     return (score.outcome, *(step.code for side in score.sides.values() for step in side.steps))
 
 
 def _straight(book: RuleBook, bidding: Side, found: Mapping[int, DealScore]) -> Lines:
-    """The scores of all takes, interpolated between those scored."""
     shares = _all_shares(book, bidding)
     lines: dict[Side, list[int]] = {side: [] for side in book.sides}
     ends = sorted(found)
@@ -269,13 +254,11 @@ def _straight(book: RuleBook, bidding: Side, found: Mapping[int, DealScore]) -> 
 
 @lru_cache(maxsize=256)
 def _all_shares(book: RuleBook, bidding: Side) -> Lines:
-    """Each side's points by the bidding side's take."""
     shares = [_shared(book, bidding, take) for take in range(book.total_points + 1)]
     return {side: [share[side] for share in shares] for side in book.sides}
 
 
 def _shared(book: RuleBook, bidding: Side, take: int) -> dict[Side, int]:
-    """The rest, shared among the others."""
     others = book.others(bidding)
     rest = book.total_points - take
     shares = {side: take if side == bidding else rest // len(others) for side in book.sides}

@@ -11,8 +11,6 @@ from .known import Known
 
 
 class TrickNow:
-    """The trick on the table, from the seat on turn."""
-
     def __init__(self, view: SeatView, known: Known, ways: Ways | None = None) -> None:
         assert view.trick is not None, view
         self.view, self.known, self.trump, self.partner = view, known, view.trump, view.partner
@@ -35,7 +33,6 @@ class TrickNow:
         return self.holder is not None and self.holder == self.partner
 
     def chance(self, card: Card) -> float:
-        """The side's chance of the trick with `card`."""
         led = self.cards[0].suit if self.cards else card.suit
         known = self.known
         return outlook_with(known.tables, self.ways, known.sight, SUITS.index(led), PLACE_OF[card])[0]

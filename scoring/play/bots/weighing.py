@@ -58,9 +58,8 @@ Sampler = Callable[[Sequence[T], int, int], Sequence[Sequence[float]]]
 def weigh(options: Sequence[T], trusted: object, sampler: Sampler[T], budget: Budget, seed: int) -> list[Weighed[T]]:
     """The options, best first, after spending the budget.
 
-    In three rounds the weaker half drops out twice; the trusted option (the Club's) stays, and comes first unless
-    another is better beyond doubt. Dropouts come last. A clocked budget ends once the choice is sure; one that settles
-    drops options of known cost.
+    In three rounds the weaker half drops out twice; the trusted option (the Club's) comes first unless another is
+    better beyond doubt. A clocked budget ends once the choice is sure; one that settles drops options of known cost.
     """
     weighed = [Weighed(option) for option in options]
     alive = list(weighed)
@@ -91,7 +90,6 @@ def _chosen(alive: list[Weighed[T]], trusted: object) -> Weighed[T]:
 
 
 def is_settled(alive: list[Weighed[T]], trusted: object) -> bool:
-    """Whether more samples would hardly change the choice."""
     chosen = _chosen(alive, trusted)
     if len(chosen.values) < _ENOUGH:
         return False
@@ -105,7 +103,6 @@ def _is_open(behind: Gap, is_trusted: bool) -> bool:
 
 
 def _untold(alive: list[Weighed[T]], trusted: object) -> list[Weighed[T]]:
-    """The best with options whose cost is open or too vague to tell; empty without any."""
     chosen = _chosen(alive, trusted)
     if len(chosen.values) < _ENOUGH_TO_TELL:
         return alive
@@ -141,7 +138,6 @@ class _Clock:
         self.batches = 0
 
     def is_over(self, round_: int) -> bool:
-        """Whether another such round would take too long."""
         taken = time.perf_counter() - self.started
         return taken * (round_ + 2) / (round_ + 1) > self.budget.seconds
 

@@ -1,8 +1,7 @@
 """Sampled layouts of the unseen cards, for the engine.
 
-A world agrees with hand sizes, shown meld (no more and no less), passed cards, and what players showed not to hold.
-Worlds where Club players would have played as seen are preferred. Bids decide only during the auction: see
-`forecast.likely`.
+A world agrees with hand sizes, shown meld (nearly always), passed cards, and what players showed not to hold; worlds
+where Club players would have played as seen are preferred. Bids decide only during the auction: see `forecast.likely`.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from scoring.play.engine.base import Engine
 from scoring.play.seat_view import SeatView
 from scoring.rules.cards import RANKS, SUITS, Card, Seat
 
-from .known import Highest, Known, told_of
+from .known import Highest, Known, known_of_partner
 
 _FALLING: Final = tuple(RANKS)
 
@@ -35,8 +34,7 @@ def sample(engine: Engine, view: SeatView, known: Known, n: int, seed: int) -> W
 
 
 def melded(view: SeatView) -> Melded | None:
-    """The others' shown melds before the first lead; None before that. Where a bidder's meld from before the burial
-    lies nobody knows."""
+    """The others' shown melds; None before they are. Where a bidder's meld from before the burial lies nobody knows."""
     if not view.melds:
         return None
     kitty = view.book.kitty
@@ -66,28 +64,26 @@ def played(engine: Engine, view: SeatView, cards: Sequence[Card] | None = None) 
     if not cards:
         return None
     first = engine.position({}, view.trump, tricks[0].leader, bidder=view.bidder, is_open=view.laid_open)
-    return Played(first, cards, view.seat, told(view))
+    return Played(first, cards, view.seat, partners_cards(view))
 
 
-def told(view: SeatView) -> dict[Seat, Sequence[Card]]:
+def partners_cards(view: SeatView) -> dict[Seat, Sequence[Card]]:
     """Partners' known cards at the first lead, as far as this seat can tell."""
     found: dict[Seat, Sequence[Card]] = {}
     for seat in view.book.seats:
         partner = view.book.partner(seat)
         laid = view.melds[partner].cards if partner is not None and partner in view.melds else ()
-        found[seat] = told_of(laid, view.received, view.given) if partner == view.seat else laid
+        found[seat] = known_of_partner(laid, view.received, view.given) if partner == view.seat else laid
     return found
 
 
 def sizes(view: SeatView, unseen: Sequence[Card]) -> dict[str, Limits]:
-    """The unseen cards of each other holder, and of the cards aside."""
     others = {seat: Limits(view.hand_sizes[seat]) for seat in view.book.seats if seat != view.seat}
     aside = len(unseen) - sum(limit.size for limit in others.values())
     return {**others, ASIDE: Limits(aside)} if aside else dict(others)
 
 
 def limits(view: SeatView, known: Known, unseen: Sequence[Card]) -> dict[str, Limits]:
-    """The sizes with all that is known of each holder."""
     left = Counter(unseen)
     spoken_for = {seat: Counter(known.shown(seat)) & left for seat in view.book.seats if seat != view.seat}
     found = {}
@@ -117,7 +113,6 @@ def _of_kitty(view: SeatView, holder: Seat, spoken_for: Mapping[Seat, Counter[Ca
 def _at_most(
     highest: Highest, left: Counter[Card], others: Sequence[Counter[Card]], elsewhere: Counter[Card]
 ) -> dict[Card, int]:
-    """A holder's upper limits, only where something limits a card."""
     found = {}
     for suit in SUITS:
         for height, rank in enumerate(reversed(_FALLING)):

@@ -19,7 +19,7 @@
         {seat: Limits(size, at_least={card: n}, at_most={card: n}), ..., ASIDE: Limits(3)},
         n, seed,
         known={own_seat: own_hand},                 # hands that are the same in every world
-        melded=Melded(trump, {seat: total}, {seat: cards played since}),   # hands that show just that meld
+        melded=Melded(trump, {seat: total}, {seat: cards played since}),   # hands that show it, nearly always
     ) -> Worlds                                     # raises NoWorld where nothing fits; never hangs
     engine.weights(worlds, Played(first, cards, me, told))             # how likely club players play just these cards
     engine.likely(worlds, n, seed, played) -> Worlds                   # n of them, drawn as likely as that
@@ -31,15 +31,14 @@
     engine.melds(hand) -> dict[Suit | None, int]    # as `rules.melds.meld_total`, for every trump
     engine.look_over(hands) -> rows of figures      # what a bidder asks of each hand, for each suit as trump
 
-    warm_up(book)                                   # compiles or loads machine code ahead: some 10 s, or 2 s
+    warm_up(book)                                   # compiles or loads machine code ahead
 
 `Outcome(takes by side, tricks by seat, last)` is in the order of `book.sides` and `book.seats`; `last` is the place of
-the seat that took the last trick. Takes are what `deal_score` calls so: points in tricks with those for the last trick,
-and buried ones. `Outcomes` are a sequence of them (world by world, `n` for each) that keeps them in one flat array.
+the seat that took the last trick. Takes are what `deal_score` calls so. `Outcomes` come world by world, `n` for each.
 
-Policies: `random` is uniform over the distinct legal cards; `sensible` plays as a fair card player would, who counts
-cards but does not look into the others' hands, and is random only among cards of one rank that serve equally; `club`
-plays as a club player does who was told nothing, ten times as long, and the same each time (`n` is 1).
+Policies: `random` is uniform over the distinct legal cards; `sensible` counts cards, and is random only among cards of
+one rank that serve equally; `club` plays as a Club player who was told nothing, ten times as long, and the same each
+time (`n` is 1).
 
 Everything follows from the seed alone, and both engines give the same for the same seed. The same playout of the same
 world draws the same chances for every candidate. The engines know no rule: `tables` asks `scoring/rules`.

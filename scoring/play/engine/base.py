@@ -37,7 +37,7 @@ Named = TypeVar("Named", PlayTables, TrickTables, MeldArrays, Frame, Bounds)
 
 
 class Code(NamedTuple):
-    """The compiled functions that Python calls; the rest are called from these."""
+    """The functions that Python calls; the rest are called from these."""
 
     play_worlds: Callable[[PlayTables, Frame, Flat, int, int, int, int, int, Hands, Flat], None]
     deal_worlds: Callable[[Ints, Ints, int, int, Flat, Flat], None]
@@ -49,8 +49,6 @@ class Code(NamedTuple):
 
 
 class Engine(ABC):
-    """Plays a book's deals out; see the package for its methods."""
-
     name: str
     best_policy: Policy
     """The players by whom cards are best weighed: those whose playouts are worth the time that they take here."""
@@ -102,9 +100,8 @@ class Engine(ABC):
         highest: Sequence[int] | None = None,
         is_open: bool = False,
     ) -> Position:
-        """A deal amid its tricks. `taken` and `tricks_won` are of finished tricks, without buried cards; `buried` are
-        the bidder's, known to all where `is_open`. `highest` as `club_cards.learn` keeps it. Raises `KeyError` for a
-        strange seat."""
+        """A deal amid its tricks; `taken` and `tricks_won` without buried cards, known to all where `is_open`.
+        `highest` as `club_cards.learn` keeps it. Raises `KeyError` for a strange seat."""
         seats = self.book.seats
         return Position(
             counts=bytes(counts_of(self.tables, {**hands, ASIDE: buried} if buried else hands)),
@@ -119,7 +116,6 @@ class Engine(ABC):
         )
 
     def legal(self, position: Position) -> tuple[Card, ...]:
-        """The distinct legal cards of the seat on turn."""
         play = self.tables.play
         held = kernel.held_mask(position.counts, position.to_play * PLACES)
         legal = kernel.legal_mask(play, self._frame(position).state, position.trump, held)
@@ -198,7 +194,7 @@ class Engine(ABC):
         told: Mapping[Seat, Cards],
         is_open: bool,
     ) -> tuple[list[Card], Outcome, Seat | None]:
-        """Club players' cards from the first lead to the end or a claim, and the outcome. `told` are partners' known
+        """Club players' cards from the first lead, the outcome, and who claims the rest. `told` are partners' known
         cards; `buried` ones are known where open. At most two `ways`; None are the usual."""
         seats = self.book.seats
         usual = usual_ways(self.tables.tricks)
@@ -239,7 +235,6 @@ class Engine(ABC):
         return Worlds(len(hands), counts, self.book.seats)
 
     def deals(self, n: int, seed: int) -> Worlds:
-        """Random deals of whole decks; a kitty lies aside."""
         worlds = Worlds(n, bytearray(n * self._row), self.book.seats)
         deck, sizes, room = (self._filled(each) for each in (self.tables.deck, self.tables.sizes, self.tables.deck))
         self._code.deal_worlds(deck, sizes, n, seed & SEEDS, room, self._memory(worlds.counts))
@@ -254,8 +249,8 @@ class Engine(ABC):
         known: Mapping[Seat, Cards] | None = None,
         melded: Melded | None = None,
     ) -> Worlds:
-        """`n` layouts for the holders of `limits`, in their sizes, with hands that meld just what was `melded`. Equally
-        likely without limits, nearly so with them. Raises `NoWorld` where none fits or sizes don't add up."""
+        """`n` layouts for the holders of `limits`, with hands that show what was `melded`, nearly always. Equally
+        likely without limits, nearly so with them. Raises `NoWorld` where none fits."""
         bounds = self._bounds(unseen, limits, melded or Melded(None, {}, {}))
         worlds = Worlds(n, bytearray(bytes(counts_of(self.tables, known or {})) * n), self.book.seats)
         cards, holders, numbers = sum(bounds.sizes), len(self.holders), self._numbers
@@ -280,18 +275,17 @@ class Engine(ABC):
         """`n` worlds, drawn by how likely the others would have played these cards."""
         weights = self.weights(worlds, played)
         step = sum(weights) / n
-        at, last, kept, row = step * ((seed & LOW) + 0.5) / (LOW + 1), len(weights) - 1, bytearray(), self._row
+        at, last, drawn, row = step * ((seed & LOW) + 0.5) / (LOW + 1), len(weights) - 1, bytearray(), self._row
         world, passed = 0, weights[0]
         for _ in range(n):
             while passed < at and world < last:
                 world += 1
                 passed += weights[world]
-            kept += worlds.counts[world * row : (world + 1) * row]
+            drawn += worlds.counts[world * row : (world + 1) * row]
             at += step
-        return Worlds(n, kept, worlds.seats)
+        return Worlds(n, drawn, worlds.seats)
 
     def weights(self, worlds: Worlds, played: Played) -> list[float]:
-        """Each world's likelihood of the cards played."""
         numbers, seats, first = self._numbers, len(self.book.seats), played.first
         frame, places = self._frame(first), [PLACE_OF[card] for card in played.cards]
         start = Start(
@@ -330,7 +324,6 @@ class Engine(ABC):
                 most[place * PLACES + PLACE_OF[card]] = min(number, counts[PLACE_OF[card]])
 
         def room(card: int) -> int:
-            """How much holders that may have a card take together: those with little first."""
             return sum(size for holder, size in enumerate(sizes) if most[holder * PLACES + card])
 
         return Bounds(
@@ -349,7 +342,6 @@ class Engine(ABC):
     # -- melds
 
     def melds(self, hand: Cards) -> dict[Suit | None, int]:
-        """A hand's best meld for every trump, and for None."""
         counts = _counted(hand)
         return {trump: kernel.meld_total(self.tables.meld, counts, 0, place) for place, trump in enumerate(TRUMPS)}
 

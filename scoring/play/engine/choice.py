@@ -12,7 +12,6 @@ from .plain import PlainEngine
 
 @lru_cache(maxsize=1)
 def fastest() -> type[Engine]:
-    """The engine this machine can run; numba may be missing or not fit."""
     try:
         from .compiled import CompiledEngine
     except ImportError:
@@ -27,12 +26,11 @@ def is_compiled() -> bool:
 
 @lru_cache(maxsize=64)
 def engine_for(book: RuleBook) -> Engine:
-    """The fastest engine on this machine for a book."""
     return fastest()(book)
 
 
 def warm_up(book: RuleBook) -> None:
-    """Prepare for an engine's first question: up to a minute to compile, a second from cache."""
+    """Prepare for an engine's first question: compiles, or loads machine code."""
     engine = engine_for(book)
     deals = engine.deals(1, 0)
     trump = book.cards[0].suit

@@ -1,8 +1,7 @@
 """A Club player's card choice on whole numbers and flat arrays, for bots and whole deals.
 
-Like `kernel`, runs plain or compiled by numba. `bots.card_play` explains the choice.
-
-Cards are places, seats numbers, heights 0…5. Chances are products of powers, equal to the last bit on every machine.
+Like `kernel`, runs plain or compiled by numba. Cards are places, seats numbers, heights 0…5. Chances are products of
+powers, equal to the last bit on every machine.
 
 A suit's cards are a *pile*: eight bits a height, counting cards that high or higher. One look gives how many there are
 or how many beat a card; one subtraction takes a card out.
@@ -27,15 +26,14 @@ OF_EACH: Final = 0x010101010101  # a pile of one ace
 class Ways(NamedTuple):
     """A player's values of cards in points, found by playing such values against each other.
 
-    Kept for later: a side card that nothing beats, or little beats, a losing counter; a trump by height, or unbeatable.
-    Added to a trick by later players: one of the own side, and one of the others. A counter the last player gives to
-    the partner's trick, the third to the partner's side ace after some tricks. A cashed unbeatable side card, for
-    partners.
+    Kept for later: a side card that nothing or little beats, a losing counter; a trump, by height, or unbeatable. Added
+    by later players, of the own side and the others. A counter given by the last player to the partner's trick, by the
+    third to the partner's side ace. An unbeatable side card cashed with a partner.
 
-    Leads of side suits: where the partner showed an ace, or may trump; low, or a counter; added to these two for each
-    opponent void there who may have trump. Of trump: when nobody else has any; against the bidder low or high; for the
-    bidder unbeatable, from enough to draw the rest; from more than are out; low, to force higher ones; any other; for
-    the bidder low where a higher one is out than all of them; the lowest where only trump is left.
+    Leads of side suits: to an ace the partner showed, to a partner who may trump; low, or a counter, and more for each
+    opponent who may trump. Of trump: the last ones; against the bidding side low or high; for it unbeatable, where that
+    draws the rest; from more than are out; low, to force higher ones; any other; the bidder's, low; the lowest where
+    only trump is left.
     """
 
     side_boss: float
@@ -124,17 +122,15 @@ ENOUGH_TO_DRAW: Final = 0.75  # of the trumps that are out
 
 
 def usual_ways(tables: TrickTables) -> Ways:
-    """A Club player's ways with a book's deck."""
     return SMALL_DECK if tables.draws_trump else LARGE_DECK
 
 
 class Sight(NamedTuple):
     """What a seat sees and knows when it plays.
 
-    `held` is a mask of its `size` cards, `own[row + suit]` its piles, `out[row + suit]` those of unseen cards.
-    `highest[4 * seat + suit]` is each seat's limit; `shown[6 * row + card]` counts the partner's known cards, for
-    leads. `powers[number]` is the chance that a later player has none of so many cards. `bidding` marks its side,
-    `bidder` itself. The trick is at `state`, held by `winner` (-1: nobody), with `played` cards worth `points`.
+    `held` is a mask of `size` cards, `own[row + suit]` its piles, `out[row + suit]` the unseen ones. `highest[4 * seat
+    + suit]` are limits, `shown[6 * row + card]` the partner's known cards, for leads. `powers[number]` is the chance
+    that a later player has none of so many cards. The trick is at `state`, held by `winner` (-1: nobody).
     """
 
     seat: int
@@ -165,7 +161,6 @@ def pile_of(card: int) -> int:
 
 
 def in_pile(pile: int, height: int) -> int:
-    """The number of cards that high or higher."""
     return pile >> PILE * height & MOST
 
 
@@ -200,17 +195,14 @@ def higher_left(sight: Sight, card: int) -> int:
 
 
 def left_of(sight: Sight, suit: int) -> int:
-    """The number of unseen cards of a suit."""
     return in_pile(sight.out[sight.row + suit], 0)
 
 
 def length_of(sight: Sight, suit: int) -> int:
-    """The number of cards of a suit in hand."""
     return in_pile(sight.own[sight.row + suit], 0)
 
 
 def is_void(sight: Sight, seat: int, suit: int) -> bool:
-    """Whether a seat is known to be void."""
     return bool(sight.highest[seat * SUITS_IN_DECK + suit] == NONE or left_of(sight, suit) == 0)
 
 
@@ -222,7 +214,7 @@ def may_trump(sight: Sight, seat: int, suit: int) -> bool:
 
 
 def find_powers(size: int, hidden: int, number: int, powers: Flat) -> None:
-    """Fill in the chances that a player with `size` of the hidden cards has none of so many. All who play later hold as
+    """Fill in the chances that a player with `size` of the hidden cards has none of so many: all later ones hold as
     many as the one on turn."""
     base = 1 - size / max(1, hidden)
     found = 1.0
@@ -282,14 +274,12 @@ def outlook_with(tables: TrickTables, ways: Ways, sight: Sight, led: int, card: 
 
 
 def takes_trick(tables: TrickTables, sight: Sight, card: int) -> bool:
-    """Whether a card takes the trick for now."""
     return sight.winner < 0 or (tables.beats[sight.state] >> card) & 1 == 1
 
 
 def worth_of(
     tables: TrickTables, ways: Ways, sight: Sight, card: int, ours: float, added_ours: float, added_theirs: float
 ) -> float:
-    """A card's worth with such an outlook: now, less later."""
     points = sight.points + tables.value[card]
     if sight.size == 1:
         points += tables.last_trick
@@ -309,7 +299,6 @@ def is_cashed(tables: TrickTables, sight: Sight, card: int) -> bool:
 
 
 def for_partner(tables: TrickTables, ways: Ways, sight: Sight) -> float:
-    """The extra worth of a counter in the partner's trick."""
     if sight.played == tables.players - 1:
         return ways.smeared
     best = tables.best[sight.state]
@@ -318,7 +307,6 @@ def for_partner(tables: TrickTables, ways: Ways, sight: Sight) -> float:
 
 
 def worth_later(tables: TrickTables, ways: Ways, sight: Sight, card: int) -> float:
-    """A card's worth later in the hand."""
     higher = higher_left(sight, card)
     suit = card // RANKS_IN_SUIT
     if suit == sight.trump:
@@ -331,7 +319,6 @@ def worth_later(tables: TrickTables, ways: Ways, sight: Sight, card: int) -> flo
 
 
 def for_lead(tables: TrickTables, ways: Ways, sight: Sight, card: int) -> float:
-    """The extra worth of a lead."""
     suit = card // RANKS_IN_SUIT
     if suit == sight.trump:
         return for_trump(tables, ways, sight, card)
@@ -373,7 +360,6 @@ def for_trump(tables: TrickTables, ways: Ways, sight: Sight, card: int) -> float
 
 
 def has_counter_in(tables: TrickTables, sight: Sight, suit: int) -> bool:
-    """Whether the hand has a counter of a suit."""
     for card in range(suit * RANKS_IN_SUIT, (suit + 1) * RANKS_IN_SUIT):
         if (sight.held >> card) & 1 and tables.value[card] > 0:
             return True
@@ -381,8 +367,7 @@ def has_counter_in(tables: TrickTables, sight: Sight, suit: int) -> bool:
 
 
 def takes_rest(sight: Sight) -> bool:
-    """Whether a hand on lead takes all the rest however the cards lie; all but the partner's known ones may be with one
-    opponent."""
+    """Whether a hand on lead takes all the rest, however the cards lie that the partner isn't known to hold."""
     has_trump = sight.trump < SUITS_IN_DECK
     if has_trump and left_of(sight, sight.trump) > length_of(sight, sight.trump):
         return False
@@ -412,7 +397,6 @@ def theirs_in(sight: Sight, suit: int) -> int:
 
 
 def top_of(pile: int) -> int:
-    """The height of a pile's highest card."""
     height = TOP
     while not in_pile(pile, height):
         height -= 1
@@ -488,11 +472,8 @@ class Going(NamedTuple):
 def play_deal(
     tables: TrickTables, ways: Ways, others: Ways, of_first: int, frame: Frame, start: Start, going: Going, out: Flat
 ) -> int:
-    """Play a deal to its end or a claim; the number of cards played.
-
-    Seats in `of_first` play these `ways`, the rest `others`. `going.counts` brings the hands. `out` takes an outcome as
-    in `kernel`, then the claimer (-1: nobody).
-    """
+    """Play a deal to its end or a claim; the number of cards played. Seats in `of_first` play these `ways`, the rest
+    `others`. `out` takes an outcome as in `kernel`, then the claimer (-1: nobody)."""
     begin(tables, frame, start, going, going.counts, 0, out, 0)
     cards = 0
     for seat in range(tables.players):
@@ -515,8 +496,7 @@ def play_on(
     going: Going,
     out: Flat,
 ) -> None:
-    """Play `number` worlds to their end or a claim. `first` is the card of the seat on turn, -1 for its own choice.
-    `start` has room for hands and buried cards."""
+    """Play `number` worlds to their end or a claim. `first` is the card of the seat on turn, -1 for its own choice."""
     row = len(worlds) // number
     aside = tables.players * PLACES
     for line in range(number):
@@ -559,7 +539,6 @@ def begin(
 
 
 def take_up_hand(going: Going, seat: int, counts: Flat, first: int) -> None:
-    """Take up the hand whose counts begin there."""
     held = 0
     size = 0
     for card in range(PLACES):
@@ -574,7 +553,6 @@ def take_up_hand(going: Going, seat: int, counts: Flat, first: int) -> None:
 
 
 def pile_in(counts: Flat, first: int) -> int:
-    """The pile of the suit whose counts begin there."""
     pile = 0
     for card in range(RANKS_IN_SUIT):
         pile += counts[first + card] * pile_of(card)
@@ -645,7 +623,6 @@ def play_from(
 
 
 def give_rest(tables: TrickTables, going: Going, seat: int, out: Flat, at: int) -> None:
-    """Add all tricks left, the last included, to a seat."""
     points = tables.last_trick
     for place in range(tables.players * PLACES):
         points += going.counts[place] * tables.value[place % PLACES]
@@ -665,7 +642,6 @@ def look_round(
     played: int,
     points: int,
 ) -> Sight:
-    """What a seat sees and knows now."""
     size = going.sizes[seat]
     row = seat * SUITS_IN_DECK
     hidden = 0

@@ -52,8 +52,7 @@ def cache_folder() -> Path | None:
 
 @lru_cache(maxsize=1)
 def machine_code() -> dict[str, Callable[..., Any]]:
-    """The modules' functions, compiled at first call. They share one namespace where names mean compiled ones, so no
-    name may differ between modules."""
+    """The modules' functions, compiled at first call, in one namespace: a name means the same in all."""
     folder = cache_folder()
     if folder is not None:
         vars(config)["CACHE_DIR"] = str(folder)

@@ -24,8 +24,8 @@ SENSIBLE: Final = 1
 
 
 class Frame(NamedTuple):
-    """A position without hands, shared by its worlds. `played` cards lie in the trick, worth `points`, held by `winner`
-    (-1: nobody). `taken` and `tricks` are of earlier tricks."""
+    """A position without hands: `played` cards lie in the trick, worth `points`, held by `winner` (-1: nobody);
+    `taken` and `tricks` are of earlier ones."""
 
     trump: int
     to_play: int
@@ -39,8 +39,8 @@ class Frame(NamedTuple):
 
 
 class Hands(NamedTuple):
-    """A world's hands in play: counts with cards aside, masks by seat; for the sensible player lengths (`lengths[4 *
-    seat + suit]`) and totals by suit."""
+    """A world's hands: counts with cards aside, masks; for the sensible player `lengths[4 * seat + suit]`, and
+    totals."""
 
     counts: Flat
     held: Flat
@@ -86,7 +86,6 @@ def size_of(tables: PlayTables, mask: int) -> int:
 
 
 def pick(tables: PlayTables, mask: int, number: int) -> int:
-    """The mask's card at a place from the lowest."""
     first = 0
     size = tables.bits[mask & SUIT_MASK]
     while number >= size:
@@ -110,7 +109,6 @@ def legal_mask(tables: PlayTables | TrickTables, state: int, trump: int, held: i
 
 
 def held_mask(counts: Flat, start: int) -> int:
-    """The cards of the holder whose counts begin there."""
     mask = 0
     for place in range(PLACES):
         mask |= min(counts[start + place], 1) << place
@@ -137,13 +135,12 @@ def others_mask(tables: PlayTables, hands: Hands, seat: int) -> int:
 
 
 def others_count(hands: Hands, seat: int, suit: int) -> int:
-    """The number of the others' cards of a suit."""
     count: int = hands.left[suit] - hands.lengths[seat * SUITS_IN_DECK + suit]
     return count
 
 
 def is_safe(tables: PlayTables, trump: int, hands: Hands, others: int, seat: int, card: int, after: int) -> bool:
-    """Whether a card will probably keep the trick from the players `after`."""
+    """Whether a card will probably keep the trick from so many players `after`."""
     if not after:
         return True
     if others & tables.above[card]:
@@ -202,7 +199,7 @@ def good_leads(tables: PlayTables, frame: Frame, hands: Hands, seat: int) -> int
 
 
 def has_trump_control(tables: PlayTables, frame: Frame, hands: Hands, seat: int) -> bool:
-    """Whether opponents have trumps, each fewer than this player."""
+    """Whether the others have trumps, each fewer than this player on average."""
     suit = frame.trump
     others = others_count(hands, seat, suit)
     return others > 0 and hands.lengths[seat * SUITS_IN_DECK + suit] * (tables.players - 1) > others
@@ -303,7 +300,6 @@ def begin_outcome(tables: PlayTables, frame: Frame, counts: Flat, out: Flat, at:
 def play_out(
     tables: PlayTables, frame: Frame, hands: Hands, first: int, policy: int, stream: int, out: Flat, at: int
 ) -> None:
-    """Play to the end and add to the outcome from `out[at]` on."""
     players = tables.players
     seat, state, winner = frame.to_play, frame.state, frame.winner
     played, points = frame.played, frame.points
@@ -376,11 +372,11 @@ MOST_EXCHANGES: Final = 12  # where meld does not fit yet
 
 
 class Bounds(NamedTuple):
-    """Knowledge of the unseen cards: counts, sizes by holder, least and most by holder and card. `loose`: nothing
-    binds. `order` lists cards, the most bound first.
+    """Knowledge of the unseen cards: counts, sizes by holder, least and most by holder and card (`loose`: nothing
+    binds). `order` lists cards, the most bound first.
 
-    `melded` is each holder's shown meld with `trump` from the cards held now and those `gone` since (-1: unknown);
-    `told` whether there is one.
+    `melded` is each holder's meld with `trump` of cards held and `gone` since (-1: unknown); `told` whether there is
+    one.
     """
 
     unseen: Ints
@@ -396,8 +392,8 @@ class Bounds(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Room to work in: `have` is the world being made, `free` what holders still take; `full` the hands melded from,
-    `off` their distance from the shown meld."""
+    """Room: `have` is the world being made, `free` what holders still take; `full` the hands melded from, `off` their
+    distance from the shown meld."""
 
     have: Flat
     free: Flat
@@ -415,7 +411,7 @@ def sample_worlds(melds: MeldArrays, bounds: Bounds, number: int, seed: int, roo
     """Add the unseen cards to rows of `worlds` in `number` fitting ways; the number found: all or none.
 
     Without bounds all ways are equally likely. With bounds, cards of one fitting way are exchanged at random, which
-    comes close to it. Exchanges never take a hand farther from its meld, and go on until all show just that.
+    comes close to it, and never takes two hands farther from their shown melds.
     """
     row = len(bounds.sizes) * PLACES
     for world in range(number):
@@ -453,7 +449,6 @@ def lay_what_must_be(bounds: Bounds, room: Room) -> bool:
 
 
 def may_take(bounds: Bounds, room: Room, holder: int, card: int) -> bool:
-    """Whether a holder may have one more of a card."""
     place = holder * PLACES + card
     have: int = room.have[place]
     return bounds.sizes[holder] > 0 and have < bounds.most[place]
@@ -479,8 +474,8 @@ def give_card(bounds: Bounds, room: Room, card: int, chance: int) -> bool:
 
 
 def make_space(bounds: Bounds, room: Room, card: int) -> bool:
-    """Give a card to a full holder, who hands one on, until somebody has space: the shortest chain, as in maximal flow.
-    Without one, no world fits."""
+    """Give a card to a full holder, who hands one on, until somebody has space: the shortest chain. Without one, no
+    world fits."""
     holders = len(bounds.sizes)
     end = 0
     for holder in range(holders):
@@ -530,7 +525,8 @@ def hand_on(room: Room, last: int) -> None:
 
 
 def exchange_cards(melds: MeldArrays, bounds: Bounds, room: Room, stream: int) -> None:
-    """Exchange random pairs of cards, twice as often as there are cards; more often where that nears a shown meld."""
+    """Exchange random pairs of cards, twice as often as there are cards; up to `MOST_EXCHANGES` while a shown meld
+    is off."""
     cards = lay_side_by_side(bounds, room)
     off = take_up_melded(melds, bounds, room) if bounds.told else 0
     step = 0
@@ -559,7 +555,6 @@ def exchange_cards(melds: MeldArrays, bounds: Bounds, room: Room, stream: int) -
 
 
 def exchange(hands: Flat, giver: int, taker: int, card: int, other: int) -> None:
-    """Exchange a holder's card for another."""
     hands[giver * PLACES + card] -= 1
     hands[taker * PLACES + other] -= 1
     hands[giver * PLACES + other] += 1
@@ -578,7 +573,6 @@ def take_up_melded(melds: MeldArrays, bounds: Bounds, room: Room) -> int:
 
 
 def off_of(melds: MeldArrays, bounds: Bounds, room: Room, holder: int) -> int:
-    """A holder's distance from the shown meld."""
     if bounds.melded[holder] < 0:
         return 0
     return abs(meld_total(melds, room.full, holder * PLACES, bounds.trump) - bounds.melded[holder])
@@ -634,8 +628,8 @@ def meld_total(melds: MeldArrays, counts: Flat, start: int, trump: int) -> int:
 
 
 def look_over(melds: MeldArrays, counts: Flat, number: int, found: Flat) -> None:
-    """Bidders' figures of many hands, `FACTS` for each trump: length, aces, tens and kings, meld, cards missing for a
-    run, and the meld with them."""
+    """Bidders' figures of many hands for each trump: length, aces, tens and kings, meld, cards missing for a run,
+    and the meld with them."""
     for hand in range(number):
         start = hand * PLACES
         for suit in range(SUITS_IN_DECK):
@@ -661,7 +655,6 @@ def look_over(melds: MeldArrays, counts: Flat, number: int, found: Flat) -> None
 
 
 def around(counts: Flat, start: int, height: int) -> int:
-    """The number of a rank held in every suit."""
     first = start + height
     fewest: int = counts[first]
     for suit in range(1, SUITS_IN_DECK):
@@ -670,7 +663,6 @@ def around(counts: Flat, start: int, height: int) -> int:
 
 
 def marriages_in(counts: Flat, first: int) -> int:
-    """The number of marriages in the suit whose counts begin there."""
     fewer: int = min(counts[first + KING], counts[first + QUEEN])
     return fewer
 

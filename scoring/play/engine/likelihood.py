@@ -53,8 +53,8 @@ def weigh_worlds(
     out: Flat,
     weights: Flat,
 ) -> None:
-    """Write for each world how likely others than `me` would have played these `cards` in order from the first lead of
-    `frame`. `out` is room for an outcome."""
+    """Write how likely others than `me` would have played these `cards` in each world, from the first lead of
+    `frame`."""
     row = len(worlds) // number
     aside = tables.players * PLACES
     find_played(tables, frame, cards, judged.has_played)
@@ -92,7 +92,6 @@ def chance_of(
     going: Going,
     worths: Flat,
 ) -> float:
-    """The chance that the other seats play these cards in order."""
     seat, state, winner, in_trick, points, led = frame.to_play, frame.state, -1, 0, 0, 0
     chance = 1.0
     for number in range(len(cards)):
@@ -123,7 +122,6 @@ def chance_of(
 def chance_of_card(
     tables: TrickTables, ways: Ways, sight: Sight, led: int, legal: int, card: int, worths: Flat
 ) -> float:
-    """The chance of a card from a player who sees this."""
     most = -1e9
     number = 0
     left = legal

@@ -16,8 +16,6 @@ class Outcome(NamedTuple):
 
 
 class Outcomes(Sequence[Outcome]):
-    """Many outcomes in one flat array."""
-
     __slots__ = ("flat", "seats", "sides", "width")
 
     def __init__(self, number: int, sides: int, seats: int) -> None:
@@ -27,11 +25,9 @@ class Outcomes(Sequence[Outcome]):
         self.flat = array("i", bytes(4 * number * self.width))
 
     def takes(self) -> Iterator[tuple[int, ...]]:
-        """Each one's points by side, without objects."""
         return zip(*(self.flat[side :: self.width] for side in range(self.sides)), strict=True)
 
     def last(self) -> array[int]:
-        """Each one's seat of the last trick."""
         return self.flat[self.width - 1 :: self.width]
 
     def part(self, first: int, number: int) -> Outcomes:

@@ -25,8 +25,7 @@ class NoWorld(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Knowledge of one holder's unseen cards: how many, and the least and most of a card. A void suit has at most none
-    of its cards."""
+    """Knowledge of one holder's unseen cards: how many, and the least and most of a card."""
 
     size: int
     at_least: Mapping[Card, int] = field(default_factory=dict)
@@ -46,9 +45,8 @@ class Melded:
 class Position:
     """A deal amid its tricks, in the places of `tables`.
 
-    `counts` are copies held, 24 for each seat, then for cards aside; `trick` the cards on the table; `taken` and
-    `tricks` of earlier tricks, by side and seat; `bidder` -1 for none. `highest` are known limits, four heights a seat;
-    buried cards lie `is_open` or not.
+    `counts` are copies held, 24 for each seat, then for cards aside; `taken` and `tricks` of earlier tricks; `bidder`
+    -1 for none. `highest` are known limits, four heights a seat; buried cards lie `is_open` or not.
     """
 
     counts: bytes
@@ -84,7 +82,6 @@ class Worlds:
         return self.number
 
     def hands(self, number: int) -> dict[str, tuple[Card, ...]]:
-        """One world as cards by seat, and by `ASIDE`."""
         row = len(self.counts) // self.number
         start = number * row
         return {
@@ -94,12 +91,10 @@ class Worlds:
 
 
 def cards_of(counts: bytes | bytearray, start: int) -> tuple[Card, ...]:
-    """The cards of the holder whose counts begin there."""
     return tuple(chain.from_iterable(map(mul, _ONE_OF_EACH, counts[start : start + PLACES])))
 
 
 def add_cards(counts: bytearray, start: int, cards: Cards) -> None:
-    """Count a holder's cards into its place."""
     for card in cards:
         counts[start + PLACE_OF[card]] += 1
 

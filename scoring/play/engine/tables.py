@@ -1,7 +1,7 @@
 """The engines' tables of small numbers, all taken from `scoring/rules`.
 
 A card is its place 0…23: six times its suit (in `SUITS`) plus its height. Cards held are counts by place, and a mask of
-24 bits whatever the number of copies, so a deck of 192 cards costs no more than one of 48.
+24 bits whatever the number of copies.
 
 A trick is fully told by the suit led, that suit's highest card and the highest trump: some 130 *states*. What a state
 asks of a hand, and which cards take the trick, is found by asking `rules.tricks`.
@@ -39,14 +39,13 @@ def mask_of(cards: Sequence[Card]) -> int:
 
 
 class PlayTables(NamedTuple):
-    """All about tricks. By state: `led` is the suit to follow (all cards before the lead), `follow` and `over` the
-    cards of it, or trumps, that do the duty if held, `beats` those that take the trick, `best` the card that has it (0:
-    none). `steps[24 * state + card]` is the next state. `to_beat` and `to_beat_over` are heights to beat if possible
-    when following or trumping (-1: none).
+    """All about tricks. By state: `led` is the suit to follow, `follow` and `over` the cards of it, or trumps, that do
+    the duty if held, `beats` those that take the trick, `best` the card that has it; `steps[24 * state + card]` is the
+    next state, `to_beat` and `to_beat_over` heights to beat when following or trumping (-1: none).
 
-    By trump (in `TRUMPS`): `start` is an empty trick's state, `trumps` the suit's mask. By card: `deck` copies, `value`
-    points, `above` higher cards of its suit. By set of heights (64), all cards of the first one: `throw` best lost,
-    `feed` best given to a partner, `highest`. `bits`, `places` and `picks` count and find bits.
+    By trump: `start` is an empty trick's state, `trumps` the suit's mask. By card: copies, points, cards `above`. By
+    set of heights, all cards of the first one: `throw` best lost, `feed` best given to a partner, `highest`. `bits`,
+    `places` and `picks` count and find bits.
     """
 
     players: int
@@ -139,23 +138,13 @@ def tables_for(book: RuleBook) -> Tables:
 # -- tricks ------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
-class _States:
-    """The states of all tricks, filled trump by trump."""
-
-    start: list[int]
-    led: list[int]
-    follow: list[int]
-    over: list[int]
-    beats: list[int]
-    best: list[int]
-    steps: list[int]
-    to_beat: list[int]
-    to_beat_over: list[int]
+_States = dict[str, list[int]]
+"""The tables by state, filled trump by trump."""
 
 
 def _play_tables(book: RuleBook) -> PlayTables:
-    states = _States([], [], [], [], [], [], [], [], [])
+    by_state = ("start", "led", "follow", "over", "beats", "best", "steps", "to_beat", "to_beat_over")
+    states: _States = {name: [] for name in by_state}
     for trump in TRUMPS:
         _add_states(states, book, trump)
     heights = range(RANKS_IN_SUIT)
@@ -181,8 +170,7 @@ def _play_tables(book: RuleBook) -> PlayTables:
         bits=_BITS,
         places=_PLACES_OF_BITS,
         picks=_PICKS,
-        start=states.start, led=states.led, follow=states.follow, over=states.over, beats=states.beats,
-        best=states.best, steps=states.steps, to_beat=states.to_beat, to_beat_over=states.to_beat_over,
+        **states,
     )  # fmt: skip
 
 
@@ -195,10 +183,10 @@ def _first_by(order: Ints) -> list[int]:
 def _add_states(states: _States, book: RuleBook, trump: Suit | None) -> None:
     """Add every state reachable under `trump`, by playing every card on each."""
     in_deck = [card for card in CARDS if card.rank in book.deck.ranks]
-    base = len(states.led)
+    base = len(states["led"])
     found: dict[tuple[Card, ...], int] = {(): base}
     waiting: list[tuple[Card, ...]] = [()]
-    states.start.append(base)
+    states["start"].append(base)
     for trick in waiting:
         _add_state(states, book, trick, in_deck, trump)
         for card in CARDS:
@@ -206,7 +194,7 @@ def _add_states(states: _States, book: RuleBook, trump: Suit | None) -> None:
             if after not in found:
                 found[after] = base + len(found)
                 waiting.append(after)
-            states.steps.append(found[after])
+            states["steps"].append(found[after])
 
 
 def _told_by(trick: tuple[Card, ...], trump: Suit | None) -> tuple[Card, ...]:
@@ -221,17 +209,16 @@ def _add_state(
 ) -> None:
     led = [card for card in in_deck if not trick or card.suit == trick[0].suit]
     over = [card for card in in_deck if trick and card.suit == trump]
-    states.led.append(mask_of(led))
-    states.follow.append(mask_of(legal_plays(book, led, trick, trump)))
-    states.over.append(mask_of(legal_plays(book, over, trick, trump)) if over else 0)
-    states.beats.append(mask_of([card for card in in_deck if winner((*trick, card), trump) == len(trick)]))
-    states.best.append(PLACE_OF[trick[winner(trick, trump)]] if trick else 0)
-    states.to_beat.append(_height_to_beat(book, trick, trick[0].suit if trick else None, trump))
-    states.to_beat_over.append(_height_to_beat(book, trick, trump, trump))
+    states["led"].append(mask_of(led))
+    states["follow"].append(mask_of(legal_plays(book, led, trick, trump)))
+    states["over"].append(mask_of(legal_plays(book, over, trick, trump)) if over else 0)
+    states["beats"].append(mask_of([card for card in in_deck if winner((*trick, card), trump) == len(trick)]))
+    states["best"].append(PLACE_OF[trick[winner(trick, trump)]] if trick else 0)
+    states["to_beat"].append(_height_to_beat(book, trick, trick[0].suit if trick else None, trump))
+    states["to_beat_over"].append(_height_to_beat(book, trick, trump, trump))
 
 
 def _height_to_beat(book: RuleBook, trick: tuple[Card, ...], suit: Suit | None, trump: Suit | None) -> int:
-    """The height that a hand with every card of a suit must beat."""
     whole = [card for card in CARDS if card.suit == suit]
     above = duty_of(book, whole, trick, trump).above
     return -1 if above is None else above.height

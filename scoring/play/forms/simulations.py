@@ -59,7 +59,6 @@ class SimulationForm(ChangesForm):
 
     @property
     def deal_keys(self) -> list[dict[str, Any]]:
-        """Keys for the number of hands: value, words, purpose, whether pressed."""
         chosen = str(self["deals"].value())
         return [
             {"value": deals, "words": f"{deals:,}", "note": note, "is_chosen": str(deals) == chosen}
@@ -68,7 +67,6 @@ class SimulationForm(ChangesForm):
 
     @property
     def has_other_faults(self) -> bool:
-        """Whether the drawer for the rest must be open."""
         return bool(self.errors.get("other") or self["other"].value())
 
     # -- the changed book

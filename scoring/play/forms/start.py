@@ -29,10 +29,9 @@ PLACES_WITH_A_FOURTH: Final = {1: "On your left", 2: "On your right; with four a
 
 
 class GameForm(StartForm):
-    """A new game. Only the `book` is required; the rest has defaults.
+    """A new game. Only the `book` is required.
 
-    `seat` is a seat, `any` or `watch` (four bots). `strength` is all bots'; `strength_1` … and `name_1` … are players
-    clockwise from one's own seat.
+    `seat` is a seat, `any` or `watch` (four bots); `strength_1` … and `name_1` … are players clockwise from it.
     """
 
     name = words_field("Your name", LONGEST_ON_CARD)
@@ -70,7 +69,6 @@ class GameForm(StartForm):
 
     @property
     def agreements(self) -> Iterator[forms.BoundField]:
-        """The rules left to agree on."""
         assert self.rules is not None, "asked of a form with a book"
         return (self[name] for name in agreement_fields(self.rules))
 
@@ -82,7 +80,6 @@ class GameForm(StartForm):
 
     @property
     def places(self) -> Iterator[tuple[str, forms.BoundField, forms.BoundField]]:
-        """The others: where they sit, and fields for name and strength."""
         assert self.rules is not None, "asked of a form with a book"
         places = self._others(self.rules)
         for place in places:
@@ -93,7 +90,6 @@ class GameForm(StartForm):
 
     @property
     def has_place_faults(self) -> bool:
-        """Whether the drawer of single players has a fault and stands open."""
         return any(name.startswith(("name_", "strength_")) for name in self.errors)
 
     @property
@@ -102,7 +98,6 @@ class GameForm(StartForm):
         return settings_from_form(self.data) if "asked" in self.data else TableSettings()
 
     def seats(self, chance: random.Random) -> Seats:
-        """Players by seat, once the form is valid."""
         rules = self.agreed_rules
         chosen = self.cleaned_data.get("seat") or usual_seat(rules)
         first = chance.choice(rules.seats) if chosen in (ANYWHERE, WATCH) else chosen
@@ -122,8 +117,6 @@ class GameForm(StartForm):
 
 
 class BoardForm(forms.Form):
-    """Sitting down at a board, in the seat that all have there."""
-
     client_id = forms.CharField(max_length=40, widget=forms.HiddenInput)
 
 

@@ -9,8 +9,8 @@ from django import forms
 
 from pinochle_club.ground.forms import WordsField, choice_field, words_field
 from scoring.play.membership import ClubBooks, books_by_key, played_at
-from scoring.play.settings import TableSettings
-from scoring.play.together import CODE_LENGTH, PHRASES, Opening, code_of
+from scoring.play.together import CODE_LENGTH, PHRASES, code_of
+from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat
 from scoring.rules.notation import SEAT_NAMES
 from scoring.score_card.access import SECRET_PATTERN
@@ -25,8 +25,6 @@ def own_name() -> WordsField:
 
 
 class OpenBoardsForm(forms.Form):
-    """Opening a table for boards: the opener's name."""
-
     start = forms.RegexField(
         SECRET_PATTERN,
         error_messages={"invalid": "Tap again.", "required": "Tap again."},
@@ -36,8 +34,6 @@ class OpenBoardsForm(forms.Form):
 
 
 class OpenTableForm(OpenBoardsForm):
-    """Opening a table: rules, and the bots' strength."""
-
     strength = choice_field("How well do the bots play?", STRENGTH_WORDS.items(), required=False)
     strength.initial = "club"
 
@@ -63,14 +59,12 @@ class OpenTableForm(OpenBoardsForm):
             if names:
                 yield book.name, [self[name] for name in names]
 
-    def opening(self, settings: TableSettings) -> Opening:
-        book = self.books[self.cleaned_data["book"]].as_agreed(**agreed_in(self.cleaned_data))
-        return Opening.usual(book, self.cleaned_data["strength"] or "club", settings)
+    @property
+    def rules(self) -> RuleBook:
+        return self.books[self.cleaned_data["book"]].as_agreed(**agreed_in(self.cleaned_data))
 
 
 class CodeForm(forms.Form):
-    """A table's code, in any letter case, with spaces and dashes."""
-
     code = words_field("Code", 40, missing="Enter the code you were given, such as KTRM 4QXW.")
 
     def clean_code(self) -> str:

@@ -11,8 +11,7 @@ from scoring.rules.notation import listed, lowered, number, sign, sort_key, suit
 
 
 class ActionWords(NamedTuple):
-    """As `advice`: `Bid 52`, `Play K♠`; as a `choice`: `Bid 52`, `K♠`; the Expert's in a list (`in_a_row`): `bid 52`,
-    `K♠`; as `done`: `passed`, `K♠`."""
+    """`advice`: `Bid 52`, `Play K♠`; `choice`: `Bid 52`, `K♠`; `in_a_row`: `bid 52`, `K♠`; `done`: `passed`, `K♠`."""
 
     advice: str
     choice: str
@@ -64,5 +63,4 @@ _DECLARED: Final = {
 
 
 def _in_order(cards: Iterable[Card]) -> list[str]:
-    """Sorted cards: `A♠`, `10♠`, `K♥`."""
     return [sign(card) for card in sorted(cards, key=sort_key)]

@@ -23,7 +23,6 @@ def little(book: RuleBook) -> float:
 
 
 def is_as_good(book: RuleBook, option: Option) -> bool:
-    """Whether a choice is as good as the best beyond doubt."""
     return option.cost + _ERRORS * option.error < little(book)
 
 

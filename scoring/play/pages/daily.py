@@ -18,7 +18,6 @@ COULD_NOT: Final = "The Expert couldn’t, so there’s no par."
 
 
 def members_words(count: int, *, is_on: bool) -> str:
-    """`4 members have played it so far.`"""
     if not count:
         return NOBODY_YET if is_on else NOBODY
     have = "has" if count == 1 else "have"
@@ -44,7 +43,6 @@ def standing_words(margins: Sequence[int], own: PlayedHand) -> str:
 
 
 def par_words(par: int | None, own: PlayedHand) -> str:
-    """`The Expert made +9 in this seat. That’s par, and you’re 3 above it.`"""
     if par is None:
         return ""
     beside = own.margin - par
@@ -53,7 +51,6 @@ def par_words(par: int | None, own: PlayedHand) -> str:
 
 
 def streak_words(streak: Streak) -> str:
-    """`4 days in a row. Your longest: 9.`"""
     if not streak.longest:
         return "Play the deal of the day two days in a row, and your streak begins."
     now = f"{counted(streak.now, 'day')} in a row" if streak.now > 1 else counted(streak.now, "day") + " so far"

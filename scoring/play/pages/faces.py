@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, groupby, islice, product
-from typing import Final, Literal
+from typing import Any, Final
 
 from scoring.play.actions import PlayCard, action_to_json
 from scoring.play.seat_view import SeatView
@@ -25,64 +24,15 @@ SIZES: Final = ((12, "few"), (15, "many"), (20, "most"))
 # How many cards a line of a phone holds: a finger's width each, and wider where no line has more.
 ACROSS: Final = (6, 7, 8)
 
-State = Literal["rest", "can", "cannot", "choose"]
-
-
-@dataclass(frozen=True, slots=True)
-class Face:
-    """A card's face: `code` in forms (`TH`), printed `rank` (`10`), names of suit and card."""
-
-    code: str
-    rank: str
-    suit: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class HandCard:
-    """A card in the own hand: at `rest`, a key that `can` or `cannot` be played, or a check box to `choose`.
-
-    `action` is what its key sends; `reason` the number of the sentence why not (0: none). `is_laid`: part of the meld
-    to lay. `starts`: begins a line on a phone.
-    """
-
-    face: Face
-    state: State
-    action: str = ""
-    reason: int = 0
-    chosen: bool = False
-    is_new: bool = False
-    is_laid: bool = False
-    starts: bool = False
-
-
-Rows = tuple[tuple[tuple[HandCard, ...], ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class HandContext:
-    """The own hand: rows of suits; `reasons` against cards; `lines`, how many stand in each on a phone."""
-
-    rows: Rows
-    lines: tuple[int, ...]
-    state: Literal["rest", "play", "choose"]
-    reasons: tuple[str, ...]
-    count: int
-    choose: int = 0
-
-    @property
-    def size(self) -> str:
-        return next((size for most, size in SIZES if self.count <= most), "full")
-
-    @property
-    def across(self) -> int:
-        """The number of cards side by side on a phone."""
-        return max(ACROSS[0], *self.lines, 0)
+Face = Mapping[str, str]
+Key = dict[str, Any]
+Rows = list[list[list[Key]]]
 
 
 @lru_cache(maxsize=64)
 def face_of(card: Card) -> Face:
-    return Face(str(card), RANK_SIGNS[card.rank], SUIT_NAMES[card.suit], name(card))
+    """A card's face: `code` in forms (`TH`), printed `rank` (`10`), names of suit and card."""
+    return {"code": str(card), "rank": RANK_SIGNS[card.rank], "suit": SUIT_NAMES[card.suit], "name": name(card)}
 
 
 def faces_of(cards: Iterable[Card]) -> tuple[Face, ...]:
@@ -115,35 +65,45 @@ def sorted_cards(cards: Iterable[Card], sort: Sort, trump: Suit | None) -> tuple
 
 def hand_context(
     view: SeatView, settings: TableSettings, *, chosen: Sequence[Card] = (), asks: bool = True
-) -> HandContext:
-    """The hand with its possible actions; without `asks` it only lies there."""
+) -> dict[str, Any]:
+    """The hand with its possible actions; without `asks` it only lies there. `lines` of a phone have so many cards
+    each."""
     cards = sorted_cards(view.hand, settings.sort, view.trump)
     asked = view.choices if asks else None
     kind = asked.kind if asked else ""
-    state: Literal["rest", "play", "choose"] = "rest"
-    reasons: tuple[str, ...] = ()
+    state, reasons = "rest", list[str]()
     if kind == "play":
         state, (keys, reasons) = "play", _playable(view, cards)
     elif asked and (kind in ("pass_cards", "bury") or (kind == "meld" and settings.count_own_meld)):
         free, ticked = Counter(asked.cards), Counter(chosen)
-        keys = [
-            HandCard(face_of(card), "choose", chosen=taken(ticked, card))
-            if taken(free, card)
-            else HandCard(face_of(card), "rest")
-            for card in cards
-        ]
-        state = "choose" if any(key.state == "choose" for key in keys) else "rest"
+        keys = [_key(card, "choose", chosen=taken(ticked, card)) if taken(free, card) else _key(card) for card in cards]
+        state = "choose" if any(key["state"] == "choose" for key in keys) else "rest"
     else:
         laid = Counter(best_laid(view.book, view.hand, view.trump) if kind == "meld" else ())
-        keys = [HandCard(face_of(card), "rest", is_laid=taken(laid, card)) for card in cards]
+        keys = [_key(card, is_laid=taken(laid, card)) for card in cards]
     if not view.tricks and not (view.trick and view.trick.cards):
         # What came from the partner or the kitty is marked until the first card is played.
         came = Counter((*view.received, *(view.kitty if view.seat == view.bidder else ())))
-        keys = [replace(key, is_new=taken(came, card)) for card, key in zip(cards, keys, strict=True)]
-    count = asked.count if asked and state == "choose" else 0
+        keys = [{**key, "is_new": taken(came, card)} for card, key in zip(cards, keys, strict=True)]
     suits = [len(tuple(suit)) for _, suit in groupby(cards, key=lambda card: card.suit)]
     lines = lines_of(suits)
-    return HandContext(_rows(keys, suits, lines), tuple(map(sum, lines)), state, reasons, len(cards), count)
+    return {
+        "rows": _rows(keys, suits, lines),
+        "lines": list(map(sum, lines)),
+        "across": max(ACROSS[0], *map(sum, lines), 0),
+        "size": next((size for most, size in SIZES if len(cards) <= most), "full"),
+        "state": state,
+        "reasons": reasons,
+        "count": len(cards),
+        "choose": asked.count if asked and state == "choose" else 0,
+    }
+
+
+def _key(card: Card, state: str = "rest", **more: Any) -> Key:
+    """A card in the own hand: at `rest`, a key that `can` or `cannot` be played (`reason`: the number of the
+    sentence why), or a check box to `choose`. `is_laid`: part of the meld to lay; `starts`: begins a line on a
+    phone."""
+    return {"face": face_of(card), "state": state, **more}
 
 
 def taken(cards: Counter[Card], card: Card) -> bool:
@@ -152,23 +112,21 @@ def taken(cards: Counter[Card], card: Card) -> bool:
     return cards[card] >= 0
 
 
-def _playable(view: SeatView, cards: Sequence[Card]) -> tuple[list[HandCard], tuple[str, ...]]:
-    """The cards as keys, and the reasons that some can't be played."""
+def _playable(view: SeatView, cards: Sequence[Card]) -> tuple[list[Key], list[str]]:
     trick = view.trick.cards if view.trick else ()
     refused = refusals(view.book, view.hand, trick, view.trump)
-    reasons = tuple(dict.fromkeys(refusal.sentence for refusal in refused.values()))
+    reasons = list(dict.fromkeys(refusal.sentence for refusal in refused.values()))
     keys = []
     for card in cards:
         why = 1 + reasons.index(refused[card].sentence) if card in refused else 0
-        keys.append(
-            HandCard(face_of(card), "cannot" if why else "can", action_text(PlayCard(view.seat, card)), reason=why)
-        )
+        action = action_text(PlayCard(view.seat, card))
+        keys.append(_key(card, "cannot" if why else "can", action=action, reason=why))
     return keys, reasons
 
 
 def lines_of(suits: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """Suits broken into lines of a phone: few, then short ones. A suit is torn only where no line holds it: in the
-    middle, or so that its end fits beside the next."""
+    """Suits in lines of a phone: few, then short ones. One that no line holds is torn in the middle, or so that its
+    end fits beside the next."""
     ways = (_packed(pieces, most) for most in ACROSS for pieces in product(*map(_pieces, suits)))
     return min(ways, key=lambda lines: (len(lines), max(map(sum, lines), default=0)))
 
@@ -194,21 +152,21 @@ def _packed(pieces: Sequence[tuple[int, ...]], most: int) -> tuple[tuple[int, ..
     return tuple(lines)
 
 
-def _rows(keys: Sequence[HandCard], suits: Sequence[int], lines: Sequence[Sequence[int]]) -> Rows:
-    """The pieces in one row, or a large hand in two: whole suits with about half of the cards each, or exactly half
-    where a row would be wider than a tablet. A phone shows its lines instead."""
+def _rows(keys: Sequence[Key], suits: Sequence[int], lines: Sequence[Sequence[int]]) -> Rows:
+    """The pieces in one row, or a large hand in two: whole suits, or exactly half where a row would be wider than a
+    tablet."""
     count = len(keys)
     half = count if count <= ONE_ROW else min(accumulate(suits), key=lambda end: abs(count - 2 * end))
     if max(half, count - half) > LONGEST_ROW:
         half = count // 2
     left, shown = iter(keys), 0
-    rows: tuple[list[tuple[HandCard, ...]], ...] = ([], [])
+    rows: Rows = [[], []]
     for line in lines:
         for place, size in enumerate(line):
             here = min(half - shown, size) if shown < half else size
             first, *rest = islice(left, here)
-            rows[shown >= half].append((replace(first, starts=not place and shown > 0), *rest))
+            rows[shown >= half].append([{**first, "starts": not place and shown > 0}, *rest])
             if here < size:
-                rows[1].append(tuple(islice(left, size - here)))
+                rows[1].append(list(islice(left, size - here)))
             shown += size
-    return tuple(tuple(row) for row in rows if row)
+    return [row for row in rows if row]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from scoring.play import actions
 from scoring.play.bots import bid_meaning
@@ -14,34 +13,15 @@ from scoring.rules.cards import Seat
 from scoring.rules.notation import name, number, suit_with_sign
 from scoring.score_card.names import Names
 
-from .mat import MatContext, finished_trick, mat_context
+from .mat import finished_trick, mat_context
 from .voice import Voice, voice_of
 
 Hold = Literal["short", "card", "step", "trick", "long", "tap"]
 
 HELD: Final[dict[Hold, float]] = {"short": 0.45, "card": 0.7, "step": 0.8, "trick": 1.1, "long": 1.6, "tap": 0}
 """How many of the pace's steps each kind of frame stays."""
-
-
-@dataclass(frozen=True, slots=True)
-class FrameContext:
-    """A step to watch for `pause` milliseconds, or until a tap.
-
-    `hold`: a `card` by another player, a complete `trick`, `long` to read, `tap` until the player goes on (open melds
-    and hands). `is_own`: the player's action, not announced.
-    """
-
-    mat: MatContext
-    says: str
-    hold: Hold
-    pause: int
-    note: str = ""
-    is_own: bool = False
-
-    @property
-    def is_waited_for(self) -> bool:
-        """Whether it is watched even as the last frame: it differs from the table afterward."""
-        return self.hold in ("trick", "long", "tap")
+WAITED_FOR: Final = ("trick", "long", "tap")
+"""Watched even as the last frame: it differs from the table afterward."""
 
 
 def frame_context(
@@ -52,8 +32,11 @@ def frame_context(
     *,
     is_watching: bool = False,
     stand_ins: frozenset[Seat] = frozenset(),
-) -> FrameContext:
-    """The frame after `action`, from the view after it; meld bids are explained where the table uses them."""
+) -> dict[str, Any]:
+    """The frame after `action`, from the view after it, to watch for `pause` milliseconds.
+
+    `hold`: a `card` by another player, a complete `trick`, `long` to read, `tap` until the player goes on.
+    """
     voice = voice_of(view, names, is_watching=is_watching, stand_ins=stand_ins)
     note = None
     if settings.meld_bids and isinstance(action, actions.Bid) and action.seat != voice.you:
@@ -67,9 +50,15 @@ def frame_context(
         if hold == "trick"
         else mat_context(view, voice, line="" if isinstance(action, actions.PlayCard) else says)
     )
-    return FrameContext(
-        mat, says, hold, round(settings.milliseconds * HELD[hold]), note or "", action.seat == voice.you
-    )
+    return {
+        "mat": mat,
+        "says": says,
+        "hold": hold,
+        "is_waited_for": hold in WAITED_FOR,
+        "pause": round(settings.milliseconds * HELD[hold]),
+        "note": note or "",
+        "is_own": action.seat == voice.you,
+    }
 
 
 def _hold(view: SeatView, voice: Voice, action: actions.Action) -> Hold:
@@ -105,8 +94,8 @@ def action_sentence(view: SeatView, voice: Voice, action: actions.Action) -> str
         case actions.LayMeld(seat, _):
             return _meld_sentence(view, voice, voice.says(seat, "lay"))
         case actions.Bury(seat, cards):
-            told = f": {view.told_of_buried}" if view.told_of_buried else ""
-            return f"{voice.says(seat, 'put')} {number(len(cards))} cards away{told}."
+            buried = f": {view.told_of_buried}" if view.told_of_buried else ""
+            return f"{voice.says(seat, 'put')} {number(len(cards))} cards away{buried}."
         case actions.Redeal(seat, claimed):
             return f"{voice.says(seat, 'ask')} for new cards." if claimed else f"{voice.says(seat, 'keep')} the cards."
         case actions.Declare(seat, what):
@@ -135,7 +124,6 @@ def _bid_sentence(view: SeatView, voice: Voice, says: str, amount: int | None) -
 
 
 def _meld_sentence(view: SeatView, voice: Voice, says: str) -> str:
-    """The announcement of melds, together once the last is laid."""
     if not view.melds:
         return f"{says} meld."
     totals = "; ".join(f"{voice.name(each)}: {view.melds[each].total}" for each in view.melds)

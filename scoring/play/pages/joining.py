@@ -9,13 +9,11 @@ from scoring.score_card.pages.sharing import LinkContext
 
 
 def game_link(secret: str) -> LinkContext:
-    """A game's new address."""
     text = "Scan this with the phone or tablet you want to play on next. Anyone who has it can play your cards."
     return LinkContext("Continue on another device", text, "QR code: play on here", _address(secret))
 
 
 def seat_link(secret: str) -> LinkContext:
-    """The address that takes a seat to another device."""
     text = "Open this on the phone or tablet you want to play on next. This one then stops showing your cards."
     return LinkContext("Take your seat along", text, "QR code: play your seat there", _address(secret))
 

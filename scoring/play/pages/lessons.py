@@ -72,14 +72,12 @@ FAULTS: Final[Mapping[tuple[str, str], str]] = {
 
 
 def strength_words(theme: Theme) -> str:
-    """`You bid to the point: of 24 bids, only two clearly cost you points.`"""
     well, what, _ = THEMES[theme.name]
     dear = f"only {number(theme.dear)} clearly" if theme.dear else "none clearly"
     return f"{well}: of {theme.decisions} {what}, {dear} cost you points."
 
 
 def weakness_words(theme: Theme, hands: int) -> str:
-    """`You give counters under pressure: about 9 points in ten hands. It was so in 4 of 24:`"""
     says = FAULTS.get((theme.name, theme.fault), THEMES[theme.name][2])
     return f"{says}: {points(about(theme.cost))} in ten hands. It was so in {len(theme.hands)} of {hands}:"
 
@@ -117,7 +115,7 @@ def position_context(hand: PlayedHand, position: Position) -> dict[str, Any]:
         "title": f"{when_words(moment)} on {short_day(hand.played_on)}",
         "mat": mat_context(view, voice),
         "hand": hand_context(view, settings, asks=False),
-        "line": panel_context(view, voice, settings).line,
+        "line": panel_context(view, voice, settings)["line"],
         "settings": settings,
         "book": book,
         # In an order that gives nothing away.

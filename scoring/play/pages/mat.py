@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Any, Final, Literal
 
 from scoring.play.seat_view import SeatView, record_seen, side_melds
 from scoring.play.state import Phase, Trick
-from scoring.rules.book.vocabulary import Vocabulary
 from scoring.rules.cards import Card, Seat, Side
 from scoring.rules.deal_score import outlook
 from scoring.rules.melds import best_meld
@@ -17,7 +15,7 @@ from scoring.rules.reminders import exposed_line
 from scoring.rules.tricks import winner
 from scoring.rules.wording import outlook_sentences
 
-from .faces import Face, face_of, faces_of, sorted_cards
+from .faces import face_of, faces_of, sorted_cards
 from .portraits import portraits
 from .voice import Voice
 
@@ -34,83 +32,36 @@ Fact = tuple[str, str, str, str]
 Shows = Literal["calls", "kitty", "melds", "hands", "trick", "nothing", "end"]
 
 
-@dataclass(frozen=True, slots=True)
-class SeatContext:
-    """A player at the mat, with calls or a card before them; a dealer who sits out (`is_out`) has neither."""
-
-    place: str
-    name: str
-    portrait: str
-    roles: str
-    cards: int
-    won: str
-    is_turn: bool
-    is_you: bool
-    is_out: bool = False
-    calls: tuple[str, ...] = ()
-    face: Face | None = None
-    is_led: bool = False
-    is_winning: bool = False
-
-    @property
-    def fan(self) -> int:
-        """The width of the hand's backs; 0: no cards."""
-        return BACK_WIDE + BACK_STEP * (self.cards - 1) if self.cards else 0
-
-    @property
-    def call(self) -> str:
-        return self.calls[-1] if self.calls else ""
-
-    @property
-    def earlier(self) -> str:
-        return ", ".join(self.calls[:-1])
-
-
-@dataclass(frozen=True, slots=True)
-class MatContext:
-    """The mat at one moment: `shows` is what lies in the middle, `line` the sentence below, `hands` open ones with
-    names."""
-
-    shows: Shows
-    seats: tuple[SeatContext, ...]
-    facts: tuple[Fact, ...]
-    line: str
-    words: Vocabulary
-    melds: tuple[dict[str, Any], ...] = ()
-    kitty: tuple[Face, ...] = ()
-    hands: tuple[tuple[str, tuple[Face, ...]], ...] = ()
-    last: Mapping[str, Any] | None = None
-
-
-def mat_context(view: SeatView, voice: Voice, *, line: str = "") -> MatContext:
-    """The mat as it lies; only frames show a trick just completed."""
+def mat_context(view: SeatView, voice: Voice, *, line: str = "") -> dict[str, Any]:
+    """The mat as it lies: `shows` is what is in the middle, `line` the sentence below, `hands` open ones."""
     shows = _shows(view)
-    return MatContext(
-        shows=shows,
-        seats=tuple(_seats(view, voice, view.trick if shows == "trick" else None)),
-        facts=tuple(facts_of(view, voice)),
-        line=line or _line(view, voice, shows),
-        words=view.book.words,
-        melds=melds_shown(view, voice) if shows == "melds" else (),
-        kitty=faces_of(sorted_cards(view.kitty, "alternating", None)) if shows == "kitty" else (),
-        hands=tuple(_hands_shown(view, voice)),
-        last=_last_trick(view, voice, view.tricks[-1]) if shows == "trick" and view.tricks else None,
-    )
+    return {
+        **_mat(view, voice, shows, view.trick if shows == "trick" else None),
+        "line": line or _line(view, voice, shows),
+        "melds": melds_shown(view, voice) if shows == "melds" else [],
+        "kitty": faces_of(sorted_cards(view.kitty, "alternating", None)) if shows == "kitty" else (),
+        "hands": list(_hands_shown(view, voice)),
+        "last": _last_trick(view, voice, view.tricks[-1]) if shows == "trick" and view.tricks else None,
+    }
 
 
-def _hands_shown(view: SeatView, voice: Voice) -> Iterator[tuple[str, tuple[Face, ...]]]:
+def finished_trick(view: SeatView, voice: Voice, *, line: str) -> dict[str, Any]:
+    """The mat with the trick just completed, before it is taken: only frames show it."""
+    before = _last_trick(view, voice, view.tricks[-2]) if len(view.tricks) > 1 else None
+    return {**_mat(view, voice, "trick", view.tricks[-1]), "line": line, "last": before}
+
+
+def _mat(view: SeatView, voice: Voice, shows: Shows, trick: Trick | None) -> dict[str, Any]:
+    seats, facts = list(_seats(view, voice, trick)), list(facts_of(view, voice))
+    return {"shows": shows, "seats": seats, "facts": facts, "words": view.book.words}
+
+
+def _hands_shown(view: SeatView, voice: Voice) -> Iterator[dict[str, Any]]:
     for seat, cards in view.exposed.items():
         if cards:  # some are left to show
-            yield voice.name(seat), faces_of(sorted_cards(cards, "alternating", view.trump))
+            yield {"name": voice.name(seat), "faces": faces_of(sorted_cards(cards, "alternating", view.trump))}
     if view.laid_open:
-        yield "Put away", faces_of(sorted_cards(view.buried, "alternating", view.trump))
-
-
-def finished_trick(view: SeatView, voice: Voice, *, line: str) -> MatContext:
-    """The mat with the trick just completed, before it is taken."""
-    before = _last_trick(view, voice, view.tricks[-2]) if len(view.tricks) > 1 else None
-    seats = tuple(_seats(view, voice, view.tricks[-1]))
-    return MatContext("trick", seats, tuple(facts_of(view, voice)), line, view.book.words, last=before)
+        yield {"name": "Put away", "faces": faces_of(sorted_cards(view.buried, "alternating", view.trump))}
 
 
 def _last_trick(view: SeatView, voice: Voice, trick: Trick) -> dict[str, Any]:
@@ -147,27 +98,30 @@ def places_of(view: SeatView) -> dict[Seat, str]:
     return dict(zip(order, PLACES[len(order)], strict=True))
 
 
-def _seats(view: SeatView, voice: Voice, trick: Trick | None) -> Iterator[SeatContext]:
+def _seats(view: SeatView, voice: Voice, trick: Trick | None) -> Iterator[dict[str, Any]]:
+    """The players; a dealer who sits out (`is_out`) has no cards. `fan` is the width of the hand's backs."""
     played = played_by(view, trick)
     best = _best(view, trick)
     places = places_of(view)
     drawn = portraits(voice.names.player(seat) for seat in places)
     for (seat, place), portrait in zip(places.items(), drawn, strict=True):
-        yield SeatContext(
-            place=place,
-            name=voice.name(seat),
-            portrait=portrait,
-            cards=view.hand_sizes.get(seat, 0),
-            roles=_roles(view, voice, seat),
-            won=view.book.words.say(counted(view.tricks_won[seat], "trick")) if view.tricks_won.get(seat) else "",
-            is_turn=view.to_act == seat and (trick is None or trick.winner is None),
-            is_you=seat == voice.you,
-            is_out=seat not in view.book.seats,
-            calls=tuple(_calls(view, seat)) if view.phase in BIDDING else (),
-            face=face_of(played[seat]) if seat in played else None,
-            is_led=trick is not None and trick.leader == seat and seat in played,
-            is_winning=best == seat,
-        )
+        cards, calls = view.hand_sizes.get(seat, 0), list(_calls(view, seat)) if view.phase in BIDDING else []
+        yield {
+            "place": place,
+            "name": voice.name(seat),
+            "portrait": portrait,
+            "cards": cards,
+            "fan": BACK_WIDE + BACK_STEP * (cards - 1) if cards else 0,
+            "roles": _roles(view, voice, seat),
+            "won": view.book.words.say(counted(view.tricks_won[seat], "trick")) if view.tricks_won.get(seat) else "",
+            "is_turn": view.to_act == seat and (trick is None or trick.winner is None),
+            "is_out": seat not in view.book.seats,
+            "call": calls[-1] if calls else "",
+            "earlier": ", ".join(calls[:-1]),
+            "face": face_of(played[seat]) if seat in played else None,
+            "is_led": trick is not None and trick.leader == seat and seat in played,
+            "is_winning": best == seat,
+        }
 
 
 def played_by(view: SeatView, trick: Trick | None) -> dict[Seat, Card]:
@@ -177,7 +131,6 @@ def played_by(view: SeatView, trick: Trick | None) -> dict[Seat, Card]:
 
 
 def _best(view: SeatView, trick: Trick | None) -> Seat | None:
-    """The trick's winner so far."""
     if trick is None or not trick.cards:
         return None
     return view.book.seats_from(trick.leader)[winner(trick.cards, view.trump)]
@@ -215,8 +168,8 @@ def _line(view: SeatView, voice: Voice, shows: Shows) -> str:
     if shows == "kitty":
         assert view.bidder is not None, view.phase
         comes = f"the {view.book.words.kitty} comes with it"
-        told = f"put away {view.told_of_buried}" if view.told_of_buried else comes
-        return f"{voice.says(view.bidder, 'have')} the bid, and {told}."
+        follows = f"put away {view.told_of_buried}" if view.told_of_buried else comes
+        return f"{voice.says(view.bidder, 'have')} the bid, and {follows}."
     if shows == "trick":
         return trick_line(view, voice)
     if view.claimed is not None:
@@ -242,7 +195,6 @@ def bids_line(view: SeatView, voice: Voice) -> str:
 
 
 def trick_line(view: SeatView, voice: Voice) -> str:
-    """`Doris led spades; Walter’s A♠ is the best card.`"""
     trick = view.trick
     if trick is None or not trick.cards:
         return f"{voice.says(trick.leader, 'lead')}." if trick else ""
@@ -260,7 +212,6 @@ def trick_line(view: SeatView, voice: Voice) -> str:
 
 
 def facts_of(view: SeatView, voice: Voice) -> Iterator[Fact]:
-    """The figures above the mat, as far as known."""
     if view.trump:
         yield "Trump", SUIT_NAMES[view.trump], "", SUIT_NAMES[view.trump]
     elif view.no_marriage:
@@ -319,15 +270,14 @@ def _needs_label(view: SeatView, voice: Voice, bidding: Side) -> str:
 # -- melds -------------------------------------------------------------------------------
 
 
-def melds_shown(view: SeatView, voice: Voice) -> tuple[dict[str, Any], ...]:
-    """Every player's meld, the bidder's first."""
+def melds_shown(view: SeatView, voice: Voice) -> list[dict[str, Any]]:
     found = []
     for seat in filter(view.melds.__contains__, view.book.seats_from(view.bidder or view.dealer)):
         shown, remark = view.melds[seat], ""
         if shown.total and not shown.cards:
-            told = view.book.words.say(" Aces around were told.") if shown.aces_told else ""
-            remark = f"Under {view.book.meld.minimum} nothing is laid down.{told}"
+            aces = view.book.words.say(" Aces around were told.") if shown.aces_told else ""
+            remark = f"Under {view.book.meld.minimum} nothing is laid down.{aces}"
         melds = best_meld(view.book, shown.cards, view.trump).melds
         faces = faces_of(sorted_cards(shown.cards, "trump_first", view.trump))
         found.append({"name": voice.name(seat), "total": shown.total, "melds": melds, "faces": faces, "remark": remark})
-    return tuple(found)
+    return found

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Final
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, Final
 
 from pinochle_club.ground.plainly import kept
 from scoring.play import actions
@@ -17,7 +17,7 @@ from scoring.rules.book import RuleBook
 from scoring.rules.book.printing import Paragraph, anchor
 from scoring.rules.claims import aces_reminder
 from scoring.rules.exchange import best_laid, trump_choices
-from scoring.rules.melds import LaidMeld, best_meld, meld_total
+from scoring.rules.melds import best_meld, meld_total
 from scoring.rules.notation import SUIT_NAMES, listed, number, sign
 from scoring.rules.tricks import Duty, duty_of
 from scoring.rules.wording import doubt_of_standing, outlook_sentences
@@ -30,62 +30,40 @@ NEXT_BIDS: Final = 5
 HIGHER_BIDS: Final = 24
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
-    """A key: its words, its action, a note, its letter on a keyboard."""
-
-    words: str
-    action: str
-    note: str = ""
-    suit: str = ""
-    is_go: bool = False
-    letter: str = ""
+Shown = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Confirm:
-    """A key that asks first: the words to open it, the sentence, the key."""
-
-    words: str
-    sentence: str
-    key: Key
+def _key(words: str, action: str, **more: Any) -> Shown:
+    """A key: its words and action; perhaps a `note`, a `suit`, its `letter` on a keyboard."""
+    return {"words": words, "action": action, **more}
 
 
-@dataclass(frozen=True, slots=True)
-class PanelContext:
-    """A question. `kind` as in `actions.KINDS`, `wait` (another's turn) or `done`; `send` is the kind that a choice of
-    cards sends; `layout` of keys: `bids`, `suits` or `row`."""
-
-    kind: str
-    title: str
-    line: str = ""
-    keys: tuple[Key, ...] = ()
-    more_keys: tuple[Key, ...] = ()
-    confirms: tuple[Confirm, ...] = ()
-    send: str = ""
-    send_words: str = ""
-    choose: int = 0
-    layout: str = "row"
-    melds: tuple[LaidMeld, ...] = ()
-    is_counting: bool = False
+def _confirm(words: str, sentence: str, key: Shown) -> Shown:
+    return {"words": words, "sentence": sentence, "key": key}
 
 
-def panel_context(view: SeatView, voice: Voice, settings: TableSettings) -> PanelContext:
+def _panel(kind: str, title: str, line: str = "", *, keys: Sequence[Shown] = (), **more: Any) -> Shown:
+    """A question. `kind` as in `actions.KINDS`, `wait` (another's turn) or `done`; `send`: the kind that chosen
+    cards send."""
+    return {"kind": kind, "title": title, "line": line, "keys": keys, "layout": "row", **more}
+
+
+def panel_context(view: SeatView, voice: Voice, settings: TableSettings) -> Shown:
     if view.choices is None:
         return _waiting(view, voice)
     return _PANELS[view.choices.kind](view, voice, settings, view.choices)
 
 
-def _waiting(view: SeatView, voice: Voice) -> PanelContext:
+def _waiting(view: SeatView, voice: Voice) -> Shown:
     if view.phase is Phase.DONE:
-        return PanelContext("done", view.book.words.say("The hand is over"))
+        return _panel("done", view.book.words.say("The hand is over"))
     if view.to_act is None:
-        return PanelContext("wait", "Looking at the cards")
+        return _panel("wait", "Looking at the cards")
     acts = f"{voice.name(view.to_act)} {_DOES.get(view.phase, 'is next')}"
     return (
-        PanelContext("wait", view.book.words.say("You sit out this hand"), f"{acts}.")
+        _panel("wait", view.book.words.say("You sit out this hand"), f"{acts}.")
         if view.sits_out
-        else PanelContext("wait", acts)
+        else _panel("wait", acts)
     )
 
 
@@ -104,38 +82,37 @@ _DOES: Final = {
 # -- before the play ---------------------------------------------------------------------
 
 
-def _redeal(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> PanelContext:
+def _redeal(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> Shown:
     nines = sum(1 for card in view.hand if card.rank == "9")
-    return PanelContext(
+    return _panel(
         "redeal",
         "New cards?",
         f"You hold {number(nines)} nines and no meld. You can ask for new cards before the bidding.",
         keys=(
-            Key("Deal again", action_text(actions.Redeal(view.seat, True)), is_go=True),
-            Key("Keep these cards", action_text(actions.Redeal(view.seat, False))),
+            _key("Deal again", action_text(actions.Redeal(view.seat, True)), is_go=True),
+            _key("Keep these cards", action_text(actions.Redeal(view.seat, False))),
         ),
     )
 
 
-def _bid(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> PanelContext:
+def _bid(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> Shown:
     bids = bids_from(view.book, view.auction.high, NEXT_BIDS + HIGHER_BIDS)
-    keys = [Key(str(bid), action_text(actions.Bid(view.seat, bid))) for bid in bids]
+    keys = [_key(str(bid), action_text(actions.Bid(view.seat, bid))) for bid in bids]
     if keys:
-        keys[0] = replace(keys[0], letter="B")
+        keys[0]["letter"] = "B"
     passing = "If you pass, you’re out of the bidding." if view.auction.high is not None else ""
     said = (bids_line(view, voice), passing, _bid_warning(view) if settings.beginners_help else "")
-    return PanelContext(
+    return _panel(
         "bid",
         "Your bid",
         " ".join(filter(None, said)),
-        keys=(Key("Pass", action_text(actions.Bid(view.seat, None)), letter="P"), *keys[:NEXT_BIDS]),
+        keys=(_key("Pass", action_text(actions.Bid(view.seat, None)), letter="P"), *keys[:NEXT_BIDS]),
         more_keys=tuple(keys[NEXT_BIDS:]),
         layout="bids",
     )
 
 
 def _bid_warning(view: SeatView) -> str:
-    """A beginner's warning: no trump can be named, so a bid is worth nothing."""
     say = view.book.words.say
     if trump_choices(view.book, view.hand):
         return ""
@@ -144,28 +121,28 @@ def _bid_warning(view: SeatView) -> str:
     return say("You hold no marriage, and trump needs one: if you won the bid, you couldn’t play this hand.")
 
 
-def _trump(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> PanelContext:
+def _trump(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> Shown:
     say = view.book.words.say
     if not asked.suits:
-        key = Key(say("Show all cards: no marriage"), action_text(actions.NameTrump(view.seat, None)), is_go=True)
-        return PanelContext(
+        key = _key(say("Show all cards: no marriage"), action_text(actions.NameTrump(view.seat, None)), is_go=True)
+        return _panel(
             "trump",
             "You can’t name trump",
             say("Trump needs a marriage. Without one, the hand isn’t played."),
-            (key,),
+            keys=[key],
         )
     keys = []
     for suit in asked.suits:
         note = "" if settings.count_own_meld else f"meld {meld_total(view.book, view.hand, suit)}"
         action, name = action_text(actions.NameTrump(view.seat, suit)), SUIT_NAMES[suit]
-        keys.append(Key(name.capitalize(), action, note, suit=name))
+        keys.append(_key(name.capitalize(), action, note=note, suit=name))
     line = f"You have the bid at {view.bid}."
     if view.book.auction.marriage_needed:
         line += say(" Trump needs a marriage.")
-    return PanelContext("trump", "Name trump", line, tuple(keys), layout="suits")
+    return _panel("trump", "Name trump", line, keys=keys, layout="suits")
 
 
-def _pass(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> PanelContext:
+def _pass(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> Shown:
     assert view.partner is not None, view.seat
     partner, line = voice.name(view.partner), ""
     if view.received:
@@ -174,7 +151,7 @@ def _pass(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices)
         line = "You’ll see your partner’s cards once both of you have chosen."
     elif view.trump:
         line = f"{partner} has the bid in {SUIT_NAMES[view.trump]}."
-    return PanelContext(
+    return _panel(
         "pass_cards",
         f"Choose {number(asked.count)} cards for {partner}",
         line,
@@ -184,7 +161,7 @@ def _pass(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices)
     )
 
 
-def _bury(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> PanelContext:
+def _bury(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> Shown:
     kitty = view.book.kitty
     lines = []
     if kitty and kitty.meld_before_burying and not kitty.bury_melded:
@@ -193,7 +170,7 @@ def _bury(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices)
         lines.append("Counters you put away count for you.")
     if kitty and kitty.told:
         lines.append("The others are told if trump or aces are among them.")
-    return PanelContext(
+    return _panel(
         "bury",
         f"Choose {number(asked.count)} cards to put away",
         " ".join(lines),
@@ -203,11 +180,11 @@ def _bury(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices)
     )
 
 
-def _meld(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> PanelContext:
+def _meld(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> Shown:
     remark = aces_reminder(view.book) or ""
     if settings.count_own_meld:
         line = f"Tap the cards of your meld, or none. {remark}".strip()
-        return PanelContext("meld", "Lay your meld", line, send="meld", send_words="Count it", is_counting=True)
+        return _panel("meld", "Lay your meld", line, send="meld", send_words="Count it", choose=0, is_counting=True)
     passed = ""
     if view.received and view.partner is not None:
         came = sorted_cards(view.received, "trump_first", view.trump)
@@ -215,42 +192,42 @@ def _meld(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices)
     count = best_meld(view.book, view.hand, view.trump)
     cards = best_laid(view.book, view.hand, view.trump)
     words = f"Lay it down: {count.total}" if cards else "No meld, go on"
-    return PanelContext(
+    return _panel(
         "meld",
         f"Your meld: {count.total}" if cards else "You have no meld",
         passed,
-        keys=(Key(words, action_text(actions.LayMeld(view.seat, cards)), is_go=True),),
+        keys=(_key(words, action_text(actions.LayMeld(view.seat, cards)), is_go=True),),
         melds=count.melds,
     )
 
 
-def _declare(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> PanelContext:
+def _declare(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> Shown:
     record = record_seen(view)
     assert record is not None, view.phase
     text = outlook_sentences(view.book, record, voice.sides)
     confirms = []
     if "moon" in asked.declarations:
-        key = Key("Shoot the moon", action_text(actions.Declare(view.seat, "moon")))
-        confirms.append(Confirm("Shoot the moon…", rule_text(view.book, "bonuses.moon"), key))
+        key = _key("Shoot the moon", action_text(actions.Declare(view.seat, "moon")))
+        confirms.append(_confirm("Shoot the moon…", rule_text(view.book, "bonuses.moon"), key))
     if "throw_in" in asked.declarations and settings.throw_in_offered:
         thrown = outlook_sentences(view.book, replace(record, thrown_in=True), voice.sides)
-        key = Key("Yes, throw it in", action_text(actions.Declare(view.seat, "throw_in")))
+        key = _key("Yes, throw it in", action_text(actions.Declare(view.seat, "throw_in")))
         confirms.append(
-            Confirm("Throw in…", f"{view.book.words.say('Give up this hand without playing it?')} {thrown.rest}", key)
+            _confirm("Throw in…", f"{view.book.words.say('Give up this hand without playing it?')} {thrown.rest}", key)
         )
     if "lay" in asked.declarations:
-        key = Key("Yes, lay it open", action_text(actions.Declare(view.seat, "lay")))
-        confirms.append(Confirm("Cut and lay…", rule_text(view.book, "bonuses.cut_and_lay"), key))
-    return PanelContext(
+        key = _key("Yes, lay it open", action_text(actions.Declare(view.seat, "lay")))
+        confirms.append(_confirm("Cut and lay…", rule_text(view.book, "bonuses.cut_and_lay"), key))
+    return _panel(
         "declare",
         text.headline,
         text.rest,
-        keys=(Key(view.book.words.say("Play the hand"), action_text(actions.Declare(view.seat, "play")), is_go=True),),
+        keys=(_key(view.book.words.say("Play the hand"), action_text(actions.Declare(view.seat, "play")), is_go=True),),
         confirms=tuple(confirms),
     )
 
 
-def _answer(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> PanelContext:
+def _answer(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> Shown:
     record = record_seen(view)
     assert record is not None, view.phase
     stands, played = (
@@ -258,13 +235,13 @@ def _answer(view: SeatView, voice: Voice, settings: TableSettings, asked: Choice
     )
     stand, play = (action_text(actions.Answer(view.seat, so)) for so in (True, False))
     doubt = doubt_of_standing(view.book, record)
-    confirms = (Confirm("Let it stand…", doubt, Key("Yes, let it stand", stand)),) if doubt else ()
-    keys = (Key("Have it played", play, is_go=bool(doubt)),)
-    return PanelContext(
+    confirms = (_confirm("Let it stand…", doubt, _key("Yes, let it stand", stand)),) if doubt else ()
+    keys = (_key("Have it played", play, is_go=bool(doubt)),)
+    return _panel(
         "answer",
         view.book.words.say("Does the hand stand?"),
         f"Let stand: {stands} Played: {played}",
-        keys=keys if doubt else (Key("Let it stand", stand, is_go=True), *keys),
+        keys=keys if doubt else (_key("Let it stand", stand, is_go=True), *keys),
         confirms=confirms,
     )
 
@@ -272,21 +249,20 @@ def _answer(view: SeatView, voice: Voice, settings: TableSettings, asked: Choice
 # -- the play ----------------------------------------------------------------------------
 
 
-def _play(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> PanelContext:
-    keys: list[Key] = []
-    confirms: list[Confirm] = []
+def _play(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> Shown:
+    keys: list[Shown] = []
+    confirms: list[Shown] = []
     if settings.one_tap and len(asked.cards) == 1:
         action = action_text(actions.PlayCard(view.seat, asked.cards[0]))
-        keys.append(Key(f"Play {sign(asked.cards[0])}", action, "the only card you may", is_go=True))
+        keys.append(_key(f"Play {sign(asked.cards[0])}", action, note="the only card you may", is_go=True))
     if asked.may_lay_down:
-        key = Key("Yes, lay it down", action_text(actions.LayDown(view.seat)))
-        confirms.append(Confirm("Claim the rest…", rule_text(view.book, "play.wrong_claim"), key))
+        key = _key("Yes, lay it down", action_text(actions.LayDown(view.seat)))
+        confirms.append(_confirm("Claim the rest…", rule_text(view.book, "play.wrong_claim"), key))
     title = "Your turn" if view.trick and view.trick.cards else "Your lead"
-    return PanelContext("play", title, duty_text(view, asked), keys=tuple(keys), confirms=tuple(confirms))
+    return _panel("play", title, duty_text(view, asked), keys=tuple(keys), confirms=tuple(confirms))
 
 
 def duty_text(view: SeatView, asked: Choices) -> str:
-    """The trick's duty in a sentence: "Spades led: beat the K♠"."""
     trick = view.trick.cards if view.trick else ()
     if not trick:
         return "Lead any card."
@@ -331,7 +307,7 @@ def rule_text(book: RuleBook, rule: str) -> str:
     return ""
 
 
-Panel = Callable[[SeatView, Voice, TableSettings, Choices], PanelContext]
+Panel = Callable[[SeatView, Voice, TableSettings, Choices], Shown]
 _PANELS: Final[dict[str, Panel]] = {
     "redeal": _redeal,
     "bid": _bid,

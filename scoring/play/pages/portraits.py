@@ -12,10 +12,8 @@ PEOPLE: Final = tuple(f"person-{number}" for number in range(1, 7))
 
 
 def portraits(names: Iterable[str]) -> tuple[str, ...]:
-    """Each player's drawing as a static path, all different at a table.
-
-    A bot's name gets that bot's drawing, any other name always the same one, unless it is taken at the table.
-    """
+    """Each player's drawing as a static path, all different at a table: a bot's by its name, another name's always
+    the same unless it is taken."""
     chosen: list[str] = []
     for name in names:
         first = crc32(name.encode()) % len(PEOPLE)

@@ -24,7 +24,6 @@ def reason(book: RuleBook, decision: Decision, other: Option | None) -> str:
 
 
 def next_best(decision: Decision) -> Option | None:
-    """The first choice with a cost."""
     return next((option for option in decision.options if option.cost), None)
 
 
@@ -61,12 +60,10 @@ def _of_100(share: float) -> str:
 
 
 def _ways(share: float) -> str:
-    """A share in words; all and none only where exact."""
     return {0.0: "none", 1.0: "all"}.get(share) or str(min(99, max(1, round(100 * share))))
 
 
 def _comes(book: RuleBook, contrast: Contrast) -> str:
-    """`your side makes 52`."""
     match contrast.what:
         case "made":
             return f"{_you(book, 'make')} {contrast.amount or 'the bid'}"
@@ -82,14 +79,12 @@ def _comes(book: RuleBook, contrast: Contrast) -> str:
 
 
 def _you(book: RuleBook, does: str) -> str:
-    """A player alone is addressed, else both partners."""
     if not book.is_partnership:
         return "you are" if does == "be" else f"you {does}"
     return "your side is" if does == "be" else f"your side {does}s"
 
 
 def _by(action: Action) -> str:
-    """A choice as a sentence's beginning."""
     choice = words_of(action).choice
     match action:
         case Bid(_, amount):

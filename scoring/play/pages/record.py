@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
+from statistics import fmean
 from typing import Final
 
 from pinochle_club.ground.dates import calendar_day, short_day
 from scoring.charts import ProgressChart, Value, progress_chart
 from scoring.models import PlayedHand
-from scoring.play.record import FEWEST_RATED, Rating, Tally, running
+from scoring.play.record import FEWEST_RATED, Hand, Rating, running
 from scoring.rules.notation import MINUS, counted
 
 from .costs import about, points, together
@@ -16,25 +17,18 @@ from .costs import about, points, together
 MOST_DOTS: Final = 60
 
 
-def book_lines(tallies: Mapping[str, Tally], names: Mapping[str, str]) -> list[tuple[str, str, list[tuple[str, str]]]]:
-    """The books played, most played first: key, name, and labeled figures."""
+def figures_of(hands: Sequence[Hand]) -> list[tuple[str, str]]:
+    bids = [hand.is_made for hand in hands if hand.is_made is not None]
+    costs = [hand.cost for hand in hands if hand.cost is not None]
     return [
-        (
-            key,
-            names[key],
-            [
-                ("Hands", f"{tally.hands:,}"),
-                ("Average score", f"{tally.mean:+.1f}".replace("-", MINUS)),
-                ("Your bids made", f"{tally.made} of {tally.bids}" if tally.bids else "–"),
-                ("Cost a hand", "–" if tally.cost is None else about(tally.cost)),
-            ],
-        )
-        for key, tally in tallies.items()
+        ("Hands", f"{len(hands):,}"),
+        ("Average score", f"{fmean(hand.own for hand in hands):+.1f}".replace("-", MINUS)),
+        ("Your bids made", f"{sum(bids)} of {len(bids)}" if bids else "–"),
+        ("Cost a hand", about(fmean(costs)) if costs else "–"),
     ]
 
 
 def rating_words(rating: Rating | None) -> str:
-    """`Par for your last 20 hands: you are 2.1 a hand below the Expert, give or take 0.9.`"""
     if rating is None:
         return (
             f"The Expert plays each of your hands, too, in your seat with the same others: that is par. "

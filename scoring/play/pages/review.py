@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any, Final
 
 from scoring.play.actions import Action, Bury, LayMeld, PassCards, PlayCard, kind_of
-from scoring.play.review import Judged, Moment, Part, Reckoning, reckoning
+from scoring.play.review import Judged, Moment, Part, cost_by_part, lesson_of
 from scoring.play.seat_view import seat_view
 from scoring.play.settings import TableSettings
 from scoring.play.state import DealState, choices
@@ -41,14 +41,14 @@ def review_context(
     known: Mapping[int, Judged],
     is_ready: bool = True,
 ) -> dict[str, Any]:
-    """The page after so many steps (no queries); step 0 is the deal as dealt. `you` is None for bots alone; `own` are
-    the player's decisions, `known` the judged ones; `is_ready`: an Expert can judge the others."""
+    """The page after so many steps (no queries), from the deal as dealt. `you` is None for bots alone; of `own`
+    decisions some are `known`; `is_ready`: an Expert can judge the others."""
     states, eyes, voice = [*(moment.before for moment in moments), end], you or end.book.seats[0], Voice(names, you)
     view, before = seat_view(states[step], eyes), states[max(0, step - 1)]
     action = moments[step - 1].action if step else None
     if action is not None:
         frame = frame_context(view, names, settings, action, is_watching=you is None)
-        mat, says = frame.mat, frame.says
+        mat, says = frame["mat"], frame["says"]
     else:
         says = "The cards as they were dealt."
         mat = mat_context(view, voice, line=says)
@@ -100,7 +100,6 @@ def _cards_of(action: Action) -> tuple[Card, ...]:
 
 
 def decision_row(moment: Moment, judged: Judged | None, step: int | None = None) -> dict[str, Any]:
-    """A row in the list of decisions, with the cost once judged."""
     return {
         "number": moment.number,
         "when": when_words(moment),
@@ -111,8 +110,8 @@ def decision_row(moment: Moment, judged: Judged | None, step: int | None = None)
 
 
 def judged_context(judged: Judged) -> dict[str, Any]:
-    """A decision beside the bot's: words, difference, cost, and choices. `tone`: `good` for level with the best, `now`
-    for a small cost, `bad` for a large one."""
+    """A decision beside the bot's. `tone`: `good` for level with the best, `now` for a small cost, `bad` for a large
+    one."""
     asked = choices(judged.moment.before)
     assert asked is not None, judged.moment
     book = judged.moment.before.book
@@ -121,40 +120,39 @@ def judged_context(judged: Judged) -> dict[str, Any]:
     return {
         "own": say(words_of(judged.moment.action).done),
         "bots": "the same" if judged.is_same else say(words_of(judged.decision.action).in_a_row),
-        "reason": hint.reason if judged.is_same else say(reason(book, judged.decision, judged.weighed)),
+        "reason": hint["reason"] if judged.is_same else say(reason(book, judged.decision, judged.weighed)),
         "verdict": _verdict(judged),
         "cost": _cost(judged),
         "tone": _tone(judged),
-        "choices": hint.choices,
-        "unweighed": hint.unweighed,
+        "choices": hint["choices"],
+        "unweighed": hint["unweighed"],
     }
 
 
 def total_context(found: Sequence[Judged], of: int) -> dict[str, Any]:
-    """The total cost of the choices `found`, and the one to learn from."""
-    sums = reckoning(found)
-    lesson = sums.lesson
+    lesson = lesson_of(found)
     return {
-        "says": _total(sums, of) if found else "",
+        "says": _total(found, of) if found else "",
         "lesson": judged_context(lesson) if lesson else None,
         "when": when_words(lesson.moment) if lesson else "",
         "number": lesson.moment.number if lesson else 0,
     }
 
 
-def _total(sums: Reckoning, of: int) -> str:
-    """`Your choices cost about 12 points, most of them in the auction.`"""
-    so_far = f"Still being worked out, {sums.judged} of {of} decisions so far. " if sums.judged < of else ""
-    unweighed = f" {counted(sums.unweighed, 'choice')} couldn’t be weighed." if sums.unweighed else ""
-    if sums.unweighed == sums.judged:
+def _total(found: Sequence[Judged], of: int) -> str:
+    unknown, by_part = sum(each.cost is None for each in found), cost_by_part(found)
+    so_far = f"Still being worked out, {len(found)} of {of} decisions so far. " if len(found) < of else ""
+    unweighed = f" {counted(unknown, 'choice')} couldn’t be weighed." if unknown else ""
+    if unknown == len(found):
         return f"{so_far}Your choices couldn’t be weighed."
-    if not sums.by_part:
+    if not by_part:
         return f"{so_far}Your choices cost nothing that the Expert could tell.{unweighed}"
-    part, cost = sums.by_part[0]
-    share = "most of them" if 2 * cost > sums.cost else "the largest part"
-    where = f"{share if len(sums.by_part) > 1 else 'all of them'} in {_PARTS[part]}"
-    told = points(about(sums.cost, together(sums.errors)))
-    return f"{so_far}Your choices cost {told}, {where}.{unweighed}"
+    (part, cost), whole = by_part[0], sum(cost for _, cost in by_part)
+    share = "most of them" if 2 * cost > whole else "the largest part"
+    where = f"{share if len(by_part) > 1 else 'all of them'} in {_PARTS[part]}"
+    errors = (each.weighed.error for each in found if each.weighed and not each.is_same)
+    cost_told = points(about(whole, together(errors)))
+    return f"{so_far}Your choices cost {cost_told}, {where}.{unweighed}"
 
 
 _PARTS: Final[Mapping[Part, str]] = {
@@ -207,14 +205,12 @@ def again_context(own: Sequence[Moment], step: int, first: int, tries: Sequence[
 
 
 def _tried(first: int, scores: Sequence[int]) -> str:
-    """The last tries from one decision, and the best of more."""
     last = listed([signed(score) for score in scores[:MOST_TOLD][::-1]])
     best = f" The best of {len(scores)}: {signed(max(scores))}." if len(scores) > MOST_TOLD else ""
     return f"The first time: {signed(first)}. From here: {last}.{best}"
 
 
 def beside_words(first: int, now: int) -> str:
-    """`The first time: −31. This time: +12.`"""
     return f"The first time: {signed(first)}. This time: {signed(now)}."
 
 

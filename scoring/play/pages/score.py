@@ -72,9 +72,8 @@ def headline_of(
     *,
     you: Seat | None = None,
 ) -> dict[str, Any]:
-    """The hand in a figure and a few words, for the player's side; for watchers the bidders': `+47` and `made 28`, or
-    `Doris & Stan: made 28`. `margin` and `height` of the bid are empty without anything to say; a rare bid that is
-    made `stands_out`; `standing` are the totals after it."""
+    """The hand in a figure and words, for the player's side, for watchers the bidders': `+47`, `Doris & Stan: made
+    28`. A rare bid that is made `stands_out`; `standing` are the totals after it."""
     score = score_deal(book, record)
     called = Voice(names, you).sides
     bidding = book.side_of(record.bidder)
@@ -96,12 +95,11 @@ def headline_of(
 
 
 def _margin(score: DealScore, bidding: Side) -> str:
-    """The margin over a bid made and played: `19 points over the bid.`"""
     part = score.sides[bidding]
-    told = next((step.facts for step in part.steps if "have" in step.facts), None)
-    if told is None or not part.has("made") or not score.played:
+    figures = next((step.facts for step in part.steps if "have" in step.facts), None)
+    if figures is None or not part.has("made") or not score.played:
         return ""
-    over = told["have"] - told["bid"]
+    over = figures["have"] - figures["bid"]
     return f"{counted(over, 'point')} over the bid." if over else "Exactly the bid."
 
 

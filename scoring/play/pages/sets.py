@@ -20,14 +20,12 @@ def percent(share: Fraction) -> str:
 
 
 def field_words(play_set: PlaySet, hall: Hall | None) -> str:
-    """What results are compared with."""
     if hall is not None:
         return "the hall"
     return "the week’s field" if play_set.week else "the field"
 
 
 def beside_words(beside: Beside) -> str:
-    """`Better than 14 of 20, level with 2`"""
     if beside.share is None:
         return STILL
     level = f", level with {beside.level}" if beside.level else ""
@@ -35,7 +33,6 @@ def beside_words(beside: Beside) -> str:
 
 
 def board_words(beside: Beside) -> str:
-    """`Better than 14 of 20, level with 2: 75%`"""
     return beside_words(beside) + (f": {percent(beside.share)}" if beside.share is not None else ".")
 
 
@@ -51,8 +48,8 @@ def so_far_words(rows: Sequence[Beside], count: int, against: str) -> str:
 def standing_rows(
     found: Sequence[tuple[Who, Fraction]], own: Container[Who], names: Names
 ) -> tuple[list[dict[str, object]], str]:
-    """Rows of people who may be named, the reader (`own`) included, and a sentence on how many others there are. Ties
-    share a place."""
+    """Rows of people who may be named, the reader (`own`) included; and how many others there are. Ties share a
+    place."""
     rows: list[dict[str, object]] = []
     shares = [share for _, share in found]
     for who, share in found:

@@ -39,7 +39,6 @@ CHARTS: Final = ("bid", "bidders_meld", "defenders_meld", "hand_meld", "bidders_
 
 
 def change_words(path: str, before: Any, after: Any) -> str:
-    """`Opening bid: 60 instead of 50`."""
     setting = BY_PATH.get(path)
     if setting is not None:
         return setting.change_words(before, after)
@@ -61,7 +60,6 @@ def changes_of(job: Simulation) -> tuple[str, ...]:
 
 
 def state_words(job: Simulation, in_front: int | None = None) -> str:
-    """`waiting`, `3,450 of 5,000 hands`, `done`."""
     if job.state == State.WAITING and in_front:
         return f"waiting, {in_front} ahead of it"
     if job.state == State.RUNNING:
@@ -70,7 +68,6 @@ def state_words(job: Simulation, in_front: int | None = None) -> str:
 
 
 def simulation_context(job: Simulation, in_front: int = 0) -> dict[str, Any]:
-    """A job's page: the results so far, the whole report at the end."""
     report = _report(job)
     return {
         "title": title_of(job),
@@ -105,7 +102,6 @@ def _headline(job: Simulation, in_front: int) -> str:
 
 
 def _report(job: Simulation) -> Report | None:
-    """The results so far; None before the first figures."""
     if not job.tally:
         return None
     plan = plan_of(job)
@@ -130,7 +126,6 @@ def report_context(report: Report) -> dict[str, Any]:
 
 
 def _verdicts(report: Report) -> list[tuple[str, str]]:
-    """The first sentences: what changes, with figures."""
     said = []
     for key, more, less, same, topic in HEADLINES:
         figure = report.figure(key)
@@ -142,8 +137,8 @@ def _verdicts(report: Report) -> list[tuple[str, str]]:
         if figure.difference is None or figure.second is None or figure.verdict is None:
             continue
         words = {"more": more, "less": less, "same": same, "not_shown": f"{topic}: {NOT_SHOWN}"}[figure.verdict]
-        told = f"{short_text(figure)} ({difference_text(figure.difference, figure.unit)})"
-        said.append((words, "; ".join(filter(None, (told, more_hands(figure))))))
+        figures = f"{short_text(figure)} ({difference_text(figure.difference, figure.unit)})"
+        said.append((words, "; ".join(filter(None, (figures, more_hands(figure))))))
     return said
 
 
@@ -160,7 +155,6 @@ def _row(figure: Figure) -> dict[str, Any]:
 
 
 def _in_two(text: str) -> tuple[str, str]:
-    """A figure and its interval in brackets, each on one line."""
     value, bracket, rest = text.partition("(")
     return value.strip(), bracket + rest
 
@@ -180,7 +174,6 @@ def _chart(found: Distribution) -> dict[str, Any]:
 
 
 def _summary(found: Distribution) -> str:
-    """The chart in a sentence, for screen readers."""
     assert found.first is not None, found
     words = f"{found.title}: {value_text(found.first.mean, 'points')} on average, half of all up to {found.first.p50}"
     if found.second is not None:

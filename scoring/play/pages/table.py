@@ -2,115 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from scoring.play.seat_view import SeatView
 from scoring.play.settings import Pace, Sort, TableSettings
-from scoring.rules.book import RuleBook
 from scoring.rules.cards import Card, Seat
 from scoring.score_card.names import Names
 
-from .faces import HandContext, hand_context
-from .frames import FrameContext
-from .hints import HintContext
-from .mat import MatContext, mat_context, melds_shown, places_of
-from .melds import MeldFinding
-from .panels import PanelContext, panel_context
+from .faces import hand_context
+from .mat import mat_context, melds_shown, places_of
+from .panels import panel_context
 from .voice import voice_of
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """What the page needs beside the view; of `addresses` a missing or empty one isn't offered."""
-
-    addresses: Mapping[str, str]
-    title: str
-    client_id: str
-    seen: int
-    frames: tuple[FrameContext, ...] = ()
-    score: Mapping[str, Any] | None = None  # the score card in short: `score_context`
-    result: Mapping[str, Any] | None = (
-        None  # how the hand ended: `in_short`, `sides`, `finding`, `banner`; or `headline`
-    )
-    refused: str = ""
-    chosen: tuple[Card, ...] = ()
-    finding: MeldFinding | None = None
-    hint: HintContext | None = None
-    is_watching: bool = False
-    people: Mapping[str, Any] | None = None
-    waits_for_person: bool = False
-    is_dealt: bool = False
-    stand_ins: frozenset[Seat] = frozenset()
-    undo_words: str = ""
-    next_words: str = "Next hand"
-    again_words: str = "Same cards again"
-
-
-@dataclass(frozen=True, slots=True)
-class TableContext:
-    moment: Moment
-    book: RuleBook
-    settings: TableSettings
-    mat: MatContext
-    hand: HandContext
-    panel: PanelContext
-    frames: tuple[FrameContext, ...]
-    happened: tuple[str, ...]
-    notes: tuple[str, ...]  # what bids since the last tap show, for as long as the bidding goes on
-    melds: tuple[dict[str, Any], ...]  # on the table until the first trick is over, then back in the hands
-    choices: tuple[dict[str, Any], ...]
-    dealer: str
-
-    @property
-    def is_done(self) -> bool:
-        """Whether the hand is over."""
-        return self.panel.kind == "done"
-
-    @property
-    def is_asked(self) -> bool:
-        """Whether it is the player's turn."""
-        return not (self.is_done or self.waits)
-
-    @property
-    def waits(self) -> bool:
-        """Whether bots must be asked to go on."""
-        return self.panel.kind == "wait"
-
-    @property
-    def moment_left(self) -> int:
-        """The milliseconds in which the last action can be taken back."""
-        return round(self.settings.milliseconds * MOMENT) if self.moment.addresses.get("undo") else 0
-
 
 # How many of the pace's steps a slip of the finger can be taken back before the next player acts.
 MOMENT: Final = 0.9
 
 
-def table_context(view: SeatView, names: Names, settings: TableSettings, moment: Moment) -> TableContext:
-    """The page (no queries)."""
-    voice = voice_of(view, names, is_watching=moment.is_watching, stand_ins=moment.stand_ins)
+def table_context(
+    view: SeatView,
+    names: Names,
+    settings: TableSettings,
+    *,
+    addresses: Mapping[str, str],
+    frames: Sequence[Mapping[str, Any]] = (),
+    chosen: Sequence[Card] = (),
+    finding: Mapping[str, Any] | None = None,
+    is_watching: bool = False,
+    stand_ins: frozenset[Seat] = frozenset(),
+    **beside: Any,
+) -> dict[str, Any]:
+    """The page (no queries). Of `addresses` a missing one isn't offered; what is `beside` the view goes to the page as
+    it is.
+
+    `notes` tell what bids show while the bidding goes on; `melds` lie there until the first trick is over;
+    `moment_left` are milliseconds to take the last action back.
+    """
+    voice = voice_of(view, names, is_watching=is_watching, stand_ins=stand_ins)
     mat = mat_context(view, voice)
-    panel = panel_context(replace(view, choices=None) if moment.is_watching else view, voice, settings)
-    frames = moment.frames if settings.pace != "instant" else ()
-    if frames and frames[-1].hold == "tap" and mat.shows == "melds" and panel.kind != "wait":
-        frames = (*frames[:-1], replace(frames[-1], hold="short"))  # they stay on the table while the player is asked
-    chosen = moment.finding.cards if moment.finding else moment.chosen
-    return TableContext(
-        moment=moment,
-        book=view.book,
-        settings=settings,
-        mat=mat,
-        hand=hand_context(view, settings, chosen=chosen, asks=not moment.is_watching),
-        panel=panel,
-        frames=frames,
-        happened=tuple(frame.says for frame in moment.frames if not frame.is_own),
-        notes=tuple(frame.note for frame in moment.frames if frame.note and panel.kind == "bid"),
-        melds=melds_shown(view, voice) if view.melds and not view.tricks else (),
-        choices=tuple(setting_contexts(settings)),
-        dealer=places_of(view)[view.dealer],
-    )
+    panel = panel_context(replace(view, choices=None) if is_watching else view, voice, settings)
+    kind = panel["kind"]
+    watched = list(frames) if settings.pace != "instant" else []
+    if watched and watched[-1]["hold"] == "tap" and mat["shows"] == "melds" and kind != "wait":
+        # They stay on the table while the player is asked.
+        watched[-1] = {**watched[-1], "hold": "short", "is_waited_for": False}
+    return {
+        **beside,
+        "addresses": addresses,
+        "finding": finding,
+        "is_watching": is_watching,
+        "book": view.book,
+        "settings": settings,
+        "mat": mat,
+        "hand": hand_context(view, settings, chosen=finding["cards"] if finding else chosen, asks=not is_watching),
+        "panel": panel,
+        "is_done": kind == "done",
+        "waits": kind == "wait",
+        "is_asked": kind not in ("done", "wait"),
+        "frames": watched,
+        "happened": [frame["says"] for frame in frames if not frame["is_own"]],
+        "notes": [frame["note"] for frame in frames if frame["note"] and kind == "bid"],
+        "melds": melds_shown(view, voice) if view.melds and not view.tricks else [],
+        "choices": list(setting_contexts(settings)),
+        "dealer": places_of(view)[view.dealer],
+        "moment_left": round(settings.milliseconds * MOMENT) if addresses.get("undo") else 0,
+    }
 
 
 # -- settings ----------------------------------------------------------------------------
@@ -130,7 +87,6 @@ _SWITCHES: Final[dict[str, tuple[str, str]]] = {
 
 
 def setting_contexts(settings: TableSettings) -> Iterator[dict[str, Any]]:
-    """The settings as offered: choices, then switches."""
     yield {"name": "sort", "words": "Sort my cards", "choices": _SORTS.items(), "chosen": settings.sort}
     yield {"name": "pace", "words": "The others play", "choices": _PACES.items(), "chosen": settings.pace}
     for name, (words, note) in _SWITCHES.items():

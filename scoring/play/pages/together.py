@@ -59,7 +59,6 @@ def _notices(table: Table, person: PlaySeat) -> Iterator[str]:
 
 
 def talk_words(table: PlayTable, people: Mapping[Seat, PlaySeat], you: PlaySeat) -> Talk:
-    """The talk since the last deal."""
     names = {seat: "You" if person.pk == you.pk else person.name for seat, person in people.items()}
     return tuple((names[seat], words) for seat, words in talk_of(table) if seat in names)
 
@@ -68,7 +67,6 @@ def talk_words(table: PlayTable, people: Mapping[Seat, PlaySeat], you: PlaySeat)
 
 
 def room_context(news: News, people: Sequence[PlaySeat]) -> dict[str, Any]:
-    """The room as a person at the table sees it before the game."""
     you, table, opener = news.person, news.person.table, people[0]
     by_seat = {person.seat: person for person in people}
     book, is_host = table.book_version.book, host_of(people).pk == you.pk
@@ -111,12 +109,10 @@ def place_context(
 
 
 def shown_code(code: str) -> str:
-    """A code in two groups, as read out."""
     return f"{code[:4]} {code[4:]}"
 
 
 def table_link(code: str) -> LinkContext:
-    """The address at which friends sit down."""
     address = settings.PUBLIC_URL + reverse("play:room", args=[code])
     text = "Send your friends this address, let them scan the code, or tell them the letters."
     return LinkContext("Bring your friends", text, "QR code: sit down at this table", address)

@@ -22,7 +22,6 @@ class Voice:
     stand_ins: frozenset[Seat] = frozenset()
 
     def name(self, seat: Seat) -> str:
-        """`You`, `Doris`."""
         return YOU if seat == self.you else self.names.player(seat)
 
     def inside(self, seat: Seat) -> str:
@@ -30,13 +29,11 @@ class Voice:
         return lowered(YOU) if seat == self.you else self.names.player(seat)
 
     def says(self, seat: Seat, verb: str) -> str:
-        """`You lead`, `Doris leads`."""
         if seat == self.you:
             return f"{YOU} {verb}"
         return f"{self.names.player(seat)} {_IRREGULAR.get(verb, verb + 's')}"
 
     def possessive(self, seat: Seat) -> str:
-        """`your`, `Doris’s`."""
         return "your" if seat == self.you else f"{self.names.player(seat)}’s"
 
     def side(self, side: Side) -> str:
@@ -49,7 +46,6 @@ class Voice:
 
     @property
     def sides(self) -> dict[Side, str]:
-        """The sides' names for the rules' sentences."""
         return {side: self.side(side) for side in self.names.book.sides}
 
 

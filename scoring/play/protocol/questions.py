@@ -3,8 +3,7 @@
     asked = question(view)          # {"view": {"seat": "N", "hand": "AS TH …", …}, "choices": {"kind": "bid", …}}
     view_from(book, asked) == view
 
-Names are those of `SeatView` and `Choices`; cards are one text, `AS TH`, an auction is its calls. A choice leaves out
-what its kind of action does not have. What a field that is not known here means, nobody asks.
+Names are those of `SeatView` and `Choices`; a choice leaves out what its kind of action does not have.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from dataclasses import fields
 from typing import Any, Final
 
 from scoring.play.seat_view import SeatView
-from scoring.play.state import Cards, Choices, Phase, ShownMeld, Trick
+from scoring.play.state import Cards, Choices, Laid, Phase, Trick
 from scoring.rules import auction as bidding
 from scoring.rules.auction import AuctionState, Call
 from scoring.rules.book import RuleBook
@@ -123,8 +122,8 @@ def _auction(book: RuleBook, dealer: Seat, calls: list[Any]) -> AuctionState:
     return auction
 
 
-def _shown(data: Mapping[str, Any]) -> ShownMeld:
-    return ShownMeld(data["total"], parse_cards(data["cards"]), data["aces_told"])
+def _shown(data: Mapping[str, Any]) -> Laid:
+    return Laid(data["total"], parse_cards(data["cards"]), data["aces_told"])
 
 
 def _trick(data: Mapping[str, Any]) -> Trick:

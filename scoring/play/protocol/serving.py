@@ -20,7 +20,6 @@ Making = Callable[[str], Bot]  # a bot, with this seed
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """Options: which bot answers, and its thinking time."""
     parser.add_argument("--strength", choices=STRENGTHS, default="expert", help="who plays (default: %(default)s)")
     thinking = parser.add_mutually_exclusive_group()
     thinking.add_argument("--playouts", type=int, help="an Expert’s for a decision, so that its choices repeat")
@@ -29,7 +28,6 @@ def add_options(parser: ArgumentParser) -> None:
 
 
 def made_by(options: dict[str, Any]) -> tuple[str, Making]:
-    """The chosen bot's name and maker."""
     strength, playouts, seconds = options["strength"], options["playouts"], options["seconds"]
     budget = Budget(seconds) if seconds else Budget(playouts=playouts)
     effort = f", {seconds:g} s" if seconds else f", {playouts} playouts" if playouts else ""

@@ -25,7 +25,6 @@ class ColumnChart(Chart):
 
 
 def column_chart(found: Distribution) -> ColumnChart:
-    """A distribution as columns, pairs of them for two books."""
     highest = max((share for bucket in found.buckets for share in _shares(bucket)), default=0)
     _, steps, step = scale_of(0, highest, STEPS, MOST_LINES)
     top = steps * step

@@ -82,7 +82,6 @@ def _has_workers(client: Client) -> bool:
 
 
 def _some_of(client: Client, address: str, playing: set[Future[Part]]) -> set[Future[Part]]:
-    """The finished ones, at least one."""
     from distributed import wait
 
     try:

@@ -31,8 +31,7 @@ MakeBot = Callable[[str], Bot]
 class DealFacts:
     """A deal's facts; tuples are by position from the dealer.
 
-    `ending` is `played` or a reason (`deal_score.unplayed_reason`). `melds` are the players' own; `side_melds`,
-    `takes`, `scores`, `saved` their sides'. `redeals` counts poor hands thrown in before.
+    `ending` is `played` or `deal_score.unplayed_reason`. `melds` are the players' own, the other tuples their sides'.
     """
 
     bidder: int
@@ -56,7 +55,6 @@ class DealFacts:
 
     @property
     def defenders(self) -> tuple[int, ...]:
-        """One position of each side against the bidder."""
         seats = len(self.scores)
         if self.is_partnership:
             return ((self.bidder + 1) % seats,)
@@ -78,7 +76,6 @@ def deals_of(
 
 
 def deal_facts(book: RuleBook, seed: int, number: int, make_bot: MakeBot) -> DealFacts:
-    """The facts of deal `number`, played by bots of one kind."""
     for redeals, (begun, bots) in enumerate(deals_of(book, seed, number, make_bot)):
         state, record = result(begun, bots)
         if record is not None:

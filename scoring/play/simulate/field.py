@@ -54,7 +54,6 @@ def deal_of(book: RuleBook, board: Board) -> DealState:
 
 
 def field_of(book: RuleBook, board: Board, tables: int, seed: str) -> list[dict[Side, int]]:
-    """Every side's score at each table."""
     return _field(deal_of(book, board), tables, f"{seed} board {board.number}")
 
 
@@ -64,7 +63,6 @@ def field_from(book: str, data: str, tables: int, seed: str) -> list[dict[Side, 
 
 
 def made_by() -> str:
-    """The players' version: a digest of everything that decides a hand."""
     return code()[:16]
 
 

@@ -25,7 +25,6 @@ def value_text(value: float | None, unit: Unit) -> str:
 
 
 def interval_text(interval: Interval | None, unit: Unit) -> str:
-    """`23.4% (22.9 to 23.9)`."""
     if interval is None:
         return "–"
     low, high = (value_text(end, unit).removesuffix("%") for end in (interval.low, interval.high))
@@ -64,13 +63,11 @@ def sentence(figure: Figure) -> str:
 
 
 def short_text(figure: Figure) -> str:
-    """`23.4%`, `23.4% → 25.1%`."""
     both = [figure.first] if figure.second is None else [figure.first, figure.second]
     return " → ".join(value_text(end.value if end else None, figure.unit) for end in both)
 
 
 def bucket_text(bucket: Bucket) -> str:
-    """`21`, `20 to 24`, `75 or more`."""
     low = str(bucket.low).replace("-", MINUS)
     if bucket.high is None:
         return f"{low} or more"
@@ -81,7 +78,6 @@ def bucket_text(bucket: Bucket) -> str:
 
 
 def text_lines(report: Report) -> Iterator[str]:
-    """The report for a terminal."""
     yield "Figures" + (", before → after (difference)" if report.is_comparison else ", with 95% intervals")
     yield from (f"  {sentence(figure)}" for figure in report.figures if figure.is_there)
     yield ""
@@ -122,7 +118,6 @@ def _shares(bucket: Bucket) -> Iterator[str]:
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Columns in line: the first left, the others right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for first, *rest in rows:
         cells = (cell.rjust(width) for cell, width in zip(rest, widths[1:], strict=True))

@@ -27,7 +27,6 @@ class Measure:
 
 
 def _share(key: str, title: str, holds: Callable[[DealFacts], bool]) -> Measure:
-    """A share of all deals."""
     return Measure(key, title, "share", lambda facts: (int(holds(facts)), 1))
 
 
@@ -39,8 +38,6 @@ def _bidders(key: str, title: str, amount: Callable[[DealFacts], int], *, played
 def _defenders(
     key: str, title: str, figures: Callable[[DealFacts], tuple[int, ...]], *, played: bool = False
 ) -> Measure:
-    """Points a defending side."""
-
     def of(facts: DealFacts) -> Pair:
         if played and not facts.is_played:
             return 0, 0
@@ -57,7 +54,6 @@ def _saves(facts: DealFacts) -> Pair:
 
 
 def _margin(facts: DealFacts) -> Pair:
-    """The bidding side's score above its opponents' mean."""
     others = len(facts.defenders)
     return facts.scores[facts.bidder] * others - sum(facts.scores[place] for place in facts.defenders), others
 
@@ -109,7 +105,6 @@ BY_KEY: Final[Mapping[str, Measure]] = {
 
 
 def figures_of(facts: DealFacts) -> dict[str, Pair]:
-    """All measures of a deal, by key."""
     return {key: of(facts) for key, of in _ASKED[len(facts.scores)]}
 
 

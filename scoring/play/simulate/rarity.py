@@ -1,10 +1,8 @@
 """How rare a hand's figures are, for `scoring.rules.rarity`.
 
-Each side's meld is a case (in a three-handed game a player's, the bidder's with the kitty); bids, takes and the
-bidders' meld count once a hand. Beginners play every second deal, since people differ more than bots of one kind.
-
-When figures are questioned is decided on other deals, a third of them with plain bidders, so no kind of player is asked
-too often.
+Each side's meld is a case (in a three-handed game a player's); bids, takes and the bidders' meld count once a hand.
+Beginners play every second deal, since people differ more than bots of one kind. When figures are questioned is decided
+on other deals, a third of them with plain bidders.
 """
 
 from __future__ import annotations
@@ -39,8 +37,8 @@ TRIED_ONE_IN: Final = 8  # deals, each beside one that is counted
 
 
 class PlainBidder(ClubBot):
-    """A Club player who bids as many people do: meld and some points in tricks, by the least step, whatever others say.
-    Every second one counts on partner or kitty."""
+    """A Club player who bids meld and some points in tricks, by the least step, whatever others say; every second
+    one counts on partner or kitty."""
 
     TAKE: Final = (0.25, 0.55)  # of all points in tricks: a careful player counts on so many, a bold one on so many
 
@@ -53,7 +51,6 @@ class PlainBidder(ClubBot):
         return cls(random.Random(seed))
 
     def bid(self, view: SeatView) -> Decision:
-        """The lowest bid, as long as the hand carries it."""
         limit, lowest = self.limit(view), view.asked.lowest_bid
         if limit is None or lowest is None:
             return bidding.bid(view, limit)
@@ -64,7 +61,7 @@ class PlainBidder(ClubBot):
 @dataclass(slots=True)
 class Seen:
     """Counts: `totals` by meld, `bids` by bid, `bidders` by bid and meld, `takes` by bid above meld and by take.
-    `tried` hands are played and not counted."""
+    `tried` hands aren't counted."""
 
     totals: Counter[int] = field(default_factory=Counter)
     bids: Counter[int] = field(default_factory=Counter)
@@ -91,7 +88,6 @@ class Seen:
 
 
 def record_of_deal(book: RuleBook, seed: int, number: int, make_bot: MakeBot) -> DealRecord:
-    """The record of a deal, the first not dealt again."""
     records = (result(begun, bots)[1] for begun, bots in deals_of(book, seed, number, make_bot))
     return next(record for record in records if record is not None)
 

@@ -49,7 +49,6 @@ class Figure:
 
     @property
     def is_there(self) -> bool:
-        """Whether it happened under either book."""
         return any(part is not None and part.value for part in (self.first, self.second))
 
 
@@ -93,8 +92,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A whole run. `changed` deals went otherwise under the other book (None: not the same cards); `method` tells how
-    intervals were found."""
+    """A whole run. `changed` deals went otherwise under the other book (None: not the same cards)."""
 
     deals: int
     figures: tuple[Figure, ...]
@@ -126,7 +124,6 @@ TITLES: Final[Mapping[str, str]] = {
 
 
 def report_of(tally: AnyTally, book: RuleBook, other: RuleBook | None = None) -> Report:
-    """The report of a tally under `book`, and `other` for two."""
     same_cards = other is not None and (other.cards, other.seats) == (book.cards, book.seats)
     is_comparison = isinstance(tally, PairTally)
     pairing = (PAIRED_METHOD if same_cards else APART_METHOD, TELLING_METHOD) if is_comparison else ()
@@ -142,7 +139,6 @@ def report_of(tally: AnyTally, book: RuleBook, other: RuleBook | None = None) ->
 
 
 def _places(tally: AnyTally, seats: int, others: int) -> tuple[Place, ...]:
-    """Seat by seat; books of three and of four players have none to compare."""
     of = tally if seats == others or isinstance(tally, Tally) else tally.first
     return tuple(
         Place(place_title(place, seats), tuple(_figure(of, measure) for measure in BY_PLACE[place]))

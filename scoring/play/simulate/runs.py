@@ -55,7 +55,6 @@ class Plan:
         return Tally() if self.against is None else PairTally()
 
     def read(self, data: dict[str, Any]) -> AnyTally:
-        """A tally of this plan's kind from plain data."""
         return tally_from_data(data) if self.against is None else pair_tally_from_data(data)
 
 
@@ -82,8 +81,8 @@ def merge(total: AnyTally, part: AnyTally) -> None:
 
 
 def running_totals(plan: Plan, cores: int | None = None, cluster: str = "") -> Iterator[AnyTally]:
-    """The growing total after each chunk, on all cores by default, or on the Dask `cluster` at an address. All are one
-    tally that grows, complete at last."""
+    """The growing total after each chunk, on all cores by default, or on a Dask `cluster`; one tally, complete at
+    last."""
     total = plan.empty()
     for part in parts_on(partial(play_chunk, plan), plan.chunks, cores, cluster):
         merge(total, part)

@@ -34,7 +34,6 @@ class Interval:
 
     @property
     def half(self) -> float:
-        """Half the width: what stands after ±."""
         return (self.high - self.low) / 2
 
     @property
@@ -79,7 +78,6 @@ class Sums:
 
     @property
     def ratio(self) -> float | None:
-        """All amounts over all bases; None without any."""
         return self.y / self.x if self.x else None
 
     def interval(self) -> Interval | None:
@@ -93,7 +91,6 @@ class Sums:
         return Interval(ratio, ratio - half, ratio + half)
 
     def residuals(self, ratio: float) -> float:
-        """Σ(y − ratio·x)²."""
         return self.yy - 2 * ratio * self.xy + ratio * ratio * self.xx
 
 
@@ -108,14 +105,11 @@ def wilson(hits: int, tries: int) -> Interval:
 
 @dataclass(slots=True)
 class Tally:
-    """One book's deals: their number, each measure's sums, each figure's counts."""
-
     deals: int = 0
     sums: defaultdict[str, Sums] = field(default_factory=lambda: defaultdict(Sums))
     histograms: dict[str, Counter[int]] = field(default_factory=lambda: {name: Counter() for name in HISTOGRAMS})
 
     def add(self, facts: DealFacts) -> dict[str, Pair]:
-        """Add a deal; its figures."""
         figures = figures_of(facts)
         self.deals += 1
         for key, pair in figures.items():
@@ -150,7 +144,6 @@ def tally_from_data(data: Mapping[str, Any]) -> Tally:
 
 
 def _seen(facts: DealFacts) -> dict[str, Iterable[int]]:
-    """A deal's figures for charts."""
     bidding, defending = facts.side_melds[facts.bidder], [facts.side_melds[place] for place in facts.defenders]
     return {
         "bid": (facts.bid,),
@@ -184,8 +177,6 @@ def mean(counts: Mapping[int, int]) -> float | None:
 
 @dataclass(slots=True)
 class CrossSums:
-    """Products of two measures of the same deals: Σ y₁y₂, x₁y₂, y₁x₂, x₁x₂."""
-
     yy: int = 0
     xy: int = 0
     yx: int = 0
@@ -230,8 +221,7 @@ class PairTally:
         return self.first.deals
 
     def difference(self, key: str) -> Interval | None:
-        """Second less first with its 95% interval; None where a book has nothing. Paired: by each deal's own
-        difference, partial shares linearized about their means."""
+        """Second less first with its 95% interval, by each deal's own difference; None where a book has nothing."""
         a, b, cross = self.first.sums.get(key), self.second.sums.get(key), self.cross.get(key)
         if a is None or b is None or cross is None or a.ratio is None or b.ratio is None:
             return None

@@ -1,14 +1,12 @@
 """A deal as it stands: which phase it is in, who acts, what may be done, and what comes of it.
 
-States are values (`values`). `begin` takes the cards as dealt (chance is an argument: see `scoring.rules.dealing`),
-`choices` says what the seat to act may do, `apply` gives the state after an action or raises `RuleError` with the
-sentence of `refusal` (`acting`). What it has come to, `counting` says. What is legal is asked of `scoring.rules`; here
-is only the order of things:
+States are values (`values`). `begin` takes the cards as dealt, `choices` says what the seat to act may do, `apply`
+gives the state after an action (`acting`), `counting` points and record. What is legal is asked of `scoring.rules`;
+here is only the order of things, without phases that a book or a deal does not have:
 
     redeal → auction → trump → pass → bury and meld → declare → answer → tricks → done
 
-Phases that a book or a deal does not have are passed over. As JSON (`stored`) a state is the cards dealt and the
-actions since; reading it plays them again, so that no illegal state can be read.
+As JSON (`stored`) a state is the cards dealt and the actions since, played again when read.
 """
 
 from .acting import Choices as Choices
@@ -30,11 +28,9 @@ from .stored import state_from_json as state_from_json
 from .stored import state_to_json as state_to_json
 from .stored import states_of as states_of
 from .values import Cards as Cards
-from .values import Claimed as Claimed
 from .values import DealState as DealState
 from .values import Laid as Laid
 from .values import OwnState as OwnState
 from .values import Phase as Phase
-from .values import ShownMeld as ShownMeld
 from .values import Trick as Trick
 from .values import without as without

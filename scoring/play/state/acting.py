@@ -34,16 +34,15 @@ from scoring.rules.melds import meld_total
 from scoring.rules.notation import SEAT_NAMES
 
 from .counting import record_so_far
-from .values import Cards, Claimed, DealState, Laid, Phase, ShownMeld, Trick, bidder_of, without
+from .values import Cards, DealState, Laid, Phase, Trick, bidder_of, without
 
 
 @dataclass(frozen=True, slots=True)
 class Choices:
     """Options of the seat to act: `kind` (as in `actions.KINDS`) and its material.
 
-    `bid`: from `lowest_bid` to the book's highest; passing is always legal. `trump`: `suits`, none where none may be
-    named. `pass_cards`, `bury`: `count` of `cards`. `meld`: any of `cards`. `declare`: one of `declarations`. `play`:
-    one of `cards` (distinct), or a claim where `may_lay_down`. `redeal`, `answer`: yes or no.
+    `bid`: from `lowest_bid`, or a pass. `trump`: `suits`, none where none may be named. `pass_cards`, `bury`: `count`
+    of `cards`. `meld`: any of `cards`. `play`: one of `cards` (distinct), or a claim where `may_lay_down`.
     """
 
     kind: str
@@ -71,7 +70,7 @@ def begin(
     """A deal just dealt; `standing` are the totals before it, `is_last` that none follows.
 
     `off_board` defaults to those with nothing yet. Where the dealer sits out, the book is the one for this deal. Raises
-    `RuleError` where the cards aren't the book's deck, dealt as it says.
+    `RuleError` for other cards than the book's deck.
     """
     if dealer in book.at_table:
         book = book.at(dealer)
@@ -101,7 +100,6 @@ def begin(
 
 
 def afresh(state: DealState) -> DealState:
-    """The same deal as dealt."""
     return begin(
         state.book, state.dealer, state.dealt, state.standing, off_board=state.off_board, is_last=state.is_last
     )
@@ -113,7 +111,6 @@ def _deck(book: RuleBook) -> Counter[Card]:
 
 
 def _asks_for_redeal(book: RuleBook, hands: Mapping[Seat, Cards], seats: Sequence[Seat]) -> Seat | None:
-    """The first of `seats` that may ask for new cards; without one the auction begins."""
     return next((seat for seat in seats if may_call_redeal(book, hands[seat])), None)
 
 
@@ -194,7 +191,6 @@ _NOT_NOW: Final[Mapping[Phase, str]] = {
 
 
 def _fault(state: DealState, action: Action) -> str | None:
-    """The fault in an action of the right kind."""
     book, hand = state.book, state.hands[action.seat]
     match action:
         case Bid(seat, amount):
@@ -247,7 +243,6 @@ def act(state: DealState, action: Action) -> DealState:
 
 
 def _after(state: DealState, action: Action, **changes: Any) -> DealState:
-    """The state with the action noted, and changes."""
     return state.changed(actions=(*state.actions, action), **changes)
 
 
@@ -337,7 +332,7 @@ def melding_order(state: DealState) -> tuple[Seat, ...]:
 
 
 def _lay_meld(state: DealState, action: LayMeld) -> DealState:
-    laid = {**state.laid, action.seat: Laid(action.cards, meld_total(state.book, action.cards, state.trump))}
+    laid = {**state.laid, action.seat: Laid(meld_total(state.book, action.cards, state.trump), action.cards)}
     state = _after(state, action, laid=laid)
     order = melding_order(state)
     if len(laid) < len(order):
@@ -346,7 +341,6 @@ def _lay_meld(state: DealState, action: LayMeld) -> DealState:
 
 
 def all_laid(state: DealState, laid: Mapping[Seat, Laid]) -> DealState:
-    """The state once all have laid."""
     state = state.changed(laid=laid, shown=_shown(state.book, laid))
     if unplayed_reason(state.book, record_so_far(state)) is not None:
         return state.changed(phase=Phase.DONE, to_act=None)
@@ -356,15 +350,14 @@ def all_laid(state: DealState, laid: Mapping[Seat, Laid]) -> DealState:
     return _to_declare(state)
 
 
-def _shown(book: RuleBook, laid: Mapping[Seat, Laid]) -> dict[Seat, ShownMeld]:
-    """The meld of each player that the table sees."""
+def _shown(book: RuleBook, laid: Mapping[Seat, Laid]) -> dict[Seat, Laid]:
     by_side = dict.fromkeys(book.sides, 0)
     for seat, each in laid.items():
         by_side[book.side_of(seat)] += each.total
     is_down = {side: exchange.lays_cards_down(book, total) for side, total in by_side.items()}
     tells_aces = book.meld.aces_told != "no"
     return {
-        seat: ShownMeld(
+        seat: Laid(
             each.total,
             each.cards if is_down[book.side_of(seat)] else (),
             tells_aces and exchange.has_aces_around(each.cards),
@@ -404,7 +397,6 @@ def _answer(state: DealState, action: Answer) -> DealState:
 
 
 def _to_tricks(state: DealState) -> DealState:
-    """The state at the bidder's first lead."""
     bidder = bidder_of(state)
     return state.changed(phase=Phase.TRICKS, to_act=bidder, trick=Trick(bidder))
 
@@ -431,8 +423,7 @@ def _play_card(state: DealState, action: PlayCard) -> DealState:
 
 
 def _lay_down(state: DealState, action: LayDown) -> DealState:
-    finding = tricks.check_lay_down(state.book, state.hands, action.seat, action.seat, state.trump)
-    claimed = Claimed(finding, *tricks.lay_down_take(state.book, state.hands, finding))
+    claimed = tricks.check_lay_down(state.book, state.hands, action.seat, action.seat, state.trump)
     return _after(state, action, claimed=claimed, phase=Phase.DONE, to_act=None)
 
 

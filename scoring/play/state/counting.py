@@ -24,13 +24,12 @@ def points_taken(state: DealState) -> dict[Side, int]:
         assert trick.winner is not None, trick
         taken[book.side_of(trick.winner)] += trick.points
     if state.claimed is not None:
-        for side, points in state.claimed.points.items():
-            taken[side] += points
+        rest, _ = tricks.lay_down_take(book, state.hands, state.claimed)
+        taken = {side: points + rest[side] for side, points in taken.items()}
     return taken
 
 
 def tricks_won(state: DealState) -> dict[Seat, int]:
-    """Each seat's tricks, without a claimed rest."""
     won = dict.fromkeys(state.book.seats, 0)
     for trick in state.tricks:
         assert trick.winner is not None, trick
@@ -39,15 +38,14 @@ def tricks_won(state: DealState) -> dict[Seat, int]:
 
 
 def record_of(state: DealState, **played: Any) -> DealRecord:
-    """The deal's record so far, complete once done; for one `played` elsewhere from the first lead, with its takes and
-    tricks. Raises `RuleError` before the auction's end and for cards dealt again."""
+    """The deal's record so far, complete once done; with takes and tricks `played` elsewhere from the first lead.
+    Raises `RuleError` before the auction's end and for cards dealt again."""
     if state.bidder is None:
         raise RuleError("Nobody has the bid yet.")
     return record_so_far(state, **played)
 
 
 def record_so_far(state: DealState, **played: Any) -> DealRecord:
-    """The record of a deal after its auction."""
     book, auction = state.book, state.auction
     assert auction.bidder is not None, state.phase
     assert auction.high is not None, state.phase
@@ -79,7 +77,6 @@ def record_so_far(state: DealState, **played: Any) -> DealRecord:
 
 
 def _played(state: DealState) -> dict[str, Any]:
-    """Takes, tricks and last trick of a deal played out or claimed."""
     book, by_seat = state.book, tricks_won(state)
     by_side = {side: sum(by_seat[seat] for seat in book.seats_of(side)) for side in book.sides}
     played: dict[str, Any] = {"take": points_taken(state), "tricks": by_side}
@@ -89,24 +86,24 @@ def _played(state: DealState) -> dict[str, Any]:
         return {**played, "last_trick": book.side_of(last), "player_tricks": by_seat}
     # Who gets the rest gets the last trick in any case, also where the others keep the claimed
     # tricks and lose only their points.
-    finding = state.claimed.finding
-    last_side = book.side_of(finding.holder or finding.player)
+    last_side = book.side_of(state.claimed.holder or state.claimed.player)
     rest = dict.fromkeys(book.sides, 0)
     rest[last_side] += 1
-    rest[state.claimed.tricks] += book.tricks - len(state.tricks) - 1
+    _, claimed_by = tricks.lay_down_take(book, state.hands, state.claimed)
+    rest[claimed_by] += book.tricks - len(state.tricks) - 1
     return {
         **played,
         "last_trick": last_side,
         "tricks": {side: by_side[side] + rest[side] for side in book.sides},
-        "player_tricks": {seat: tricks + _of_the_rest(state, seat, rest) for seat, tricks in by_seat.items()},
+        "player_tricks": {seat: won + _of_the_rest(state, seat, rest) for seat, won in by_seat.items()},
     }
 
 
 def _of_the_rest(state: DealState, seat: Seat, rest: Mapping[Side, int]) -> int:
     """A player's part of claimed tricks: all with a sound claim. After a wrong one each partner of the other side
-    counts as having won one, since nobody knows whose they would have been."""
+    counts as having won one."""
     assert state.claimed is not None, "nothing was claimed"
-    tricks = rest[state.book.side_of(seat)]
-    if state.claimed.finding.holder is None:
-        return tricks if seat == state.claimed.finding.player else 0
-    return min(1, tricks)
+    won = rest[state.book.side_of(seat)]
+    if state.claimed.holder is None:
+        return won if seat == state.claimed.player else 0
+    return min(1, won)

@@ -41,8 +41,8 @@ def state_to_json(state: DealState) -> str:
 
 
 def state_from_json(book: RuleBook, text: str) -> DealState:
-    """The state that `state_to_json` wrote, replayed. Raises `RuleError` for an illegal action, `ValueError` or
-    `KeyError` for other text."""
+    """The state written, replayed; raises `RuleError` for an illegal action, `ValueError` or `KeyError` for other
+    text."""
     data = json.loads(text)
     if not isinstance(data, dict):
         raise ValueError("That isn’t a deal.")
@@ -52,7 +52,6 @@ def state_from_json(book: RuleBook, text: str) -> DealState:
 
 
 def states_of(state: DealState) -> Iterator[DealState]:
-    """The deal as dealt, then after each action."""
     step = afresh(state)
     yield step
     for action in state.actions:

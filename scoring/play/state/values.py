@@ -19,8 +19,6 @@ Cards = tuple[Card, ...]
 
 
 class Phase(StrEnum):
-    """The phases of a deal, in order."""
-
     REDEAL = "redeal"
     AUCTION = "auction"
     TRUMP = "trump"
@@ -35,10 +33,11 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A player's meld as laid, and its count."""
+    """A player's meld, and whether aces were told; once shown, the cards laid down (none under the book's minimum)."""
 
-    cards: Cards
     total: int
+    cards: Cards = ()
+    aces_told: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,31 +51,12 @@ class Trick:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownMeld:
-    """A player's shown meld: total, cards laid down (none under the book's minimum), whether aces were told."""
-
-    total: int
-    cards: Cards = ()
-    aces_told: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Claimed:
-    """A claimed rest: the finding, and who gets points and tricks."""
-
-    finding: LayDownFinding
-    points: Mapping[Side, int]
-    tricks: Side
-
-
-@dataclass(frozen=True, slots=True)
 class DealState:
     """A deal so far. Made by `begin` and `apply` alone.
 
-    `hands` are cards held now; `kitty` those on the table. `passes` are in order; unseen ones move once both are made.
-    `laid` are melds chosen, `shown` what the table sees of them once all have. A hand cut and laid is `laid_open`, and
-    `laid_stands` once the others agree. `standing` are the totals before, `off_board` who wasn't on the board;
-    `is_last`: no deal follows.
+    `passes` are in order; unseen ones move once both are made. `laid` are melds chosen, `shown` what the table sees of
+    them once all have. A hand cut and laid is `laid_open`, and `laid_stands` once the others agree. `standing` are the
+    totals before, `off_board` who wasn't on the board; `is_last`: no deal follows.
     """
 
     book: RuleBook
@@ -95,14 +75,14 @@ class DealState:
     passes: tuple[PassCards, ...] = ()
     buried: Cards = ()
     laid: Mapping[Seat, Laid] = field(default_factory=dict)
-    shown: Mapping[Seat, ShownMeld] = field(default_factory=dict)
+    shown: Mapping[Seat, Laid] = field(default_factory=dict)
     moon: bool = False
     thrown_in: bool = False
     laid_open: bool = False
     laid_stands: bool = False
     trick: Trick | None = None
     tricks: tuple[Trick, ...] = ()
-    claimed: Claimed | None = None
+    claimed: LayDownFinding | None = None
     redealt_by: Seat | None = None
     actions: tuple[Action, ...] = ()
 
@@ -120,7 +100,6 @@ class DealState:
 
     @property
     def is_played(self) -> bool:
-        """Whether the deal came to tricks."""
         return self.trick is not None
 
 

@@ -13,19 +13,19 @@ from django.urls import reverse
 from pinochle_club.ground.http import HtmxHttpRequest
 from scoring.play import sets
 from scoring.play.actions import Redeal
-from scoring.play.games import Refused, Step, Table
-from scoring.play.pages.frames import FrameContext, frame_context
+from scoring.play.games import Refused, Table
+from scoring.play.pages.frames import frame_context
 from scoring.play.pages.panels import undo_words
 from scoring.play.pages.review import beside_words
 from scoring.play.pages.score import headline_of, result_context, score_context
 from scoring.play.pages.sets import board_words
-from scoring.play.pages.table import Moment, TableContext, table_context
+from scoring.play.pages.table import table_context
 from scoring.play.pages.together import people_context
 from scoring.play.pages.voice import Voice
 from scoring.play.players import usual_seat
 from scoring.play.seat_view import seat_view
 from scoring.play.shared import not_open_yet
-from scoring.play.state import record_of
+from scoring.play.state import DealState, record_of
 from scoring.play.together import has_next
 from scoring.rules.cards import Seat
 from scoring.rules.notation import sign
@@ -48,14 +48,12 @@ def answer(request: HtmxHttpRequest, table: Table, *, status: int = 200, **more:
 
 
 def on_with(secret: str | None, to: str, *args: object) -> HttpResponse:
-    """A redirect, with a new device's cookie."""
     response = redirect(to, *args)
     access.remember_device(response, secret)
     return response
 
 
 def why_not(done: Callable[[], object]) -> str:
-    """Do it; the reason if it is refused."""
     try:
         done()
     except Refused as refused:
@@ -69,18 +67,20 @@ def show(request: HtmxHttpRequest, table: Table, *, status: int = 200, **more: A
     return render(request, FRAGMENT if request.htmx else PAGE, context, status=status)
 
 
-def context_of(table: Table, **more: Any) -> TableContext:
-    """The page's context; `more` are fields of its `Moment`."""
+def context_of(table: Table, **more: Any) -> dict[str, Any]:
     card = table.keeper.card
     sheet = read_sheet(card)
     shown = card_context(card, sheet)
     names, settings, seat, stand_ins = names_of(card), table.settings, seat_shown(table), table.stand_ins
-    moment = Moment(
+    return table_context(
+        seat_view(table.state, seat),
+        names,
+        settings,
         addresses=_addresses(table),
         title=_title(table),
         client_id=new_client_id(),
         seen=table.seen,
-        frames=tuple(_frame(table, names, seat, step, stand_ins) for step in table.steps if _is_seen(step, seat)),
+        frames=[_frame(table, names, seat, state, stand_ins) for state in table.steps if _is_seen(state, seat)],
         score=score_context(shown),
         result=_result(table, names, sheet, shown),
         is_dealt=table.seen == len(table.steps) and not table.state.is_done,
@@ -94,7 +94,6 @@ def context_of(table: Table, **more: Any) -> TableContext:
         again_words=_again(table)[1],
         **more,
     )
-    return table_context(seat_view(table.state, seat), names, settings, moment)
 
 
 def _next_words(table: Table) -> str:
@@ -115,19 +114,19 @@ def _title(table: Table) -> str:
 
 
 def seat_shown(table: Table) -> Seat:
-    """The viewer's seat: the player's, or the usual one for watchers."""
     assert table.your_seat or not table.game.people_id, "nobody looks into the cards of people who play together"
     return table.your_seat or usual_seat(table.book)
 
 
-def _frame(table: Table, names: Names, seat: Seat, step: Step, stand_ins: frozenset[Seat]) -> FrameContext:
-    view, is_watching = seat_view(step.state, seat), table.your_seat is None
-    return frame_context(view, names, table.settings, step.action, is_watching=is_watching, stand_ins=stand_ins)
+def _frame(table: Table, names: Names, seat: Seat, state: DealState, stand_ins: frozenset[Seat]) -> dict[str, Any]:
+    view, action, is_watching = seat_view(state, seat), state.actions[-1], table.your_seat is None
+    return frame_context(view, names, table.settings, action, is_watching=is_watching, stand_ins=stand_ins)
 
 
-def _is_seen(step: Step, seat: Seat) -> bool:
-    """Whether a step is public: keeping one's cards on the redeal question is not."""
-    return not isinstance(step.action, Redeal) or step.action.claimed or step.action.seat == seat
+def _is_seen(state: DealState, seat: Seat) -> bool:
+    """Whether the last action is public: keeping one's cards on the redeal question is not."""
+    action = state.actions[-1]
+    return not isinstance(action, Redeal) or action.claimed or action.seat == seat
 
 
 def _addresses(table: Table) -> dict[str, str]:
@@ -163,7 +162,6 @@ def _next_hand(table: Table) -> str:
 
 
 def _again(table: Table) -> tuple[str, str]:
-    """The key to play these cards again or see others' results: address and words."""
     game = table.game
     if game.first_id is not None:
         address = reverse("play:try_again", args=[game.pk, table.deal.number, game.from_step])
@@ -211,11 +209,9 @@ def _beside(table: Table) -> str:
 
 
 def _finding(table: Table, names: Names) -> str:
-    """The finding on a claim; empty without one."""
-    claimed = table.state.claimed
-    if claimed is None:
+    found = table.state.claimed
+    if found is None:
         return ""
-    found = claimed.finding
     voice = Voice(names, table.your_seat)
     who = f"{voice.name(found.player)} claimed the rest"
     if found.card is None or found.beaten_by is None or found.holder is None:

@@ -13,12 +13,12 @@ from django.views.decorators.http import require_POST, require_safe
 from pinochle_club.ground.http import HtmxHttpRequest, or_404
 from pinochle_club.ground.listings import listing_page
 from scoring.models import Device, PlayedHand
-from scoring.play import kept, lessons
+from scoring.play import lessons, own_hands
 from scoring.play.listings import HandListing
 from scoring.play.membership import ladders_for, player_of
 from scoring.play.pages.daily import streak_words
 from scoring.play.pages.lessons import position_context, themes_context
-from scoring.play.pages.record import book_lines, cost_chart, cost_of, rating_words
+from scoring.play.pages.record import cost_chart, cost_of, figures_of, rating_words
 from scoring.play.record import POINTS_OF_A_RATING, by_book, rating, streak
 from scoring.play.thinking import Busy
 from scoring.score_card import access
@@ -30,14 +30,14 @@ MOST_LEARNED_FROM: Final = 50
 def record(request: HttpRequest) -> HttpResponse:
     """Results by book, cost over time, days in a row (`?book=`)."""
     device, player = access.device_of(request), player_of(request)
-    hands = list(kept.hands_of(player, device))
-    tallies = by_book(hands)
+    hands = list(own_hands.hands_of(player, device))
+    played = by_book(hands)
     asked = request.GET.get("book", "")
-    shown = asked if asked in tallies else hands[0].book_key if hands else ""
+    shown = asked if asked in played else hands[0].book_key if hands else ""
     own = [hand for hand in hands if hand.book_key == shown]
-    books = kept.books_of(tallies)
-    names = {key: books[key].name if key in books else key for key in tallies}
-    points = {key: books[key].total_points if key in books else POINTS_OF_A_RATING for key in tallies}
+    books = own_hands.books_of(played)
+    names = {key: books[key].name if key in books else key for key in played}
+    points = {key: books[key].total_points if key in books else POINTS_OF_A_RATING for key in played}
     chart, summary = cost_chart(own)
     looked_over = [hand for hand in own if hand.judged][:MOST_LEARNED_FROM]
     listing = HandListing.on_device(request, own, device, looked_over)
@@ -47,12 +47,12 @@ def record(request: HttpRequest) -> HttpResponse:
         "streak": streak_words(streak(days, timezone.localdate())),
         "ladders": ladders_for(request),
         "rating": rating_words(rating(hands, points)),
-        "books": book_lines(tallies, names),
+        "books": [(key, names[key], figures_of(of_book)) for key, of_book in played.items()],
         "shown": shown,
         "book_name": names[shown] if shown else "",
         "chart": chart,
         "summary": summary,
-        "most": f"{kept.MOST_KEPT:,}",
+        "most": f"{own_hands.MOST_KEPT:,}",
         "listing": listing,
         "themes": themes_context(looked_over, listing.reviews, books.get(shown)),
     }
@@ -64,7 +64,7 @@ def cost(request: HtmxHttpRequest, hand_id: int) -> HttpResponse:
     """A hand's cost, as far as time allows; asked again for the rest."""
     hand = _hand(player_of(request), access.device_of(request), hand_id)
     try:
-        kept.work_out_cost(hand)
+        own_hands.work_out_cost(hand)
     except Busy:
         if request.htmx:
             return HttpResponse(status=204)
@@ -74,8 +74,7 @@ def cost(request: HtmxHttpRequest, hand_id: int) -> HttpResponse:
 
 
 def _hand(player: int | None, device: Device | None, hand_id: int) -> PlayedHand:
-    """One of the reader's hands, or 404."""
-    own = kept.hands_of(player, device).select_related("deal__game__card__book_version")
+    own = own_hands.hands_of(player, device).select_related("deal__game__card__book_version")
     return or_404(own.filter(pk=hand_id).first(), "This hand isn’t yours.")
 
 
@@ -98,7 +97,7 @@ def lesson(request: HttpRequest) -> HttpResponse:
     }
     if positions:
         hand = _hand(player, device, positions[place - 1].hand)
-        here = kept.to_look_over([hand.deal_id], device).values()
+        here = own_hands.to_look_over([hand.deal_id], device).values()
         context["position"] = position_context(hand, positions[place - 1])
         context["review"] = next((reverse("play:review", args=at) for at in here), "")
     return render(request, "scoring/play/lesson.html", context)

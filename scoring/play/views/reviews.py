@@ -82,8 +82,7 @@ def _page(
 
 @require_safe
 def judge(request: HtmxHttpRequest, game_id: UUID, number: int, step: int) -> HttpResponse:
-    """A judged decision: a row of the list, which asks for them one by one, with the total so far; or the box at its
-    step."""
+    """A judged decision: a row of the list, with the total so far; or the box at its step."""
     keeper = get_keeper(request, game_id)
     deal = _deal(keeper.card.played_game, number)
     own, moment = _own_decision(request, keeper, deal, step)
@@ -125,7 +124,6 @@ def try_again(request: HtmxHttpRequest, game_id: UUID, number: int, step: int) -
 def _own_decision(
     request: HttpRequest, keeper: DeviceCard, deal: PlayedDeal, step: int
 ) -> tuple[tuple[Moment, ...], Moment]:
-    """The player's decisions in an open hand, and the one at this step; else 404."""
     you = own_seat(keeper)
     end = state_from_json(keeper.card.book_version.book, deal.data)
     may_look = deal.is_done and shared.not_open_yet(keeper.card.played_game) is None

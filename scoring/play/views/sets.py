@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from pinochle_club.ground.http import HtmxHttpRequest
 from pinochle_club.ground.listings import listing_page
 from scoring.models import Device, DeviceCard, PlaySet
-from scoring.play import games, kept, sets, shared, together
+from scoring.play import games, own_hands, sets, shared, together
 from scoring.play.forms.start import BoardForm
 from scoring.play.forms.together import OpenBoardsForm
 from scoring.play.listings import BoardListing, StandingListing
@@ -37,7 +37,6 @@ ALWAYS: Final = ("GET", "HEAD", "POST")
 
 @require_http_methods(ALWAYS)
 def boards(request: HtmxHttpRequest, key: str) -> HttpResponse:
-    """Choose twelve boards: the week's, or some for any day."""
     book = get_book(key)
     is_member = own_book(request, shared.day_key(book)) is not None
     if request.method != "POST":
@@ -60,13 +59,11 @@ def hall(request: HtmxHttpRequest, source: str) -> HttpResponse:
 
 @require_safe
 def play_set(request: HttpRequest, token: str) -> HttpResponse:
-    """A set: the next board, the own results, and the standings."""
     return set_page(request, sets.get_set(token))
 
 
 @require_POST
 def begin(request: HtmxHttpRequest, token: str) -> HttpResponse:
-    """Begin the next board, or continue an unfinished one."""
     at = sets.get_set(token)
     own = own_book(request, at.book_key) if at.week else None
     if at.is_on and own is None:
@@ -108,7 +105,6 @@ def set_page(
     fault: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """A set's page, perhaps with a faulty form."""
     person, beside = person_of(request), get_hall(at.source) if at.source else None
     boards, own = sets.boards_of(at), sets.own_results(at, person)
     comparison = Comparison(boards, sets.all_results(at), beside)
@@ -144,13 +140,11 @@ def _opening(request: HttpRequest, person: shared.Person) -> dict[str, str]:
 
 
 def _reviews(at: PlaySet, rows: list[sets.Beside], device: Device | None) -> dict[int, str]:
-    """Addresses of reviews on this device; none before a week's set is over."""
-    here = {} if at.is_on else kept.to_look_over([row.played.deal for row in rows], device)
+    here = {} if at.is_on else own_hands.to_look_over([row.played.deal for row in rows], device)
     return {deal: reverse("play:review", args=place) for deal, place in here.items()}
 
 
 def _standings(request: HttpRequest, comparison: Comparison, own: list[sets.Beside]) -> dict[str, Any]:
-    """The players of all boards, by the names that the reader may see."""
     found = comparison.standings()
     names = names_for(request, [player for (player, *_), _ in found if player])
     rows, others = standing_rows(found, {row.played.who for row in own}, names)

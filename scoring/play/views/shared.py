@@ -36,7 +36,6 @@ from .start import usual_settings
 
 @require_POST
 def again(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
-    """The page of the same deal: a seat, a link for friends, the results."""
     at = games.open_table(get_keeper(request, game_id))
     if at.game.shared is not None:
         play_set = at.game.shared.play_set
@@ -48,8 +47,8 @@ def again(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def day(request: HtmxHttpRequest, key: str) -> HttpResponse:
-    """Today's deal of the day for members of a club that plays by this book, else yesterday's. A link works once it is
-    dealt."""
+    """Today's deal of the day for members of a club that plays by this book, else yesterday's; a link works once it
+    is dealt."""
     book = get_book(key)
     is_member = own_book(request, shared.day_key(book)) is not None
     if request.method == "POST":
@@ -67,7 +66,6 @@ def deal(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_POST
 def begin(request: HttpRequest, token: str) -> HttpResponse:
-    """Begin the deal, or continue an unfinished attempt."""
     at = shared.get_shared(token)
     if at.play_set:
         return redirect("play:set", at.play_set.token)
@@ -104,7 +102,6 @@ def own_book(request: HttpRequest, day_key: str) -> RuleBook | None:
 
 
 def own_name(request: HttpRequest) -> str:
-    """The reader's name in their club; empty for a stranger."""
     player = player_of(request)
     return names_for(request, [player]).get(player, "") if player else ""
 
@@ -138,7 +135,6 @@ def _page(
 
 
 def _daily(request: HttpRequest, at: SharedDeal, person: Person, *, is_member: bool, may_look: bool) -> dict[str, Any]:
-    """A deal of the day's part of the page; empty for a deal handed on."""
     if at.day is None:
         return {}
     ranked = shared.ranked_at(at) if may_look else []

@@ -30,7 +30,6 @@ FOLDER = "scoring/play/simulations"
 
 @require_safe
 def simulations(request: HttpRequest) -> HttpResponse:
-    """Rule books to try, and this device's simulations."""
     device = access.device_of(request)
     own = Simulation.objects.filter(device=device).order_by("-created_at")[:LISTED] if device else []
     clubs = clubs_of(request)

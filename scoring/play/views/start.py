@@ -28,7 +28,6 @@ from .table import SETTINGS_COOKIE
 
 @require_safe
 def start(request: HttpRequest) -> HttpResponse:
-    """Rule books, and this device's unfinished games."""
     return _start_page(request)
 
 
@@ -47,7 +46,7 @@ def _start_page(request: HttpRequest, fault: str = "", status: int = 200) -> Htt
         "fault": fault,
         "is_member": bool(mine),
         "days": list(mine.values()) or [(choices[0]["key"], choices[0]["club"])],
-        "evenings": [evening for club in clubs for evening in club.evenings],
+        "evenings": [evening for club in clubs for evening in club.evenings.items()],
         "start": access.new_secret(),
         "books": choices,
         "listing": listing,
@@ -58,7 +57,6 @@ def _start_page(request: HttpRequest, fault: str = "", status: int = 200) -> Htt
 
 @require_safe
 def new(request: HttpRequest, key: str) -> HttpResponse:
-    """A game in detail: seat, players, table."""
     book = membership.get_book(key)
     return _new_page(request, book, GameForm(book=book, initial={"name": games.name_given(access.device_of(request))}))
 
@@ -82,7 +80,6 @@ def usual_settings(request: HttpRequest) -> TableSettings:
 
 @require_POST
 def begin(request: HttpRequest) -> HttpResponse:
-    """Begin a game; one a tap."""
     form = GameForm(request.POST, book=membership.find_book(request.POST.get("book", "")))
     if not form.is_valid():
         return _refused(request, form, form.fault, status=422)

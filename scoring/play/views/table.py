@@ -43,7 +43,6 @@ def table(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
 
 @require_safe
 def of_card(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
-    """From a score card to the table that keeps it."""
     keeper = access.get_keeper(request, card_id)
     if not keeper.card.kept_by_play:
         return redirect("score_card:card", card_id)
@@ -113,7 +112,6 @@ def next_hand(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
 
 
 def _another_game(request: HtmxHttpRequest, at: Table, client_id: str) -> HttpResponse:
-    """A new game with the same players and rules; one a tap."""
     if at.game.shared_id:
         return go_to(request, "play:start")
     agreed = games.agreed_on(at.keeper.card.hands_agreed)
@@ -142,7 +140,6 @@ def settings(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
 
 @require_POST
 def count_meld(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
-    """The count of cards chosen as meld; changes nothing."""
     at = games.open_table(get_keeper(request, game_id))
     view = seat_view(at.state, at.your_seat) if at.your_seat else None
     if view is None or view.choices is None or view.choices.kind != "meld":
@@ -155,7 +152,6 @@ def count_meld(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
 
 @require_safe
 def hint(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
-    """A bot's choice in the player's place, and why."""
     at = games.open_table(get_keeper(request, game_id))
     if not at.may_ask:
         return _moved_on(request, at)
@@ -176,7 +172,6 @@ def hint(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
 
 
 def _tapped(request: HtmxHttpRequest, at: Table, done: Callable[[], Table]) -> HttpResponse:
-    """The answer to a tap: the table once `done`, or as it stands with the reason."""
     try:
         return answer(request, done())
     except Stale:
@@ -189,5 +184,4 @@ def _tapped(request: HtmxHttpRequest, at: Table, done: Callable[[], Table]) -> H
 
 
 def _moved_on(request: HtmxHttpRequest, at: Table) -> HttpResponse:
-    """The answer to a late tap: the table as it is now."""
     return show(request, games.open_table(at.keeper), status=409, refused=MOVED_ON)

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from pinochle_club.ground.http import HtmxHttpRequest, address_key
 from pinochle_club.ground.write_queue import queued_write
-from scoring.models import PlaySeat, PlayTable
+from scoring.models import PlaySeat, PlaySet, PlayTable
 from scoring.play import games, sets
 from scoring.play import together as people
 from scoring.play.access import get_keeper
@@ -23,6 +23,7 @@ from scoring.play.games import Refused
 from scoring.play.membership import clubs_of, player_of
 from scoring.play.pages.together import place_context, room_context, shown_code
 from scoring.play.players import usual_seat
+from scoring.play.simulate.bots import CLUB
 from scoring.play.together import News
 from scoring.rules.book import RuleBook
 from scoring.score_card import access
@@ -44,14 +45,13 @@ STRIP: Final = "scoring/play/together/_people.html"
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def together(request: HttpRequest) -> HttpResponse:
-    """Open a table (POST), or enter another's code."""
     if request.method != "POST":
         return _page(request)
     form = asked.OpenTableForm(request.POST, clubs=clubs_of(request))
     if not form.is_valid():
         return _page(request, form, status=422)
     try:
-        return _open(request, form.opening(usual_settings(request)), form)
+        return _open(request, form, form.rules, form.cleaned_data["strength"] or CLUB)
     except people.TooManyTables as refused:
         return _page(request, form, fault=str(refused), status=429)
 
@@ -69,19 +69,22 @@ def with_friends(request: HttpRequest, token: str) -> HttpResponse:
     if not form.is_valid():
         return set_page(request, at, friends=form, status=422)
     try:
-        return _open(request, people.Opening.of_set(at, usual_settings(request)), form)
+        return _open(request, form, at.book_version.book, CLUB, at)
     except (people.TooManyTables, Refused) as refused:
         return set_page(request, at, fault=str(refused), status=409 if isinstance(refused, Refused) else 429)
 
 
-def _open(request: HttpRequest, opening: people.Opening, form: asked.OpenBoardsForm) -> HttpResponse:
+def _open(
+    request: HttpRequest, form: asked.OpenBoardsForm, book: RuleBook, strength: str, play_set: PlaySet | None = None
+) -> HttpResponse:
     """Open a table and sit down. Raises `TooManyTables`, `Refused`."""
+    settings, address = usual_settings(request), address_key(request)
     name, tap = form.cleaned_data["name"], access.hash_of(form.cleaned_data["start"])
     with queued_write():
         device, secret = access.ensure_device(request)
-        table = people.open_table(opening, address=address_key(request), tap=tap)
+        table = people.open_table(book, strength, settings, address=address, tap=tap, play_set=play_set)
         if not people.people_at(table):
-            people.sit_down(table, device, usual_seat(opening.book), name, opening.settings, player_of(request))
+            people.sit_down(table, device, usual_seat(book), name, settings, player_of(request))
     return on_with(secret, "play:room", table.code)
 
 
@@ -90,8 +93,7 @@ def meet(request: HttpRequest, book: RuleBook, row: str, names: Sequence[str]) -
     settings = usual_settings(request)
     with queued_write():
         device, secret = access.ensure_device(request)
-        opening = people.Opening.usual(book, "club", settings)
-        table = people.sit_in_row(opening, row, device, names, settings, address=address_key(request))
+        table = people.sit_in_row(book, row, device, names, settings, address=address_key(request))
     return on_with(secret, "play:room", table.code)
 
 
@@ -113,7 +115,6 @@ def _page(
 
 
 def name_given(request: HttpRequest) -> str:
-    """The name last given on this device."""
     device = access.device_of(request)
     last = PlaySeat.objects.filter(device=device).order_by("-pk").first() if device else None
     return last.name if last else games.name_given(device)
@@ -135,7 +136,6 @@ def find(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def room(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """The table: who has come, or for others a seat to choose."""
     code = people.code_of(code)
     try:
         return _room(request, people.place_of(request, code))
@@ -241,11 +241,8 @@ def _by_host(request: HtmxHttpRequest, code: str, form: forms.Form, deed: Callab
 
 @require_POST
 def news(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """204, or the changed part of the page: at the cards the whole table where they moved or others are waited for,
-    else the people beside them.
-
-    A POST, since it says that the device is there. Without scripts a key that draws the page again.
-    """
+    """204, or the changed part of the page: the whole table where cards moved or others are waited for, else the people
+    beside them. A POST, since it says that the device is there."""
     try:
         here = people.place_of(request, code)
     except Http404:
@@ -299,7 +296,6 @@ def back(request: HtmxHttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def leave(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Get up; repeatable."""
     with suppress(Http404):
         people.leave(people.place_of(request, code))
     return go_to(request, "play:start")

@@ -21,7 +21,7 @@ from scoring.rules.deal_score import RULINGS
 from scoring.rules.notation import MINUS
 from scoring.rules.prose import anchors
 
-from .auctions import AuctionNote, auction_after, auction_note, bid_out_of_turn
+from .auctions import auction_after, auction_note, bid_out_of_turn
 from .cases import Case, Choices, Judgment, PlayerPenalty, Proposal, Question, Refused, Script, Situation
 from .conduct import conduct, exposed_card
 from .deals import misdeal, play_again, void_hand
@@ -30,7 +30,6 @@ from .own import OWN, own_kinds, own_ruling
 from .reneges import renege, unproven_call
 
 __all__ = [
-    "AuctionNote",
     "Choices",
     "Judgment",
     "PlayerPenalty",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from scoring.rules.auction import AuctionState, Call, apply_out_of_turn, may_change
 from scoring.rules.book import RuleBook
@@ -56,16 +56,9 @@ def auction_after(book: RuleBook, dealer: Seat, offences: tuple[Mapping[str, str
     return state
 
 
-@dataclass(frozen=True, slots=True)
-class AuctionNote:
-    """What a table keeps in mind until the bid is won: the frozen seats, the standing bid, and when it may change."""
-
-    stands: str
-    changes: str
-
-
-def auction_note(book: RuleBook, situation: Situation) -> AuctionNote | None:
-    """The note on the rest of the auction; None where no bid out of turn counts."""
+def auction_note(book: RuleBook, situation: Situation) -> dict[str, str] | None:
+    """Sentences for the table until the bid is won: the frozen seats with the bid that `stands`, and when it `changes`.
+    None where no bid out of turn counts."""
     if not situation.offences or book.auction.out_of_turn == "refused":
         return None
     state = auction_after(book, situation.dealer, situation.offences)
@@ -79,4 +72,4 @@ def auction_note(book: RuleBook, situation: Situation) -> AuctionNote | None:
         if limit is not None
     ]
     told = f"{listed(frozen)} {'is' if len(frozen) == 1 else 'are'} frozen."
-    return AuctionNote(" ".join([told, *stands]), " ".join(changes))
+    return {"stands": " ".join([told, *stands]), "changes": " ".join(changes)}

@@ -17,7 +17,7 @@ from scoring.rules.odds import plays_alike
 from scoring.rules.questions import Question, is_offered
 from scoring.rules.rarity import built_in_rarity
 from scoring.rules.reminders import reminder
-from scoring.rules.rulings import AuctionNote, auction_note
+from scoring.rules.rulings import auction_note
 from scoring.score_card.entries import HandSaid, is_a
 from scoring.score_card.forms import HandForm, initial_of, question_field
 from scoring.score_card.forms.hands import RARE
@@ -64,7 +64,7 @@ class PanelContext:
     quick_bids: tuple[int, ...] = ()
     reminders: tuple[str, ...] = ()
     custom: str = ""
-    auction: AuctionNote | None = None
+    auction: dict[str, str] | None = None
 
     @property
     def is_unplayed(self) -> bool:
@@ -207,7 +207,7 @@ def panel_context(
             *_reminders(sheet, names, "" if auction else newly_ruled(sheet)),
         ),
         auction=auction,
-        custom=auction.changes if auction else reminder(sheet.book, step, line.record),
+        custom=auction["changes"] if auction else reminder(sheet.book, step, line.record),
     )
 
 

@@ -53,6 +53,7 @@ from scoring.rules.notation import (
     sort_key,
     suit_with_sign,
 )
+from scoring.rules.tricks import lay_down_take
 from scoring.rules.wording import outcome_word
 
 DEALT_AGAIN: Final = "The cards are dealt again"
@@ -166,12 +167,13 @@ def _trick_row(book: RuleBook, number: int, trick: Trick) -> list[str]:
 
 def _lay_down(state: DealState) -> list[str]:
     assert state.claimed is not None, state.phase
-    finding = state.claimed.finding
+    finding = state.claimed
     if finding.card is None or finding.beaten_by is None or finding.holder is None:
         found = "no opponent can beat a card"
     else:
         found = f"the {sign(finding.card)} is beaten by {SEAT_NAMES[finding.holder]}’s {sign(finding.beaten_by)}"
-    points = [f"{side_name(state.book, side)} {points}" for side, points in state.claimed.points.items()]
+    rest, _ = lay_down_take(state.book, state.hands, finding)
+    points = [f"{side_name(state.book, side)} {points}" for side, points in rest.items()]
     return [
         "Lay-down",
         f"  {SEAT_NAMES[finding.player]} claims the rest: {found}",

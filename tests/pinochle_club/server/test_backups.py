@@ -15,7 +15,7 @@ from django.db import connection
 from league.models import Letter, Notice
 from league.season.notices.post import write_letters
 from pinochle_club.ground import system
-from pinochle_club.ground.copies import Keep, LastBackups, copies_in, last_backups, made_at, read_keep
+from pinochle_club.ground.copies import Keep, copies_in, is_old, last_here, last_in_second_place, made_at, read_keep
 from pinochle_club.ground.locks import FileLock
 from pinochle_club.ground.opened import RUNNING
 from pinochle_club.server import backups, restoring, run
@@ -62,8 +62,7 @@ def test_copy_is_named_once_it_was_read_and_the_newest_stay_in_both_places(own_d
     found = backups.check(stick / copy.name)
     assert found.tables == len(connection.introspection.table_names())
     assert copy.stat().st_mode & 0o077 == 0
-    last = last_backups()
-    assert last.here == last.second == made_at(copy)
+    assert last_here() == last_in_second_place() == made_at(copy)
 
 
 @on_sqlite
@@ -94,7 +93,7 @@ def test_without_the_second_place_there_is_a_copy_here_all_the_same(own_database
     with pytest.raises(SecondCopyError, match="isn’t there"):
         backups.copy_database(tmp_path / "stick")
 
-    assert last_backups().second is None
+    assert last_in_second_place() is None
 
 
 def test_folder_that_a_stick_left_behind_is_no_second_place(own_database, state_dir, tmp_path, monkeypatch):
@@ -175,7 +174,7 @@ def test_wrong_clock_puts_no_copy_out_of_its_place():
 
     assert Keep(newest=1).of([ahead, newest, before], NOW) == {ahead, newest}
     assert Keep(days=1).of([ahead, newest, before], NOW - timedelta(days=4000)) == {ahead, newest, before}
-    assert LastBackups(NOW + timedelta(days=30), None).is_old(NOW)
+    assert is_old(NOW + timedelta(days=30), NOW)
 
 
 def test_failed_copy_leaves_nothing_behind_and_stops_the_start(own_database, state_dir, monkeypatch):
@@ -193,11 +192,11 @@ def test_failed_copy_leaves_nothing_behind_and_stops_the_start(own_database, sta
     assert list((state_dir / "backups").iterdir()) == []
 
 
-@pytest.mark.parametrize(("days", "is_old"), [(0, False), (8, False), (9, True), (None, True)])
-def test_backup_is_old_after_the_next_club_night(days, is_old):
+@pytest.mark.parametrize(("days", "old"), [(0, False), (8, False), (9, True), (None, True)])
+def test_backup_is_old_after_the_next_club_night(days, old):
     here = None if days is None else NOW - timedelta(days=days)
 
-    assert LastBackups(here, None).is_old(NOW) is is_old
+    assert is_old(here, NOW) is old
 
 
 # -- put back ----------------------------------------------------------------------------

@@ -16,7 +16,7 @@ def test_worker_reads_ahead_wakes_an_expert_where_people_play_warms_the_books_an
 ):
     done = []
     monkeypatch.setattr("scoring.score_card.rare_figures.know_tables", lambda: done.append("rare"))
-    monkeypatch.setattr("scoring.play.kept.was_played_lately", lambda: is_played)
+    monkeypatch.setattr("scoring.play.own_hands.was_played_lately", lambda: is_played)
     monkeypatch.setattr("scoring.play.thinking.is_ready", lambda: done.append("expert"))
     monkeypatch.setattr(gunicorn_config, "OTHERS_COME_FIRST", 0)
     monkeypatch.setattr("scoring.rules.meld_totals.warm", lambda book: done.append(book.key))

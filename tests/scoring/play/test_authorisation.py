@@ -11,7 +11,7 @@ from scoring.score_card import access
 from tests.sampling import SOAK, crossed, every
 from tests.scoring.play.addresses import ADDRESSES, addresses_of, forms_of, game_in
 from tests.scoring.play.simulated import small
-from tests.scoring.play.sitting import Sitting, play_hand, sit_down, sitting
+from tests.scoring.play.sitting import Sitting, sit_down
 from tests.scoring.score_card.addresses import addresses_of as card_addresses
 from tests.scoring.score_card.makers import make_card
 from tests.scoring.score_card.test_authorisation import everything
@@ -205,30 +205,3 @@ def test_looking_changes_nothing_and_shows_no_seed(client: Client, state: str) -
             assert not [seed for seed in seeds if seed in answer.content.decode() + str(answer.headers)], address
 
     assert everything() == before
-
-
-# -- what others made of a deal ----------------------------------------------------------
-
-
-def test_nobody_learns_the_results_before_playing(client: Client) -> None:
-    at = game_in("shared", "st-hilary", client, name="Beatrice")
-    address = f"/play/d/{PlayedDeal.objects.get().shared.token}/"
-    friend = Client()
-    begun = friend.post(f"{address}begin/", {"client_id": "one", "name": "Carl"})
-    other = sitting(friend, begun.headers["Location"].split("/")[2])
-
-    for asked in (address, f"{address}?page=1", other.url(), f"{other.url()}hands/1/review/?step=9", at.url()):
-        page = friend.get(asked, follow=True).content.decode()
-        assert "Beatrice" not in page, asked
-    play_hand(friend, other)
-
-    assert "Beatrice" in friend.get(address).content.decode()
-    assert "Beatrice" not in Client().get(address).content.decode()
-
-
-def test_open_hands_are_not_shown_before_the_end(client: Client) -> None:
-    at = game_in("play", "st-hilary", client)
-
-    for step in ("", "?step=0", "?step=5"):
-        assert client.get(f"{at.url()}hands/1/review/{step}").headers["Location"] == at.url()
-    assert client.get(f"{at.url()}hands/1/review/1/").status_code == 404

@@ -57,11 +57,11 @@ def test_whoever_lets_a_hand_stand_that_cannot_make_its_bid_is_asked_first(bid: 
 
     panel = panel_context(view, Voice(names(view.book), "A"), TableSettings())
 
-    assert [key.words for key in panel.keys] == (
+    assert [key["words"] for key in panel["keys"]] == (
         ["Have it played"] if is_doubted else ["Let it stand", "Have it played"]
     )
     doubt = f"This hand can’t make {bid}. Let it stand all the same?"
-    assert [confirm.sentence for confirm in panel.confirms] == ([doubt] if is_doubted else [])
+    assert [confirm["sentence"] for confirm in panel["confirms"]] == ([doubt] if is_doubted else [])
 
 
 @pytest.mark.parametrize("before", [(), (True,)])
@@ -124,11 +124,11 @@ def test_the_panel_says_what_each_answer_comes_to() -> None:
     asked = panel_context(seat_view(state, "A"), Voice(names(state.book), "A"), TableSettings())
     offered = panel_context(seat_view(may_lay(C=STRONG), "C"), Voice(names(state.book), "C"), TableSettings())
 
-    assert [key.words for key in asked.keys] == ["Let it stand", "Have it played"]
-    assert asked.title == "Does the hand stand?"
-    assert asked.line.startswith(f"Let stand: Stan +{meld(state) + 25}, You 0, Doris 0. Played: ")
-    assert [confirm.words for confirm in offered.confirms] == ["Throw in…", "Cut and lay…"]
-    assert "meld and 25" in offered.confirms[1].sentence
+    assert [key["words"] for key in asked["keys"]] == ["Let it stand", "Have it played"]
+    assert asked["title"] == "Does the hand stand?"
+    assert asked["line"].startswith(f"Let stand: Stan +{meld(state) + 25}, You 0, Doris 0. Played: ")
+    assert [confirm["words"] for confirm in offered["confirms"]] == ["Throw in…", "Cut and lay…"]
+    assert "meld and 25" in offered["confirms"][1]["sentence"]
 
 
 def test_the_mat_shows_the_hand_until_it_is_played_and_beside_the_trick_then() -> None:
@@ -138,9 +138,9 @@ def test_the_mat_shows_the_hand_until_it_is_played_and_beside_the_trick_then() -
     asked = mat_context(seat_view(state, "A"), voice)
     playing = mat_context(seat_view(apply(state, Answer("A", False)), "A"), voice)
 
-    assert (asked.shows, asked.line) == ("hands", "Stan lays all cards open: cut and lay.")
-    assert [(name, len(faces)) for name, faces in asked.hands] == [("Stan", 25), ("Put away", 5)]
-    assert (playing.shows, [name for name, _ in playing.hands]) == ("melds", ["Stan", "Put away"])
+    assert (asked["shows"], asked["line"]) == ("hands", "Stan lays all cards open: cut and lay.")
+    assert [(each["name"], len(each["faces"])) for each in asked["hands"]] == [("Stan", 25), ("Put away", 5)]
+    assert (playing["shows"], [each["name"] for each in playing["hands"]]) == ("melds", ["Stan", "Put away"])
 
 
 # -- bots --------------------------------------------------------------------------------

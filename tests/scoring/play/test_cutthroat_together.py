@@ -92,7 +92,7 @@ def test_the_hand_that_is_played_lies_beside_the_trick_for_all(three: Company) -
     put(three, state)
     for seat in "AB":
         mat = mat_context(seat_view(state, seat), Voice(names(state.book), seat))
-        assert [(name, len(faces)) for name, faces in mat.hands] == [("Stan", 24), ("Put away", 5)]
+        assert [(each["name"], len(each["faces"])) for each in mat["hands"]] == [("Stan", 24), ("Put away", 5)]
     assert [page(three, name).count("The cards that lie open") for name in ("Ann", "Ruth")] == [1, 1]
 
 

@@ -314,9 +314,9 @@ def test_counting_gives_way_to_a_job(tablet, monkeypatch):
 
 @pytest.fixture
 def nothing_judged() -> Iterator[None]:
-    caches[judging.KEPT].clear()
+    caches[judging.JUDGMENTS].clear()
     yield
-    caches[judging.KEPT].clear()
+    caches[judging.JUDGMENTS].clear()
 
 
 @pytest.mark.usefixtures("nothing_judged")

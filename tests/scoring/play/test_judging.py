@@ -18,7 +18,7 @@ OTHER = PlayCard("N", Card("9", "S"))
 
 @pytest.fixture(autouse=True)
 def nothing_kept():
-    caches[judging.KEPT].clear()
+    caches[judging.JUDGMENTS].clear()
 
 
 @pytest.fixture

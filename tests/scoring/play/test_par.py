@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.models import PlayedHand, SharedDeal
-from scoring.play import jobs, kept, par, shared, thinking
+from scoring.play import jobs, own_hands, par, shared, thinking
 from scoring.play.settings import settings_from_json
 from scoring.rules.book import built_in_book
 from scoring.score_card import pdfs
@@ -32,8 +32,8 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
         found.append(wanted)
         return 7
 
-    monkeypatch.setattr(jobs, "expert_par", play_out)
-    monkeypatch.setattr(kept, "next_to_look_over", lambda left: None)
+    monkeypatch.setattr(par, "expert_par", play_out)
+    monkeypatch.setattr(own_hands, "next_to_look_over", lambda left: None)
     monkeypatch.setattr(pdfs, "sheets_ahead", lambda: iter(()))
     return found
 
@@ -52,7 +52,7 @@ def works(at_most: int = 9) -> None:
 def test_an_expert_makes_the_same_of_the_same_hand(client: Client, monkeypatch: pytest.MonkeyPatch, book: str) -> None:
     monkeypatch.setattr(thinking, "PAR_PLAYOUTS", 6)
     play_hand(client, sit_down(client, book))
-    wanted = par.next_of_hands(())
+    wanted = par.next_of_hands(set())
     assert wanted is not None
 
     assert thinking.expert_par(*wanted.asked) == thinking.expert_par(*wanted.asked)
@@ -150,8 +150,8 @@ def test_a_hand_that_cannot_be_played_keeps_nothing_up(
     def broken(*_: Any) -> int:
         raise ValueError("no such cards")
 
-    monkeypatch.setattr(jobs, "expert_par", broken)
-    monkeypatch.setattr(kept, "next_to_look_over", lambda left: None)
+    monkeypatch.setattr(par, "expert_par", broken)
+    monkeypatch.setattr(own_hands, "next_to_look_over", lambda left: None)
     monkeypatch.setattr(pdfs, "sheets_ahead", lambda: iter(()))
     play_hand(client, sit_down(client, "gwinnett"))
     shared.deal_of_the_day(built_in_book("npa"))
@@ -159,4 +159,4 @@ def test_a_hand_that_cannot_be_played_keeps_nothing_up(
     works()
 
     assert PlayedHand.objects.get().par is None
-    assert caplog.text.count("A par could not be worked out") == 2
+    assert caplog.text.count("A piece of work could not be done") == 2

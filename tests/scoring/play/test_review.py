@@ -6,7 +6,7 @@ import pytest
 
 from scoring.play.actions import Bid, LayMeld, PassCards, PlayCard, is_same
 from scoring.play.bots import make_bot
-from scoring.play.review import Judged, decisions, judged, moments, reckoning
+from scoring.play.review import Judged, cost_by_part, decisions, judged, lesson_of, moments
 from scoring.play.state import DealState, apply, begin, choices
 from scoring.play.table import Decision, Option, play_out
 from scoring.rules.book import BUILT_IN_ORDER, built_in_book
@@ -103,23 +103,20 @@ def test_costs_are_summed_up_by_part_of_the_hand():
         weighed(None),
     ]
 
-    sums = reckoning([*found, of_kind(end, Bid, 3.0, error=2.5)])
+    sums = cost_by_part([*found, of_kind(end, Bid, 3.0, error=2.5)])
 
-    assert sums.by_part == (("auction", 9.0), ("play", 2.25))
-    assert (sums.judged, sums.unweighed) == (5, 1)
-    assert sums.cost == 11.25
-    assert sums.errors == (0.0, 0.0, 0.5, 2.5)
+    assert sums == [("auction", 9.0), ("play", 2.25)]
 
 
 def test_the_lesson_is_what_surely_costs_the_most():
     end = played("hidden-valley")
     doubtful, sure = of_kind(end, Bid, 6.0, error=5.0), of_kind(end, PlayCard, 4.0, error=0.5)
 
-    assert reckoning([doubtful, sure]).lesson == sure
-    assert reckoning([of_kind(end, Bid, 0.0)]).lesson is None
+    assert lesson_of([doubtful, sure]) == sure
+    assert lesson_of([of_kind(end, Bid, 0.0)]) is None
 
 
 def test_where_nothing_surely_costs_the_lesson_is_what_could_not_be_weighed():
     unknown = weighed(None)
 
-    assert reckoning([of_kind(played("hidden-valley"), Bid, 0.0), unknown]).lesson == unknown
+    assert lesson_of([of_kind(played("hidden-valley"), Bid, 0.0), unknown]) == unknown

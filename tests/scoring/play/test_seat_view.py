@@ -15,12 +15,13 @@ import pytest
 
 from scoring.play.actions import Action, Bid, Bury, Declare, LayDown, LayMeld, NameTrump, PassCards, PlayCard, Redeal
 from scoring.play.seat_view import OpenView, SeatView, seat_view
-from scoring.play.state import Choices, DealState, Phase, ShownMeld, Trick, apply, begin, choices
+from scoring.play.state import Choices, DealState, Laid, Phase, Trick, apply, begin, choices
 from scoring.rules.auction import AuctionState, Call
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Card, Seat
 from scoring.rules.dealing import Dealt
 from scoring.rules.errors import RuleError
+from scoring.rules.tricks import lay_down_take
 from tests.sampling import sample
 from tests.scoring.play.random_deals import BOOKS, OTHER_BOOKS, random_action, random_steps
 
@@ -92,7 +93,7 @@ def cards_in(value: Any) -> Iterator[Card]:
     if isinstance(value, Card):
         yield value
     elif is_dataclass(value):
-        assert isinstance(value, AuctionState | Call | Trick | ShownMeld | Choices), type(value)
+        assert isinstance(value, AuctionState | Call | Trick | Laid | Choices), type(value)
         for part in fields(value):
             yield from cards_in(getattr(value, part.name))
     elif isinstance(value, Mapping):
@@ -187,7 +188,7 @@ def points_seen(state: DealState, seat: Seat) -> dict[str, int]:
             seen[action.seat] += sum(card.rank in book.deck.counters for card in action.cards)
     if isinstance(state.actions[-1] if state.actions else None, LayDown):
         assert state.claimed is not None
-        for side, points in state.claimed.points.items():
+        for side, points in lay_down_take(book, state.hands, state.claimed)[0].items():
             seen[side] += points
     return seen
 
@@ -396,7 +397,7 @@ def _declaring(book: RuleBook, count: int) -> Iterator[DealState]:
         yield from (state for state in random_steps(book, rng) if state.phase is Phase.DECLARE)
 
 
-def _below_minimum(state: DealState) -> Iterator[ShownMeld]:
+def _below_minimum(state: DealState) -> Iterator[Laid]:
     melds = seat_view(state, state.dealer).melds
     for side in state.book.sides:
         shown = [melds[seat] for seat in state.book.seats_of(side)]

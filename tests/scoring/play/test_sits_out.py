@@ -58,12 +58,12 @@ def test_a_book_of_one_deal_is_the_same_in_another_process() -> None:
 def test_all_four_have_a_place_and_the_dealer_no_cards(eyes: str, clockwise: str) -> None:
     view = seat_view(dealt_by("B", Phase.TRICKS), eyes)
 
-    seats = mat_context(view, Voice(names(BOOK), eyes)).seats
+    seats = mat_context(view, Voice(names(BOOK), eyes))["seats"]
 
-    assert [seat.place for seat in seats] == ["south", "west", "north", "east"]
-    assert [seat.is_out for seat in seats] == [seat == "B" for seat in clockwise]
-    assert [seat.cards for seat in seats] == [0 if seat == "B" else 25 for seat in clockwise]
-    assert [seat.roles for seat in seats if seat.is_out] == ["out this hand"]
+    assert [seat["place"] for seat in seats] == ["south", "west", "north", "east"]
+    assert [seat["is_out"] for seat in seats] == [seat == "B" for seat in clockwise]
+    assert [seat["cards"] for seat in seats] == [0 if seat == "B" else 25 for seat in clockwise]
+    assert [seat["roles"] for seat in seats if seat["is_out"]] == ["out this hand"]
 
 
 def test_who_sits_out_is_told_whose_turn_it_is() -> None:
@@ -73,8 +73,8 @@ def test_who_sits_out_is_told_whose_turn_it_is() -> None:
 
     panel = panel_context(seat_view(state, "B"), voice, TableSettings())
 
-    assert (panel.kind, panel.title) == ("wait", "You sit out this hand")
-    assert panel.line == f"{voice.name(state.to_act)} is to play."
+    assert (panel["kind"], panel["title"]) == ("wait", "You sit out this hand")
+    assert panel["line"] == f"{voice.name(state.to_act)} is to play."
 
 
 @pytest.mark.parametrize(("eyes", "hold"), [("B", "long"), ("C", "tap")])
@@ -84,7 +84,7 @@ def test_melds_go_by_without_a_tap_of_who_sits_out(eyes: str, hold: str) -> None
 
     frame = frame_context(seat_view(state, eyes), names(BOOK), TableSettings(), state.actions[-1])
 
-    assert (frame.hold, frame.pause > 0) == (hold, hold == "long")
+    assert (frame["hold"], frame["pause"] > 0) == (hold, hold == "long")
 
 
 # -- a whole game ------------------------------------------------------------------------

@@ -27,8 +27,8 @@ from scoring.play.actions import (
 from scoring.play.state import (
     Choices,
     DealState,
+    Laid,
     Phase,
-    ShownMeld,
     Trick,
     apply,
     begin,
@@ -208,7 +208,7 @@ def test_hand_that_cannot_reach_the_bid_is_over_when_all_have_laid() -> None:
 def test_what_the_table_sees_of_melds() -> None:
     state = first("gwinnett", Phase.TRICKS)
 
-    assert state.shown == {seat: ShownMeld(laid.total, laid.cards) for seat, laid in state.laid.items()}
+    assert state.shown == {seat: Laid(laid.total, laid.cards) for seat, laid in state.laid.items()}
 
 
 # -- refusals ----------------------------------------------------------------------------

@@ -175,8 +175,8 @@ def test_no_more_tables_are_open_than_there_is_room_for(two: Company, monkeypatc
 
 def meet(device: Device, *names: str) -> tuple[PlayTable, PlaySeat]:
     """Comes to the tables of three of one evening, and where the device sits there by now."""
-    opening = together.Opening.usual(built_in_books()[THREE], "club", TableSettings())
-    table = together.sit_in_row(opening, "Tuesday", device, names, TableSettings(), address="here")
+    book = built_in_books()[THREE]
+    table = together.sit_in_row(book, "Tuesday", device, names, TableSettings(), address="here")
     return table, table.people.get(device=device)
 
 

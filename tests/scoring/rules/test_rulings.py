@@ -268,7 +268,9 @@ def test_second_offender_goes_unpunished_in_the_same_round_alone(when, frozen):
     state = auction_after(book, "N", offences)
 
     assert (state.frozen, state.standing) == (frozen, (("S", 52), ("W", 53)))
-    assert "Carl may change it." in auction_note(book, situation(book, offences=offences)).changes
+    note = auction_note(book, situation(book, offences=offences))
+    assert note is not None
+    assert "Carl may change it." in note["changes"]
 
 
 def test_auction_is_the_one_that_play_mode_has():
@@ -286,8 +288,10 @@ def test_table_is_told_who_is_frozen_and_when_the_bid_may_change():
 
     note = auction_note(book, situation(book, offences=(OFFENCE,)))
 
-    assert note.stands == "Ann is frozen. Carl’s 52 stands."
-    assert note.changes == "Carl may change it once an opponent bids 50 or more."
+    assert note == {
+        "stands": "Ann is frozen. Carl’s 52 stands.",
+        "changes": "Carl may change it once an opponent bids 50 or more.",
+    }
     assert auction_note(book, situation(book)) is None
     assert auction_note(BOOKS["gwinnett"], situation(BOOKS["gwinnett"], offences=(OFFENCE,))) is None
 

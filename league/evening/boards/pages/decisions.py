@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from league.acting.answers import FormPage
 from league.evening.boards.effects import Deciding
@@ -15,7 +14,7 @@ from league.evening.cards.words import direction_words, share_text
 from league.evening.rounds.effects import CountingEffects
 from league.evening.rounds.pages import effect_context as places_moved
 from league.evening.rulings.finding import StartedTable
-from league.evening.rulings.pages.effects import EffectContext
+from league.evening.rulings.pages.effects import effect_shown
 from league.evening.tables.places import back_to_table
 from league.models import BoardDecision, Event, EventRound
 from league.office.clubs.pages.navigation import address_of, back_to_desk
@@ -87,13 +86,13 @@ def standing_decisions(deciding: Deciding, board: int, table: int | None = None)
 # -- what it does ------------------------------------------------------------------------
 
 
-def effect_context(effects: CountingEffects, says: Sequence[str]) -> EffectContext:
+def effect_context(effects: CountingEffects, says: Sequence[str]) -> dict[str, Any]:
     effect = places_moved(effects)
-    return replace(effect, says=(*says, *effect.says))
+    return {**effect, "says": (*says, *effect["says"])}
 
 
-def sealed_effect(says: Sequence[str]) -> EffectContext:
-    return EffectContext((), "", (), (SEALED, *says))
+def sealed_effect(says: Sequence[str]) -> dict[str, Any]:
+    return effect_shown({}, (), "", (SEALED, *says))
 
 
 def decision_says(decision: BoardDecision, deciding: Deciding, place: StartedTable) -> Iterator[str]:

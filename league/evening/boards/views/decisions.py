@@ -19,7 +19,6 @@ from league.evening.cards.boards import Kind
 from league.evening.rounds.effects import CountingEffects
 from league.evening.rulings.concerned import why_not_ruled_by
 from league.evening.rulings.finding import StartedTable
-from league.evening.rulings.pages.effects import EffectContext
 from league.evening.tables.places import desk_address
 from league.models import BoardDecision, Event
 from league.office.clubs.pages.navigation import address_of
@@ -105,7 +104,7 @@ def _effect(
     number: int,
     moved: Callable[[], CountingEffects],
     says: Sequence[str],
-) -> EffectContext:
+) -> dict[str, Any]:
     if deciding.is_sealed_for(request.acting.member_id, number):
         return pages.sealed_effect(says)
     return pages.effect_context(moved(), says)

@@ -19,7 +19,6 @@ from league.evening.rulings.claims import may_lift_in_closed
 from league.evening.rulings.concerned import seats_of, why_concerned
 from league.evening.rulings.pages.appeals import other_ways, waiting_words
 from league.evening.rulings.pages.rule import rule_address
-from league.evening.rulings.steps import Chosen
 from league.evening.tables.deeds.tables import ABOUT_A_BOARD, ASKED_WHAT_CAME, call_text
 from league.evening.tables.passes import MOST_TABLES
 from league.evening.tables.places import table_address
@@ -101,7 +100,7 @@ def _call_todo(desk: Desk, call: DirectorCall, calls: str) -> Todo:
             keys.append(desk.tap("Done", answer, is_go=True, hint=hint))
         else:
             if call.table.card_id and desk.may(Action.RULE):
-                address = rule_address(call.table, Chosen(call=call.pk))
+                address = rule_address(call.table, {"call": call.pk})
                 keys.append(link_to("Rule…", address, is_go=True, hint=f" at table {number}"))
             keys.append(link_to("Done…", answer, hint=hint))
     return Todo(
@@ -147,7 +146,7 @@ def _hold_todo(desk: Desk, reading: TableReading, hold: EntryData[Held]) -> Todo
             keys = (_decide_key("claim", reading, hold.number),)
     else:
         if desk.may(Action.RULE):
-            rule = rule_address(reading.table, Chosen(hand=hold.hand))
+            rule = rule_address(reading.table, {"hand": hold.hand})
             keys = (link_to("Rule…", rule, is_go=True, hint=hint),)
         if desk.may(Action.RULE) or (may_lift_in_closed(desk.acting, hold) and not desk.event.is_final(desk.now)):
             release = table_address("release", reading.table, hold.number)

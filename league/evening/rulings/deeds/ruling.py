@@ -39,11 +39,12 @@ def give_ruling(
     here. Without one, the ruling says whose it is.
     """
     with table_deed(table, acting, client_id) as (doing, table):
+        sheet = sheet_of(table)
         if doing.was_done:
-            return next(one.number for one in sheet_of(table).rulings if one.entry.client_id == client_id)
+            return next(one.number for one in sheet.rulings if one.entry.client_id == client_id)
         if refusal := why_not_ruled_by(acting, table):
             raise Refused(refusal)
-        first = [one for one in sheet_of(table).rulings if one.hand == hand and one.number > seen]
+        first = [one for one in sheet.rulings if one.hand == hand and one.number > seen]
         if first:
             entry = first[-1].entry
             said = told_first(
@@ -52,11 +53,11 @@ def give_ruling(
             raise Refused(f"{said} Your ruling was not entered.")
         if sat_at(acting, table):
             payload = {**payload, "note": f"{payload['note']} {BY_A_PLAYER}".strip()}
+        words = f"{kind_title(sheet.book, payload['kind'])}. {payload['decision']}"
         number = enter(table, acting, "ruling", client_id, payload, hand=hand, seen=seen).number
         for place, penalty in enumerate(penalties):
             enter(table, acting, "penalty", str(uuid5(NAMESPACE_OID, f"{client_id}/{place}")), penalty)
         if call is not None:
             end_call(doing, call, DirectorCall.Outcome.RULING, ruling=number)
-        words = f"{kind_title(sheet_of(table).book, payload['kind'])}. {payload['decision']}"
         tell_of(doing, table, "ruled", f"Hand {hand}", after=words, reason=payload["note"])
     return number

@@ -55,8 +55,6 @@ class DecideForm(ClubForm):
 
 
 class InviteDeciderForm(ClubForm):
-    """The name of the person who is invited to decide."""
-
     name = words_field(
         "Who decides?",
         80,

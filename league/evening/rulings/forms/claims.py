@@ -27,8 +27,6 @@ class ClaimForm(CorrectionForm):
 
 
 class ConfirmForm(ClubForm):
-    """The other side's answer to a claim."""
-
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, players: Sequence[tuple[str, str]], **kwargs: Any) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, cast
 
 from django import forms
@@ -12,9 +12,14 @@ from league.acting.forms import ClubForm
 from league.evening.rulings.forms.appeals import lines_field
 from league.evening.rulings.steps import Way
 from pinochle_club.ground.forms import choice_field, words_field
+from scoring.rules.rulings import Proposal
+from scoring.score_card.entries import PenaltyGiven
+from scoring.score_card.names import Names
 from scoring.score_card.pages.rulings import caller_words
+from scoring.score_card.people import penalty_words
 from scoring.score_card.rulings import BY_TABLE, CHANGED
 
+NOW_SHOWN: Final = "Look at what it does with the penalties you chose. Then give it."
 BASES: Final = {"book": "By the book", "judgment": "Judgment"}
 
 
@@ -27,22 +32,16 @@ class RulingForm(ClubForm):
     note = words_field("Note (optional)", 120)
 
     def __init__(
-        self,
-        *args: Any,
-        way: Way,
-        penalties: Sequence[str],
-        picked: Sequence[str] = (),
-        seen: int = 0,
-        was_called: bool = False,
-        **kwargs: Any,
+        self, *args: Any, way: Way, now: Names, picked: Sequence[str] = (), was_called: bool = False, **kwargs: Any
     ) -> None:
-        """`penalties` are the proposed ones in words, `picked` the numbers of those chosen so far; `was_called`: the
+        """`now` has the players that penalties fall on, `picked` the numbers of those chosen so far; `was_called`: the
         table called by its tablet, which does not know who tapped."""
         self.way, proposal, names = way, way.proposal, way.names
         assert proposal is not None, "all questions are answered"
         assert names is not None, "a hand was chosen"
+        penalties = list(self._penalty_choices(proposal, now))
         called_by = BY_TABLE if was_called else ""
-        first = {"seen": seen, "decision": proposal.decision, "basis": proposal.basis, "called_by": called_by}
+        first = {"seen": way.seen, "decision": proposal.decision, "basis": proposal.basis, "called_by": called_by}
         kwargs["initial"] = {**first, "penalties": picked, **kwargs.get("initial", {})}
         super().__init__(*args, **kwargs)
         self.fields["basis"] = choice_field("It rests on", BASES.items())
@@ -51,7 +50,7 @@ class RulingForm(ClubForm):
             callers.append((BY_TABLE, caller_words(names, BY_TABLE)))
         self.fields["called_by"] = choice_field("Who called?", [*callers, ("", "Nobody here")], required=False)
         self.fields["penalties"] = forms.MultipleChoiceField(
-            choices=[(str(place), words) for place, words in enumerate(penalties)],
+            choices=penalties,
             required=False,
             widget=forms.CheckboxSelectMultiple,
             error_messages={"invalid_choice": "Choose from those shown."},
@@ -60,10 +59,16 @@ class RulingForm(ClubForm):
         self.penalties = tuple(proposal.penalties[place] for place in chosen)
         self.shown_now = ",".join(map(str, chosen))  # which penalties are in what the page shows
 
+    def _penalty_choices(self, proposal: Proposal, now: Names) -> Iterator[tuple[str, str]]:
+        """`Ann: Card on the floor or in the stack, 50 off`, for each proposed penalty."""
+        for place, penalty in enumerate(proposal.penalties):
+            title, points = penalty_words(now.book, PenaltyGiven.parse(self.way.penalty(penalty)))
+            yield str(place), f"{now.player(penalty.seat)}: {title}{f', {points} off' if points else ''}"
+
     @property
-    def is_shown(self) -> bool:
-        """Whether the page showed the effect of these penalties: only that is given."""
-        return bool(self.cleaned_data["shown"] == self.shown_now)
+    def why_not_given(self) -> str:
+        """Empty where the page showed the effect of these penalties: only that is given."""
+        return "" if self.cleaned_data["shown"] == self.shown_now else NOW_SHOWN
 
     def shows(self, version: int) -> None:
         """Make the next tap one for the card as shown now."""
@@ -77,8 +82,9 @@ class RulingForm(ClubForm):
         sent = {name: self.cleaned_data[name] for name in ("client_id", "seen")}
         words = {name: self.cleaned_data[name] for name in ("decision", "note", "basis", "called_by")}
         ruled, decision = self.way.ruled, words["decision"]
-        if self.way.chosen.decides is not None:
+        if "decides" in self.way.chosen:
             changed = {"effect": ruled["effect"], "facts": ruled["facts"], "decision": decision}
             return {**sent, "outcome": CHANGED, "note": words["note"], "changed": changed}
         penalties = [self.way.penalty(one, decision) for one in self.penalties]
-        return {**sent, "hand": self.way.chosen.hand, "payload": {**ruled, **words}, "penalties": penalties}
+        hand = self.way.line.number if self.way.line else None
+        return {**sent, "hand": hand, "payload": {**ruled, **words}, "penalties": penalties}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
@@ -129,7 +128,6 @@ def decide_page(table: RoundTable, ruling: Ruling, names: Names, back: tuple[str
 
 
 def invite_page(table: RoundTable, ruling: Ruling, back: tuple[str, str]) -> FormPage:
-    """Invite a person to decide an appeal."""
     says = (
         "You get a code to scan and a link to send. It shows this case, takes one decision, and opens nothing else.",
     )
@@ -144,41 +142,30 @@ def agree_page(table: RoundTable, ruling: Ruling, back: tuple[str, str]) -> Form
     return FormPage(title, "Ask each side", back, place, says, ruling.decision, fields=SIDE_BY_SIDE)
 
 
-@dataclass(frozen=True, slots=True)
-class SideAsked:
-    """A side asked to agree: its players by seat, and the one who `said` yes."""
-
-    code: str
-    name: str
-    players: tuple[tuple[str, str], ...]
-    said: str
-
-
-def sides_asked(ruling: Ruling, names: Names) -> tuple[SideAsked, ...]:
-    """The sides of an open agreement, with their answers."""
+def sides_asked(ruling: Ruling, names: Names) -> list[dict[str, Any]]:
+    """The sides of an open agreement: the players by seat, and the one who `said` yes."""
     book = names.book
     said = {book.side_of(seat): names.player(seat) for seat in ruling.agreed}
-    return tuple(
-        SideAsked(
-            side,
-            names.side(side),
-            tuple((seat, names.player(seat)) for seat in book.seats_of(side)),
-            said.get(side, ""),
-        )
+    return [
+        {
+            "code": side,
+            "name": names.side(side),
+            "players": [(seat, names.player(seat)) for seat in book.seats_of(side)],
+            "said": said.get(side, ""),
+        }
         for side in (book.sides if ruling.agreement else ())
-    )
+    ]
 
 
 def waiting_words(ruling: Ruling, names: Names) -> str:
     """`Agreed: the ruling is taken away. Waiting for Bea & Dom to say yes.`; empty where nothing is asked."""
     if ruling.agreement is None:
         return ""
-    sides = [side.name for side in sides_asked(ruling, names) if not side.said]
+    sides = [side["name"] for side in sides_asked(ruling, names) if not side["said"]]
     return f"Agreed: {AGREED[ruling.agreement.said.outcome]}. Waiting for {listed(sides)} to say yes."
 
 
 def asked_all_page(table: RoundTable, ruling: Ruling, names: Names, back: tuple[str, str]) -> FormPage:
-    """Ask each side whether it agrees."""
     says = (f"The ruling: {ruling.decision}", *step_words(ruling, names, table.event_round.event.club))
     title, place = "Does your side agree?", ruling_place(table, ruling)
     if ruling.agreement is None:

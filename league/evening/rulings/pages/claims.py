@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
@@ -21,43 +20,32 @@ TITLE: Final = "Recorded wrongly?"
 SETTLED: Final = "This is settled."
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimLine:
-    """A waiting claim: `place` is `Round 2, table 4, hand 3`, `about` its words with the player's name."""
-
-    place: str
-    about: str
-    address: str
-
-
-def claim_lines(reading: TableReading, own: Sequence[str] = (), *, at_table: bool = False) -> Iterator[ClaimLine]:
+def claim_lines(reading: TableReading, own: Sequence[str] = (), *, at_table: bool = False) -> Iterator[dict[str, str]]:
     """The claims waiting at a table: all of those in figures, and those in words by one's `own` seats; `at_table` for
-    its own tablet."""
+    its own tablet. Each has its place, `Round 2, table 4, hand 3`, its words with the player's name, and its page."""
     table, event_id = reading.table, reading.table.event_round.event_id
     for claim in reading.holds:
         if claim.said.line is None and claim.said.by not in own:
             continue
         page = table_address("claim", table, claim.number)
         address = reverse("league:claim_at_table", args=[event_id, claim.number]) if at_table else page
-        yield ClaimLine(f"{table.event_round}, {_at(table, claim).lower()}", claim.said.about, address)
+        place = f"{table.event_round}, {_at(table, claim).lower()}"
+        yield {"place": place, "about": claim.said.about, "address": address}
 
 
 def confirm_page(table: RoundTable, claim: EntryData[Held], back: tuple[str, str]) -> FormPage:
-    """Ask the other side for its answer."""
     says = "If it is right, the hand is corrected at once. If not, a director decides."
     also = ("No, it was recorded right", AGAINST)
     return FormPage(TITLE, "Yes, that is right", back, _place_words(table, claim), (says,), also=also)
 
 
 def decide_claim_page(table: RoundTable, claim: EntryData[Held], back: tuple[str, str]) -> FormPage:
-    """Ask a director for the decision."""
     says = "The other side can still confirm it. You decide where it does not."
     also = ("Refuse the claim", AGAINST)
     return FormPage(TITLE, "Take these figures over", back, _place_words(table, claim), (says,), also=also)
 
 
 def withdraw_page(table: RoundTable, claim: EntryData[Held], back: tuple[str, str]) -> FormPage:
-    """Let the player who made the claim withdraw it."""
     says = "The hand is corrected when a player of the other side confirms it, or a director decides."
     if claim.said.line is None:
         says = "A director asks the other side, and puts it right or lets it stand."

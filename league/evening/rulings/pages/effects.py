@@ -2,105 +2,105 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
 
-from league.evening.cards.pages import TOTALS_MARK
+from league.evening.cards.pages import TOTALS_MARK, points_text
 from league.evening.cards.reading import TOTALS_ALONE, TableReading
 from league.evening.cards.seats import side_name
+from league.evening.cards.standings import Round, Standing
 from league.evening.rulings.effects import Effects
 from scoring.rules import wording
 from scoring.rules.cards import Side
 from scoring.rules.notation import counted, figure_text, signed
 from scoring.score_card.pages.history import NOTHING, Change
-from scoring.score_card.sheet import Line
 
 PLACES_SHOWN: Final = 6
 
 
-@dataclass(frozen=True, slots=True)
-class EffectContext:
-    """Changed figures, before and after, in `parts` with a title each; `others` follow the first few, in words and one
-    by one. `says` has what no figure tells."""
-
-    parts: tuple[tuple[str, Sequence[Change]], ...]
-    others_words: str
-    others: Sequence[Change]
-    says: tuple[str, ...]
-
-    @property
-    def is_nothing(self) -> bool:
-        return not any(changes for _, changes in self.parts)
+def effect_shown(
+    parts: Mapping[str, Sequence[Change]], others: Sequence[Change], others_words: str, says: Sequence[str]
+) -> dict[str, Any]:
+    """Changed figures, before and after, in `parts` by title; `others` follow in words and one by one. `says` has what
+    no figure tells."""
+    shown = {title: changes for title, changes in parts.items() if changes}
+    return {"parts": shown, "others": others, "others_words": others_words, "says": says}
 
 
-def effect_context(effects: Effects, hand: int) -> EffectContext:
+def effect_context(effects: Effects, hand: int) -> dict[str, Any]:
     """The change of `hand` and its effects."""
-    before, after = effects.before, effects.after
+    before, after = effects.tables
     assert before.sheet is not None, "only a started round is ruled on"
-    assert after.sheet is not None, "only a started round is ruled on"
-    sides = before.sheet.book.sides
-    old, new = before.sheet.line(hand), after.sheet.line(hand)
-    at_table = {entrant.pk for seat in before.seats.values() for entrant in (seat.entrant, seat.replacement) if entrant}
-    moved = sorted(effects.places, key=lambda one: one[0].pk not in at_table)
-    places = [Change(str(one), was[0], place, points_moved(was[1], total)) for one, was, (place, total) in moved]
-    shown = max(PLACES_SHOWN, sum(one.pk in at_table for one, _, _ in moved))
-    scores = [_score(before, after, old, new, side) for side in sides]
+    book, scores = before.sheet.book, [*_scores(before, after, hand)]
     totals = [
         Change(side_name(before, side), figure_text(before.totals[side]), figure_text(after.totals[side]))
-        for side in sides
+        for side in book.sides
+        if before.totals[side] != after.totals[side]
     ]
-    return EffectContext(
-        parts=(
-            (f"Hand {hand}", [change for change in scores if change.is_changed]),
-            ("The table", [change for change in totals if change.is_changed]),
-            ("Points of the round", list(_players(effects))),
-            ("Places of the evening", places[:shown]),
-        ),
-        others_words=f"{counted(len(places[shown:]), 'other place')} {'moves' if len(places[shown:]) == 1 else 'move'}",
-        others=places[shown:],
-        says=(*_says(before, after, old, new), *effects.stays),
-    )
-
-
-def points_moved(was: str, becomes: str) -> str:
-    """`240 → 236 points`, `61.43% → 60.21%`; empty without a change. The mark of totals that stand alone is left out:
-    it is explained where they are."""
-    was, becomes = was.removesuffix(TOTALS_MARK), becomes.removesuffix(TOTALS_MARK)
-    return f"{was} → {becomes}{'' if '%' in becomes else ' points'}" if was != becomes else ""
-
-
-def _score(before: TableReading, after: TableReading, old: Line | None, new: Line | None, side: Side) -> Change:
-    assert after.sheet is not None, "only a started round is ruled on"
-    book, why = after.sheet.book, ""
-    if new and new.score and new.is_done:
-        why = wording.side_line(book, new.score, side).text
-    return Change(side_name(before, side, old or new), _points(old, side), _points(new, side), why)
-
-
-def _points(line: Line | None, side: Side) -> str:
-    return signed(line.score.sides[side].score) if line and line.score and line.is_done else NOTHING
-
-
-def _players(effects: Effects) -> Iterator[Change]:
-    """The players whose points change otherwise than their side's total."""
-    before, after = effects.before, effects.after
-    assert before.sheet is not None, "only a started round is ruled on"
-    totals = {
-        entrant.pk: (before.totals[side], after.totals[side])
+    sides = {
+        entrant.pk: book.side_of(seat)
         for seat, player in before.seats.items()
-        for side in [before.sheet.book.side_of(seat)]
         for entrant in (player.entrant, player.replacement)
         if entrant
     }
-    for entrant, *points in effects.points:
-        if tuple(points) != totals[entrant.pk]:
-            yield Change(str(entrant), *map(figure_text, points))
+    places = sorted(_places(effects), key=lambda place: place[0] not in sides)
+    shown = max(PLACES_SHOWN, sum(entrant in sides for entrant, _ in places))
+    others = [change for _, change in places[shown:]]
+    parts = {
+        f"Hand {hand}": scores,
+        "The table": totals,
+        "Points of the round": [*_players(effects, sides)],
+        "Places of the evening": [change for _, change in places[:shown]],
+    }
+    others_words = f"{counted(len(others), 'other place')} {'moves' if len(others) == 1 else 'move'}"
+    return effect_shown(parts, others, others_words, (*_says(before, after, hand), *effects.stays))
 
 
-def _says(before: TableReading, after: TableReading, old: Line | None, new: Line | None) -> Iterator[str]:
+def _scores(before: TableReading, after: TableReading, hand: int) -> Iterator[Change]:
     assert before.sheet is not None, "only a started round is ruled on"
     assert after.sheet is not None, "only a started round is ruled on"
+    book, old, new = after.sheet.book, before.sheet.line(hand), after.sheet.line(hand)
+    was, becomes = (line.score if line and line.is_done else None for line in (old, new))
+    for side in book.sides:
+        had, has = (signed(score.sides[side].score) if score else NOTHING for score in (was, becomes))
+        if had != has:
+            why = wording.side_line(book, becomes, side).text if becomes else ""
+            yield Change(side_name(before, side, old or new), had, has, why)
+
+
+def _players(effects: Effects, sides: Mapping[int, Side]) -> Iterator[Change]:
+    """The players whose points change otherwise than their side's total."""
+    (before, after), (had, has) = effects.tables, effects.points
+    becomes = {player.entrant.pk: player.points for player in has}
+    for player in had:
+        side, points = sides.get(player.entrant.pk, ""), becomes.get(player.entrant.pk, 0)
+        totals = (before.totals.get(side), after.totals.get(side))
+        if player.table == before.table.number and player.points != points and (player.points, points) != totals:
+            yield Change(str(player.entrant), figure_text(player.points), figure_text(points))
+
+
+def _places(effects: Effects) -> Iterator[tuple[int, Change]]:
+    """The changed places in their new order, by their players."""
+    stood, stands = effects.places
+    was = {one.rounds[0].entrant.pk: one for one in stood}
+    for one in stands:
+        entrant, earlier = one.rounds[0].entrant, was[one.rounds[0].entrant.pk]
+        if earlier.place != one.place:
+            points = points_moved(earlier, one)
+            yield entrant.pk, Change(str(entrant), str(earlier.place), str(one.place), points)
+
+
+def points_moved(was: Standing[Round] | None, becomes: Standing[Round] | None) -> str:
+    """`240 → 236 points`, `61.43% → 60.21%`; empty without a change. The mark of totals that stand alone is left out:
+    it is explained where they are."""
+    had, has = (points_text(one.counted).removesuffix(TOTALS_MARK) if one else NOTHING for one in (was, becomes))
+    return f"{had} → {has}{'' if '%' in has else ' points'}" if had != has else ""
+
+
+def _says(before: TableReading, after: TableReading, hand: int) -> Iterator[str]:
+    assert before.sheet is not None, "only a started round is ruled on"
+    assert after.sheet is not None, "only a started round is ruled on"
+    old, new = before.sheet.line(hand), after.sheet.line(hand)
     if before.has_totals_alone:
         yield f"{TOTALS_ALONE}: no total follows from this."
     if old and old.is_done and not (new and new.is_done):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from league.evening.cards.pages import table_names
@@ -33,23 +32,8 @@ STATES: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class RulingLine:
-    """A ruling in a list, with its place and state."""
-
-    number: int
-    hand: int
-    table: int
-    title: str
-    decision: str
-    state: str
-    mark: str
-    by: str
-    address: str
-
-
 # The title of a round, its rulings and its penalties.
-RoundRulings: TypeAlias = tuple[str, Sequence[RulingLine], Sequence[Mapping[str, Any]]]
+RoundRulings: TypeAlias = tuple[str, Sequence[Mapping[str, Any]], Sequence[Mapping[str, Any]]]
 
 
 def evening_rulings(rounds: Sequence[RoundReading], club: Club) -> Iterator[RoundRulings]:
@@ -60,23 +44,23 @@ def evening_rulings(rounds: Sequence[RoundReading], club: Club) -> Iterator[Roun
         yield title, rulings, [line for table in reading.tables for line in _penalties(table)]
 
 
-def table_rulings(table: TableReading, club: Club) -> Iterator[RulingLine]:
-    """The rulings at one table, oldest first."""
+def table_rulings(table: TableReading, club: Club) -> Iterator[Mapping[str, Any]]:
+    """The rulings at one table, oldest first, each with its place and state."""
     if table.sheet is None:
         return
     for ruling in table.sheet.rulings:
         state, mark = STATES[ruling.state]
-        yield RulingLine(
-            number=ruling.number,
-            hand=ruling.hand,
-            table=table.number,
-            title=kind_title(table.sheet.book, ruling.said.kind),
-            decision=ruling.decision,
-            state=state,
-            mark=mark,
-            by=given_words(ruling, club),
-            address=table_address("ruling", table.table, ruling.number),
-        )
+        yield {
+            "number": ruling.number,
+            "hand": ruling.hand,
+            "table": table.number,
+            "title": kind_title(table.sheet.book, ruling.said.kind),
+            "decision": ruling.decision,
+            "state": state,
+            "mark": mark,
+            "by": given_words(ruling, club),
+            "address": table_address("ruling", table.table, ruling.number),
+        }
 
 
 def given_words(ruling: Ruling, club: Club) -> str:

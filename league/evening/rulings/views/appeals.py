@@ -26,7 +26,6 @@ from league.evening.rulings.pages.appeals import appeal_page, decide_page, table
 from league.evening.rulings.pages.claims import claim_lines
 from league.evening.rulings.pages.effects import effect_context
 from league.evening.rulings.pages.rule import rule_address
-from league.evening.rulings.steps import Chosen
 from league.evening.tables.deeds.tables import at_table as acting_at_table
 from league.evening.tables.places import back_to_table, desk_address, table_address
 from league.evening.tables.views.tables import playing_table
@@ -108,7 +107,7 @@ def decide(request: ClubRequest, place: StartedTable, entry: int) -> HttpRespons
     context = {
         "effect": effect_context(read_effects(place.reading, sheet, sheet_without(sheet, ruling)), ruling.hand),
         "event": place.event,
-        "again": rule_address(there, Chosen(hand=ruling.hand, decides=ruling.number)),
+        "again": rule_address(there, {"decides": ruling.number, "hand": ruling.hand}),
     }
     to = table_address("ruling", there, ruling.number)
     return form_page(

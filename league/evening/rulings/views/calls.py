@@ -10,7 +10,6 @@ from league.acting.answers import show_form, tapped
 from league.acting.permissions import Action, ClubRequest, needs
 from league.evening.rulings.forms.calls import SAID, OutcomeForm
 from league.evening.rulings.pages.rule import rule_address
-from league.evening.rulings.steps import Chosen
 from league.evening.tables.deeds.tables import answer_call, call_text
 from league.evening.tables.places import desk_address
 from league.models import DirectorCall, Event
@@ -28,7 +27,7 @@ def answer(request: ClubRequest, event: Event, call: DirectorCall) -> HttpRespon
             "event": event,
             "table": table,
             "about": f"{call_text(call)} · {table.event_round}, called at {clock_words(call.called_at, request.club)}",
-            "rule": rule_address(table, Chosen(call=call.pk)) if may_rule else "",
+            "rule": rule_address(table, {"call": call.pk}) if may_rule else "",
             "outcomes": SAID,
             "back": desk_address(table),
         }

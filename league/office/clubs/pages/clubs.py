@@ -12,7 +12,7 @@ from league.acting.answers import FormPage
 from league.acting.permissions import Acting, Action
 from league.models import Club, Event
 from league.words import clock_words
-from pinochle_club.ground.copies import LastBackups
+from pinochle_club.ground.copies import is_old
 from pinochle_club.ground.dates import full_day, weekday_and_day
 from scoring.rules.notation import counted
 
@@ -82,17 +82,17 @@ def settings_page(club: Club) -> FormPage:
     return FormPage("Settings", "Save", back, fields=DETAILS, is_plain=True)
 
 
-def backup_words(last: LastBackups, club: Club, now: datetime) -> dict[str, object]:
-    """When this server was last copied, and whether that is too long ago."""
-    if last.here is None:
+def backup_words(here: datetime | None, second: datetime | None, club: Club, now: datetime) -> dict[str, object]:
+    """When this server was last copied, here and in a second place, and whether that is too long ago."""
+    if here is None:
         words = "Nothing on this server has been backed up yet."
     else:
-        words = f"The last good backup was made on {_moment(last.here, club)}."
-        if last.second is not None and last.second < last.here:
-            words += f" The last copy in a second place is from {_moment(last.second, club)}."
-        elif last.second is not None:
+        words = f"The last good backup was made on {_moment(here, club)}."
+        if second is not None and second < here:
+            words += f" The last copy in a second place is from {_moment(second, club)}."
+        elif second is not None:
             words += " There’s a second copy in another place."
-    return {"told": words, "is_old": last.is_old(now)}
+    return {"told": words, "is_old": is_old(here, now)}
 
 
 def _moment(at: datetime, club: Club) -> str:

@@ -21,7 +21,7 @@ from league.office.clubs.pages import clubs as pages
 from league.office.clubs.pages.navigation import address_of
 from league.office.clubs.pages.permissions import permission_table
 from league.office.clubs.reading import count_who_may, may_fetch, may_found
-from pinochle_club.ground.copies import last_backups
+from pinochle_club.ground.copies import last_here, last_in_second_place
 from pinochle_club.ground.documents import listed
 from scoring.score_card.access import browser_family
 
@@ -66,7 +66,7 @@ def settings(request: ClubRequest) -> HttpResponse:
         said="Saved.",
         template="league/office/clubs/settings.html",
         context=lambda: {
-            "backup": pages.backup_words(last_backups(), club, timezone.now()),
+            "backup": pages.backup_words(last_here(), last_in_second_place(), club, timezone.now()),
             "rules_alone": count_who_may(club, Action.RULE) < 2,
         },
         club=club,

@@ -13,7 +13,6 @@ from league.evening.cards.judged import Judged
 from league.evening.cards.pages import boards_of, points_text, steps_of
 from league.evening.cards.reading import PlayerRound
 from league.evening.paper.pages.seatings import ALONE, SlipLine, slip_of
-from league.evening.rulings.pages.claims import ClaimLine
 from league.evening.seating.seatings import SeatedRound
 from league.models import Club, Entrant, Event, EventRound
 from league.models.rounds import STARTED
@@ -72,7 +71,7 @@ def own_evening(
     now: datetime,
     played: Iterable[PlayerRound] = (),
     judged: Iterable[Judged] = (),
-    claims: Iterable[ClaimLine] = (),
+    claims: Iterable[Mapping[str, str]] = (),
     hands: Mapping[int, Sequence[Told]] = MappingProxyType({}),
     base: str = "",
 ) -> dict[str, Any]:

@@ -12,7 +12,6 @@ from django.views.decorators.http import require_POST
 
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import DeviceCard, PlayedDeal
-from scoring.play.pages.table import TableContext
 from scoring.play.views.answers import FRAGMENT
 from scoring.score_card import access
 
@@ -23,7 +22,7 @@ class Prepared:
 
     row: dict[str, Any]
     before: int
-    table: TableContext
+    table: dict[str, Any]
 
 
 NEXT: list[Prepared] = []

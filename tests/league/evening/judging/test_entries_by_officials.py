@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from league.evening.cards.reading import read_round, round_points
 from league.evening.cards.seats import entrant_at, player_at
@@ -183,3 +184,13 @@ def test_who_sits_in_for_a_player_stays_though_the_player_was_late(table):
     post(official(table), table, "round/lateness/", **LATE)
 
     assert player_at(north(table)) == "Tom"
+
+
+def test_penalty_with_a_fault_comes_back_as_the_part_that_a_script_swaps(table):
+    event_round = table.event_round
+    at = [event_round.event.club.slug, event_round.event_id, event_round.number, table.number]
+    sent = {"client_id": "p", "seen": sheet_at(table).version, **PENALTY, "who": ""}
+
+    part = official(table).post(reverse("league:penalties", args=at), sent, HTTP_HX_REQUEST="true")
+
+    assert (part.status_code, "<html" in part.text, "Give a penalty" in part.text) == (422, False, True)

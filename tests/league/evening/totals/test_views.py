@@ -139,11 +139,11 @@ def test_what_typing_over_does_to_places_prizes_and_cash_is_said_before(director
     director.post(grid(event_round), typed | {"reason": "miscounted"})
     becomes = places(event)
 
-    assert {one.label: (one.was, one.becomes) for one in dict(effect.parts)["Places of the evening"]} == {
+    assert {one.label: (one.was, one.becomes) for one in effect["parts"]["Places of the evening"]} == {
         name: (was[name], place) for name, place in becomes.items() if place != was[name]
     }
-    (paid,) = effect.says
-    cash = {one.label: (one.was, one.becomes) for one in dict(effect.parts)["The cash sheet"]}
+    (paid,) = effect["says"]
+    cash = {one.label: (one.was, one.becomes) for one in effect["parts"]["The cash sheet"]}
     assert [cash[f"Prize: 1st place: {one}"] for one in (*had, *has)] == [("$2.50", "–")] * 2 + [("–", "$2.50")] * 2
     assert paid.startswith("1st place was paid to Ann Lee, and now goes to")
 
@@ -156,7 +156,7 @@ def test_a_list_tells_what_it_does_before_it_is_saved(director, event_round):
         grid(event_round, "paste/"), {"pasted": f"Player\tRound 1\n{north.name}\t300\n", "client_id": "p"}
     )
 
-    assert dict(page.context["effect"].parts)["Places of the evening"][0].label == north.name
+    assert page.context["effect"]["parts"]["Places of the evening"][0].label == north.name
 
 
 def test_all_cells_of_a_large_tournament_are_taken_at_once(director, event_round):

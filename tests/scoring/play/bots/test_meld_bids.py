@@ -5,7 +5,7 @@ import pytest
 from scoring.play.bots import bid_meaning, make_bot
 from scoring.play.bots.bidding import with_partners_meld
 from scoring.play.bots.limits import limit_for
-from scoring.play.bots.meld_bids import Message, message_of
+from scoring.play.bots.meld_bids import shown_at
 from scoring.rules.auction import Call
 from scoring.rules.book import built_in_book
 from tests.scoring.play.bots.positions import at_auction, view_of
@@ -20,23 +20,23 @@ def calls(*amounts: int | None) -> tuple[Call, ...]:
 @pytest.mark.parametrize(
     ("said", "means"),
     [
-        ((50,), Message(wants=True)),
+        ((50,), 0),
         ((51,), None),
-        ((52,), Message(meld=20)),
-        ((53,), Message(meld=30)),
-        ((None, 52), Message(meld=20)),
-        ((50, 51), Message(wants=True)),
-        ((50, 52), Message(meld=20)),
-        ((52, 56), Message(meld=40)),
+        ((52,), 20),
+        ((53,), 30),
+        ((None, 52), 20),
+        ((50, 51), 0),
+        ((50, 52), 20),
+        ((52, 56), 40),
         ((50, None), None),
         ((52, None, 53, None, 54), None),  # a second call says nothing
         ((59, 65), None),  # past 60 bids go in fives
-        ((60, 65), Message(wants=True)),
+        ((60, 65), 0),
         ((50, 65), None),
     ],
 )
 def test_last_call_says(said, means):
-    assert message_of(NPA, calls(*said), len(said) - 1) == means
+    assert shown_at(NPA, calls(*said), len(said) - 1) == means
 
 
 FOR_PARTNER = "KS QS KH QH KD QD KC QC JS JH JD JC TS JS JH TH TD TC JC QD"

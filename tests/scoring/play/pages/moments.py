@@ -1,7 +1,7 @@
 """Deals at the moment a test needs, and pages of them.
 
 at = asked("npa", "trump")               # the first state in which seat S (A at three) is asked that
-page = page_of(at)                       # the TableContext; fields of Moment as keywords
+page = page_of(at)                       # its names; what `table_context` takes as keywords
 """
 
 import random
@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 from uuid import uuid4
 
-from scoring.play.pages.table import Moment, TableContext, table_context
+from scoring.play.pages.table import table_context
 from scoring.play.seat_view import SeatView, seat_view
 from scoring.play.settings import TableSettings
 from scoring.play.state import DealState, choices
@@ -48,15 +48,10 @@ def view_of(state: DealState) -> SeatView:
     return seat_view(state, player(state.book))
 
 
-def moment(**fields: Any) -> Moment:
-    given = {
-        "addresses": {"act": "/act", "go_on": "/go-on"},
-        "title": "Hand 1",
-        "client_id": str(uuid4()),
-        "seen": 3,
-    }
-    return Moment(**{**given, **fields})
+def shown_page(view: SeatView, called: Names, settings: TableSettings, **fields: Any) -> dict[str, Any]:
+    given = {"addresses": {"act": "/act", "go_on": "/go-on"}, "title": "Hand 1", "client_id": str(uuid4()), "seen": 3}
+    return table_context(view, called, settings, **{**given, **fields})
 
 
-def page_of(state: DealState, settings: TableSettings | None = None, **fields: Any) -> TableContext:
-    return table_context(view_of(state), names(state.book), settings or TableSettings(), moment(**fields))
+def page_of(state: DealState, settings: TableSettings | None = None, **fields: Any) -> dict[str, Any]:
+    return shown_page(view_of(state), names(state.book), settings or TableSettings(), **fields)

@@ -1,11 +1,12 @@
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
 from scoring.play.actions import Action, Bid, Bury, Declare, LayDown, LayMeld, NameTrump, PassCards, PlayCard, Redeal
 from scoring.play.bots import make_bot
-from scoring.play.pages.frames import FrameContext, frame_context
+from scoring.play.pages.frames import frame_context
 from scoring.play.pages.table import MOMENT
 from scoring.play.pages.voice import Voice
 from scoring.play.seat_view import seat_view
@@ -24,7 +25,7 @@ CARDS = parse_cards("AS KS QS")
 
 def says(action: Action, state: DealState | None = None) -> str:
     view = view_of(state or asked("npa", "bid"))
-    return frame_context(view, names(view.book), TableSettings(), action).says
+    return frame_context(view, names(view.book), TableSettings(), action)["says"]
 
 
 @pytest.mark.parametrize(
@@ -71,10 +72,10 @@ def test_trick_that_is_complete_stays_on_the_mat_and_longer():
 
     frame = frame_context(view, names(view.book), TableSettings(), action)
 
-    assert (frame.hold, frame.is_waited_for) == ("trick", True)
-    assert sum(seat.face is not None for seat in frame.mat.seats) == 4
+    assert (frame["hold"], frame["is_waited_for"]) == ("trick", True)
+    assert sum(seat["face"] is not None for seat in frame["mat"]["seats"]) == 4
     taker = Voice(names(view.book), "S").says(state.tricks[-1].winner or "", "take")
-    assert frame.says.endswith(f"{taker} the {view.book.words.trick}.")
+    assert frame["says"].endswith(f"{taker} the {view.book.words.trick}.")
 
 
 def test_melds_are_announced_together_and_wait_for_a_tap():
@@ -82,8 +83,8 @@ def test_melds_are_announced_together_and_wait_for_a_tap():
         last = state.actions[-1] if state.actions else None
         if isinstance(last, LayMeld) and view_of(state).melds and not state.is_done:
             frame = frame_context(view_of(state), names(state.book), TableSettings(), last)
-            assert (frame.hold, frame.mat.shows) == ("tap", "melds")
-            assert frame.says.startswith("The melds are on the table. ")
+            assert (frame["hold"], frame["mat"]["shows"]) == ("tap", "melds")
+            assert frame["says"].startswith("The melds are on the table. ")
             return
     raise AssertionError("no meld in this deal")
 
@@ -93,14 +94,16 @@ def test_what_is_unseen_when_a_card_is_passed_stays_unsaid():
     after = apply(state, PassCards(state.to_act or "", view_of(state).hand[:3]))
     watcher = replace(view_of(after), seat="E")
 
-    assert frame_context(watcher, names(after.book), TableSettings(), after.actions[-1]).says.endswith("three cards.")
+    assert frame_context(watcher, names(after.book), TableSettings(), after.actions[-1])["says"].endswith(
+        "three cards."
+    )
 
 
 def test_own_actions_are_marked():
     view = view_of(asked("npa", "bid"))
     own, other = (frame_context(view, names(view.book), TableSettings(), Bid(seat, 52)) for seat in "SE")
 
-    assert (own.is_own, other.is_own) == (True, False)
+    assert (own["is_own"], other["is_own"]) == (True, False)
 
 
 def test_claim_lays_the_cards_down_until_all_have_looked():
@@ -109,8 +112,8 @@ def test_claim_lays_the_cards_down_until_all_have_looked():
 
     frame = frame_context(seat_view(after, "E"), names(after.book), TableSettings(), after.actions[-1])
 
-    assert (frame.hold, frame.mat.shows, frame.mat.line) == ("tap", "hands", "Ann claims the rest.")
-    assert [(name, len(faces)) for name, faces in frame.mat.hands] == [("Ann", len(state.hands["S"]))]
+    assert (frame["hold"], frame["mat"]["shows"], frame["mat"]["line"]) == ("tap", "hands", "Ann claims the rest.")
+    assert [(each["name"], len(each["faces"])) for each in frame["mat"]["hands"]] == [("Ann", len(state.hands["S"]))]
 
 
 # -- how long one waits ------------------------------------------------------------------
@@ -123,7 +126,7 @@ def seconds_waited(seed: int, settings: TableSettings) -> float:
     the player is asked is none. Where a card can be taken back the others wait for a moment.
     """
     state = _dealt(seed)
-    bot, waited, after = make_bot("club", seed=seed), 0.0, list[FrameContext]()
+    bot, waited, after = make_bot("club", seed=seed), 0.0, list[dict[str, Any]]()
     while not state.is_done:
         question = choices(state)
         assert question is not None
@@ -134,10 +137,10 @@ def seconds_waited(seed: int, settings: TableSettings) -> float:
         state = apply(state, action)
         frame = frame_context(seat_view(state, "S"), names(state.book), settings, action)
         if question.seat == "S" and not forced and not state.is_done and state.to_act != "S":
-            waited += max(settings.milliseconds * MOMENT, frame.pause if frame.hold == "trick" else 0)
+            waited += max(settings.milliseconds * MOMENT, frame["pause"] if frame["hold"] == "trick" else 0)
         else:
             after.append(frame)
-    return (waited + sum(frame.pause for frame in after)) / 1000
+    return (waited + sum(frame["pause"] for frame in after)) / 1000
 
 
 def _dealt(seed: int) -> DealState:
@@ -145,9 +148,9 @@ def _dealt(seed: int) -> DealState:
     return begin(book, "W", deal(book, rng, "W"))
 
 
-def _watched(frames: list[FrameContext]) -> int:
-    last = frames[-1:] if frames and (not frames[-1].is_waited_for or frames[-1].hold == "trick") else []
-    return sum(frame.pause for frame in frames) - sum(frame.pause for frame in last)
+def _watched(frames: list[dict[str, Any]]) -> int:
+    last = frames[-1:] if frames and (not frames[-1]["is_waited_for"] or frames[-1]["hold"] == "trick") else []
+    return sum(frame["pause"] for frame in frames) - sum(frame["pause"] for frame in last)
 
 
 def test_npa_hand_at_the_normal_pace_is_waited_for_75_seconds_at_most():

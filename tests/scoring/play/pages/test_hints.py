@@ -41,7 +41,7 @@ def test_a_card_among_others_is_told_by_its_sign():
         built_in_book("npa"), Decision(options[0].action, "So.", options), "Expert", Choices("play", "S", cards=CARDS)
     )
 
-    assert hint.choices == (("A♠", "best"), ("10♥", "costs about 1"))
+    assert hint["choices"] == [("A♠", "best"), ("10♥", "costs about 1")]
 
 
 def test_cards_to_pass_are_told_by_their_signs_as_they_are_held():
@@ -55,8 +55,8 @@ def test_cards_to_pass_are_told_by_their_signs_as_they_are_held():
         Choices("pass_cards", "S", cards=CARDS),
     )
 
-    assert (hint.words, [words for words, _ in hint.choices]) == ("Pass A♠ and 10♥", ["A♠ 10♥", "9♠ 10♥"])
-    assert hint.are_few
+    assert (hint["words"], [words for words, _ in hint["choices"]]) == ("Pass A♠ and 10♥", ["A♠ 10♥", "9♠ 10♥"])
+    assert hint["are_few"]
 
 
 def test_ties_are_said_as_ties_beside_the_choice():
@@ -65,13 +65,13 @@ def test_ties_are_said_as_ties_beside_the_choice():
 
     hint = hint_context(built_in_book("npa"), Decision(best, "Strong hand.", options), "Expert", CALL)
 
-    assert hint.choices == (
+    assert hint["choices"] == [
         ("Bid 52", "best"),
         ("Bid 55", "as good"),
         ("Bid 60", "may cost up to 12"),
         ("Pass", "costs 6 to 10"),
-    )
-    assert (hint.words, hint.unweighed, hint.are_few) == ("Bid 52", "", False)
+    ]
+    assert (hint["words"], hint["unweighed"], hint["are_few"]) == ("Bid 52", "", False)
 
 
 @pytest.mark.parametrize(
@@ -87,5 +87,5 @@ def test_ties_are_said_as_ties_beside_the_choice():
 def test_advice_without_figures_says_why(action: Action, asked: Choices, who: str, words: str):
     hint = hint_context(built_in_book("npa"), Decision(action, "So."), who, asked)
 
-    assert hint.choices == ()
-    assert words in hint.unweighed
+    assert hint["choices"] == []
+    assert words in hint["unweighed"]

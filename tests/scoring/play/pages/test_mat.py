@@ -5,8 +5,8 @@ from typing import Any
 from scoring.play.actions import Bid, NameTrump
 from scoring.play.pages.mat import mat_context, trick_line
 from scoring.play.pages.voice import Voice, voice_of
-from scoring.play.seat_view import SeatView, ShownMeld, record_seen, seat_view
-from scoring.play.state import DealState, Phase, Trick, apply, begin, choices
+from scoring.play.seat_view import SeatView, record_seen, seat_view
+from scoring.play.state import DealState, Laid, Phase, Trick, apply, begin, choices
 from scoring.rules.book import RuleBook, built_in_book
 from scoring.rules.cards import Seat
 from scoring.rules.dealing import deal
@@ -27,13 +27,13 @@ def on_lead(cards: str, leader: Seat = "E", **fields: Any) -> SeatView:
 def test_players_sit_clockwise_from_the_own_chair():
     four, three = view_of(asked("npa", "bid")), view_of(asked("gwinnett-3", "bid"))
 
-    assert [(seat.place, seat.name) for seat in mat_context(four, voice(four)).seats] == [
+    assert [(seat["place"], seat["name"]) for seat in mat_context(four, voice(four))["seats"]] == [
         ("south", "You"),
         ("west", "Stan"),
         ("north", "Walter"),
         ("east", "Doris"),
     ]
-    assert [(seat.place, seat.name) for seat in mat_context(three, voice(three)).seats] == [
+    assert [(seat["place"], seat["name"]) for seat in mat_context(three, voice(three))["seats"]] == [
         ("south", "You"),
         ("west", "Doris"),
         ("east", "Stan"),
@@ -43,11 +43,11 @@ def test_players_sit_clockwise_from_the_own_chair():
 def test_trick_shows_who_led_and_who_is_winning():
     view = on_lead("KS AS")
 
-    seats = {seat.place: seat for seat in mat_context(view, voice(view)).seats}
+    seats = {seat["place"]: seat for seat in mat_context(view, voice(view))["seats"]}
 
-    assert (seats["east"].is_led, seats["south"].is_winning) == (True, True)
-    assert seats["east"].face is not None
-    assert seats["west"].face is None
+    assert (seats["east"]["is_led"], seats["south"]["is_winning"]) == (True, True)
+    assert seats["east"]["face"] is not None
+    assert seats["west"]["face"] is None
 
 
 def test_line_of_a_trick_names_the_best_card():
@@ -69,9 +69,9 @@ def test_line_before_the_lead_says_whose_it_is():
 
 def test_bidders_see_what_they_need_and_have():
     view = on_lead("", bidder="S", bid=30, taken={"NS": 5, "EW": 4}, phase=Phase.TRICKS)
-    view = replace(view, melds={"S": ShownMeld(12), "N": ShownMeld(4), "E": ShownMeld(2), "W": ShownMeld(0)})
+    view = replace(view, melds={"S": Laid(12), "N": Laid(4), "E": Laid(2), "W": Laid(0)})
 
-    facts = {fact[0]: fact for fact in mat_context(view, voice(view)).facts}
+    facts = {fact[0]: fact for fact in mat_context(view, voice(view))["facts"]}
 
     assert facts["Need"] == ("Need", "14", ", have 5", "")
     assert facts["Meld"] == ("Meld", "16", ", they 2", "")
@@ -81,9 +81,9 @@ def test_bidders_see_what_they_need_and_have():
 
 def test_defenders_see_what_the_others_need_and_what_saves():
     view = view_of(asked("npa", "play", tricks=1))
-    view = replace(view, bidder="E", bid=60, melds={"E": ShownMeld(30)}, taken={"NS": 7, "EW": 9})
+    view = replace(view, bidder="E", bid=60, melds={"E": Laid(30)}, taken={"NS": 7, "EW": 9})
 
-    facts = {fact[0]: fact for fact in mat_context(view, voice(view)).facts}
+    facts = {fact[0]: fact for fact in mat_context(view, voice(view))["facts"]}
 
     assert facts["They need"] == ("They need", "30", ", have 9", "")
     assert facts["We have"] == ("We have", "7", ", save with 20", "")
@@ -92,9 +92,9 @@ def test_defenders_see_what_the_others_need_and_what_saves():
 def test_three_players_are_called_by_name():
     view = view_of(asked("gwinnett-3", "play", tricks=1))
     view = replace(view, bidder="B", bid=25, taken={"A": 1, "B": 4, "C": 2})
-    view = replace(view, melds={"A": ShownMeld(4), "B": ShownMeld(9), "C": ShownMeld(0)})
+    view = replace(view, melds={"A": Laid(4), "B": Laid(9), "C": Laid(0)})
 
-    facts = {fact[0]: fact for fact in mat_context(view, voice(view)).facts}
+    facts = {fact[0]: fact for fact in mat_context(view, voice(view))["facts"]}
 
     assert facts["Meld"][2] == ", Doris 9, Stan 0"
     assert facts["Doris needs"] == ("Doris needs", "16", ", has 4", "")
@@ -102,34 +102,34 @@ def test_three_players_are_called_by_name():
 
 def test_meld_alone_may_make_the_bid():
     view = view_of(asked("gwinnett-3", "play", tricks=1))
-    view = replace(view, bidder="B", bid=25, taken={"A": 1, "B": 4, "C": 2}, melds={"B": ShownMeld(25)})
+    view = replace(view, bidder="B", bid=25, taken={"A": 1, "B": 4, "C": 2}, melds={"B": Laid(25)})
 
-    facts = {fact[0]: fact for fact in mat_context(view, voice(view)).facts}
+    facts = {fact[0]: fact for fact in mat_context(view, voice(view))["facts"]}
 
     assert facts["Doris needs"] == ("Doris needs", "no more", ", has 4", "")
 
 
 def test_melds_stand_on_the_table_with_their_parts():
     view = view_of(asked("st-hilary", "play"))
-    shown = ShownMeld(6, parse_cards("KH QH KS QS"))
-    view = replace(view, melds={"S": shown, "E": ShownMeld(0)}, trump="H", bidder="S", trick=Trick("S"), tricks=())
+    shown = Laid(6, parse_cards("KH QH KS QS"))
+    view = replace(view, melds={"S": shown, "E": Laid(0)}, trump="H", bidder="S", trick=Trick("S"), tricks=())
 
-    mine, empty = mat_context(view, voice(view)).melds
+    mine, empty = mat_context(view, voice(view))["melds"]
 
     assert (mine["name"], mine["total"]) == ("You", 6)
     assert [(laid.title, laid.points) for laid in mine["melds"]] == [
         ("Trump marriage in ♥ hearts", 4),
         ("Marriage in ♠ spades", 2),
     ]
-    assert [face.code for face in mine["faces"]] == ["KH", "QH", "KS", "QS"]
+    assert [face["code"] for face in mine["faces"]] == ["KH", "QH", "KS", "QS"]
     assert (empty["melds"], empty["remark"]) == ((), "")
 
 
 def test_meld_that_is_not_laid_down_is_explained():
     view = view_of(asked("family-double", "play"))
-    view = replace(view, melds={"E": ShownMeld(14, (), aces_told=True)}, bidder="E", trick=Trick("E"), tricks=())
+    view = replace(view, melds={"E": Laid(14, (), aces_told=True)}, bidder="E", trick=Trick("E"), tricks=())
 
-    (meld,) = mat_context(view, voice(view)).melds
+    (meld,) = mat_context(view, voice(view))["melds"]
 
     assert meld["remark"] == "Under 20 nothing is laid down. Aces around were told."
 
@@ -145,7 +145,7 @@ def test_dealer_is_named_as_long_as_that_says_who_bids_when():
     bidding, playing = (view_of(asked("st-hilary", kind, dealer="E")) for kind in ("bid", "play"))
 
     roles = [
-        [seat.roles for seat in mat_context(view, voice_of(view, names(view.book))).seats]
+        [seat["roles"] for seat in mat_context(view, voice_of(view, names(view.book)))["seats"]]
         for view in (bidding, playing)
     ]
 
@@ -155,15 +155,15 @@ def test_dealer_is_named_as_long_as_that_says_who_bids_when():
 
 def test_whoever_watches_reads_names_only():
     view = view_of(asked("st-hilary", "play", tricks=1))
-    view = replace(view, bidder="E", bid=20, melds={"E": ShownMeld(6), "S": ShownMeld(2)}, taken={"NS": 3, "EW": 4})
+    view = replace(view, bidder="E", bid=20, melds={"E": Laid(6), "S": Laid(2)}, taken={"NS": 3, "EW": 4})
 
     mat = mat_context(view, Voice(names(view.book), None))
 
-    facts = {fact[0]: fact for fact in mat.facts}
+    facts = {fact[0]: fact for fact in mat["facts"]}
     assert facts["Meld"] == ("Meld", "2", " Walter & Ann, 6 Doris & Stan", "")
     assert facts["Doris & Stan need"] == ("Doris & Stan need", "14", ", have 4", "")
     assert "We have" not in facts
-    assert "partner" not in " ".join(seat.roles for seat in mat.seats)
+    assert "partner" not in " ".join(seat["roles"] for seat in mat["seats"])
 
 
 def test_a_hand_that_must_be_shown_lies_open_with_the_reason():
@@ -173,20 +173,23 @@ def test_a_hand_that_must_be_shown_lies_open_with_the_reason():
     mats = [mat_context(seat_view(state, seat), Voice(names(book), seat)) for seat in ("E", "S", "N")]
 
     for mat in mats:
-        assert (mat.shows, mat.line) == ("hands", "Stuck without a marriage: the dealer’s cards are shown to all.")
-        ((_, faces),) = mat.hands
-        assert sorted(face.code for face in faces) == sorted(map(str, state.dealt.hands["W"]))
-    assert [mat.hands[0][0] for mat in mats] == ["Stan"] * 3
-    assert mat_context(seat_view(state, "W"), Voice(names(book), "W")).hands[0][0] == "You"
+        assert (mat["shows"], mat["line"]) == (
+            "hands",
+            "Stuck without a marriage: the dealer’s cards are shown to all.",
+        )
+        (open_hand,) = mat["hands"]
+        assert sorted(face["code"] for face in open_hand["faces"]) == sorted(map(str, state.dealt.hands["W"]))
+    assert [mat["hands"][0]["name"] for mat in mats] == ["Stan"] * 3
+    assert mat_context(seat_view(state, "W"), Voice(names(book), "W"))["hands"][0]["name"] == "You"
 
 
 def test_an_open_hand_that_is_played_out_leaves_nothing_lying():
     view = view_of(asked("st-hilary", "play", tricks=1))
     voice = Voice(names(view.book), "S")
 
-    ((name, faces),) = mat_context(replace(view, exposed={"W": view.hand[:2], "E": ()}), voice).hands
+    (shown,) = mat_context(replace(view, exposed={"W": view.hand[:2], "E": ()}), voice)["hands"]
 
-    assert (name, len(faces)) == (voice.name("W"), 2)
+    assert (shown["name"], len(shown["faces"])) == (voice.name("W"), 2)
 
 
 def stuck_without_a_marriage(book: RuleBook, seed: int) -> DealState | None:

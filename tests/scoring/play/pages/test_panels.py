@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from scoring.play.actions import Bid, Bury, NameTrump, PlayCard
-from scoring.play.pages.panels import PanelContext, panel_context, rule_text, undo_words
+from scoring.play.pages.panels import panel_context, rule_text, undo_words
 from scoring.play.pages.voice import Voice
 from scoring.play.seat_view import SeatView
 from scoring.play.settings import TableSettings
@@ -14,7 +14,7 @@ from scoring.rules.notation import parse_cards
 from tests.scoring.play.pages.moments import asked, names, view_of
 
 
-def panel(view: SeatView, **settings: Any) -> PanelContext:
+def panel(view: SeatView, **settings: Any) -> dict[str, Any]:
     return panel_context(view, Voice(names(view.book), view.seat), TableSettings(**settings))
 
 
@@ -24,10 +24,10 @@ def test_bids_are_pass_the_next_ones_and_higher_ones():
 
     shown = panel(view)
 
-    assert [key.words for key in shown.keys] == ["Pass", "59", "60", "65", "70", "75"]
-    assert [key.words for key in shown.more_keys][:3] == ["80", "85", "90"]
-    assert shown.line == "Doris has 58. If you pass, you’re out of the bidding."
-    assert shown.keys[0].letter == "P"
+    assert [key["words"] for key in shown["keys"]] == ["Pass", "59", "60", "65", "70", "75"]
+    assert [key["words"] for key in shown["more_keys"]][:3] == ["80", "85", "90"]
+    assert shown["line"] == "Doris has 58. If you pass, you’re out of the bidding."
+    assert shown["keys"][0]["letter"] == "P"
 
 
 def test_a_bid_towards_no_marriage_is_warned_of_where_trump_takes_one():
@@ -35,17 +35,17 @@ def test_a_bid_towards_no_marriage_is_warned_of_where_trump_takes_one():
     at_npa, at_gwinnett = view_of(asked("npa", "bid")), view_of(asked("gwinnett", "bid"))
     warning = "You hold no marriage, and trump needs one: if you won the bid, you couldn’t play this hand."
 
-    assert panel(replace(at_npa, hand=bare)).line.endswith(warning)
-    assert warning not in panel(replace(at_npa, hand=bare), beginners_help=False).line
-    assert "marriage" not in panel(replace(at_npa, hand=married)).line
-    assert "marriage" not in panel(replace(at_gwinnett, hand=bare)).line
+    assert panel(replace(at_npa, hand=bare))["line"].endswith(warning)
+    assert warning not in panel(replace(at_npa, hand=bare), beginners_help=False)["line"]
+    assert "marriage" not in panel(replace(at_npa, hand=married))["line"]
+    assert "marriage" not in panel(replace(at_gwinnett, hand=bare))["line"]
 
 
 def test_trump_shows_what_would_be_melded_unless_that_is_counted_by_hand():
     view = view_of(asked("st-hilary", "trump"))
 
-    assert all(key.note.startswith("meld ") for key in panel(view).keys)
-    assert {key.note for key in panel(view, count_own_meld=True).keys} == {""}
+    assert all(key["note"].startswith("meld ") for key in panel(view)["keys"])
+    assert {key["note"] for key in panel(view, count_own_meld=True)["keys"]} == {""}
 
 
 def test_hand_without_a_marriage_can_only_be_shown():
@@ -54,29 +54,29 @@ def test_hand_without_a_marriage_can_only_be_shown():
 
     shown = panel(replace(view, choices=replace(view.choices, suits=())))
 
-    assert shown.title == "You can’t name trump"
-    assert len(shown.keys) == 1
+    assert shown["title"] == "You can’t name trump"
+    assert len(shown["keys"]) == 1
 
 
 def test_pass_asks_for_as_many_cards_as_the_book():
     shown = panel(view_of(asked("hidden-valley", "pass_cards")))
 
-    assert (shown.title, shown.choose, shown.send) == ("Choose four cards for Walter", 4, "pass_cards")
+    assert (shown["title"], shown["choose"], shown["send"]) == ("Choose four cards for Walter", 4, "pass_cards")
 
 
 def test_meld_is_laid_by_one_key_or_chosen():
     view = view_of(asked("npa", "meld"))
 
-    assert len(panel(view).keys) == 1
-    assert panel(view, count_own_meld=True).send == "meld"
+    assert len(panel(view)["keys"]) == 1
+    assert panel(view, count_own_meld=True)["send"] == "meld"
 
 
 def test_meld_comes_with_what_the_partner_passed():
     view = view_of(asked("st-hilary", "meld"))
 
     passed = replace(view, received=parse_cards("9S AD JD"), trump="D")
-    assert panel(passed).line == "Walter passed you A♦, J♦ and 9♠."
-    assert panel(replace(view, received=())).line == ""
+    assert panel(passed)["line"] == "Walter passed you A♦, J♦ and 9♠."
+    assert panel(replace(view, received=()))["line"] == ""
 
 
 def test_what_is_taken_back_stands_on_the_key():
@@ -95,23 +95,23 @@ def test_what_is_taken_back_stands_on_the_key():
 def test_throwing_in_is_offered_only_where_the_player_wants_it_to_be():
     view = view_of(asked("family-double", "declare"))
 
-    assert "Throw in…" in [confirm.words for confirm in panel(view).confirms]
-    assert panel(view, throw_in_offered=False).confirms == ()
+    assert "Throw in…" in [confirm["words"] for confirm in panel(view)["confirms"]]
+    assert panel(view, throw_in_offered=False)["confirms"] == ()
 
 
 def test_moon_is_explained_with_the_books_own_figures():
-    (moon,) = panel(view_of(asked("hidden-valley", "declare"))).confirms
+    (moon,) = panel(view_of(asked("hidden-valley", "declare")))["confirms"]
 
-    assert "25" in moon.sentence
-    assert moon.key.words == "Shoot the moon"
+    assert "25" in moon["sentence"]
+    assert moon["key"]["words"] == "Shoot the moon"
 
 
 def test_claim_says_what_it_costs_when_wrong():
     shown = panel(view_of(asked("st-hilary", "play", trick=Trick("S"))))
 
-    (claim,) = shown.confirms
-    assert claim.sentence == rule_text(built_in_book("st-hilary"), "play.wrong_claim")
-    assert "counters" in claim.sentence
+    (claim,) = shown["confirms"]
+    assert claim["sentence"] == rule_text(built_in_book("st-hilary"), "play.wrong_claim")
+    assert "counters" in claim["sentence"]
 
 
 @pytest.mark.parametrize("key", built_in_books())
@@ -144,17 +144,17 @@ def playing(hand: str, trick: str, trump: str = "H") -> SeatView:
     ],
 )
 def test_duty_is_a_sentence(hand: str, trick: str, line: str):
-    assert panel(playing(hand, trick)).line == line
+    assert panel(playing(hand, trick))["line"] == line
 
 
 def test_forced_card_has_a_key_where_that_is_wished():
     view = playing("AS 9D", "KS")
 
-    assert [key.words for key in panel(view, one_tap=True).keys] == ["Play A♠"]
-    assert panel(view).keys == ()
+    assert [key["words"] for key in panel(view, one_tap=True)["keys"]] == ["Play A♠"]
+    assert panel(view)["keys"] == ()
 
 
 def test_waiting_says_for_whom():
     view = replace(view_of(asked("npa", "play")), choices=None, to_act="E")
 
-    assert (panel(view).kind, panel(view).title) == ("wait", "Doris is to play")
+    assert (panel(view)["kind"], panel(view)["title"]) == ("wait", "Doris is to play")

@@ -176,7 +176,7 @@ def test_a_review_names_no_third_card(key):
 def test_a_hint_tells_the_next_best_that_costs_something():
     for view, found in looked_over("npa", 6):
         hint = hint_context(view.book, found.decision, "Expert", view.asked)
-        assert hint.reason == view.book.words.say(reason(view.book, found.decision, next_best(found.decision)))
+        assert hint["reason"] == view.book.words.say(reason(view.book, found.decision, next_best(found.decision)))
 
 
 # -- the figures, counted anew -----------------------------------------------------------

@@ -6,8 +6,20 @@ import pytest
 
 from scoring.models import PlayedHand
 from scoring.play.pages.daily import par_words
-from scoring.play.pages.record import rating_words
+from scoring.play.pages.record import figures_of, rating_words
 from scoring.play.record import Rating
+
+
+def test_hands_of_a_book_come_to_four_figures() -> None:
+    hands = [
+        PlayedHand(own=10, is_made=True, cost=1.0),
+        PlayedHand(own=-30, is_made=False),
+        PlayedHand(own=5, is_made=None, cost=4.0),
+    ]
+
+    assert [figure for _, figure in figures_of(hands)] == ["3", "−5.0", "1 of 2", "about 3"]
+    assert [figure for _, figure in figures_of(hands[1:2])] == ["1", "−30.0", "0 of 1", "–"]
+    assert [figure for _, figure in figures_of(hands[2:])] == ["1", "+5.0", "–", "about 4"]
 
 
 @pytest.mark.parametrize(

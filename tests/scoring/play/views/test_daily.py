@@ -21,7 +21,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.models import PlayedDeal, PlayedGame, PlayedHand, SharedDeal
-from scoring.play import games, judging, kept, membership
+from scoring.play import games, judging, membership, own_hands
 from scoring.play.actions import Bid
 from scoring.play.membership import ClubBooks
 from scoring.play.pages.daily import THE_EXPERT
@@ -281,7 +281,7 @@ def test_own_record_is_the_accounts_and_nobody_elses(today: Today) -> None:
 
 
 def test_oldest_hands_go_where_there_are_too_many(today: Today, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept, "MOST_KEPT", 2)
+    monkeypatch.setattr(own_hands, "MOST_KEPT", 2)
     PlayedHand.objects.all().delete()
     old = [hand(today.ruth, at=timezone.now() - timedelta(days=days)) for days in (3, 2, 1)]
     other = hand(today.walt, at=timezone.now() - timedelta(days=9))

@@ -13,7 +13,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from scoring.models import PlayedDeal, PlayedHand, SharedDeal
-from scoring.play import kept, lessons
+from scoring.play import lessons, own_hands
 from scoring.play.actions import PlayCard
 from scoring.play.review import Judged, Moment
 from scoring.play.state import choices
@@ -43,7 +43,7 @@ def looked_over(django_db_setup: None, django_db_blocker: Any) -> Iterator[tuple
         fix_chance(patched, 20)
         client = Client()
         at = play_hand(client, sit_down(client, "gwinnett"))
-        assert kept.work_out_cost(own(), costs_four)
+        assert own_hands.work_out_cost(own(), costs_four)
         yield client, at
 
 

@@ -220,7 +220,7 @@ def test_frozen_partner_and_the_bid_that_may_change_stand_on_the_card_until_the_
     ruled = ruling({}, kind="bid_out_of_turn", facts=OUT_OF_TURN)
     bid = made_hand(1, book="npa")[0]
 
-    assert panel(ruled).auction.stands == "Ann is frozen. Carl’s 52 stands."
+    assert panel(ruled).auction["stands"] == "Ann is frozen. Carl’s 52 stands."
     assert panel(ruled).custom == "Carl may change it once an opponent bids 50 or more."
     assert panel(ruled, bid).auction is None
     assert panel(ruled, decision(1, "overturned")).auction is None

@@ -7,7 +7,6 @@ from django.utils import timezone
 
 from league.models import Club, Event, HouseRules, LogLine, Member, Role
 from league.office.clubs.pages.clubs import backup_words
-from pinochle_club.ground.copies import LastBackups
 from scoring.models import RuleBookVersion, ScoreCard
 from tests.league.makers import make_club, make_event, make_members, make_rules, make_running_round, make_user
 
@@ -278,7 +277,7 @@ NOON = datetime(2026, 11, 27, 12, tzinfo=UTC)
 def test_last_good_backup_in_words(days, second, told):
     here, there = (None if ago is None else NOON - timedelta(days=ago) for ago in (days, second))
 
-    words = backup_words(LastBackups(here, there), Club(), NOON)
+    words = backup_words(here, there, Club(), NOON)
 
     assert words == {"told": told, "is_old": days in (None, 20)}
 

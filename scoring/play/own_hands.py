@@ -25,7 +25,7 @@ from scoring.score_card.sheet import Line
 from . import judging
 from .players import seat_of_player
 from .record import margin_of
-from .review import Judged, decisions, reckoning
+from .review import Judged, cost_by_part, decisions
 from .state import state_from_json
 from .themes import facts_of
 
@@ -68,7 +68,6 @@ def keep(game: PlayedGame, played: PlayedDeal, book: RuleBook, line: Line) -> No
 
 
 def was_played_lately() -> bool:
-    """Whether a hand was finished here within a month."""
     return PlayedHand.objects.filter(played_on__gte=timezone.localdate() - timedelta(days=30)).exists()
 
 
@@ -114,8 +113,7 @@ def next_to_look_over(but: Collection[int]) -> PlayedHand | None:
 
 
 def work_out_cost(hand: PlayedHand, judge: Callable[..., Judged] | None = None) -> bool:
-    """Judge the hand as far as time allows; whether its cost is known then. Judgments are remembered for the next call.
-    Raises `thinking.Busy`."""
+    """Judge the hand as far as time allows; whether its cost is known then. Raises `thinking.Busy`."""
     if hand.cost is not None:
         return True
     deal = hand.deal
@@ -129,7 +127,7 @@ def work_out_cost(hand: PlayedHand, judge: Callable[..., Judged] | None = None) 
         if time.monotonic() > until:
             return False
         found.append(judge(deal, moment, card.created_from))
-    hand.cost = round(reckoning(found).cost, 1)
+    hand.cost = round(sum(cost for _, cost in cost_by_part(found)), 1)
     hand.judged = [judging.to_json(each) | facts_of(each) for each in found]
     with queued_write():
         hand.save(update_fields=["cost", "judged"])
