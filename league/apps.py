@@ -23,6 +23,7 @@ class LeagueConfig(AppConfig):
         from league.evening.tables.views.tables import way_back
         from league.evening.travelers.expert import next_expert
         from league.office.accounts.deeds import password_was_shown
+        from league.outside.hall.telling import Line
         from league.season.ladder.accounts import MembersAccounts
         from league.season.notices.post import Post, night_told, tell_own_nights
         from league.season.players.views.you import write_night
@@ -42,7 +43,7 @@ class LeagueConfig(AppConfig):
         score_changed.followed_by(paid_otherwise)
         figures_moving.followed_by(lines_otherwise)
         night_told.followed_by(write_night)
-        each_second.followed_by(Post())
+        each_second.followed_by(Post(), Line())
         nothing_to_do.followed_by(BooksAhead())
         before_simulations.followed_by(next_field)
         after_all.followed_by(next_expert)

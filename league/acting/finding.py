@@ -7,10 +7,10 @@ from functools import wraps
 from inspect import signature
 from typing import Any, Final, TypeVar
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 from django.http import Http404, HttpResponse
 
-from league.models import Club, DirectorCall, Event, EventRound, RoundSeat, RoundTable
+from league.models import Club, DirectorCall, Event, EventRound, Fetched, RoundSeat, RoundTable
 from pinochle_club.ground.http import or_404
 from pinochle_club.ground.prepared import Prepared
 
@@ -51,6 +51,7 @@ def _events(club: int, event: int) -> QuerySet[Event]:
     return (
         Event.objects.filter(club=club, pk=event)
         .with_money()
+        .annotate(is_fetched=Exists(Fetched.objects.filter(event=OuterRef("pk"))))
         .select_related(
             "rules__book_version",
             "rules__house_rules",

@@ -13,7 +13,9 @@ class Lending(models.Model):
     """One lending of an evening, at home. While it is `OUT`, the hall's computer alone writes the evening.
 
     `number` counts an evening's lendings, and `Event.lent` holds that of the one that is out. The key of the hall is
-    worked out from `uid` and the server's own secret, so it is kept nowhere. `taken` is the hall's newest version here.
+    worked out from `uid` and the server's own secret, so it is kept nowhere; so is the code for its computer, which
+    opens until `code_until`, and only for the computer that was the first (`fetched_by`, keyed). `taken` is the hall's
+    newest version here.
     """
 
     class State(models.TextChoices):
@@ -27,6 +29,8 @@ class Lending(models.Model):
     state = models.CharField(max_length=6, choices=State.choices, default=State.OUT)
     lent_at = models.DateTimeField()
     lent_by = models.CharField(max_length=80, blank=True)
+    code_until = models.DateTimeField(null=True, blank=True)
+    fetched_by = models.CharField(max_length=64, blank=True)
     fetched_at = models.DateTimeField(null=True, blank=True)
     heard_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
@@ -60,8 +64,9 @@ class Fetched(models.Model):
     """An evening that a hall's computer fetched, in the hall.
 
     `home` is the address that it came from, empty where it came as a file. `version` counts what was made for home, and
-    `mark` says of what state of the evening; `told` and `told_at` are what home has for sure, `trouble` why the last
-    try failed. `given_back_at`: home has the last version, or a file with it was saved.
+    `mark` says of what state of the evening. `told` is what home has for sure, `told_mark` of what state, `told_at`
+    when home last answered; `trouble` is why the last try failed. `given_back_at`: home has the last version, or a file
+    with it was saved.
     """
 
     event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="fetched")
@@ -73,6 +78,7 @@ class Fetched(models.Model):
     version = models.PositiveIntegerField(default=0)
     mark = models.CharField(max_length=80, blank=True)
     told = models.PositiveIntegerField(default=0)
+    told_mark = models.CharField(max_length=80, blank=True)
     told_at = models.DateTimeField(null=True, blank=True)
     tried_at = models.DateTimeField(null=True, blank=True)
     trouble = models.CharField(max_length=200, blank=True)

@@ -15,7 +15,7 @@ from django.core.handlers.wsgi import WSGIRequest
 from django.db import Error, close_old_connections
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import resolve
-from django.views.decorators.csrf import csrf_protect
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
 View = Callable[..., HttpResponse]
 Who = Callable[[Any], bool]
@@ -103,6 +103,26 @@ def takes_a_file(most: int, who: Who = is_signed_in) -> Callable[[View], View]:
     return wrap
 
 
+def takes_a_body(most: int, who: Callable[..., bool]) -> Callable[[View], View]:
+    """Let a body of so many bytes through, which the view reads by `body_of`. It comes from a program with a key of its
+    own, without a cookie; the server asks `who`, with the parts of the address, before it takes it."""
+
+    def wrap(view: View) -> View:
+        exempt = csrf_exempt(view)
+        exempt.takes_body = most, who  # type: ignore[attr-defined]
+        return exempt
+
+    return wrap
+
+
+def body_of(request: HttpRequest, most: int) -> bytes:
+    """What a program sent. Raises `BadRequest` for more than `most` bytes."""
+    body = request.read(most + 1)
+    if len(body) > most:
+        raise BadRequest(f"More than {most} bytes")
+    return body
+
+
 def most_of_a_body() -> int:
     """Bytes of the largest request that any page takes from anybody."""
     return MOST_OF_A_FILE + int(settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0)
@@ -118,7 +138,11 @@ def most_from(environ: dict[str, Any]) -> int:
         sessions = import_module(settings.SESSION_ENGINE)
         request.session = sessions.SessionStore(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
         user = get_user(request)
-        file, who = getattr(resolve(request.path_info).func, "takes", (0, is_signed_in))
+        found = resolve(request.path_info)
+        if hasattr(found.func, "takes_body"):
+            most, may_send = found.func.takes_body
+            return most if may_send(request, **found.kwargs) else 0
+        file, who = getattr(found.func, "takes", (0, is_signed_in))
         file = file if who(user) else 0
         return file + int(settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0) if is_signed_in(user) else file
     except Http404:

@@ -160,15 +160,16 @@ def _enter_attempt(
 def guard_against_guessing(*, account_key: str, address_key: str, is_known: bool, now: datetime) -> None:
     """Raises `CoolingOff` where the account has used up its tries from there, or the account or the address all of
     them; other tries do not hold up a known device."""
-    waits = [_wait({"account_key": account_key, "address_key": address_key}, TRIES, now)]
+    waits = [wait_of({"account_key": account_key, "address_key": address_key}, TRIES, now)]
     if not is_known:
-        waits.append(_wait({"account_key": account_key}, TRIES_AN_ACCOUNT, now))
-        waits.append(_wait({"address_key": address_key}, TRIES_AN_ADDRESS, now))
+        waits.append(wait_of({"account_key": account_key}, TRIES_AN_ACCOUNT, now))
+        waits.append(wait_of({"address_key": address_key}, TRIES_AN_ADDRESS, now))
     if any(waits):
         raise CoolingOff(max(waits))
 
 
-def _wait(key: dict[str, str], tries: int, now: datetime) -> int:
+def wait_of(key: dict[str, str], tries: int, now: datetime) -> int:
+    """The seconds until another try is taken (one query)."""
     newest = list(SignInAttempt.objects.filter(**key).order_by("-at").values_list("at", flat=True)[:tries])
     if len(newest) < tries:
         return 0

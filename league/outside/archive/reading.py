@@ -12,7 +12,7 @@ import io
 import json
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache, partial
@@ -177,14 +177,7 @@ class Archive:
             seen, uids, passed, number = set[Any](), set[UUID](), set[tuple[str, Any]](), 0
             for number, row in enumerate(self.rows(table), start=1):
                 where = f"Row {number} of “{table.name}”"
-                try:
-                    values = _values(table, row, known)
-                    _check_fields(table, values, passed)
-                    _check_content(table, values)
-                except Faulty as fault:
-                    raise Faulty(f"{where} can’t be taken: {fault}") from fault
-                except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
-                    raise Faulty(f"{where} can’t be read.") from error
+                values = checked(table, row, known, where, passed)
                 if row["id"] in seen:
                     raise Faulty(f"{where} has the id of another row.")
                 seen.add(row["id"])
@@ -223,9 +216,7 @@ class Archive:
             written = sorted(entries.pop(row["id"], ()), key=lambda one: one.number)
             try:
                 _check_seats(book, row)
-                for entry in written:
-                    _check_seats(book, entry.payload)
-                build_sheet(book, setup, written)
+                add_up(book, setup, written)
             except Exception as error:  # whatever a forged card leads to
                 raise Faulty(f"Row {number} of “cards” can’t be taken: its entries make no card.") from error
 
@@ -238,6 +229,26 @@ class Archive:
             book = book_of[row["dealt"]]
             if not _is_deal(book.at(dealer_of(book, row["number"])), row):
                 raise Faulty(f"Row {number} of “event_boards” can’t be taken: it is no deal of its book.")
+
+
+def checked(table: Table, row: Row, known: Ids, where: str, passed: set[tuple[str, Any]]) -> Row:
+    """The values of a row that its model would take, with all it refers to `known`. Raises `Faulty`."""
+    try:
+        values = _values(table, row, known)
+        _check_fields(table, values, passed)
+        _check_content(table, values)
+    except Faulty as fault:
+        raise Faulty(f"{where} can’t be taken: {fault}") from fault
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        raise Faulty(f"{where} can’t be read.") from error
+    return values
+
+
+def add_up(book: RuleBook, setup: Setup, written: Sequence[EntryData]) -> None:
+    """Add a card up. Raises whatever a forged one leads to."""
+    for entry in written:
+        _check_seats(book, entry.payload)
+    build_sheet(book, setup, written)
 
 
 def _is_deal(book: RuleBook, row: Row) -> bool:

@@ -5,7 +5,6 @@ Each is safe to repeat: a slice that came before changes nothing, an older one t
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -31,11 +30,12 @@ from league.outside.archive.tables import TABLES
 from league.outside.archive.taking import Scope, club_scopes, event_scopes, take
 from pinochle_club.ground.write_queue import queued_write
 
+from .codes import LASTS
+from .secrets import letters_of, secret
 from .slices import EVENING, back_tables, lent_tables, proof_of, write_slice
 
 TABLE: Final = {table.name: table for table in TABLES}
 TAKEN: Final = (*EVENING, "books")
-LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another
 NO_SLICE: Final = "This file isn’t an evening. Choose the one that was saved for the hall, or in it."
 NOT_THIS_ONE: Final = "This is another evening, {event}. Bring it back on its own page."
 UNKNOWN: Final = "No evening that was lent here is in this file."
@@ -70,7 +70,8 @@ def lend(*, event: Event, acting: Acting, client_id: str = "") -> Lending:
         if there.state == Event.State.CLOSED:
             raise Refused(IS_CLOSED)
         number = there.lendings.count() + 1
-        lending = Lending.objects.create(event=there, number=number, lent_at=timezone.now(), lent_by=acting.name[:80])
+        now, by = timezone.now(), acting.name[:80]
+        lending = Lending.objects.create(event=there, number=number, lent_at=now, lent_by=by, code_until=now + LASTS)
         there.lent = number
         there.save(update_fields=["lent"])
         doing.tell("took the evening to the hall")
@@ -79,7 +80,7 @@ def lend(*, event: Event, acting: Acting, client_id: str = "") -> Lending:
 
 def key_of(lending: Lending) -> str:
     """The key of the hall's computer: it opens this lending and nothing else."""
-    return _secret(f"lending {lending.uid}")
+    return secret(f"lending {lending.uid}")
 
 
 def officials_of(lending: Lending) -> Sequence[tuple[Official, str]]:
@@ -342,15 +343,7 @@ def _entry(archive: Archive) -> LendingEntry:
     return archive.manifest.lending
 
 
-def _secret(purpose: str) -> str:
-    return hmac.new(settings.SECRET_KEY.encode(), purpose.encode(), hashlib.sha256).hexdigest()
-
-
 def _code(purpose: str) -> str:
     """`k7m4-tx2p`: eight letters that only this server can work out."""
-    number = int(_secret(purpose), 16)
-    letters = []
-    for _ in range(8):
-        number, place = divmod(number, len(LETTERS))
-        letters.append(LETTERS[place])
-    return f"{''.join(letters[:4])}-{''.join(letters[4:])}"
+    letters = letters_of(purpose, 8)
+    return f"{letters[:4]}-{letters[4:]}"

@@ -1,13 +1,48 @@
-"""The file with an evening in it."""
+"""Where an evening comes from: home’s address and a code, or a file."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 
 from league.acting.forms import ClubForm
 from league.outside.archive.format import MB, ON_A_PAGE
+
+from .codes import LENGTH, letters_in
+from .line import home_of
+
+NO_ADDRESS: Final = "Enter the address as home shows it, such as “oakpark.example.org”."
+NO_CODE: Final = "The code has six letters and figures, such as “K7M 4TX”."
+
+
+class HomeForm(ClubForm):
+    """Where an evening waits, and its code."""
+
+    address = forms.CharField(
+        label="Address",
+        max_length=200,
+        widget=forms.TextInput(attrs={"inputmode": "url", "autocapitalize": "none", "spellcheck": "false"}),
+        error_messages={"required": "Enter the address that home shows, such as “oakpark.example.org”."},
+    )
+    code = forms.CharField(
+        label="Code",
+        max_length=20,
+        widget=forms.TextInput(attrs={"autocapitalize": "characters", "spellcheck": "false", "class": "short-code"}),
+        error_messages={"required": "Enter the code that home shows, such as “K7M 4TX”."},
+    )
+
+    def clean_address(self) -> str:
+        try:
+            return home_of(self.cleaned_data["address"])
+        except ValueError as error:
+            raise forms.ValidationError(NO_ADDRESS) from error
+
+    def clean_code(self) -> str:
+        code = letters_in(self.cleaned_data["code"])
+        if len(code) != LENGTH:
+            raise forms.ValidationError(NO_CODE)
+        return code
 
 
 class SliceForm(ClubForm):

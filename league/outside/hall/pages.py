@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
-from typing import Final
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+
+from django.conf import settings
 
 from league.acting.answers import FormPage
 from league.models import Event, Fetched, KeptSlice, Lending
 from league.office.clubs.pages.navigation import address_of
 from league.outside.archive.format import Official
-from league.words import moment_words, when_words
+from league.words import clock_words, moment_words, when_words
+from pinochle_club.ground.clock import is_lately
+from scoring.rules.notation import counted
+
+from .telling import Trouble
 
 GOES_ALONG: Final = (
     "Along go the evening, the rules, and each member’s name and number, with who sat together and what is owed from "
     "the last year. Mail, phone numbers, notes and passwords stay here."
 )
+HEARD_WITHIN: Final = timedelta(minutes=2)  # the hall says every half minute that it is there
 BROUGHT_TWICE: Final = "Doing it twice changes nothing."
 
 
@@ -54,13 +61,52 @@ def lent_context(
     }
 
 
-def where_words(event: Event, lending: Lending, now: datetime) -> tuple[str, str]:
+class Words(NamedTuple):
+    """A box or strip: what it says first, what it says then, its tone."""
+
+    title: str
+    says: str
+    tone: str
+
+
+def where_words(event: Event, lending: Lending, now: datetime) -> Words:
     """Where the evening is, and what home knows of it."""
-    since = moment_words(lending.lent_at, event.club, now)
+    since = f"In the hall since {moment_words(lending.lent_at, event.club, now)}"
     if lending.heard_at is None:
-        return f"In the hall since {since}", "Nothing was heard from there yet. What you see here is from before."
+        fetched = "The hall’s computer has it. " if lending.fetched_at else ""
+        return Words(since, f"{fetched}Nothing was heard from there yet. What you see here is from before.", "now")
+    if is_lately(lending.heard_at, HEARD_WITHIN, now):
+        return Words(
+            f"{since} · heard {ago_words(now - lending.heard_at)} ago", "It is played and changed there.", "good"
+        )
     heard = moment_words(lending.heard_at, event.club, now)
-    return f"In the hall since {since}", f"Last heard at {heard}."
+    return Words(
+        f"Last heard at {heard}",
+        f"That’s {ago_words(now - lending.heard_at)} ago. The hall has no line at the moment and plays on; nothing is "
+        f"lost. What you see here is from {heard}.",
+        "now",
+    )
+
+
+def ago_words(ago: timedelta) -> str:
+    """`20 seconds`, `40 minutes`, `3 hours`, `2 days`."""
+    seconds = max(1, int(ago.total_seconds()))
+    for size, what in ((86_400, "day"), (3_600, "hour"), (60, "minute")):
+        if seconds >= 2 * size or (seconds >= size and size < 86_400):
+            return counted(seconds // size, what)
+    return counted(seconds, "second")
+
+
+def code_context(lending: Lending, code: str, here: str, now: datetime) -> dict[str, object]:
+    """The code of a lent evening and where it is typed in, for the page of it."""
+    until = clock_words(lending.code_until, lending.event.club) if lending.code_until else ""
+    fetched = moment_words(lending.fetched_at, lending.event.club, now) if lending.fetched_at else ""
+    return {
+        "code": code,
+        "home": (settings.PUBLIC_URL or here).removeprefix("https://").rstrip("/"),
+        "code_until": f"Good until {until}, for one computer." if code else "The code’s hour is over.",
+        "was_fetched": f"A computer fetched the evening at {fetched}. Codes work for it alone." if fetched else "",
+    }
 
 
 def bring_back_page(event: Event) -> FormPage:
@@ -122,6 +168,19 @@ def fetch_page(back: str) -> FormPage:
     )
 
 
+FETCH_BY_CODE: Final = FormPage(
+    "Fetch an evening",
+    "Fetch the evening",
+    ("Back", "/"),
+    says=("At home, open the evening and choose “Take it to the hall”. It shows an address and a code.",),
+    is_plain=True,
+)
+
+
+def too_many_codes(wait: str) -> str:
+    return f"Too many wrong codes. Wait {wait}, then try again. Or read the evening from a stick."
+
+
 def fetched_words(fetched: Fetched) -> str:
     return f"{fetched.event.name} is here. Officials sign in with the codes that home showed."
 
@@ -129,3 +188,25 @@ def fetched_words(fetched: Fetched) -> str:
 def kept_line(kept: KeptSlice, now: datetime) -> str:
     """What came from the hall too late."""
     return f"Version {kept.version}, {moment_words(kept.came_at, kept.lending.event.club, now)}"
+
+
+def strip_words(fetched: Fetched, waiting: int, now: datetime) -> Words:
+    """How far home is, in one line of the director's board."""
+    if not fetched.home:
+        return Words("This evening came as a file.", "When it is over, save it for the web.", "now")
+    if fetched.trouble == Trouble.FORCED:
+        says = "Play on, or ask there. What is entered here is kept there beside it."
+        return Words("Home took this evening back.", says, "bad")
+    if fetched.trouble == Trouble.NONE and not waiting:
+        told = clock_words(fetched.told_at, fetched.event.club) if fetched.told_at else ""
+        return Words(f"Home has everything up to {told}." if told else "Home hears of it in a moment.", "", "good")
+    hands = f"{counted(waiting, 'hand')} {'waits' if waiting == 1 else 'wait'}" if waiting else "nothing waits"
+    if fetched.trouble == Trouble.NONE:
+        return Words(f"On its way home: {counted(waiting, 'hand')}.", "", "good")
+    if fetched.trouble == Trouble.IN_BETWEEN:
+        says = "Play on. The Wi-Fi here may want something clicked: open any page in this computer’s browser."
+        return Words(f"Something stands between here and home: {hands}.", says, "now")
+    if fetched.trouble == Trouble.NO_LINE:
+        says = "Play on. They go by themselves when the line is back." if waiting else "Play on."
+        return Words(f"No line to home: {hands}.", says, "now")
+    return Words(f"Home doesn’t take it: {hands}.", f"Play on. {fetched.trouble}", "bad")

@@ -17,7 +17,7 @@ from django.db.models import F, Max, Q
 from django.utils import timezone
 
 from league.models import Event, HouseRulesVersion
-from league.outside.archive.format import MANIFEST, LendingEntry, Manifest
+from league.outside.archive.format import MANIFEST, LendingEntry, Manifest, TableEntry
 from league.outside.archive.strangers import Shown, published_book
 from league.outside.archive.tables import any_of
 from league.outside.archive.writing import LEVEL, manifest_of, one_moment, write_tables
@@ -148,9 +148,11 @@ def write_slice(event: Event, out: IO[bytes], tables: dict[str, Shown], entry: L
     """Write a slice with the proof that its writer has the lending's key; its manifest."""
     with one_moment(), zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as archive:
         written = write_tables(archive, event.club, tables, is_whole=True)
-        manifest = manifest_of(event.club, timezone.now(), written, lending=entry)
+        # What fields hold is said where archives are kept; a slice is read by this program, and goes over poor lines.
+        counted = {name: TableEntry(rows=table.rows, sha256=table.sha256) for name, table in written.items()}
+        manifest = manifest_of(event.club, timezone.now(), counted, lending=entry)
         manifest.lending = entry.model_copy(update={"proof": proof_of(manifest, key)})
-        archive.writestr(MANIFEST, manifest.model_dump_json(indent=1, exclude_none=True))
+        archive.writestr(MANIFEST, manifest.model_dump_json(exclude_none=True, exclude_defaults=True))
     return manifest
 
 

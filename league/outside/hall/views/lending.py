@@ -8,6 +8,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import content_disposition_header
 from django.utils.text import slugify
@@ -22,10 +23,10 @@ from league.office.accounts.views import password_again
 from league.office.clubs.pages.navigation import address_of
 from league.office.clubs.reading import may_fetch
 from league.outside.archive.format import ON_A_PAGE
+from league.outside.hall import deeds, pages
+from league.outside.hall.codes import code_of
+from league.outside.hall.forms import SliceForm
 from pinochle_club.ground.uploads import OneSmallFile, takes_a_file
-
-from . import deeds, pages
-from .forms import SliceForm
 
 FOLDER = "league/outside/hall"
 
@@ -42,7 +43,9 @@ def hall(request: ClubRequest, event: Event) -> HttpResponse:
         return redirect("league:give_back", event.club.slug, event.pk)
     lending = lending_of(event)
     if lending is not None and request.method != "POST":
-        context = pages.lent_context(event, lending, deeds.officials_of(lending), timezone.now())
+        now = timezone.now()
+        context = pages.lent_context(event, lending, deeds.officials_of(lending), now)
+        context |= pages.code_context(lending, code_of(lending, now), request.build_absolute_uri("/"), now)
         context["may_take_back"] = request.acting.may(Action.MANAGE_CLUB)
         return render(request, f"{FOLDER}/lent.html", context)
     return form_page(
@@ -120,7 +123,7 @@ def give_back(request: ClubRequest, event: Event) -> HttpResponse:
 @csrf_exempt
 @require_http_methods(FORM)
 @takes_a_file(ON_A_PAGE.zipped, may_fetch)
-def fetch(request: HttpRequest) -> HttpResponse:
+def fetch_file(request: HttpRequest) -> HttpResponse:
     """Fetch an evening out of a file, on the hall's computer."""
     if not may_fetch(request.user):
         return render(request, f"{FOLDER}/not_fetched_by_you.html", status=403)
@@ -128,7 +131,7 @@ def fetch(request: HttpRequest) -> HttpResponse:
     return form_page(
         request,  # type: ignore[arg-type]
         _form(request),
-        pages.fetch_page("/"),
+        pages.fetch_page(reverse("league:fetch")),
         deed=deeds.fetch,
         to=lambda fetched: address_of("event", fetched.event.club.slug, fetched.event_id),
         said=pages.fetched_words,

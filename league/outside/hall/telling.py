@@ -1,0 +1,232 @@
+"""An evening in the hall, told to home over the line: an errand of the worker.
+
+What home has is known by a mark of the evening: its version, the newest line of its log, its newest entry and how many
+there are. Where only entries came, they go; where more changed, the evening goes whole. No table waits for any of it. A
+line that fails is tried again after growing pauses.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import timedelta
+from enum import StrEnum
+from typing import Any, Final, Self
+
+from django.db import connection
+from django.db.models import Count, F, Max, Q
+from django.utils import timezone
+
+from league.models import Event, Fetched, LogLine
+from league.outside.archive.format import to_json
+from pinochle_club.ground.write_queue import queued_write
+from scoring.models import Entry
+
+from .deeds import FETCHING, give_back, write_back
+from .hearing import ENTRIES
+from .line import DELTA, WHOLE, Answer, Delta, InBetween, NoLine, tell_home
+
+SECONDS_BETWEEN_LOOKS: Final = 3.0
+# When nothing is new, so that home knows that it hears all.
+STILL_THERE: Final = timedelta(seconds=30)
+# After the first try that failed, the second, … and all later ones.
+PAUSES: Final = (3.0, 5.0, 10.0, 20.0, 30.0)
+TOLD_FOR: Final = timedelta(days=14)
+MOST_ENTRIES: Final = 300  # of a delta
+NOT_ALONE: Final = frozenset({"details"})  # these change the card's own row, too
+NAMING: Final = ("entrant", "chairs", "were")  # rows that have other ids at home
+
+
+class Trouble(StrEnum):
+    """Why home doesn't have everything, as `Fetched.trouble` keeps it."""
+
+    NONE = ""
+    NO_LINE = "no line"
+    IN_BETWEEN = "in between"
+    FORCED = "forced"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A state of an evening, at two looks."""
+
+    version: int
+    log: int
+    entry: int
+    entries: int
+
+    @classmethod
+    def of(cls, event_id: int) -> Self:
+        """Three queries."""
+        version = Event.objects.filter(pk=event_id).values_list("version", flat=True).first() or 0
+        log = LogLine.objects.filter(event=event_id).order_by().aggregate(newest=Max("pk"))["newest"] or 0
+        found = entries_of(event_id).aggregate(newest=Max("pk"), count=Count("pk"))
+        return cls(version, log, found["newest"] or 0, found["count"])
+
+    @classmethod
+    def read(cls, kept: str) -> Self | None:
+        parts = [int(part) for part in kept.split()]
+        return cls(*parts) if len(parts) == 4 else None
+
+    def __str__(self) -> str:
+        return f"{self.version} {self.log} {self.entry} {self.entries}"
+
+
+def entries_of(event_id: int) -> Any:
+    return Entry.objects.filter(card__round_table__event_round__event=event_id).order_by()
+
+
+class Line:
+    """The worker's part: a thread of its own speaks with home, since no simulation may wait for it (one query every few
+    seconds where no evening was fetched)."""
+
+    def __init__(self) -> None:
+        self._looks_at = 0.0
+        self._thread = ThreadPoolExecutor(1, "line")
+        self._telling: Future[None] | None = None
+        self._failed: dict[int, int] = {}
+        self._pauses: dict[int, float] = {}
+
+    def __call__(self, is_wanted: Callable[[], bool]) -> bool:
+        if self._telling is not None and self._telling.done():
+            ended, self._telling = self._telling, None
+            ended.result()  # what went wrong there is told as of any errand
+        if self._telling is None and time.monotonic() >= self._looks_at:
+            self._looks_at = time.monotonic() + SECONDS_BETWEEN_LOOKS
+            waiting = [one for one in untold() if time.monotonic() >= self._pauses.get(one.pk, 0)]
+            if waiting:
+                self._telling = self._thread.submit(self._tell_all, waiting, is_wanted)
+        return False
+
+    def _tell_all(self, waiting: list[Fetched], is_wanted: Callable[[], bool]) -> None:
+        try:
+            for fetched in waiting:
+                if is_wanted():
+                    self._tell(fetched)
+        finally:
+            connection.close()
+
+    def _tell(self, fetched: Fetched) -> None:
+        if tell(fetched):
+            self._failed.pop(fetched.pk, None)
+            return
+        failed = self._failed.get(fetched.pk, 0)
+        self._failed[fetched.pk] = failed + 1
+        self._pauses[fetched.pk] = time.monotonic() + PAUSES[min(failed, len(PAUSES) - 1)]
+
+
+def untold() -> list[Fetched]:
+    """The evenings that home hears of from here (one query)."""
+    is_open = Q(given_back_at=None) | Q(told__lt=F("version"))
+    lately = Fetched.objects.filter(is_open, fetched_at__gt=timezone.now() - TOLD_FOR)
+    return list(lately.exclude(home="").select_related("event__club", "event__series"))
+
+
+def tell(fetched: Fetched) -> bool:
+    """Tell home what is new, once; whether home has it."""
+    mark = Mark.of(fetched.event_id)
+    if _is_told(fetched, mark) and not _is_over(fetched) and _was_heard_lately(fetched):
+        return True
+    kind, body = _said(fetched, mark)
+    try:
+        answer = tell_home(fetched.home, fetched.uid, fetched.key, kind, body)
+    except NoLine:
+        return _keep(fetched, trouble=Trouble.NO_LINE)
+    except InBetween:
+        return _keep(fetched, trouble=Trouble.IN_BETWEEN)
+    return _heard(fetched, mark, answer)
+
+
+def _was_heard_lately(fetched: Fetched) -> bool:
+    return fetched.told_at is not None and timedelta(0) <= timezone.now() - fetched.told_at < STILL_THERE
+
+
+def _is_told(fetched: Fetched, mark: Mark) -> bool:
+    return fetched.told == fetched.version and fetched.told_mark == str(mark)
+
+
+def _is_over(fetched: Fetched) -> bool:
+    return fetched.event.state == Event.State.CLOSED and fetched.given_back_at is None
+
+
+def _said(fetched: Fetched, mark: Mark) -> tuple[str, bytes]:
+    """What goes to home now. The last version goes once home has heard everything else, so that the hall keeps an
+    evening whose line is gone."""
+    if _is_told(fetched, mark) and _is_over(fetched) and fetched.trouble == Trouble.NONE:
+        out = io.BytesIO()
+        given = give_back(fetched=fetched, out=out, acting=FETCHING)
+        fetched.version, fetched.given_back_at = given.version, given.given_back_at
+        return WHOLE, out.getvalue()
+    if fetched.given_back_at is not None:
+        return WHOLE, _whole(fetched, is_last=True)
+    told = Mark.read(fetched.told_mark)
+    if fetched.mark != str(mark):
+        _keep(fetched, version=fetched.version + 1, mark=str(mark))
+    rows = _new_entries(fetched, told, mark)
+    if rows is None:
+        return WHOLE, _whole(fetched, is_last=False)
+    delta = Delta(base=fetched.told, version=fetched.version, entries=mark.entries, rows=rows)
+    return DELTA, delta.packed()
+
+
+def _whole(fetched: Fetched, *, is_last: bool) -> bytes:
+    out = io.BytesIO()
+    write_back(fetched, out, is_last=is_last)
+    return out.getvalue()
+
+
+def _new_entries(fetched: Fetched, told: Mark | None, mark: Mark) -> list[dict[str, Any]] | None:
+    """The entries that home doesn't have, as rows; None where more than entries changed."""
+    if told is None or (told.version, told.log) != (mark.version, mark.log):
+        return None
+    if not 0 <= mark.entries - told.entries <= MOST_ENTRIES:
+        return None
+    new = entries_of(fetched.event_id).filter(pk__gt=told.entry, pk__lte=mark.entry).select_related("card")
+    rows = list(new.order_by("pk"))
+    if len(rows) != mark.entries - told.entries:
+        return None
+    if any(one.kind in NOT_ALONE or any(one.payload.get(name) for name in NAMING) for one in rows):
+        return None
+    return [_row(one) for one in rows]
+
+
+def _row(entry: Entry) -> dict[str, Any]:
+    """As the archive writes it, on a card that is named as both computers know it."""
+    values = {one.name: getattr(entry, one.attname) for one in ENTRIES.fields if one.name not in ("device", "card")}
+    row: dict[str, Any] = json.loads(json.dumps({**values, "card": entry.card.uid}, default=to_json))
+    return row
+
+
+def _heard(fetched: Fetched, mark: Mark, answer: Answer) -> bool:
+    now = timezone.now()
+    if answer.says:
+        return _keep(fetched, told_mark="", trouble=answer.says[:200])
+    if answer.state == "forced":
+        kept = {"told_mark": ""} if answer.wants_all else {"told": fetched.version, "told_mark": str(mark)}
+        return _keep(fetched, **kept, told_at=now, trouble=Trouble.FORCED)
+    if answer.has == fetched.version and not answer.wants_all:
+        return _keep(fetched, told=answer.has, told_mark=str(mark), told_at=now, trouble=Trouble.NONE)
+    if answer.has > fetched.version:  # from before this computer was put back to an earlier day
+        return _keep(fetched, version=answer.has + 1, told_mark="", told_at=now, trouble=Trouble.NONE)
+    return _keep(fetched, told_mark="", told_at=now, trouble=Trouble.NONE)
+
+
+def _keep(fetched: Fetched, **changes: Any) -> bool:
+    """Keep how far home is; whether it has everything that was said."""
+    changes = {**changes, "tried_at": timezone.now()}
+    for name, value in changes.items():
+        setattr(fetched, name, value)
+    with queued_write():
+        Fetched.objects.filter(pk=fetched.pk).update(**changes)
+    return fetched.trouble == Trouble.NONE
+
+
+def hands_waiting(fetched: Fetched) -> int:
+    """Hands on which something was entered since home heard (one query)."""
+    told = Mark.read(fetched.told_mark)
+    new = entries_of(fetched.event_id).filter(hand__isnull=False, pk__gt=told.entry if told else 0)
+    return int(new.values("card", "hand").distinct().count())

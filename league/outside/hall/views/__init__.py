@@ -1,0 +1,1 @@
+"""Pages of an evening’s way to the hall and back, and the line between the two computers."""
