@@ -121,7 +121,9 @@ OPEN = {
     # the list of clubs is everybody's; a new club is for admins of another (tests/league/views/test_clubs.py)
     *("clubs", "new_club", "restore_club"),
     # an evening that was lent: who runs a club here; on a computer without one anybody (tests/league/outside/hall)
-    "fetch",
+    *("fetch", "fetch_file"),
+    # the line of a hall's computer: a code, or the lending's key (tests/league/outside/hall/test_line.py)
+    *("lent", "heard"),
     # what search engines may read
     "robots",
     # a table's own pages: its pass, or the device that was paired by it

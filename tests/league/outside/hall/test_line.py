@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import io
+import random
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from uuid import UUID
+from typing import Any
+from uuid import UUID, uuid4
 
 import pytest
 
@@ -14,11 +17,20 @@ from league.evening.events.deeds import close_event
 from league.evening.rounds.deeds import close_round
 from league.models import Event, EventRound, Fetched, LedgerRow
 from league.outside.hall import hearing, telling
-from league.outside.hall.deeds import lend, write_lent
-from league.outside.hall.line import DELTA, WHOLE, Answer, delta_of
-from league.outside.hall.telling import tell, untold
+from league.outside.hall.deeds import lend, take_back, write_lent
+from league.outside.hall.line import (
+    DELTA,
+    MOST_OF_A_DELTA,
+    WHOLE,
+    Answer,
+    Delta,
+    InBetween,
+    NoLine,
+    delta_of,
+)
+from league.outside.hall.telling import Trouble, hands_waiting, tell, untold
 from scoring.models import Entry
-from tests.league.makers import acting_as, fresh, make_round, play_round, start_now
+from tests.league.makers import acting_as, fresh, make_entrants, make_round, play_round, start_now
 from tests.league.outside.hall.elsewhere import elsewhere
 from tests.league.outside.hall.test_lending import fetched, make_evening
 
@@ -94,3 +106,154 @@ def test_an_evening_told_over_the_line_is_played_and_back_at_home(monkeypatch: p
     assert (fresh(event).state, fresh(event).lent) == (Event.State.CLOSED, 0)
     assert LedgerRow.objects.filter(event=event).count() == 8
     assert Entry.objects.filter(card__round_table__event_round__event=event).count() == count
+
+
+def test_what_came_twice_or_late_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = make_evening()
+    with hall_of(event, monkeypatch) as (there, wire):
+        event_round = begin(there.event)
+        assert say()
+        play_round(event_round, seed=3)
+        assert say()
+    whole, delta = wire.said
+    for said in (whole, whole, delta, delta, whole):
+        answer = heard(event, said)
+    assert (answer.has, answer.wants_all) == (2, False)
+    at_home = Entry.objects.filter(card__round_table__event_round__event=event)
+    assert at_home.count() == delta_of(delta[1]).entries
+
+
+def test_home_asks_for_all_where_a_delta_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = make_evening()
+    with hall_of(event, monkeypatch) as (there, wire):
+        event_round = begin(there.event)
+        assert say()
+        play_round(event_round, seed=3)
+        assert say()
+    answer = heard(event, wire.said[1])
+    assert (answer.has, answer.wants_all) == (0, True)
+
+
+def test_the_hall_sends_all_of_it_when_home_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = make_evening()
+    with hall_of(event, monkeypatch) as (there, wire):
+        event_round = begin(there.event)
+        assert say()
+        monkeypatch.setattr(telling, "tell_home", lambda *_: Answer(has=0, state="out", wants_all=True))
+        play_round(event_round, seed=3)
+        assert say()
+        monkeypatch.setattr(telling, "tell_home", wire)
+        assert say()
+    assert [kind for kind, _ in wire.said] == [WHOLE, WHOLE]
+
+
+def of_delta(event: Event, monkeypatch: pytest.MonkeyPatch) -> Delta:
+    """A delta that home waits for."""
+    with hall_of(event, monkeypatch) as (there, wire):
+        event_round = begin(there.event)
+        assert say()
+        play_round(event_round, seed=3)
+        assert say()
+    heard(event, wire.said[0])
+    return delta_of(wire.said[1][1])
+
+
+FORGED: dict[str, Any] = {
+    "number": 77,
+    "kind": "nonsense",
+    "hand": "one",
+    "payload": {"bidder": "Q"},
+    "card": "0" * 8 + "-0000-4000-8000-" + "0" * 12,
+    "created_at": "yesterday",
+    "client_id": "x" * 41,
+    "device_label": 7,
+}
+
+
+def test_forged_entries_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = make_evening()
+    delta = of_delta(event, monkeypatch)
+    forged = [delta.model_copy(update={"entries": delta.entries + 1}).packed()]
+    for name, value in FORGED.items():
+        rows = [{**row, name: value} if at == 3 else row for at, row in enumerate(delta.rows)]
+        forged.append(delta.model_copy(update={"rows": rows}).packed())
+    for body in (*forged, b"", b"x", delta.packed()[:-9], zlib.compress(b" " * (MOST_OF_A_DELTA + 1))):
+        answer = heard(event, (DELTA, body))
+        assert (answer.has, answer.wants_all) == (1, True)
+    assert not Entry.objects.filter(card__round_table__event_round__event=event).exists()
+    assert heard(event, (DELTA, delta.packed())) == Answer(has=2, state="out")
+
+
+def test_what_is_told_after_it_was_taken_back_is_kept_beside(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = make_evening()
+    with hall_of(event, monkeypatch) as (there, wire):
+        event_round = begin(there.event)
+        assert say()
+        play_round(event_round, seed=3)
+        wire.state = "forced"
+        assert not say()
+        assert Fetched.objects.get().trouble == Trouble.FORCED
+    take_back(event=event, acting=ADMIN, client_id="take")
+    answers = [heard(event, said) for said in (*wire.said[1:], wire.said[0])]
+    assert [(one.state, one.wants_all) for one in answers] == [("forced", True), ("forced", False)]
+    assert (fresh(event).state, event.lendings.get().kept.count()) == (Event.State.PLANNED, 1)
+
+
+def test_the_hall_plays_on_without_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = make_evening()
+    with hall_of(event, monkeypatch) as (there, wire):
+        event_round = begin(there.event)
+        assert say()
+        for trouble, kept in ((NoLine(), Trouble.NO_LINE), (InBetween(), Trouble.IN_BETWEEN)):
+            wire.trouble = trouble
+            play_round(event_round, seed=3) if kept == Trouble.NO_LINE else None
+            assert not say()
+            now = Fetched.objects.get()
+            assert (now.trouble, now.told, hands_waiting(now)) == (kept, 1, 8)
+        wire.trouble = None
+        assert say()
+        assert (Fetched.objects.get().trouble, hands_waiting(Fetched.objects.get())) == (Trouble.NONE, 0)
+    assert [kind for kind, _ in wire.said] == [WHOLE, DELTA]
+
+
+def test_a_hall_with_nothing_new_says_seldom_that_it_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = make_evening()
+    with hall_of(event, monkeypatch) as (there, wire):
+        begin(there.event)
+        assert [say(), say()] == [True, True]
+        assert len(wire.said) == 1
+        Fetched.objects.update(told_at=there.fetched_at - telling.STILL_THERE)
+        assert say()
+    assert wire.said[1][0] == DELTA
+    heard(event, wire.said[0])
+    before = event.lendings.get().heard_at
+    heard(event, wire.said[1])
+    assert event.lendings.get().heard_at > before
+
+
+def test_a_delta_and_a_whole_evening_are_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 20 tables and 16 hands; a delta of two entries of each table."""
+    event = make_evening()
+    with hall_of(event, monkeypatch) as (there, wire):
+        event_round = start_now(make_round(there.event, make_entrants(there.event, 80)))
+        play_round(event_round, seed=3)
+        first = list(Entry.objects.order_by("pk"))
+        for time in range(1, 4):
+            write_more(first, 20 * time)
+        assert say()
+        write_more(first[:40], 80)
+        assert say()
+    assert [kind for kind, _ in wire.said] == [WHOLE, DELTA]
+    assert len(delta_of(wire.said[1][1]).rows) == 40
+    assert len(wire.said[0][1]) < 150_000
+    assert len(wire.said[1][1]) < 5_000
+
+
+def write_more(entries: list[Entry], after: int) -> None:
+    """The same again, later, under ids that nothing packs."""
+    later = [
+        Entry(card_id=one.card_id, number=one.number + after, kind=one.kind, hand=(one.hand or 0) + 4,
+            payload={**one.payload, "bid": random.randrange(99)}, client_id=uuid4().hex, device_label="iPad")
+        for one in entries
+    ]  # fmt: skip
+    Entry.objects.bulk_create(later)
