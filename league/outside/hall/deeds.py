@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from typing import IO, Any, Final, cast
 from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
+from django.db import DataError, IntegrityError
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.text import slugify
@@ -22,15 +25,18 @@ from django.utils.text import slugify
 from league.acting.deed import closed_changed, deed, hold_event
 from league.acting.log import Refused, write_log
 from league.acting.permissions import OFFICIALS, Acting, name_of
-from league.models import Club, Event, Fetched, KeptSlice, Lending, Role
+from league.acting.security import What, note
+from league.models import Club, Event, Fetched, KeptSlice, Lending, Member, Role
 from league.office.clubs.deeds.clubs import free_slug
 from league.outside.archive.format import Faulty, LendingEntry, Limits, Official
 from league.outside.archive.reading import Archive, instance_of
 from league.outside.archive.rows import insert
 from league.outside.archive.tables import TABLES
-from league.outside.archive.taking import Scope, club_scopes, event_scopes, take
+from league.outside.archive.taking import CONTRADICTS, Scope, club_scopes, event_scopes, take
+from pinochle_club.ground.clock import is_lately
 from pinochle_club.ground.write_queue import queued_write
 
+from . import meanwhile
 from .slices import EVENING, back_tables, lent_tables, proof_of, write_slice
 
 TABLE: Final = {table.name: table for table in TABLES}
@@ -43,6 +49,13 @@ FORGED: Final = "This file doesn’t come from the computer that has the evening
 FOR_HOME: Final = "This file was saved in the hall. Bring it back where the club lives."
 FOR_THE_HALL: Final = "This file is for the hall’s computer. Fetch the evening there."
 AT_HOME: Final = "This computer lent the evening itself. Fetch it on the hall’s computer."
+# Of the log. A line of it tells by the number which lending it was.
+TOOK: Final = "took the evening to the hall"
+NTH: Final = "Lending {}"
+BROUGHT: Final = "brought the evening back from the hall"
+FORCED: Final = "took the evening back without the hall"
+# A hall that is silent for so long has lost its key to home's line.
+KEY_LASTS: Final = timedelta(days=3)
 IS_CLOSED: Final = "This evening is closed. Reopen it to take it to the hall."
 
 
@@ -70,11 +83,23 @@ def lend(*, event: Event, acting: Acting, client_id: str = "") -> Lending:
         if there.state == Event.State.CLOSED:
             raise Refused(IS_CLOSED)
         number = there.lendings.count() + 1
+        doing.tell(TOOK, after=NTH.format(number))
         lending = Lending.objects.create(event=there, number=number, lent_at=timezone.now(), lent_by=acting.name[:80])
         there.lent = number
         there.save(update_fields=["lent"])
-        doing.tell("took the evening to the hall")
+        note(What.HALL, user=acting.user, club=there.club, about=f"Lent {there}", device=acting.device)
     return lending
+
+
+def opens(lending: Lending, key: str, now: datetime) -> bool:
+    """Whether a key that came over the line opens this lending: until the evening is back, or the hall was silent for
+    `KEY_LASTS`. A file is still taken then."""
+    is_right = hmac.compare_digest(key.encode(), key_of(lending).encode())
+    heard = lending.heard_at or lending.lent_at
+    is_open = lending.state == Lending.State.OUT and is_lately(heard, KEY_LASTS, now)
+    if not (is_right and is_open):
+        note(What.REFUSED, user=None, club=lending.event.club, about=f"A key for {lending.event} in the hall")
+    return is_right and is_open
 
 
 def key_of(lending: Lending) -> str:
@@ -130,7 +155,14 @@ def bring_back(
         raise Refused(UNKNOWN, "file")
     if event is not None and lending.event_id != event.pk:
         raise Refused(NOT_THIS_ONE.format(event=lending.event), "file")
-    if not hmac.compare_digest(entry.proof, proof_of(archive.manifest, key_of(lending))):
+    if not hmac.compare_digest(entry.proof.encode(), proof_of(archive.manifest, key_of(lending)).encode()):
+        note(
+            What.REFUSED,
+            user=acting.user,
+            club=lending.event.club,
+            about=f"A file for {lending.event} by another computer",
+            device=acting.device,
+        )
         raise Refused(FORGED, "file")
     try:
         archive.check()
@@ -149,19 +181,52 @@ def _take_back(lending: Lending, archive: Archive, entry: LendingEntry, file: IO
         return Brought(event, False, not event.lent, f"Home has a newer version of {event}. Nothing was changed.")
     if entry.version == lending.taken and (lending.state == Lending.State.BACK or not entry.is_last):
         return Brought(event, False, not event.lent, f"{event} was brought back before. Nothing was changed.")
-    _enter_guests(archive, event.club)
-    take(archive, event.club, {name: one for name, one in event_scopes(event).items() if name in TAKEN})
-    event = hold_event(event.pk)
+    event = _take_evening(lending, event, archive, acting)
     lending.taken, lending.heard_at = entry.version, timezone.now()
     if entry.is_last:
-        lending.state, lending.ended_at = Lending.State.BACK, timezone.now()
-        event.lent = 0
-        event.save(update_fields=["lent"])
-        write_log(club=event.club, acting=acting, event=event, action="brought the evening back from the hall")
+        _is_home(lending, event, Lending.State.BACK)
+        write_log(club=event.club, acting=acting, event=event, action=BROUGHT)
+        note(What.HALL, user=acting.user, club=event.club, about=f"Brought {event} back", device=acting.device)
         for follow in closed_changed:
             follow(event)
     lending.save()
     return Brought(event, True, entry.is_last, f"{event} is back from the hall.")
+
+
+def _take_evening(lending: Lending, event: Event, archive: Archive, acting: Acting) -> Event:
+    """Take what came of the evening, with people as home knows them. The log is only added to: what home wrote before
+    it lent the evening stays as it is."""
+    scopes = {name: one for name, one in event_scopes(event).items() if name in TAKEN}
+    before = event.log.filter(pk__lte=_line_of(lending))
+    scopes["log"] = replace(scopes["log"], changes=False, goes=Q(pk__gt=_line_of(lending)))
+    rewritten_before = before.filter(salt="").exists()
+    with _told_as_faulty():
+        people = meanwhile.bring_people(archive, lending)
+    take(archive, event.club, scopes, known={Member: people})
+    event = hold_event(event.pk)
+    meanwhile.say_again(archive, event, acting, rewritten_before)
+    return event
+
+
+def _line_of(lending: Lending) -> int:
+    """The line of the log by which the evening was lent."""
+    line = lending.event.log.filter(action=TOOK, after=NTH.format(lending.number)).order_by("pk")
+    return line.values_list("pk", flat=True).first() or 0
+
+
+def _is_home(lending: Lending, event: Event, state: Lending.State) -> None:
+    lending.state, lending.ended_at = state, timezone.now()
+    event.lent = 0
+    event.save(update_fields=["lent"])
+    meanwhile.follow_words(event, lending)
+
+
+@contextmanager
+def _told_as_faulty() -> Iterator[None]:
+    try:
+        yield
+    except (IntegrityError, DataError) as error:
+        raise Faulty(CONTRADICTS) from error
 
 
 def _keep_beside(lending: Lending, event: Event, entry: LendingEntry, file: IO[bytes]) -> Brought:
@@ -182,12 +247,10 @@ def take_back(*, event: Event, acting: Acting, client_id: str, reason: str = "")
         lending = there.lendings.filter(state=Lending.State.OUT).first()
         if lending is None:
             return there
-        lending.state, lending.ended_at = Lending.State.FORCED, timezone.now()
+        _is_home(lending, there, Lending.State.FORCED)
         lending.save(update_fields=["state", "ended_at"])
-        there.lent = 0
-        there.save(update_fields=["lent"])
-        action = "took the evening back without the hall"
-        write_log(club=there.club, acting=acting, event=there, action=action, reason=reason, client_id=client_id)
+        write_log(club=there.club, acting=acting, event=there, action=FORCED, reason=reason, client_id=client_id)
+        note(What.HALL, user=acting.user, club=there.club, about=f"Took {there} back", device=acting.device)
         for follow in closed_changed:
             follow(there)
     return there
@@ -239,6 +302,7 @@ def _fetch(archive: Archive, entry: LendingEntry, acting: Acting) -> Fetched:
     for official in entry.officials:
         _let_act(club, official)
     write_log(club=club, acting=acting, event=event, action="fetched the evening from home")
+    note(What.HALL, user=acting.user, club=club, about=f"Fetched {event}", device=acting.device)
     return fetched
 
 
@@ -309,18 +373,6 @@ def _scopes_of_slice(archive: Archive, club: Club, entry: LendingEntry) -> dict[
         goes = None if way is None or name == "events" else Q(**{f"{way}uid": UUID(entry.event)})
         scopes[name] = replace(scope, goes=Q() if name in ("member_categories", "pair_rules") else goes)
     return scopes
-
-
-def _enter_guests(archive: Archive, club: Club) -> None:
-    """Enter whom the hall met first: guests, with free numbers."""
-    here, taken = {str(one.uid) for one in club.members.all()}, set(club.members.values_list("number", flat=True))
-    for row in archive.rows(TABLE["members"]):
-        if row["uid"] not in here:
-            guest: Any = instance_of(TABLE["members"], row, {Club: {row["club"]: club.pk}})
-            guest.number = guest.number if guest.number not in taken else max(taken) + 1
-            guest.is_guest, guest.is_anonymous = True, False
-            taken.add(guest.number)
-            insert(TABLE["members"], [guest])
 
 
 # -- both --------------------------------------------------------------------------------
