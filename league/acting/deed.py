@@ -114,8 +114,8 @@ def deed(
 
     Holds the event's row, and before it those of a named table, or with `holding` of all tables of a round or an event.
     One that is lent takes nothing, except `while_lent`. A closed one takes nothing more, except `while_closed` or, as
-    long as its results are not final, `until_final`. Raises `Refused`, also where it `came_second`, and `SentBefore` where something else
-    was sent under the same id.
+    long as its results are not final, `until_final`. Raises `Refused`, also where it `came_second`, and `SentBefore`
+    where something else was sent under the same id.
     """
     with tried():
         with queued_write(), read_in_full(None):
