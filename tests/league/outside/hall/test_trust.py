@@ -6,7 +6,7 @@ import hashlib
 import io
 import json
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import uuid4
@@ -16,18 +16,17 @@ from django.apps import apps
 from django.db import models, transaction
 from django.utils import timezone
 
-from league.acting.log import Refused
+from league.acting.log import Refused, write_log
 from league.models import Club, Event, Lending, Member, Series
 from league.outside.archive.format import LendingEntry, Manifest
-from league.outside.archive.reading import Archive
 from league.outside.archive.tables import TABLES
 from league.outside.archive.taking import event_scopes
-from league.outside.hall.deeds import key_of
+from league.outside.hall.deeds import NTH, TOOK, key_of
 from league.outside.hall.slices import EVENING, back_tables, proof_of, write_slice
 from tests.lasting import lasting
 from tests.league.makers import make_members, make_running_round
 from tests.league.outside.archive.full_club import make_full_club
-from tests.league.outside.hall.evenings import brought
+from tests.league.outside.hall.evenings import ADMIN, brought
 from tests.sampling import crossed, every
 
 pytestmark = pytest.mark.django_db
@@ -168,3 +167,93 @@ def test_no_changed_value_moves_anything_outside_of_the_evening(lent: Lent) -> N
         taken, refused = taken + (not said), refused + bool(said)
     assert taken
     assert refused
+
+
+# -- what a liar would try -------------------------------------------------------------------
+
+
+def whose(lent: Lent, table: str) -> int:
+    """An evening of which a table has rows."""
+    return next(event for event, files in lent.slices.items() if rows_in(files, table))
+
+
+def test_rows_of_another_evening_are_not_taken(lent: Lent) -> None:
+    one, other = [event for event, files in lent.slices.items() if rows_in(files, "entrants")][:2]
+    event = Event.objects.get(pk=other)
+    theirs = [{**row, "member": None, "partner": None, "number": 500 + at} for at, row in
+              enumerate(rows_in(lent.slices[one], "entrants"))]  # fmt: skip
+    for row in theirs:
+        row["event"] = rows_in(lent.slices[other], "events")[0]["id"]
+        row["id"] += 10**6
+    said = tried(lent, other, {"entrants": [*rows_in(lent.slices[other], "entrants"), *theirs]})
+    assert "belongs to something else in this club" in said
+    assert event.entrants.count() == len(rows_in(lent.slices[other], "entrants"))
+
+
+def test_pots_of_a_whole_series_are_not_taken(lent: Lent) -> None:
+    event = whose(lent, "pots")
+    series = rows_in(lent.slices[event], "series")[0]["id"]
+    rows = [{**row, "event": None, "series": series} for row in rows_in(lent.slices[event], "pots")]
+    assert "belongs to something else" in tried(lent, event, {"pots": rows})
+    assert Series.objects.get(pk=series).club == lent.club
+
+
+def test_a_new_guest_is_a_guest_whatever_else_is_said_of_them(lent: Lent) -> None:
+    event = whose(lent, "entrants")
+    people, entrants = rows_in(lent.slices[event], "members"), rows_in(lent.slices[event], "entrants")
+    boss = {
+        "is_guest": False,
+        "is_anonymous": True,
+        "phone": "555",
+        "director_notes": "trust them",
+        "number": 2**31 - 1,
+    }
+    boss |= {"uid": str(uuid4()), "name": "", "merged_into": people[0]["id"], "is_active": False}
+    at = next(at for at, row in enumerate(people) if row["id"] == entrants[0]["member"])
+    people[at] |= boss
+    with transaction.atomic():
+        lending = Lending.objects.get(event=event)
+        brought(forged(lent.slices[event], lending, {"members": people}))
+        guest = Member.objects.get(uid=boss["uid"])
+        numbers = list(lent.club.members.values_list("number", flat=True))
+        transaction.set_rollback(True)
+    assert (guest.is_guest, guest.is_anonymous, guest.is_active, guest.merged_into) == (True, False, True, None)
+    assert (guest.name, guest.phone, guest.director_notes) == ("A guest", "", "")
+    assert guest.number == max(numbers) < 2**20
+
+
+def test_only_people_on_the_list_come_into_the_club(lent: Lent) -> None:
+    event = whose(lent, "entrants")
+    people = rows_in(lent.slices[event], "members")
+    strangers = [{**people[0], "id": 10**6 + at, "uid": str(uuid4())} for at in range(3)]
+    with transaction.atomic():
+        before = lent.club.members.count()
+        brought(forged(lent.slices[event], Lending.objects.get(event=event), {"members": [*people, *strangers]}))
+        after = lent.club.members.count()
+        transaction.set_rollback(True)
+    assert after == before
+
+
+def test_lines_of_the_log_from_before_the_lending_stay(lent: Lent) -> None:
+    event = Event.objects.get(pk=whose(lent, "log"))
+    with transaction.atomic():
+        rows = rows_in(lent.slices[event.pk], "log")
+        write_log(club=lent.club, event=event, acting=ADMIN, action=TOOK, after=NTH.format(1))
+        before = list(event.log.order_by("pk").values_list("pk", "who", "action"))
+        changed = [{**row, "who": "Nobody", "action": "did nothing"} for row in rows[1:]]
+        brought(forged(lent.slices[event.pk], event.lendings.get(), {"log": changed}))
+        after = list(event.log.order_by("pk").values_list("pk", "who", "action"))
+        transaction.set_rollback(True)
+    assert after[: len(before)] == before
+
+
+@pytest.mark.parametrize("part", range(6))
+def test_a_file_that_was_cut_or_damaged_is_refused(lent: Lent, part: int) -> None:
+    event = Event.objects.get(pk=whose(lent, "entries"))
+    whole = forged(lent.slices[event.pk], event.lendings.get(), {})
+    at = len(whole) * part // 6
+    before = outside(event)
+    for content in (whole[:at], whole[:at] + b"\0\0\0\0\0\0" + whole[at + 6 :]):
+        with pytest.raises(Refused):
+            brought(content)
+    assert outside(event) == before
