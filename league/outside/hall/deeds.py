@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import io
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -22,19 +23,21 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.text import slugify
 
-from league.acting.deed import closed_changed, deed, hold_event
+from league.acting.deed import IS_LENT, closed_changed, deed, hold_event
 from league.acting.log import Refused, write_log
 from league.acting.permissions import OFFICIALS, Acting, name_of
 from league.acting.security import What, note
+from league.evening.events.deeds import is_named
 from league.models import Club, Event, Fetched, KeptSlice, Lending, Member, Role
 from league.office.clubs.deeds.clubs import free_slug
-from league.outside.archive.format import Faulty, LendingEntry, Limits, Official
+from league.outside.archive.format import AT_THE_SERVER, Faulty, LendingEntry, Limits, Official
 from league.outside.archive.reading import Archive, instance_of
 from league.outside.archive.rows import insert
 from league.outside.archive.tables import TABLES
 from league.outside.archive.taking import CONTRADICTS, Scope, club_scopes, event_scopes, take
 from pinochle_club.ground.clock import is_lately
 from pinochle_club.ground.write_queue import queued_write
+from scoring.rules.notation import counted
 
 from . import meanwhile
 from .slices import EVENING, back_tables, lent_tables, proof_of, write_slice
@@ -54,6 +57,10 @@ TOOK: Final = "took the evening to the hall"
 NTH: Final = "Lending {}"
 BROUGHT: Final = "brought the evening back from the hall"
 FORCED: Final = "took the evening back without the hall"
+TOOK_THEIRS: Final = "took what the hall has in place of what home had"
+KEPT: Final = "{event} was taken back without the hall. What the hall has is kept beside it."
+NOT_ITS_NAME: Final = "That isn’t the name of this evening. Nothing was changed."
+NEWER_CAME: Final = "The hall sent something newer. Look at it first."
 # A hall that is silent for so long has lost its key to home's line.
 KEY_LASTS: Final = timedelta(days=3)
 IS_CLOSED: Final = "This evening is closed. Reopen it to take it to the hall."
@@ -164,23 +171,22 @@ def bring_back(
             device=acting.device,
         )
         raise Refused(FORGED, "file")
-    try:
+    with _refused_with_why():
         archive.check()
         with queued_write():
             return _take_back(lending, archive, entry, file, acting)
-    except Faulty as fault:
-        raise Refused(str(fault), "file") from fault
 
 
 def _take_back(lending: Lending, archive: Archive, entry: LendingEntry, file: IO[bytes], acting: Acting) -> Brought:
     event = hold_event(lending.event_id)
     lending = Lending.objects.get(pk=lending.pk)
-    if lending.state == Lending.State.FORCED:
-        return _keep_beside(lending, event, entry, file)
+    is_out = lending.state == Lending.State.OUT
     if entry.version < lending.taken:
         return Brought(event, False, not event.lent, f"Home has a newer version of {event}. Nothing was changed.")
-    if entry.version == lending.taken and (lending.state == Lending.State.BACK or not entry.is_last):
+    if entry.version == lending.taken and not (is_out and entry.is_last):
         return Brought(event, False, not event.lent, f"{event} was brought back before. Nothing was changed.")
+    if not is_out:
+        return _keep_beside(lending, event, entry, file)
     event = _take_evening(lending, event, archive, acting)
     lending.taken, lending.heard_at = entry.version, timezone.now()
     if entry.is_last:
@@ -204,6 +210,10 @@ def _take_evening(lending: Lending, event: Event, archive: Archive, acting: Acti
         people = meanwhile.bring_people(archive, lending)
     take(archive, event.club, scopes, known={Member: people})
     event = hold_event(event.pk)
+    now = timezone.now()
+    if event.closed_at is not None and not lending.lent_at <= event.closed_at <= now:
+        event.closed_at = now  # the hall's clock was wrong; from here on claims are counted
+        event.save(update_fields=["closed_at"])
     meanwhile.say_again(archive, event, acting, rewritten_before)
     return event
 
@@ -225,25 +235,26 @@ def _is_home(lending: Lending, event: Event, state: Lending.State) -> None:
 def _told_as_faulty() -> Iterator[None]:
     try:
         yield
-    except (IntegrityError, DataError) as error:
+    except (IntegrityError, DataError, KeyError, TypeError, ValueError) as error:
         raise Faulty(CONTRADICTS) from error
 
 
 def _keep_beside(lending: Lending, event: Event, entry: LendingEntry, file: IO[bytes]) -> Brought:
     file.seek(0)
-    kept = {"file": file.read(), "came_at": timezone.now()}
-    _, is_new = KeptSlice.objects.get_or_create(lending=lending, version=entry.version, defaults=kept)
-    KeptSlice.objects.filter(lending=lending, version__lt=entry.version).delete()
-    return Brought(
-        event, is_new, True, f"{event} was taken back without the hall. What the hall has is kept beside it."
-    )
+    newest = lending.kept.order_by("-version").values_list("version", flat=True).first() or 0
+    if entry.version > newest:
+        KeptSlice.objects.create(lending=lending, version=entry.version, file=file.read(), came_at=timezone.now())
+        lending.kept.filter(version__lte=newest).delete()
+    return Brought(event, entry.version > newest, True, KEPT.format(event=event))
 
 
-def take_back(*, event: Event, acting: Acting, client_id: str, reason: str = "") -> Event:
+def take_back(*, event: Event, acting: Acting, client_id: str, name: str, reason: str = "") -> Event:
     """Take the evening back without the hall: it goes on from what home has. What the hall sends later is kept beside
-    it. Raises `Refused` where it is not in the hall."""
+    it. `name` is the typed confirmation. Raises `Refused` where it isn't the evening's name."""
     with queued_write():
         there = hold_event(event.pk)
+        if there.lent and not is_named(there, name):
+            raise Refused(NOT_ITS_NAME, "name")
         lending = there.lendings.filter(state=Lending.State.OUT).first()
         if lending is None:
             return there
@@ -254,6 +265,50 @@ def take_back(*, event: Event, acting: Acting, client_id: str, reason: str = "")
         for follow in closed_changed:
             follow(there)
     return there
+
+
+def kept_of(event: Event) -> KeptSlice | None:
+    """The newest that a hall sent after home had the evening."""
+    kept = KeptSlice.objects.filter(lending__event=event).select_related("lending__event__club")
+    return kept.order_by("-lending__number", "-version").first()
+
+
+def take_theirs(*, event: Event, version: int, acting: Acting, client_id: str, name: str) -> Event:
+    """Take what the hall sent, of this `version`, in place of what home has. `name` is the typed confirmation. Raises
+    `Refused` where it isn't the evening's name, or something newer came."""
+    kept = kept_of(event)
+    if kept is None:
+        return event
+    archive = open_slice(io.BytesIO(kept.file), AT_THE_SERVER)
+    with _refused_with_why(), queued_write():
+        there, lending = hold_event(event.pk), Lending.objects.select_related("event__club").get(pk=kept.lending_id)
+        if there.lent:
+            raise Refused(IS_LENT)
+        if kept.version != version:
+            raise Refused(NEWER_CAME)
+        if not is_named(there, name):
+            raise Refused(NOT_ITS_NAME, "name")
+        archive.check()
+        ours = there.log.filter(pk__gt=_line_of(lending)).count()
+        there = _take_evening(lending, there, archive, acting)
+        lending.taken = kept.version
+        lending.save(update_fields=["taken"])
+        lending.kept.all().delete()
+        instead = f"Of home’s log {counted(ours, 'line')} went"
+        by: dict[str, Any] = {"acting": acting, "action": TOOK_THEIRS, "before": instead, "client_id": client_id}
+        write_log(club=there.club, event=there, **by)
+        note(What.HALL, user=acting.user, club=there.club, about=f"Took the hall’s {there}", device=acting.device)
+        for follow in closed_changed:
+            follow(there)
+    return there
+
+
+@contextmanager
+def _refused_with_why() -> Iterator[None]:
+    try:
+        yield
+    except Faulty as fault:
+        raise Refused(str(fault), "file") from fault
 
 
 # -- in the hall -------------------------------------------------------------------------
@@ -276,12 +331,10 @@ def fetch(*, file: IO[bytes], limits: Limits, acting: Acting, client_id: str = "
     there = Fetched.objects.select_related("event__club").filter(uid=UUID(entry.uid)).first()
     if there is not None:
         return there
-    try:
+    with _refused_with_why():
         archive.check()
         with queued_write():
             return _fetch(archive, entry, acting)
-    except Faulty as fault:
-        raise Refused(str(fault), "file") from fault
 
 
 def _fetch(archive: Archive, entry: LendingEntry, acting: Acting) -> Fetched:

@@ -122,7 +122,7 @@ def say_again(archive: Archive, event: Event, acting: Acting, rewritten_before: 
 
 
 def _names(row: Row) -> tuple[set[str], set[str]]:
-    return {row["name"]}, {row["short_name"]} if row.get("short_name") else set()
+    return {row.get("name", "")}, {row["short_name"]} if row.get("short_name") else set()
 
 
 def follow_words(event: Event, lending: Lending) -> None:

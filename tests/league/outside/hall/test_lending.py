@@ -57,7 +57,7 @@ def test_nothing_of_a_lent_evening_is_changed_at_home_and_it_is_lent_to_one_comp
 
 
 def test_what_comes_after_it_was_taken_back_is_kept_beside(world: World) -> None:
-    take_back(event=world.event, acting=ADMIN, client_id="take")
+    take_back(event=world.event, acting=ADMIN, client_id="take", name="Tuesdays")
     assert "kept beside" in brought(world.back).says
     assert fresh(world.event).state == Event.State.PLANNED
     assert world.event.lendings.get().kept.count() == 1
@@ -90,6 +90,6 @@ def test_a_key_opens_its_own_lending_until_it_is_back_or_the_hall_is_silent_for_
     assert not opens(lending, key_of(Lending(event=world.event)), now)
     lending.heard_at = now + KEY_LASTS
     assert opens(lending, key, now + KEY_LASTS)
-    take_back(event=world.event, acting=ADMIN, client_id="take")
+    take_back(event=world.event, acting=ADMIN, client_id="take", name="Tuesdays")
     assert not opens(world.event.lendings.get(), key, now)
     assert SecurityLine.objects.filter(what="refused", about__startswith="A key for").exists()

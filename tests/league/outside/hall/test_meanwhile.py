@@ -163,7 +163,7 @@ def test_an_answer_after_the_lending_is_a_word_alone_and_the_list_follows_it_onc
     assert list(LogLine.objects.filter(event=next_week).values_list("pk", flat=True)) == lines
     assert LogLine.objects.get(client_id="yes").subject.endswith(f", {next_week}")
 
-    take_back(event=next_week, acting=ADMIN, client_id="take")
+    take_back(event=next_week, acting=ADMIN, client_id="take", name="Tuesdays")
 
     assert listed(fresh(next_week)) == set(range(2, 10))
 
