@@ -68,13 +68,16 @@ class Doing:
         reason: str = "",
         event: Event | None = None,
     ) -> LogLine:
-        """Write the line of the log, see `write_log`; of an `event` that the deed made. Raises `SentBefore`."""
+        """Write the line of the log, see `write_log`; of an `event` that the deed made. While another computer has the
+        evening, it writes that log, and the line is the club's. Raises `SentBefore`."""
+        event = event or self.the_event
+        is_away = event is not None and event.lent
         return write_log(
             club=self.club,
-            event=event or self.the_event,
+            event=None if is_away else event,
             acting=self.acting,
             action=action,
-            subject=str(subject),
+            subject=f"{subject}, {event}" if is_away else str(subject),
             before=str(before),
             after=str(after),
             reason=reason,
@@ -105,13 +108,14 @@ def deed(
     while_closed: bool = False,
     until_final: bool = False,
     holding: bool = False,
+    while_lent: bool = False,
 ) -> Iterator[Doing]:
     """Around every change to a club or an evening: `with deed(event, acting, client_id) as doing:`.
 
     Holds the event's row, and before it those of a named table, or with `holding` of all tables of a round or an event.
-    One that is lent takes nothing. A closed one takes nothing more, except `while_closed` or, as long as its results
-    are not final, `until_final`. Raises `Refused`, also where it `came_second`, and `SentBefore` where something else
-    was sent under the same id.
+    One that is lent takes nothing, except `while_lent`. A closed one takes nothing more, except `while_closed` or, as
+    long as its results are not final, `until_final`. Raises `Refused`, also where it `came_second`, and `SentBefore`
+    where something else was sent under the same id.
     """
     with tried():
         with queued_write(), read_in_full(None):
@@ -121,7 +125,7 @@ def deed(
                 return
             event = _held(where, holding=holding)
             doing = Doing(event.club, acting, client_id, event)
-            if event.lent and not doing.was_done:
+            if event.lent and not while_lent and not doing.was_done:
                 raise Refused(IS_LENT)
             if event.state == Event.State.CLOSED and not while_closed and not doing.was_done:
                 guard_not_closed(event, until_final=until_final)

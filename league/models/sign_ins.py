@@ -60,6 +60,7 @@ class SecurityLine(models.Model):
         SAFER = "safer", "Safer sign-in changed"
         LINK = "link", "Used a link"
         REFUSED = "refused", "Refused"
+        HALL = "hall", "An evening and the hall"
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="security_lines"

@@ -1,6 +1,6 @@
 """Members' answers for a planned night: the newest counts, and the night's list follows it. A member who is coming is
 expected at check-in, one who isn't is taken off the list. Pairs come together: when one cancels, the other looks for a
-partner again."""
+partner again. While the evening is in the hall, answers are words alone: its list follows them once it is back."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import secrets
 
 from django.utils import timezone
 
-from league.acting.deed import Doing, deed
+from league.acting.deed import IS_LENT, Doing, deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.evening.check_in.deeds.roll import put_on_list, take_off_list
 from league.evening.check_in.deeds.tonight import tie
-from league.models import Coming, Event, Member
+from league.models import Coming, Event, Lending, Member
 
 Says = Coming.Says
 
@@ -21,7 +21,7 @@ Says = Coming.Says
 def say(*, event: Event, member: Member, says: str, acting: Acting, client_id: str, note: str | None = None) -> Coming:
     """Record a member's answer, given by themselves or noted for them. A `note` of None stays as it was if the answer
     is the same; repeating a yes keeps the partner. Raises `Refused` for a night that has begun."""
-    with deed(event, acting, client_id) as doing:
+    with deed(event, acting, client_id, while_lent=True) as doing:
         before = _word_of(doing.event, member)
         is_same = before is not None and before.says == says
         partner = before.partner if before is not None and is_same else None
@@ -33,13 +33,13 @@ def note_word(
     *, event: Event, member: Member, says: str, note: str, partner: Member | None, acting: Acting, client_id: str
 ) -> Coming:
     """Record a member's answer with all details, at an evening of pairs also the partner."""
-    with deed(event, acting, client_id) as doing:
+    with deed(event, acting, client_id, while_lent=True) as doing:
         return _write(doing, member, _word_of(doing.event, member), says, note, partner)
 
 
 def match(*, event: Event, one: Member, other: Member, acting: Acting, client_id: str) -> Coming:
     """Match two members who look for a partner. Raises `Refused` where one of them no longer does."""
-    with deed(event, acting, client_id) as doing:
+    with deed(event, acting, client_id, while_lent=True) as doing:
         said = {word.member_id: word for word in event.coming.filter(member__in=[one, other])}
         first = said.get(one.pk)
         if doing.was_done and first is not None:
@@ -63,7 +63,7 @@ def renew_link(*, member: Member, acting: Acting, client_id: str) -> Member:
 def list_follows(event: Event, member: Member) -> None:
     """Bring a planned night's list in line with a member's answer, inside the deed that changed whose it is."""
     word = _word_of(event, member)
-    if word is None or event.state != Event.State.PLANNED:
+    if word is None or event.lent or event.state != Event.State.PLANNED:
         return
     if word.says == Says.NOT_COMING:
         for theirs in event.coming.select_related("member").filter(partner=member):
@@ -101,15 +101,17 @@ def _write(doing: Doing, member: Member, before: Coming | None, says: str, note:
         _let_go(event, former, member)
     if partner is not None and former != partner:
         _bring_along(doing, partner, member)
-    if says == Says.NOT_COMING:
+    if says == Says.NOT_COMING and not event.lent:
         take_off_list(event, member)
-    else:
+    elif not event.lent:
         _expect(event, [member, *([partner] if partner else [])])
     doing.tell("noted", f"{member.name} ({member.number})", before=told, after=_words(word))
     return word
 
 
 def _guard(event: Event, member: Member, says: str, partner: Member | None) -> None:
+    if event.lent and not event.lendings.filter(state=Lending.State.OUT).exists():
+        raise Refused(IS_LENT)  # this is the hall's computer, and it gave the evening back
     if event.state != Event.State.PLANNED:
         raise Refused("This night has begun. See the director.")
     if event.played_on < timezone.localdate():
@@ -127,7 +129,7 @@ def _let_go(event: Event, former: Member, member: Member) -> None:
     """Let the member's named partner look for one again."""
     event.coming.filter(member=former, partner=member).update(partner=None, says=Says.LOOKING)
     there = event.entrants.filter(member=former, partner__member=member).first()
-    if there is not None:
+    if there is not None and not event.lent:
         tie(event, there, None)
 
 

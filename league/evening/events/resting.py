@@ -151,8 +151,8 @@ def taken_over(row: Event | Series, changed: Mapping[str, Any]) -> dict[str, Any
 
 
 def coming_nights(row: Event | Series) -> QuerySet[Event]:
-    """The planned nights of a series, or those after a night."""
-    planned = Event.objects.filter(state=Event.State.PLANNED).select_related("club").order_by("starts_at", "pk")
+    """The planned nights of a series, or those after a night; one that is lent stays as it is."""
+    planned = Event.objects.filter(state=Event.State.PLANNED, lent=0).select_related("club").order_by("starts_at", "pk")
     if isinstance(row, Series):
         return planned.filter(series=row)
     return planned.filter(series=row.series_id, series__isnull=False, starts_at__gt=row.starts_at).exclude(pk=row.pk)

@@ -188,8 +188,11 @@ class Archive:
             counts[table.name] = number
         if counts["club"] != 1:
             raise Faulty(NO_ARCHIVE)
-        self._check_cards()
-        self._check_boards()
+        try:
+            self._check_cards()
+            self._check_boards()
+        except (KeyError, TypeError, ValueError) as error:
+            raise Faulty("A card or a board in it can’t be read.") from error
         return counts
 
     def _check_cards(self) -> None:

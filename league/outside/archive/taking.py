@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
+from types import MappingProxyType
 from typing import Any, Final
 
 from django.contrib.auth.models import User
@@ -100,11 +101,19 @@ def only_comes(rows: QuerySet[Any]) -> Scope:
     return Scope(rows, changes=False, goes=None)
 
 
-def take(archive: Archive, club: Club, scopes: Mapping[str, Scope], *, writes: bool = True) -> Mapping[str, Counts]:
+def take(
+    archive: Archive,
+    club: Club,
+    scopes: Mapping[str, Scope],
+    *,
+    writes: bool = True,
+    known: Mapping[Model, Mapping[Any, Any]] = MappingProxyType({}),
+) -> Mapping[str, Counts]:
     """Take the tables that the scopes name, in one transaction; what was added, changed and deleted in each. An archive
-    that was checked. Not to write tells what would come of it, and nobody waits meanwhile. Raises `Faulty`."""
+    that was checked. Rows of other models are found here, unless it is `known` which they are. Not to write tells what
+    would come of it, and nobody waits meanwhile. Raises `Faulty`."""
     with _told_of_contradictions(), queued_write() if writes else one_moment():
-        return _Taking(archive, club, scopes, writes).take()
+        return _Taking(archive, club, scopes, writes, known).take()
 
 
 @contextmanager
@@ -144,11 +153,20 @@ class _Match:
 
 
 class _Taking:
-    def __init__(self, archive: Archive, club: Club, scopes: Mapping[str, Scope], writes: bool) -> None:
+    def __init__(
+        self,
+        archive: Archive,
+        club: Club,
+        scopes: Mapping[str, Scope],
+        writes: bool,
+        known: Mapping[Model, Mapping[Any, Any]],
+    ) -> None:
         assert not {*scopes} & {*STAY}, "an archive changes no account and no role"
         self.archive, self.club, self.scopes, self.writes = archive, club, scopes, writes
         self.ids: dict[Model, Any] = {
-            table.model: {} if table.name in scopes else _Elsewhere(lambda table=table: self._found(table))
+            table.model: {}
+            if table.name in scopes
+            else _Elsewhere(lambda table=table: known.get(table.model) or self._found(table))
             for table in TABLES
         }
         self.counts = {table.name: Counts() for table in TABLES if table.name in scopes}
@@ -220,7 +238,7 @@ class _Taking:
         unknown = set[str]()
         for one in table.fields:
             if table.refers_to(one) is not None and one.name in row and self._is_nobody(one, made):
-                if not one.null:
+                if not one.null and table.model is not Event:  # one that is here keeps the rules that it has
                     raise Faulty(f"A row of “{table.name}” can’t be taken: {NOT_HERE}")
                 setattr(made, one.attname, None)
                 unknown |= {one.attname} if row[one.name] is not None else set()

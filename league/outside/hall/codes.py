@@ -73,6 +73,7 @@ def lending_of_code(*, code: str, computer: str, address: str) -> Lending:
             lending.fetched_by, lending.fetched_at = by, now
             lending.save(update_fields=["fetched_by", "fetched_at"])
             tell_club(lending.event, HALL, "fetched the evening")
+            note(What.HALL, user=None, club=lending.event.club, about=f"{lending.event} was fetched")
     return lending
 
 

@@ -6,30 +6,39 @@ Each is safe to repeat: a slice that came before changes nothing, an older one t
 from __future__ import annotations
 
 import hmac
-from collections.abc import Sequence
+import io
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from typing import IO, Any, Final, cast
 from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
+from django.db import DataError, IntegrityError
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.text import slugify
 
-from league.acting.deed import closed_changed, deed, hold_event
+from league.acting.deed import IS_LENT, closed_changed, deed, hold_event
 from league.acting.log import Refused, write_log
 from league.acting.permissions import OFFICIALS, Acting, name_of
-from league.models import Club, Event, Fetched, KeptSlice, Lending, Role
+from league.acting.security import What, note
+from league.evening.events.deeds import is_named
+from league.models import Club, Event, Fetched, KeptSlice, Lending, Member, Role
 from league.office.clubs.deeds.clubs import free_slug
-from league.outside.archive.format import Faulty, LendingEntry, Limits, Official
+from league.outside.archive.format import AT_THE_SERVER, Faulty, LendingEntry, Limits, Official
 from league.outside.archive.reading import Archive, instance_of
 from league.outside.archive.rows import insert
 from league.outside.archive.tables import TABLES
-from league.outside.archive.taking import Scope, club_scopes, event_scopes, take
+from league.outside.archive.taking import CONTRADICTS, Scope, club_scopes, event_scopes, take
+from pinochle_club.ground.clock import is_lately
 from pinochle_club.ground.write_queue import queued_write
+from scoring.rules.notation import counted
 
+from . import meanwhile
 from .codes import LASTS
 from .secrets import letters_of, secret
 from .slices import EVENING, back_tables, lent_tables, proof_of, write_slice
@@ -43,6 +52,17 @@ FORGED: Final = "This file doesn’t come from the computer that has the evening
 FOR_HOME: Final = "This file was saved in the hall. Bring it back where the club lives."
 FOR_THE_HALL: Final = "This file is for the hall’s computer. Fetch the evening there."
 AT_HOME: Final = "This computer lent the evening itself. Fetch it on the hall’s computer."
+# Of the log. A line of it tells by the number which lending it was.
+TOOK: Final = "took the evening to the hall"
+NTH: Final = "Lending {}"
+BROUGHT: Final = "brought the evening back from the hall"
+FORCED: Final = "took the evening back without the hall"
+TOOK_THEIRS: Final = "took what the hall has in place of what home had"
+KEPT: Final = "{event} was taken back without the hall. What the hall has is kept beside it."
+NOT_ITS_NAME: Final = "That isn’t the name of this evening. Nothing was changed."
+NEWER_CAME: Final = "The hall sent something newer. Look at it first."
+# A hall that is silent for so long has lost its key to home's line.
+KEY_LASTS: Final = timedelta(days=3)
 IS_CLOSED: Final = "This evening is closed. Reopen it to take it to the hall."
 
 
@@ -70,12 +90,24 @@ def lend(*, event: Event, acting: Acting, client_id: str = "") -> Lending:
         if there.state == Event.State.CLOSED:
             raise Refused(IS_CLOSED)
         number = there.lendings.count() + 1
+        doing.tell(TOOK, after=NTH.format(number))
         now, by = timezone.now(), acting.name[:80]
         lending = Lending.objects.create(event=there, number=number, lent_at=now, lent_by=by, code_until=now + LASTS)
         there.lent = number
         there.save(update_fields=["lent"])
-        doing.tell("took the evening to the hall")
+        note(What.HALL, user=acting.user, club=there.club, about=f"Lent {there}", device=acting.device)
     return lending
+
+
+def opens(lending: Lending, key: str, now: datetime) -> bool:
+    """Whether a key that came over the line opens this lending: until the evening is back, or the hall was silent for
+    `KEY_LASTS` after it began. A file is still taken then."""
+    is_right = hmac.compare_digest(key.encode(), key_of(lending).encode())
+    heard = max(lending.heard_at or lending.lent_at, min(lending.event.starts_at, now))
+    is_open = lending.state == Lending.State.OUT and is_lately(heard, KEY_LASTS, now)
+    if not (is_right and is_open):
+        note(What.REFUSED, user=None, club=lending.event.club, about=f"A key for {lending.event} in the hall")
+    return is_right and is_open
 
 
 def key_of(lending: Lending) -> str:
@@ -131,67 +163,153 @@ def bring_back(
         raise Refused(UNKNOWN, "file")
     if event is not None and lending.event_id != event.pk:
         raise Refused(NOT_THIS_ONE.format(event=lending.event), "file")
-    if not hmac.compare_digest(entry.proof, proof_of(archive.manifest, key_of(lending))):
+    if not hmac.compare_digest(entry.proof.encode(), proof_of(archive.manifest, key_of(lending)).encode()):
+        note(
+            What.REFUSED,
+            user=acting.user,
+            club=lending.event.club,
+            about=f"A file for {lending.event} by another computer",
+            device=acting.device,
+        )
         raise Refused(FORGED, "file")
-    try:
+    with _refused_with_why():
         archive.check()
         with queued_write():
             return _take_back(lending, archive, entry, file, acting)
-    except Faulty as fault:
-        raise Refused(str(fault), "file") from fault
 
 
 def _take_back(lending: Lending, archive: Archive, entry: LendingEntry, file: IO[bytes], acting: Acting) -> Brought:
     event = hold_event(lending.event_id)
     lending = Lending.objects.get(pk=lending.pk)
-    if lending.state == Lending.State.FORCED:
-        return _keep_beside(lending, event, entry, file)
+    is_out = lending.state == Lending.State.OUT
     if entry.version < lending.taken:
         return Brought(event, False, not event.lent, f"Home has a newer version of {event}. Nothing was changed.")
-    if entry.version == lending.taken and (lending.state == Lending.State.BACK or not entry.is_last):
+    if entry.version == lending.taken and not (is_out and entry.is_last):
         return Brought(event, False, not event.lent, f"{event} was brought back before. Nothing was changed.")
-    _enter_guests(archive, event.club)
-    take(archive, event.club, {name: one for name, one in event_scopes(event).items() if name in TAKEN})
-    event = hold_event(event.pk)
+    if not is_out:
+        return _keep_beside(lending, event, entry, file)
+    event = _take_evening(lending, event, archive, acting)
     lending.taken, lending.heard_at = entry.version, timezone.now()
     if entry.is_last:
-        lending.state, lending.ended_at = Lending.State.BACK, timezone.now()
-        event.lent = 0
-        event.save(update_fields=["lent"])
-        write_log(club=event.club, acting=acting, event=event, action="brought the evening back from the hall")
+        _is_home(lending, event, Lending.State.BACK)
+        write_log(club=event.club, acting=acting, event=event, action=BROUGHT)
+        note(What.HALL, user=acting.user, club=event.club, about=f"Brought {event} back", device=acting.device)
         for follow in closed_changed:
             follow(event)
     lending.save()
     return Brought(event, True, entry.is_last, f"{event} is back from the hall.")
 
 
+def _take_evening(lending: Lending, event: Event, archive: Archive, acting: Acting) -> Event:
+    """Take what came of the evening, with people as home knows them. The log is only added to: what home wrote before
+    it lent the evening stays as it is."""
+    scopes = {name: one for name, one in event_scopes(event).items() if name in TAKEN}
+    before = event.log.filter(pk__lte=_line_of(lending))
+    scopes["log"] = replace(scopes["log"], changes=False, goes=Q(pk__gt=_line_of(lending)))
+    rewritten_before = before.filter(salt="").exists()
+    with _told_as_faulty():
+        people = meanwhile.bring_people(archive, lending)
+    take(archive, event.club, scopes, known={Member: people})
+    event = hold_event(event.pk)
+    now = timezone.now()
+    if event.closed_at is not None and not lending.lent_at <= event.closed_at <= now:
+        event.closed_at = now  # the hall's clock was wrong; from here on claims are counted
+        event.save(update_fields=["closed_at"])
+    meanwhile.say_again(archive, event, acting, rewritten_before)
+    return event
+
+
+def _line_of(lending: Lending) -> int:
+    """The line of the log by which the evening was lent."""
+    line = lending.event.log.filter(action=TOOK, after=NTH.format(lending.number)).order_by("pk")
+    return line.values_list("pk", flat=True).first() or 0
+
+
+def _is_home(lending: Lending, event: Event, state: Lending.State) -> None:
+    lending.state, lending.ended_at = state, timezone.now()
+    event.lent = 0
+    event.save(update_fields=["lent"])
+    meanwhile.follow_words(event, lending)
+
+
+@contextmanager
+def _told_as_faulty() -> Iterator[None]:
+    try:
+        yield
+    except (IntegrityError, DataError, KeyError, TypeError, ValueError) as error:
+        raise Faulty(CONTRADICTS) from error
+
+
 def _keep_beside(lending: Lending, event: Event, entry: LendingEntry, file: IO[bytes]) -> Brought:
     file.seek(0)
-    kept = {"file": file.read(), "came_at": timezone.now()}
-    _, is_new = KeptSlice.objects.get_or_create(lending=lending, version=entry.version, defaults=kept)
-    KeptSlice.objects.filter(lending=lending, version__lt=entry.version).delete()
-    return Brought(
-        event, is_new, True, f"{event} was taken back without the hall. What the hall has is kept beside it."
-    )
+    newest = lending.kept.order_by("-version").values_list("version", flat=True).first() or 0
+    if entry.version > newest:
+        KeptSlice.objects.create(lending=lending, version=entry.version, file=file.read(), came_at=timezone.now())
+        lending.kept.filter(version__lte=newest).delete()
+    return Brought(event, entry.version > newest, True, KEPT.format(event=event))
 
 
-def take_back(*, event: Event, acting: Acting, client_id: str, reason: str = "") -> Event:
+def take_back(*, event: Event, acting: Acting, client_id: str, name: str, reason: str = "") -> Event:
     """Take the evening back without the hall: it goes on from what home has. What the hall sends later is kept beside
-    it. Raises `Refused` where it is not in the hall."""
+    it. `name` is the typed confirmation. Raises `Refused` where it isn't the evening's name."""
     with queued_write():
         there = hold_event(event.pk)
+        if there.lent and not is_named(there, name):
+            raise Refused(NOT_ITS_NAME, "name")
         lending = there.lendings.filter(state=Lending.State.OUT).first()
         if lending is None:
             return there
-        lending.state, lending.ended_at = Lending.State.FORCED, timezone.now()
+        _is_home(lending, there, Lending.State.FORCED)
         lending.save(update_fields=["state", "ended_at"])
-        there.lent = 0
-        there.save(update_fields=["lent"])
-        action = "took the evening back without the hall"
-        write_log(club=there.club, acting=acting, event=there, action=action, reason=reason, client_id=client_id)
+        write_log(club=there.club, acting=acting, event=there, action=FORCED, reason=reason, client_id=client_id)
+        note(What.HALL, user=acting.user, club=there.club, about=f"Took {there} back", device=acting.device)
         for follow in closed_changed:
             follow(there)
     return there
+
+
+def kept_of(event: Event) -> KeptSlice | None:
+    """The newest that a hall sent after home had the evening."""
+    kept = KeptSlice.objects.filter(lending__event=event).select_related("lending__event__club")
+    return kept.order_by("-lending__number", "-version").first()
+
+
+def take_theirs(*, event: Event, version: int, acting: Acting, client_id: str, name: str) -> Event:
+    """Take what the hall sent, of this `version`, in place of what home has. `name` is the typed confirmation. Raises
+    `Refused` where it isn't the evening's name, or something newer came."""
+    kept = kept_of(event)
+    if kept is None:
+        return event
+    archive = open_slice(io.BytesIO(kept.file), AT_THE_SERVER)
+    with _refused_with_why(), queued_write():
+        there, lending = hold_event(event.pk), Lending.objects.select_related("event__club").get(pk=kept.lending_id)
+        if there.lent:
+            raise Refused(IS_LENT)
+        if kept.version != version:
+            raise Refused(NEWER_CAME)
+        if not is_named(there, name):
+            raise Refused(NOT_ITS_NAME, "name")
+        archive.check()
+        ours = there.log.filter(pk__gt=_line_of(lending)).count()
+        there = _take_evening(lending, there, archive, acting)
+        lending.taken = kept.version
+        lending.save(update_fields=["taken"])
+        lending.kept.all().delete()
+        instead = f"Of home’s log {counted(ours, 'line')} went"
+        by: dict[str, Any] = {"acting": acting, "action": TOOK_THEIRS, "before": instead, "client_id": client_id}
+        write_log(club=there.club, event=there, **by)
+        note(What.HALL, user=acting.user, club=there.club, about=f"Took the hall’s {there}", device=acting.device)
+        for follow in closed_changed:
+            follow(there)
+    return there
+
+
+@contextmanager
+def _refused_with_why() -> Iterator[None]:
+    try:
+        yield
+    except Faulty as fault:
+        raise Refused(str(fault), "file") from fault
 
 
 # -- in the hall -------------------------------------------------------------------------
@@ -214,12 +332,10 @@ def fetch(*, file: IO[bytes], limits: Limits, acting: Acting, client_id: str = "
     there = Fetched.objects.select_related("event__club").filter(uid=UUID(entry.uid)).first()
     if there is not None:
         return there
-    try:
+    with _refused_with_why():
         archive.check()
         with queued_write():
             return _fetch(archive, entry, acting)
-    except Faulty as fault:
-        raise Refused(str(fault), "file") from fault
 
 
 def _fetch(archive: Archive, entry: LendingEntry, acting: Acting) -> Fetched:
@@ -240,6 +356,7 @@ def _fetch(archive: Archive, entry: LendingEntry, acting: Acting) -> Fetched:
     for official in entry.officials:
         _let_act(club, official)
     write_log(club=club, acting=acting, event=event, action="fetched the evening from home")
+    note(What.HALL, user=acting.user, club=club, about=f"Fetched {event}", device=acting.device)
     return fetched
 
 
@@ -310,18 +427,6 @@ def _scopes_of_slice(archive: Archive, club: Club, entry: LendingEntry) -> dict[
         goes = None if way is None or name == "events" else Q(**{f"{way}uid": UUID(entry.event)})
         scopes[name] = replace(scope, goes=Q() if name in ("member_categories", "pair_rules") else goes)
     return scopes
-
-
-def _enter_guests(archive: Archive, club: Club) -> None:
-    """Enter whom the hall met first: guests, with free numbers."""
-    here, taken = {str(one.uid) for one in club.members.all()}, set(club.members.values_list("number", flat=True))
-    for row in archive.rows(TABLE["members"]):
-        if row["uid"] not in here:
-            guest: Any = instance_of(TABLE["members"], row, {Club: {row["club"]: club.pk}})
-            guest.number = guest.number if guest.number not in taken else max(taken) + 1
-            guest.is_guest, guest.is_anonymous = True, False
-            taken.add(guest.number)
-            insert(TABLE["members"], [guest])
 
 
 # -- both --------------------------------------------------------------------------------

@@ -6,8 +6,9 @@ from typing import Any, Final
 
 from django import forms
 
-from league.acting.forms import ClubForm
+from league.acting.forms import ClubForm, ReasonForm
 from league.outside.archive.format import MB, ON_A_PAGE
+from pinochle_club.ground.forms import words_field
 
 from .codes import LENGTH, letters_in
 from .line import home_of
@@ -58,3 +59,9 @@ class SliceForm(ClubForm):
         if is_too_large:
             too_large = f"The file is larger than {ON_A_PAGE.zipped // MB} MB, so it is no evening."
             self.fields["file"].error_messages["required"] = too_large
+
+
+class TakeBackForm(ReasonForm):
+    """Taking an evening back without the hall: its name must be typed."""
+
+    name = words_field("Type the name of the evening to take it back", 80, missing="Type the name of the evening.")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hmac
 import io
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
@@ -23,18 +23,17 @@ from league.outside.archive.format import Faulty
 from league.outside.archive.reading import add_up, checked, instance_of
 from league.outside.archive.rows import insert
 from league.outside.archive.tables import TABLES
+from pinochle_club.ground.clock import is_lately
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device, Entry, ScoreCard
 from scoring.score_card.recording import entry_data, setup_of
 from scoring.score_card.sheet import HAND_KINDS
 
 from .codes import HALL
-from .deeds import bring_back, key_of
+from .deeds import KEY_LASTS, bring_back, key_of, opens
 from .line import LIMITS, Answer, Delta, delta_of
 
 ENTRIES: Final = next(table for table in TABLES if table.model is Entry)
-# After the evening, or after it was lent, whichever is later.
-KEY_LASTS: Final = timedelta(days=3)
 ENDED: Final = "The key of this evening has ended. Save the evening for home, and bring the file back there."
 NOT_READ: Final = "This can’t be read."
 State = Lending.State
@@ -53,13 +52,21 @@ def lending_of_key(request: HttpRequest, uid: UUID) -> Lending | None:
     return lending
 
 
+def _takes(lending: Lending, now: datetime) -> bool:
+    """Whether anything is taken over the line. For a while after its end the hall is told how it stands, and what it
+    has is kept beside."""
+    if lending.state != State.OUT:
+        return lending.ended_at is not None and is_lately(lending.ended_at, KEY_LASTS, now)
+    return opens(lending, key_of(lending), now)
+
+
 def may_send(request: HttpRequest, uid: UUID) -> bool:
     return lending_of_key(request, uid) is not None
 
 
 def hear(lending: Lending, body: bytes, *, is_whole: bool) -> Answer:
     """Take what the hall says; what home has then."""
-    if timezone.now() > max(lending.lent_at, lending.event.starts_at) + KEY_LASTS:
+    if not _takes(lending, timezone.now()):
         return _answer(lending, says=ENDED)
     with queued_write():
         Lending.objects.filter(pk=lending.pk).update(heard_at=timezone.now())

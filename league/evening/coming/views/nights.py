@@ -24,6 +24,7 @@ from league.words import when_words
 
 FOLDER: Final = "league/evening/coming"
 NOTED: Final = "Your answer is noted."
+NOTED_AWAY: Final = "Your answer is noted here. The evening is in the hall already, so tell the director there, too."
 WAYS_BACK: Final = ("me", "club")  # the pages on which a member answers besides
 UNCLAIMED: Final = "Claim your account first: a director gives you a link for it."
 
@@ -81,8 +82,8 @@ def answer(request: ClubRequest, event: Event) -> HttpResponse:
         return refuse_on(request, "coming", event.pk, why=UNCLAIMED)
     back = request.POST.get("back", "")
     to = address_of(back, request.club.slug) if back in WAYS_BACK else ""
-    form = SayForm(request.POST)
-    return tapped(request, "coming", event.pk, deed=say, form=form, to=to, said=NOTED, event=event, member=member)
+    form, said = SayForm(request.POST), NOTED_AWAY if event.lent else NOTED
+    return tapped(request, "coming", event.pk, deed=say, form=form, to=to, said=said, event=event, member=member)
 
 
 def _own(request: ClubRequest) -> Member | None:

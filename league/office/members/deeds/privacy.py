@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
 from django.db.models import Q
 
@@ -11,6 +13,7 @@ from league.acting.log import Refused, write_log
 from league.acting.permissions import Acting, Kind
 from league.acting.seals import REWRITTEN, rewriting
 from league.models import (
+    Club,
     Coming,
     ConductNote,
     Entrant,
@@ -57,14 +60,29 @@ def make_anonymous(*, member: Member, acting: Acting, client_id: str) -> Member:
         entries = [there]
         for one in entries:  # with all that were merged into it
             entries += one.merged.select_related("club")
-        with rewriting(there.club) as rewritten:
+        with _forgetting(there.club, acting):
             for one in entries:
                 _forget(one, acting)
-        for evening, lines in rewritten:
-            write_log(club=there.club, event=evening, acting=acting, action=REWRITTEN, after=lines)
         tell_apart(there.club)
         doing.tell("made a member anonymous for good", there.name)
     return there
+
+
+def forget_again(names: Mapping[Member, tuple[set[str], set[str]]], acting: Acting) -> None:
+    """Take names and short names that came from elsewhere out of every text again, those of members who are anonymous
+    here."""
+    for member, (full, short) in names.items():
+        with _forgetting(member.club, acting):
+            write_over(member.club, full, member.name)
+            write_over_short(member, short)
+
+
+@contextmanager
+def _forgetting(club: Club, acting: Acting) -> Iterator[None]:
+    with rewriting(club) as rewritten:
+        yield
+    for evening, lines in rewritten:
+        write_log(club=club, event=evening, acting=acting, action=REWRITTEN, after=lines)
 
 
 def _forget(member: Member, acting: Acting) -> None:

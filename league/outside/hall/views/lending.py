@@ -16,7 +16,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from league.acting.answers import form_page, posted
-from league.acting.forms import ClubForm, ReasonForm
+from league.acting.forms import ClubForm
 from league.acting.permissions import FORM, TAP, Action, ClubRequest, needs
 from league.models import Event, Fetched, Lending
 from league.office.accounts.views import password_again
@@ -25,7 +25,7 @@ from league.office.clubs.reading import may_fetch
 from league.outside.archive.format import ON_A_PAGE
 from league.outside.hall import deeds, pages
 from league.outside.hall.codes import code_of
-from league.outside.hall.forms import SliceForm
+from league.outside.hall.forms import SliceForm, TakeBackForm
 from pinochle_club.ground.uploads import OneSmallFile, takes_a_file
 
 FOLDER = "league/outside/hall"
@@ -92,7 +92,7 @@ def take_back(request: ClubRequest, event: Event) -> HttpResponse:
         return redirect("league:event", event.club.slug, event.pk)
     return form_page(
         request,
-        ReasonForm(posted(request)),
+        TakeBackForm(posted(request)),
         pages.take_back_page(event, lending, timezone.now()) if lending else None,
         deed=deeds.take_back,
         to=address_of("event", event.club.slug, event.pk),

@@ -32,7 +32,7 @@ from league.outside.hall.telling import Trouble, hands_waiting, tell, untold
 from scoring.models import Entry
 from tests.league.makers import acting_as, fresh, make_entrants, make_round, play_round, start_now
 from tests.league.outside.hall.elsewhere import elsewhere
-from tests.league.outside.hall.test_lending import fetched, make_evening
+from tests.league.outside.hall.evenings import fetched, make_evening
 
 pytestmark = pytest.mark.django_db
 ADMIN = acting_as("admin")
@@ -63,7 +63,7 @@ def hall_of(event: Event, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Fet
     write_lent(lend(event=event, acting=ADMIN, client_id="lend"), file)
     monkeypatch.setattr(telling, "tell_home", wire)
     with elsewhere():
-        there = fetched(file)
+        there = fetched(file.getvalue())
         Fetched.objects.update(home=HOME)
         yield there, wire
 
@@ -193,7 +193,7 @@ def test_what_is_told_after_it_was_taken_back_is_kept_beside(monkeypatch: pytest
         wire.state = "forced"
         assert not say()
         assert Fetched.objects.get().trouble == Trouble.FORCED
-    take_back(event=event, acting=ADMIN, client_id="take")
+    take_back(event=event, acting=ADMIN, client_id="take", name=event.name)
     answers = [heard(event, said) for said in (*wire.said[1:], wire.said[0])]
     assert [(one.state, one.wants_all) for one in answers] == [("forced", True), ("forced", False)]
     assert (fresh(event).state, event.lendings.get().kept.count()) == (Event.State.PLANNED, 1)

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("league", "0051_lendings"),
+        ("league", "0052_security_of_lendings"),
     ]
 
     operations = [
