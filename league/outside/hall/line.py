@@ -90,7 +90,7 @@ def proof_of_answer(key: str, number: str, answer: bytes) -> str:
 
 def home_of(typed: str) -> str:
     """The address of home as somebody types it: `sthilarycards.org` is https. Raises `ValueError`."""
-    typed = typed.strip().rstrip("/")
+    typed = typed.strip()
     parts = urlsplit(typed if "://" in typed else f"{_scheme_of(typed)}://{typed}")
     host = parts.hostname or ""
     if parts.scheme not in ("http", "https") or not host or parts.username or parts.query or parts.port == 0:
