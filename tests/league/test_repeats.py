@@ -62,6 +62,7 @@ from league.office.house_rules.deeds import copy_book, draft_digest, publish_rul
 from league.office.house_rules.forms import sentence_name
 from league.office.members.deeds.importing import plan_import
 from league.office.members.links import NOTICES, night_of, token_of
+from league.outside.hall.deeds import lend
 from league.season.notices.blocks import Kept, seen_of, to_keep
 from league.season.notices.reading import read_night
 from league.season.past.planning import Asked, plan_past
@@ -605,6 +606,17 @@ def fixed(**fields: Any) -> Callable[[World], Body]:
     return lambda world: dict(fields)
 
 
+def lent_evening(**fields: Any) -> Callable[[World], Body]:
+    """The world's evening is in the hall."""
+
+    def made(world: World) -> Body:
+        event = event_of(world)
+        lend(event=event, acting=acting_as("admin"), client_id="lend")
+        return {name: value.format(event=event.name) for name, value in fields.items()}
+
+    return made
+
+
 def playing_boards(**fields: Any) -> Callable[[World], Body]:
     """The world's evening is a duplicate, of which its table plays the first set."""
 
@@ -817,6 +829,8 @@ FORMS: dict[str, Callable[[World], Body]] = {
     "skip_online_day": lambda world: {"day": str(next_day(online_table_of(world), timezone.now()))},
     "let_watch_by_link": link_on_a_slip,
     "want_my_nights": asks_for_mail,
+    "new_hall_code": lent_evening(),
+    "take_back": lent_evening(name="{event}", reason="the laptop is gone"),
     "notices_by_email": link_in_a_mail,
 }
 # Addresses that take a POST without an id, and why sending it twice does no harm.

@@ -24,11 +24,11 @@ TRIES: Final = 6  # from one address
 TRIES_IN_ALL: Final = 200  # from wherever; there are 900 million codes
 GUESSED: Final = "code of an evening"
 WRONG: Final = "No evening waits under this code. It is good for an hour; home shows a new one."
-ELSEWHERE: Final = "Another computer fetched this evening. At home, take it back first, and lend it anew."
+ELSEWHERE: Final = "Another computer fetched this evening. At home, take it back first, then lend it again."
 
 
 def code_of(lending: Lending, now: datetime) -> str:
-    """`K7M 4TX`, worked out anew each time; empty once its hour is over."""
+    """`K7M 4TX`, worked out each time; empty once its hour is over."""
     if lending.code_until is None or not lending.code_until - LASTS <= now < lending.code_until:
         return ""
     letters = letters_of(f"code {lending.uid} {lending.code_until.isoformat()}", LENGTH).upper()
@@ -44,8 +44,9 @@ def new_code(*, event: Event, acting: Acting, client_id: str) -> None:
     with queued_write():
         if was_done(event.club, client_id):
             return
-        Lending.objects.filter(event=event, state=Lending.State.OUT).update(code_until=timezone.now() + LASTS)
-        tell_club(event, acting, "made a new code for the hall’s computer", client_id)
+        out = Lending.objects.filter(event=event, state=Lending.State.OUT)
+        if out.update(code_until=timezone.now() + LASTS):
+            tell_club(event, acting, "made a new code for the hall’s computer", client_id)
 
 
 def tell_club(event: Event, acting: Acting, action: str, client_id: str = "") -> None:

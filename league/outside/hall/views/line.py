@@ -95,7 +95,7 @@ def fetch(request: HttpRequest) -> HttpResponse:
     request.acting = deeds.FETCHING  # type: ignore[attr-defined]
     return form_page(
         request,  # type: ignore[arg-type]
-        HomeForm(posted(request)),  # type: ignore[arg-type]
+        HomeForm(posted(request)),
         pages.FETCH_BY_CODE,
         deed=fetch_from_home,
         to=lambda fetched: address_of("event", fetched.event.club.slug, fetched.event_id),
