@@ -82,7 +82,7 @@ def where_words(event: Event, lending: Lending, now: datetime) -> Words:
     heard = moment_words(lending.heard_at, event.club, now)
     return Words(
         f"Last heard at {heard}",
-        f"That’s {ago_words(now - lending.heard_at)} ago. The hall has no line at the moment and plays on; nothing is "
+        f"That’s {ago_words(now - lending.heard_at)} ago. The hall has no line right now and plays on; nothing is "
         f"lost. What you see here is from {heard}.",
         "now",
     )

@@ -31,6 +31,8 @@ NOWHERE = {
     "stopped the notices by email": OF_THE_CLUB,
     "asked for their own nights by email": OF_THE_CLUB,
     "stopped their own nights by email": OF_THE_CLUB,
+    "archive": OF_THE_CLUB,
+    "took the evening to the hall": "nothing here is to be corrected while it is there",
 }
 # What is done to these is known by what it was done to.
 BY_WHAT = {"notices", "check_in: opened"}
