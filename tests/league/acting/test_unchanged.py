@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 # Open to anybody and not kept.
 NOT_KEPT = {
-    *("projector", "projector_changes"),  # asks for what is new
+    *("projector", "projector_changes", "hall_heard"),  # asks for what is new
     "board_code",  # leads to another page
     "papers",  # a form
 }

@@ -43,7 +43,7 @@ def where(request: ClubRequest, event: Event) -> HttpResponse:
     """Where a lent evening is, for its page, which asks again."""
     lending = lending_of(event)
     if lending is None:
-        return HttpResponse(headers={"HX-Refresh": "true"})
+        return HttpResponse(status=204) if event.lent else HttpResponse(headers={"HX-Refresh": "true"})
     words = pages.where_words(event, lending, timezone.now())
     return render(request, f"{FOLDER}/_where.html", {"event": event, "where": words})
 
