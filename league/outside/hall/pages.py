@@ -190,7 +190,7 @@ def kept_line(kept: KeptSlice, now: datetime) -> str:
     return f"Version {kept.version}, {moment_words(kept.came_at, kept.lending.event.club, now)}"
 
 
-def strip_words(fetched: Fetched, waiting: int, now: datetime) -> Words:
+def strip_words(fetched: Fetched, waiting: int) -> Words:
     """How far home is, in one line of the director's board."""
     if not fetched.home:
         return Words("This evening came as a file.", "When it is over, save it for the web.", "now")

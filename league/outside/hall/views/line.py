@@ -112,6 +112,6 @@ def strip(request: ClubRequest, event: Event) -> HttpResponse:
     if fetched is None:
         return redirect("league:event", event.club.slug, event.pk)
     fetched.event = event
-    words = pages.strip_words(fetched, hands_waiting(fetched), timezone.now())
+    words = pages.strip_words(fetched, hands_waiting(fetched))
     may_save = request.acting.may(Action.RUN_ROUNDS)
     return render(request, f"{FOLDER}/_strip.html", {"event": event, "strip": words, "may_save": may_save})

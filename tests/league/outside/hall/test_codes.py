@@ -13,7 +13,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.utils import timezone
 
 from league.acting.log import Refused
@@ -26,6 +26,7 @@ from league.outside.hall.fetching import NOBODY, NOT_HOME, fetch_from_home
 from league.outside.hall.forms import NO_ADDRESS, NO_CODE, HomeForm
 from league.outside.hall.line import (
     DELTA,
+    LIMITS,
     NUMBER,
     PROOF,
     WHOLE,
@@ -37,6 +38,7 @@ from league.outside.hall.line import (
     proof_of_answer,
     tell_home,
 )
+from pinochle_club.ground import uploads
 from tests.league.makers import acting_as
 from tests.league.outside.hall.elsewhere import elsewhere
 from tests.league.outside.hall.evenings import World
@@ -216,3 +218,20 @@ def test_a_page_to_be_clicked_is_told_from_no_line() -> None:
         tell_home(home, uuid4(), "key", DELTA, io.BytesIO().getvalue())
     with pytest.raises(NoLine):
         tell_home("http://127.0.0.1:1", uuid4(), "key", DELTA, b"")
+
+
+def test_the_server_takes_a_large_body_from_who_has_the_key_alone(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(uploads, "close_old_connections", lambda: None)  # a test has one
+    lending = world.event.lendings.get()
+    for key, most in ((key_of(lending), LIMITS.zipped), ("0" * 64, 0)):
+        asked = RequestFactory().post(f"/hall/{lending.uid}/", headers={"Authorization": f"Bearer {key}"})
+        assert uploads.most_from(asked.META) == most
+    assert uploads.most_from(RequestFactory().post("/hall/lent/").META) == 0
+
+
+def test_no_more_is_read_than_a_view_takes(client: Client, world: World) -> None:
+    lending = world.event.lendings.get()
+    answer = say(client, lending.uid, key_of(lending), WHOLE, b"x" * (LIMITS.zipped + 1))
+    assert answer.status_code == 400

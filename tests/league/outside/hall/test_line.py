@@ -6,12 +6,16 @@ import io
 import random
 import zlib
 from collections.abc import Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
+from unittest.mock import patch
 from uuid import UUID, uuid4
 
 import pytest
+from django.test import Client
 
 from league.evening.events.deeds import close_event
 from league.evening.rounds.deeds import close_round
@@ -28,7 +32,7 @@ from league.outside.hall.line import (
     NoLine,
     delta_of,
 )
-from league.outside.hall.telling import Trouble, hands_waiting, tell, untold
+from league.outside.hall.telling import Line, Trouble, hands_waiting, tell, untold
 from scoring.models import Entry
 from tests.league.makers import acting_as, fresh, make_entrants, make_round, play_round, start_now
 from tests.league.outside.hall.elsewhere import elsewhere
@@ -257,3 +261,68 @@ def write_more(entries: list[Entry], after: int) -> None:
         for one in entries
     ]  # fmt: skip
     Entry.objects.bulk_create(later)
+
+
+def test_the_errand_asks_once_in_a_while_where_nothing_was_fetched(django_assert_num_queries: Any) -> None:
+    line = Line()
+    with django_assert_num_queries(1):
+        assert [line(lambda: True) for _ in range(3)] == [False] * 3
+
+
+def test_a_line_that_fails_is_tried_after_growing_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [0.0]
+    monkeypatch.setattr(telling.time, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(telling, "tell", lambda fetched: False)
+    monkeypatch.setattr(telling, "untold", lambda: [Fetched(pk=7)])
+    line, tried = Line(), []
+    monkeypatch.setattr(line, "_thread", AtOnce())
+    monkeypatch.setattr(line, "_tell", lambda fetched, tell=line._tell: (tried.append(clock[0]), tell(fetched)))
+    while clock[0] < 130:
+        line(lambda: True)
+        clock[0] += 1
+    assert [later - sooner for sooner, later in pairwise(tried)] == [3, 6, 12, 21, 30, 30]
+
+
+class AtOnce:
+    """A thread that is done right away."""
+
+    def submit(self, do: Any, *given: Any) -> Future[None]:
+        with patch.object(telling, "connection"):
+            do(*given)
+        done = Future[None]()
+        done.set_result(None)
+        return done
+
+
+def test_the_board_says_how_far_home_is_on_a_fetched_evening_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = make_evening()
+    admin, carol = Client(), event.club.roles.get().user
+    admin.force_login(carol)
+    board = f"/clubs/{event.club.slug}/events/{event.pk}/board/"
+    assert "hall-strip" not in admin.get(board).text
+    with hall_of(event, monkeypatch) as (there, wire):
+        official = Client()
+        official.force_login(there.event.club.roles.get().user)
+        board = f"/clubs/{there.event.club.slug}/events/{there.event.pk}/board/"
+        assert 'id="hall-strip"' in official.get(board).text
+        wire.trouble = NoLine()
+        play_round(begin(there.event), seed=3)
+        say()
+        strip = official.get(board.replace("board", "hall/strip")).text
+        assert ("No line to home: 8 hands wait." in strip, "Save for the web" in strip) == (True, True)
+
+
+def test_strangers_read_that_the_evening_is_heard(monkeypatch: pytest.MonkeyPatch, client: Client) -> None:
+    event = make_evening()
+    page = f"/clubs/{event.club.slug}/events/{event.pk}/"
+    with hall_of(event, monkeypatch) as (there, wire):
+        begin(there.event)
+        say()
+    before = client.get(page)
+    assert f'hx-get="{page}hall/heard/"' in before.text
+    heard(event, wire.said[0])
+    after = client.get(page, headers={"If-None-Match": before.headers["ETag"]})
+    assert (after.status_code, "Round 1" in before.text, "Round 1" in after.text) == (200, False, True)
+    assert "· heard 1 second ago" in client.get(f"{page}hall/heard/").text
+    Event.objects.filter(pk=event.pk).update(lent=0)
+    assert client.get(f"{page}hall/heard/").headers["HX-Refresh"] == "true"
