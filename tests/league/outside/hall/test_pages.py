@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -71,7 +72,8 @@ def test_an_evening_from_a_stick_hears_of_no_line() -> None:
     assert strip_words(Fetched(event=EVENT), 3).title == "This evening came as a file."
 
 
-def test_the_code_stands_with_the_address_and_its_end() -> None:
+def test_the_code_stands_with_the_address_and_its_end(settings: Any) -> None:
+    settings.PUBLIC_URL = ""
     lending = Lending(event=EVENT, lent_at=AT, code_until=AT + HOUR)
     shown = code_context(lending, "K7M 4TX", "https://cards.example.org/", AT)
     assert (shown["home"], shown["code_until"]) == ("cards.example.org", "Good until 7:40 pm, for one computer.")
