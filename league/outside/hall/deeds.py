@@ -56,6 +56,8 @@ AT_HOME: Final = "This computer lent the evening itself. Fetch it on the hall’
 TOOK: Final = "took the evening to the hall"
 NTH: Final = "Lending {}"
 BROUGHT: Final = "brought the evening back from the hall"
+FETCHED: Final = "fetched the evening from home"
+GAVE: Final = "gave the evening back"
 FORCED: Final = "took the evening back without the hall"
 TOOK_THEIRS: Final = "took what the hall has in place of what home had"
 KEPT: Final = "{event} was taken back without the hall. What the hall has is kept beside it."
@@ -354,7 +356,7 @@ def _fetch(archive: Archive, entry: LendingEntry, acting: Acting) -> Fetched:
     )
     for official in entry.officials:
         _let_act(club, official)
-    write_log(club=club, acting=acting, event=event, action="fetched the evening from home")
+    write_log(club=club, acting=acting, event=event, action=FETCHED)
     note(What.HALL, user=acting.user, club=club, about=f"Fetched {event}", device=acting.device)
     return fetched
 
@@ -381,7 +383,7 @@ def give_back(*, fetched: Fetched, out: IO[bytes], acting: Acting) -> Fetched:
         event = hold_event(fetched.event_id)
         fetched = Fetched.objects.get(pk=fetched.pk)
         if fetched.given_back_at is None:
-            write_log(club=event.club, acting=acting, event=event, action="gave the evening back")
+            write_log(club=event.club, acting=acting, event=event, action=GAVE)
             event.lent = fetched.number
             event.save(update_fields=["lent"])
             fetched.given_back_at = timezone.now()
