@@ -13,6 +13,8 @@ urlpatterns = [
     path(HALL, views.hall, name="hall"),
     path(f"{HALL}file/", views.hall_file, name="hall_file"),
     path(f"{HALL}back/", views.bring_back, name="bring_back"),
+    path(f"{HALL}back/look/", views.bring_back_look, name="bring_back_look"),
+    path(f"{HALL}kept/", views.kept, name="kept_beside"),
     path(f"{HALL}take/", views.take_back, name="take_back"),
     path(f"{HALL}save/", views.give_back, name="give_back"),
 ]
