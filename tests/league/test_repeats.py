@@ -62,6 +62,7 @@ from league.office.house_rules.deeds import copy_book, draft_digest, publish_rul
 from league.office.house_rules.forms import sentence_name
 from league.office.members.deeds.importing import plan_import
 from league.office.members.links import NOTICES, night_of, token_of
+from league.outside.hall.deeds import lend
 from league.season.notices.blocks import Kept, seen_of, to_keep
 from league.season.notices.reading import read_night
 from league.season.past.planning import Asked, plan_past
@@ -360,6 +361,11 @@ def made_cut(world: World) -> Body:
     decide(event=event_of(world), acting=acting_as(), client_id="cut")
     Entrant.objects.filter(pk=world.parts["entrant_id"]).update(state="left")
     return {}
+
+
+def an_evening_in_the_hall(world: World) -> Body:
+    lend(event=event_of(world), acting=acting_as("admin"), client_id="lend")
+    return {"reason": "Lost", "name": event_of(world).name}
 
 
 def closed_event(world: World) -> Body:
@@ -718,6 +724,7 @@ FORMS: dict[str, Callable[[World], Body]] = {
     "edit_event": changed_event,
     "close_event": lambda world: {**closed_round(world), "reason": "it is late"},
     "reopen_event": closed_event,
+    "take_back": an_evening_in_the_hall,
     "delete_event": lambda world: {"name": make_planned(world).name},
     "open_check_in": played_nothing,
     "close_check_in": lambda world: at_the_door(world),
@@ -824,6 +831,7 @@ WITHOUT_ID = {
     "delete_club": "the club is gone",
     "hall_file": "writes a file, and nothing here",
     "bring_back": "the same file changes nothing: tests/league/outside/hall/test_lending.py",
+    "bring_back_look": "the same file changes nothing: tests/league/outside/hall/test_views.py",
     "give_back": "saves the same evening: tests/league/outside/hall/test_lending.py",
     "import_members": "shows what would change, and writes nothing",
     "past_season": "shows what would come in, and writes nothing",
