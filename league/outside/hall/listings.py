@@ -19,9 +19,9 @@ class BesideList(PlainList):
     without_rows = "No hand was entered here or there."
 
     hand = Name("Hand")
-    here = Column("Here", default="–")
-    there = Column("In the hall", default="–")
-    same = Column("")
+    here = Column("Here", default="–", beside="Here:")
+    there = Column("In the hall", default="–", beside="In the hall:")
+    same = Column("Compared")
 
     def render_hand(self, record: Beside) -> str:
         return f"Round {record.round}, table {record.table}, hand {record.hand}"
