@@ -42,6 +42,8 @@ from league.models import (
 )
 from league.office.clubs.listings import SecurityListing
 from league.office.members.listings import MemberListing
+from league.outside.hall.listings import BesideList
+from league.outside.hall.looking import Beside
 from league.season.grades.listings import GradeListing
 from league.season.grades.model import Grade
 from league.season.grades.pages import GradeRow
@@ -142,6 +144,7 @@ def samples() -> Iterator[PlainList]:
     yield MoveList([move], Named({ruth.pk: ruth}, {event.pk: event}), acting_as())
     today = Place((ruth.pk,), 3, 3, "total", Fraction(60), 60, tally=Tally((ruth.pk,)), why=Why("2 points more"))
     yield seasons.UnpublishedList([today], lambda who: ruth.name)
+    yield BesideList([Beside(1, 2, 3, "East bid 51: +12 and −51", "")])
     yield RowList([RowLine(2, "Ruth", "Ruth Abernathy", "Jan 6, 2019", "245", "Comes in", is_taken=True)])
     yield PartnerListing([PartnerLine("Ruth", "ruth", "Walt", "walt", here, 2, 123, Fraction(123, 2))])
     yield FeeListing([Paid("Ruth", "ruth", 3, 1000, 500, [(event.pk, event.played_on)])], club)

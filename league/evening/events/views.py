@@ -96,6 +96,7 @@ def event(request: ClubRequest, event: Event) -> HttpResponse:
         "notice": _notice_address(event, request.acting),
         "may_delete": request.acting.may(Action.DELETE),
         "shown": shown,
+        "has_kept": request.acting.may(Action.MANAGE_CLUB) and event.lendings.filter(kept__isnull=False).exists(),
         "is_given_back": event.lent and Fetched.objects.filter(event=event).exists(),
     }
     return render(request, f"{FOLDER}/event.html", context)

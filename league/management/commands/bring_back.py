@@ -13,6 +13,8 @@ from league.management.terminal import AT_THE_TERMINAL
 from league.outside.archive.format import AT_THE_SERVER
 from league.outside.hall.deeds import bring_back
 
+NAMESAKE = "{name} came as a guest, and somebody of the list has that name. If it is one person, merge the two."
+
 
 class Command(BaseCommand):
     help = "Brings an evening back from the hall. The same file again changes nothing, and says so."
@@ -27,3 +29,5 @@ class Command(BaseCommand):
         except (OSError, Refused) as problem:
             raise CommandError(str(problem)) from problem
         self.stdout.write(brought.says)
+        for name in brought.namesakes:
+            self.stdout.write(NAMESAKE.format(name=name))

@@ -75,6 +75,9 @@ class TableEntry(BaseModel):
     schemas: dict[str, Any] = {}
 
 
+UID: Final = r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"
+
+
 class Official(BaseModel):
     """Who may run a lent evening in the hall: the name, the sign-in name there, the role, and the code's hash."""
 
@@ -92,8 +95,8 @@ class LendingEntry(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    uid: Annotated[str, Field(pattern=r"^[0-9a-f-]{36}$")]
-    event: Annotated[str, Field(pattern=r"^[0-9a-f-]{36}$")]
+    uid: Annotated[str, Field(pattern=UID)]
+    event: Annotated[str, Field(pattern=UID)]
     number: Annotated[int, Field(ge=1, le=10_000)]
     home: Annotated[str, Field(max_length=200)] = ""
     key: Annotated[str, Field(max_length=64)] = ""

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import hmac
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from types import MappingProxyType
 from typing import IO, Any, Final, cast
 from uuid import UUID
 
@@ -34,12 +35,14 @@ from league.outside.archive.reading import Archive, instance_of
 from league.outside.archive.rows import insert
 from league.outside.archive.tables import TABLES
 from league.outside.archive.taking import CONTRADICTS, Scope, club_scopes, event_scopes, take
+from league.season.merging.deeds import merge_members
 from pinochle_club.ground.clock import is_lately
 from pinochle_club.ground.write_queue import queued_write
 from scoring.rules.notation import counted
 
-from . import meanwhile
+from . import looking, meanwhile
 from .codes import LASTS
+from .looking import Beside, Look
 from .secrets import letters_of, secret
 from .slices import EVENING, back_tables, lent_tables, proof_of, write_slice
 
@@ -56,6 +59,8 @@ AT_HOME: Final = "This computer lent the evening itself. Fetch it on the hall’
 TOOK: Final = "took the evening to the hall"
 NTH: Final = "Lending {}"
 BROUGHT: Final = "brought the evening back from the hall"
+FETCHED: Final = "fetched the evening from home"
+GAVE: Final = "gave the evening back"
 FORCED: Final = "took the evening back without the hall"
 TOOK_THEIRS: Final = "took what the hall has in place of what home had"
 KEPT: Final = "{event} was taken back without the hall. What the hall has is kept beside it."
@@ -68,12 +73,14 @@ IS_CLOSED: Final = "This evening is closed. Reopen it to take it to the hall."
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """What a slice from the hall came to: the evening, whether anything changed, and what is to be said of it."""
+    """What a slice from the hall came to: the evening, whether anything changed, and what is to be said of it; new
+    guests whose name somebody has (`namesakes`)."""
 
     event: Event
     is_new: bool
     is_back: bool
     says: str
+    namesakes: Sequence[str] = ()
 
 
 # -- at home -----------------------------------------------------------------------------
@@ -150,10 +157,41 @@ def write_lent(lending: Lending, out: IO[bytes]) -> Sequence[tuple[Official, str
 
 
 def bring_back(
-    *, file: IO[bytes], limits: Limits, acting: Acting, event: Event | None = None, client_id: str = ""
+    *,
+    file: IO[bytes],
+    limits: Limits,
+    acting: Acting,
+    event: Event | None = None,
+    client_id: str = "",
+    same: Mapping[str, int] = MappingProxyType({}),
 ) -> Brought:
     """Take what the hall's computer has of an evening. Twice the same changes nothing. What comes after the evening was
-    taken back without the hall is kept beside it. Raises `Refused` with what is wrong with the file."""
+    taken back without the hall is kept beside it. A new guest is the `same` as a member of that number, by the guest's
+    uid; the two are merged. Raises `Refused` with what is wrong with the file."""
+    lending, archive, entry = _read_back(file, limits, acting, event)
+    with _refused_with_why():
+        archive.check()
+        with queued_write():
+            brought = _take_back(lending, archive, entry, file, acting)
+            if brought.is_new:
+                _merge_same(lending.event.club, same, acting, client_id)
+            return brought
+
+
+def look_at(*, file: IO[bytes], limits: Limits, acting: Acting, event: Event) -> Look | None:
+    """What a file would bring to the evening; None where home has it already. Raises `Refused`."""
+    lending, archive, entry = _read_back(file, limits, acting, event)
+    if lending.state != Lending.State.OUT or entry.version < lending.taken:
+        return None
+    with _refused_with_why(), _told_as_faulty():
+        archive.check()
+        return looking.look_at(archive, event.club)
+
+
+def _read_back(
+    file: IO[bytes], limits: Limits, acting: Acting, event: Event | None
+) -> tuple[Lending, Archive, LendingEntry]:
+    """A file from the hall's computer, not checked yet, with the lending that it is of. Raises `Refused`."""
     archive = open_slice(file, limits)
     entry = _entry(archive)
     lending = Lending.objects.select_related("event__club").filter(uid=UUID(entry.uid)).first()
@@ -172,10 +210,15 @@ def bring_back(
             device=acting.device,
         )
         raise Refused(FORGED, "file")
-    with _refused_with_why():
-        archive.check()
-        with queued_write():
-            return _take_back(lending, archive, entry, file, acting)
+    return lending, archive, entry
+
+
+def _merge_same(club: Club, same: Mapping[str, int], acting: Acting, client_id: str) -> None:
+    for uid, number in same.items():
+        guest = club.members.filter(uid=UUID(uid), is_guest=True, merged_into=None).first()
+        member = club.members.filter(pk=number).first()
+        if guest is not None and member is not None:
+            merge_members(kept=member, gone=guest, acting=acting, client_id=f"{client_id[:30]}-{guest.number}")
 
 
 def _take_back(lending: Lending, archive: Archive, entry: LendingEntry, file: IO[bytes], acting: Acting) -> Brought:
@@ -188,6 +231,8 @@ def _take_back(lending: Lending, archive: Archive, entry: LendingEntry, file: IO
         return Brought(event, False, not event.lent, f"{event} was brought back before. Nothing was changed.")
     if not is_out:
         return _keep_beside(lending, event, entry, file)
+    with _told_as_faulty():
+        asked = [one.name for one in looking.new_guests(archive, event.club) if one.namesake is not None]
     event = _take_evening(lending, event, archive, acting)
     lending.taken, lending.heard_at = entry.version, timezone.now()
     if entry.is_last:
@@ -197,7 +242,7 @@ def _take_back(lending: Lending, archive: Archive, entry: LendingEntry, file: IO
         for follow in closed_changed:
             follow(event)
     lending.save()
-    return Brought(event, True, entry.is_last, f"{event} is back from the hall.")
+    return Brought(event, True, entry.is_last, f"{event} is back from the hall.", asked)
 
 
 def _take_evening(lending: Lending, event: Event, archive: Archive, acting: Acting) -> Event:
@@ -272,6 +317,14 @@ def kept_of(event: Event) -> KeptSlice | None:
     """The newest that a hall sent after home had the evening."""
     kept = KeptSlice.objects.filter(lending__event=event).select_related("lending__event__club")
     return kept.order_by("-lending__number", "-version").first()
+
+
+def hands_beside(kept: KeptSlice) -> Iterator[Beside]:
+    """Every hand that is done here or in the hall."""
+    archive = open_slice(io.BytesIO(kept.file), AT_THE_SERVER)
+    with _refused_with_why():
+        archive.check()
+    return looking.beside(looking.sheets_here(kept.lending.event), looking.sheets_in(archive))
 
 
 def take_theirs(*, event: Event, version: int, acting: Acting, client_id: str, name: str) -> Event:
@@ -355,7 +408,7 @@ def _fetch(archive: Archive, entry: LendingEntry, acting: Acting) -> Fetched:
     )
     for official in entry.officials:
         _let_act(club, official)
-    write_log(club=club, acting=acting, event=event, action="fetched the evening from home")
+    write_log(club=club, acting=acting, event=event, action=FETCHED)
     note(What.HALL, user=acting.user, club=club, about=f"Fetched {event}", device=acting.device)
     return fetched
 
@@ -382,7 +435,7 @@ def give_back(*, fetched: Fetched, out: IO[bytes], acting: Acting) -> Fetched:
         event = hold_event(fetched.event_id)
         fetched = Fetched.objects.get(pk=fetched.pk)
         if fetched.given_back_at is None:
-            write_log(club=event.club, acting=acting, event=event, action="gave the evening back")
+            write_log(club=event.club, acting=acting, event=event, action=GAVE)
             event.lent = fetched.number
             event.save(update_fields=["lent"])
             fetched.given_back_at = timezone.now()

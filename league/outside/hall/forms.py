@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from django import forms
 
 from league.acting.forms import ClubForm, ReasonForm
 from league.outside.archive.format import MB, ON_A_PAGE
-from pinochle_club.ground.forms import words_field
+from pinochle_club.ground.forms import choice_field, figure_field, words_field
 
 from .codes import LENGTH, letters_in
 from .line import home_of
+from .looking import Guest
 
 NO_ADDRESS: Final = "Enter the address as home shows it, such as “oakpark.example.org”."
 NO_CODE: Final = "The code has six letters and figures, such as “K7M 4TX”."
@@ -65,3 +67,38 @@ class TakeBackForm(ReasonForm):
     """Taking an evening back without the hall: its name must be typed."""
 
     name = words_field("Type the name of the evening to take it back", 80, missing="Type the name of the evening.")
+
+
+class LookForm(ClubForm):
+    """Of a file that was looked at: which of the guests `asked` about are people of the list."""
+
+    file = forms.CharField(max_length=64, widget=forms.HiddenInput, required=False)
+
+    def __init__(self, *args: Any, asked: Sequence[Guest] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.asked = {f"guest-{number}": one for number, one in enumerate(asked, start=1)}
+        for name, one in self.asked.items():
+            known = one.namesake
+            assert known is not None, "asked about are those with a namesake"
+            question = f"Is guest {one.name} the one of that name in your list, number {known.number}?"
+            self.fields[name] = choice_field(question, (("yes", "Yes, the same"), ("no", "No, a guest")))
+
+    @property
+    def deed_fields(self) -> dict[str, Any]:
+        same = {
+            one.uid: one.namesake.pk
+            for name, one in self.asked.items()
+            if one.namesake is not None and self.cleaned_data[name] == "yes"
+        }
+        return {"client_id": self.cleaned_data["client_id"], "same": same}
+
+
+class TakeTheirsForm(ClubForm):
+    """Taking what the hall sent, of the version that was looked at, in place of what home has."""
+
+    version = figure_field("Version")
+    name = words_field("Type the name of the evening to take the hall’s", 80, missing="Type the name of the evening.")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["version"].widget = forms.HiddenInput()

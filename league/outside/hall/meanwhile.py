@@ -51,18 +51,18 @@ def bring_people(archive: Archive, lending: Lending) -> Mapping[Any, int]:
     """The members here of a slice's people, by their ids there; guests of the hall are entered."""
     club, people = lending.event.club, people_of(archive)
     here = members_here(club)
-    new = [row for row in people if _uid(row) not in here]
+    new = [row for row in people if uid_of(row) not in here]
     if len(new) > MOST_GUESTS:
         raise Faulty(TOO_MANY)
     for row in new:
-        here[_uid(row)] = _enter(club, lending.event, row)
+        here[uid_of(row)] = _enter(club, lending.event, row)
     for row in people:
-        _correct(here[_uid(row)], lending, row)
+        _correct(here[uid_of(row)], lending, row)
     tell_apart(club)
-    return _who_stayed({row["id"]: here[_uid(row)] for row in people})
+    return _who_stayed({row["id"]: here[uid_of(row)] for row in people})
 
 
-def _uid(row: Row) -> str:
+def uid_of(row: Row) -> str:
     return str(UUID(row["uid"]))
 
 
@@ -116,7 +116,7 @@ def say_again(archive: Archive, event: Event, acting: Acting, rewritten_before: 
             ):
                 call_anew(member, Q(event=event))
         here = members_here(event.club)
-        gone = {here[_uid(row)]: row for row in people_of(archive) if here[_uid(row)].is_anonymous}
+        gone = {here[uid_of(row)]: row for row in people_of(archive) if here[uid_of(row)].is_anonymous}
         forget_again({member: _names(row) for member, row in gone.items()}, acting)
         tell_apart(event.club)
 

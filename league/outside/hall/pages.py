@@ -8,14 +8,15 @@ from typing import Final, NamedTuple
 
 from django.conf import settings
 
-from league.acting.answers import FormPage
+from league.acting.answers import SIDE_BY_SIDE, FormPage
 from league.models import Event, Fetched, KeptSlice, Lending
 from league.office.clubs.pages.navigation import address_of
 from league.outside.archive.format import Official
-from league.words import clock_words, moment_words, when_words
+from league.words import clock_words, moment_words, money, when_words
 from pinochle_club.ground.clock import is_lately
 from scoring.rules.notation import counted
 
+from .looking import Look
 from .telling import Trouble
 
 GOES_ALONG: Final = (
@@ -24,6 +25,7 @@ GOES_ALONG: Final = (
 )
 HEARD_WITHIN: Final = timedelta(minutes=2)  # the hall says every half minute that it is there
 BROUGHT_TWICE: Final = "Doing it twice changes nothing."
+CHOOSE_AGAIN: Final = "Choose the file again. It is kept for some minutes only."
 
 
 def _back(event: Event) -> tuple[str, str]:
@@ -112,14 +114,51 @@ def code_context(lending: Lending, code: str, here: str, now: datetime) -> dict[
 def bring_back_page(event: Event) -> FormPage:
     return FormPage(
         f"Bring {event.name} back",
+        "Look at it",
+        _back_to_hall(event),
+        when_words(event),
+        says=("Choose the file that was saved in the hall. What comes with it is shown before anything changes.",),
+        is_plain=True,
+    )
+
+
+def look_page(event: Event, look: Look | None) -> FormPage:
+    """What a file would bring; nothing where home has it already."""
+    return FormPage(
+        f"Bring {event.name} back",
         "Bring it back",
         _back_to_hall(event),
         when_words(event),
+        notice="What comes with it" if look else "Home has this evening already",
+        notices=look_words(event, look) if look else (),
+        says=(f"Standings change, and everybody who asked for mail gets it. {BROUGHT_TWICE}",),
+        fields=SIDE_BY_SIDE,
+    )
+
+
+def look_words(event: Event, look: Look) -> list[str]:
+    signed = ", all signed" if look.is_signed and look.hands else ""
+    words = [f"{counted(look.hands, 'hand')} at {counted(look.tables, 'table')}{signed}"]
+    if look.guests:
+        names = ", ".join(one.name for one in look.guests)
+        words.append(f"{counted(len(look.guests), 'guest')} new to the club: {names}")
+    if look.paid or look.due:
+        words.append(f"{money(look.paid, event.club)} paid, {money(look.due, event.club)} due")
+    return words
+
+
+def kept_page(kept: KeptSlice, now: datetime) -> FormPage:
+    event = kept.lending.event
+    return FormPage(
+        f"{event.name}, as the hall has it",
+        "Take the hall’s in its place",
+        _back(event),
+        f"It came at {moment_words(kept.came_at, event.club, now)}, after the evening was taken back.",
         says=(
-            "Choose the file that was saved in the hall. Then standings follow, and everybody who asked for mail "
-            f"gets it. {BROUGHT_TWICE}",
+            "Below is each hand, here and there. If the hall’s is right, take it: all that this evening has here goes "
+            "for it. If not, leave it; it stays beside the evening.",
         ),
-        is_plain=True,
+        tone="danger",
     )
 
 
@@ -183,11 +222,6 @@ def too_many_codes(wait: str) -> str:
 
 def fetched_words(fetched: Fetched) -> str:
     return f"{fetched.event.name} is here. Officials sign in with the codes that home showed."
-
-
-def kept_line(kept: KeptSlice, now: datetime) -> str:
-    """What came from the hall too late."""
-    return f"Version {kept.version}, {moment_words(kept.came_at, kept.lending.event.club, now)}"
 
 
 def strip_words(fetched: Fetched, waiting: int) -> Words:

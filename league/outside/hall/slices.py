@@ -52,8 +52,8 @@ EVENING: Final[Mapping[str, str]] = {
     "cash_entries": "event__",
     "log": "event__",
 }
-# Of earlier nights: who sat with whom, and who owes what.
-EARLIER: Final = ("entrants", "rounds", "tables", "seats", "sit_outs", "cash_entries")
+# Of earlier nights: who sat with whom, who owes what, and what is left in pots.
+EARLIER: Final = ("entrants", "rounds", "tables", "seats", "sit_outs", "cash_sheets", "cash_entries")
 # Where what is kept of an evening is worked out again, or stays on its own computer.
 WITHOUT: Final[Mapping[str, tuple[str, ...]]] = {
     "events": ("ledger_mark", "check_in_open", "projector", "reveal_from"),
@@ -84,8 +84,9 @@ def lent_tables(event: Event) -> dict[str, Shown]:
         way = EVENING[name]
         both = Q(**{f"{way}pk" if way else "pk": event.pk}) | Q(**{f"{way}pk__in" if way else "pk__in": earlier})
         of_event[name] = _rows(both, without=WITHOUT.get(name, ()))
-    for name in ("pots", "prizes"):
-        of_event[name] = _rows(Q(event=event.pk) | Q(series=event.series_id, series__isnull=False))
+    of_event["pots"] = _rows(Q(event=event.pk) | Q(series=event.series_id, series__isnull=False))
+    prizes = Q(event=event.pk) | Q(event__in=earlier) | Q(series=event.series_id, series__isnull=False)
+    of_event["prizes"] = _rows(prizes)
     return of_club | of_event
 
 

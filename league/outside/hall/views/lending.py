@@ -4,28 +4,32 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
-from typing import Any
+from typing import IO, Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.http import content_disposition_header
+from django.utils.http import content_disposition_header, urlencode
 from django.utils.text import slugify
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from league.acting.answers import form_page, posted
 from league.acting.forms import ClubForm
-from league.acting.permissions import FORM, TAP, Action, ClubRequest, needs
+from league.acting.log import Refused
+from league.acting.permissions import FORM, TAP, Acting, Action, ClubRequest, needs
 from league.models import Event, Fetched, Lending
 from league.office.accounts.views import password_again
 from league.office.clubs.pages.navigation import address_of
 from league.office.clubs.reading import may_fetch
 from league.outside.archive.format import ON_A_PAGE
+from league.outside.archive.here import keep_file, kept_file
 from league.outside.hall import deeds, pages
 from league.outside.hall.codes import code_of
-from league.outside.hall.forms import SliceForm, TakeBackForm
+from league.outside.hall.forms import LookForm, SliceForm, TakeBackForm, TakeTheirsForm
+from league.outside.hall.listings import BesideList
 from pinochle_club.ground.uploads import OneSmallFile, takes_a_file
 
 FOLDER = "league/outside/hall"
@@ -71,15 +75,71 @@ def hall_file(request: ClubRequest, event: Event) -> HttpResponse:
 @needs(Action.PLAN_EVENTS, writes=False)
 @takes_a_file(ON_A_PAGE.zipped)
 def bring_back(request: ClubRequest, event: Event) -> HttpResponse:
+    """Choose the file from the hall, to look at what comes."""
     return form_page(
         request,
         _form(request),
         pages.bring_back_page(event),
+        deed=_look,
+        to=lambda way: way if isinstance(way, str) else address_of("event", event.club.slug, event.pk),
+        said=lambda way: "" if isinstance(way, str) else way.says,
+        event=event,
+    )
+
+
+def _look(*, file: IO[bytes], event: Event, acting: Acting, client_id: str) -> str | deeds.Brought:
+    """The address at which to look at the file; what came of it where home has it already, or keeps it beside."""
+    by: dict[str, Any] = {"limits": ON_A_PAGE, "acting": acting, "event": event}
+    if deeds.look_at(file=file, **by) is None:
+        return deeds.bring_back(file=file, **by, client_id=client_id)
+    file.seek(0)
+    query = urlencode({"file": keep_file(acting, file.read())})
+    return f"{address_of('bring_back_look', event.club.slug, event.pk)}?{query}"
+
+
+@needs(Action.PLAN_EVENTS, writes=False)
+def bring_back_look(request: ClubRequest, event: Event) -> HttpResponse:
+    """What comes with the file, whom to ask about, and the key."""
+    digest = (request.POST or request.GET).get("file", "")
+    file = kept_file(request.acting, digest)
+    if file is None:
+        messages.error(request, pages.CHOOSE_AGAIN)
+        return redirect("league:bring_back", event.club.slug, event.pk)
+    by: dict[str, Any] = {"file": file, "limits": ON_A_PAGE}
+    try:
+        look = deeds.look_at(acting=request.acting, event=event, **by)
+    except Refused as refused:
+        messages.error(request, str(refused))
+        return redirect("league:bring_back", event.club.slug, event.pk)
+    return form_page(
+        request,
+        LookForm(posted(request), initial={"file": digest}, asked=look.asked if look else ()),
+        pages.look_page(event, look),
         deed=deeds.bring_back,
         to=address_of("event", event.club.slug, event.pk),
         said=lambda brought: brought.says,
         event=event,
-        limits=ON_A_PAGE,
+        **by,
+    )
+
+
+@needs(Action.MANAGE_CLUB)
+@password_again("settings")
+def kept(request: ClubRequest, event: Event) -> HttpResponse:
+    """What the hall sent after the evening was taken back, beside what home has."""
+    slice_ = deeds.kept_of(event)
+    if slice_ is None:
+        return redirect("league:event", event.club.slug, event.pk)
+    return form_page(
+        request,
+        TakeTheirsForm(posted(request), initial={"version": slice_.version}),
+        pages.kept_page(slice_, timezone.now()),
+        deed=deeds.take_theirs,
+        to=address_of("event", event.club.slug, event.pk),
+        said=f"{event.name} is as the hall has it.",
+        template=f"{FOLDER}/kept.html",
+        context=lambda: {"listing": BesideList(list(deeds.hands_beside(slice_)))},
+        event=event,
     )
 
 

@@ -27,11 +27,12 @@ from tests.lasting import lasting
 from tests.league.makers import make_members, make_running_round
 from tests.league.outside.archive.full_club import make_full_club
 from tests.league.outside.hall.evenings import ADMIN, brought
-from tests.sampling import crossed, every
+from tests.sampling import crossed, every, sample
 
 pytestmark = pytest.mark.django_db
 Row = dict[str, Any]
 Slice = dict[str, bytes]
+PARTS: Final = 11
 GONE: Final = object()  # the field is left out
 OTHER: Final = object()  # what another row of the club has there, of another evening where there is one
 VALUES: Final = (
@@ -151,9 +152,10 @@ def tried(lent: Lent, event_id: int, changes: dict[str, list[Row]]) -> str:
 # -- one value -------------------------------------------------------------------------------
 
 
-def test_no_changed_value_moves_anything_outside_of_the_evening(lent: Lent) -> None:
+@pytest.mark.parametrize("part", range(sample(1, PARTS)))
+def test_no_changed_value_moves_anything_outside_of_the_evening(lent: Lent, part: int) -> None:
     taken, refused, faults = 0, 0, []
-    for (event, table, name), value in every(11, crossed(places(lent), VALUES)):
+    for (event, table, name), value in every(1, crossed(places(lent), VALUES)[part::PARTS]):
         rows = rows_in(lent.slices[event], table)
         is_other = value is OTHER
         value = other_value(lent, event, table, name, rows[-1][name]) if is_other else value

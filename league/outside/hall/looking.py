@@ -1,0 +1,155 @@
+"""A slice from the hall, read before it is taken: what would come, whom to ask about, and its hands beside home's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.dateparse import parse_datetime
+
+from league.models import Club, Entrant, Event, Member
+from league.outside.archive.reading import Archive
+from league.outside.archive.tables import TABLES
+from scoring.models import ScoreCard
+from scoring.rules.book import RuleBook, book_from_json
+from scoring.rules.notation import SEAT_NAMES, signed
+from scoring.score_card.entries import EntryData
+from scoring.score_card.recording import read_sheet
+from scoring.score_card.sheet import Line, Setup, Sheet, build_sheet
+
+from .meanwhile import members_here, people_of, uid_of
+
+TABLE: Final = {table.name: table for table in TABLES}
+# Round and table.
+Place = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Somebody whom the hall met first, and the entry of the list that has that name, if any."""
+
+    uid: str
+    name: str
+    namesake: Member | None
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a slice would bring: hands at so many tables, whether all of them are signed, new guests, and money."""
+
+    hands: int
+    tables: int
+    is_signed: bool
+    guests: Sequence[Guest]
+    paid: int
+    due: int
+
+    @property
+    def asked(self) -> Sequence[Guest]:
+        return [one for one in self.guests if one.namesake is not None]
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A hand here and there, each empty where nobody entered it."""
+
+    round: int
+    table: int
+    hand: int
+    here: str
+    there: str
+
+    @property
+    def is_same(self) -> bool:
+        return self.here == self.there
+
+
+def look_at(archive: Archive, club: Club) -> Look:
+    """What a checked slice would bring."""
+    sheets = sheets_in(archive)
+    people = [row for row in archive.rows(TABLE["entrants"]) if not row.get("is_house_player")]
+    came = [row for row in people if row.get("state") != Entrant.State.EXPECTED]
+    return Look(
+        hands=sum(len(sheet.done_lines) for sheet in sheets.values()),
+        tables=len({table for _, table in sheets}),
+        is_signed=all(sheet.is_closed for sheet in sheets.values() if sheet.lines),
+        guests=new_guests(archive, club),
+        paid=sum(row.get("paid", 0) for row in people),
+        due=sum(max(0, row.get("fee", 0) - row.get("paid", 0)) for row in came),
+    )
+
+
+def new_guests(archive: Archive, club: Club) -> Sequence[Guest]:
+    """Whom the hall met first. Nobody is a namesake who sits in that evening, too."""
+    here, people = members_here(club), people_of(archive)
+    there = {uid_of(row) for row in people}
+    known: dict[str, Member] = {}
+    for uid, one in here.items():
+        if uid not in there and not one.is_anonymous and one.merged_into_id is None:
+            known.setdefault(one.name.casefold(), one)
+    new = [row for row in people if uid_of(row) not in here]
+    return [Guest(uid_of(row), row["name"], known.get(row["name"].casefold())) for row in new]
+
+
+# -- cards -----------------------------------------------------------------------------------
+
+
+def sheets_in(archive: Archive) -> Mapping[Place, Sheet]:
+    """The cards of a checked slice."""
+    books = {row["id"]: book_from_json(row["data"]) for row in archive.rows(TABLE["books"])}
+    rounds = {row["id"]: row["number"] for row in archive.rows(TABLE["rounds"])}
+    at = {row.get("card"): (rounds[row["event_round"]], row["number"]) for row in archive.rows(TABLE["tables"])}
+    entries: dict[str, list[EntryData]] = {}
+    for row in archive.rows(TABLE["entries"]):
+        entry = EntryData(
+            number=row["number"],
+            kind=row["kind"],
+            hand=row.get("hand"),
+            payload=row.get("payload", {}),
+            client_id=row["client_id"],
+            by_director=row.get("by_director", False),
+            at=parse_datetime(row["created_at"]),
+        )
+        entries.setdefault(row["card"], []).append(entry)
+    return {
+        at[row["id"]]: build_sheet(
+            books[row["book_version"]],
+            Setup(
+                row["first_dealer"], row.get("hands_agreed"), row.get("length", "book"), tuple(row.get("boards") or ())
+            ),
+            sorted(entries.get(row["id"], ()), key=lambda one: one.number),
+        )
+        for row in archive.rows(TABLE["cards"])
+        if row["id"] in at
+    }
+
+
+def sheets_here(event: Event) -> Mapping[Place, Sheet]:
+    cards = ScoreCard.objects.filter(round_table__event_round__event=event).select_related(
+        "book_version", "round_table__event_round"
+    )
+    return {
+        (card.round_table.event_round.number, card.round_table.number): read_sheet(card)
+        for card in cards.prefetch_related("entries")
+    }
+
+
+def beside(here: Mapping[Place, Sheet], there: Mapping[Place, Sheet]) -> Iterator[Beside]:
+    """Every hand that is done here or there."""
+    for place in sorted({*here, *there}):
+        ours, theirs = (_hands(sheets.get(place)) for sheets in (here, there))
+        for number in sorted({*ours, *theirs}):
+            yield Beside(*place, number, ours.get(number, ""), theirs.get(number, ""))
+
+
+def _hands(sheet: Sheet | None) -> Mapping[int, str]:
+    return {line.number: hand_words(sheet.book, line) for line in sheet.done_lines} if sheet is not None else {}
+
+
+def hand_words(book: RuleBook, line: Line) -> str:
+    """`East bid 51: +12 and −51`: who bid what, and what the hand was worth to each side."""
+    record = line.record
+    bid = f"{SEAT_NAMES[record.bidder]} bid {record.bid}: " if record is not None else ""
+    scores = line.score.scores if line.score is not None else {}
+    return bid + (" and ".join(signed(scores[side]) for side in book.sides if side in scores) or "no score")
