@@ -31,7 +31,7 @@ from scoring.score_card.sheet import HAND_KINDS
 
 from .codes import HALL
 from .deeds import KEY_LASTS, bring_back, key_of, opens
-from .line import LIMITS, Answer, Delta, delta_of
+from .line import LIMITS, MOST_WORDS, Answer, Delta, Word, delta_of
 
 ENTRIES: Final = next(table for table in TABLES if table.model is Entry)
 ENDED: Final = "The key of this evening has ended. Save the evening for home, and bring the file back there."
@@ -85,8 +85,25 @@ def hear(lending: Lending, body: bytes, *, is_whole: bool) -> Answer:
 
 
 def _answer(lending: Lending, **more: Any) -> Answer:
-    now = Lending.objects.get(pk=lending.pk)
-    return Answer(has=now.taken, state=now.state, **more)  # type: ignore[arg-type]  # one of its choices
+    now = Lending.objects.select_related("event").get(pk=lending.pk)
+    return Answer(has=now.taken, state=now.state, words=_words_since(now), **more)  # type: ignore[arg-type]  # a choice
+
+
+def _words_since(lending: Lending) -> list[Word]:
+    """What members answered since the evening was lent, as long as it hasn't begun."""
+    event = lending.event
+    if lending.state != State.OUT or event.state != Event.State.PLANNED:
+        return []
+    said = event.coming.filter(at__gt=lending.lent_at).select_related("member", "partner").order_by("-at")[:MOST_WORDS]
+    return [
+        Word(
+            member=str(one.member.uid),
+            says=one.says,  # type: ignore[arg-type]  # one of its choices
+            partner=str(one.partner.uid) if one.partner else "",
+            at=one.at.isoformat(),
+        )
+        for one in reversed(said)
+    ]
 
 
 def _take_delta(lending: Lending, delta: Delta) -> None:

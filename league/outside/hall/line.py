@@ -27,7 +27,8 @@ from league.outside.archive.format import MB, Limits
 # Of an evening that comes over the line.
 LIMITS: Final = Limits(zipped=2 * MB, unzipped=32 * MB, rows=60_000)
 MOST_OF_A_DELTA: Final = MB
-MOST_OF_AN_ANSWER: Final = 10_000
+MOST_WORDS: Final = 500
+MOST_OF_AN_ANSWER: Final = 200_000
 ANSWERS_IN: Final = 15.0  # seconds, for all of it
 WHOLE: Final = "application/zip"
 DELTA: Final = "application/x-evening-entries"
@@ -57,16 +58,29 @@ class Delta(BaseModel):
         return zlib.compress(self.model_dump_json().encode(), 9)
 
 
+class Word(BaseModel):
+    """What a member answered at home since the evening was lent."""
+
+    model_config = ConfigDict(extra="ignore", strict=True)
+
+    member: Annotated[str, Field(max_length=36)]
+    says: Literal["coming", "looking", "not_coming"]
+    partner: Annotated[str, Field(max_length=36)] = ""
+    at: Annotated[str, Field(max_length=40)]
+
+
 class Answer(BaseModel):
     """What home has: its version, and how the lending stands there. It `wants_all` where a delta isn't enough; `says`
-    is why it took nothing."""
+    is why it took nothing; `words` are for the list of an evening that hasn't begun."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
+    # A newer home may say more.
+    model_config = ConfigDict(extra="ignore", strict=True)
 
     has: Annotated[int, Field(ge=0, le=2**31 - 1)]
     state: Literal["out", "back", "forced"]
     wants_all: bool = False
     says: Annotated[str, Field(max_length=300)] = ""
+    words: Annotated[list[Word], Field(max_length=MOST_WORDS)] = []
 
 
 def delta_of(packed: bytes) -> Delta:

@@ -10,25 +10,30 @@ from __future__ import annotations
 import io
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import StrEnum
+from hashlib import sha256
 from typing import Any, Final, Self
 
 from django.db import connection
 from django.db.models import Count, F, Max, Q
 from django.utils import timezone
 
-from league.models import Event, Fetched, LogLine
+from league.acting.log import Refused
+from league.acting.permissions import Acting
+from league.evening.coming.deeds import note_word
+from league.models import Event, Fetched, LogLine, Role
 from league.outside.archive.format import to_json
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Entry
 
 from .deeds import FETCHING, give_back, write_back
 from .hearing import ENTRIES
-from .line import DELTA, WHOLE, Answer, Delta, InBetween, NoLine, tell_home
+from .line import DELTA, WHOLE, Answer, Delta, InBetween, NoLine, Word, tell_home
 
 SECONDS_BETWEEN_LOOKS: Final = 3.0
 # When nothing is new, so that home knows that it hears all.
@@ -36,6 +41,7 @@ STILL_THERE: Final = timedelta(seconds=30)
 # After the first try that failed, the second, … and all later ones.
 PAUSES: Final = (3.0, 5.0, 10.0, 20.0, 30.0)
 TOLD_FOR: Final = timedelta(days=14)
+HOME: Final = Acting(user=None, kind=Role.Kind.ADMIN, name="Home")
 MOST_ENTRIES: Final = 300  # of a delta
 NOT_ALONE: Final = frozenset({"details"})  # these change the card's own row, too
 NAMING: Final = ("entrant", "chairs", "were")  # rows that have other ids at home
@@ -138,7 +144,26 @@ def tell(fetched: Fetched) -> bool:
         return _keep(fetched, trouble=Trouble.NO_LINE)
     except InBetween:
         return _keep(fetched, trouble=Trouble.IN_BETWEEN)
+    note_words(fetched, answer.words)
     return _heard(fetched, mark, answer)
+
+
+def note_words(fetched: Fetched, words: Sequence[Word]) -> None:
+    """Put those onto the list who answered at home after the evening was lent, or take them off. Whom the hall doesn't
+    know, and who answers too late, comes to the desk."""
+    event = fetched.event
+    if not words or event.state != Event.State.PLANNED or event.lent:
+        return
+    people = {str(one.uid): one for one in event.club.members.all()}
+    noted = {str(one.member.uid): one for one in event.coming.select_related("member", "partner")}
+    for word in words:
+        member, partner, before = people.get(word.member), people.get(word.partner), noted.get(word.member)
+        is_known = before is not None and (before.says, before.partner) == (word.says, partner)
+        if member is not None and not is_known:
+            same = sha256(f"{fetched.uid} {word}".encode()).hexdigest()[:32]
+            said = {"says": word.says, "note": "", "partner": partner, "acting": HOME, "client_id": same}
+            with suppress(Refused):
+                note_word(event=event, member=member, **said)
 
 
 def _was_heard_lately(fetched: Fetched) -> bool:

@@ -16,10 +16,12 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
+from league.evening.coming.deeds import note_word
 from league.evening.events.deeds import close_event
 from league.evening.rounds.deeds import close_round
-from league.models import Event, EventRound, Fetched, LedgerRow, Lending
+from league.models import Event, EventRound, Fetched, LedgerRow, Lending, LogLine
 from league.outside.hall import hearing, telling
 from league.outside.hall.deeds import lend, take_back, write_lent
 from league.outside.hall.line import (
@@ -32,7 +34,7 @@ from league.outside.hall.line import (
     NoLine,
     delta_of,
 )
-from league.outside.hall.telling import Line, Trouble, hands_waiting, tell, untold
+from league.outside.hall.telling import Line, Trouble, hands_waiting, note_words, tell, untold
 from scoring.models import Entry
 from tests.league.makers import acting_as, fresh, make_entrants, make_round, play_round, start_now
 from tests.league.outside.hall.elsewhere import elsewhere
@@ -326,3 +328,26 @@ def test_strangers_read_that_the_evening_is_heard(monkeypatch: pytest.MonkeyPatc
     assert "· heard 1 second ago" in client.get(f"{page}hall/heard/").text
     Event.objects.filter(pk=event.pk).update(lent=0)
     assert client.get(f"{page}hall/heard/").headers["HX-Refresh"] == "true"
+
+
+def test_who_answers_at_home_later_is_on_the_list_of_the_hall(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = make_evening()
+    Event.objects.filter(pk=event.pk).update(played_on=timezone.localdate())
+    *_, late, unknown = event.club.members.order_by("number")
+    with hall_of(event, monkeypatch) as (there, wire):
+        assert say()
+    for member in (late, unknown):
+        note_word(event=fresh(event), member=member, says="coming", note="", partner=None, acting=ADMIN,
+            client_id=str(member.pk))  # fmt: skip
+    answer = heard(event, wire.said[0])
+    assert [one.member for one in answer.words] == [str(late.uid), str(unknown.uid)]
+    file = io.BytesIO()
+    write_lent(event.lendings.get(), file)
+    with elsewhere():
+        there = fetched(file.getvalue())
+        there.event.club.members.get(uid=unknown.uid).delete()
+        lines = [note_words(there, answer.words) or LogLine.objects.count() for _ in range(2)]
+        assert there.event.entrants.get(member__uid=late.uid).state == "expected"
+        assert lines[0] == lines[1]
+        note_words(there, [answer.words[0].model_copy(update={"says": "not_coming"})])
+        assert not there.event.entrants.filter(member__uid=late.uid, state="expected").exists()
