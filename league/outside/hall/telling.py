@@ -16,6 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import StrEnum
+from functools import partial
 from hashlib import sha256
 from typing import Any, Final, Self
 
@@ -161,9 +162,9 @@ def note_words(fetched: Fetched, words: Sequence[Word]) -> None:
         is_known = before is not None and (before.says, before.partner) == (word.says, partner)
         if member is not None and not is_known:
             same = sha256(f"{fetched.uid} {word}".encode()).hexdigest()[:32]
-            said = {"says": word.says, "note": "", "partner": partner, "acting": HOME, "client_id": same}
+            by = partial(note_word, event=event, acting=HOME, client_id=same)
             with suppress(Refused):
-                note_word(event=event, member=member, **said)
+                by(member=member, says=word.says, note="", partner=partner)
 
 
 def _was_heard_lately(fetched: Fetched) -> bool:
