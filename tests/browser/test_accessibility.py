@@ -8,18 +8,21 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from _pytest.mark import ParameterSet
 from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
+from django.utils import timezone
 from playwright.sync_api import ConsoleMessage, Page, expect
 
 from league.evening.boards.deeds.decisions import void_board
 from league.evening.finals.deeds import decide as cut
 from league.evening.rulings.deeds.appeals import appeal_ruling, ask_to_agree, invite_decider
-from league.models import Club, Prize
+from league.models import Club, Fetched, Prize
 from league.office.members.deeds.following import follow
+from league.outside.hall.deeds import lend
 from league.season.grades.listings import GradeListing
 from league.season.grades.model import Grade
 from league.season.grades.pages import GradeRow
@@ -1010,6 +1013,22 @@ def test_pages_of_a_final_and_of_money_on_a_desktop(open_device: OpenDevice):
 
     cut(event=event, acting=acting_as(), client_id="cut", by="")
     look_at(page, "desktop", evening, "board/", "cut/", "cut/take-back/", "log/", "totals/")
+
+
+@pytest.mark.soak
+def test_pages_of_an_evening_in_the_hall_on_a_phone_and_on_a_desktop(open_device: OpenDevice):
+    page, both = open_device("any width"), "phone desktop"
+    look_at(page, both, "/hall", "fetch/", "fetch/file/")
+
+    event = make_running_round(name="Thanksgiving tournament of St. Hilary and friends").event
+    evening = f"/clubs/{event.club.slug}/events/{event.pk}"
+    sign_in_as(page, make_user(event.club, "admin"))
+    now = timezone.now()
+    fetched = Fetched.objects.create(event=event, uid=uuid4(), number=1, home="https://x.org", fetched_at=now)
+    look_at(page, both, evening, "board/", "hall/save/")
+    fetched.delete()
+    lend(event=event, acting=acting_as("admin"), client_id="lend")
+    look_at(page, both, evening, "", "hall/", "hall/back/", "hall/take/")
 
 
 def test_pages_of_boards_on_a_phone_and_on_a_desktop(open_device: OpenDevice):
