@@ -162,11 +162,9 @@ class _Taking:
         known: Mapping[Model, Mapping[Any, Any]],
     ) -> None:
         assert not {*scopes} & {*STAY}, "an archive changes no account and no role"
-        self.archive, self.club, self.scopes, self.writes = archive, club, scopes, writes
+        self.archive, self.club, self.scopes, self.writes, self.known = archive, club, scopes, writes, known
         self.ids: dict[Model, Any] = {
-            table.model: {}
-            if table.name in scopes
-            else _Elsewhere(lambda table=table: known.get(table.model) or self._found(table))
+            table.model: {} if table.name in scopes else _Elsewhere(lambda table=table: self._found(table))
             for table in TABLES
         }
         self.counts = {table.name: Counts() for table in TABLES if table.name in scopes}
@@ -195,7 +193,7 @@ class _Taking:
         own = [one.name for one in table.fields if table.refers_to(one) is table.model]
         seen = {one.there.pk for one in matches if one.there is not None}
         gone = [] if scope.goes is None else [row for row in scope.rows.filter(scope.goes) if row.pk not in seen]
-        there = [one for one in matches if one.there is not None and scope.changes]
+        there: list[Any] = [one for one in matches if one.there is not None and scope.changes]
         changes = {one.there.pk: self._differing(table, one, own) for one in there}
         parked = PARKED.get(table.name, ())
         columns, moved = {_column(table, name) for name in parked}, list[Any]()
@@ -338,6 +336,8 @@ class _Taking:
     # -- rows of tables that aren't taken
 
     def _found(self, table: Table) -> Mapping[Any, Any]:
+        if table.model in self.known:
+            return self.known[table.model]
         if table.model is User:
             return self._accounts()
         names = ("data",) if table.model is RuleBookVersion else table.by
@@ -374,7 +374,7 @@ class _Taking:
 def _key(table: Table, row: Any) -> tuple[Any, ...]:
     if table.model is RuleBookVersion:
         return (row.digest if row.pk else digest_of(row.data),)
-    return tuple(getattr(row, table.model._meta.get_field(name).attname) for name in table.by)
+    return tuple(getattr(row, table.model._meta.get_field(name).attname) for name in table.by)  # type: ignore[union-attr]
 
 
 def _column(table: Table, name: str) -> str:
