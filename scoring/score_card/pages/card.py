@@ -39,22 +39,15 @@ NOT_ENTERED = "–"
 ORDINARY = frozenset({"made", "saved", "moon", "laid"})
 # The style of a mark beside a total: a set stands out, the rest is quiet.
 MARK_STYLES = {"set": "mark-set", "lost": "mark-now"}
+PLAIN_MARK = "mark-plain"
 LONG_NAME: Final = 9  # letters: a longer one does not stand on a key in letters of full size
-
-
-@dataclass(frozen=True, slots=True)
-class MarkContext:
-    """A word beside a side's total, or an amount in it that is neither meld nor take: `SET −27`, `+500 pinochle`."""
-
-    text: str
-    style: str = "mark-plain"
 
 
 @dataclass(frozen=True, slots=True)
 class CellContext:
     """One side's four figures of a hand, which visibly add up: uncrossed `meld` and `take` and the amounts on the
-    `marks` make the total's change. `crossed` is a set as on paper; `meld_lost` and `take_lost` mark figures that do
-    not count, there or for defenders who did not save."""
+    `marks` (`SET −27`, `+500 pinochle`, each with its style) make the total's change. `crossed` is a set as on paper;
+    `meld_lost` and `take_lost` mark figures that do not count, there or for defenders who did not save."""
 
     side: Side
     name: str
@@ -67,7 +60,7 @@ class CellContext:
     meld_lost: bool
     take_lost: bool
     loss: bool
-    marks: tuple[MarkContext, ...]
+    marks: tuple[tuple[str, str], ...]
     tone: str
 
 
@@ -416,10 +409,10 @@ def _total(line: Line, side: Side) -> str:
     return figure_text(line.totals[side]) if line.totals else ""
 
 
-def _ahead(line: Line, side: Side) -> Iterator[MarkContext]:
+def _ahead(line: Line, side: Side) -> Iterator[tuple[str, str]]:
     ahead = margin(line.score.scores, side) if line.board and line.score else 0
     if ahead > 0:
-        yield MarkContext(f"by {margin_text(ahead).lstrip('+')}")
+        yield f"by {margin_text(ahead).lstrip('+')}", PLAIN_MARK
 
 
 def _is_lost(figure: str, counted: int, part: SideScore) -> bool:
@@ -427,7 +420,7 @@ def _is_lost(figure: str, counted: int, part: SideScore) -> bool:
     return figure != NOT_ENTERED and (is_crossed(part) or int(figure) != counted)
 
 
-def _marks(score: DealScore, part: SideScore, meld: str, take: str) -> Iterator[MarkContext]:
+def _marks(score: DealScore, part: SideScore, meld: str, take: str) -> Iterator[tuple[str, str]]:
     """The result of the hand, with a lost bid and every other amount, and the rest of a crossed-out figure."""
     word = wording.outcome_word(score, part.side)
     if word in ORDINARY or (word == "not played" and not part.bidding):
@@ -435,12 +428,12 @@ def _marks(score: DealScore, part: SideScore, meld: str, take: str) -> Iterator[
     lost = sum(step.amount for step in wording.standing_in(part, "verdict"))
     if word or lost:
         text = f"{word} {signed(lost)}" if lost else word
-        yield MarkContext(text.strip(), MARK_STYLES.get(_tone(part), "mark-plain"))
+        yield text.strip(), MARK_STYLES.get(_tone(part), PLAIN_MARK)
     for figure, points, name in ((meld, part.counted, "meld"), (take, part.counted_take, "take")):
         if points and figure != str(points):
-            yield MarkContext(f"{signed(points)} {name}")
+            yield f"{signed(points)} {name}", PLAIN_MARK
     for step in wording.standing_in(part, "alone"):
-        yield MarkContext(wording.mark_text(step), "mark-set" if step.amount < 0 else "mark-plain")
+        yield wording.mark_text(step), "mark-set" if step.amount < 0 else PLAIN_MARK
 
 
 def is_crossed(part: SideScore) -> bool:

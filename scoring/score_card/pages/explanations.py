@@ -18,7 +18,7 @@ from scoring.score_card.sheet import Line, Sheet
 from .card import banner_text, figure_of, held_back_text, is_crossed, line_name, names_at, names_of
 from .history import EventContext, events_of
 from .rule_links import chapter_of, rule_address
-from .rulings import RulingContext, marks_of, ruling_contexts
+from .rulings import marks_of, ruling_contexts
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class HandContext:
     events: tuple[EventContext, ...]
     directed: str
     check: str
-    rulings: tuple[RulingContext, ...]
+    rulings: tuple[dict[str, Any], ...]
     banner: str
 
 

@@ -41,19 +41,11 @@ OWN_RULES: Final = ("penalties.", "round.tardiness")
 
 
 @dataclass(frozen=True, slots=True)
-class ExtraCell:
-    """One side's cell in a row below the hands: `change`, and the total after it."""
-
-    change: str = ""
-    running: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class ExtraRow:
-    """A row below the hands: the skunk, or the penalties."""
+    """A row below the hands: the skunk, or the penalties. Each side's cell is a `change`, and the total after it."""
 
     title: str
-    cells: tuple[ExtraCell, ...]
+    cells: tuple[tuple[str, str], ...]
     is_loss: bool
 
 
@@ -82,22 +74,14 @@ class LateContext:
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreStepContext:
-    """A line of a player's round score, and its place in the rules."""
-
-    title: str
-    amount: str
-    anchor: str
-
-
-@dataclass(frozen=True, slots=True)
 class PersonScore:
-    """A person's round score: `share` from the side, `own` from their own losses."""
+    """A person's round score, as lines with their place in the rules: `share` from the side, `own` from their own
+    losses."""
 
     name: str
     side: Side
     role: str
-    steps: tuple[ScoreStepContext, ...]
+    steps: tuple[dict[str, str], ...]
     share: str
     own: str
     points: str
@@ -183,15 +167,13 @@ def _skunk_sentence(sheet: Sheet, result: RoundResult, names: Names) -> str:
 def _extra_rows(sheet: Sheet, result: RoundResult | None, people: Sequence[Person]) -> Iterator[ExtraRow]:
     if result is not None and result.skunk is not None:
         cells = (
-            ExtraCell(signed(result.skunk_points), figure_text(result.totals[side]))
-            if side == result.skunk
-            else ExtraCell()
+            (signed(result.skunk_points), figure_text(result.totals[side])) if side == result.skunk else ("", "")
             for side in sheet.book.sides
         )
         yield ExtraRow("Skunk", tuple(cells), is_loss=False)
     lost = {side: ", ".join(_losses(sheet, people, side)) for side in sheet.book.sides}
     if any(lost.values()):
-        yield ExtraRow("Penalties", tuple(ExtraCell(lost[side]) for side in sheet.book.sides), is_loss=True)
+        yield ExtraRow("Penalties", tuple((lost[side], "") for side in sheet.book.sides), is_loss=True)
 
 
 def _losses(sheet: Sheet, people: Iterable[Person], side: Side) -> Iterator[str]:
@@ -277,7 +259,7 @@ def _role(book: RuleBook, names: Names, person: Person) -> str:
     return ""
 
 
-def _step(words: Vocabulary, side_name: str, step: ScoreStep) -> ScoreStepContext:
+def _step(words: Vocabulary, side_name: str, step: ScoreStep) -> dict[str, str]:
     # The rules call a side by its seats; at the table it has a name.
     title = f"{words.say('The hands of')} {side_name}" if step.rule == "round" else step.title
-    return ScoreStepContext(title, signed(step.amount), anchor(step.rule))
+    return {"title": title, "amount": signed(step.amount), "anchor": anchor(step.rule)}
