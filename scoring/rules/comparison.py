@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from . import prose
 from .book import UNWRITTEN, RuleBook
@@ -253,29 +253,25 @@ def plain_texts(block: Block) -> Iterator[tuple[Sentence, str]]:
 # -- the other reading -------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class SaidInstead:
-    """What the printed book would say, and what it would say no longer."""
-
-    says: tuple[str, ...]
-    no_longer: tuple[str, ...]
+# The sentences that the printed book would say, and those that it would say no longer.
+Instead: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]
 
 
-def other_readings(book: RuleBook, reading: Reading, told: Sequence[Mapping[str, Any]]) -> tuple[SaidInstead, ...]:
-    """What the book would say under each other reading. Where that is not simply the switch turned round, it is
-    `told` which values each sets (`Document.other`)."""
+def other_readings(book: RuleBook, reading: Reading, values: Sequence[Mapping[str, Any]]) -> tuple[Instead, ...]:
+    """The changes in print under each other reading. `values` are those that each sets (`Document.other`); none where
+    it is simply the switch turned round."""
     entry = entry_of(reading.path)
-    if not told and entry is not None and entry.is_two_way:
+    if not values and entry is not None and entry.is_two_way:
         now = entry.words(value_at(book, reading.path))
-        told = [{reading.path: _value(entry, value)} for value, words in entry.choices if words != now]
-    return tuple(_said_instead(book, values) for values in told)
+        values = [{reading.path: _value(entry, value)} for value, words in entry.choices if words != now]
+    return tuple(_instead(book, each) for each in values)
 
 
-def _said_instead(book: RuleBook, values: Mapping[str, Any]) -> SaidInstead:
+def _instead(book: RuleBook, values: Mapping[str, Any]) -> Instead:
     changed = book
     for path, value in values.items():
         changed = _with(changed, path.split("."), tuple(value) if isinstance(value, list) else value)
     now, then = (
         dict.fromkeys(text for block in _blocks(each) for _, text in plain_texts(block)) for each in (book, changed)
     )
-    return SaidInstead(tuple(text for text in then if text not in now), tuple(text for text in now if text not in then))
+    return tuple(text for text in then if text not in now), tuple(text for text in now if text not in then)

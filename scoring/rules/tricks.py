@@ -1,7 +1,7 @@
 """Tricks: what a player must put on one, who wins it, what it is worth, and laid-down hands.
 
-Implements the section *play* of a rule book and names its kinds of renege, whose cost `deal_score` decides. A refusal
-here does not stop anybody at a real table from playing the card.
+Implements the section *play* of a rule book. A refusal here does not stop anybody at a real table from playing the
+card; the cost of a renege is decided by `deal_score`.
 """
 
 from __future__ import annotations
@@ -17,14 +17,6 @@ from .notation import SEAT_NAMES, SUIT_NAMES, sign
 Cards = Sequence[Card]
 
 # -- legal plays -------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """Why a card may not be played: the kind of renege it would be, and a sentence for the player."""
-
-    code: str
-    sentence: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +41,13 @@ def legal_plays(book: RuleBook, hand: Cards, trick: Cards, trump: Suit | None) -
     return tuple(card for card in dict.fromkeys(hand) if duty.allows(card))
 
 
-def refusals(book: RuleBook, hand: Cards, trick: Cards, trump: Suit | None) -> dict[Card, Refusal]:
-    """The distinct cards of `hand` that may not be played on `trick`, each with the reason."""
+def refusals(book: RuleBook, hand: Cards, trick: Cards, trump: Suit | None) -> dict[Card, str]:
+    """The distinct cards of `hand` that may not be played on `trick`, each with a sentence for the player."""
     duty = duty_of(book, hand, trick, trump)
     return {card: _refusal(duty, trick, card) for card in dict.fromkeys(hand) if not duty.allows(card)}
 
 
-def refusal(book: RuleBook, hand: Cards, trick: Cards, trump: Suit | None, card: Card) -> Refusal | None:
+def refusal(book: RuleBook, hand: Cards, trick: Cards, trump: Suit | None, card: Card) -> str | None:
     """Why this `card` of `hand` may not be played on `trick`; None where it may."""
     duty = duty_of(book, hand, trick, trump)
     return None if duty.allows(card) else _refusal(duty, trick, card)
@@ -104,16 +96,16 @@ def _duty_in_suit(suit: Suit, holding: Cards, to_beat: Card | None) -> Duty:
     return Duty(suit, to_beat, min(higher, key=lambda card: card.height))
 
 
-def _refusal(duty: Duty, trick: Cards, card: Card) -> Refusal:
+def _refusal(duty: Duty, trick: Cards, card: Card) -> str:
     assert duty.suit is not None, (duty, card)
     led = trick[0].suit
     if card.suit != duty.suit and duty.suit == led:
-        return Refusal("not_following", f"Follow suit. You have {SUIT_NAMES[led]}.")
+        return f"Follow suit. You have {SUIT_NAMES[led]}."
     if card.suit != duty.suit:
-        return Refusal("not_trumping", f"You have no {SUIT_NAMES[led]}. Play a trump.")
+        return f"You have no {SUIT_NAMES[led]}. Play a trump."
     assert duty.above is not None, (duty, card)
     assert duty.with_card is not None, (duty, card)
-    return Refusal("not_heading", f"You hold the {sign(duty.with_card)}, which beats the {sign(duty.above)}.")
+    return f"You hold the {sign(duty.with_card)}, which beats the {sign(duty.above)}."
 
 
 def _highest(cards: Iterable[Card]) -> Card | None:

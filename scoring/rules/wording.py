@@ -320,48 +320,41 @@ def _need_in_play(book: RuleBook, view: Outlook, who: Voice) -> str:
 # -- questions ---------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class QuestionText:
-    """A question for the table, with the words for each of its answers; none where a figure is asked for."""
-
-    question: str
-    answers: Mapping[str, str]
-
-
-def question_text(book: RuleBook, question: Question, names: Names, players: Mapping[Seat, str]) -> QuestionText:
-    """A question in words; the answers are those of `questions.answers`."""
+def question_text(
+    book: RuleBook, question: Question, names: Names, players: Mapping[Seat, str]
+) -> tuple[str, Mapping[str, str]]:
+    """A question for the table, with the words for each of its answers (`questions.answers`); none where a figure is
+    asked for."""
     say = book.words.say
     match question.code:
         case "tricks":
             note = say(" Buried cards don’t count as one.") if book.buried_points else ""
             asked = f"Did {names[question.who]} {say('win a trick')} at all?{note}"
-            return QuestionText(asked, {YES: "Yes, at least one", NO: "No, not one"})
+            return asked, {YES: "Yes, at least one", NO: "No, not one"}
         case "each_trick":
             partners = {seat: players[seat] for seat in book.seats_of(question.who)}
             none = {seat: f"No, {name} won none" for seat, name in partners.items()}
-            return QuestionText(
-                f"Did {listed([*partners.values()])} each {say('win a trick')}?", {YES: "Yes, both", **none}
-            )
+            return f"Did {listed([*partners.values()])} each {say('win a trick')}?", {YES: "Yes, both", **none}
         case "player_meld":
             name = players[question.who]
-            return QuestionText(f"{name} {say('won no trick')}. What did {name} meld?", {})
+            return f"{name} {say('won no trick')}. What did {name} meld?", {}
         case "renege_cause":
             causes = {cause: capital(say(cause_words(cause))) for cause in (*book.renege.kinds, UNPROVEN_CALL)}
-            return QuestionText(f"How did {names[question.who]} renege?", causes)
+            return f"How did {names[question.who]} renege?", causes
         case "second_renege":
             others = book.others(question.who)
             if len(others) == 1:
                 asked = f"Did {names[others[0]]} renege too, later in the hand?"
-                return QuestionText(asked, {NO: "No", others[0]: "Yes, later"})
+                return asked, {NO: "No", others[0]: "Yes, later"}
             seconds = {NO: "Nobody", **{side: names[side] for side in others}}
-            return QuestionText("Who else reneged, later in the hand?", seconds)
+            return "Who else reneged, later in the hand?", seconds
         case _:
             took, points = f"{names[question.who]} took", book.deck.last_trick
             if points == 1:
                 asked, no = f"{took} 1 point. Was it {say('only the last trick')}?", "No, it was a counter"
             else:
                 asked, no = f"{took} {points} points. Were they {say('only the last trick')}?", "No, counters"
-            return QuestionText(asked, {YES: say("Yes, only the last trick"), NO: no})
+            return asked, {YES: say("Yes, only the last trick"), NO: no}
 
 
 # -- the game ----------------------------------------------------------------------------

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
 
@@ -174,14 +173,6 @@ def _drop_forgotten_games() -> None:
 # -- the next game of a table ------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class SitDown:
-    """The players of the next game by their old seats, and the new seating (`partners.SEATINGS`)."""
-
-    players: Mapping[Seat, str]
-    seating: str
-
-
 def games_so_far(card: ScoreCard) -> list[Mapping[Seat, str]]:
     """The seatings of this game and those before it, newest first (a query for each earlier game)."""
     games: list[Mapping[Seat, str]] = []
@@ -193,17 +184,18 @@ def games_so_far(card: ScoreCard) -> list[Mapping[Seat, str]]:
 
 
 def begin_next_game(
-    request: HttpRequest, keeper: DeviceCard, client_id: str, sit_down: SitDown | None = None
+    request: HttpRequest, keeper: DeviceCard, client_id: str, seated: Mapping[str, Any] | None = None
 ) -> DeviceCard:
     """Begin the game after this card, once, however often and on how many tablets the key is tapped. The same players
-    sit down, or those of `sit_down`, also on a next card that is begun and still empty. Raises `TooManyCards`."""
+    sit down, or those `seated` anew, also on a next card that is begun and still empty: `players` by their old seats,
+    and the new `seating` (`partners.SEATINGS`). Raises `TooManyCards`."""
     with queued_write(_counted(request)):
         begun = _next_game_begun(keeper, client_id)
         if begun is None:
             guard_new_card(request)
-            return _next_game(keeper, client_id, address_key(request), sit_down)
-        if sit_down is not None and begun.card.is_empty:
-            _seat_anew(begun, client_id, _details(keeper.card, read_sheet(keeper.card), sit_down))
+            return _next_game(keeper, client_id, address_key(request), seated)
+        if seated is not None and begun.card.is_empty:
+            _seat_anew(begun, client_id, _details(keeper.card, read_sheet(keeper.card), seated))
         return begun
 
 
@@ -227,10 +219,10 @@ def _next_game_begun(keeper: DeviceCard, client_id: str) -> DeviceCard | None:
     return _kept_by(keeper, card) if card else None
 
 
-def _next_game(keeper: DeviceCard, client_id: str, address: str, sit_down: SitDown | None) -> DeviceCard:
+def _next_game(keeper: DeviceCard, client_id: str, address: str, seated: Mapping[str, Any] | None) -> DeviceCard:
     """Create a card under the same rules for the same tablets."""
     last = keeper.card
-    details = _details(last, read_sheet(last), sit_down)
+    details = _details(last, read_sheet(last), seated)
     card = ScoreCard.objects.create(
         book_version=last.book_version,
         first_dealer=details["first_dealer"],
@@ -250,18 +242,18 @@ def _next_game(keeper: DeviceCard, client_id: str, address: str, sit_down: SitDo
     return mine
 
 
-def _details(last: ScoreCard, sheet: Sheet, sit_down: SitDown | None) -> dict[str, Any]:
+def _details(last: ScoreCard, sheet: Sheet, seated: Mapping[str, Any] | None) -> dict[str, Any]:
     """The top of the new card: a team's own name goes with its players; the last card's next dealer deals."""
     book = sheet.book
     # A hand broken off is dealt by the same player.
     dealer = sheet.open_line.dealer if sheet.open_line else sheet.next_dealer
     players, teams, named = last.player_names, last.side_names, last.round_name
     partner_deals = sheet.partner_deals
-    if sit_down is not None:
-        players = moved(book, sit_down.seating, sit_down.players)
+    if seated is not None:
+        players = moved(book, seated["seating"], seated["players"])
         others = {seat for seat in book.seats if players.get(seat, "") != last.player_names.get(seat, "")}
         teams = {side: name for side, name in teams.items() if others.isdisjoint(book.seats_of(side))}
-        dealer = book.seats[sit_down.seating.index(dealer)] if sit_down.seating else dealer
+        dealer = book.seats[seated["seating"].index(dealer)] if seated["seating"] else dealer
         marked = {last.player_names.get(seat) for seat in partner_deals} - {""}
         partner_deals = [seat for seat in book.seats if players.get(seat) in marked]
     details = {

@@ -5,7 +5,6 @@ a backup is restored. So each process has its own cache, and none has to be told
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
@@ -23,15 +22,6 @@ from .sheet import EntryData, Setup, Sheet, build_sheet
 MOST_ENTRIES: Final = 20_000
 
 Newest = tuple[int, str, datetime]  # number, client_id, created_at
-
-
-@dataclass(frozen=True, slots=True)
-class Basis:
-    """Everything a card's sheet depends on."""
-
-    rules: str
-    setup: Setup
-    newest: Newest
 
 
 _kept: Final[Kept[UUID, Sheet]] = Kept(MOST_ENTRIES, weight=lambda sheet: len(sheet.entries))
@@ -88,5 +78,6 @@ def forget_sheets() -> None:
     _kept.clear()
 
 
-def _basis(card: ScoreCard, newest: Newest) -> Basis:
-    return Basis(card.book_version.digest, setup_of(card), newest)
+def _basis(card: ScoreCard, newest: Newest) -> tuple[str, Setup, Newest]:
+    """Everything a card's sheet depends on."""
+    return card.book_version.digest, setup_of(card), newest

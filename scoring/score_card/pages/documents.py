@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from pinochle_club.ground.plainly import kept
 from scoring.rules import comparison
@@ -41,61 +41,47 @@ class CameTo:
     switch: str = ""
     is_reading: bool = False
     other: str = ""
-    instead: tuple[comparison.SaidInstead, ...] = ()
+    instead: tuple[comparison.Instead, ...] = ()
     example: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SentenceRow:
-    """A sentence of the document: its number in the section, our words for it, its rules, or why it stands apart."""
-
-    number: int
-    says: str
-    came_to: tuple[CameTo, ...]
-    apart: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class SectionRows:
-    name: str
-    sentences: tuple[SentenceRow, ...]
-
-
 @kept(16)
-def document_sections(book: RuleBook, original: RuleBook | None = None) -> tuple[SectionRows, ...]:
+def document_sections(book: RuleBook, original: RuleBook | None = None) -> Sequence[Mapping[str, Any]]:
     """The sections of a book's document in order: a club's own with its differences from the `original`, a built-in
-    book's with the readings that no sentence covers at the end."""
-    told: Document = document_of(book)
-    pages = _Came(book, told, original)
-    sections = [SectionRows(part.name, tuple(map(pages.row, part.sentences))) for part in told.sections]
+    book's with the readings that no sentence covers at the end. Each has its `name` and `sentences`: our words for one
+    (`says`), its rules (`came_to`), or why it stands `apart`."""
+    document = document_of(book)
+    rules = _PrintedRules(book, document, original)
+    sections = [{"name": part.name, "sentences": [*map(rules.sentence, part.sentences)]} for part in document.sections]
     if original is not None:
-        return tuple(sections)
-    named = {came.address for part in sections for row in part.sentences for came in row.came_to if came.is_reading}
-    left = [reading for reading in map(pages.reading, book.readings) if reading.address not in named]
-    rows = (
-        SentenceRow(number, book.words.say(comparison.place_words(came.rule)), (came,))
-        for number, came in enumerate(left, start=1)
-    )
-    return (*sections, SectionRows(NOT_SAID, tuple(rows)))
+        return sections
+    named = {came.address for came in _rules_in(sections) if came.is_reading}
+    left = [reading for reading in map(rules.reading, book.readings) if reading.address not in named]
+    unnamed = [{"says": book.words.say(comparison.place_words(came.rule)), "came_to": (came,)} for came in left]
+    return [*sections, {"name": NOT_SAID, "sentences": unnamed}]
 
 
-class _Came:
+def _rules_in(sections: Iterable[Mapping[str, Any]]) -> Iterator[CameTo]:
+    return (came for part in sections for sentence in part["sentences"] for came in sentence["came_to"])
+
+
+class _PrintedRules:
     """The printed rules for the places of a document."""
 
-    def __init__(self, book: RuleBook, told: Document, original: RuleBook | None) -> None:
+    def __init__(self, book: RuleBook, document: Document, original: RuleBook | None) -> None:
         self.book = book
-        self.told = told
+        self.document = document
         self.original = original
         self.page = rules_page(book)
         self.printed = _printed(book, self.page)
         self.readings = {reading.path: reading for reading in book.readings}
 
-    def row(self, sentence: DocumentSentence) -> SentenceRow:
+    def sentence(self, sentence: DocumentSentence) -> dict[str, Any]:
         found = [came for place in sentence.places for came in self._came_to(place)]
         found += [came for place in sentence.places for came in self._changed(place)]
         by_text = {(came.text, came.address): came for came in reversed(found)}  # several rules in one sentence
         says = sentence.says if self.original else self.book.words.say(sentence.says)  # a club's own stands as typed
-        return SentenceRow(sentence.number, says, tuple(reversed(by_text.values())), sentence.apart)
+        return {"says": says, "came_to": tuple(reversed(by_text.values())), "apart": sentence.apart}
 
     def _came_to(self, place: Place) -> Iterator[CameTo]:
         if place.kind in ("conduct", "note"):
@@ -143,7 +129,7 @@ class _Came:
     def reading(self, reading: Reading) -> CameTo:
         address = f"{self.page}#{reading_id(reading.path)}"
         instead = (
-            comparison.other_readings(self.book, reading, self.told.other.get(reading.path, ()))
+            comparison.other_readings(self.book, reading, self.document.other.get(reading.path, ()))
             if reading.other
             else ()
         )
@@ -186,14 +172,14 @@ def example_hands(sheet: Sheet) -> dict[str, int]:
     return found
 
 
-def with_examples(sections: tuple[SectionRows, ...], hands: Mapping[str, int], card: str) -> tuple[SectionRows, ...]:
+def with_examples(sections: Sequence[Mapping[str, Any]], hands: Mapping[str, int], card: str) -> list[dict[str, Any]]:
     """The sections with example hands of the card at `card` beside the rules that have one."""
 
     def shown(came: CameTo) -> CameTo:
         hand = hands.get(came.address.partition("#")[2])
         return replace(came, example=f"{card}hands/{hand}/") if hand else came
 
-    return tuple(
-        replace(part, sentences=tuple(replace(row, came_to=tuple(map(shown, row.came_to))) for row in part.sentences))
+    return [
+        {**part, "sentences": [{**each, "came_to": [*map(shown, each["came_to"])]} for each in part["sentences"]]}
         for part in sections
-    )
+    ]

@@ -353,11 +353,11 @@ def _preview_line(after: Sheet, line: Line, names: Names, side: str) -> dict[str
 
 def question_context(form: HandForm, question: Question) -> dict[str, Any]:
     """A question in the players' words, with the form's field for its answer."""
-    text = wording.question_text(form.book, question, form.names.sides, form.names.seats)
+    text, answers = wording.question_text(form.book, question, form.names.sides, form.names.seats)
     field, record = form[question_field(question)], form.record
     shown = (
         (answer, words)
-        for answer, words in text.answers.items()
+        for answer, words in answers.items()
         if answer == field.value() or record is None or is_offered(form.book, question, answer, record.bidder)
     )
-    return {"text": text.question, "answers": tuple(shown), "field": field}
+    return {"text": text, "answers": tuple(shown), "field": field}

@@ -381,8 +381,8 @@ def test_wall_sheet_is_one_page_with_the_whole_chart(key, paper):
     assert len(pages_of(content)) == 1
     written = " ".join(text_of(content).split())
     assert [row[0] for row in meld_chart(book).rows if row[0].partition(" (")[0] not in written] == []
-    all_of_it = [sentence.text for part in wall_parts(book) for point in part.points for sentence in point]
-    needed = [sentence.text for part in wall_parts(book, 99) for point in part.points for sentence in point]
+    all_of_it = [sentence.text for points in wall_parts(book).values() for point in points for sentence in point]
+    needed = [sentence.text for points in wall_parts(book, 99).values() for point in points for sentence in point]
     assert [sentence for sentence in needed if sentence not in written] == []
     assert [sentence for sentence in all_of_it if sentence not in written] != []  # left to the book
     assert min(type_sizes_of(content)) == 11
