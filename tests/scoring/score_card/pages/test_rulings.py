@@ -1,5 +1,7 @@
 """Rulings as the card, its history and paper tell them. No database."""
 
+from types import SimpleNamespace
+
 import pytest
 from django.template.loader import render_to_string
 
@@ -108,7 +110,9 @@ def test_page_of_the_hand_links_the_rule_and_names_all_that_came_of_it():
     view = view_of(*HAND, RULED, decision(4, "overturned"))
     hand = hand_context(view.card, view.sheet, view.sheet.lines[0])
 
-    drawn = render_to_string("scoring/score_card/hands/_rulings.html", {"hand": hand})
+    drawn = render_to_string(
+        "scoring/score_card/hands/hand.html", {"hand": hand, "request": SimpleNamespace(htmx=True, META={})}
+    )
 
     assert 'href="/books/st-hilary/#renege-kinds">Renege</a>' in drawn
     assert "is-struck" in drawn
