@@ -2,8 +2,7 @@
 
 The cards of a set follow from its seed alone, which nobody is told before the last table has played. The set's digest
 is told before: with the seed afterward anybody can deal the set again, and see by the digest that nobody chose the
-cards.
-"""
+cards."""
 
 from __future__ import annotations
 

@@ -8,8 +8,7 @@ cards elsewhere. Three ways, by the club's choice:
 - *Over the datum*: points above the field's mean, its two ends left out from six results on.
 - *Cross points*: the mean difference with every other table.
 
-A *fouled* board is two: those who had other cards are compared among themselves, both groups by Neuberg's formula.
-"""
+A *fouled* board is two: those who had other cards are compared among themselves, both groups by Neuberg's formula."""
 
 from __future__ import annotations
 
@@ -52,12 +51,10 @@ def margin(scores: Mapping[Side, int], side: Side) -> Fraction:
 def compared(
     results: Sequence[Result], side: Side, method: Method, *, expected: int = 0, field: Sequence[Fraction] = ()
 ) -> dict[Hashable, Fraction]:
-    """The comparison of each table that held these cards: a share from 0 to 1 for matchpoints, else points.
-
-    `expected` is how often the board was to be played, as often as it was if that is more; `field` are the margins
-    of bots, for matchpoints of fewer than `LEAST_FIELD` tables. Bots had the cards as they were dealt, those of
-    group 0: nothing is made up for who had others.
-    """
+    """The comparison of each table that held these cards: a share from 0 to 1 for matchpoints, else points. `expected`
+    is how often the board was to be played, as often as it was if that is more; `field` are the margins of bots, for
+    matchpoints of fewer than `LEAST_FIELD` tables. Bots had the cards as they were dealt, those of group 0: nothing is
+    made up for who had others."""
     found: dict[Hashable, Fraction] = {}
     for group in {result.group for result in results}:
         own = [result for result in results if result.group == group]

@@ -2,8 +2,7 @@
 read back is what was written.
 
 Its tags and its tables with typed columns, so that programs which know PBN find their way. Its `Deal` cannot carry a
-card that exists four times, so hands stand in tags of ours, card by card as in `AS AS TH`.
-"""
+card that exists four times, so hands stand in tags of ours, card by card as in `AS AS TH`."""
 
 from __future__ import annotations
 

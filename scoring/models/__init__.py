@@ -3,8 +3,7 @@
 A rule book is pinned: `RuleBookVersion` rows are found by the digest of their JSON and never change. A built-in book
 that an update changes becomes a new version when the next card begins, and older cards keep theirs. So does a card by a
 house's own values. "Our game" is kept by the browser alone, as what was typed and not as a book, so that an update
-reaches it.
-"""
+reaches it."""
 
 from .devices import CardLink, Device, DeviceCard
 from .entries import Entry

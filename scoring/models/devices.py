@@ -1,7 +1,6 @@
 """Tablets and the secret links that connect them to a card.
 
-Secrets are random and stored hashed only: the database cannot open a card.
-"""
+Secrets are random and stored hashed only: the database cannot open a card."""
 
 from __future__ import annotations
 

@@ -18,5 +18,4 @@ Which questions a hand must be asked is found, not listed (`questions`): the han
 what can change the score is asked.
 
 How rare a figure is, is data beside the books (`rarity`), found by a fingerprint of all that melds depend on, and
-another of bids and takes, whose rules clubs change more often. `odds` turns it into chances.
-"""
+another of bids and takes, whose rules clubs change more often. `odds` turns it into chances."""

@@ -6,8 +6,7 @@ decided here.
 
 In books where a bid out of turn freezes the partner, that bid *stands* until the offender's own turn and is then called
 as if made in turn. Meanwhile the bidding goes on where it was. At that turn the offender may call anything else only if
-an opponent has bid high enough since, or if the standing bid is no longer the higher one.
-"""
+an opponent has bid high enough since, or if the standing bid is no longer the higher one."""
 
 from __future__ import annotations
 
@@ -116,12 +115,9 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class AuctionState:
-    """An auction as far as it has come.
-
-    `to_call` is the seat whose turn it is, None once the auction is over; then `bidder` has won it at `high`, as a
-    stuck dealer where `stuck`. `frozen` seats may not bid because the partner bid out of turn; `standing` are bids
-    out of turn that wait for their seat's turn.
-    """
+    """An auction as far as it has come. `to_call` is the seat whose turn it is, None once the auction is over; then
+    `bidder` has won it at `high`, as a stuck dealer where `stuck`. `frozen` seats may not bid because the partner bid
+    out of turn; `standing` are bids out of turn that wait for their seat's turn."""
 
     dealer: Seat
     to_call: Seat | None
@@ -221,11 +217,9 @@ def after_call(book: RuleBook, state: AuctionState, call: Call) -> AuctionState:
 
 
 def apply_out_of_turn(book: RuleBook, state: AuctionState, seat: Seat, bid: int) -> AuctionState:
-    """The state after `seat` bid out of turn: the bid stands, the partner is frozen.
-
-    A second offender before the next call in turn is in the same round and goes unpunished. Raises `RuleError` in
-    books that refuse such bids, for a seat that is out, and for a bid that would not be legal in turn either.
-    """
+    """The state after `seat` bid out of turn: the bid stands, the partner is frozen. A second offender before the next
+    call in turn is in the same round and goes unpunished. Raises `RuleError` in books that refuse such bids, for a seat
+    that is out, and for a bid that would not be legal in turn either."""
     refused = _refusal_out_of_turn(book, state, seat, bid)
     if refused is not None:
         raise RuleError(refused)

@@ -5,8 +5,7 @@
 
 Values are JSON; what is no JSON is a word. The book is checked as a whole afterwards, so a
 change that does not fit the rest of it is refused with every fault named. `house_book` is the
-book of a house that plays so.
-"""
+book of a house that plays so."""
 
 from __future__ import annotations
 
@@ -65,10 +64,8 @@ def changed_book(book: RuleBook, changes: Iterable[Change]) -> RuleBook:
 
 
 def house_book(book: RuleBook, changes: Sequence[Change], told: Iterable[str]) -> RuleBook:
-    """The book as a house plays it; its sentence is what is `told` of the changes. Raises `BookError` as above.
-
-    How the text of a changed rule was read is left out, unless it can be turned round.
-    """
+    """The book as a house plays it; its sentence is what is `told` of the changes. Raises `BookError` as above. How the
+    text of a changed rule was read is left out, unless it can be turned round."""
     paths = [change.path for change in changes]
     changed, turned = turn_readings(book, changed_book(book, changes))
     stand = (one for one in changed.readings if one.path in turned or not any(is_at(path, one.path) for path in paths))

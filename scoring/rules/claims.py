@@ -5,8 +5,7 @@ could make good: it counts the fewest cards that the claims need. Cards that a p
 the deck.
 
 Implements the book's meld section: classes, no pooling between partners. `melds` finds the best meld of known cards,
-`meld_totals` the possible totals, and `deal_score` judges what is below the minimum.
-"""
+`meld_totals` the possible totals, and `deal_score` judges what is below the minimum."""
 
 from __future__ import annotations
 
@@ -51,10 +50,8 @@ Fact = int | str | tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """`count` of a meld, laid by one seat; by two where partners put their cards together.
-
-    `suit` is that of a run or a marriage. A run or royal marriage without a suit is in trump.
-    """
+    """`count` of a meld, laid by one seat; by two where partners put their cards together. `suit` is that of a run or a
+    marriage. A run or royal marriage without a suit is in trump."""
 
     seats: tuple[Seat, ...]
     kind: MeldKind
@@ -64,12 +61,9 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class ClaimFault:
-    """One thing wrong with what was claimed.
-
-    `sentence` is a template for `text`. `impossible` claims are to be refused; the others are remarks, and the
-    claim counts as the remark says. `seat` is None for a fault of the table. `facts` are the figures and cards of
-    the sentence, cards written as `QS`.
-    """
+    """One thing wrong with what was claimed. `sentence` is a template for `text`. `impossible` claims are to be
+    refused; the others are remarks, and the claim counts as the remark says. `seat` is None for a fault of the table.
+    `facts` are the figures and cards of the sentence, cards written as `QS`."""
 
     code: str
     seat: Seat | None
@@ -176,11 +170,9 @@ def check_table(
     *,
     bidder: Seat | None = None,
 ) -> tuple[ClaimFault, ...]:
-    """Everything that is wrong where some seats claim melds and others show their cards.
-
-    Several claims of one meld by one seat are taken as one of that many, and all together are held against the one
-    deck. `bidder` melds with the kitty, where the book has one; None: any player may be the bidder.
-    """
+    """Everything that is wrong where some seats claim melds and others show their cards. Several claims of one meld by
+    one seat are taken as one of that many, and all together are held against the one deck. `bidder` melds with the
+    kitty, where the book has one; None: any player may be the bidder."""
     claims = tuple(claims)
     merged = merge_claims(claims, trump)
     faults = [fault for claim in claims for fault in _royal_remark(book, claim, trump)]

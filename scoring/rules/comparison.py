@@ -176,11 +176,9 @@ def is_at(path: str, rule: str) -> bool:
 
 
 def turn_readings(before: RuleBook, after: RuleBook) -> tuple[RuleBook, tuple[str, ...]]:
-    """The book with its readings turned round where their rules were, and the paths of those.
-
-    A two-way rule that was changed reads as “the other reading” says; its sentence would go on saying the opposite
-    in print. Sentences that were typed again are left as typed.
-    """
+    """The book with its readings turned round where their rules were, and the paths of those. A two-way rule that was
+    changed reads as “the other reading” says; its sentence would go on saying the opposite in print. Sentences that
+    were typed again are left as typed."""
     old = {reading.path: reading for reading in before.readings}
     two_way = {entry.path for entry in schema_entries() if entry.is_two_way}
     turned = [

@@ -2,8 +2,7 @@
 
 A case is one JSON object a line with `id`, `book`, `op`, `in` and `out`, and `agreed` where a table plays the book
 otherwise than by default (`RuleBook.as_agreed`); `case_format` has the keys. Ends with `N passed, M failed`; exit code
-1 when a case failed, 2 for an unreadable file or unknown op.
-"""
+1 when a case failed, 2 for an unreadable file or unknown op."""
 
 from __future__ import annotations
 

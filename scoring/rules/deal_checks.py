@@ -5,8 +5,7 @@ them. `deal_score` takes the figures as they are.
 
 Fields are called as on the score card: `bidder`, `bid`, `stuck`, `trump`, `no_marriage`, `meld_NS`, `take` (all takes
 together), `take_NS`, `last_trick`, `tricks`, `tricks_NS`, `thrown_in`, `moon`, `laid_stands`, `laid_played`, `renege`,
-`second_renege`, `player_meld`, `player_tricks`.
-"""
+`second_renege`, `player_meld`, `player_tricks`."""
 
 from __future__ import annotations
 
@@ -117,11 +116,9 @@ def _takes_together_fault(book: RuleBook, takes: Mapping[Side, int], renege: Sid
 
 
 def record_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> dict[str, str]:
-    """Every fault of a recorded deal, by field; empty for one that can be saved.
-
-    What is missing is a fault only once the step before it is there: meld once a side's meld is entered, takes once
-    all melds are. So a record with its bid alone can be checked too.
-    """
+    """Every fault of a recorded deal, by field; empty for one that can be saved. What is missing is a fault only once
+    the step before it is there: meld once a side's meld is entered, takes once all melds are. So a record with its bid
+    alone can be checked too."""
     book = book.at(record.out)
     if record.bidder == record.out:
         return {"bidder": "The dealer sits out, and has no bid."}

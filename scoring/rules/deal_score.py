@@ -4,8 +4,7 @@ Implements the sections *contract*, *bonuses* and *renege* of a rule book, in th
 everything else; then the deals that are not played; then the contract. Every figure in a side's score is a `Step` with
 a reason code and the rule it rests on, and a side's steps add up to its score.
 
-It takes the figures as recorded: `claims`, `auction` and `deal_checks` ask whether they can be.
-"""
+It takes the figures as recorded: `claims`, `auction` and `deal_checks` ask whether they can be."""
 
 from __future__ import annotations
 
@@ -38,20 +37,17 @@ class Ruled:
 
 @dataclass(frozen=True, slots=True)
 class DealRecord:
-    """One line of the score card, as recorded.
-
-    `meld` is what each side showed, before any minimum; `take` what each side won in tricks (empty where the deal
-    was not played). A side missing from `tricks`, and a `last_trick` of None, are unknown: then a point is a
-    counter, points mean a trick and no points no trick. `player_meld` and `player_tricks` are by seat, for books
-    where each player needs a trick. `renege` is the side that reneged first, `renege_cause` how (empty where
-    unknown), `second_renege` one that reneged after it: a remark, since the first decides. `unproven_call` is a
-    side that called a renege and could not prove it, which the book judges. `void` is a deal that counts for nobody
-    by a ruling, and `ruled` what rulings gave or took. `laid_stands` is a hand that the bidder cut and laid and
-    nobody had played, `laid_played` one that somebody had. What that is worth rests on `before`, the totals before
-    the deal, and on who was `off_board` then: without them everybody is on the board and far from the target. So
-    does `game_meld`, a side that showed a meld which is the game. `out` is a dealer who sits out, and takes no part
-    in anything.
-    """
+    """One line of the score card, as recorded. `meld` is what each side showed, before any minimum; `take` what each
+    side won in tricks (empty where the deal was not played). A side missing from `tricks`, and a `last_trick` of None,
+    are unknown: then a point is a counter, points mean a trick and no points no trick. `player_meld` and
+    `player_tricks` are by seat, for books where each player needs a trick. `renege` is the side that reneged first,
+    `renege_cause` how (empty where unknown), `second_renege` one that reneged after it: a remark, since the first
+    decides. `unproven_call` is a side that called a renege and could not prove it, which the book judges. `void` is a
+    deal that counts for nobody by a ruling, and `ruled` what rulings gave or took. `laid_stands` is a hand that the
+    bidder cut and laid and nobody had played, `laid_played` one that somebody had. What that is worth rests on
+    `before`, the totals before the deal, and on who was `off_board` then: without them everybody is on the board and
+    far from the target. So does `game_meld`, a side that showed a meld which is the game. `out` is a dealer who sits
+    out, and takes no part in anything."""
 
     bidder: Seat
     bid: int
@@ -683,11 +679,8 @@ def _with_remarks(score: DealScore, record: DealRecord) -> DealScore:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """The outlook once the melds are in.
-
-    `kind` is `not_played` (with `reason`), `cannot_make` or `on_the_board`; `points` are what the bidders still
-    need in tricks out of `total`, `need` what they need besides.
-    """
+    """The outlook once the melds are in. `kind` is `not_played` (with `reason`), `cannot_make` or `on_the_board`;
+    `points` are what the bidders still need in tricks out of `total`, `need` what they need besides."""
 
     kind: str
     points: int

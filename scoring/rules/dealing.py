@@ -1,8 +1,7 @@
 """Before the auction: the first dealer, the deal, redeals, misdeals and wrong counts.
 
 Implements the sections *deal* and *redeal* of a rule book. Chance is an argument: the caller hands in a
-`random.Random`.
-"""
+`random.Random`."""
 
 from __future__ import annotations
 

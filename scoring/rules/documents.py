@@ -13,8 +13,7 @@ for each sentence either where it is (`at`) or why no software can do anything a
 A club's own book has its sheet for a document (`own_sheet`). Where the other way to read a rule is not simply its
 switch turned round, `other` says under the reading's path which values each other reading sets. Which sections a
 printed rule is labelled with (`RuleBook.sources`) is taken from here (`sources_of`). No sentence of a document is
-copied.
-"""
+copied."""
 
 from __future__ import annotations
 

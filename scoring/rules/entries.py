@@ -26,11 +26,9 @@ Kind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry of a book. `children` are those of a part, or of each row of a list.
-
-    `may_be_nothing` is an entry that a book can leave out (no target, no kitty), and `nothing` what that is called.
-    `low`, `high` are limits of a number, `longest` of a text or of a list, `pattern` what a text must look like.
-    """
+    """One entry of a book. `children` are those of a part, or of each row of a list. `may_be_nothing` is an entry that
+    a book can leave out (no target, no kitty), and `nothing` what that is called. `low`, `high` are limits of a number,
+    `longest` of a text or of a list, `pattern` what a text must look like."""
 
     path: str
     kind: Kind

@@ -2,8 +2,7 @@
 
 Implements the sections *passing* and *kitty* of a rule book, what its *auction* asks of a trump, what its *meld*
 section asks to be shown and what may be declared before the first lead. `melds` values a meld, `deal_score` scores a
-declaration.
-"""
+declaration."""
 
 from __future__ import annotations
 

@@ -3,8 +3,7 @@
 Read from the tables of `rarity`, of simulated deals by the same rules. Bids beside each other are counted together
 there until they are enough (`Bands`), and so is what a bid still needed above its meld: "such a bid" is one of the same
 band. A bid is made here where the take reaches what was needed, in hands that were played out: a bidder who threw one
-in would have been set, so people may do a little worse.
-"""
+in would have been set, so people may do a little worse."""
 
 from __future__ import annotations
 

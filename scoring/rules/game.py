@@ -1,8 +1,7 @@
 """A game: running totals, and whether a deal ended it.
 
 Implements the section *game* of a rule book: a target with the bidding side counted first
-or the higher score, bid to win, or a number of deals. In a round nobody wins on a deal.
-"""
+or the higher score, bid to win, or a number of deals. In a round nobody wins on a deal."""
 
 from __future__ import annotations
 
@@ -19,10 +18,8 @@ Totals = Mapping[Side, int]
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """Who won on which deal (counted from 1), and the reason code of the rule that says so.
-
-    Codes: `reached`, `bidding_side_first`, `higher_score`, `bid_to_win`.
-    """
+    """Who won on which deal (counted from 1), and the reason code of the rule that says so. Codes: `reached`,
+    `bidding_side_first`, `higher_score`, `bid_to_win`."""
 
     side: Side
     hand: int
@@ -56,13 +53,11 @@ def play_game(
     to_the_end: bool = True,
     alone: bool = False,
 ) -> GameResult:
-    """Totals after each deal and the winner; deals after the winning one are left out.
-
-    `scored` are the known scores of the first deals. `held_back` names, by deal, a side that stood at the target
-    and could not win because bid to win was in force, or because the totals were level. Not played `to_the_end` (a
-    round of so many deals, or by the clock) nobody wins on a deal. `alone`: each deal is worth what it is at 0 to
-    0, where nobody has to get on the board first.
-    """
+    """Totals after each deal and the winner; deals after the winning one are left out. `scored` are the known scores of
+    the first deals. `held_back` names, by deal, a side that stood at the target and could not win because bid to win
+    was in force, or because the totals were level. Not played `to_the_end` (a round of so many deals, or by the clock)
+    nobody wins on a deal. `alone`: each deal is worth what it is at 0 to 0, where nobody has to get on the board
+    first."""
     scores: list[DealScore] = []
     totals: list[Totals] = []
     held_back: dict[int, Side] = {}

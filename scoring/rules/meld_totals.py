@@ -26,11 +26,8 @@ _MOST_PAIRS: Final = 3_000_000  # the most pairs of shapes that are compared, wh
 
 
 class _Shape(NamedTuple):
-    """A way to lay arounds, pinochles, runs and roundhouses, and what may lie beside it.
-
-    `needs` packs the copies of each card; `points` are theirs alone; `beside` is the set of
-    what marriages and nines can add within the hand.
-    """
+    """A way to lay arounds, pinochles, runs and roundhouses, and what may lie beside it. `needs` packs the copies of
+    each card; `points` are theirs alone; `beside` is the set of what marriages and nines can add within the hand."""
 
     needs: int
     points: int
@@ -39,11 +36,9 @@ class _Shape(NamedTuple):
 
 @lru_cache(maxsize=256)  # asked for each figure that may have been meant
 def possible_side_totals(book: RuleBook, *, bidding: bool = False, natural: bool = False) -> frozenset[int]:
-    """Every total that a side can make together; `bidding`: with the kitty, where there is one.
-
-    Partners share one trump and one deck. Whether the deck has enough cards for the marriages of both is not
-    checked, and with too many pairs to compare nothing is: a total in doubt is possible.
-    """
+    """Every total that a side can make together; `bidding`: with the kitty, where there is one. Partners share one
+    trump and one deck. Whether the deck has enough cards for the marriages of both is not checked, and with too many
+    pairs to compare nothing is: a total in doubt is possible."""
     sizes = [book.deal.hand_size] * (2 if book.is_partnership else 1)
     if bidding:
         sizes[0] = book.melding_hand_size

@@ -175,12 +175,10 @@ class SuitBest(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MeldTables:
-    """For each count of one meld in a hand, the best that can be made of it, worked out once for each book.
-
-    `royal` and `plain` are indexed `[runs held][marriages held]`; a run's own marriage is one of those held. `arounds`
-    are aces, kings, queens, jacks, indexed `[roundhouses][held]`: beside that many roundhouses only a higher multiple
-    counts. `roundhouse` is indexed `[count]`, and empty where it is not a meld of its own.
-    """
+    """For each count of one meld in a hand, the best that can be made of it, worked out once for each book. `royal` and
+    `plain` are indexed `[runs held][marriages held]`; a run's own marriage is one of those held. `arounds` are aces,
+    kings, queens, jacks, indexed `[roundhouses][held]`: beside that many roundhouses only a higher multiple counts.
+    `roundhouse` is indexed `[count]`, and empty where it is not a meld of its own."""
 
     copies: int
     royal: tuple[tuple[SuitBest, ...], ...]
@@ -247,11 +245,8 @@ _OF_ROUNDHOUSE: Final = tuple(RANKS.index(rank) for rank in "KQ")
 
 
 class Holding(NamedTuple):
-    """How many of each meld the cards contain, each kind looked at by itself.
-
-    `runs` and `marriages` are by suit in the order of `SUITS`, and runs are 0 where the book
-    counts none; `arounds` are aces, kings, queens, jacks.
-    """
+    """How many of each meld the cards contain, each kind looked at by itself. `runs` and `marriages` are by suit in the
+    order of `SUITS`, and runs are 0 where the book counts none; `arounds` are aces, kings, queens, jacks."""
 
     runs: list[int]
     marriages: list[int]
@@ -373,12 +368,10 @@ def least_game_meld(book: RuleBook) -> int | None:
 
 
 def best_meld(book: RuleBook, cards: Iterable[Card], trump: Suit | None) -> MeldCount:
-    """The highest total that any legal choice of melds gives, and the melds of that choice.
-
-    Takes any number of cards of one player; partners may not pool. Without trump it is the natural meld: no runs,
-    no nines, plain marriages, no roundhouse. Copies beyond those of the deck count for nothing. A roundhouse that
-    is no meld of its own is listed by its parts.
-    """
+    """The highest total that any legal choice of melds gives, and the melds of that choice. Takes any number of cards
+    of one player; partners may not pool. Without trump it is the natural meld: no runs, no nines, plain marriages, no
+    roundhouse. Copies beyond those of the deck count for nothing. A roundhouse that is no meld of its own is listed by
+    its parts."""
     tables = meld_tables(book.meld, book.deck.copies)
     holding = _hold(tables, _counts(cards, tables.copies), trump)
     total, roundhouses = _weigh(tables, holding, trump)

@@ -1,8 +1,7 @@
 """The money sheet of a game: what each set took from a player, and what the winner takes at the end.
 
 Implements the section *money* of a rule book. A line has an amount for each side and one for the kitty, and adds up
-to 0; so do all of them together, and what changes hands at the end.
-"""
+to 0; so do all of them together, and what changes hands at the end."""
 
 from __future__ import annotations
 

@@ -13,8 +13,7 @@ nothing that can be is impossible, and a low bid is as likely as the commonest.
   figures there is one like it in no more than one hand in `RARE`.
 
 How often there are slips only scales the odds; the questions are measured: `test_careless_typist` holds them to one
-honest hand in fifty, of players who bid in three ways, in every book.
-"""
+honest hand in fifty, of players who bid in three ways, in every book."""
 
 from __future__ import annotations
 

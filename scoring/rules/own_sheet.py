@@ -1,8 +1,7 @@
 """A club's own sheet as the document of its own book: its sentences as typed, each with its place.
 
 A line is a sentence; one that ends with a colon, begins with # or is in capitals is the name of a section, where a
-sentence follows. The place of a sentence is guessed from the built-in books: that of nearly the same words.
-"""
+sentence follows. The place of a sentence is guessed from the built-in books: that of nearly the same words."""
 
 from __future__ import annotations
 

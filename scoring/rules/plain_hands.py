@@ -2,8 +2,7 @@
 
 No rule is written here: hands are made up and scored by `score_deal`, and each side's score is told as so many times
 its meld, its take and the bid. Where that fits no made-up hand, or the book asks something, the take is no plain one,
-and the tablet waits for the server. So does a hand with a renege, a moon or whatever else is rare.
-"""
+and the tablet waits for the server. So does a hand with a renege, a moon or whatever else is rare."""
 
 from __future__ import annotations
 

@@ -2,8 +2,7 @@
 
 The sentences stand beside their entries, in the chapters of `book`; here they are put in order, each with what it rests
 on: the sections of the club's text, or a reading. A rule named by a step of a score (`contract.save`) is a chapter or a
-paragraph with the id `anchor(rule)`.
-"""
+paragraph with the id `anchor(rule)`."""
 
 from __future__ import annotations
 

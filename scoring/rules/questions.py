@@ -1,8 +1,7 @@
 """What a deal must be asked besides its figures: found by scoring it with every answer, so no book needs a list.
 
 Whatever may be left empty and decides the score is a question here, or a missing take. Of a renege it may be said
-besides how it came about, and whether the other side reneged too.
-"""
+besides how it came about, and whether the other side reneged too."""
 
 from __future__ import annotations
 
@@ -22,13 +21,10 @@ NO: Final = "no"
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something the paper card never asks and this deal needs.
-
-    `code` is, about a side, `last_trick` (were the side's points only the last trick?), `tricks` (did it win a trick
-    at all?) or `each_trick` (did each partner win one, or who did not?); about a player `player_meld` (how much of
-    the side's meld was this player's?). About a side that reneged `renege_cause` (how?) and `second_renege` (did
-    another one renege after it?), which nobody must answer.
-    """
+    """Something the paper card never asks and this deal needs. `code` is, about a side, `last_trick` (were the side's
+    points only the last trick?), `tricks` (did it win a trick at all?) or `each_trick` (did each partner win one, or
+    who did not?); about a player `player_meld` (how much of the side's meld was this player's?). About a side that
+    reneged `renege_cause` (how?) and `second_renege` (did another one renege after it?), which nobody must answer."""
 
     code: str
     who: Side | Seat
@@ -55,11 +51,9 @@ def open_questions(book: RuleBook, record: DealRecord) -> tuple[Question, ...]:
 
 
 def answers(book: RuleBook, record: DealRecord, question: Question) -> Mapping[str, DealRecord]:
-    """Each possible answer, and the record with it.
-
-    `yes` and `no`; for `each_trick` the seat of the partner who won none, or `yes`; for `player_meld` the figure; for
-    `renege_cause` a kind of renege, or a call that was not proven; for `second_renege` the side, or `no`.
-    """
+    """Each possible answer, and the record with it. `yes` and `no`; for `each_trick` the seat of the partner who won
+    none, or `yes`; for `player_meld` the figure; for `renege_cause` a kind of renege, or a call that was not proven;
+    for `second_renege` the side, or `no`."""
     who = question.who
     match question.code:
         case "tricks":

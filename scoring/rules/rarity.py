@@ -15,8 +15,7 @@ have none until they are simulated. Bids and takes hold only where one bids and 
 
 Bots bid, name trump, pass cards, take the kitty and play as they do at the table, and lay down all their meld; a side's
 total is one case, as the score card records it. Hands without a trump are left out of all but the bids. People meld a
-little otherwise: good enough to ask a question, and nothing else is done with it.
-"""
+little otherwise: good enough to ask a question, and nothing else is done with it."""
 
 from __future__ import annotations
 

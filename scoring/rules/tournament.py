@@ -1,8 +1,7 @@
 """A tournament round: its totals with the skunk, lateness, and each player's own score.
 
 Implements the sections *round* and *penalties* of a rule book. A round's totals belong to the sides; penalties and
-lateness fall on the player. Standings over several rounds are not made here.
-"""
+lateness fall on the player. Standings over several rounds are not made here."""
 
 from __future__ import annotations
 
@@ -79,11 +78,9 @@ class RoundResult:
 def round_result(
     book: RuleBook, deals: Sequence[DealTotals], side_penalties: Mapping[Side, int] | None = None
 ) -> RoundResult:
-    """The totals of the deals scored so far; the skunk is judged only once the round is complete.
-
-    `side_penalties` (see `penalties_by_side`) weigh where the book judges the skunk after penalties; they never
-    change a side's total. Raises `RuleError` for a book without a round and for more deals than a round has.
-    """
+    """The totals of the deals scored so far; the skunk is judged only once the round is complete. `side_penalties` (see
+    `penalties_by_side`) weigh where the book judges the skunk after penalties; they never change a side's total. Raises
+    `RuleError` for a book without a round and for more deals than a round has."""
     rule = _round_of(book)
     if len(deals) > rule.deals:
         raise RuleError(f"A round has {rule.deals} hands, and this one has {len(deals)}.")
@@ -129,12 +126,9 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PlayerRecord:
-    """A person's part in the round score: the seat, lateness and penalties.
-
-    `minutes_late` counts from the start of the round; `replaced` is for a player who left the round for another
-    reason. `penalties` maps codes of the book's list to how often; `ruled` are the points of each penalty that a
-    director gave beside the list.
-    """
+    """A person's part in the round score: the seat, lateness and penalties. `minutes_late` counts from the start of the
+    round; `replaced` is for a player who left the round for another reason. `penalties` maps codes of the book's list
+    to how often; `ruled` are the points of each penalty that a director gave beside the list."""
 
     seat: Seat
     role: Role = Role.PLAYER
@@ -181,13 +175,10 @@ def penalty_title(penalty: Penalty, times: int) -> str:
 
 
 def player_scores(book: RuleBook, result: RoundResult, players: Sequence[PlayerRecord]) -> tuple[PlayerScore, ...]:
-    """The round score of each person, in the order of `players`.
-
-    A player scores the side's total less penalties; one who was replaced 0 less penalties; a substitute in the
-    event the side's total less their own. The score of a helper from outside is nobody's, or the absent player's
-    (`round.outside_substitute_scores`). Raises `RuleError` for a book without a round, an unknown seat or penalty,
-    and two people in one role at a seat.
-    """
+    """The round score of each person, in the order of `players`. A player scores the side's total less penalties; one
+    who was replaced 0 less penalties; a substitute in the event the side's total less their own. The score of a helper
+    from outside is nobody's, or the absent player's (`round.outside_substitute_scores`). Raises `RuleError` for a book
+    without a round, an unknown seat or penalty, and two people in one role at a seat."""
     rule = _round_of(book)
     _check_players(book, players)
     helpers = {player.seat: player for player in players if player.role is Role.HELPER}

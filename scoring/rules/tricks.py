@@ -1,8 +1,7 @@
 """Tricks: what a player must put on one, who wins it, what it is worth, and laid-down hands.
 
 Implements the section *play* of a rule book. A refusal here does not stop anybody at a real table from playing the
-card; the cost of a renege is decided by `deal_score`.
-"""
+card; the cost of a renege is decided by `deal_score`."""
 
 from __future__ import annotations
 
@@ -161,13 +160,10 @@ class LayDown:
 def check_lay_down(
     book: RuleBook, hands: Mapping[Seat, Cards], player: Seat, leader: Seat, trump: Suit | None
 ) -> LayDown:
-    """Whether `player`, on lead between two tricks, takes all the rest against any defense.
-
-    The player is taken to lead trumps first and every suit from the top, the opponents to keep whatever could win;
-    the lay-down is wrong as soon as one opponent can beat one card. The partner's cards never spoil it: what the
-    partner takes stays with the side. Raises `RuleError` for a player who is not on lead and in the middle of a
-    trick.
-    """
+    """Whether `player`, on lead between two tricks, takes all the rest against any defense. The player is taken to lead
+    trumps first and every suit from the top, the opponents to keep whatever could win; the lay-down is wrong as soon as
+    one opponent can beat one card. The partner's cards never spoil it: what the partner takes stays with the side.
+    Raises `RuleError` for a player who is not on lead and in the middle of a trick."""
     if player != leader:
         raise RuleError("Only the player on lead can lay down the cards.")
     if len({len(hand) for hand in hands.values()}) != 1 or not hands[player]:
@@ -182,12 +178,10 @@ def check_lay_down(
 
 
 def can_be_beaten(hand: Cards, opponent: Cards, trump: Suit | None) -> tuple[Card, Card] | None:
-    """A card of `hand` that `opponent` can beat, and the card that does; None if there is none.
-
-    The opponent can hold back the best card of a suit for as long as the lower ones last, so
-    with p cards of a suit it can beat any of the first p leads of that suit. With more trumps
-    than the hand it also beats the first lead of a plain suit that it cannot follow.
-    """
+    """A card of `hand` that `opponent` can beat, and the card that does; None if there is none. The opponent can hold
+    back the best card of a suit for as long as the lower ones last, so with p cards of a suit it can beat any of the
+    first p leads of that suit. With more trumps than the hand it also beats the first lead of a plain suit that it
+    cannot follow."""
     mine, theirs = _by_suit(hand), _by_suit(opponent)
     for suit in SUITS:
         for card in mine[suit][: len(theirs[suit])]:
@@ -207,12 +201,10 @@ def _by_suit(cards: Cards) -> dict[Suit, list[Card]]:
 
 
 def lay_down_take(book: RuleBook, hands: Mapping[Seat, Cards], lay_down: LayDown) -> tuple[dict[Side, int], Side]:
-    """The points left in the hands after `lay_down`, by side, the last trick included, and whose the tricks are.
-
-    All of it goes to the player's side, or after a wrong lay-down to the opponents (of several, to the one who
-    holds the card that beats). Under `play.wrong_claim` = `all_remaining` the tricks count for them too; under
-    `claimed_tricks` the player's side forfeits the points only.
-    """
+    """The points left in the hands after `lay_down`, by side, the last trick included, and whose the tricks are. All of
+    it goes to the player's side, or after a wrong lay-down to the opponents (of several, to the one who holds the card
+    that beats). Under `play.wrong_claim` = `all_remaining` the tricks count for them too; under `claimed_tricks` the
+    player's side forfeits the points only."""
     rest = points(book, (card for hand in hands.values() for card in hand), last_trick=True)
     own = book.side_of(lay_down.player)
     gains = own if lay_down.holder is None else book.side_of(lay_down.holder)

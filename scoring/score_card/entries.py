@@ -39,12 +39,10 @@ class NamedMeld(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures(Said):
-    """The figures of a hand, or those that one entry or ruling names, which are in `said`, in the payload's order.
-
-    None or empty takes back a figure; one that is not named stays. `melds` and `cards`, by seat, come from the meld
-    helper. `sure` holds confirmed rare figures by field. `ruled` comes from rulings alone and is in no payload. `board`
-    is a duplicate's board number. `DealRecord` explains the rest.
-    """
+    """The figures of a hand, or those that one entry or ruling names, which are in `said`, in the payload's order. None
+    or empty takes back a figure; one that is not named stays. `melds` and `cards`, by seat, come from the meld helper.
+    `sure` holds confirmed rare figures by field. `ruled` comes from rulings alone and is in no payload. `board` is a
+    duplicate's board number. `DealRecord` explains the rest."""
 
     dealer: Seat | None = None
     board: int = 0
@@ -204,12 +202,10 @@ class Chairs(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DetailsGiven(Said):
-    """Names, dealer, date, table and round from here on; what is not given stays.
-
-    `drawn` holds the cards by seat of each round of a draw for the first deal, `partner_deals` the seats whose partner
-    may deal for them. Where the seating was recorded wrongly, an evening's host gives the true `chairs` of all hands,
-    and as they `were` recorded.
-    """
+    """Names, dealer, date, table and round from here on; what is not given stays. `drawn` holds the cards by seat of
+    each round of a draw for the first deal, `partner_deals` the seats whose partner may deal for them. Where the
+    seating was recorded wrongly, an evening's host gives the true `chairs` of all hands, and as they `were`
+    recorded."""
 
     player_names: Mapping[Seat, str] = field(default_factory=dict)
     side_names: Mapping[Side, str] = field(default_factory=dict)

@@ -35,18 +35,15 @@ class HostWriter:
 
 @dataclass(frozen=True, slots=True)
 class Hosting:
-    """An evening's additions to one of its cards, for one browser.
-
-    `template` is drawn above the card with `context`, made when a whole page is drawn; `head` holds its styles and
-    scripts. `writes_as` names the official whose browser this is, for histories; empty at a table's own tablet. A
-    director (`is_director`) may change a signed card, with a reason; with `may_judge`, penalties and lateness are
-    entered here. `why` explains why no hands are entered here; empty where they are. `next_page` follows a finished
-    card; `rules_at` is where an official rules on a hand, `opens_at` where an official's browser gets the card, by
-    POST. `remark` is the evening's note on the card, on screen and paper. `other_keepers` names, a sentence each, the
-    other tablets of the card. `substitutes` could play on for a player of the table; `partner_deals` are the seats
-    whose partner may deal for them. `on_entry` is called with each recorded entry, in its transaction. `words` are the
-    rule book's.
-    """
+    """An evening's additions to one of its cards, for one browser. `template` is drawn above the card with `context`,
+    made when a whole page is drawn; `head` holds its styles and scripts. `writes_as` names the official whose browser
+    this is, for histories; empty at a table's own tablet. A director (`is_director`) may change a signed card, with a
+    reason; with `may_judge`, penalties and lateness are entered here. `why` explains why no hands are entered here;
+    empty where they are. `next_page` follows a finished card; `rules_at` is where an official rules on a hand,
+    `opens_at` where an official's browser gets the card, by POST. `remark` is the evening's note on the card, on screen
+    and paper. `other_keepers` names, a sentence each, the other tablets of the card. `substitutes` could play on for a
+    player of the table; `partner_deals` are the seats whose partner may deal for them. `on_entry` is called with each
+    recorded entry, in its transaction. `words` are the rule book's."""
 
     template: str
     head: str

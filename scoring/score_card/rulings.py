@@ -3,8 +3,7 @@
 A ruling's *effect* lies on top of the hand's entries, never in them: without the ruling the line is exactly as entered,
 corrections included. An effect holds figures of the line (`take`, `meld` and others by side only for the sides it
 names; `void`: the hand counts for nobody), `ruled` amounts by side beside the hand's score, or a `redeal`, before which
-all entries stand aside. It is empty for a ruling that leaves the score alone.
-"""
+all entries stand aside. It is empty for a ruling that leaves the score alone."""
 
 from __future__ import annotations
 

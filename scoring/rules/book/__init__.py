@@ -12,8 +12,7 @@ them: `section`, `printing`, `reasons` and `chapter` (what all are made of), the
 `rule_book` puts them together and `loading` reads and checks a whole book.
 
 Every printed sentence names the rules it is about. A book's `sources` say which section of the club's text each rule is
-from: what is neither from there nor a reading is the club's own.
-"""
+from: what is neither from there nor a reading is the club's own."""
 
 from .auction import BidStep as BidStep
 from .loading import BOOKS_FOLDER as BOOKS_FOLDER

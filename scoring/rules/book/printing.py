@@ -1,8 +1,7 @@
 """The blocks of a printed chapter: paragraphs, tables, lists of points, and recurring turns of phrase.
 
 Every sentence names the rules it is about, so that a book can say where each of them is from. Nothing is marked up
-here: pages and PDFs lay the blocks out.
-"""
+here: pages and PDFs lay the blocks out."""
 
 from __future__ import annotations
 
@@ -26,12 +25,10 @@ class ReadingMark:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """What is printed `about` some rules: entries of the book, or rules that no entry sets (`ChapterPlan.rules`).
-
-    A whole book fills in the rest (`prose`): the `sections` of the club's text that say so, and the readings
-    without which it would not stand there. A sentence with neither is the club's own. `standard` are the standard
-    words that the club's own (`Vocabulary`) replaced.
-    """
+    """What is printed `about` some rules: entries of the book, or rules that no entry sets (`ChapterPlan.rules`). A
+    whole book fills in the rest (`prose`): the `sections` of the club's text that say so, and the readings without
+    which it would not stand there. A sentence with neither is the club's own. `standard` are the standard words that
+    the club's own (`Vocabulary`) replaced."""
 
     text: str
     about: tuple[str, ...]

@@ -50,13 +50,11 @@ class Voice:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """The words for one reason code: templates of the step's facts, its `amount` and `who` it is about.
-
-    `otherwise` is the sentence where the fact named by `when` is false or 0; by default, where the step adds
-    nothing. `short` is the reason on the one line of the card, `called` the name of its amount in a sum. `stands`
-    says where the amount stands on that line: counted in the figure of meld or take, added to the verdict (`SET
-    −27`), or with a mark of its own, in the words of `mark` where these say more than `called`.
-    """
+    """The words for one reason code: templates of the step's facts, its `amount` and `who` it is about. `otherwise` is
+    the sentence where the fact named by `when` is false or 0; by default, where the step adds nothing. `short` is the
+    reason on the one line of the card, `called` the name of its amount in a sum. `stands` says where the amount stands
+    on that line: counted in the figure of meld or take, added to the verdict (`SET −27`), or with a mark of its own, in
+    the words of `mark` where these say more than `called`."""
 
     sentence: str | Callable[[Step], str]
     otherwise: str = ""

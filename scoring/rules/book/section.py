@@ -20,12 +20,10 @@ Choices = Mapping[Any, tuple[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """An entry's name among players, and its sentence in the printed book.
-
-    The sentence is `says` for a figure, `yes` or `no` for a switch, and that of the value for one of `choices`. It
-    may name other entries of the same part in braces; anything else is given to `Section.says`. An empty sentence
-    means that the chapter builds it from several entries.
-    """
+    """An entry's name among players, and its sentence in the printed book. The sentence is `says` for a figure, `yes`
+    or `no` for a switch, and that of the value for one of `choices`. It may name other entries of the same part in
+    braces; anything else is given to `Section.says`. An empty sentence means that the chapter builds it from several
+    entries."""
 
     label: str
     help: str = ""

@@ -3,8 +3,7 @@
 Every sentence of the program is written in the standard words. `Vocabulary.say` puts the club's in their place, in all
 their forms, wherever a sentence is of one book. What a club typed itself and people's names are never given to it.
 
-A *hand* is the deal that is played and scored. What a player holds are *cards*, or one of the phrases of `_KEPT`.
-"""
+A *hand* is the deal that is played and scored. What a player holds are *cards*, or one of the phrases of `_KEPT`."""
 
 from __future__ import annotations
 

@@ -19,12 +19,10 @@ from .history import changes_between
 def conflict_over(
     form: HandForm, sheet: Sheet, base: str, *, me: str, sent: tuple[str, Mapping[str, Any]] | None = None
 ) -> dict[str, Any] | None:
-    """What one step says that was typed, against what others entered there since it was opened.
-
-    None where nobody did. `base` is the card's address, `me` what histories call this tablet. `sent` is where and what
-    was sent, where that is more than the form. A step of a hand that is done is sent as a correction. `fields`, sent to
-    `address`, put the typed step there.
-    """
+    """What one step says that was typed, against what others entered there since it was opened. None where nobody did.
+    `base` is the card's address, `me` what histories call this tablet. `sent` is where and what was sent, where that is
+    more than the form. A step of a hand that is done is sent as a correction. `fields`, sent to `address`, put the
+    typed step there."""
     line, step = sheet.line(form.line.number), form.steps[0]
     if line is None or step not in line.entered:
         return None
