@@ -1,6 +1,5 @@
 """The frame of every chart drawn by the server: lines at round figures, words at the axes. Figures are in units of the
-picture, which is as wide as a phone, so that its words stay readable. Pure; colors and page text are decided
-elsewhere."""
+picture, as wide as a phone, so that its words stay readable. Pure."""
 
 from __future__ import annotations
 
@@ -144,8 +143,7 @@ def line_chart(labels: Sequence[str], shares: Sequence[Sequence[float]]) -> Char
 
 
 def _apart(ends: Sequence[float]) -> list[float]:
-    """The places of line numbers, moved apart where they would overlap: the lowest at its line, each other above the
-    next."""
+    """The places of line numbers, moved apart where they would overlap: the lowest at its line, the others above it."""
     found: dict[int, float] = {}
     ceiling = float(PROGRESS_HEIGHT - BOTTOM)
     for at in sorted(range(len(ends)), key=lambda at: (ends[at], at), reverse=True):

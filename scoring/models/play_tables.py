@@ -42,11 +42,10 @@ class PlayTable(models.Model):
 
 
 class PlaySeat(models.Model):
-    """A person's seat at such a table, and the one device that plays it. `away` says why a bot plays it: no word came
-    from the device (`silent`), nothing was played for long (`idle`), or the player left (`left`). `heard_at` is when
-    the device was last heard of, to some seconds; `since` when the player sat down or came back, `ready_at` when the
-    player asked for the next hand. `link_hash` belongs to the address by which its player takes the seat to another
-    device."""
+    """A person's seat at such a table, and the one device that plays it. `away` says why a bot does: no word from the
+    device (`silent`), nothing played for long (`idle`), or the player left (`left`). `heard_at` is the device's last
+    sign, to some seconds; `since` when the player sat down or came back, `ready_at` when they asked for the next hand.
+    `link_hash` belongs to the address that takes the seat to another device."""
 
     class Away(models.TextChoices):
         SILENT = "silent"

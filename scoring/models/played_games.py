@@ -102,10 +102,9 @@ class PlayedGame(models.Model):
 
 class PlayedDeal(models.Model):
     """One deal of a game, as far as it was played. `data` is the deal and its actions as `scoring.play.state` writes
-    it, `actions` their number: a form says how many it has seen, so nothing is done to a table that has moved on.
-    `taps` are the ids of the player's submissions, each with the number of actions before it: the same id again is the
-    same tap. `hand` is its line on the card; cards dealt again keep the line. `score` is by side, once the deal is on
-    the card."""
+    it, `actions` their number: a form says how many it has seen. `taps` are the ids of the player's submissions, each
+    with the number of actions before it: the same id again is the same tap. `hand` is its line on the card; cards dealt
+    again keep it. `score` is by side, once the deal is on the card."""
 
     game = models.ForeignKey(PlayedGame, on_delete=models.CASCADE, related_name="deals")
     number = models.PositiveIntegerField()
@@ -134,14 +133,12 @@ class PlayedDeal(models.Model):
 
 
 class PlayedHand(models.Model):
-    """What one hand came to for its player: a line of their own record. It is the account's (`player`) where somebody
-    was signed in, else the device's. `own` is the score of their side, `margin` what it is above the best of the
-    others. `bid` and `is_made` are of the contract they played themselves, None where another did. `cost` is what their
-    choices cost in points, None as long as nobody has asked. `par` is the margin that an Expert made in the same seat
-    with the same cards and others, None before it has played; `judged` what the Expert said of each decision, as
-    `scoring.play.judging` and `themes` write it, with the answers of a lesson; empty before the hand was looked over.
-    `daily` is the day of a deal of the day that was played for the first time; `is_ranked`: on that day, by a member of
-    a club."""
+    """A hand in a player's own record: the account's (`player`) where signed in, else the device's. `own` is their
+    side's score, `margin` that above the best of the others. `bid` and `is_made` are of their own contract, else None.
+    `cost` is what their choices cost in points, None until asked. `par` is an Expert's margin in the same seat with the
+    same cards, None before it has played; `judged` the Expert's judgments of each decision (`scoring.play.judging`,
+    `themes`), with the answers of a lesson. `daily` is the day of a deal of the day played for the first time;
+    `is_ranked`: on that day, by a member of a club."""
 
     deal = models.ForeignKey(PlayedDeal, null=True, on_delete=models.SET_NULL, related_name="results")
     shared = models.ForeignKey(SharedDeal, null=True, on_delete=models.SET_NULL, related_name="results")

@@ -38,7 +38,6 @@ class Difference:
 
 @lru_cache(maxsize=32)
 def differences(before: RuleBook, after: RuleBook) -> tuple[Difference, ...]:
-    """All that differs between two books but their keys, in the order of the printed book."""
     entries = [(entry, chapter.title) for chapter in entry_chapters() for entry in chapter.entries]
     entries += [(entry, entry.label) for entry in schema_entries() if entry.path == "sheet"]
     return tuple(
@@ -68,7 +67,6 @@ def _of_entry(entry: Entry, was: Any, becomes: Any, chapter: str) -> Iterator[Di
 
 
 def _of_part(entry: Entry, was: Section | None, becomes: Section | None, chapter: str) -> Iterator[Difference]:
-    """What is switched on or off, and every entry of it."""
     if was is None or becomes is None:
         yes_no = ("no", "yes") if was is None else ("yes", "no")
         yield Difference(entry.path, chapter, entry.label, *yes_no)
@@ -143,7 +141,6 @@ def _place_words() -> Mapping[str, str]:
 
 @lru_cache(maxsize=1)
 def places() -> tuple[tuple[str, str], ...]:
-    """Every entry, part and unwritten rule that a reading can be about, with words."""
     found = {
         entry.path: f"{chapter.title}: {entry.label}"
         for chapter in entry_chapters()
@@ -176,9 +173,8 @@ def is_at(path: str, rule: str) -> bool:
 
 
 def turn_readings(before: RuleBook, after: RuleBook) -> tuple[RuleBook, tuple[str, ...]]:
-    """The book with its readings turned round where their rules were, and the paths of those. A two-way rule that was
-    changed reads as “the other reading” says; its sentence would go on saying the opposite in print. Sentences that
-    were typed again are left as typed."""
+    """The book with its readings turned round where their rules were, and the paths of those. A changed two-way rule
+    reads as “the other reading” says; sentences that were typed again stay."""
     old = {reading.path: reading for reading in before.readings}
     two_way = {entry.path for entry in schema_entries() if entry.is_two_way}
     turned = [
@@ -201,9 +197,8 @@ def turn_readings(before: RuleBook, after: RuleBook) -> tuple[RuleBook, tuple[st
 
 
 def sentences_by_choice(book: RuleBook, entry: Entry) -> Mapping[str, str]:
-    """For each choice of an entry, the first sentences that the printed book would have with it and with no other.
-    They are empty where the rule does not come up in this book; the whole answer is empty where the book leaves out
-    the part that the entry belongs to."""
+    """For each choice of an entry, the first sentences that the printed book would have with it and with no other:
+    empty where the rule does not come up in this book. No answer where the book leaves out the entry's part."""
     if value_at(book, entry.path) is None:
         return {}
     said = {value: _sentences(_with(book, entry.path.split("."), _value(entry, value))) for value, _ in entry.choices}
@@ -227,7 +222,6 @@ def _with(part: Any, names: Sequence[str], value: Any) -> Any:
 
 
 def _sentences(book: RuleBook) -> dict[str, None]:
-    """The sentences of the printed book in order, without the chapter at a glance and the tables."""
     try:
         texts = [text for block in _blocks(book) if not isinstance(block, Table) for _, text in plain_texts(block)]
     except (KeyError, IndexError, TypeError):  # an unchecked change can make a book that cannot be printed
@@ -256,8 +250,8 @@ Instead: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 def other_readings(book: RuleBook, reading: Reading, values: Sequence[Mapping[str, Any]]) -> tuple[Instead, ...]:
-    """The changes in print under each other reading. `values` are those that each sets (`Document.other`); none where
-    it is simply the switch turned round."""
+    """The changes in print under each other reading. `values` are those that each sets (`Document.other`); none: the
+    switch turned round."""
     entry = entry_of(reading.path)
     if not values and entry is not None and entry.is_two_way:
         now = entry.words(value_at(book, reading.path))

@@ -1,6 +1,6 @@
 """Runs files of cases against the rules: `python -m scoring.rules.conformance FILE…`.
 
-A case is one JSON object a line with `id`, `book`, `op`, `in` and `out`, and `agreed` where a table plays the book
+A case is a JSON object a line with `id`, `book`, `op`, `in` and `out`, and `agreed` where a table plays the book
 otherwise than by default (`RuleBook.as_agreed`); `case_format` has the keys. Ends with `N passed, M failed`; exit code
 1 when a case failed, 2 for an unreadable file or unknown op."""
 
@@ -46,8 +46,6 @@ class UnreadableCase(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One case: what goes in and what must come out."""
-
     id: str
     book: RuleBook
     op: str
@@ -240,7 +238,6 @@ def run_case(case: Case) -> Data:
 
 
 def main(paths: list[str]) -> int:
-    """Run the files and print the failures; returns the exit code."""
     if not paths:
         print("usage: python -m scoring.rules.conformance FILE…", file=sys.stderr)
         return 2

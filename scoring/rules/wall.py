@@ -1,5 +1,5 @@
-"""A book on one page for the wall: the meld chart, and the book's sentences that a table asks for while it plays, in
-the order of a hand. Paragraphs that would make the print too small are left to the book."""
+"""A book on one page for the wall: the meld chart, and the sentences that a table asks for while it plays, in the order
+of a hand. Paragraphs that would make the print too small are left to the book."""
 
 from __future__ import annotations
 
@@ -101,8 +101,8 @@ def meld_chart(book: RuleBook) -> Table:
 
 
 def wall_parts(book: RuleBook, left_to_book: int = 0) -> dict[str, list[Point]]:
-    """The points below the chart by their heading, without so many of the paragraphs that can be looked up; a heading
-    that this book has nothing for is left out."""
+    """The points below the chart by heading, without so many of the paragraphs that can be looked up, and without empty
+    headings."""
     parts = {title: _points(book, title, rules) for title, rules in PARTS}
     left = _waiting(parts)[:left_to_book]
     kept = ((title, [point for point in points if point not in left]) for title, points in parts.items())

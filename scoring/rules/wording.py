@@ -1,8 +1,6 @@
-"""A score in sentences: what happened in a deal and why, as one says it at the table.
-
-The words for each reason stand in the chapter of `book` that gives it; here they are put together with people's names.
-On the screen a deal is called a *hand*. Nothing is decided here: every figure comes from a step, a total or the book.
-"""
+"""A score in sentences, as one says it at the table. The words for each reason stand in the chapter of `book` that
+gives it; here they are put together with people's names. Nothing is decided here: every figure comes from a step, a
+total or the book."""
 
 from __future__ import annotations
 
@@ -77,8 +75,7 @@ def mark_text(step: Step) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SideLine:
-    """One side's hand in one line: `19 + 14 = 33` and `made 27`, for `points`. `arithmetic` is empty where nothing
-    was added up; `text` is the line to show."""
+    """One side's hand in one line (`text`), for `points`: `19 + 14 = 33` (if anything was added up) and `made 27`."""
 
     arithmetic: str
     verdict: str
@@ -134,8 +131,7 @@ def _joined(arithmetic: str, verdict: str) -> Phrases:
 
 
 def _sum(steps: Sequence[Step]) -> str:
-    """`8 + 11`, `12 + 9 − 20`, `bid 75 + meld 22`: the amounts that are not 0. Meld and take come first and need no
-    names; where a bid was won each part is named."""
+    """`8 + 11`, `12 + 9 − 20`, `bid 75 + meld 22`: the amounts that are not 0, named where a bid was won."""
     amounts = [step for step in steps if step.amount]
     named = any(step.code == "bid_won" for step in amounts)
     text = ""
@@ -323,8 +319,8 @@ def _need_in_play(book: RuleBook, view: Outlook, who: Voice) -> str:
 def question_text(
     book: RuleBook, question: Question, names: Names, players: Mapping[Seat, str]
 ) -> tuple[str, Mapping[str, str]]:
-    """A question for the table, with the words for each of its answers (`questions.answers`); none where a figure is
-    asked for."""
+    """A question for the table, and the words for its answers (`questions.answers`); none where a figure is asked
+    for."""
     say = book.words.say
     match question.code:
         case "tricks":
@@ -375,8 +371,7 @@ class ResultText:
 
 
 def won_result(book: RuleBook, won: Won, names: Names, totals: Totals) -> ResultText:
-    """The winner of the game, by what figures and which rule; a side that stands as high and did not win is told
-    why."""
+    """The winner of the game, by what figures and which rule, and why a side that stands as high did not win."""
     why = why_won(book.game, book.deal, won.code, names[won.side])
     others = _standing(book, totals, but=won.side)
     if won.code == "bid_to_win" and others:
@@ -392,8 +387,8 @@ def final_result(
     why: str = "All hands have been played.",
     last_bid: Side | None = None,
 ) -> ResultText:
-    """The winner of a game without a target, or one that ended before it: the side with the most points, and of
-    those who are tied that of the `last_bid` where the book says so."""
+    """The winner of a game without a target, or one that ended before it: the most points, then the `last_bid` where
+    the book says so."""
     first, why = winners(book, totals, last_bid), book.words.say(why)
     if len(first) > 1:
         return ResultText(f"{listed([names[side] for side in first])} are tied", figure_text(totals[first[0]]), why)

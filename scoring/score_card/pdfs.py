@@ -1,6 +1,5 @@
-"""Cards and rule books on paper: filled cards, blank ones, explanations, whole books. A filled card's strings come from
-`pages`, a book's from `rules.prose`; here they are laid out on pages with as many lines as the clubs' own paper has.
-The ground's `pdfs` makes and caches them."""
+"""Cards and rule books on paper: strings from `pages` and `rules.prose`, laid out on pages with as many lines as the
+clubs' own paper has. The ground's `pdfs` makes and caches them."""
 
 from __future__ import annotations
 
@@ -65,10 +64,10 @@ PaperLine: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class PaperCard:
-    """A card as printed, filled or blank, where `sides` and `players` say nothing. A page has lines, and the totals or
-    the carried sums below. `title` is the book's name where nothing else stands over the card, `foot` the line on
-    every sheet that identifies it. `money_lines` are a blank card's money sheet. With `has_boards` each line is a
-    board, scored alone."""
+    """A card as printed, filled or blank, where `sides` and `players` say nothing. A page has lines, and totals or
+    carried sums below. `title` is the book's name where nothing else stands over the card, `foot` the line that
+    identifies every sheet. `money_lines` are a blank money sheet. With `has_boards` each line is a board, scored
+    alone."""
 
     book: RuleBook
     goal: str
@@ -105,15 +104,14 @@ class PaperCard:
 
 
 def card_pdf(card: ScoreCard, sheet: Sheet, paper: str = "letter", explain: bool = False, remark: str = "") -> bytes:
-    """The card as a PDF; with `explain` every hand is explained on pages of its own. `remark` is its evening's note, in
-    place of the winner. Raises `PdfError` where no PDF can be made."""
+    """The card as a PDF, with pages that `explain` every hand. `remark` is its evening's note, in place of the winner.
+    Raises `PdfError`."""
     hands = [hand_context(card, sheet, line) for line in sheet.done_lines] if explain else []
     return _pdf("card_pdf.html", book=sheet.book, card=paper_card(card, sheet, remark), paper=paper, hands=hands)
 
 
 def card_key(card: ScoreCard, paper: str, explain: bool, remark: str) -> str:
-    """The cache key of a card's sheet: with its version and its time, because a restored backup counts versions
-    again."""
+    """The cache key of a card's sheet: its version and its time, since a restored backup counts versions again."""
     return f"card {card.pk} {card.version} {card.changed_at.timestamp()} {paper} {explain} {remark}"
 
 
@@ -234,7 +232,7 @@ def blank_key(book: RuleBook, paper: str, per_page: int) -> str:
 
 def blank_card(book: RuleBook, dealers: Sequence[str] | None = None, boards: Sequence[int] = ()) -> PaperCard:
     """A blank card: a line for each of `dealers`, named or empty, else for each hand of a round, or as many as a page
-    holds. With `boards`, each line is one of them, scored alone."""
+    holds. With `boards`, each line is one of them."""
     sides = book.sides
     has_round = book.round is not None and not boards
     deals = dealers or ("",) * (book.round.deals if book.round else 0)
@@ -310,8 +308,8 @@ def book_key(book: RuleBook, paper: str, imprint: str) -> str:
 
 
 def document_pdf(book: RuleBook, paper: str = "letter", original: RuleBook | None = None) -> bytes:
-    """The origin of a book's rules, sentence by sentence of the club's document or its own sheet; the latter with its
-    differences from the `original`."""
+    """The origin of a book's rules, sentence by sentence; a club's own sheet with its differences from the
+    `original`."""
 
     def make() -> bytes:
         written = {"document": document_of(book), "sections": document_sections(book, original)}
@@ -329,8 +327,7 @@ SMALL_WALL_SIZES: Final = (10, 9, 8)  # only where not even what can't wait fits
 
 
 def wall_pdf(book: RuleBook, paper: str = "letter", address: str = "") -> bytes:
-    """A book on one page for the wall, as large as fits, with a QR code to the whole book at its `address`. Parts that
-    would make the print too small are left out."""
+    """A book on one page for the wall, as large as fits, with a QR code to the whole book at its `address`."""
 
     def make() -> bytes:
         written = {"book": book, "paper": paper, "address": address, "chart": meld_chart(book)}

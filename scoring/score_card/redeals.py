@@ -1,5 +1,4 @@
-"""Dealing again: the reasons this book knows, and their consequences in sentences. Pure. The consequences are asked of
-`scoring.rules.dealing`."""
+"""Dealing again: this book's reasons, and their consequences in sentences, by `scoring.rules.dealing`. Pure."""
 
 from __future__ import annotations
 

@@ -45,9 +45,9 @@ LONG_NAME: Final = 9  # letters: a longer one does not stand on a key in letters
 
 @dataclass(frozen=True, slots=True)
 class CellContext:
-    """One side's four figures of a hand, which visibly add up: uncrossed `meld` and `take` and the amounts on the
-    `marks` (`SET −27`, `+500 pinochle`, each with its style) make the total's change. `crossed` is a set as on paper;
-    `meld_lost` and `take_lost` mark figures that do not count, there or for defenders who did not save."""
+    """One side's four figures of a hand, which visibly add up: uncrossed `meld` and `take` and the `marks` (`SET −27`,
+    `+500 pinochle`, each with its style) make the total's change. `crossed` is a set as on paper; `meld_lost` and
+    `take_lost` mark figures that do not count."""
 
     side: Side
     name: str
@@ -66,8 +66,8 @@ class CellContext:
 
 @dataclass(frozen=True)
 class RowContext:
-    """One hand or board on the card. `notes` are its unusual facts in a word each, `directed` marks an official's
-    changes, `check` a figure too rare to pass unseen."""
+    """One hand or board on the card: `notes` are its unusual facts, `directed` an official's changes, `check` a rare
+    figure."""
 
     number: int
     dealer: str
@@ -86,7 +86,6 @@ class RowContext:
 
     @property
     def shown(self) -> int:
-        """The number people know it by."""
         return self.board or self.number
 
     @cached_property
@@ -97,8 +96,7 @@ class RowContext:
 
 @dataclass(frozen=True, slots=True)
 class HeadContext:
-    """A side's head: its name, its players, the big total and the rest to go. For boards the total is the side's
-    lead."""
+    """A side's head: its name, its players, the total (of boards the lead) and the rest to go."""
 
     side: Side
     name: str
@@ -116,8 +114,6 @@ class HeadContext:
 
 @dataclass(frozen=True, slots=True)
 class CardContext:
-    """A card as it is drawn."""
-
     card: ScoreCard
     sheet: Sheet
     names: Names
@@ -149,7 +145,6 @@ class CardContext:
 
     @property
     def after_end(self) -> tuple[int, ...]:
-        """Hands on the card that do not count, because the game had ended."""
         return tuple(line.number for line in self.sheet.lines if line.after_end)
 
     @property
@@ -182,7 +177,6 @@ class CardContext:
 
     @property
     def banner(self) -> str:
-        """The winner and why, in a sentence; empty while the game goes on."""
         return self.result.sentence if self.result else ""
 
     @property
@@ -197,13 +191,11 @@ class CardContext:
 
     @property
     def still_to_sign(self) -> str:
-        """The sides that have yet to sign, once another has."""
         missing = [head.name for head in self.heads if head.signed is None]
         return listed(missing) if len(missing) < len(self.heads) else ""
 
     @property
     def holds(self) -> tuple[str, ...]:
-        """The questions still to be ruled on, a sentence each."""
         return tuple(hold_words(hold, self.book.words) for hold in self.sheet.holds)
 
     @property
@@ -225,8 +217,8 @@ class CardContext:
 
 
 def which_count(sheet: Sheet) -> str:
-    """Which hands count, for a table that played one too many; empty where a target or the clock ends the game, and for
-    boards, which have numbers."""
+    """The hands that count, for a table that played one too many; empty where a target or the clock ends the game, and
+    for boards."""
     hands = sheet.hands_to_play
     if hands is None or sheet.setup.boards:
         return ""
@@ -235,7 +227,6 @@ def which_count(sheet: Sheet) -> str:
 
 
 def names_of(card: ScoreCard) -> Names:
-    """The names given to a card."""
     return Names(card.book_version.book, card.player_names, card.side_names)
 
 
@@ -268,7 +259,6 @@ def card_context(card: ScoreCard, sheet: Sheet) -> CardContext:
 
 
 def _to_look_at(row: RowContext, check: str, twice: Collection[int]) -> RowContext:
-    """The line with its reasons to be checked."""
     if row.board in twice:
         return replace(row, check=check, notes=(*row.notes, f"board {row.board} twice"))
     return replace(row, check=check) if check else row
@@ -451,7 +441,6 @@ def _tone(part: SideScore) -> str:
 
 
 def figure_of(figures: Mapping[Side, int], side: Side) -> str:
-    """A side's meld or take as the card has it."""
     return str(figures[side]) if side in figures else NOT_ENTERED
 
 

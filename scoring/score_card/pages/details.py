@@ -23,8 +23,8 @@ from .card import names_at, names_of
 def details_panel(
     card: ScoreCard, sheet: Sheet, data: QueryDict | None = None, *, form: DetailsForm | None = None
 ) -> dict[str, Any]:
-    """The panel “Who plays?”, before the first hand and, from the card's keys, at any time: filled with what the card
-    says now or with what was typed."""
+    """The panel “Who plays?”, before the first hand or by key: filled with what the card says, or with what was
+    typed."""
     if form is None:
         initial = {
             "played_on": card.played_on,

@@ -31,9 +31,9 @@ BOARDS_ALONE: Final = (
 
 @dataclass(frozen=True, slots=True)
 class CameTo:
-    """The printed rule for a sentence of the document: its words and address. `rule` is its path, `switch` the same
-    where a switch or figure decides it. A reading has its alternative (`other`), if any, with the book's words
-    `instead`. `example` is the address of a hand in which the rule counted."""
+    """The printed rule for a sentence of the document, and its address. `rule` is its path, `switch` the same where a
+    switch or figure decides it. A reading may have its alternative (`other`), with the book's words `instead`.
+    `example` is the address of a hand where it counted."""
 
     text: str
     address: str = ""
@@ -47,9 +47,9 @@ class CameTo:
 
 @kept(16)
 def document_sections(book: RuleBook, original: RuleBook | None = None) -> Sequence[Mapping[str, Any]]:
-    """The sections of a book's document in order: a club's own with its differences from the `original`, a built-in
-    book's with the readings that no sentence covers at the end. Each has its `name` and `sentences`: our words for one
-    (`says`), its rules (`came_to`), or why it stands `apart`."""
+    """The sections of a book's document, each with its `name` and `sentences`: our words (`says`), its rules
+    (`came_to`), or why it stands `apart`. A club's own has its differences from the `original`, a built-in book's the
+    readings of no sentence at the end."""
     document = document_of(book)
     rules = _PrintedRules(book, document, original)
     sections = [{"name": part.name, "sentences": [*map(rules.sentence, part.sentences)]} for part in document.sections]
@@ -66,8 +66,6 @@ def _rules_in(sections: Iterable[Mapping[str, Any]]) -> Iterator[CameTo]:
 
 
 class _PrintedRules:
-    """The printed rules for the places of a document."""
-
     def __init__(self, book: RuleBook, document: Document, original: RuleBook | None) -> None:
         self.book = book
         self.document = document

@@ -1,5 +1,4 @@
-"""The history of a card in words: each entry, its time, its tablet, and its changes. Entries are read in order, so that
-*before* is what stood at that moment. No queries."""
+"""The history of a card in words: each entry, its time, its tablet, and its changes to what stood then. No queries."""
 
 from __future__ import annotations
 
@@ -168,7 +167,6 @@ def struck_words(sheet: Sheet, by: EntryData) -> str:
 
 
 def figures_of(names: Names, figures: Figures) -> dict[str, str]:
-    """The entered figures of a hand by their labels."""
     return {label: text for label, text in _figures(names, figures) if text}
 
 
@@ -196,7 +194,6 @@ def _figures(names: Names, figures: Figures) -> Iterator[tuple[str, str]]:
 
 
 def _answers(names: Names, figures: Figures) -> Iterator[tuple[str, str]]:
-    """The answers on tricks and on single players' melds."""
     called = plural(names.book.words.trick)
     for side, tricks in figures.tricks.items():
         yield f"{names.side(side)}, {called}", "at least one" if tricks else "none"
@@ -241,7 +238,6 @@ def _hand_changes(sheet: Sheet, names: Names, standing: Sequence[EntryData], ent
 def _details_changes(
     names: Names, date_style: str, standing: Sequence[EntryData], entry: EntryData[DetailsGiven]
 ) -> tuple[Change, ...]:
-    """Names and places filled in or changed."""
     before = next((other.said for other in those(reversed(standing), DetailsGiven)), DetailsGiven())
     was, becomes = _places(names, date_style, before), _places(names, date_style, entry.said)
     changes = (Change(label, was.get(label) or NOTHING, text or NOTHING) for label, text in becomes.items())

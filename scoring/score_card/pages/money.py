@@ -24,9 +24,9 @@ WHY: Final = {
 
 @dataclass(frozen=True, slots=True)
 class MoneyContext:
-    """The money sheet: a row for each set (`Hand 3`, `Ann, hard set: set in play`, and its amounts by name, the
-    kitty's last), their totals, and the payments once the game is won. `in_short` is the standing, and after which
-    hand: others may wait on the tablet."""
+    """The money sheet: a row for each set (`Hand 3`, `Ann, hard set: set in play`, and amounts by name, the kitty's
+    last), totals, and payments once the game is won. `in_short` is the standing, and after which hand: others may wait
+    on the tablet."""
 
     names: tuple[str, ...]
     rows: tuple[dict[str, Any], ...]
@@ -40,7 +40,6 @@ class MoneyContext:
 
 
 def money_context(sheet: Sheet, names: Names) -> MoneyContext | None:
-    """The money sheet of a card; None in a book not played for money."""
     found = money_sheet(sheet.book, sheet.game)
     if found is None:
         return None

@@ -51,8 +51,6 @@ class ExtraRow:
 
 @dataclass(frozen=True, slots=True)
 class PenaltyContext:
-    """A penalty that stands."""
-
     entry: EntryData[PenaltyGiven]
     side: Side
     player: str
@@ -63,8 +61,6 @@ class PenaltyContext:
 
 @dataclass(frozen=True, slots=True)
 class LateContext:
-    """A late player, and the replacement, if any."""
-
     entry: EntryData[CameLate]
     side: Side
     player: str
@@ -75,8 +71,7 @@ class LateContext:
 
 @dataclass(frozen=True, slots=True)
 class PersonScore:
-    """A person's round score, as lines with their place in the rules: `share` from the side, `own` from their own
-    losses."""
+    """A person's round score, line by line with the rules: `share` from the side, `own` from their own losses."""
 
     name: str
     side: Side
@@ -100,12 +95,10 @@ class RoundContext:
 
     @property
     def is_judged(self) -> bool:
-        """Whether there are penalties or lateness."""
         return bool(self.penalties or self.late)
 
 
 def round_context(sheet: Sheet, names: Names) -> RoundContext | None:
-    """The round of a card; None under a book without rounds."""
     result = result_of(sheet)
     if result is None or sheet.round is None:
         return None

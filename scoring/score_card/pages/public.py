@@ -1,5 +1,5 @@
-"""The public view of a card: the play alone. Penalties, the content of rulings, remarks and entries stay with those
-concerned; a mark shows where there was a ruling. Pure."""
+"""The public view of a card: the play alone. Penalties, rulings' content, remarks and entries stay with those
+concerned. Pure."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from .explanations import HandContext
 
 
 def public_card(view: CardContext) -> CardContext:
-    """The card with its hands, and the skunk below them."""
     rows = tuple(replace(row, rulings=(), remarks=(), check="") for row in view.rows)
     played = view.round
     if played is not None:
@@ -20,5 +19,4 @@ def public_card(view: CardContext) -> CardContext:
 
 
 def public_hand(hand: HandContext) -> HandContext:
-    """The hand with its figures, their reasons and the melds."""
     return replace(hand, events=(), rulings=(), remarks=(), check="")

@@ -20,8 +20,8 @@ BASES: Final = {"book": "By the book", "judgment": "A judgment"}
 
 
 def ruling_contexts(sheet: Sheet, names: Names, line: Line, date_style: str = US) -> tuple[dict[str, Any], ...]:
-    """The rulings of a hand for pages and paper, newest first; `names` are the hand's. `facts` are answered questions;
-    the rule is in `chapter`, at `address`."""
+    """The rulings of a hand for pages and paper, newest first. `facts` are answered questions; `names` are the
+    hand's."""
     return tuple(
         {
             "ruling": ruling,
@@ -88,8 +88,7 @@ def marks_of(line: Line) -> str:
 
 
 def ruling_sentences(line: Line) -> tuple[str, ...]:
-    """`Rita: Bea reneged by not following suit. Appealed.` for each standing ruling of a finished hand: during play,
-    its table is told what matters."""
+    """`Rita: Bea reneged by not following suit. Appealed.` for each standing ruling of a finished hand."""
     sentences = []
     for ruling in line.ruled if line.is_done else ():
         by = f"{ruling.given_by}: " if ruling.given_by else ""
