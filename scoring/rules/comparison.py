@@ -160,11 +160,11 @@ def _with_parts(entries: Sequence[Entry]) -> Iterator[Entry]:
 def still_said(before: RuleBook, after: RuleBook) -> tuple[Source, ...]:
     """The sources of `before` for a changed book: a rule that was changed is the club's own, whatever its text says."""
     changed = [difference.path for difference in differences(before, after)]
-    kept = (
+    unchanged = (
         (source.section, tuple(rule for rule in source.rules if not any(is_at(path, rule) for path in changed)))
         for source in before.sources
     )
-    return tuple(Source(section=section, rules=rules) for section, rules in kept if rules)
+    return tuple(Source(section=section, rules=rules) for section, rules in unchanged if rules)
 
 
 def is_at(path: str, rule: str) -> bool:

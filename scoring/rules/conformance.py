@@ -169,14 +169,14 @@ def _tardiness(book: RuleBook, given: Data) -> Data:
 def _round(book: RuleBook, given: Data) -> Data:
     players = [_player(player) for player in given.get("players") or ()]
     result = round_result(book, given["hands"], penalties_by_side(book, players))
-    told: dict[str, Any] = {"totals": dict(result.totals), "skunk": result.skunk}
+    answer: dict[str, Any] = {"totals": dict(result.totals), "skunk": result.skunk}
     if "last_bid" in given:
         won = winners(book, result.totals, given["last_bid"])
-        told["won"] = won[0] if len(won) == 1 else None
+        answer["won"] = won[0] if len(won) == 1 else None
     if not players:
-        return told
+        return answer
     scores = player_scores(book, result, players)
-    return {**told, "players": [score.points if score.counts else None for score in scores]}
+    return {**answer, "players": [score.points if score.counts else None for score in scores]}
 
 
 def _player(given: Data) -> PlayerRecord:

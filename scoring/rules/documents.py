@@ -79,26 +79,26 @@ def document(key: str) -> Document:
 def whose_rules(key: str) -> str:
     """The foot of a built-in book: whose rules it restates, and how they ask for a change. Empty for a club's own."""
     try:
-        told = document(key)
+        text = document(key)
     except FileNotFoundError:
         return ""
     return (
-        f"These are the rules of {told.whose}, as written in “{told.title}”, in our words since {told.since}. "
+        f"These are the rules of {text.whose}, as written in “{text.title}”, in our words since {text.since}. "
         "Are they your club’s, and do you want a change, or your name taken off? Tell the people who gave you this "
         "program. They pass it on to us."
     )
 
 
-def sources_of(told: Document) -> list[dict[str, Any]]:
+def sources_of(document: Document) -> list[dict[str, Any]]:
     """What each section says, by the rules of the book, as `RuleBook.sources` is written."""
     whole = {"section": WHOLE_TEXT, "rules": ["summary"]}
-    return [whole, *({"section": part.name, "rules": list(part.rules)} for part in told.sections if part.rules)]
+    return [whole, *({"section": part.name, "rules": list(part.rules)} for part in document.sections if part.rules)]
 
 
 def _sentences(plain: list[Mapping[str, Any]]) -> Iterator[DocumentSentence]:
-    for number, told in enumerate(plain, start=1):
-        places = tuple(place_of(place) for place in told.get("at", ()))
-        yield DocumentSentence(number, told["says"], places, told.get("apart", ""))
+    for number, sentence in enumerate(plain, start=1):
+        places = tuple(place_of(place) for place in sentence.get("at", ()))
+        yield DocumentSentence(number, sentence["says"], places, sentence.get("apart", ""))
 
 
 def place_of(text: str) -> Place:

@@ -65,15 +65,15 @@ def _label(block: Block) -> str:
 
 def legend(book: RuleBook) -> str:
     """How a reader sees where a rule comes from; empty for a book that does not say."""
-    told = []
+    sentences = []
     if book.sources:
-        told.append(f"Beside each rule is the section that it comes from ({book.edition}).")
+        sentences.append(f"Beside each rule is the section that it comes from ({book.edition}).")
     if book.readings:
-        told.append(
+        sentences.append(
             "“Reading” and a number mean that the text is silent or can be read in two ways: look that number up at "
             "the end."
         )
-    return " ".join(told)
+    return " ".join(sentences)
 
 
 @lru_cache(maxsize=64)

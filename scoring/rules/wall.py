@@ -105,8 +105,8 @@ def wall_parts(book: RuleBook, left_to_book: int = 0) -> dict[str, list[Point]]:
     headings."""
     parts = {title: _points(book, title, rules) for title, rules in PARTS}
     left = _waiting(parts)[:left_to_book]
-    kept = ((title, [point for point in points if point not in left]) for title, points in parts.items())
-    return {title: points for title, points in kept if points}
+    shown = ((title, [point for point in points if point not in left]) for title, points in parts.items())
+    return {title: points for title, points in shown if points}
 
 
 def can_be_left(book: RuleBook) -> int:

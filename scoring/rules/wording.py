@@ -190,12 +190,12 @@ def _defenders_line(book: RuleBook, part: SideScore) -> Phrases:
     # Too little never counted, so it isn't lost.
     too_little = [f"meld under {book.meld.minimum} doesn’t count"] if part.has("meld_below_minimum") else []
     if unsaved is None:
-        kept = "meld saved" if part.counted else "meld lost" if part.meld else "no meld"
-        return _joined(arithmetic, *too_little or [kept])
+        verdict = "meld saved" if part.counted else "meld lost" if part.meld else "no meld"
+        return _joined(arithmetic, *too_little or [verdict])
     lost = ["meld"] if part.meld and not part.counted and not too_little else []
     lost += ["take"] if part.take and part.has("take_lost") else []
-    told = ", ".join([*([f"{listed(lost)} lost"] if lost else []), *too_little])
-    return _joined(arithmetic, f"{_short(unsaved)}: {told}" if told else _short(unsaved))
+    lost_words = ", ".join([*([f"{listed(lost)} lost"] if lost else []), *too_little])
+    return _joined(arithmetic, f"{_short(unsaved)}: {lost_words}" if lost_words else _short(unsaved))
 
 
 def _laid_line(part: SideScore) -> Phrases:

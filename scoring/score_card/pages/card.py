@@ -248,9 +248,9 @@ def card_context(card: ScoreCard, sheet: Sheet) -> CardContext:
         sheet=sheet,
         names=names,
         heads=tuple(_head(sheet, names, side, totals[side]) for side in sheet.book.sides),
-        rows=tuple(_to_look_at(row, to_check.get(row.number, ""), twice) for row in rows),
+        rows=tuple(_with_check(row, to_check.get(row.number, ""), twice) for row in rows),
         result=result_text(sheet, names),
-        struck=_struck(sheet),
+        struck=_why_struck(sheet),
         ruled=newly_ruled(sheet),
         extras=extra_rows(sheet, names),
         round=round_context(sheet, names),
@@ -258,7 +258,7 @@ def card_context(card: ScoreCard, sheet: Sheet) -> CardContext:
     )
 
 
-def _to_look_at(row: RowContext, check: str, twice: Collection[int]) -> RowContext:
+def _with_check(row: RowContext, check: str, twice: Collection[int]) -> RowContext:
     if row.board in twice:
         return replace(row, check=check, notes=(*row.notes, f"board {row.board} twice"))
     return replace(row, check=check) if check else row
@@ -485,7 +485,7 @@ def signature_text(entry: EntryData, date_style: str) -> str:
     return ", ".join(filter(None, (entry.device, when)))
 
 
-def _struck(sheet: Sheet) -> str:
+def _why_struck(sheet: Sheet) -> str:
     """Why no signature stands; empty where one does, or none was given."""
     if sheet.signed or not sheet.struck:
         return ""

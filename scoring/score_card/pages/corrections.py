@@ -60,7 +60,7 @@ def correction_context(
         now=scores if is_board else tuple(totals),
         totals=() if is_board else tuple(_totals(before, after, number, names)),
         verdict=_verdict(before, after, names),
-        struck="" if signatures_stand else _struck(before, names),
+        struck="" if signatures_stand else _struck_signatures(before, names),
     )
 
 
@@ -87,7 +87,7 @@ def _total(line: Line, side: Side) -> str:
     return figure_text(line.totals[side]) if line.totals else "not counted"
 
 
-def _struck(before: Sheet, names: Names) -> str:
+def _struck_signatures(before: Sheet, names: Names) -> str:
     signers = [names.side(side) for side in before.book.sides if side in before.signed]
     if not signers:
         return ""
@@ -105,8 +105,10 @@ def _verdict(before: Sheet, after: Sheet, names: Names) -> dict[str, Any] | None
     if (had and (had.side, had.hand)) == (has and (has.side, has.hand)):
         # In a game of so many hands the leader at the end can change.
         was, becomes = banner_text(before, names), banner_text(after, names)
-        told = (f"Was: {was}" if was else "", f"Becomes: {becomes}")
-        return {"headline": "The result changes.", "sentences": tuple(filter(None, told))} if was != becomes else None
+        sentences = (f"Was: {was}" if was else "", f"Becomes: {becomes}")
+        return (
+            {"headline": "The result changes.", "sentences": tuple(filter(None, sentences))} if was != becomes else None
+        )
     if has is None:
         assert had is not None, "two games without a winner are the same"
         return {"headline": "The game goes on.", "sentences": (_had_won(before, names), "Nobody has won yet.", *hands)}

@@ -51,11 +51,11 @@ def money_context(sheet: Sheet, names: Names) -> MoneyContext | None:
         rows=tuple(_row(sheet, names, line) for line in found.lines),
         ends=(total, *paid),
         sentence=_sentence(sheet, names, found),
-        in_short=f"{_after(sheet)}: {', '.join(f'{name} {amount}' for name, amount in cells)}",
+        in_short=f"{_money_after(sheet)}: {', '.join(f'{name} {amount}' for name, amount in cells)}",
     )
 
 
-def _after(sheet: Sheet) -> str:
+def _money_after(sheet: Sheet) -> str:
     """`Money after hand 3`."""
     number = sheet.counted_lines[-1].number if sheet.counted_lines else 0
     return sheet.book.words.say(f"Money after hand {number}")

@@ -138,5 +138,5 @@ def _skunk(sheet: Sheet) -> dict[str, Any] | None:
 
 
 def _mark_of(sheet: Sheet, names: Names) -> str:
-    told = [*map(names.player, names.book.seats), *map(names.side, names.book.sides), *skunk_above(sheet).values()]
-    return f"{crc32(repr(told).encode()):x}"
+    looks = [*map(names.player, names.book.seats), *map(names.side, names.book.sides), *skunk_above(sheet).values()]
+    return f"{crc32(repr(looks).encode()):x}"
