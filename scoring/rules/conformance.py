@@ -162,8 +162,8 @@ def _ruling(book: RuleBook, given: Data) -> Data:
 
 def _tardiness(book: RuleBook, given: Data) -> Data:
     late = timedelta(minutes=given["minutes"], seconds=given.get("seconds", 0))
-    lateness = tardiness(book, minutes_counted(book, late))
-    return {"points": lateness.points, "replaced": lateness.replaced}
+    cost = tardiness(book, minutes_counted(book, late))
+    return {"points": cost or 0, "replaced": cost is None}
 
 
 def _round(book: RuleBook, given: Data) -> Data:

@@ -65,16 +65,9 @@ def packet_sizes(book: RuleBook, packet: int = 0) -> Iterator[int]:
 # -- the first dealer --------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
-    """The draw for the first deal: each round's cards by seat, and the dealer. Equal highest cards draw again."""
-
-    rounds: tuple[Mapping[Seat, Card], ...]
-    dealer: Seat
-
-
-def draw_for_dealer(book: RuleBook, rng: random.Random) -> Draw:
-    """Each seat draws a card; the highest rank deals, and equal highest draw again."""
+def draw_for_dealer(book: RuleBook, rng: random.Random) -> tuple[Seat, list[Mapping[Seat, Card]]]:
+    """The first dealer, and each round of the draw: the cards by seat. The highest rank deals; equal highest cards draw
+    again."""
     rounds: list[Mapping[Seat, Card]] = []
     seats = list(book.seats)
     while len(seats) > 1:
@@ -82,7 +75,7 @@ def draw_for_dealer(book: RuleBook, rng: random.Random) -> Draw:
         rounds.append(drawn)
         best = min(RANKS.index(card.rank) for card in drawn.values())
         seats = [seat for seat, card in drawn.items() if RANKS.index(card.rank) == best]
-    return Draw(tuple(rounds), seats[0])
+    return seats[0], rounds
 
 
 # -- redeals and misdeals ----------------------------------------------------------------

@@ -34,28 +34,19 @@ def _round_of(book: RuleBook) -> Round:
 # -- lateness ----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Lateness:
-    """The cost of coming late: points off, or being replaced for the rest of the round."""
-
-    points: int
-    replaced: bool
-
-
 def minutes_counted(book: RuleBook, late: timedelta) -> int:
     """The minutes since the start of the round, as the book counts them: full ones, or also one that has begun."""
     rule = book.round.tardiness if book.round else None
     return -(-late // MINUTE) if rule is not None and rule.minute == "begun" else late // MINUTE
 
 
-def tardiness(book: RuleBook, minutes: int) -> Lateness:
-    """The cost of so many minutes (`minutes_counted`; 0: on time). A book without a rule on lateness takes nothing."""
+def tardiness(book: RuleBook, minutes: int) -> int | None:
+    """The points off for so many minutes (`minutes_counted`; 0: on time); None where the player is replaced for the
+    rest of the round. A book without a rule on lateness takes nothing."""
     rule = book.round.tardiness if book.round else None
     if rule is None:
-        return Lateness(0, replaced=False)
-    if minutes >= rule.replaced_at:
-        return Lateness(0, replaced=True)
-    return Lateness(max(0, minutes - rule.grace) * rule.points_per_minute, replaced=False)
+        return 0
+    return None if minutes >= rule.replaced_at else max(0, minutes - rule.grace) * rule.points_per_minute
 
 
 # -- the round ---------------------------------------------------------------------------
@@ -189,7 +180,7 @@ def player_scores(book: RuleBook, result: RoundResult, players: Sequence[PlayerR
 
 def is_replaced(book: RuleBook, player: PlayerRecord) -> bool:
     """Whether another person plays for `player`: by lateness or for another reason."""
-    return player.replaced or tardiness(book, player.minutes_late).replaced
+    return player.replaced or tardiness(book, player.minutes_late) is None
 
 
 def _check_players(book: RuleBook, players: Sequence[PlayerRecord]) -> None:
@@ -228,7 +219,7 @@ def _own_steps(book: RuleBook, player: PlayerRecord) -> tuple[ScoreStep, ...]:
     for code in player.penalties:
         if code not in known:
             raise RuleError(f"“{code}” is not in the list of penalties of {book.name}.")
-    late = tardiness(book, player.minutes_late).points
+    late = tardiness(book, player.minutes_late)
     steps = [ScoreStep(f"{counted(player.minutes_late, 'minute')} late", -late, "round.tardiness")] if late else []
     for penalty in book.penalties:
         times = player.penalties.get(penalty.code, 0)

@@ -457,8 +457,8 @@ def late_sentence(book: RuleBook, minutes: int) -> str:
         return ""
     cost = tardiness(book, minutes)
     said = counted(minutes, "minute")
-    if cost.replaced:
+    if cost is None:
         return f"{said} late: replaced, scores 0 this round."
-    if cost.points:
-        return f"{said} late: {cost.points} off."
+    if cost:
+        return f"{said} late: {cost} off."
     return f"{said} late: nothing off."

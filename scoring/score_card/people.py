@@ -76,7 +76,7 @@ def is_replaced_by(sheet: Sheet, seat: Seat) -> EntryData[CameLate] | None:
     late = sheet.lateness.get(seat)
     if late is None:
         return None
-    replaced = late.said.replaced or tardiness(sheet.book, late.said.minutes).replaced
+    replaced = late.said.replaced or tardiness(sheet.book, late.said.minutes) is None
     return late if replaced else None
 
 

@@ -51,10 +51,10 @@ def details_panel(
 
 def draw_payload(book: RuleBook, rng: random.Random) -> dict[str, Any]:
     """A draw for the first dealer as an entry stores it: each round's cards by seat, and the dealer."""
-    draw = draw_for_dealer(book, rng)
+    dealer, rounds = draw_for_dealer(book, rng)
     return {
-        "drawn": [{seat: str(card) for seat, card in drawn.items()} for drawn in draw.rounds],
-        "first_dealer": draw.dealer,
+        "drawn": [{seat: str(card) for seat, card in drawn.items()} for drawn in rounds],
+        "first_dealer": dealer,
     }
 
 
