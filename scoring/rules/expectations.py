@@ -22,27 +22,18 @@ FEWEST: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Usual:
-    """Half of all figures lie from `low` to `high`, half of them below `middle` and half above."""
-
-    low: int
-    middle: int
-    high: int
-
-
-@dataclass(frozen=True, slots=True)
 class Expected:
     """The outcome of simulated hands with such a bid, of `hands` in all. Such bids are `from_bid` to `to_bid` (None:
     and more), from `STUCK` on where nobody bids less. `made` is the share that was made, `made_with` that with the meld
-    laid, `take` the usual take then."""
+    laid, `meld` and `take` the usual figures (`_usual`)."""
 
     hands: int
     from_bid: int
     to_bid: int | None
     made: float
-    meld: Usual
+    meld: tuple[int, int]
     made_with: float
-    take: Usual
+    take: tuple[int, int]
 
 
 def expected(book: RuleBook, table: Rarity | None, record: DealRecord) -> Expected | None:
@@ -86,9 +77,9 @@ def _mean(counts: Counts, of: Callable[[int], float]) -> float:
     return sum(count * of(figure) for figure, count in counts.items()) / sum(counts.values())
 
 
-def _usual(counts: Counts) -> Usual:
+def _usual(counts: Counts) -> tuple[int, int]:
+    """The lowest and the highest of the middle half of all figures."""
     figures = sorted(counts)
     so_far = [*accumulate(counts[figure] for figure in figures)]
-    quarters = (next(at for at, seen in enumerate(so_far) if 4 * seen >= part * so_far[-1]) for part in (1, 2, 3))
-    low, middle, high = (figures[at] for at in quarters)
-    return Usual(low, middle, high)
+    low, high = (next(at for at, seen in enumerate(so_far) if 4 * seen >= part * so_far[-1]) for part in (1, 3))
+    return figures[low], figures[high]

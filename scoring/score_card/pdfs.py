@@ -34,7 +34,7 @@ from .pages.card import CardContext, card_context, game_goal, round_text, signat
 from .pages.documents import document_sections
 from .pages.explanations import hand_context
 from .pages.money import MoneyContext
-from .pages.penalties import ExtraRow, PersonScore, RoundContext
+from .pages.penalties import PersonScore, RoundContext
 from .recording import read_sheet
 from .sheet import Sheet
 
@@ -78,7 +78,7 @@ class PaperCard:
     round: str = ""
     banner: str = ""
     note: str = ""
-    extras: tuple[ExtraRow, ...] = ()
+    extras: tuple[dict[str, Any], ...] = ()
     players: tuple[dict[str, str], ...] = ()
     money: MoneyContext | None = None
     money_lines: Sequence[int] = ()
@@ -240,7 +240,7 @@ def blank_card(book: RuleBook, dealers: Sequence[str] | None = None, boards: Seq
         {"number": number, "dealer": name} for number, name in zip(boards or count(1), deals, strict=False)
     )
     lines = lines or ({},) * (LINES_BESIDE_MONEY if book.money else LINES_ON_A_PAGE)
-    nothing = ExtraRow("Skunk", (("", ""),) * len(sides), is_loss=False)
+    nothing = {"title": "Skunk", "cells": (("", ""),) * len(sides), "is_loss": False}
     return PaperCard(
         book=book,
         goal=game_goal(book),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from hashlib import blake2b
-from typing import Final
+from typing import Any, Final
 
 from pinochle_club.ground.dates import clock, short_day
 from pinochle_club.ground.plainly import kept
@@ -30,7 +30,7 @@ from scoring.score_card.sheet import BESIDE, RULING_KINDS, EntryData, Line, Shee
 
 from .entries import entry_title, hold_words
 from .money import MoneyContext, money_context
-from .penalties import ExtraRow, RoundContext, extra_rows, round_context
+from .penalties import RoundContext, extra_rows, round_context
 from .rule_links import rules_page
 from .rulings import marks_of, newly_ruled, ruling_sentences
 
@@ -122,7 +122,7 @@ class CardContext:
     result: wording.ResultText | None
     struck: str
     ruled: str
-    extras: tuple[ExtraRow, ...] = ()
+    extras: tuple[dict[str, Any], ...] = ()
     round: RoundContext | None = None
     money: MoneyContext | None = None
 

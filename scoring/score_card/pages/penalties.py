@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from scoring.rules import wording
 from scoring.rules.book import RuleBook
@@ -38,15 +38,6 @@ from scoring.score_card.sheet import Sheet
 REPLACED: Final = "Replaced, scores 0 this round."
 NEVER_CAME: Final = "Never came, scores 0 this round."
 OWN_RULES: Final = ("penalties.", "round.tardiness")
-
-
-@dataclass(frozen=True, slots=True)
-class ExtraRow:
-    """A row below the hands: the skunk, or the penalties. Each side's cell is a `change`, and the total after it."""
-
-    title: str
-    cells: tuple[tuple[str, str], ...]
-    is_loss: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +105,9 @@ def round_context(sheet: Sheet, names: Names) -> RoundContext | None:
     )
 
 
-def extra_rows(sheet: Sheet, names: Names) -> tuple[ExtraRow, ...]:
-    """The rows below the hands, under any book: the skunk, and players' own losses."""
+def extra_rows(sheet: Sheet, names: Names) -> tuple[dict[str, Any], ...]:
+    """The rows below the hands, under any book: the skunk, and players' own losses. A side's cell is a change, and the
+    total after it."""
     people = people_of(sheet, names) if sheet.penalties or sheet.lateness else ()
     return tuple(_extra_rows(sheet, result_of(sheet), people))
 
@@ -157,16 +149,16 @@ def _skunk_sentence(sheet: Sheet, result: RoundResult, names: Names) -> str:
     return "No skunk in this round."
 
 
-def _extra_rows(sheet: Sheet, result: RoundResult | None, people: Sequence[Person]) -> Iterator[ExtraRow]:
+def _extra_rows(sheet: Sheet, result: RoundResult | None, people: Sequence[Person]) -> Iterator[dict[str, Any]]:
     if result is not None and result.skunk is not None:
         cells = (
             (signed(result.skunk_points), figure_text(result.totals[side])) if side == result.skunk else ("", "")
             for side in sheet.book.sides
         )
-        yield ExtraRow("Skunk", tuple(cells), is_loss=False)
+        yield {"title": "Skunk", "cells": tuple(cells), "is_loss": False}
     lost = {side: ", ".join(_losses(sheet, people, side)) for side in sheet.book.sides}
     if any(lost.values()):
-        yield ExtraRow("Penalties", tuple((lost[side], "") for side in sheet.book.sides), is_loss=True)
+        yield {"title": "Penalties", "cells": tuple((lost[side], "") for side in sheet.book.sides), "is_loss": True}
 
 
 def _losses(sheet: Sheet, people: Iterable[Person], side: Side) -> Iterator[str]:

@@ -14,7 +14,7 @@ def public_card(view: CardContext) -> CardContext:
     played = view.round
     if played is not None:
         played = replace(played, is_over=False, penalties=(), late=(), scores=())
-    skunk = tuple(extra for extra in view.extras if not extra.is_loss)
+    skunk = tuple(extra for extra in view.extras if not extra["is_loss"])
     return replace(view, rows=rows, extras=skunk, round=played, struck="", ruled="")
 
 

@@ -29,7 +29,7 @@ def round_of(sheet: Sheet) -> RoundContext:
 
 def below(sheet: Sheet, names: Names | None = None) -> list[tuple[object, ...]]:
     rows = extra_rows(sheet, names or Names(sheet.book, PLAYERS, {}))
-    return [(row.title, *row.cells) for row in rows]
+    return [(row["title"], *row["cells"]) for row in rows]
 
 
 def penalty(seat: str, code: str = "wrong_table", **more: object) -> EntryData:
