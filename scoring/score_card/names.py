@@ -38,7 +38,7 @@ def alike(name: str) -> str:
 @dataclass(frozen=True, slots=True)
 class Names:
     """Names as given; a player without one is called by the seat, a side by its players. `players` includes
-    substitutes; `absent` has the players whose seats they took."""
+    substitutes, `absent` has the players they replace."""
 
     book: RuleBook
     players: Mapping[Seat, str]
@@ -54,11 +54,9 @@ class Names:
         return replace(self, players={**self.players, **names}, absent=absent) if names else self
 
     def at(self, dealer: Seat) -> Names:
-        """The names for one hand, without a dealer who sits out."""
         return replace(self, book=self.book.at(dealer))
 
     def own_player(self, seat: Seat) -> str:
-        """The player whose seat it is, also where a substitute plays in it."""
         return self.absent.get(seat) or self.player(seat)
 
     def player(self, seat: Seat) -> str:

@@ -17,7 +17,7 @@ from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat
 from scoring.rules.notation import counted
 from scoring.score_card.names import Names
-from scoring.score_card.pdfs import LINES_ON_A_PAGE, PaperCard, PaperPlayer, PaperSide, blank_card
+from scoring.score_card.pdfs import LINES_ON_A_PAGE, PaperCard, blank_card
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +60,8 @@ def _card(event: Event, head: PaperHead, table: CardTable, sheet: str) -> PaperC
     return replace(
         blank,
         goal=f"{book.short_name} · {_goal(event, book, hands, table)}",
-        sides=tuple(PaperSide(seats.side(side) if names else "") for side in book.sides),
-        players=tuple(PaperPlayer(names.get(seat, "")) for side in book.sides for seat in book.seats_of(side))
+        sides=tuple({"name": seats.side(side) if names else ""} for side in book.sides),
+        players=tuple({"name": names.get(seat, "")} for side in book.sides for seat in book.seats_of(side))
         if blank.players
         else (),
         day=head.day,

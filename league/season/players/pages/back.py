@@ -10,7 +10,7 @@ from league.evening.cards.reading import TOTALS_ALONE, TableReading
 from league.evening.cards.seats import side_name
 from scoring.models import ScoreCard
 from scoring.rules.deal_score import DealRecord
-from scoring.rules.expectations import Expected, Usual, expected
+from scoring.rules.expectations import Expected, expected
 from scoring.rules.notation import SUIT_NAMES, counted, decimal_words
 from scoring.rules.rarity import STUCK, Rarity
 from scoring.score_card.pages.explanations import hand_context
@@ -98,9 +98,9 @@ def _came(sheet: Sheet, line: Line) -> str:
 
 def _usual_lines(sheet: Sheet, record: DealRecord, usual: Expected) -> Iterator[tuple[str, str, str]]:
     side = sheet.book.at(record.out).side_of(record.bidder)
-    yield "Bidders’ meld", str(record.meld[side]), _range(usual.meld)
+    yield "Bidders’ meld", str(record.meld[side]), _range(*usual.meld)
     if side in record.take:
-        yield "Bidders’ take", str(record.take[side]), _range(usual.take)
+        yield "Bidders’ take", str(record.take[side]), _range(*usual.take)
 
 
 def _chance(usual: Expected) -> str:
@@ -120,8 +120,8 @@ def _bids(usual: Expected) -> str:
     return f"Bids from {usual.from_bid} to {usual.to_bid}"
 
 
-def _range(usual: Usual) -> str:
-    return str(usual.low) if usual.low == usual.high else f"{usual.low} to {usual.high}"
+def _range(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low} to {high}"
 
 
 def _of_hundred(share: float) -> str:

@@ -21,7 +21,7 @@ from league.season.players.rounds import Lifetime
 from league.season.seasons.pages import FIGURES, choices, place_address, place_words
 from league.season.seasons.publishing import stood
 from pinochle_club.ground.dates import calendar_day
-from scoring.charts import ProgressChart, Value, progress_chart
+from scoring.charts import Chart, Value, progress_chart
 from scoring.rules.melds import MULTIPLES, MeldKind
 from scoring.rules.notation import counted, decimal_words, figure_words, number
 
@@ -53,7 +53,7 @@ class BookPart:
     specials: tuple[Fact, ...]
     melds: tuple[Fact, ...]
     melds_say: str
-    chart: ProgressChart | None
+    chart: Chart | None
     summary: str
 
 
@@ -235,7 +235,7 @@ def _book(page: RecordPage, key: str, record: Record, *, is_alone: bool) -> Book
     )
 
 
-def night_chart(page: RecordPage, record: Record, *, most: int = 0) -> tuple[ProgressChart | None, str]:
+def night_chart(page: RecordPage, record: Record, *, most: int = 0) -> tuple[Chart | None, str]:
     """The nights played, at `most` the latest, with the average up to each: a chart, and a sentence for those who do
     not see it."""
     nights = [night for night in record.nights if night.tally.rounds][-most:]

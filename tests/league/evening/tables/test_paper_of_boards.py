@@ -53,8 +53,8 @@ def test_blank_cards_of_an_event_have_the_boards_of_their_tables():
 
     assert card is not None
     assert card.goal.endswith("boards 5–8")
-    assert [line.number for line in card.pages[0].lines] == [5, 6, 7, 8]
-    assert [line.dealer for line in card.pages[0].lines] == [card_at(table).player_names[seat] for seat in "NESW"]
+    assert [line["number"] for line in card.pages[0]["lines"]] == [5, 6, 7, 8]
+    assert [line["dealer"] for line in card.pages[0]["lines"]] == [card_at(table).player_names[seat] for seat in "NESW"]
 
 
 def test_bots_say_which_board_they_played():

@@ -215,5 +215,5 @@ def test_chart_holds_every_night_between_round_figures():
 
     assert [line.text for line in chart.lines] == ["−100", "0", "100", "200", "300"]
     assert len(chart.dots) == len(chart.path.split()) == 3
-    assert all(chart.lines[-1].at <= dot.y <= chart.lines[0].at for dot in chart.dots)
+    assert all(chart.lines[-1].at <= dot["y"] <= chart.lines[0].at for dot in chart.dots)
     assert progress_chart([Value("a", 1, 1, "")]) is None

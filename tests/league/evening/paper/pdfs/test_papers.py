@@ -205,7 +205,7 @@ def test_a_card_has_the_lines_of_its_round(overrides, lines, goal):
 
     card = score_cards.card_sheets(event, head, [table], 1)[0][0]
 
-    assert len(card.pages[0].lines) == lines
+    assert len(card.pages[0]["lines"]) == lines
     assert card.goal.endswith(goal)
 
 
