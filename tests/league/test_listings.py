@@ -47,6 +47,7 @@ from league.models import (
     SecurityLine,
 )
 from league.office.clubs.listings import SecurityListing
+from league.office.house_rules.listings import VersionList
 from league.office.members.listings import MemberListing
 from league.season.grades.listings import GradeListing
 from league.season.grades.model import Grade
@@ -79,7 +80,7 @@ from pinochle_club.ground.exports import BOTH, FileKind
 from pinochle_club.ground.listings import FILE, MORE, Column, Listing, Medium, PlainList
 from scoring.rules.book import built_in_book
 from scoring.score_card.listings import CardListing, KeptCardListing
-from tests.league.makers import acting_as, make_club, make_event
+from tests.league.makers import acting_as, make_club, make_event, make_rules
 from tests.scoring.score_card.makers import make_card
 
 # A log is read by time, and narrowed down by a form of its own; what all lists of cards share is no list.
@@ -173,6 +174,9 @@ def samples() -> Iterator[PlainList]:
     nothing: Any = None
     judged = Judged(What.PENALTY, nothing, nothing, (me,), "Ruth", "Slow play", "10 off", "Twice")
     yield players.RulingList([JudgedLine(judged, "Round 2, table 4", "Upheld", (), "Walt", "", here)])
+    rules = make_rules(club)
+    rules.note = "Opens at 21"
+    yield VersionList([rules])
     yield PastEventListing([event])
     cells = (RoundCell("60", "Round 1", 1, 4, has_hands=True),)
     line = ResultLine("1", 7, "Ruth", cells, "60", (RoundWhy("Round 1, table 4", ("Hands +60",), "60", (1, 4)),))
