@@ -174,9 +174,9 @@ def samples() -> Iterator[PlainList]:
     nothing: Any = None
     judged = Judged(What.PENALTY, nothing, nothing, (me,), "Ruth", "Slow play", "10 off", "Twice")
     yield players.RulingList([JudgedLine(judged, "Round 2, table 4", "Upheld", (), "Walt", "", here)])
-    rules = make_rules(club)
-    rules.note = "Opens at 21"
-    yield VersionList([rules])
+    version = make_rules(club)
+    version.note = "Opens at 21"
+    yield VersionList([version])
     yield PastEventListing([event])
     cells = (RoundCell("60", "Round 1", 1, 4, has_hands=True),)
     line = ResultLine("1", 7, "Ruth", cells, "60", (RoundWhy("Round 1, table 4", ("Hands +60",), "60", (1, 4)),))
