@@ -9,7 +9,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from league.evening.travelers.pages import TravelerContext, TravelerLine
-from pinochle_club.ground.listings import Column, Figure, Name, PlainList
+from pinochle_club.ground.listings import PAGE, PAPER, UNSAID, Column, Figure, Name, PlainList
 from scoring.rules.notation import SUIT_SIGNS
 from scoring.score_card.names import fitted
 
@@ -20,6 +20,42 @@ from .pages.results import ResultRow
 
 def numbered_name(name: str, number: int) -> SafeString:
     return format_html('{} <span class="number">{}</span>', sized(name), number)
+
+
+class CheckInList(PlainList):
+    """Everybody expected, with boxes to tick and what each owes; the sum below."""
+
+    paper_look, without_rows = "check-in", ""
+
+    here = Column("Here", printed="box", empty_values=())
+    number = Figure("No.", default="")
+    name = Name("Name", printed="who")
+    fee = Figure("Fee")
+    paid = Figure("Paid")
+    due = Figure("Due", default="")
+    now = Column("Paid now", printed="box", empty_values=())
+
+    def __init__(self, rows: Sequence[dict[str, Any]], *, has_fees: bool) -> None:
+        super().__init__(rows, exclude=() if has_fees else ("fee", "paid", "due", "now"))
+
+    def class_of(self, record: dict[str, Any]) -> str:
+        return "sum" if "is_sum" in record else ""
+
+    def paper_here(self, record: dict[str, Any]) -> SafeString | str:
+        tick = "✓" if record.get("is_here") else ""
+        return "" if "is_sum" in record else format_html('<span class="tick">{}</span>', tick)
+
+    def paper_name(self, record: dict[str, Any]) -> SafeString | str:
+        if "is_sum" in record:
+            return record["name"]  # type: ignore[no-any-return]
+        remark = format_html(' <span class="number">{}</span>', record["remark"]) if record["remark"] else ""
+        return format_html("{}{}", sized(record["name"]), remark)
+
+    def paper_due(self, record: dict[str, Any]) -> SafeString:
+        return format_html("<b>{}</b>", record["due"])
+
+    def paper_now(self, record: dict[str, Any]) -> SafeString | str:
+        return SafeString('<span class="tick"></span>') if record["due"] and "is_sum" not in record else ""
 
 
 class SeatList(PlainList):
@@ -130,14 +166,20 @@ class OwnBoardList(PlainList):
 
 
 class PlaceList(PlainList):
-    """Who stands where after some rounds (`StandingRow`), round by round. The more rounds, the smaller."""
+    """Who stands where after some rounds (`StandingRow`), round by round. The more rounds, the smaller on paper."""
+
+    media = PAGE | PAPER
+    look = "listing results"
+    previous_key, next_key = "Before", "After"
 
     rank = Figure("Place", printed="rank")
     name = Name("Player", printed="who")
     total = Figure("Total", printed="main")
 
     def __init__(self, rows: Sequence[Any], who: str, rounds: Sequence[str]) -> None:
-        each = [(f"round-{at}", Figure(one, accessor=f"rounds__{at}")) for at, one in enumerate(rounds)]
+        each = [
+            (f"round-{at}", Figure(one, accessor=f"rounds__{at}", on_phone=UNSAID)) for at, one in enumerate(rounds)
+        ]
         super().__init__(rows, extra_columns=each, sequence=("rank", "name", "...", "total"))
         self.columns["name"].column.called(who)
         many = " most" if len(rounds) > 12 else " many" if len(rounds) > 6 else ""
@@ -146,6 +188,12 @@ class PlaceList(PlainList):
     def class_of(self, record: Any) -> str:
         """A line above the first who is no finalist."""
         return "first-below" if record.is_first_below else ""
+
+    def render_total(self, record: Any) -> SafeString:
+        return format_html("<b>{}</b>", record.total)
+
+    def paper_total(self, record: Any) -> str:
+        return record.total  # type: ignore[no-any-return]
 
     def paper_name(self, record: Any) -> SafeString:
         return sized(record.name)

@@ -13,6 +13,7 @@ from league.acting.answers import form_page, posted, tapped
 from league.acting.forms import ClubForm
 from league.acting.permissions import READ, TAP, Acting, Action, ClubRequest, needs
 from league.acting.unchanged import kept_for_strangers
+from league.evening.paper.listings import PlaceList
 from league.models import Event, Notice
 from league.office.clubs.mail import is_set_up
 from league.office.clubs.pages.navigation import address_of
@@ -40,7 +41,7 @@ def notices(request: ClubRequest) -> HttpResponse:
 
 
 @needs(Action.READ_PUBLISHED, READ)
-@kept_for_strangers()
+@kept_for_strangers("page")
 def notice(request: ClubRequest, event: Event) -> HttpResponse:
     found = _notice(event)
     context = {"event": event, "refused": request.refused}
@@ -55,7 +56,9 @@ def notice(request: ClubRequest, event: Event) -> HttpResponse:
         post=reading.post_of(found) if found and request.acting.may(Action.WRITE_NOTICES) else {},
         can_mail=is_set_up(),
     )
-    return render(request, f"{FOLDER}/notice.html", {**context, "page": page})
+    table = page["table"]
+    places = PlaceList(table["lines"], table["who"], table["rounds"]).turn(request.GET)
+    return render(request, f"{FOLDER}/notice.html", {**context, "page": page, "places": places})
 
 
 def _notice(event: Event) -> Notice | None:

@@ -15,7 +15,15 @@ import segno
 from django.conf import settings
 from django.template.loader import render_to_string
 
-from league.evening.paper.listings import OwnBoardList, PlaceList, ResultList, SeatList, TableList, TravelerList
+from league.evening.paper.listings import (
+    CheckInList,
+    OwnBoardList,
+    PlaceList,
+    ResultList,
+    SeatList,
+    TableList,
+    TravelerList,
+)
 from league.evening.paper.pages.heads import PaperHead, letters_wide, stacked
 from league.evening.paper.pages.seatings import Slip, shortened
 from league.evening.tables.passes import Pass
@@ -55,7 +63,9 @@ def master_pdf(context: Mapping[str, Any], paper: str) -> bytes:
 
 
 def check_in_pdf(context: Mapping[str, Any], paper: str) -> bytes:
-    return list_pdf(f"{FOLDER}/check_in_pdf.html", context, paper)
+    rows = [*context["rows"], context["sum"]] if context["rows"] else []
+    people = CheckInList(rows, has_fees=context["has_fees"])
+    return list_pdf(f"{FOLDER}/check_in_pdf.html", {**context, "list": people}, paper)
 
 
 def results_pdf(context: Mapping[str, Any], paper: str) -> bytes:

@@ -69,13 +69,13 @@ def player(request: ClubRequest, member_id: int) -> HttpResponse:
 
 
 @needs(Action.READ_PUBLISHED, READ)
-@kept_for_strangers("season", "page")
+@kept_for_strangers("season", "page", "part")
 def player_nights(request: ClubRequest, member_id: int) -> HttpResponse:
     page, choices = _chosen(request, member_id, "player_nights")
     page = _named(page, (), (one.event for one in page.sums.rounds))
     parts = [(part, NightList(part, page), *pages.night_chart(page, part.record)) for part in page.books]
-    for _, nights, *_ in parts:
-        nights.turn(request)
+    for part, (_, nights, *_) in enumerate(parts, start=1 if len(parts) > 1 else 0):
+        nights.turn(request.GET, part)
     return render(request, f"{FOLDER}/nights.html", {"page": page, "choices": choices, "parts": parts})
 
 

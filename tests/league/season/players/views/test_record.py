@@ -1,6 +1,7 @@
 """A member's page: its figures against a count from the raw entries, who sees what, and what it costs."""
 
 import io
+import re
 from collections import Counter, defaultdict
 from datetime import date
 from importlib import import_module
@@ -19,13 +20,14 @@ from league.models import Event, LedgerRow, RoundTable, Season
 from league.outside.archive.deeds import restore_club
 from league.outside.archive.format import AT_THE_SERVER
 from league.outside.archive.writing import write_archive
+from league.season.players.listings import NightList
 from league.season.players.pages.record import Fact, RecordPage, melds_say
 from league.season.players.record import by_book, company_of, tally_of
 from league.season.players.rounds import lifetime_of
 from league.season.seasons.rules import SeasonRules
 from scoring.models import Entry
 from tests.lasting import lasting
-from tests.league.makers import acting_as, make_club, make_members, make_user
+from tests.league.makers import acting_as, make_club, make_members, make_rules, make_user
 from tests.league.naive_points import HAND_KINDS, OTHER, SIDE, evening_points, hand_score, standing_entries
 from tests.league.season.players.played import play_evening
 from tests.league.season.players.views.test_own import signed_in
@@ -187,6 +189,25 @@ def test_stranger_reads_record_and_company_but_no_penalties(club, ruth):
     assert address("player_against", club, ruth.pk, other) in pages[1]
     assert [address("event", club, one.pk) in pages[2] for one in club.events.all()] == [True, True]
     assert not any("Rulings and penalties" in page for page in pages)
+
+
+def test_lists_of_two_books_turn_one_at_a_time(club, ruth, monkeypatch):
+    monkeypatch.setattr(NightList, "rows_a_page", 1)
+    for event in list(club.events.all()):  # the same nights by another book
+        rows = list(event.ledger.all())
+        event.pk, event.rules = None, make_rules(club, "st-hilary")
+        event.save()
+        for row in rows:
+            row.pk, row.event = None, event
+        LedgerRow.objects.bulk_create(rows)
+
+    def shown(**query):
+        text = Client().get(address("player_nights", club, ruth.pk, **query)).text
+        return re.findall(r"Page (\d) of 2", text), re.findall(r'href="(\?[^"]*page=[^"]*)"', text)
+
+    links = [f"?part={part}&amp;page=2#nights-{book}" for part, book in enumerate(("npa", "st-hilary"), start=1)]
+    assert shown() == (["1", "1"], links)
+    assert shown(part=2, page=2)[0] == ["1", "2"]
 
 
 def test_duplicate_night_shows_its_percentage_and_a_club_without_one_nothing_of_it(club, ruth):
