@@ -26,10 +26,7 @@ from league.evening.paper.listings import (
     TableList,
     TravelerList,
 )
-from league.evening.paper.pages.hand_records import OwnRow
-from league.evening.paper.pages.results import ResultRow, StandingRow
 from league.evening.ties.parting import Tally
-from league.evening.travelers.pages import SideContext, TravelerContext, TravelerLine
 from league.models import (
     Category,
     Entrant,
@@ -185,14 +182,46 @@ def samples() -> Iterator[PlainList]:
         ]
     )  # fmt: skip
     yield SeatList([{"name": "Ruth", "number": 7, "table": "4", "seat": "North", "boards": "9–12", "partner": "Walt"}])
-    yield ResultList([ResultRow("1", "Ruth", 7, "4", "Hands +60", "60", "120")], "Player", has_totals=True)
+    yield ResultList(
+        [
+            {
+                "rank": "1",
+                "name": "Ruth",
+                "number": 7,
+                "table": "4",
+                "steps": "Hands +60",
+                "points": "60",
+                "total": "120",
+            }
+        ],
+        "Player",
+        has_totals=True,
+    )
     sides = ({"name": "Ruth & Walt", "points": "60", "is_winner": True},)
     yield TableList([{"number": 4, "sides": sides, "remarks": "Not signed yet"}])
-    made = (SideContext("N-S", ("Ruth", "Walt"), "+60", "50.0%"), SideContext("E-W", ("Ed", "Vern"), "+40", "50.0%"))
-    traveler = TravelerLine(4, 1, "Table 4, round 1", "52", "H", "N", "made", made)
-    yield TravelerList(TravelerContext(3, "North deals", ("N-S", "E-W"), (traveler,)), "%")
-    yield OwnBoardList([OwnRow(3, "1 / 4 N-S", "Walt", "Ed & Vern", "52 ♥ by N, made", "+20", "50.0%", "level with 1")])
-    yield PlaceList([StandingRow("1", "Ruth", ("60", "60"), "120")], "Player", ["Round 1", "Round 2"])
+    made = [
+        {"names": ("Ruth", "Walt"), "score": "+60", "share": "50.0%"},
+        {"names": ("Ed", "Vern"), "score": "+40", "share": "50.0%"},
+    ]
+    line = {
+        "number": 4,
+        "round_number": 1,
+        "bid": "52",
+        "trump": "H",
+        "by": "N",
+        "result": "made",
+        "sides": made,
+        "note": "",
+    }
+    yield TravelerList({"directions": ("N-S", "E-W"), "lines": [line]}, "%")
+    yield OwnBoardList(
+        [
+            {"board": 3, "where": "1 / 4 N-S", "partner": "Walt", "against": "Ed & Vern", "bid": "52 ♥ by N, made",
+             "score": "+20", "share": "50.0%", "why": "level with 1"}
+        ]
+    )  # fmt: skip
+    ranked = {"rank": "1", "name": "Ruth", "rounds": ("60", "60"), "total": "120", "is_first_below": False}
+    yield PlaceList([ranked], "Player", ["Round 1", "Round 2"])
     yield from (CardListing([card]), KeptCardListing([card]))
 
 

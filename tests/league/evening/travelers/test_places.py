@@ -79,7 +79,7 @@ def test_paper_and_certificates_tell_them_too(event: Event):
     paper = results_paper(event, readings, points, 3)
     won = of_places(standings(event, points), 1)
 
-    assert [(row.rank, row.points, row.total) for row in paper["rows"]][:5] == [
+    assert [(row["rank"], row["points"], row["total"]) for row in paper["rows"]][:5] == [
         (str(rank), total, total) for rank, total in FIRST
     ]
     assert [one["points"] for one in won] == ["100.00%"] * 4
