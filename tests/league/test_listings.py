@@ -16,7 +16,6 @@ from league import urls  # noqa: F401 - every page, and so every listing
 from league.evening.cards.judged import Judged, What
 from league.evening.desk.listings import LogListing
 from league.evening.desk.pages.desk import Key
-from league.evening.desk.pages.log import LogRow
 from league.evening.events.listings import PastEventListing
 from league.evening.paper.listings import (
     OwnBoardList,
@@ -149,8 +148,9 @@ def samples() -> Iterator[PlainList]:
     yield MeetingListing([MeetingLine("Jan 6", "Tuesday cards", here, "Round 1", "60", "won", "Ed & Vern", 1, 60.0)])
     yield LogListing(
         [
-            LogRow("Jan 6", "7:00 pm", "Ruth", "Tablet 1", "Bid", "Table 4", "20", "21", "Typed wrong", "Undone",
-                   Key("Look", here))
+            {"day": "Jan 6", "time": "7:00 pm", "who": "Ruth", "device": "Tablet 1", "what": "Bid", "place": "Table 4",
+             "before": "20", "after": "21", "change": "20 → 21", "why": "Typed wrong", "struck": "Undone",
+             "lead": Key("Look", here)}
         ]
     )  # fmt: skip
     yield OwnEveningListing([me])
