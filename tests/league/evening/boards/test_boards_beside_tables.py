@@ -39,10 +39,10 @@ def test_the_pages_of_the_seating_say_them():
     event = evening()
     first, second = seating_contexts(event, read_rounds(event))
 
-    assert [table.boards.all for table in first.tables] == ["boards 9–12", "boards 1–4"]
-    assert second.tables[1].boards.all == "boards 5–8, begin with board 6, pass each on to table 1"
-    ruth = next(one for one in first.by_name if one.person.name == "Ruth Abernathy")
-    assert ruth.places[0].boards == "boards 9–12"
+    assert [table["boards"].all for table in first["tables"]] == ["boards 9–12", "boards 1–4"]
+    assert second["tables"][1]["boards"].all == "boards 5–8, begin with board 6, pass each on to table 1"
+    ruth = next(one for one in first["by_name"] if one["person"].name == "Ruth Abernathy")
+    assert ruth["places"][0]["boards"] == "boards 9–12"
 
 
 def test_papers_say_them():

@@ -203,7 +203,7 @@ def test_board_leads_from_who_is_alone_to_a_partner():
     now = timezone.now()
     desk = Desk(reading=read_desk(event, now), acting=acting_as(), now=now)
 
-    lines = {line["name"]: line for line in DeskPage(desk).before.lines}
+    lines = {line["name"]: line for line in DeskPage(desk).before["lines"]}
 
     assert lines["Dora Quill"]["words"] == "here, and has no partner"
     assert [key.label for key in lines["Dora Quill"]["keys"]] == ["Find a partner…"]
