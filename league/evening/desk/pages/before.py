@@ -23,7 +23,7 @@ WORDS = {
 }
 
 
-def before_round(desk: Desk) -> dict[str, object] | None:
+def before_round(desk: Desk) -> dict[str, Any] | None:
     """Players to be settled before the desk's round; None if there are none."""
     seats = (seat for table in desk.reading.tables for seat in table.seats.values())
     waited = [seat for seat in seats if is_waited_for(seat.entrant, desk.event_round)]

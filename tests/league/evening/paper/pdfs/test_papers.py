@@ -74,8 +74,8 @@ def renamed(event, names):
 def score_cards_of(event, paper="letter", per_page=1, *, is_filled=True):
     head = paper_head(event, "Score cards")
     one = read_rounds(event)[0]
-    tables = [score_cards.card_table(table, one.event_round, is_filled=is_filled) for table in one.tables]
-    return papers.score_cards_pdf(head, score_cards.card_sheets(event, head, tables, per_page), paper, per_page)
+    cards = [score_cards.seated_card(event, head, each, one.event_round, is_filled=is_filled) for each in one.tables]
+    return papers.score_cards_pdf(head, score_cards.card_sheets(head, cards, per_page), paper, per_page)
 
 
 def slips(event, paper="letter"):
@@ -201,9 +201,8 @@ def test_a_card_has_the_lines_of_its_round(overrides, lines, goal):
     event = make_evening(players=4, **overrides)
     head = paper_head(event, "Score cards")
     one = read_rounds(event)[0]
-    table = score_cards.card_table(one.tables[0], one.event_round, is_filled=True)
 
-    card = score_cards.card_sheets(event, head, [table], 1)[0][0]
+    card = score_cards.seated_card(event, head, one.tables[0], one.event_round, is_filled=True)
 
     assert len(card.pages[0].lines) == lines
     assert card.goal.endswith(goal)
