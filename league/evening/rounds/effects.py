@@ -65,11 +65,16 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class CountingEffects:
-    """Changed places in their new order, other figures that change (`moves`), and sentences on what `stays`."""
+    """Changed places in their new order, other figures that change (`moves`), and sentences on what `stays`. Of changed
+    chairs also the round's `points` before and after, by name, and sentences on broken rules of the seating (`wrong`)
+    and on all else."""
 
     places: tuple[Moved, ...]
     moves: tuple[Change, ...]
     stays: tuple[str, ...]
+    points: tuple[tuple[str, int, int], ...] = ()
+    wrong: tuple[str, ...] = ()
+    says: tuple[str, ...] = ()
 
 
 def effects_of(event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]) -> CountingEffects:

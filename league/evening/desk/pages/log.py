@@ -59,7 +59,7 @@ def _entry_row(entry: Entry, table: RoundTable, event: EventContext, leads: Lead
         "who": event.who,
         "device": entry.device.label if entry.device else "",
         "what": event.what,
-        "place": f"Table {table.number}, {str(table.event_round).lower()}",
+        "place": table.place,
         "before": was,
         "after": becomes or event.details,
         "why": event.entry.reason,
