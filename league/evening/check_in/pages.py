@@ -12,7 +12,7 @@ from django.utils.http import urlencode
 
 from league.acting.answers import FormPage
 from league.evening.check_in.debts import debt_words, owed
-from league.evening.check_in.people import Headcount, KnownMember, wants_partner
+from league.evening.check_in.people import KnownMember, wants_partner
 from league.models import Club, Coming, Entrant, Event, Member, RoundSeat
 from league.office.clubs.pages.navigation import address_of
 from league.words import clock_words, money, plain
@@ -414,21 +414,22 @@ def _parts(name: str) -> tuple[str, ...]:
 # -- in words ----------------------------------------------------------------------------
 
 
-def people_words(people: Headcount) -> str:
+def people_words(people: Mapping[str, int]) -> str:
     """`18 here, 2 expected, 1 left`."""
-    if not (people.here or people.expected or people.left):
+    if not (people["here"] or people["expected"] or people["left"]):
         return "Nobody is on the list yet"
-    parts = [f"{people.here} here"]
-    parts += [f"{people.expected} expected"] if people.expected else []
-    parts += [f"{people.left} left"] if people.left else []
+    parts = [f"{people['here']} here"]
+    parts += [f"{people['expected']} expected"] if people["expected"] else []
+    parts += [f"{people['left']} left"] if people["left"] else []
     return ", ".join(parts)
 
 
-def money_words(people: Headcount, club: Club) -> str:
+def money_words(people: Mapping[str, int], club: Club) -> str:
     """`$25 paid, $5 due`; empty where there are no fees."""
-    if not (people.due or people.paid):
+    if not (people["due"] or people["paid"]):
         return ""
-    return f"{money(people.paid, club)} paid, {money(people.due, club) if people.due else 'nothing'} due"
+    due = money(people["due"], club) if people["due"] else "nothing"
+    return f"{money(people['paid'], club)} paid, {due} due"
 
 
 def absent_words(absent: Sequence[Entrant]) -> str:
