@@ -27,7 +27,6 @@ NO_PLACES: Final = (
 
 
 def clock_of(event_round: EventRound) -> Clock:
-    """The clock of a round as it stands."""
     return Clock(
         started_at=event_round.started_at,
         minutes=max(0, event_round.minutes + event_round.added_minutes),

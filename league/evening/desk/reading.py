@@ -47,16 +47,15 @@ IS_NEWS_FOR: Final = timedelta(minutes=15)
 class DeskReading:
     """An event for its desk.
 
-    `current` is the round in progress, None before the first; `looked_at` the one whose tables are shown, mostly
-    the same. `calls` are open ones by table; `earlier_calls` were still open when their round was closed.
-    `wrong_pins` are those of the last half hour by table; while there were too many, no PIN is taken. `free`
-    players are here, sit out, and could take a seat. `is_stale`: before the next round starts, some here have no
-    place in it, or some who left have one. `is_moved_otherwise`: winners would now move otherwise than the next
-    round is seated. `unsettled` players are in doubt before it starts. `cut` is the cut to a final, made or due,
-    while no round is being played. `news` are log lines of deeds that repeated another's, for a while. `decided`
-    are decisions on a duplicate's boards, `late` tables of closed rounds with a board still to play. `earlier` are
-    tables of earlier rounds with an open hold or appeal, and `writers` wrote the appealed rulings. `stood` tells,
-    between rounds, what did not follow a change of the score, such as paid prizes.
+    `current` is the round in progress, None before the first; `looked_at` the one whose tables are shown. `calls` are
+    open ones by table, `earlier_calls` those of closed rounds. `wrong_pins` are the last half hour's by table; after
+    too many no PIN is taken for a while. `free` players sit out and could take a seat. `is_stale`: people here have
+    no place in the next round, or people gone have one. `is_moved_otherwise`: winners would now move otherwise than
+    it is seated. `unsettled` players are in doubt before it. `cut` is the cut to a final, made or due, between
+    rounds. `news` are recent log lines of deeds that repeated another's. `decided` are decisions on a duplicate's
+    boards, `late` tables of closed rounds with a board to play, `earlier` tables of earlier rounds with an open hold
+    or appeal; `writers` wrote the appealed rulings. `stood` tells what did not follow a change of the score, such as
+    paid prizes.
     """
 
     event: Event
@@ -92,7 +91,6 @@ class DeskReading:
 
     @property
     def tables(self) -> tuple[TableReading, ...]:
-        """The tables of the current round."""
         return self.current.tables if self.current else ()
 
     @property

@@ -283,7 +283,6 @@ class Evening:
 
 
 def evening_steps(evening: Evening) -> tuple[Step, ...]:
-    """The steps of the evening in order, each with its state."""
     places = (("check_in", _check_in), ("seating", _seating), ("rounds", _rounds), ("close", _close))
     order = [name for name, _ in places]
     now = order.index(evening.now) if evening.now else len(order)

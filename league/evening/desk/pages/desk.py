@@ -34,7 +34,6 @@ class Key:
 
 
 def link_to(label: str, address: str, *, is_go: bool = False, hint: str = "") -> Key:
-    """A key that is a link to a page."""
     return Key(label, address, is_link=True, is_go=is_go, hint=hint)
 
 

@@ -244,7 +244,6 @@ class DeskPage:
 
     @cached_property
     def places(self) -> tuple[Key, ...]:
-        """The other pages of the event."""
         desk = self.desk
         return tuple(
             link_to(label, address)

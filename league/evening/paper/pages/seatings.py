@@ -120,7 +120,6 @@ def _slip(entrant: Entrant, places: Iterable[tuple[SeatedRound, Places]], link: 
 
 
 def _slip_line(seated: SeatedRound, entrant: Entrant, found: tuple[RoundTable, RoundSeat] | None) -> dict[str, Any]:
-    """One round of a player's evening."""
     name, event = seated.event_round.title or str(seated.number), seated.event_round.event
     if found is not None:
         table, seat = found
