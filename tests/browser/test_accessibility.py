@@ -19,7 +19,6 @@ from playwright.sync_api import ConsoleMessage, Page, expect
 from league.evening.boards.deeds.decisions import void_board
 from league.evening.desk.listings import LogListing
 from league.evening.desk.pages.desk import Key
-from league.evening.desk.pages.log import LogRow
 from league.evening.finals.deeds import decide as cut
 from league.evening.finals.listings import CutList
 from league.evening.money.listings import DueList, EntryListing
@@ -1051,9 +1050,11 @@ def long_lists() -> Iterator[PlainList]:
     met = CompanyLine(name, there, "17 rounds, 9 won, 68.4 on average", there, "20 rounds, 1 won", there, (17, 20))
     yield CompanyListing.paged(TO_LIST, [met] * 22)
     words = "The hall is closed for a wedding, and the school is free"
-    line = LogRow(
-        "Jan 6", "7:00 pm", name, "Tablet 1", words, "Table 4", words, words, words, "Undone", Key("Look", there)
-    )
+    line = {
+        "day": "Jan 6", "time": "7:00 pm", "who": name, "device": "Tablet 1", "what": words, "place": "Table 4",
+        "before": words, "after": words, "change": f"{words} → {words}", "why": words, "struck": "Undone",
+        "lead": Key("Look", there),
+    }  # fmt: skip
     yield LogListing([line] * 20)
     club = Club(slug="a", currency="USD")
     yield FeeListing(

@@ -18,7 +18,6 @@ from league.evening.cards.judged import Judged, What
 from league.evening.cards.pages import ResultLine, ResultsContext, RoundCell, RoundWhy
 from league.evening.desk.listings import LogListing
 from league.evening.desk.pages.desk import Key
-from league.evening.desk.pages.log import LogRow
 from league.evening.events.listings import PastEventListing, ResultListing
 from league.evening.finals.listings import CutList
 from league.evening.money.listings import DueList, EntryListing
@@ -32,10 +31,7 @@ from league.evening.paper.listings import (
     TableList,
     TravelerList,
 )
-from league.evening.paper.pages.hand_records import OwnRow
-from league.evening.paper.pages.results import ResultRow, StandingRow
 from league.evening.ties.parting import Tally
-from league.evening.travelers.pages import SideContext, TravelerContext, TravelerLine
 from league.models import (
     Category,
     Entrant,
@@ -161,8 +157,9 @@ def samples() -> Iterator[PlainList]:
     yield MeetingListing([MeetingLine("Jan 6", "Tuesday cards", here, "Round 1", "60", "won", "Ed & Vern", 1, 60.0)])
     yield LogListing(
         [
-            LogRow("Jan 6", "7:00 pm", "Ruth", "Tablet 1", "Bid", "Table 4", "20", "21", "Typed wrong", "Undone",
-                   Key("Look", here))
+            {"day": "Jan 6", "time": "7:00 pm", "who": "Ruth", "device": "Tablet 1", "what": "Bid", "place": "Table 4",
+             "before": "20", "after": "21", "change": "20 → 21", "why": "Typed wrong", "struck": "Undone",
+             "lead": Key("Look", here)}
         ]
     )  # fmt: skip
     yield OwnEveningListing([me])
@@ -211,14 +208,46 @@ def samples() -> Iterator[PlainList]:
     owing = {"number": 7, "name": "Ruth", "remark": "guest", "is_here": True, "fee": "$5", "paid": "$2", "due": "$3"}
     yield CheckInList([owing], has_fees=True)
     yield SeatList([{"name": "Ruth", "number": 7, "table": "4", "seat": "North", "boards": "9–12", "partner": "Walt"}])
-    yield ResultList([ResultRow("1", "Ruth", 7, "4", "Hands +60", "60", "120")], "Player", has_totals=True)
+    yield ResultList(
+        [
+            {
+                "rank": "1",
+                "name": "Ruth",
+                "number": 7,
+                "table": "4",
+                "steps": "Hands +60",
+                "points": "60",
+                "total": "120",
+            }
+        ],
+        "Player",
+        has_totals=True,
+    )
     sides = ({"name": "Ruth & Walt", "points": "60", "is_winner": True},)
     yield TableList([{"number": 4, "sides": sides, "remarks": "Not signed yet"}])
-    made = (SideContext("N-S", ("Ruth", "Walt"), "+60", "50.0%"), SideContext("E-W", ("Ed", "Vern"), "+40", "50.0%"))
-    traveler = TravelerLine(4, 1, "Table 4, round 1", "52", "H", "N", "made", made)
-    yield TravelerList(TravelerContext(3, "North deals", ("N-S", "E-W"), (traveler,)), "%")
-    yield OwnBoardList([OwnRow(3, "1 / 4 N-S", "Walt", "Ed & Vern", "52 ♥ by N, made", "+20", "50.0%", "level with 1")])
-    yield PlaceList([StandingRow("1", "Ruth", ("60", "60"), "120")], "Player", ["Round 1", "Round 2"])
+    made = [
+        {"names": ("Ruth", "Walt"), "score": "+60", "share": "50.0%"},
+        {"names": ("Ed", "Vern"), "score": "+40", "share": "50.0%"},
+    ]
+    traveler = {
+        "number": 4,
+        "round_number": 1,
+        "bid": "52",
+        "trump": "H",
+        "by": "N",
+        "result": "made",
+        "sides": made,
+        "note": "",
+    }
+    yield TravelerList({"directions": ("N-S", "E-W"), "lines": [traveler]}, "%")
+    yield OwnBoardList(
+        [
+            {"board": 3, "where": "1 / 4 N-S", "partner": "Walt", "against": "Ed & Vern", "bid": "52 ♥ by N, made",
+             "score": "+20", "share": "50.0%", "why": "level with 1"}
+        ]
+    )  # fmt: skip
+    ranked = {"rank": "1", "name": "Ruth", "rounds": ("60", "60"), "total": "120", "is_first_below": False}
+    yield PlaceList([ranked], "Player", ["Round 1", "Round 2"])
     yield from (CardListing([card]), KeptCardListing([card]))
 
 

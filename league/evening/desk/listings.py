@@ -12,7 +12,7 @@ from league.evening.desk.pages.log import log_rows
 from pinochle_club.ground.exports import file_asked
 from pinochle_club.ground.listings import FILE, NAME, PAGE, Column, Drawn, Listing, kept_in
 
-from .event_log import Key, all_records, log_records
+from .event_log import Key, all_items, log_items
 
 
 def drawn(label: str, template: str, because: str, on_phone: str = "") -> Drawn:
@@ -52,11 +52,11 @@ class LogListing(Listing):
         """One page of matches, reading only its rows; for a file, all pages."""
         paginator: Paginator[Key] = Paginator(keys, LogListing.rows_a_page)
         if file_asked(request):
-            listing = cls(list(log_rows(all_records(keys), leads)))
+            listing = cls(list(log_rows(all_items(keys), leads)))
             listing.paginator = paginator
             return listing
         page = paginator.get_page(request.GET.get("page"))
-        listing = cls(list(log_rows(log_records(list(page.object_list)), leads)))
+        listing = cls(list(log_rows(log_items(list(page.object_list)), leads)))
         listing.paginator, listing.page, listing.kept = paginator, page, kept_in(request.GET)
         page.object_list = listing.rows
         return listing

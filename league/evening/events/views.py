@@ -29,7 +29,7 @@ from league.evening.money.pages.prizes import shown_prizes
 from league.evening.money.sheet import prizes_of, read_cash
 from league.evening.paper.listings import PlaceList
 from league.evening.rounds.effects import as_counting
-from league.evening.seating.pages.rotation import SeatingContext, seating_context
+from league.evening.seating.pages.rotation import Shown, seating_context
 from league.evening.seating.seatings import read_rounds
 from league.evening.tables.deeds.tables import tablets_of_last_time
 from league.models import Event, EventRound, Notice, Series
@@ -161,7 +161,7 @@ def _seatings_and_results(event: Event, *, runs_it: bool, asked: tuple[tuple[str
     return render_to_string(f"{FOLDER}/_seatings_and_results.html", context)
 
 
-def _seatings(event: Event) -> list[SeatingContext]:
+def _seatings(event: Event) -> list[Shown]:
     """Published rounds that are not over; the first is open."""
     shown = (EventRound.State.PUBLISHED, EventRound.State.RUNNING)
     numbers = [one.number for one in event.rounds.all() if one.state in shown]

@@ -14,7 +14,7 @@ from typing import Any, Final
 from django.core.management.base import BaseCommand, CommandError
 
 from league.acting.log import Refused
-from league.evening.ledger.rereading import Difference, reread
+from league.evening.ledger.rereading import Difference, differing, reread
 from league.management.terminal import AT_THE_TERMINAL
 from league.models import Club, Event, Season
 from league.season.seasons.deeds import publish_anew
@@ -104,7 +104,9 @@ def _reread(number: int) -> Iterator[str]:
 
 def _words(difference: Difference) -> str:
     """`Ruth Abernathy, round 2: 120 points, was 124`."""
-    was, now, row = difference.was, difference.now, difference.row
+    was, now = difference
+    row = now or was
+    assert row is not None, "one of the two is there"
     where = f"{row.entrant.name}, round {row.round_number}"
     if now is None:
         return f"{where}: taken out, was {counted(row.points, 'point')}"
@@ -112,7 +114,7 @@ def _words(difference: Difference) -> str:
         return f"{where}: {counted(now.points, 'point')}, was missing"
     if was.points != now.points:
         return f"{where}: {counted(now.points, 'point')}, was {figure_words(was.points)}"
-    parts = [PARTS[name] for name in difference.others]
+    parts = [PARTS[name] for name in differing(was, now)]
     differed = "was different" if len(parts) == 1 and parts != [PARTS["facts"]] else "were different"
     return f"{where}: {counted(now.points, 'point')} as before, but {listed(parts)} {differed}"
 

@@ -9,8 +9,8 @@ from fractions import Fraction
 from functools import partial
 
 from league.evening.cards.boards import PARTS, Boards, Shares, TravelerRow, widest
-from league.evening.cards.pairs import Pair, PairRound
-from league.evening.cards.reading import ScoredRound, Scorer
+from league.evening.cards.pairs import Pair
+from league.evening.cards.reading import Scored, ScoredRound, Scorer
 from league.evening.cards.standings import Standing, standings
 from league.evening.cards.words import margin_text
 from league.evening.ledger.facts import summed
@@ -224,7 +224,7 @@ def _points(event: Event, rows: Iterable[LedgerRow]) -> Mapping[object, list[Sco
         who = _scorer(row)
         figures = (row.round_number, row.kind, row.points, (), row.table, row.side or None, row.won, False)
         shares = _shares(event, row)
-        one = PairRound(who, *figures, shares) if isinstance(who, Pair) else ScoredRound(who, *figures, shares)
+        one = Scored(who, *figures, shares)
         found[who.pk].append(one)
     return found
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date
 from functools import partial
 
@@ -26,7 +25,7 @@ from league.season.players.rounds import events_in, lifetime_of, names_of
 def print_slip(entrant_id: int, paper: str) -> bytes:
     """A player's own slip, as it is cut from the stack. Called by the printer, apart from the server."""
     entrant = Entrant.objects.select_related("event__club", "member").get(pk=entrant_id)
-    slip = replace(slip_of(entrant, own_rounds(entrant)), link=night_path(entrant))
+    slip = slip_of(entrant, own_rounds(entrant), night_path(entrant))
     return slips_pdf(paper_head(entrant.event, "Slips"), [slip], paper)
 
 

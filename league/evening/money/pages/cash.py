@@ -323,7 +323,9 @@ def _fees_why(cash: Cash) -> str:
 
 
 def _sets_why(cash: Cash) -> str:
-    count = sum(cash.reading.sets[line.entrant].count for line in cash.set_money if line.entrant in cash.reading.sets)
+    count = sum(
+        cash.reading.sets[line.entrant]["count"] for line in cash.set_money if line.entrant in cash.reading.sets
+    )
     still = f" · {money(cash.set_money_due, cash.event.club)} still due" if cash.set_money_due else ""
     return f"{count} × {money(cash.per_set, cash.event.club)}{still}"
 
@@ -416,9 +418,9 @@ def _moved_since(cash: Cash) -> Iterator[str]:
             yield f"{line.prize.title} was won by {was or 'nobody'}, and by the cards now by {has or 'nobody'}. {said}"
     for entrant in {**then.sets, **now.sets}:
         was_set, is_set = (reading.sets.get(entrant) for reading in (then, now))
-        counts = [one.count if one else 0 for one in (was_set, is_set)]
+        counts = [one["count"] if one else 0 for one in (was_set, is_set)]
         if counts[0] != counts[1]:
-            name = (then.sets.get(entrant) or now.sets[entrant]).name
+            name = (then.sets.get(entrant) or now.sets[entrant])["name"]
             yield f"{name} had {counted(counts[0], 'set')}, and by the cards now {counts[1]}."
     for name in {**then.carried, **now.carried}:
         was_left, is_left = then.carried.get(name, 0), now.carried.get(name, 0)

@@ -111,7 +111,9 @@ def certificates_pdf(head: PaperHead, certificates: Sequence[Mapping[str, Any]],
 def slips_pdf(head: PaperHead, slips: Sequence[Slip], paper: str) -> bytes:
     """Slips, many to a page, alphabetical once cut. Those with links are never kept."""
     fitted, rows = fitted_slips(slips)
-    pictures = {f"qr:{slip.number}": qr_drawing(f"{settings.PUBLIC_URL}{slip.link}") for slip in fitted if slip.link}
+    pictures = {
+        f"qr:{slip['number']}": qr_drawing(f"{settings.PUBLIC_URL}{slip['link']}") for slip in fitted if slip["link"]
+    }
     sheets, template = sheets_of(fitted, 2 * rows), f"{FOLDER}/slips_pdf.html"
     if not pictures:
         return cut_pdf(template, sheets, paper, LISTS, head=head, rows=rows)
@@ -131,13 +133,13 @@ def fitted_slips(slips: Sequence[Slip]) -> tuple[Sequence[Slip], int]:
 
 
 def _slip_height(slip: Slip) -> float:
-    name = SLIP_LINE * 1.3 * (letters_wide(slip.name) // (22 if slip.link else 30))
-    head = max(name, SLIP_LINK) if slip.link else name
+    name = SLIP_LINE * 1.3 * (letters_wide(slip["name"]) // (22 if slip["link"] else 30))
+    head = max(name, SLIP_LINK) if slip["link"] else name
     # Names that are too long for their column are wrapped, and the round takes more lines of type.
-    partner, others = (11, 14) if slip.has_boards else (14, 18)  # letters on a line
+    partner, others = (11, 14) if slip["has_boards"] else (14, 18)  # letters on a line
     lines = (
-        max(1, -(-letters_wide(one.partner) // partner), -(-letters_wide(one.opponents) // others))
-        for one in slip.lines
+        max(1, -(-letters_wide(one["partner"]) // partner), -(-letters_wide(" & ".join(one["others"])) // others))
+        for one in slip["lines"]
     )
     return SLIP_FRAME + head + sum(SLIP_LINE * each + SLIP_GAP for each in lines)
 

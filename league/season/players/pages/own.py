@@ -12,7 +12,7 @@ from typing import Any, Final
 from league.evening.cards.judged import Judged
 from league.evening.cards.pages import boards_of, points_text, steps_of
 from league.evening.cards.reading import PlayerRound
-from league.evening.paper.pages.seatings import ALONE, SlipLine, slip_of
+from league.evening.paper.pages.seatings import ALONE, slip_of
 from league.evening.seating.seatings import SeatedRound
 from league.models import Club, Entrant, Event, EventRound
 from league.models.rounds import STARTED
@@ -36,7 +36,7 @@ class OwnRound:
     """
 
     number: int
-    seat: SlipLine
+    seat: dict[str, Any]
     card: str
     claim: str
     back: str = ""
@@ -48,10 +48,10 @@ class OwnRound:
     @property
     def company(self) -> str:
         """`With Ruth Abernathy against Walt Kowalski & Ed Lindqvist`; `You sit out` without a seat."""
-        seat = self.seat
-        if not seat.table:
-            return seat.seat
-        return f"Against {seat.opponents}" if seat.partner == ALONE else f"With {seat.partner} against {seat.opponents}"
+        if not self.seat["table"]:
+            return str(self.seat["seat"])
+        partner, opponents = self.seat["partner"], " & ".join(self.seat["others"])
+        return f"Against {opponents}" if partner == ALONE else f"With {partner} against {opponents}"
 
 
 def last_evening(entrant: Entrant, place: NightPlace | None, address: str) -> dict[str, Any]:
@@ -93,7 +93,7 @@ def own_evening(
             when=whens.get(seated.number, ""),
             hands=hands.get(seated.number, ()),
         )
-        for seated, line in zip(rounds, slip_of(entrant, rounds).lines, strict=True)
+        for seated, line in zip(rounds, slip_of(entrant, rounds)["lines"], strict=True)
     )
     return {
         "event": event,
@@ -115,8 +115,8 @@ def _clock(event: Event, now: datetime) -> str:
     return f"Is a result wrong? Tap “Recorded wrongly?” beside the round by {until}."
 
 
-def _round(club: Club, base: str, seated: SeatedRound, line: SlipLine, played: Sequence[PlayerRound]) -> OwnRound:
-    table = next((table for table in seated.tables if str(table.number) == line.table), None)
+def _round(club: Club, base: str, seated: SeatedRound, line: dict[str, Any], played: Sequence[PlayerRound]) -> OwnRound:
+    table = next((table for table in seated.tables if str(table.number) == line["table"]), None)
     card = _card(base, table.pk) if table and table.card_id else ""
     is_closed = seated.event_round.event.state == Event.State.CLOSED
     counts = table.counts if table else seated.event_round.counts

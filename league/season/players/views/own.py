@@ -95,7 +95,7 @@ def about(request: ClubRequest, you: You) -> dict[str, Any]:
         "today": today_line(daily, is_member=True),
         "beside": "" if you.link else you_words(beside_the_expert(request.club, daily.book, person.pk)),
         "link": link,
-        "mail": f"{link.path}mail/" if link and is_set_up() else "",
+        "mail": f"{link['path']}mail/" if link and is_set_up() else "",
     }
 
 

@@ -81,6 +81,6 @@ def write_night(event: Event, member: Member) -> tuple[str, str] | None:
     member.club = event.club
     you = You(member, Acting(user=None, kind=None, name=member.public_name, member_id=member.pk))
     ahead = nights_ahead(event.club, timezone.localdate(), most=1)
-    page = link_context(member, event.club.slug, is_full=False).address
+    page = link_context(member, event.club.slug, is_full=False)["address"]
     text = pages.night_mail(member, event, told, standings_for(you), ahead, page)
     return text, f"{settings.PUBLIC_URL}{stop_path(member, event.club.slug, OWN_NIGHTS)}"

@@ -62,15 +62,15 @@ def test_ranking_results_and_projector_tell_the_same_percentages(event: Event):
     Event.objects.filter(pk=event.pk).update(projector="results")
     shown = projector_context(read_projector(changed(event)), timezone.now())
 
-    assert [(line.place, line.points) for line in ranking.lines][:5] == FIRST
+    assert [(line["place"], line["points"]) for line in ranking["lines"]][:5] == FIRST
     assert [(int(line.rank), line.total) for line in results.lines][:5] == FIRST
     assert [cell.points for cell in results.lines[0].rounds] == ["100%"] * 3
     (page,) = shown["pages"]
     assert [(line["rank"], line["points"], line["total"]) for line in page["results"]][:5] == [
         (rank, total, total) for rank, total in FIRST
     ]
-    assert "The percentage is of the most there was" in ranking.note
-    assert results.final == ranking.note
+    assert "The percentage is of the most there was" in ranking["note"]
+    assert results.final == ranking["note"]
 
 
 def test_paper_and_certificates_tell_them_too(event: Event):
@@ -80,7 +80,7 @@ def test_paper_and_certificates_tell_them_too(event: Event):
     paper = results_paper(event, readings, points, 3)
     won = of_places(standings(event, points), 1)
 
-    assert [(row.rank, row.points, row.total) for row in paper["rows"]][:5] == [
+    assert [(row["rank"], row["points"], row["total"]) for row in paper["rows"]][:5] == [
         (str(rank), total, total) for rank, total in FIRST
     ]
     assert [one["points"] for one in won] == ["100.00%"] * 4
@@ -150,7 +150,7 @@ def test_pairs_who_sat_one_way_have_a_list_for_each(event: Event):
     assert {one.direction for one in standings(pairs, points)} == {"NS", "EW"}
     Event.objects.filter(pk=event.pk).update(projector="results")
     shown = read_projector(changed(event)).standings
-    assert [(one.by, len(one.points)) for one in shown] == [
+    assert [(one["by"], len(one["points"])) for one in shown] == [
         ("By pair N-S", 3), ("By pair E-W", 3), ("By player N-S", 6), ("By player E-W", 6),
     ]  # fmt: skip
     file = ResultListing(by_pair[1], pairs, 2, runs_it=False).as_file("night")
