@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol, TypeVar
 
 from django.forms import BoundField, ChoiceField
@@ -135,7 +136,7 @@ def page_context(
         "open_hand": open_hand_facts(panel.line, sheet, names) if panel else "",
         "waiting": None if request.htmx or card.kept_by_play else waiting_context(sheet, names),
         "details": details_panel(card, sheet) if is_new else None,
-        "plain": EntryForm(seen=sheet.version),
+        "plain": partial(EntryForm, seen=sheet.version),
         "replaced": replaced_sentences(sheet, names, keeper.label),
         "can_write": True,
         "may_enter": not is_written,
