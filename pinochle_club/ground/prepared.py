@@ -121,9 +121,9 @@ def save_row(row: Model, *names: str) -> None:
 @cache
 def _saving(model: type[Model], names: tuple[str, ...], _vendor: str) -> tuple[list[Field[Any, Any]], str]:
     """The fields whose values the SQL takes, in their order, and the SQL."""
-    meta, query = model._meta, UpdateQuery(model) if names else InsertQuery(model)
+    meta, query = model._meta, cast(Any, UpdateQuery(model) if names else InsertQuery(model))
     if names:
-        fields = [meta.get_field(name) for name in names]
+        fields = [cast("Field[Any, Any]", meta.get_field(name)) for name in names]
         query.add_update_fields([(field, None, _Open(field.name)) for field in fields])
         query.add_filter("pk", _Open("pk"))
         return [*fields, meta.pk], query.get_compiler(connection=connection).as_sql()[0]

@@ -186,10 +186,10 @@ def write(
     *,
     kind: str,
     payload: Mapping[str, Any],
+    known: Sheet,
     hand: int | None = None,
     refused: Refused | None = None,
     then: Then | None = None,
-    known: Sheet | None = None,
 ) -> HttpResponse:
     """Record the entry of a valid form, and answer with the card or with `then`. A refused entry is answered by the
     card with a notice, or by `refused` on a page of its own. `known` is the sheet that the form was read against, so
@@ -242,7 +242,9 @@ def save_form(
     def refused(now: Sheet, notice: NoticeContext) -> HttpResponse:
         return show(now, make(now, sent_anew(form, now)), notice=notice, status=409)
 
-    return write(request, keeper, form, kind=kind, hand=hand, payload=form.payload, refused=refused, then=then)
+    return write(
+        request, keeper, form, kind=kind, hand=hand, payload=form.payload, known=sheet, refused=refused, then=then
+    )
 
 
 def record_as_let(request: HtmxHttpRequest, keeper: DeviceCard, **entry: Any) -> Recorded:

@@ -1,7 +1,7 @@
 """Queries built once: they find what Django finds that builds them each time, with the same SQL."""
 
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import pytest
@@ -107,7 +107,7 @@ def test_fields_of_a_row_are_written_as_django_saves_them(names):
 
 def test_new_row_is_written_as_django_saves_it():
     keeper = make_card()
-    ways = (nullcontext(), plainly())
+    ways: tuple[AbstractContextManager[None], ...] = (nullcontext(), plainly())
 
     for number, way in enumerate(ways, start=1):
         with way:
