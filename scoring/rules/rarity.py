@@ -20,7 +20,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -37,7 +37,7 @@ Counts = Mapping[int, int]
 Bands = tuple[tuple[int, Counts], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rarity:
     """How often a side melded a total, of so many `sides`; and the bids and takes of all who play by the same rules."""
 
@@ -62,7 +62,7 @@ class Rarity:
         """The number of hands; 0 in a table of melds alone."""
         return sum(self.bids.values())
 
-    @property
+    @cached_property
     def likeliest_bids(self) -> list[int]:
         return sorted(self.bids.keys() - {STUCK}, key=lambda bid: (-self.bids[bid], bid))
 

@@ -54,7 +54,14 @@ def lines(context: Context) -> SafeString:
 def _drawn(name: str, words: Vocabulary, values: Mapping[str, Any]) -> SafeString:
     key = (name, words, *values, *map(_looks, values.values()))
     there = _kept.find(key, None)
-    return there or _kept.keep(key, None, mark_safe(get_template(name).render({**values, "own_words": words})))  # noqa: S308
+    return there or _kept.keep(key, None, mark_safe(_rendered(name, {**values, "own_words": words})))  # noqa: S308
+
+
+def _rendered(name: str, values: Mapping[str, Any]) -> str:
+    template: Any = get_template(name)
+    return str(
+        template.template.render(Context(values, use_l10n=False))
+    )  # figures as they are, no format to be looked up
 
 
 def _looks(value: Any) -> Hashable:

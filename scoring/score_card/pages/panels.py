@@ -279,7 +279,7 @@ def _reminders(sheet: Sheet, names: Names, ruled: str) -> tuple[str, ...]:
     if not sheet.setup.boards and bid_to_win_in_force(sheet.book, sheet.totals):
         only = "Bid to win: only the side that wins the auction can win the game on this hand."
         reminders.append(sheet.book.words.say(only))
-    for person in people_of(sheet, names):
+    for person in people_of(sheet, names) if sheet.lateness else ():
         if person.is_replacement:
             absent = names.own_player(person.record.seat)
             is_named = names.player(person.record.seat) != absent
