@@ -56,15 +56,15 @@ from league.season.players import listings as players
 from league.season.players.listings import CompanyListing, MeetingListing, OwnEveningListing
 from league.season.players.pages.company import CompanyLine, MeetingLine
 from league.season.players.pages.judged import JudgedLine
-from league.season.players.pages.record import MarkLine, RecordPage
-from league.season.players.record import Played, Sums
+from league.season.players.pages.record import Fact, MarkLine, RecordPage
+from league.season.players.record import Played, Record
 from league.season.players.rounds import Lifetime
 from league.season.race.listings import RaceListing
 from league.season.race.pages import RaceRow
 from league.season.records import listings as records
 from league.season.records.book import NightResults
 from league.season.records.listings import ChampionList, MemberRecordList, NightList, RecordList
-from league.season.records.pages import ChampionLine, RecordLine
+from league.season.records.pages import RecordLine
 from league.season.seasons import listings as seasons
 from league.season.seasons.fees import Paid
 from league.season.seasons.listings import FeeListing, MoveList, PartnerListing, StandingListing
@@ -164,8 +164,8 @@ def samples() -> Iterator[PlainList]:
     )  # fmt: skip
     yield OwnEveningListing([me])
     played = Played(event.pk, event.played_on, 1, "played", 60, won=True, table=1, place=2, book="house")
-    life = Lifetime(Sums((played,)), {"house": built_in_book("npa")})
-    page = RecordPage(club, ruth, life, life.sums, None, str, events={event.pk: event.name})
+    life = Lifetime(Record((played,)), {"house": built_in_book("npa")})
+    page = RecordPage(club, ruth, life, life.whole, None, str, events={event.pk: event.name})
     yield players.NightList(page.books[0], page)
     yield players.MarkList([MarkLine("First skunk", "Jan 6", "Tuesday cards", here)])
     nothing: Any = None
@@ -195,7 +195,7 @@ def samples() -> Iterator[PlainList]:
     )
     security.club = club
     yield security
-    yield ChampionList([ChampionLine("Ruth", "Spring", "60", here)])
+    yield ChampionList([Fact("Ruth", "60", "Spring", here)])
     yield RecordList([RecordLine("Best round", "244", "Ruth", "Jan 6", here, "with Walt")])
     yield NightList([NightResults("Tue, Jan 6", "12", "Ruth", "60", ())])
     yield records.PlaceList([{"place": "1", "name": "Ruth", "points": "60"}])

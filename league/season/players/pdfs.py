@@ -44,9 +44,9 @@ def print_sheet(member_id: int, season_id: int | None, name: str, role: Kind | N
     season = Season.objects.get(pk=season_id) if season_id else None
     life, name_of = lifetime_of(member), partial(shown_name, acting=Acting(None, role, ""))
     events = events_in(season) if season else None
-    sums, beside = life.within(events), work_out(member.club_id).within(events)
-    named = names_of([one.event for one in sums.rounds])
-    page = RecordPage(member.club, member, life, sums, season, name_of, beside, events=named)
+    record, beside = life.within(events), work_out(member.club_id).within(events)
+    named = names_of([one.event for one in record.rounds])
+    page = RecordPage(member.club, member, life, record, season, name_of, beside, events=named)
     head = PaperHead(name, page.about, member.club.name, f"Number {member.number}", "")
     parts = [(part, NightList(part, page), *night_chart(page, part.record)) for part in page.books]
     context = {"head": head, "page": page, "parts": parts, "marks": MarkList(page.marks)}

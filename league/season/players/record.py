@@ -19,6 +19,7 @@ from league.evening.ledger.facts import Facts, summed
 from league.evening.ledger.marks import COUNTED, passed
 from league.season.seasons.standings import SAT_OUT
 from scoring.boards.comparison import Method
+from scoring.play.record import Streak
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,14 +113,6 @@ def added(tallies: Iterable[Tally]) -> Tally:
     return Tally(sum(one.rounds for one in every), sum(one.points for one in every), sum(one.won for one in every))
 
 
-@dataclass(frozen=True, slots=True)
-class Streak:
-    """A run of successes: up to `now`, and the longest."""
-
-    now: int
-    longest: int
-
-
 def streak_of(outcomes: Iterable[bool]) -> Streak:
     now = longest = 0
     for is_well in outcomes:
@@ -130,7 +123,25 @@ def streak_of(outcomes: Iterable[bool]) -> Streak:
 
 @dataclass(frozen=True)
 class Record:
+    """Some of a member's rounds, in order, and all that is made of them, each once."""
+
     rounds: tuple[Played, ...]
+
+    @cached_property
+    def books(self) -> Mapping[str, Record]:
+        return by_book(self.rounds)
+
+    @cached_property
+    def company(self) -> Mapping[int, Company]:
+        return company_of(self.rounds)
+
+    @cached_property
+    def marks(self) -> tuple[Mark, ...]:
+        return marks_of(self.rounds)
+
+    @cached_property
+    def evenings(self) -> Mapping[int, Played]:
+        return {one.event: one for one in self.rounds if one.counts}
 
     @cached_property
     def tally(self) -> Tally:
@@ -306,29 +317,3 @@ def _passed_at_once(lasts: Iterable[Played], points: Mapping[int, int], book: st
         if step > reached:
             reached = step
             yield Mark(f"First night of {step:,} points", one, book)
-
-
-# -- all of it ---------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Sums:
-    """Some of a member's rounds, in order, and all that is made of them, each once."""
-
-    rounds: tuple[Played, ...]
-
-    @cached_property
-    def books(self) -> Mapping[str, Record]:
-        return by_book(self.rounds)
-
-    @cached_property
-    def company(self) -> Mapping[int, Company]:
-        return company_of(self.rounds)
-
-    @cached_property
-    def marks(self) -> tuple[Mark, ...]:
-        return marks_of(self.rounds)
-
-    @cached_property
-    def evenings(self) -> Mapping[int, Played]:
-        return {one.event: one for one in self.rounds if one.counts}

@@ -21,7 +21,7 @@ from scoring.boards.comparison import Method
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import THREE_SEATS
 
-from .record import Played, Sums
+from .record import Played, Record
 
 Where = tuple[int, int, int | None]
 FIELDS: Final = (
@@ -32,23 +32,23 @@ FIELDS: Final = (
 
 @dataclass(frozen=True)
 class Lifetime:
-    sums: Sums
+    whole: Record
     books: Mapping[str, RuleBook]
-    _within: dict[frozenset[int], Sums] = field(default_factory=dict)
+    _within: dict[frozenset[int], Record] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.rounds)
 
     @property
     def rounds(self) -> tuple[Played, ...]:
-        return self.sums.rounds
+        return self.whole.rounds
 
-    def within(self, events: frozenset[int] | None) -> Sums:
+    def within(self, events: frozenset[int] | None) -> Record:
         """The rounds of some evenings; None for all."""
         if events is None:
-            return self.sums
+            return self.whole
         if events not in self._within:
-            self._within[events] = Sums(tuple(one for one in self.rounds if one.event in events))
+            self._within[events] = Record(tuple(one for one in self.rounds if one.event in events))
         return self._within[events]
 
 
@@ -64,7 +64,7 @@ def read_lifetime(_: int, member: int) -> Lifetime:
     places = _places_of_pairs(member)
     sat = _company(member)
     books = _books({pk for row in rows for pk in (row.event__rules, row.event__three_handed_rules) if pk})
-    return Lifetime(Sums(tuple(_played(row, sat, places, books) for row in rows)), dict(books.values()))
+    return Lifetime(Record(tuple(_played(row, sat, places, books) for row in rows)), dict(books.values()))
 
 
 def names_of(events: Iterable[int]) -> Mapping[int, str]:

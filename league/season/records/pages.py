@@ -11,6 +11,7 @@ from league.acting.permissions import Acting
 from league.models import Club, Entrant, HouseRulesVersion, PublishedPlace
 from league.office.clubs.pages.navigation import address_of
 from league.office.members.naming import shown_name
+from league.season.players.pages.record import Fact
 from league.season.seasons.pages import figure_of, names_of
 from pinochle_club.ground.dates import calendar_day
 from scoring.rules.notation import decimal_words, figure_words
@@ -126,17 +127,9 @@ def _person(club: Club, entrant: Entrant) -> str:
 # -- champions -----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class ChampionLine:
-    name: str
-    note: str
-    figure: str
-    address: str
-
-
-def champion_lines(club: Club, champions: Iterable[PublishedPlace], acting: Acting) -> list[ChampionLine]:
+def champion_lines(club: Club, champions: Iterable[PublishedPlace], acting: Acting) -> list[Fact]:
     return [
-        ChampionLine(
+        Fact(
             name=names_of(line, acting),
             note=f"{season.name}, {line.division}" if line.division else season.name,
             figure=figure_of(line),
@@ -146,6 +139,6 @@ def champion_lines(club: Club, champions: Iterable[PublishedPlace], acting: Acti
     ]
 
 
-def years_of(club: Club, champions: Sequence[PublishedPlace], acting: Acting) -> list[tuple[int, list[ChampionLine]]]:
+def years_of(club: Club, champions: Sequence[PublishedPlace], acting: Acting) -> list[tuple[int, list[Fact]]]:
     years = groupby(champions, key=lambda line: line.publication.season.closes_on.year)
     return [(year, champion_lines(club, lines, acting)) for year, lines in years]

@@ -29,7 +29,7 @@ class CompanyLine:
 
 
 def company_lines(page: RecordPage) -> Iterator[CompanyLine]:
-    for other, company in page.sums.company.items():
+    for other, company in page.record.company.items():
         if (person := page.people.get(other)) is not None:
             yield CompanyLine(
                 **between(page, person),
@@ -40,7 +40,7 @@ def company_lines(page: RecordPage) -> Iterator[CompanyLine]:
 
 def between(page: RecordPage, other: Member) -> dict[str, str]:
     """The rounds of a member and another, together and against, in words and with the way to them."""
-    company, met = page.sums.company.get(other.pk, Company()), (page.club.slug, page.member.pk, other.pk)
+    company, met = page.record.company.get(other.pk, Company()), (page.club.slug, page.member.pk, other.pk)
     return {
         "name": page.name_of(other),
         "together": _met(page, company.together),
@@ -104,14 +104,14 @@ class MeetingLine:
 
 
 def meetings(page: RecordPage, other: Member, *, is_together: bool) -> list[Played]:
-    return [one for one in page.sums.rounds if other.pk in (one.partners if is_together else one.opponents)]
+    return [one for one in page.record.rounds if other.pk in (one.partners if is_together else one.opponents)]
 
 
 def meeting_page(page: RecordPage, other: Member, seasons: Sequence[Season], *, is_together: bool) -> dict[str, Any]:
     """`Ann with Bob` or `Ann against Bob`, the latest round first."""
     word, name = ("with" if is_together else "against"), f"player_{'with' if is_together else 'against'}"
     found = meetings(page, other, is_together=is_together)
-    company = page.sums.company.get(other.pk, Company())
+    company = page.record.company.get(other.pk, Company())
     mine, theirs, slug = page.name_of(page.member), page.name_of(other), page.club.slug
     turned = address_of(name, slug, other.pk, page.member.pk) + page.query
     return {

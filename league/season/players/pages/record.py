@@ -16,12 +16,13 @@ from league.models import Club, HouseRulesVersion, Member, PublishedPlace, Seaso
 from league.office.clubs.pages.navigation import Choice, address_of
 from league.season.grades.model import Grade
 from league.season.grades.pages import grade_words, rounds_words
-from league.season.players.record import LATELY, Mark, Night, Played, Record, Streak, Sums
+from league.season.players.record import LATELY, Mark, Night, Played, Record
 from league.season.players.rounds import Lifetime
 from league.season.seasons.pages import FIGURES, choices, place_address, place_words
 from league.season.seasons.publishing import stood
 from pinochle_club.ground.dates import calendar_day
 from scoring.charts import Chart, Value, progress_chart
+from scoring.play.record import Streak
 from scoring.rules.melds import MULTIPLES, MeldKind
 from scoring.rules.notation import counted, decimal_words, figure_words, number
 
@@ -31,8 +32,10 @@ FEWEST: Final = 10  # of fewer no percentage is told
 
 @dataclass(frozen=True, slots=True)
 class Fact:
+    """Something told of a person, with its figure and the way to it."""
+
     name: str
-    figure: str
+    figure: str = ""
     note: str = ""
     address: str = ""
 
@@ -73,7 +76,7 @@ class RecordPage:
     club: Club
     member: Member
     life: Lifetime
-    sums: Sums
+    record: Record
     season: Season | None
     name_of: Callable[[Member], str]
     beside: Mapping[str, Counter[str]] | None = None
@@ -94,7 +97,7 @@ class RecordPage:
 
     @cached_property
     def books(self) -> tuple[BookPart, ...]:
-        of = self.sums.books
+        of = self.record.books
         return tuple(_book(self, key, record, is_alone=len(of) == 1) for key, record in of.items())
 
     @cached_property
@@ -176,14 +179,14 @@ def signed_mean(total: int, count: int) -> str:
 
 
 def _overall(page: RecordPage) -> Iterator[Fact]:
-    tallies, evenings = [record.tally for record in page.sums.books.values()], page.sums.evenings
+    tallies, evenings = [record.tally for record in page.record.books.values()], page.record.evenings
     rounds, won = sum(one.rounds for one in tallies), sum(one.won for one in tallies)
     first = sum(one.place == 1 for one in evenings.values())
     yield Fact("Nights", figure_words(len(evenings)), f"{first} won" if first else "")
-    out = len(page.sums.rounds) - rounds
+    out = len(page.record.rounds) - rounds
     yield Fact("Rounds", figure_words(rounds), f"{out} more sat out" if out else "")
     yield Fact("Rounds won", figure_words(won), share_words(won, rounds) if rounds else "")
-    percent, nights = Record(page.sums.rounds).percent
+    percent, nights = page.record.percent
     if nights:
         yield Fact("Duplicate nights", f"{decimal_words(percent)}%", f"on average, of {counted(nights, 'night')}")
     if evenings:
@@ -378,8 +381,8 @@ def _summary(nights: Sequence[Value], record: Record) -> str:
 
 
 def marks_in(page: RecordPage) -> list[Mark]:
-    events = {one.event for one in page.sums.rounds}
-    return [mark for mark in page.life.sums.marks if page.season is None or mark.played.event in events]
+    events = {one.event for one in page.record.rounds}
+    return [mark for mark in page.life.whole.marks if page.season is None or mark.played.event in events]
 
 
 def _marks(page: RecordPage) -> Iterator[MarkLine]:

@@ -61,8 +61,9 @@ def _place(entrant: Entrant, rounds: Sequence[SeatedRound]) -> str:
     place = own_evening(entrant, rounds, entrant.event.starts_at)["place"]
     if place is None:
         return ""
-    table = f"table {place.seat.table}, " if place.seat.table else ""
-    return f"{place.when}: round {place.number}, {table}{place.seat.seat}"
+    seat = place["seat"]
+    table = f"table {seat['table']}, " if seat["table"] else ""
+    return f"{place['when']}: round {place['number']}, {table}{seat['seat']}"
 
 
 def _hands(table: TableReading, side: Side, own: Sequence[Stretch]) -> Iterator[tuple[str, str, str]]:

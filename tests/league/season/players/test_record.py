@@ -13,7 +13,6 @@ from league.season.players.pages.record import basis_words, melds_of, melds_say,
 from league.season.players.record import (
     Played,
     Record,
-    Streak,
     Tally,
     by_book,
     company_of,
@@ -23,6 +22,7 @@ from league.season.players.record import (
 )
 from scoring.boards.comparison import Method
 from scoring.charts import Value, progress_chart
+from scoring.play.record import Streak
 from scoring.rules.book import built_in_book
 from scoring.rules.book.vocabulary import STANDARD
 

@@ -165,7 +165,7 @@ def uncount(club):
 
 def test_page_and_sheet_say_on_how_many_hands_melds_are_counted(club, ruth):
     life = lifetime_of(ruth)
-    part = RecordPage(club, ruth, life, life.sums, None, str).books[0]
+    part = RecordPage(club, ruth, life, life.whole, None, str).books[0]
     facts = by_book(lifetime_of(ruth).rounds)["npa"].facts
     pinochles = next(fact for fact in part.melds if fact.name == "Pinochles")
 
