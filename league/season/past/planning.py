@@ -264,7 +264,7 @@ def _sorted_out(plan: PastPlan) -> PastPlan:
             continue
         taken[where] = replace(line, who=(name.who,)), name
     found = tuple(taken.values())
-    places = past_standings(plan.rules, [line for line, _name in found])[0].places
+    places = past_standings(plan.rules, [line for line, _name in found])[None]
     return replace(
         plan,
         taken=found,

@@ -79,8 +79,8 @@ def read_race(season: Season, rules: SeasonRules, left: int) -> tuple[Race, tupl
     earlier = copy(season)
     earlier.opens_on, earlier.closes_on = season.opens_on - timedelta(DAYS_BEFORE), season.opens_on - timedelta(1)
     every_night = rules.model_copy(update={"events": (), "without": (), "best": 0, "divisions": ()})
-    before = standings(every_night, read_ledger(earlier, every_night))[0].places
-    places = standings(rules, read_ledger(season, rules))[0].places
+    before = standings(every_night, read_ledger(earlier, every_night))[None]
+    places = standings(rules, read_ledger(season, rules))[None]
     nights, nights_before = nights_of(places), nights_of(before)
     theirs, theirs_before = ({one.who: one for one in found} for found in (places, before))
     runners = [

@@ -9,6 +9,7 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date
+from itertools import chain
 from typing import Final
 
 from django.utils import timezone
@@ -24,7 +25,7 @@ from scoring.rules.notation import figure_words
 from .prose import differences
 from .publishing import LONGEST, hold_season, newest_publication, newest_version, publish, would_differ
 from .reading import offered_in
-from .rules import SeasonRules, faults_of
+from .rules import SeasonRules
 
 State = Publication.State
 CHANGED_SINCE: Final = "The rules were changed after you opened this page. Here is what they say now. Publish them?"
@@ -173,8 +174,8 @@ def publish_rules(
         if doing.was_done and last is not None:
             return last
         draft = draft_of(season)
-        if faults := faults_of(draft, offered_in(season).known):
-            raise Refused(" ".join(fault.says for fault in faults))
+        if faults := offered_in(season).faults_of(draft):
+            raise Refused(" ".join(chain(*faults.values())))
         if newest is not None and SeasonRules.from_json(newest.rules) == draft:
             raise Refused(f"Nothing has changed since version {newest.number}, so there is nothing to publish.")
         if seen != draft_digest(season):

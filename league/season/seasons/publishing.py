@@ -6,7 +6,7 @@ week's move. What followed the night is told apart (`published.told_since`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -19,7 +19,7 @@ from league.models import Category, Event, Publication, PublishedPlace, Season, 
 
 from .reading import evening_words, evenings, season_standings
 from .rules import SeasonRules
-from .standings import Division, Move, Place, Stood, moved
+from .standings import Divisions, Move, Place, Stood, moved
 
 LONGEST: Final = 200
 State = Publication.State
@@ -106,11 +106,11 @@ def _words_of(lines: Iterable[PublishedPlace]) -> dict[tuple[str, int], tuple[ob
     }
 
 
-def _before_newest_night(season: Season, divisions: Iterable[Division], state: str) -> Publication | None:
+def _before_newest_night(season: Season, divisions: Divisions, state: str) -> Publication | None:
     """The publication to compare with: the last that its readers saw without their newest night; of a season without
     nights, such as one from a file, just the last (one query)."""
     before = season.publications.all() if state == State.HIDDEN else season.publications.exclude(state=State.HIDDEN)
-    nights = (night for one in divisions for place in one.places for night in place.nights if night.event > 0)
+    nights = (night for places in divisions.values() for place in places for night in place.nights if night.event > 0)
     if (newest := max(nights, key=lambda night: (night.day, night.event), default=None)) is not None:
         before = before.exclude(
             Exists(PublishedPlace.objects.filter(has_night(newest.event), publication=OuterRef("pk")))
@@ -134,18 +134,16 @@ def who_of(line: PublishedPlace) -> Who:
     return tuple(sorted(one for one in (line.member_id, line.partner_id) if one is not None))
 
 
-def _lines(
-    publication: Publication, divisions: Sequence[Division], before: Publication | None
-) -> Iterator[PublishedPlace]:
-    wanted = [one.category for one in divisions if one.category]
+def _lines(publication: Publication, divisions: Divisions, before: Publication | None) -> Iterator[PublishedPlace]:
+    wanted = [category for category in divisions if category]
     categories = dict(Category.objects.filter(pk__in=wanted).values_list("pk", "name")) if wanted else {}
     was = stood_in(before) if before is not None else {}
-    for one in divisions:
-        division = categories.get(one.category, "") if one.category else ""
-        if one.category and not division:
+    for category, places in divisions.items():
+        division = categories.get(category, "") if category else ""
+        if category and not division:
             continue  # a category that was taken out meanwhile
-        moves = {move.who: move for move in moved(was.get(division, ()), one.places)} if was else {}
-        for place in one.places:
+        moves = {move.who: move for move in moved(was.get(division, ()), places)} if was else {}
+        for place in places:
             yield _line(publication, division, place, moves.get(place.who))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -35,7 +36,7 @@ from .partners import meetings_of, season_partners
 from .prose import differences, rule_book
 from .publishing import newest_publication, newest_version, who_of
 from .reading import evenings, offered_in, read_place, season_standings
-from .rules import SeasonRules, faults_of
+from .rules import SeasonRules
 from .standings import changed
 
 FOLDER = "league/season/seasons"
@@ -345,21 +346,21 @@ def _if_closed(request: ClubRequest, season: Season) -> dict[str, Any]:
     today = timezone.localdate()
     late = [one for one in nights if one.played_on <= today]
     people = {one.pk: one for one in Member.objects.filter(club=request.club)}
-    categories = offered_in(season).names.categories
-    sentences = pages.close_sentences(late, [one for one in nights if one.played_on > today], divisions[0].places)
+    categories = offered_in(season).names["divisions"]
+    sentences = pages.close_sentences(late, [one for one in nights if one.played_on > today], divisions[None])
     return {
         "page": pages.close_page(season, sentences),
         "season": season,
         "divisions": [
             (
-                categories.get(one.category, "") if one.category else "",
+                categories.get(category, "") if category else "",
                 UnpublishedList(
-                    one.places,
+                    places,
                     lambda who: pages.joined_names((people[each] for each in who), request.acting),
                     exclude=("nights",),
                 ),
             )
-            for one in divisions
+            for category, places in divisions.items()
         ],
     }
 
@@ -436,19 +437,19 @@ def publish(request: ClubRequest, season: Season) -> HttpResponse:
 
 def _to_publish(request: ClubRequest, season: Season) -> dict[str, Any]:
     version, draft, offered = newest_version(season), deeds.draft_of(season), offered_in(season)
-    faults = faults_of(draft, offered.known)
+    faults = offered.faults_of(draft)
     in_force = SeasonRules.from_json(version.rules) if version is not None else None
     number = version.number + 1 if version is not None else 1
     context: dict[str, Any] = {
         "season": season,
         "page": pages.publish_page(season, number, may_publish=not faults and in_force != draft),
-        "faults": [fault.says for fault in faults],
+        "faults": list(chain(*faults.values())),
         "is_same": in_force == draft,
         "parts": rule_book(draft, offered.names) if in_force is None else (),
         "differences": differences(in_force, draft, offered.names) if in_force is not None else (),
     }
     if in_force is not None and not faults and in_force != draft:
-        were, are = (season_standings(season, rules)[0].places for rules in (in_force, draft))
+        were, are = (season_standings(season, rules)[None] for rules in (in_force, draft))
         moves = {"": changed(were, are)}
         ((_, moved),) = move_lists(moves, published.moved_people(request.club, moves), request.acting)
         context |= {"headline": pages.changes_headline(moves), "moved": moved}
