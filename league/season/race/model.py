@@ -76,22 +76,6 @@ class Runner:
 
 
 @dataclass(frozen=True, slots=True)
-class Race:
-    """A season so far: nights `held`, `held_before` it, and `left`."""
-
-    rules: SeasonRules
-    runners: tuple[Runner, ...]
-    held: int
-    left: int
-    held_before: int = 0
-
-    def after(self, held: int) -> Race:
-        """The race as it was after so many nights. Corrections and points by hand are in it from the start."""
-        runners = (replace(one, nights=tuple(night for night in one.nights if night.at < held)) for one in self.runners)
-        return replace(self, runners=tuple(runners), held=held, left=self.left + self.held - held)
-
-
-@dataclass(frozen=True, slots=True)
 class Chance:
     """A share of plays won, the likely places, and the best and worst that can still be. No place with too few
     nights."""
@@ -109,7 +93,7 @@ class Chance:
 
 def chances(race: Race, *, plays: int | None = None, seed: str = "") -> tuple[Chance, ...]:
     """Chances in order of winning. The same race gives the same."""
-    return _Field(race).chances(plays or plays_of(race), Random(f"{seed}/{race.held}"))
+    return race.play(plays or plays_of(race), Random(f"{seed}/{race.held}"))
 
 
 def replayed(race: Race, *, seed: str = "") -> Iterator[tuple[int, Mapping[Who, float]]]:
@@ -128,17 +112,71 @@ def _affordable(race: Race, plays: int, work: int) -> int:
     return max(min(plays, work // max(len(race.runners) * race.left, 1)), min(plays, LEAST_PLAYS))
 
 
-# -- what counts -----------------------------------------------------------------------------
-
 A_ROUND_WON: Final = 10**9  # where rounds won come before points: more than points ever come to
+FIRST: Final = itemgetter(0)
+
+
+def so_far(race: Race) -> dict[Who, tuple[float, bool]]:
+    """The figure of each line after the nights held, and whether those are enough for a place."""
+    race = replace(race, left=0)
+    return {one.who: (one.score(), one.attended >= race.needed) for one in race.starters if one.runner.nights}
+
+
+# -- who runs --------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Count:
-    """Nights as the rules count them. A worth is a number; where an average decides, the key by which nights are
-    chosen, points and rounds."""
+class _Starter:
+    """A runner before the nights left, and what theirs are drawn from. `comes`: the probability of coming to none, to
+    one at most, and so on."""
+
+    race: Race
+    runner: Runner
+    mean: float
+    error: float
+    lucks: Sequence[float]
+    comes: Sequence[float]
+
+    @property
+    def who(self) -> Who:
+        return self.runner.who
+
+    @cached_property
+    def attended(self) -> int:
+        return sum(night.came for night in self.runner.nights)
+
+    @cached_property
+    def kept(self) -> Sequence[Worth]:
+        return self.race.best([self.race.worth(night) for night in self.runner.nights])
+
+    @cached_property
+    def more(self) -> int:
+        return self.runner.added + sum(map(self.race.bonus, self.runner.nights))
+
+    def score(self, drawn: Sequence[Worth] = (), bonuses: int = 0) -> float:
+        return self.race.score([*self.kept, *drawn], self.more + bonuses)
+
+
+@dataclass(frozen=True)
+class Race:
+    """A season so far: nights `held`, `held_before` it, and `left`; and how these can go.
+
+    Nights count as by the rules. A worth is a number; where an average decides, the key by which nights are chosen,
+    points and rounds.
+    """
 
     rules: SeasonRules
+    runners: tuple[Runner, ...]
+    held: int
+    left: int
+    held_before: int = 0
+
+    def after(self, held: int) -> Race:
+        """The race as it was after so many nights. Corrections and points by hand are in it from the start."""
+        runners = (replace(one, nights=tuple(night for night in one.nights if night.at < held)) for one in self.runners)
+        return replace(self, runners=tuple(runners), held=held, left=self.left + self.held - held)
+
+    # -- what counts
 
     def worth(self, night: Night) -> Worth:
         by = self.rules.points_by
@@ -170,87 +208,36 @@ class Count:
         rounds = sum(rounds for _, _, rounds in best)
         return (sum(points for _, points, _ in best) + more) / rounds if rounds else 0.0
 
-
-FIRST: Final = itemgetter(0)
-
-
-def so_far(race: Race) -> dict[Who, tuple[float, bool]]:
-    """The figure of each line after the nights held, and whether those are enough for a place."""
-    field = _Field(replace(race, left=0))
-    return {one.who: (one.score(), one.attended >= field.needed) for one in field.starters if one.runner.nights}
-
-
-# -- who runs --------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class _Starter:
-    """A runner before the nights left, and what theirs are drawn from. `comes`: the probability of coming to none, to
-    one at most, and so on."""
-
-    runner: Runner
-    count: Count
-    mean: float
-    error: float
-    lucks: Sequence[float]
-    comes: Sequence[float]
-
-    @property
-    def who(self) -> Who:
-        return self.runner.who
-
-    @cached_property
-    def attended(self) -> int:
-        return sum(night.came for night in self.runner.nights)
-
-    @cached_property
-    def kept(self) -> Sequence[Worth]:
-        return self.count.best([self.count.worth(night) for night in self.runner.nights])
-
-    @cached_property
-    def more(self) -> int:
-        return self.runner.added + sum(map(self.count.bonus, self.runner.nights))
-
-    def score(self, drawn: Sequence[Worth] = (), bonuses: int = 0) -> float:
-        return self.count.score([*self.kept, *drawn], self.more + bonuses)
-
-
-@dataclass(frozen=True)
-class _Field:
-    race: Race
-
-    @cached_property
-    def count(self) -> Count:
-        return Count(self.race.rules)
+    # -- who runs
 
     @cached_property
     def needed(self) -> int:
-        return self.race.rules.needed_after(self.race.held + self.race.left)
+        return self.rules.needed_after(self.held + self.left)
 
     @cached_property
     def known(self) -> list[Night]:
-        nights = (night for one in self.race.runners for night in (*one.before, *one.nights) if night.came)
+        nights = (night for one in self.runners for night in (*one.before, *one.nights) if night.came)
         return sorted(nights, key=lambda night: (night.points, night.won, night.rounds))
 
     @cached_property
     def spread(self) -> _Spread:
-        return _Spread.of(self.race)
+        return _Spread.of(self)
 
     @cached_property
     def starters(self) -> tuple[_Starter, ...]:
         """Those who played in the season, or lately before it."""
-        there = [(one, *self.came(one)) for one in self.race.runners]
+        there = [(one, *self.came(one)) for one in self.runners]
         there = [(one, came, asked) for one, came, asked in there if one.nights or came]
         usual = sum(came for _, came, _ in there) / max(sum(asked for *_, asked in there), 1)
         return tuple(
             _Starter(
+                race=self,
                 runner=one,
-                count=self.count,
                 mean=self.spread.mean(one),
                 error=self.spread.error(one),
                 lucks=self.spread.lucks(one),
                 comes=comings(
-                    self.race.left,
+                    self.left,
                     came + max(WEIGHT_OF_USUAL_COMING * usual, LEAST_WEIGHT),
                     asked - came + max(WEIGHT_OF_USUAL_COMING * (1 - usual), LEAST_WEIGHT),
                 ),
@@ -259,7 +246,7 @@ class _Field:
         )
 
     def came(self, one: Runner) -> tuple[int, int]:
-        before, held = self.race.held_before, self.race.held
+        before, held = self.held_before, self.held
         ats = [night.at - before for night in one.before if night.came]
         ats += [night.at for night in one.nights if night.came]
         asked = held - max(min(ats, default=held), held - LATELY)
@@ -267,10 +254,10 @@ class _Field:
 
     # -- played on
 
-    def chances(self, plays: int, rng: Random) -> tuple[Chance, ...]:
+    def play(self, plays: int, rng: Random) -> tuple[Chance, ...]:
         wins = [0.0] * len(self.starters)
         places: list[list[int]] = [[] for _ in self.starters]
-        numbers = range(self.race.left + 1)
+        numbers = range(self.left + 1)
         comes = [rng.choices(numbers, cum_weights=one.comes, k=plays) for one in self.starters]
         for times in zip(*comes, strict=True):
             for at, place, level in placed(self.played_out(times, rng)):
@@ -303,7 +290,7 @@ class _Field:
         return [int(mean + luck) for luck in rng.choices(one.lucks, k=number)]
 
     def comes_to(self, one: _Starter, marks: Sequence[int], places: Sequence[int]) -> float:
-        rules, table = self.race.rules, self.table
+        rules, table = self.rules, self.table
         bonuses = rules.night_bonus * len(marks)
         if rules.round_won_bonus:
             bonuses += rules.round_won_bonus * sum(table[mark].won for mark in marks)
@@ -316,11 +303,11 @@ class _Field:
 
     @property
     def asks_places(self) -> bool:
-        return self.race.rules.points_by == "places" or bool(self.race.rules.night_won_bonus)
+        return self.rules.points_by == "places" or bool(self.rules.night_won_bonus)
 
     def places(self, drawn: Sequence[Sequence[int]], rng: Random) -> list[list[int]]:
         """Places in each of their nights, once it is drawn on which of those left they fall."""
-        nights: list[list[tuple[int, int]]] = [[] for _ in range(self.race.left)]
+        nights: list[list[tuple[int, int]]] = [[] for _ in range(self.left)]
         for at, marks in enumerate(drawn):
             for night, mark in zip(rng.sample(nights, len(marks)), marks, strict=True):
                 night.append((mark, at))
@@ -351,7 +338,7 @@ class _Field:
         for drawn in range(self.lowest, most + 1):
             whole = int(self.within(drawn))
             like = self.known[bisect_left(points, whole)]
-            if self.race.rules.points_by == "average" and like.rounds:
+            if self.rules.points_by == "average" and like.rounds:
                 low, high = self.means
                 whole = min(max(whole, ceil(low * like.rounds)), floor(high * like.rounds))
             found.append(like._replace(points=whole, place=0))
@@ -359,7 +346,7 @@ class _Field:
 
     @cached_property
     def worths(self) -> list[Worth]:
-        return [0 if self.race.rules.points_by == "places" else self.count.worth(night) for night in self.table]
+        return [0 if self.rules.points_by == "places" else self.worth(night) for night in self.table]
 
     @cached_property
     def means(self) -> tuple[Fraction, Fraction]:
@@ -370,7 +357,7 @@ class _Field:
 
     def bounds(self) -> list[tuple[int | None, int | None]]:
         """Best and worst places, were all others to do their worst or best."""
-        left, needed = self.race.left, self.needed
+        left, needed = self.left, self.needed
         reached = [self.reach(one) for one in self.starters]
         sure = [one.attended >= needed and bool(one.runner.nights) for one in self.starters]
         able = [one.attended + left >= needed and bool(left or one.runner.nights) for one in self.starters]
@@ -384,10 +371,10 @@ class _Field:
 
     def reach(self, one: _Starter) -> tuple[float, float]:
         """A line's least and greatest figure: by nights such as the worst and best, or by none."""
-        left = self.race.left
+        left = self.left
         scores = [one.score()]
         for night in self.extremes if left else ():
-            scores.append(one.score([self.count.worth(night)] * left, self.count.bonus(night) * left))
+            scores.append(one.score([self.worth(night)] * left, self.bonus(night) * left))
         return min(scores), max(scores)
 
     @cached_property
@@ -395,9 +382,9 @@ class _Field:
         """The worst and best possible night: the most points of all, with the most rounds won."""
         rounds, won = max(night.rounds for night in self.known), max(night.won for night in self.known)
         low, high = self.known[0].points, self.known[-1].points
-        if self.race.rules.points_by == "average":
+        if self.rules.points_by == "average":
             low, high = floor(self.means[0] * rounds), ceil(self.means[1] * rounds)
-        last = max(len(self.race.rules.place_points), 2)
+        last = max(len(self.rules.place_points), 2)
         return Night(0, low, rounds, 0, last), Night(0, high, rounds, won, 1)
 
 

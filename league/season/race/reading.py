@@ -36,18 +36,11 @@ class Found:
     plays: int
 
 
-@dataclass(frozen=True, slots=True)
-class Left:
-    """Nights still to come, and those of them only expected, since their series meets each week."""
-
-    nights: int
-    expected: int
-
-
-def nights_left(season: Season, rules: SeasonRules, today: date) -> Left:
-    """Planned nights, and those of its series not planned yet (three queries)."""
+def nights_left(season: Season, rules: SeasonRules, today: date) -> tuple[int, int]:
+    """The nights still to come, and how many of them are only expected, since their series meets each week (three
+    queries)."""
     if season.state == Season.State.CLOSED:
-        return Left(0, 0)
+        return 0, 0
     open_nights = evenings(season, rules).exclude(state=Event.State.CLOSED).filter(ledger_mark="")
     there = open_nights.exclude(state=Event.State.PLANNED, played_on__lt=today).count()
     going = {one.pk: one for one in season.club.series.filter(pk__in=rules.series, is_over=False)}
@@ -56,12 +49,12 @@ def nights_left(season: Season, rules: SeasonRules, today: date) -> Left:
         if series in going and (going[series].is_for_pairs or not rules.for_pairs):
             first = max(first, season.opens_on + (first - season.opens_on) % timedelta(weeks=1))
             expected += max((season.closes_on - first).days // 7 + 1, 0)
-    return Left(there + expected, expected)
+    return there + expected, expected
 
 
-def season_race(season: Season, publication: Publication, left: Left) -> Found:
+def season_race(season: Season, publication: Publication, left: int) -> Found:
     """The race of a season as published (two queries while nothing is new). Raises `BeingWorkedOut`."""
-    asked = season.pk, publication.pk, left.nights, publication.rules.rules
+    asked = season.pk, publication.pk, left, publication.rules.rules
     return kept_by_ledger(work_out_race, season.club_id, *asked, at_most=LONGEST_WAIT)
 
 
