@@ -62,7 +62,6 @@ from league.season.players.rounds import Lifetime
 from league.season.race.listings import RaceListing
 from league.season.race.pages import RaceRow
 from league.season.records import listings as records
-from league.season.records.book import NightResults
 from league.season.records.listings import ChampionList, MemberRecordList, NightList, RecordList
 from league.season.records.pages import RecordLine
 from league.season.seasons import listings as seasons
@@ -197,7 +196,7 @@ def samples() -> Iterator[PlainList]:
     yield security
     yield ChampionList([Fact("Ruth", "60", "Spring", here)])
     yield RecordList([RecordLine("Best round", "244", "Ruth", "Jan 6", here, "with Walt")])
-    yield NightList([NightResults("Tue, Jan 6", "12", "Ruth", "60", ())])
+    yield NightList([{"title": "Tue, Jan 6", "players": "12", "winners": "Ruth", "points": "60"}])
     yield records.PlaceList([{"place": "1", "name": "Ruth", "points": "60"}])
     yield MemberRecordList(
         [

@@ -25,7 +25,7 @@ from league.office.clubs.pages.clubs import backup_words, event_lines, first_ste
 from league.office.clubs.pages.navigation import address_of
 from league.office.clubs.reading import first_steps_done, read_evenings
 from league.season.front.pages import found_groups, leader_lines
-from league.season.front.reading import first_places, open_season, search
+from league.season.front.reading import MOST_FOUND, first_places, open_season, search
 from league.season.ladder.pages import today_line
 from league.season.ladder.reading import today_at
 from league.season.notices.reading import latest_notice
@@ -119,11 +119,11 @@ def _you(request: ClubRequest) -> dict[str, Any]:
 def find(request: ClubRequest) -> HttpResponse:
     """Members, evenings and seasons by a few words, or a day; `?q=ruth`."""
     words, _, _ = FindForm.asked(request.GET)
-    found = search(request.club, words, request.acting) if words else None
+    found = search(request.club, words, request.acting) if words else ([], [], [])
     context = {
         "words": words,
-        "groups": found_groups(request.club, found, request.acting) if found else [],
-        "more": bool(found and found.more),
+        "groups": found_groups(request.club, *found, request.acting),
+        "more": any(len(each) > MOST_FOUND for each in found),
         "reads_members": request.acting.may(Action.READ_MEMBERS),
     }
     return render(request, f"{FOLDER}/search.html", context)

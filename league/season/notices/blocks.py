@@ -146,8 +146,7 @@ def written_from(key: str, text: str, night: Night) -> str:
         return digest_of(night.figures)
     if key == "next" or (key.startswith(OWN) and not FIGURE.search(text)):
         return ""
-    names = {one.name: one.number for one in reversed(night.people)}
-    return digest_of(_by_number(_figures(key, night), names))
+    return digest_of(_by_number(_figures(key, night), night.numbers))
 
 
 def seen_of(kept: Kept, night: Night) -> str:
@@ -160,7 +159,7 @@ def digest_of(*parts: object) -> str:
 
 
 def _figures(key: str, night: Night) -> object:
-    season = night.season
+    season = (night.season, night.leaders, night.divisions) if night.season else None
     return {
         "winners": (_first_places(night), night.final_of, night.cut_by),
         "highs": (
@@ -172,8 +171,8 @@ def _figures(key: str, night: Night) -> object:
         "prizes": night.prizes,
         "people": (night.players, night.tables, len(night.rounds), night.guests, night.earlier.newcomers),
         "milestones": (night.earlier.first_wins, night.earlier.nights_of, night.earlier.marks),
-        "season": season and (season.season, season.leaders),
-        "divisions": season and season.divisions,
+        "season": season and season[:2],
+        "divisions": season and season[2],
     }.get(key, (night.figures, night.prizes, season))
 
 

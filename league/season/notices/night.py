@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 
@@ -82,27 +82,13 @@ class Leader:
 
 
 @dataclass(frozen=True, slots=True)
-class SeasonSays:
-    season: str
-    leaders: tuple[Leader, ...]
-    divisions: tuple[tuple[str, tuple[Leader, ...]], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """A name as everybody reads it, a `short` one for later mentions, and a number that stays whatever the name."""
-
-    name: str
-    short: str
-    number: str
-
-
-@dataclass(frozen=True, slots=True)
 class Night:
     """Everything a notice is made of. `part` is night or day, `rounds` are titles.
 
     `final_of` players were in the final, 0 without one; `carried`: points before it counted in it. `prizes` come with
-    each winner's share. `hidden` are names that nobody may read, with their replacements.
+    each winner's share. `leaders` stand on top of the `season`, and of its `divisions`. By name, `short` is for later
+    mentions, where there is one, and `numbers` stay whatever the name. `hidden` are names that nobody may read, with
+    their replacements.
     """
 
     part: str
@@ -122,9 +108,12 @@ class Night:
     cut_by: str = ""
     prizes: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
     earlier: Earlier = Earlier()
-    season: SeasonSays | None = None
+    season: str = ""
+    leaders: tuple[Leader, ...] = ()
+    divisions: tuple[tuple[str, tuple[Leader, ...]], ...] = ()
     next: str = ""
-    people: tuple[Person, ...] = ()
+    short: Mapping[str, str] = field(default_factory=dict)
+    numbers: Mapping[str, str] = field(default_factory=dict)
     hidden: tuple[tuple[str, str], ...] = ()
     compared: str = ""
     widest: WidestBoard | None = None
@@ -142,7 +131,8 @@ class Night:
 def night_of(
     event: Event, rows: Sequence[LedgerRow], *, part: str = "night", also: Iterable[tuple[str, str, str]] = ()
 ) -> Night:
-    """The evening by its rows, which have their entrants; `also` are others whom its notice may name (`people_of`)."""
+    """The evening by its rows, which have their entrants; `also` are others whom its notice may name, with short name
+    and number."""
     own = [row for row in rows if not row.is_pair]
     scored = [row for row in rows if row.is_pair] if event.is_for_pairs else own
     numbers = sorted({row.round_number for row in own})
@@ -154,6 +144,7 @@ def night_of(
     # `round 3`, `the final`, as it stands in a sentence.
     called = {number: f"{title[:1].lower()}{title[1:]}" for number, title in titles.items()}
     members = [one.member for one in players.values()]
+    named = [*also, *((one.name, one.short_name, str(one.number)) for one in players.values())]
     finalists = sum(one.is_finalist for one in places)
     return Night(
         part=part,
@@ -171,23 +162,24 @@ def night_of(
         final_of=finalists,
         carried=event.final_carries,
         cut_by=event.cut_by if finalists else "",
-        people=people_of([*also, *((one.name, one.short_name, str(one.number)) for one in players.values())]),
+        short=short_names({name: short for name, short, _ in named}),
+        numbers={name: number for name, _, number in named},
         hidden=tuple((one.name, one.public_name) for one in members if one is not None and one.initials_only),
         compared=event.compared,
     )
 
 
-def people_of(named: Iterable[tuple[str, str, str]]) -> tuple[Person, ...]:
-    """People by name, short name and number. The short name is nobody else's: their own one, else a first word."""
-    people = list({one[0]: one for one in named}.values())
-    words = Counter(one for name, short, _ in people for one in {name, short, name.split(" ")[0]})
+def short_names(people: Mapping[str, str]) -> Mapping[str, str]:
+    """A short name for each that has one: their own, else a first word, which is nobody else's."""
+    words = Counter(one for name, short in people.items() for one in {name, short, name.split(" ")[0]})
 
     def short_for(name: str, short: str) -> str:
         first = name.split(" ")[0]
         is_first = first.isalpha() and len(first) > 1 and first not in TITLES and not name.endswith(")")
         return next((one for one in (short, first if is_first else "") if one and words[one] == 1), name)
 
-    return tuple(Person(name, short_for(name, short), number) for name, short, number in people)
+    found = {name: short_for(name, short) for name, short in people.items()}
+    return {name: short for name, short in found.items() if short != name}
 
 
 # -- places --------------------------------------------------------------------------------

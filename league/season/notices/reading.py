@@ -28,7 +28,7 @@ from league.words import DAYS, clock_words, money
 from pinochle_club.ground.dates import weekday_and_day
 from scoring.rules.notation import counted, lowered
 
-from .night import CAME, Earlier, Leader, Night, SeasonSays, night_of, widest_board
+from .night import CAME, Earlier, Leader, Night, night_of, widest_board
 
 # So many lines of a season's standings are told.
 LEADERS: Final = 3
@@ -60,7 +60,7 @@ def read_night(event: Event) -> Night:
     if event.is_duplicate:
         night = replace(night, widest=widest_board(read_boards(event, read_event(event))))
     earlier, prizes = _earlier(event, rows), tuple(_prizes(event))
-    return replace(night, earlier=earlier, prizes=prizes, season=_season(lines), next=_next(event))
+    return replace(night, earlier=earlier, prizes=prizes, next=_next(event), **_season(lines))
 
 
 def notices_of(club: Club, *, with_drafts: bool) -> QuerySet[Event]:
@@ -255,12 +255,13 @@ def _season_lines(event: Event) -> Sequence[PublishedPlace]:
     return list(lines.order_by("division", "order"))
 
 
-def _season(lines: Sequence[PublishedPlace]) -> SeasonSays | None:
+def _season(lines: Sequence[PublishedPlace]) -> dict[str, Any]:
     if not lines:
-        return None
+        return {}
     by_division = {name: tuple(map(_leader, some)) for name, some in groupby(lines, lambda line: line.division)}
     leaders = by_division.pop("", ())
-    return SeasonSays(lines[0].publication.season.name, leaders, tuple(by_division.items()))
+    season = lines[0].publication.season.name
+    return {"season": season, "leaders": leaders, "divisions": tuple(by_division.items())}
 
 
 def _leader(line: PublishedPlace) -> Leader:

@@ -12,7 +12,7 @@ from datetime import date
 from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
-from typing import Final
+from typing import Final, TypeAlias
 
 from league.evening.cards.boards import Shares, together
 from league.evening.ledger.facts import Facts, summed
@@ -58,6 +58,9 @@ class Tally:
     @property
     def average(self) -> Fraction | None:
         return Fraction(self.points, self.rounds) if self.rounds else None
+
+
+Tallies: TypeAlias = Mapping[str, Tally]  # by book
 
 
 def tally_of(rounds: Iterable[Played], found: Tally = Tally()) -> Tally:
@@ -132,8 +135,21 @@ class Record:
         return by_book(self.rounds)
 
     @cached_property
-    def company(self) -> Mapping[int, Company]:
-        return company_of(self.rounds)
+    def together(self) -> Mapping[int, Tallies]:
+        return tallies_by(self.rounds, lambda one: one.partners)
+
+    @cached_property
+    def against(self) -> Mapping[int, Tallies]:
+        return tallies_by(self.rounds, lambda one: one.opponents)
+
+    @cached_property
+    def met(self) -> Sequence[int]:
+        """Those met at a table, the most met first."""
+        often: Counter[int] = Counter()
+        for found in (self.together, self.against):
+            for other, tallies in found.items():
+                often[other] += sum(tally.rounds for tally in tallies.values())
+        return sorted(often, key=lambda other: (-often[other], other))
 
     @cached_property
     def marks(self) -> tuple[Mark, ...]:
@@ -222,28 +238,12 @@ def by_book(rounds: Iterable[Played]) -> Mapping[str, Record]:
 # -- with and against --------------------------------------------------------------------
 
 
-@dataclass(slots=True)
-class Company:
-    together: dict[str, Tally] = field(default_factory=dict)
-    against: dict[str, Tally] = field(default_factory=dict)
-
-    @property
-    def rounds(self) -> int:
-        return sum(tally.rounds for found in (self.together, self.against) for tally in found.values())
-
-
-def company_of(rounds: Iterable[Played]) -> Mapping[int, Company]:
-    found: dict[int, Company] = defaultdict(Company)
+def tallies_by(rounds: Iterable[Played], others: Callable[[Played], Iterable[int]]) -> Mapping[int, Tallies]:
+    found: dict[int, dict[str, Tally]] = defaultdict(dict)
     for one in rounds:
-        for other in one.partners:
-            _add(found[other].together, one)
-        for other in one.opponents:
-            _add(found[other].against, one)
-    return dict(sorted(found.items(), key=lambda item: (-item[1].rounds, item[0])))
-
-
-def _add(tallies: dict[str, Tally], one: Played) -> None:
-    tallies[one.book] = tallies.get(one.book, Tally()).plus(one)
+        for other in others(one):
+            found[other][one.book] = found[other].get(one.book, Tally()).plus(one)
+    return found
 
 
 # -- marks -------------------------------------------------------------------------------

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from itertools import groupby
-from typing import Final
+from typing import Final, TypeAlias
 
 from league.evening.ties.parting import AT_THE_TABLE
 from league.season.seasons.standings import SAT_OUT
@@ -69,26 +69,8 @@ class Best:
     more: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Bests:
-    """Records by rule book, the one with the most rounds first, and those counted over all of them."""
-
-    by_book: Mapping[int, tuple[Best, ...]]
-    counts: tuple[Best, ...] = ()
-
-    @property
-    def all(self) -> Iterator[Best]:
-        for found in self.by_book.values():
-            yield from found
-        yield from self.counts
-
-    def with_hands(self, found: Mapping[tuple[str, Holder], int]) -> Bests:
-
-        def known(best: Best) -> Best:
-            holders = tuple(replace(one, hand=found.get((best.what, one))) for one in best.holders)
-            return replace(best, holders=holders)
-
-        return Bests({book: tuple(map(known, bests)) for book, bests in self.by_book.items()}, self.counts)
+# Records by rule book, the one with the most rounds first, and last those counted over all of them (None).
+Bests: TypeAlias = Mapping[int | None, tuple[Best, ...]]
 
 
 def bests_of(rounds: Iterable[Round]) -> Bests:
@@ -97,8 +79,8 @@ def bests_of(rounds: Iterable[Round]) -> Bests:
     for one in everything:
         found[one.book].append(one)
     ordered = sorted(found.items(), key=lambda item: (-len(item[1]), item[0]))
-    by_book = {book: tuple(_of_book(played)) for book, played in ordered}
-    return Bests({book: bests for book, bests in by_book.items() if bests}, tuple(_counts(everything)))
+    by_book = ((book, tuple(_of_book(played))) for book, played in ordered)
+    return {**{book: bests for book, bests in by_book if bests}, None: tuple(_counts(everything))}
 
 
 def _of_book(rounds: Sequence[Round]) -> Iterator[Best]:

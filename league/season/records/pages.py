@@ -55,16 +55,15 @@ def record_groups(
     counted_in: str = "Over the years",
 ) -> list[tuple[str, list[RecordLine]]]:
     groups = []
-    for book, found in bests.by_book.items():
-        version = books.get(book) if len(bests.by_book) > 1 else None
-        title = version.book_version.book.name if version else "Records"
+    for book, found in bests.items():
+        version = books.get(book) if book and len(bests) > 2 else None
+        title = version.book_version.book.name if version else "Records" if book else counted_in
         groups.append((title, record_lines(club, found, people, acting)))
-    counts = record_lines(club, bests.counts, people, acting)
-    return [*groups, (counted_in, counts)] if counts else groups
+    return groups if groups[-1][1] else groups[:-1]
 
 
 def front_bests(bests: Bests) -> list[Best]:
-    found = [best for best in next(iter(bests.by_book.values()), ()) if best.what in IN_FRONT]
+    found = [best for best in next(iter(bests.values())) if best.what in IN_FRONT]
     return [replace(best, holders=best.holders[:1], more=best.more + len(best.holders) - 1) for best in found]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any, Final
 
 from django.template.loader import render_to_string
@@ -27,7 +27,7 @@ from league.season.seasons.rules import SeasonRules
 from pinochle_club.ground.pdfs import kept
 
 from .bests import Round, bests_of
-from .book import NightResults, members_parts, night_results
+from .book import members_parts, night_results
 from .listings import ChampionList, MemberRecordList, NightList, PlaceList, RecordList
 from .pages import champion_lines, record_groups
 from .reading import holders_of, read_rounds, winners_of, with_hands
@@ -64,20 +64,20 @@ class SeasonBook:
         nights = list(self._results(held))
         rounds = list(read_rounds(self.club.pk, held))
         expected = [Mark(1, title, 1) for title in TITLES]
-        expected += [Mark(2, one.title, 1) for one in nights if one.columns]
+        expected += [Mark(2, one["title"], 1) for one in nights if one["columns"]]
         return book_pdf(
             lambda marks: self._drawn("front", {"marks": marks}), self._parts(nights, rounds), expected, style=LISTS
         )
 
-    def _parts(self, nights: Sequence[NightResults], rounds: Sequence[Round]) -> Iterator[str]:
+    def _parts(self, nights: Sequence[dict[str, Any]], rounds: Sequence[Round]) -> Iterator[str]:
         yield self._drawn("standings", divisions_paper(self.publication))
         yield self._drawn("best", self._best(rounds))
         of = version_words(self.publication.rules, self.club)
         yield self._drawn("rules", {"parts": rule_book(self.rules, offered_in(self.season).names), "version": of})
         yield self._drawn("nights", {"nights": NightList(nights)})
-        held = [one for one in nights if one.columns]
+        held = [one for one in nights if one["columns"]]
         for start in range(0, len(held), AT_ONCE):
-            some = [(one.title, map(PlaceList, one.columns)) for one in held[start : start + AT_ONCE]]
+            some = [(one["title"], map(PlaceList, one["columns"])) for one in held[start : start + AT_ONCE]]
             yield self._drawn("results", {"nights": some, "title": "" if start else RESULTS})
         members = {one.pk: one for one in Member.objects.filter(club=self.club)}
         books = newest_versions(self.club)
@@ -94,7 +94,7 @@ class SeasonBook:
 
     def _best(self, rounds: Sequence[Round]) -> dict[str, Any]:
         bests = with_hands(bests_of(rounds))
-        books, people = newest_versions(self.club), holders_of(bests.all)
+        books, people = newest_versions(self.club), holders_of(chain(*bests.values()))
         groups = record_groups(self.club, bests, people, books, NOBODY, counted_in="Over the season")
         champions = champion_lines(self.club, winners_of(self.publication), NOBODY)
         is_final = self.publication.state == Publication.State.FINAL
@@ -107,7 +107,7 @@ class SeasonBook:
         table = partners_table(meetings_of(partners, NOBODY), MOST_ACROSS)
         return {"as_of": as_of_words(partners, events), **table}
 
-    def _results(self, held: Any) -> Iterator[NightResults]:
+    def _results(self, held: Any) -> Iterator[dict[str, Any]]:
         """Evenings that count, in order; rows are read one evening after the other."""
         events = list(held)
         rows = LedgerRow.objects.filter(event__in=[one.pk for one in events])

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import reduce
+from itertools import chain
 from operator import or_
 from typing import Any, Final
 
@@ -89,11 +91,18 @@ def _places_of_pairs(events: Iterable[int]) -> Mapping[tuple[int, int | None], i
 
 def with_hands(bests: Bests) -> Bests:
     """The records with their hands (five queries at most)."""
-    return bests.with_hands(dict(_hands(bests)))
+    hands = dict(_hands(bests))
+
+    def known(best: Best) -> Best:
+        return replace(best, holders=tuple(replace(one, hand=hands.get((best.what, one))) for one in best.holders))
+
+    return {book: tuple(map(known, of)) for book, of in bests.items()}
 
 
 def _hands(bests: Bests) -> Iterator[tuple[tuple[str, Holder], int]]:
-    wanted = [(best, one) for best in bests.all if best.what in ("hand", "meld", "bid") for one in best.holders]
+    wanted = [
+        (best, one) for best in chain(*bests.values()) if best.what in ("hand", "meld", "bid") for one in best.holders
+    ]
     if not wanted:
         return
     at = [Q(event_round__event=one.event, event_round__number=one.number, number=one.table) for _, one in wanted]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any, Final
 
 from django.http import HttpResponse
@@ -34,7 +35,7 @@ def records(request: ClubRequest) -> HttpResponse:
     except BeingWorkedOut as late:
         context |= {"seconds": SECONDS_TO_NEXT_TRY, "stands": late.stands}
         return render(request, f"{FOLDER}/records.html", context, status=202)
-    people = holders_of(bests.all)
+    people = holders_of(chain(*bests.values()))
     groups = record_groups(club, bests, people, newest_versions(club), request.acting)
     return render(request, f"{FOLDER}/records.html", {**context, "groups": groups})
 

@@ -83,7 +83,7 @@ def player_nights(request: ClubRequest, member_id: int) -> HttpResponse:
 @kept_for_strangers(*WORDS, "season")
 def player_company(request: ClubRequest, member_id: int) -> HttpResponse:
     page, choices = _chosen(request, member_id, "player_company")
-    page = _named(page, page.record.company, ())
+    page = _named(page, page.record.met, ())
     listing = CompanyListing.paged(request, list(company_lines(page)))
     context = {"page": page, "choices": choices, "listing": listing}
     return listing_page(request, f"{FOLDER}/company.html", context, places=(request.club.slug, slugify(page.name)))
