@@ -46,21 +46,23 @@ class FileFault(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class FileRow:
-    """One line that is not empty: `line` as a spreadsheet counts them, `cells` by field."""
+class RowFault:
+    """Why a row is not taken, or not whole; `fields` are to be put right."""
 
     line: int
-    cells: dict[str, str]
+    says: str
+    fields: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ReadList:
-    """The rows of a file. `ignored` are unknown headings. Of a list without headings, `columns` are the field of each
-    column (empty for one left out) and a cell to show."""
+    """The `rows` of a file that are not empty: cells by field, by line as a spreadsheet counts them. `ignored` are
+    unknown headings. Of a list without headings, `columns` are the field of each column (empty for one left out) and a
+    cell to show."""
 
     fields: tuple[str, ...]
     ignored: tuple[str, ...]
-    rows: tuple[FileRow, ...]
+    rows: Mapping[int, dict[str, str]]
     columns: tuple[tuple[str, str], ...] = ()
 
 
@@ -212,8 +214,8 @@ def _without_headings(
     return ReadList(tuple(places), (), _rows_by(places, rows), tuple(zip(fields, shown, strict=True)))
 
 
-def _rows_by(places: dict[str, int], rows: Iterable[Line]) -> tuple[FileRow, ...]:
-    return tuple(FileRow(line, _cells(cells, places)) for line, cells in rows)
+def _rows_by(places: dict[str, int], rows: Iterable[Line]) -> Mapping[int, dict[str, str]]:
+    return {line: _cells(cells, places) for line, cells in rows}
 
 
 def _up_to_most(rows: Iterable[Line]) -> Iterator[Line]:

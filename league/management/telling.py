@@ -411,16 +411,16 @@ class _Night:
 
     def _judge(self, event_round: EventRound) -> None:
         start = _start_of(event_round)
-        for late in self.evening.late.get(event_round.number, ()):
-            seat = _seat_of(event_round, self.entrants[late.player])
+        for player, minutes in self.evening.late.get(event_round.number, {}).items():
+            seat = _seat_of(event_round, self.entrants[player])
             if seat is not None:
                 mark_missing(seat=seat, **self.by())
-                self.clock.go_to(start + timedelta(minutes=late.minutes, seconds=20))
+                self.clock.go_to(start + timedelta(minutes=minutes, seconds=20))
                 record_arrival(seat=seat, **self.by())
         for penalty in self.evening.penalties.get(event_round.number, ()):
-            seat = _seat_of(event_round, self.entrants[penalty.player])
+            seat = _seat_of(event_round, self.entrants[penalty["player"]])
             if seat is not None:
-                payload = {"seat": seat.seat, "code": penalty.code, "count": 1, "note": "", "hand": penalty.hand}
+                payload = {"seat": seat.seat, "code": penalty["code"], "count": 1, "note": "", "hand": penalty["hand"]}
                 give_penalty(table=seat.table, payload=payload, player=seat.entrant.name, **self.by())
 
     def _begin_round(self, number: int) -> None:

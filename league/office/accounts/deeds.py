@@ -13,7 +13,6 @@ import secrets
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from threading import BoundedSemaphore, Lock
 from typing import Any, Final
@@ -46,9 +45,10 @@ _PLACES: Final = BoundedSemaphore(MOST_IN_LINE)
 _WEIGHING: Final = Lock()
 
 
-@dataclass
 class CoolingOff(Exception):
-    seconds: int
+    def __init__(self, seconds: int) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
 
     @property
     def words(self) -> str:

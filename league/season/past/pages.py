@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from league.acting.answers import FormPage
 from league.acting.list_form import CELL
+from league.acting.lists import RowFault
 from league.models import Club, Member, PastFile, Season
 from league.models.members import initials_of
 from league.office.clubs.pages.navigation import address_of
@@ -19,7 +20,7 @@ from scoring.rules.notation import counted, figure_words
 
 from .forms import NUMBER, WHO
 from .planning import BY_NAME, INITIALS, LEFT_OUT, Name, PastPlan, answer_of
-from .rows import HEADINGS, RowFault
+from .rows import HEADINGS
 
 NOT_WHOLE: Final = "The list didn’t arrive complete. Choose it again."
 TAKEN_OUT: Final = "The season is out again."

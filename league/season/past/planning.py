@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 
 from django.utils import timezone
 
-from league.acting.lists import FileFault
+from league.acting.lists import FileFault, RowFault
 from league.models import Club, Member, PastFile, PastRow
 from league.office.members.matching import Known, People, plain
 from league.season.seasons.past import FileLine, disagreements, past_standings
@@ -23,7 +23,7 @@ from league.season.seasons.rules import SeasonRules
 from league.season.seasons.standings import Place
 from pinochle_club.ground.dates import calendar_day
 
-from .rows import Days, Fixes, PastList, RowFault, read_past
+from .rows import Fixes, PastList, read_past
 
 MOST_NAMES: Final = 300
 Where: TypeAlias = tuple[date | None, int | None]
@@ -128,10 +128,10 @@ def key_of(name: str) -> str:
 
 def plan_past(club: Club, asked: Asked) -> PastPlan:
     """The plan of a file (three queries). Raises `FileFault` where it cannot be read."""
-    past = read_past(asked.text, Days(asked.opens_on, asked.closes_on, timezone.localdate()), asked.fixes)
+    past = read_past(asked.text, asked.opens_on, asked.closes_on, timezone.localdate(), asked.fixes)
     members = {one.pk: one for one in club.members.filter(is_anonymous=False).order_by("number")}
     # What is in the file, whatever kind of file it was saved as.
-    rows = json.dumps([[row.line, sorted(row.cells.items())] for row in past.read.rows], ensure_ascii=False)
+    rows = json.dumps([[line, sorted(cells.items())] for line, cells in past.read.rows.items()], ensure_ascii=False)
     digest = hashlib.sha256(rows.encode()).hexdigest()
     known = repr([(one.pk, one.number, one.name, one.merged_into_id) for one in members.values()])
     plan = PastPlan(

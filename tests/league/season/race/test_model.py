@@ -13,7 +13,7 @@ import pytest
 from league.evening.ties.parting import Who
 from league.season.race.model import Chance, Night, Race, Runner, chances, comings, placed, replayed, so_far
 from league.season.seasons.rules import SeasonRules
-from league.season.seasons.standings import Ledger, Row, by_hand, standings
+from league.season.seasons.standings import Ledger, Line, Row, by_hand, standings
 from tests.lab.race.calibration import Said, band_of, said_of
 from tests.lab.race.seasons import RULES, bot_seasons, cut, simulated
 from tests.sampling import sample
@@ -92,7 +92,7 @@ def a_season(chance: Random, rules: SeasonRules) -> tuple[Ledger, Race]:
             ]
             nights[who].append(Night(at, points[who], len(found), sum(won for _, won in found), place))
     given = {who: chance.choice((0, 0, -20, 15)) for who in nights}
-    added = {(who,): [by_hand(points)] for who, points in given.items() if points}
+    added: dict[Who, list[Line]] = {(who,): [by_hand(points)] for who, points in given.items() if points}
     runners = tuple(Runner((who,), tuple(found), (), given[who]) for who, found in nights.items())
     return Ledger(tuple(rows), added, 6), Race(rules, runners, 6, 0)
 

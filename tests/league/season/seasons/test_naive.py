@@ -91,7 +91,7 @@ def test_second_computation_agrees_on_random_seasons():
         ties += any(one.why.by in TIE_BREAKS for one in everybody)
         shuffled = Ledger(
             tuple(chance.sample(ledger.rows, len(ledger.rows))),
-            {who: lines[::-1] for who, lines in reversed(ledger.added.items())},
+            {who: lines[::-1] for who, lines in reversed([*ledger.added.items()])},
             ledger.held, ledger.categories, ledger.lots,
         )  # fmt: skip
         assert standings(rules, shuffled) == found, seed

@@ -134,7 +134,7 @@ def test_which_nights_tie_breaks_ask(tie_breaks: tuple[Any, ...], says: str):
 )
 def test_what_points_by_hand_do(rules: dict[str, Any], says: str, figures: tuple[str, ...], places: tuple[int, ...]):
     rows = [row(2, 40, won=True), row(2, 20, 2), row(2, 70, 1, BEN, won=True, place=2)]
-    waits = {(ANN,): [by_hand(15)], (7,): [by_hand(900)]}
+    waits: dict[Who, list[Line]] = {(ANN,): [by_hand(15)], (7,): [by_hand(900)]}
     by_rules = [
         stand(*rows, **rules), stand(*rows, added=waits, **rules), stand(*rows, added=waits, **rules, night_bonus=10),
     ]  # fmt: skip
