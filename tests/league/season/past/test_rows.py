@@ -10,7 +10,7 @@ NO_DAYS: tuple[date | None, date | None, date] = (None, None, date(2026, 11, 24)
 OF_2019: tuple[date | None, date | None, date] = (date(2019, 9, 1), date(2020, 5, 31), date(2026, 11, 24))
 
 
-def says(text, days=NO_DAYS):
+def says(text, days: tuple[date | None, date | None, date] = NO_DAYS):
     return [fault.says for fault in read_past(text, *days, {}).faults]
 
 
