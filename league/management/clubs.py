@@ -17,18 +17,6 @@ MAIL_DOMAIN: Final = "@demo.invalid"
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
-    """The morning after, a player says that a hand was recorded wrongly, and the director puts it right: so much more
-    meld for the bidders, in the first made hand whose correction moves a player in the standings, looked for at this
-    table first."""
-
-    round_number: int
-    table: int
-    meld: int
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
 class Evening:
     """One event. `players` are the places of members who come, `guests` come without being one.
 
@@ -36,6 +24,10 @@ class Evening:
     at the first table, one fewer at each next. With no rounds it is still ahead: `players` said that they come. `late`
     (minutes by player) and `penalties` are by round, players as places among those who came. `pairs` come as partners,
     `looking` ones look for one. `told` is the last sentence of its report. `settings` are its own.
+
+    By a `claim` a player says the morning after that a hand was recorded wrongly, and the director puts it right: so
+    much more `meld` for the bidders, in the first made hand whose correction moves a player in the standings, looked
+    for at this table first.
     """
 
     day: date
@@ -46,7 +38,7 @@ class Evening:
     guests: tuple[str, ...] = ()
     late: Mapping[int, Mapping[int, int]] = field(default_factory=dict)
     penalties: Mapping[int, tuple[Mapping[str, Any], ...]] = field(default_factory=dict)
-    claim: Claim | None = None
+    claim: Mapping[str, Any] = field(default_factory=dict)
     pairs: tuple[tuple[int, int], ...] = ()
     looking: tuple[int, ...] = ()
     told: str = ""
@@ -152,7 +144,10 @@ ST_HILARY: Final = ClubStory(
         _party(13, guests=("Peg Donovan", "Art Donovan")),
         _party(
             14,
-            claim=Claim(3, 4, 26, "it was a double pinochle, and a single one was written down"),
+            claim={
+                "round": 3, "table": 4, "meld": 26,
+                "why": "it was a double pinochle, and a single one was written down",
+            },
             told="Bring a dish to share next time: it is Gloria’s birthday.",
         ),
         _party(15, rounds=1, hands_now=3, guests=("Sister Mary Agnes",)),
@@ -231,7 +226,10 @@ TRI_COUNTY: Final = ClubStory(
                 1: ({"player": 2, "code": "card_on_floor", "hand": 2},),
                 2: ({"player": 7, "code": "wrong_table", "hand": 1}, {"player": 12, "code": "card_count", "hand": 4}),
             },
-            claim=Claim(4, 4, 26, "the second pinochle was overlooked: it was a double one"),
+            claim={
+                "round": 4, "table": 4, "meld": 26,
+                "why": "the second pinochle was overlooked: it was a double one",
+            },
         ),
         Evening(
             _COUNTY_FIRST + timedelta(weeks=12),
@@ -294,7 +292,10 @@ SENIORS: Final = ClubStory(
         _afternoon(3, told="Pearl won it on the last hand, and the room heard about it."),
         _afternoon(4, late={1: {4: 6}}),
         _afternoon(5),
-        _afternoon(6, claim=Claim(3, 1, 26, "the double pinochle was counted as a single one")),
+        _afternoon(6, claim={
+                "round": 3, "table": 1, "meld": 26,
+                "why": "the double pinochle was counted as a single one",
+            }),
         _afternoon(7, guests=("Hollis Reed",)),
         _afternoon(8),
         _afternoon(9, told="The center is painting. Come in by the side door for now."),

@@ -64,7 +64,7 @@ from league.season.seasons.publishing import newest_publication
 from scoring.score_card.recording import read_sheet
 from scoring.score_card.sheet import Line
 
-from .clubs import MAIL_DOMAIN, Claim, ClubStory, Evening, SeasonStory
+from .clubs import MAIL_DOMAIN, ClubStory, Evening, SeasonStory
 from .evenings import date_entries, device_of, play_table
 from .moving import DOOR_OPENS, Story
 
@@ -264,11 +264,11 @@ class _Telling:
         if evening.told:
             add_block(event=event, text=evening.told, after="next", **self.by())
         publish_notice(event=event, **self.by())
-        if evening.claim is not None:
+        if evening.claim:
             self.clock.go_to(self._at(evening.day + timedelta(days=1), 10))
             self._put_right(event, evening.claim)
 
-    def _put_right(self, event: Event, claim: Claim) -> None:
+    def _put_right(self, event: Event, claim: Mapping[str, Any]) -> None:
         """Correct the first hand whose correction moves a player in the standings. Which one that is depends on how the
         bots play, so it is tried; a correction that moves no player is undone."""
         at, season = self.clock.at, self.club.seasons.latest("opens_on")
@@ -283,17 +283,17 @@ class _Telling:
                 transaction.set_rollback(True)
             self.clock.at = at
         raise Refused(
-            f"{event.name}: {claim.meld} more in a hand moves nobody in the standings. Tell of another night."
+            f"{event.name}: {claim['meld']} more in a hand moves nobody in the standings. Tell of another night."
         )
 
-    def _correct(self, table: RoundTable, hand: int, claim: Claim) -> None:
+    def _correct(self, table: RoundTable, hand: int, claim: Mapping[str, Any]) -> None:
         """A player says that more was melded in a hand, and the director agrees an hour later."""
         assert table.card is not None
         sheet = read_sheet(table.card)
         figures = sheet.lines[hand - 1].figures
         side = sheet.book.side_of(figures.bidder)
-        payload = {**figures.payload(), "meld": {**figures.meld, side: figures.meld[side] + claim.meld}}
-        claim_hand(table=table, hand=hand, line=payload, by="", why=claim.why, seen=sheet.version, **self.by())
+        payload = {**figures.payload(), "meld": {**figures.meld, side: figures.meld[side] + claim["meld"]}}
+        claim_hand(table=table, hand=hand, line=payload, by="", why=claim["why"], seen=sheet.version, **self.by())
         sheet = read_sheet(table.card)
         (held,) = sheet.claims
         self.clock.go_to(self.clock.at + timedelta(hours=1))
@@ -467,10 +467,10 @@ def _seat_of(event_round: EventRound, entrant: Entrant) -> RoundSeat | None:
     return seats.filter(table__event_round=event_round, entrant=entrant).first()
 
 
-def _hands_made(event: Event, claim: Claim) -> Iterator[tuple[RoundTable, int]]:
+def _hands_made(event: Event, claim: Mapping[str, Any]) -> Iterator[tuple[RoundTable, int]]:
     """The made hands of the evening, by table and number: those of the claim's table first."""
     tables = RoundTable.objects.select_related("card__book_version", "event_round__event__club")
-    mine = Q(event_round__number=claim.round_number, number=claim.table)
+    mine = Q(event_round__number=claim["round"], number=claim["table"])
     found = tables.filter(event_round__event=event).order_by(
         Case(When(mine, then=0), default=1), "event_round", "number"
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from league.acting.permissions import Acting
@@ -35,17 +34,6 @@ HOW: Final = (
 NOT_BEGUN: Final = "The race begins with the first night of the season."
 
 
-@dataclass(frozen=True, slots=True)
-class RaceRow:
-    name: str
-    address: str
-    place: int | None
-    wins: float
-    title: str
-    likely: str
-    reach: str
-
-
 def race_context(
     season: Season,
     found: Found,
@@ -61,7 +49,7 @@ def race_context(
     there.sort(key=lambda one: (-one[0].wins, one[1].order))
     drawn = _drawn(found, [chance.who for chance, _ in there])
     rows = tuple(_row(season, chance, line, left, acting) for chance, line in there)
-    names = [row.name for row, (chance, _) in zip(rows, there, strict=True) if chance.who in drawn]
+    names = [row["name"] for row, (chance, _) in zip(rows, there, strict=True) if chance.who in drawn]
     after = {event: shares for event, shares in found.after.items() if event in events}
     nights = [short_day(events[event].played_on, season.club.date_style) for event in after]
     by_night = [[shares.get(who, 0.0) for who in drawn] for shares in after.values()]
@@ -87,16 +75,16 @@ def _drawn(found: Found, people: Sequence[Who]) -> list[Who]:
     return [who for who in people if who in people[:FIRST_LINES] or who in once]
 
 
-def _row(season: Season, chance: Chance, line: PublishedPlace, left: int, acting: Acting) -> RaceRow:
-    return RaceRow(
-        name=names_of(line, acting),
-        address=place_address(season, line),
-        place=line.place,
-        wins=chance.wins,
-        title="Out" if chance.is_out and left else share_words(chance.wins, is_over=not left),
-        likely=places_words(*chance.likely),
-        reach=places_words(chance.best, chance.worst),
-    )
+def _row(season: Season, chance: Chance, line: PublishedPlace, left: int, acting: Acting) -> dict[str, Any]:
+    return {
+        "name": names_of(line, acting),
+        "address": place_address(season, line),
+        "place": line.place,
+        "wins": chance.wins,
+        "title": "Out" if chance.is_out and left else share_words(chance.wins, is_over=not left),
+        "likely": places_words(*chance.likely),
+        "reach": places_words(chance.best, chance.worst),
+    }
 
 
 def share_words(share: float, *, is_over: bool = False) -> str:
@@ -115,15 +103,16 @@ def places_words(first: int | None, last: int | None) -> str:
     return words[0] if first == last else " to ".join(words)
 
 
-def _headline(rows: Sequence[RaceRow], left: int) -> str:
+def _headline(rows: Sequence[dict[str, Any]], left: int) -> str:
     if not rows:
         return NOT_BEGUN
     first = rows[0]
     if not left:
-        winners = [row.name for row in rows if row.wins]
+        winners = [row["name"] for row in rows if row["wins"]]
         return f"{listed(winners)} won it." if winners else "Nobody has played enough nights for a place."
-    others = [f"{row.name} {row.title}" for row in rows[1:3] if row.wins >= 0.01]
-    return f"{listed([f'{first.name} wins it {first.title} of the time', *others])}."
+    others = [f"{row['name']} {row['title']}" for row in rows[1:3] if row["wins"] >= 0.01]
+    leads = f"{first['name']} wins it {first['title']} of the time"
+    return f"{listed([leads, *others])}."
 
 
 def _left_words(season: Season, left: int, expected: int, plays: int) -> str:

@@ -60,14 +60,6 @@ class BookPart:
     summary: str
 
 
-@dataclass(frozen=True, slots=True)
-class MarkLine:
-    says: str
-    day: str
-    name: str
-    address: str
-
-
 @dataclass(frozen=True)
 class RecordPage:
     """A member's rounds as their pages show them, of all time or a season. `beside` are the club's figures by book,
@@ -101,7 +93,7 @@ class RecordPage:
         return tuple(_book(self, key, record, is_alone=len(of) == 1) for key, record in of.items())
 
     @cached_property
-    def marks(self) -> tuple[MarkLine, ...]:
+    def marks(self) -> tuple[Fact, ...]:
         return tuple(_marks(self))
 
     @property
@@ -385,9 +377,9 @@ def marks_in(page: RecordPage) -> list[Mark]:
     return [mark for mark in page.life.whole.marks if page.season is None or mark.played.event in events]
 
 
-def _marks(page: RecordPage) -> Iterator[MarkLine]:
+def _marks(page: RecordPage) -> Iterator[Fact]:
     for mark in marks_in(page):
         by = f", {name}" if mark.book and (name := page.by(mark.book)) else ""
         one = mark.played
         says = page.life.books[one.book].words.say(mark.says)
-        yield MarkLine(f"{says}{by}", page.day(one), page.events.get(one.event, ""), page.event_address(one.event))
+        yield Fact(f"{says}{by}", page.day(one), page.events.get(one.event, ""), page.event_address(one.event))
