@@ -38,10 +38,8 @@ def first_places(event: Event) -> list[tuple[int, str]]:
 
 
 def open_season(club: Club) -> tuple[Season, Sequence[PublishedPlace]] | None:
-    """The open season, as far as published, with its first lines while everybody may read them (three queries).
-
-    Hidden ones are not shown to directors either: their screen may be on the projector.
-    """
+    """The open season, with its first lines while everybody may read them (three queries). Hidden ones not even for
+    directors: their screen may be on the projector."""
     season = seasons_of(club, NOBODY).filter(state=Season.State.OPEN).first()
     if season is None:
         return None
@@ -74,7 +72,6 @@ def _members(club: Club, words: str, acting: Acting) -> list[Member]:
 
 
 def _on_day(words: str) -> Q:
-    """The evenings of a typed day, month or year; none for what is no day."""
     typed = " ".join(words.split())
     for form, parts in DAYS:
         try:

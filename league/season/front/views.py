@@ -1,5 +1,3 @@
-"""A club's front page, and its search."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -48,8 +46,8 @@ def _deal_of_the_day(club: Club) -> object:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers(rests_on=_deal_of_the_day)
 def club(request: ClubRequest) -> HttpResponse:
-    """A club's front page: tonight and the next night, who comes, the last winners, the leaders; for those who run it
-    what to do next."""
+    """A club's front page: tonight, the next night, the last winners, the leaders; for those who run it what to do
+    next."""
     club, acting, today = request.club, request.acting, timezone.localdate()
     (coming, past), may_plan = read_evenings(club, today), acting.may(Action.PLAN_EVENTS)
     has_played, may_manage = bool(past) and not club.is_example, acting.may(Action.MANAGE_CLUB)
@@ -88,7 +86,7 @@ def _latest(request: ClubRequest, event: Event) -> dict[str, Any]:
 
 
 def _records(request: ClubRequest) -> Sequence[RecordLine] | None:
-    """A few of the club's records; None while they are worked out, which nobody waits for here."""
+    """A few of the club's records; None while they are worked out."""
     try:
         bests = club_records(request.club, at_most=SHORT)
     except BeingWorkedOut:

@@ -1,5 +1,3 @@
-"""The list of grades."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping

@@ -1,5 +1,3 @@
-"""Grades, and how they come about, in plain words. No queries."""
-
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -40,8 +38,7 @@ NOT_YET: Final = (
 
 
 def not_yet_words(played: SoFar | None, *, is_tried: bool) -> str:
-    """Why a book has no grades yet, and in about how many nights they come: first a player must have enough rounds,
-    then (`is_tried`) the grades must foretell something."""
+    """Why a book has no grades yet, and in about how many nights they come."""
     if played is None:
         return NO_NIGHT
     short = USUAL_ROUNDS - played.rounds if is_tried else ROUNDS_TO_SHOW - played.most
@@ -72,7 +69,6 @@ def _row(club: Club, grade: Grade, members: Mapping[int, Member], acting: Acting
 
 
 def grade_words(grade: Grade) -> str:
-    """`+1.3 ± 0.8`, `−0.8 ± 1.2`."""
     points = round(grade.points, 1)
     sign = "+" if points > 0 else MINUS if points < 0 else ""
     return f"{sign}{abs(points):.1f} ± {grade.error:.1f}"

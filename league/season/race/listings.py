@@ -1,5 +1,3 @@
-"""The race, as a list."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping

@@ -1,14 +1,11 @@
 """The nights left of a season, played many times over: who wins it, and what each can still reach. Pure.
 
-**A night** is worth and luck. Worth is a player's mean, drawn toward the club's the fewer their nights are; its error
-is drawn each time the rest of the season is played. Luck is drawn from their own nights, as far as these are many, else
-from all. They come as often as they lately did.
+A night is worth and luck. Worth is a player's mean, drawn toward the club's the fewer their nights are, its error drawn
+anew for each play. Luck is drawn from their own nights, as far as these are many, else from all.
 
-**What counts** is what standings count. Rounds won follow from the points: those of the nearest night. Players whom
-standings part by tie-breaks share a title here.
-
-**Out** is who cannot win by nights such as were played: with the best of all nights each time, though the others stay
-away, or have the worst where that is worse for them.
+What counts is what standings count. Rounds won are those of the nearest night; those level share a title. Out are those
+who cannot win with the best of all nights each time, though the others stay away, or have the worst where that is worse
+for them.
 """
 
 from __future__ import annotations
@@ -54,8 +51,7 @@ Worth: TypeAlias = Any  # what a night counts, in an order; by averages also its
 
 
 class Night(NamedTuple):
-    """A night of a player: its number in the season, from 0, points, rounds, rounds won, place. `came` is false for one
-    who only was missing."""
+    """A night of a player by its number in the season, from 0. `came` is false for one who only was missing."""
 
     at: int
     points: int
@@ -77,8 +73,7 @@ class Runner:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """A share of plays won, the likely places, and the best and worst that can still be. No place with too few
-    nights."""
+    """A share of plays won, the likely places, and the best and worst that can still be."""
 
     who: Who
     wins: float
@@ -127,8 +122,8 @@ def so_far(race: Race) -> dict[Who, tuple[float, bool]]:
 
 @dataclass(frozen=True)
 class _Starter:
-    """A runner before the nights left, and what theirs are drawn from. `comes`: the probability of coming to none, to
-    one at most, and so on."""
+    """A runner before the nights left, and what theirs are drawn from. `comes`: the probability of at most 0, 1, 2 …
+    nights."""
 
     race: Race
     runner: Runner
@@ -159,11 +154,8 @@ class _Starter:
 
 @dataclass(frozen=True)
 class Race:
-    """A season so far: nights `held`, `held_before` it, and `left`; and how these can go.
-
-    Nights count as by the rules. A worth is a number; where an average decides, the key by which nights are chosen,
-    points and rounds.
-    """
+    """A season so far: nights `held`, `held_before` it, and `left`. A worth is a number; where an average decides, the
+    key by which nights are chosen, points and rounds."""
 
     rules: SeasonRules
     runners: tuple[Runner, ...]
@@ -321,7 +313,6 @@ class Race:
     # -- what a night can be
 
     def within(self, points: float) -> float:
-        """No night is better or worse than any that was played."""
         return min(max(points, self.known[0].points), self.known[-1].points)
 
     @cached_property
@@ -379,7 +370,6 @@ class Race:
 
     @cached_property
     def extremes(self) -> tuple[Night, Night]:
-        """The worst and best possible night: the most points of all, with the most rounds won."""
         rounds, won = max(night.rounds for night in self.known), max(night.won for night in self.known)
         low, high = self.known[0].points, self.known[-1].points
         if self.rules.points_by == "average":
@@ -392,8 +382,8 @@ LEAST_WEIGHT: Final = 0.01
 
 
 def comings(left: int, comes: float, stays: float) -> tuple[float, ...]:
-    """The probability of coming to none of the nights left, to one at most, and so on, after so many came and stayed
-    away: nobody knows better how often they mean to come (beta-binomial)."""
+    """The probability of coming to at most 0, 1, 2 … of the nights left, after so many came and stayed away
+    (beta-binomial)."""
     odds = [
         comb(left, times) * exp(_log_beta(comes + times, stays + left - times) - _log_beta(comes, stays))
         for times in range(left + 1)
@@ -485,5 +475,4 @@ def _lucks(points: Sequence[int], mean: float) -> list[float]:
 
 
 def _evenly(values: Sequence[float], number: int) -> list[float]:
-    """So many of ordered values, as evenly spread as they are."""
     return [values[(2 * at + 1) * len(values) // (2 * number)] for at in range(number)] if values else []

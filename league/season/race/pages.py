@@ -1,5 +1,3 @@
-"""The race for the title in words and lines. No queries."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -43,7 +41,6 @@ def race_context(
     events: Mapping[int, Event],
     acting: Acting,
 ) -> dict[str, Any]:
-    """The race as far as its people stand in the publication, in order of their chances."""
     chances = {one.who: one for one in found.chances}
     there = [(chances[who], line) for line in lines if (who := who_of(line)) in chances]
     there.sort(key=lambda one: (-one[0].wins, one[1].order))

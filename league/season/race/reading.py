@@ -1,7 +1,4 @@
-"""The race of a season from the ledger: its nights, those of the year before, and how many are left.
-
-Kept (`ledger/findings.py`) for the shown publication and the nights then left.
-"""
+"""The race of a season from the ledger: its nights, those of the year before, and how many are left."""
 
 from __future__ import annotations
 
@@ -37,8 +34,7 @@ class Found:
 
 
 def nights_left(season: Season, rules: SeasonRules, today: date) -> tuple[int, int]:
-    """The nights still to come, and how many of them are only expected, since their series meets each week (three
-    queries)."""
+    """Nights still to come, and how many are only expected, since their series meets each week (three queries)."""
     if season.state == Season.State.CLOSED:
         return 0, 0
     open_nights = evenings(season, rules).exclude(state=Event.State.CLOSED).filter(ledger_mark="")

@@ -1,5 +1,3 @@
-"""The page of the race."""
-
 from __future__ import annotations
 
 from typing import Any

@@ -1,5 +1,3 @@
-"""Forms of a season: its days, its rules, points by hand, and the name typed to reopen it."""
-
 from __future__ import annotations
 
 import re
@@ -92,8 +90,7 @@ def _nights_field(label: str, note: str) -> forms.IntegerField:
 
 
 class SeasonRulesForm(ClubForm):
-    """The rules of a season. What does not apply to the choices so far is left out, and stays as it was. Every fault is
-    named at once, beside its field."""
+    """The rules of a season. What does not apply to the choices so far is left out, and stays as it was."""
 
     seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
     played_by = choice_field("Who plays for a place?", PLAYED_BY)
@@ -192,8 +189,7 @@ class SeasonRulesForm(ClubForm):
         return data
 
     def _entries(self, data: dict[str, Any]) -> dict[str, Any]:
-        """The form's values as the rules name them. What was not asked for stays; evenings that can no longer be chosen
-        go."""
+        """The form's values as the rules name them; evenings that can no longer be chosen go."""
         found = {name: data[name] for name in SeasonRules.model_fields if name in data}
         found["for_pairs"] = data.get("played_by", ALONE) == PAIRS
         found |= {name: () for name in ("events", "without", "divisions") if name not in self.fields}

@@ -1,8 +1,4 @@
-"""Standings of a season that came as a file. Pure: rows of the file and the rules in, places out.
-
-A final table stands as it is, and says where points and places do not agree. Points of nights are added up as in any
-season; a line leads to its row of the file.
-"""
+"""Standings of a season that came as a file. Pure. A final table stands as it is; points of nights are added up."""
 
 from __future__ import annotations
 

@@ -43,8 +43,8 @@ FOR_PAIRS: Final = Q(format__in=(Event.Format.HALF_MOVE, Event.Format.ROUND_ROBI
 
 
 def read_place(season: Season, rules: SeasonRules, who: Who) -> Place | None:
-    """The lines of one place, night by night (seven queries at most). Opponents' rows are read along, since nobody wins
-    a round that ends level. That is too little to tell the place and why."""
+    """The lines of one place, but not why it stands there (seven queries at most). Opponents are read along, for level
+    rounds."""
     if rules.from_file:
         places = season_standings(season, rules)[None]
     else:
@@ -53,11 +53,9 @@ def read_place(season: Season, rules: SeasonRules, who: Who) -> Place | None:
 
 
 def read_ledger(season: Season, rules: SeasonRules, *, only: Who = ()) -> Ledger:
-    """The rows and points for standings by these rules (seven queries at most), with `only` of these members' tables.
-
-    An evening open to be put right counts as it was; one of which nothing counted was not held. The evening says who
-    plays as a guest, not today's list. A merged member is the entry that stays.
-    """
+    """The rows and points for standings by these rules (seven queries at most), of `only` these members' tables. An
+    evening open to be put right counts as it was. The evening says who is a guest; a merged member is the entry that
+    stays."""
     was_held = Exists(LedgerRow.objects.filter(event=OuterRef("pk")))
     held = dict(evenings(season, rules).filter(was_held).values_list("pk", "played_on"))
     people = People.of(season.club_id)
@@ -86,7 +84,6 @@ class People:
 
     @classmethod
     def of(cls, club_id: int) -> Self:
-        """All of a club (one query)."""
         return cls(dict(Member.objects.filter(club=club_id).values_list("pk", "merged_into")))
 
     def who(self, *members: int | None) -> Who | None:
@@ -233,5 +230,4 @@ def offered_in(season: Season) -> Offered:
 
 
 def evening_words(event: Event) -> str:
-    """`Tuesday cards, Tue, Nov 17`."""
     return f"{event.name}, {short_day(event.played_on, event.club.date_style)}"

@@ -1,7 +1,4 @@
-"""A season's rules as data: what counts, how, and in which order people stand. Pure.
-
-One frozen schema, kept as JSON. A draft is read by `season_rules`, which names every fault at once.
-"""
+"""A season's rules as data: one frozen schema, kept as JSON. Pure."""
 
 from __future__ import annotations
 
@@ -50,16 +47,11 @@ LEVEL: Final[Mapping[str, tuple[str, str]]] = {
 
 
 class SeasonRules(BaseModel):
-    """The rules of one season.
-
-    Evenings of `series` and single `events` count by id, if played within the season's days, but for those `without`.
-    Of each player the `best` nights count, 0 for all. A place takes `nights_needed`, and one more for each
-    `one_more_per` nights held, 0 for never. `place_points` go to the first place, the second and so on. Bonuses are
-    points for each night played, round won and night won; they stay when a night is dropped. A season `for_pairs`
-    counts only evenings of pairs, one by percentages only duplicates with matchpoints. `divisions` are categories with
-    standings of their own. Lots are kept with the season (`Season.lots`). A past season is made of a file's rows
-    (`from_file`), and of no evenings.
-    """
+    """Evenings of `series` and single `events` count, within the season's days, but for those `without`. Of each player
+    the `best` nights count, 0 for all. A place takes `nights_needed`, and one more for each `one_more_per` nights held.
+    `place_points` go to the first place, the second and so on. Bonuses are points for each night played, round won and
+    night won. A season `for_pairs` counts only evenings of pairs, one by percentages only duplicates with matchpoints.
+    `divisions` are categories with standings of their own. A past season is made of a file's rows (`from_file`)."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -84,7 +76,6 @@ class SeasonRules(BaseModel):
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """The rules of a draft or a version, which are always whole."""
         return cls.model_validate_json(text)
 
     def to_json(self) -> str:
@@ -92,7 +83,7 @@ class SeasonRules(BaseModel):
 
     @property
     def has_race(self) -> bool:
-        """Whether its rest can be played out from points. A percentage hangs on the whole field."""
+        """Whether its rest can be played out from points."""
         return self.points_by != "percent" and not self.from_file
 
     @property
@@ -129,8 +120,8 @@ def season_rules(data: Mapping[str, Any]) -> tuple[SeasonRules | None, Faults]:
 def faults_of(
     rules: SeasonRules, names: Names, of_pairs: Mapping[str, Set[int]], duplicates: Mapping[str, Set[int]]
 ) -> Faults:
-    """What keeps rules from being published. `names` are those of all there is to choose, `of_pairs` and `duplicates`
-    the series and evenings of pairs and with percentages."""
+    """What keeps rules from being published, beside the `names` of all there is to choose, those `of_pairs` and
+    `duplicates`."""
     found: dict[str, list[str]] = defaultdict(list)
     chosen = {"series": set(rules.series), "events": set(rules.events), "divisions": set(rules.divisions)}
     if not rules.series and not rules.events and not rules.from_file:

@@ -1,13 +1,9 @@
 """Places, with reasons and needs: a ledger's rows and the rules in, places out. Pure.
 
-A place's points are the sum of its lines, each with its cause. "If the season closed today" and "what would change by
-other rules" are the same function with other rows or rules.
-
-What the rules leave open is settled here. Bonuses stay when a night is dropped. A night with no round but ones the
-player never came to was not played: no bonus, no points for its place, not attended. Of equal nights the one with more
-rounds won counts, then the earlier. Adjustments wait for a first night. The own average for a round sat out is in whole
-points, halves up; where the average itself decides, such a round leaves it alone. A percentage is that of all boards of
-a night, each night weighs alike, and a round sat out has no boards. Head to head asks all rounds, dropped nights too.
+A place's points are the sum of its lines. What the rules leave open is settled here. A night with no round but ones the
+player never came to was not played. Of equal nights the one with more rounds won counts, then the earlier. Points by
+hand wait for a first night. The own average for a round sat out is in whole points, halves up. A percentage is that of
+all boards of a night; each night weighs alike. Head to head asks all rounds, dropped nights too.
 """
 
 from __future__ import annotations
@@ -38,9 +34,8 @@ FROM_FILE: Final = "from_file"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One round of a member or pair, as in `LedgerRow`. A round that ended level is not `won`. `place` is the
-    evening's; event, round and table lead to the card. `says` names a row without any. `share` is a duplicate's, of its
-    `boards`, in ten-thousandths of a board."""
+    """One round of a member or pair, as in `LedgerRow`; one that ended level is not `won`. `place` is the evening's.
+    `share` is a duplicate's, of its `boards`, in ten-thousandths of a board."""
 
     who: Who
     event: int
@@ -64,8 +59,8 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """What standings are made of: rows of the evenings that count, in any order; points `added` by hand; how many
-    evenings were `held`; members by category; lots by member once they are drawn."""
+    """Rows of the evenings that count, in any order; points `added` by hand; evenings `held`; members by category; lots
+    by member."""
 
     rows: tuple[Row, ...] = ()
     added: Mapping[Who, Sequence[Line]] = field(default_factory=dict)
@@ -96,9 +91,8 @@ def by_hand(points: int, reason: str = "", adjustment: int = 0) -> Line:
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """One evening. `points` is its worth in the season, by `lines`; `round_points` those of its rounds, `rounds` how
-    many an average is over. `percent` is that of its boards, if any. `counts` is false for a dropped night,
-    `was_played` for one without the player."""
+    """One evening: `points` are its worth, by `lines`; `round_points` those of its rounds, `rounds` how many an average
+    is over. `counts` is false for a dropped night, `was_played` for one without the player."""
 
     event: int
     day: date
@@ -123,8 +117,8 @@ class Night:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """Why a line is above the next: a sentence, what by (`points`, `nights`, `shared` or a tie-break's code), both
-    figures, and the tie-breaks that left them level. Empty for the last."""
+    """Why a line is above the next, by what (`points`, `nights`, `shared`, or a tie-break's code), both figures, and
+    the tie-breaks that left them level."""
 
     says: str = ""
     by: str = ""
@@ -139,12 +133,9 @@ Score: TypeAlias = tuple[Fraction, int]
 
 @dataclass(frozen=True)
 class Stood:
-    """A line of standings as far as a later one is compared with it (`moved`) and a publication keeps it.
-
-    `place` is shared by level lines, and None before one qualifies; `order` counts lines from 1. `figure` comes first:
-    points, an average, rounds won or a percentage. `counted` are the points of each counted night by event, `credits`
-    their part for rounds sat out.
-    """
+    """A line of standings as a publication keeps it. `place` is shared by level lines, and None before one qualifies;
+    `order` counts lines from 1. `counted` are the points of each counted night by event, `credits` their part for
+    rounds sat out."""
 
     who: Who
     place: int | None
@@ -161,7 +152,6 @@ class Stood:
 
     @property
     def score(self) -> Score:
-        """The figures it goes by; points only behind rounds won or percentages."""
         return self.figure, self.points if self.by in ("wins", "percent") else 0
 
     def kept(self) -> dict[str, Any]:
@@ -171,7 +161,6 @@ class Stood:
 
     @staticmethod
     def of(who: Who, place: int | None, order: int, kept: Mapping[str, Any]) -> Stood:
-        """The inverse of `kept`."""
         nights = [{int(event): points for event, points in kept.get(of, {}).items()} for of in ("counted", "credits")]
         return Stood(who, place, order, kept["by"], Fraction(kept["figure"]), kept["points"], *nights)
 
@@ -294,7 +283,6 @@ class _Season:
         )
 
     def line(self, row: Row, own_average: int) -> Line | None:
-        """The line of a round; none where a round sat out does not count."""
         if row.kind == FROM_FILE:
             return Line("file", row.points, row.says, row.event)
         if row.kind != SAT_OUT:
@@ -472,12 +460,10 @@ def _joined(*sentences: str) -> str:
 
 
 def points_words(points: int) -> str:
-    """`1 point`, `4,120 points`."""
     return f"{figure_words(points)} {'point' if abs(points) == 1 else 'points'}"
 
 
 def percent_words(percent: Fraction) -> str:
-    """`56.3%`."""
     return f"{decimal_words(percent)}%"
 
 
@@ -496,7 +482,7 @@ def difference_words(figure: Fraction) -> str:
 @dataclass(frozen=True, slots=True)
 class Move:
     """A line that changed: `before` is None for a new one, `after` for one that is gone. `nights` are, by event, old
-    and new points of nights that changed, None where a night does not count; `credits` those for sitting out."""
+    and new points of nights that changed; `credits` those for sitting out."""
 
     who: Who
     before: Stood | None

@@ -1,5 +1,3 @@
-"""A club's seasons: published standings, one place with its reasons, the rules, and keeping them."""
-
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -62,7 +60,6 @@ def seasons(request: ClubRequest) -> HttpResponse:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers(*WORDS, "of")
 def season(request: ClubRequest, season: Season) -> HttpResponse:
-    """The newest standings, of all or `?of=` a category."""
     publication = newest_publication(season)
     if publication is None:
         _keep_to_ourselves(request)
@@ -85,7 +82,6 @@ def season(request: ClubRequest, season: Season) -> HttpResponse:
 
 
 def _keep_to_ourselves(request: ClubRequest) -> None:
-    """A season without a publication is there only for those who keep it."""
     if not request.acting.may(Action.MANAGE_SEASONS):
         raise Http404("This club has no such season.")
 
@@ -225,7 +221,6 @@ def fees(request: ClubRequest, season: Season) -> HttpResponse:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers("version")
 def rules(request: ClubRequest, season: Season) -> HttpResponse:
-    """The rules in force, or those of an older `?version=`."""
     versions = list(season.versions.all())
     wanted = number_in(request.GET.get("version"), 18)
     version = next((one for one in versions if one.number == wanted), versions[0] if versions else None)
@@ -250,7 +245,6 @@ def rules(request: ClubRequest, season: Season) -> HttpResponse:
 
 @needs(Action.READ_PUBLISHED, READ)
 def standings_pdf(request: ClubRequest, season: Season, publication: int) -> HttpResponse:
-    """Standings with their reasons; `?paper=a4`."""
     one = published.get_publication(season, publication, request.acting)
     return _printed(request, f"{one.season.name} standings {one.number}", pdfs.print_standings, one.pk)
 
@@ -278,7 +272,6 @@ def partners_pdf(request: ClubRequest, season_id: int) -> HttpResponse:
 
 @needs(Action.READ_PUBLISHED, READ)
 def rules_pdf(request: ClubRequest, season: Season) -> HttpResponse:
-    """The rules in force, or those of an older `?version=`; `?paper=a4`."""
     versions = season.versions.all()
     wanted = number_in(request.GET.get("version"), 18)
     version = or_404(versions.filter(number=wanted).first() if wanted else versions.first(), "There are no such rules.")
@@ -389,7 +382,7 @@ def show(request: ClubRequest, season: Season) -> HttpResponse:
 
 @needs(Action.MANAGE_SEASONS)
 def edit_rules(request: ClubRequest, season: Season) -> HttpResponse:
-    """The draft as a form. Sent only to `look` it is drawn again for the choices so far, and nothing is saved."""
+    """The draft as a form; sent only to `look`, nothing is saved."""
     offered, draft = offered_in(season), deeds.draft_of(season)
     if LOOK in request.POST:
         form = forms.SeasonRulesForm(draft=draft, offered=offered, initial=forms.as_typed(request.POST))
