@@ -27,8 +27,8 @@ MANY_BIDS = 5
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """One line of the table of places: a player or pair. `before_last` is the place a round earlier. Figures are
-    points, at a duplicate as `Shares.counted` has them; `direction` is that of a list of its own."""
+    """A player or pair in the table of places; figures are points, at a duplicate as in `Shares.counted`. `before_last`
+    is the place a round earlier, `direction` that of a list of its own."""
 
     place: int
     name: str
@@ -59,7 +59,7 @@ class WidestBoard:
 @dataclass(frozen=True, slots=True)
 class Earlier:
     """The evenings before: `nights` by these rules with their highest round and hand; of tonight's people first wins,
-    newcomers, round numbers of nights, and marks reached (`ledger.marks`). Empty where it is not sure."""
+    newcomers, round numbers of nights, and marks reached."""
 
     nights: int = 0
     high_round: int = 0
@@ -83,13 +83,9 @@ class Leader:
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """Everything a notice is made of. `part` is night or day, `rounds` are titles.
-
-    `final_of` players were in the final, 0 without one; `carried`: points before it counted in it. `prizes` come with
-    each winner's share. `leaders` stand on top of the `season`, and of its `divisions`. By name, `short` is for later
-    mentions, where there is one, and `numbers` stay whatever the name. `hidden` are names that nobody may read, with
-    their replacements.
-    """
+    """Everything a notice is made of. `part` is night or day, `rounds` are titles; `final_of` players were in the
+    final, `carried`: points before it counted. `leaders` stand on top of the `season`. By name, `short` is for later
+    mentions, and `numbers` stay; `hidden` are names that nobody may read, with their replacements."""
 
     part: str
     places: tuple[Placed, ...] = ()
@@ -124,15 +120,13 @@ class Night:
 
     @property
     def figures(self) -> tuple[object, ...]:
-        """The figures behind a text about the whole evening; what comes after it is not among them."""
         return self.places, self.high_round, self.high_hand, self.specials, self.all_made, self.players, self.tables
 
 
 def night_of(
     event: Event, rows: Sequence[LedgerRow], *, part: str = "night", also: Iterable[tuple[str, str, str]] = ()
 ) -> Night:
-    """The evening by its rows, which have their entrants; `also` are others whom its notice may name, with short name
-    and number."""
+    """The evening by its rows, which have their entrants; `also` are others whom its notice may name."""
     own = [row for row in rows if not row.is_pair]
     scored = [row for row in rows if row.is_pair] if event.is_for_pairs else own
     numbers = sorted({row.round_number for row in own})
@@ -186,8 +180,8 @@ def short_names(people: Mapping[str, str]) -> Mapping[str, str]:
 
 
 def _places(event: Event, rows: Sequence[LedgerRow], numbers: Sequence[int]) -> tuple[Placed, ...]:
-    """Places in the evening's order. Earlier places are unknown where a player sat out: a credit by the own average
-    changes with every round."""
+    """Places in the evening's order. Earlier ones are unknown where a player sat out: own averages change with every
+    round."""
     points = _points(event, rows)
     final = standings(event, points)
     if event.is_duplicate:
@@ -280,7 +274,6 @@ def _winning_sides(rows: Iterable[LedgerRow]) -> Mapping[tuple[int, int | None],
 
 
 def _best(rows: Sequence[LedgerRow], of: Callable[[LedgerRow], int], called: Mapping[int, str]) -> Best | None:
-    """The most of something, sides together; None where that is nothing."""
     most = max(map(of, rows), default=0)
     if most <= 0:
         return None

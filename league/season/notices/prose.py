@@ -1,7 +1,6 @@
 """A notice's paragraphs on an evening, in the voice of a club's own secretary. Pure.
 
-Each block stands alone, so each names people in full the first time, and then as short as the room would. A figure is
-told once.
+Each block stands alone, so each names people in full the first time. A figure is told once.
 """
 
 from __future__ import annotations
@@ -114,7 +113,6 @@ def _first_of_list(night: Night, there: Sequence[Placed]) -> str:
 
 
 def _ahead(night: Night, total: int, rest: Sequence[Sequence[Placed]]) -> str:
-    """`, nine ahead of Walt Kowalski`; empty where others' points do not compare."""
     if not rest or len(rest[0]) > MOST_NAMES or (night.final_of and not rest[0][0].is_finalist):
         return ""
     gap = total - rest[0][0].total
@@ -240,7 +238,6 @@ def _prizes(night: Night) -> Iterator[str]:
 
 
 def _shares(shares: Sequence[tuple[str, str]]) -> str:
-    """`Ruth Abernathy ($15)`, `Ruth Abernathy and Walt Kowalski ($7.50 each)`."""
     amounts = list(dict.fromkeys(amount for _, amount in shares))
     if len(shares) > MOST_NAMES:
         return f"{_number(len(shares))} who shared it"
@@ -279,7 +276,6 @@ def _milestones(night: Night) -> Iterator[str]:
 
 
 def _where(night: Night) -> str:
-    """` played six rounds at four tables`."""
     rounds = f" played {_number(len(night.rounds))} {_noun(len(night.rounds), 'round')}"
     most = max(night.tables, default=0)
     if not most:
@@ -305,7 +301,6 @@ def _season(night: Night) -> Iterator[str]:
 
 
 def _each(some: Sequence[Leader]) -> str:
-    """`40 points`, of several `40 points each`."""
     return f"{some[0].figure} each" if len(some) > 1 else some[0].figure
 
 
@@ -355,7 +350,6 @@ TEENS: Final = (
 
 
 def _number(count: int) -> str:
-    """As newspapers write it: `nine`, `10`."""
     return NINE if count == len(NUMBERS) else NUMBERS[count] if 0 < count < len(NUMBERS) else figure_words(count)
 
 
@@ -368,7 +362,6 @@ def _in_place(place: int) -> str:
 
 
 def _start(count: int) -> str:
-    """A number at the start of a sentence: in words, below a hundred."""
     if count < 9:
         return _number(count).capitalize()
     if count < 20:

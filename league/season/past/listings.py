@@ -1,5 +1,3 @@
-"""The rows of a past season's file as a list."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping

@@ -1,7 +1,4 @@
-"""A past season planned from its file: whose every name is, which rows are taken, and the standings they make.
-
-Nothing is written here. Choices and typed cells come along each time, so that the page can be looked at again.
-"""
+"""A past season planned from its file: whose every name is, which rows are taken, and the standings they make."""
 
 from __future__ import annotations
 
@@ -52,8 +49,7 @@ class Asked:
 @dataclass(frozen=True, slots=True)
 class Name:
     """A name of the file. `who` is a member, negative for a person to be entered, None while open or left out. `sure`
-    was found without asking; else `near` ones, in the list or the file, of whom the first `is_clear` or is asked about.
-    `answer` holds, empty while open; `fault` is what is wrong with it."""
+    was found without asking; else `near` ones, of whom the first `is_clear` or is asked about. `answer` holds."""
 
     key: str
     name: str
@@ -151,8 +147,8 @@ def plan_past(club: Club, asked: Asked) -> PastPlan:
 
 
 def _names(club: Club, past: PastList, members: Mapping[int, Member], answers: Mapping[str, str]) -> dict[str, Name]:
-    """The names of the file. Those in the member list go first, then those of most rows, half names last: so a slip
-    finds the name that was meant, in the list or in the file."""
+    """The names of the file, those in the member list first, half names last: so a slip finds the name that was
+    meant."""
     found: dict[str, list[FileLine]] = {}
     for line in past.lines:
         found.setdefault(key_of(line.name), []).append(line)

@@ -1,7 +1,4 @@
-"""The rows of a past season's file, or what is wrong with them. Pure.
-
-There are two kinds: the final table of a season, and the points of every night, which have a date.
-"""
+"""The rows of a past season's file, a final table or the points of every night, or what is wrong with them. Pure."""
 
 from __future__ import annotations
 
@@ -67,7 +64,6 @@ class PastList:
 
 
 def _day_in(cell: str, first: date | None, last: date | None, today: date) -> date:
-    """A day of a season between these, and not after today."""
     found = day_in(cell) or _without_a_year(cell, first, last)
     if found is None:
         raise _Wrong(f"{quoted(cell)} isn’t a date.")
@@ -98,8 +94,7 @@ class _Wrong(Exception):
 
 
 def read_past(text: str, first: date | None, last: date | None, today: date, fixes: Fixes) -> PastList:
-    """The rows of a file's text for a season of these days, with typed cells in place of some. Raises `FileFault` where
-    it is no such list."""
+    """The rows of a file's text, with typed cells in place of some. Raises `FileFault` where it is no such list."""
     read = read_list(text, PAST)
     if "points" not in read.fields:
         raise FileFault("No heading says Points. The first line should have headings, such as: Place, Name, Points.")

@@ -1,7 +1,4 @@
-"""A member's rounds summed up: nights, marks, partners and opponents. Pure.
-
-Points of different rule books are never added up.
-"""
+"""A member's rounds summed up: nights, marks, partners and opponents. Pure. Points of different books never meet."""
 
 from __future__ import annotations
 
@@ -24,8 +21,8 @@ from scoring.play.record import Streak
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One round of a member, from the ledger. `won` is false where it ended level; `place` is the night's. `partners`
-    and `opponents` sat at the table to the end, by member id."""
+    """One round, from the ledger. `won` is false where it ended level. `partners` and `opponents` sat there to the end,
+    by id."""
 
     event: int
     day: date
@@ -72,8 +69,7 @@ def tally_of(rounds: Iterable[Played], found: Tally = Tally()) -> Tally:
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """One evening by one book. `points` include credits; `running` is the average per round up to it. `shares` only of
-    a duplicate."""
+    """One evening by one book. `points` include credits; `running` is the average per round up to it."""
 
     event: int
     day: date

@@ -1,5 +1,4 @@
-"""A member's rounds, read from the ledger in as many queries for a lifetime as for a night, and kept while nothing is
-new. Names are read at each look, as they are then."""
+"""A member's rounds, read from the ledger and kept while nothing is new. Names are read at each look."""
 
 from __future__ import annotations
 
@@ -44,7 +43,6 @@ class Lifetime:
         return self.whole.rounds
 
     def within(self, events: frozenset[int] | None) -> Record:
-        """The rounds of some evenings; None for all."""
         if events is None:
             return self.whole
         if events not in self._within:
@@ -85,10 +83,8 @@ def _places_of_pairs(member: int) -> Mapping[int, int]:
 
 
 def _company(member: int) -> Mapping[Where, Sequence[tuple[str, bool, int | None]]]:
-    """Side, win and member of everybody who sat at the member's tables to the end.
-
-    The query starts from the member's own rows, so that other evenings cost nothing.
-    """
+    """Side, win and member of everybody at the member's tables. It starts from their own rows, so others cost
+    nothing."""
     own = LedgerRow.objects.filter(entrant__in=_entries_of(member), is_pair=False)
     rows = own.filter(
         event__ledger__round_number=F("round_number"),

@@ -1,7 +1,4 @@
-"""The best among rounds of the ledger: of a club's whole life, or of a season. Pure.
-
-Points of different rule books never meet. Level ones have a record together, the earliest first.
-"""
+"""The best rounds of a club's life, or of a season. Pure. Level ones have a record together, the earliest first."""
 
 from __future__ import annotations
 
@@ -26,8 +23,8 @@ SHORTEST_RUN: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round of a player, from the ledger. `who` is the same person over evenings; `won` is false where the round
-    ended level, `place` is the night's."""
+    """One round, from the ledger. `who` is the same person over evenings; `won` is false where the round ended
+    level."""
 
     who: int
     entrant: int
@@ -152,8 +149,8 @@ def _average(points: Sequence[int]) -> Fraction:
 def _nights(
     rounds: Iterable[Round], of: Callable[[Sequence[int]], int | Fraction]
 ) -> Iterator[tuple[Fraction, Holder]]:
-    """Points of each night, credits too; an average is of rounds played. With a single partner all night, it is theirs
-    together."""
+    """Points of each night, credits too; an average is of rounds played. With a single partner all night, it is
+    both’s."""
     for event, played in groupby(rounds, key=lambda one: one.event):
         people: dict[int, list[Round]] = defaultdict(list)
         for one in played:

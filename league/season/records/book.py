@@ -1,5 +1,3 @@
-"""A season as a book, in words: nights with winners, results, members' records. No queries."""
-
 from __future__ import annotations
 
 from collections import defaultdict
@@ -36,7 +34,6 @@ def night_results(event: Event, night: Night | None) -> dict[str, Any]:
 
 
 def _columns(lines: Sequence[dict[str, str]]) -> Iterator[tuple[dict[str, str], ...]]:
-    """Pairs of columns of one length, to be read one after the other."""
     for start in range(0, len(lines), 2 * LONGEST_COLUMN):
         both = lines[start : start + 2 * LONGEST_COLUMN]
         half = -(-len(both) // 2)

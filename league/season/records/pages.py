@@ -1,5 +1,3 @@
-"""Records and champions in words. No queries."""
-
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -100,7 +98,6 @@ def _name(entrant: Entrant, acting: Acting) -> str:
 
 
 def _where(holder: Holder, entrant: Entrant) -> str:
-    """`Tuesday cards, November 17, 2026, round 2, table 4, hand 3`."""
     event = entrant.event
     parts = [event.name, calendar_day(event.played_on, event.club.date_style)]
     parts += [f"round {holder.number}"] if holder.number else []

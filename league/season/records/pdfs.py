@@ -50,7 +50,6 @@ def book_key(publication: Publication, paper: str) -> str:
 
 
 def print_book(publication_id: int, key: str, paper: str) -> bytes:
-    """The book of a season as it was published; kept under `key`."""
     return kept(key, lambda: SeasonBook(publication_id, paper).pdf())
 
 

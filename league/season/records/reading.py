@@ -31,7 +31,6 @@ def club_records(club: Club, *, at_most: float | None = None) -> Bests:
 
 
 def work_out(club_id: int) -> Bests:
-    """All of a club's records, whatever the number of its evenings in as many queries."""
     return with_hands(bests_of(read_rounds(club_id, Event.objects.filter(club=club_id))))
 
 
@@ -146,6 +145,5 @@ def winners_of(publication: Publication) -> QuerySet[PublishedPlace]:
 
 
 def champions_of(club: Club) -> QuerySet[PublishedPlace]:
-    """The winners of closed seasons, the latest first, of all and of each division, by the publication that holds (one
-    query)."""
+    """The winners of closed seasons, the latest first, of all and of each division (one query)."""
     return final_places(club).filter(place=1)

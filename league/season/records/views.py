@@ -1,5 +1,3 @@
-"""A club's records, and the champions of its seasons."""
-
 from __future__ import annotations
 
 from itertools import chain
@@ -49,7 +47,6 @@ def champions(request: ClubRequest) -> HttpResponse:
 
 @needs(Action.READ_PUBLISHED, READ)
 def book_pdf(request: ClubRequest, season_id: int) -> HttpResponse:
-    """A season as a book, for those who may see its standings; `?paper=a4`."""
     shown = get_shown(request.club, season_id, request.acting)
     form = PaperForm(request.GET)
     paper = (form.cleaned_data["paper"] if form.is_valid() else "") or request.club.paper

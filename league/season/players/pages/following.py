@@ -1,5 +1,3 @@
-"""A member and those they follow, in words. No queries."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping

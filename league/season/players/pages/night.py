@@ -23,8 +23,7 @@ ALL_MADE_FROM: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class NightSummary:
-    """What stands above a player's rounds. `place` is empty while places are hidden; `more` holds what was special and
-    what was just missed."""
+    """What stands above a player's rounds; `place` is empty while places are hidden."""
 
     place: str
     points: str
@@ -39,7 +38,7 @@ class NightSummary:
 def night_summary(
     entrant: Entrant, rounds: Sequence[NightRound], place: NightPlace | None, base: str, marks: Iterable[Mark] = ()
 ) -> NightSummary | None:
-    """The summary of a night; None before anything was played. The player's cards are read at `base`."""
+    """The summary of a night, if any was played. The player's cards are read at `base`."""
     if not rounds:
         return None
     best = best_hand(rounds)
@@ -113,7 +112,6 @@ def _bid(hand: NightHand) -> str:
 
 
 def _of_hand(hand: NightHand, says: str, base: str, points: str = "") -> Fact:
-    """What is told of a hand, with the way to it."""
     return Fact(says, points, address=f"{base}tables/{hand.table.table.pk}/hands/{hand.number}/")
 
 

@@ -62,8 +62,8 @@ class BookPart:
 
 @dataclass(frozen=True)
 class RecordPage:
-    """A member's rounds as their pages show them, of all time or a season. `beside` are the club's figures by book,
-    None while they are worked out."""
+    """A member's rounds, of all time or a season. `beside` are the club's figures by book, None while they are worked
+    out."""
 
     club: Club
     member: Member
@@ -112,7 +112,6 @@ class RecordPage:
         return calendar_day(one.day, self.club.date_style)
 
     def where(self, one: Played) -> str:
-        """`November 17, 2026, round 2, table 4`."""
         return f"{self.day(one)}, round {one.number}" + (f", table {one.table}" if one.table else "")
 
     def by(self, book: str) -> str:
@@ -165,7 +164,6 @@ def count_words(count: int) -> str:
 
 
 def signed_mean(total: int, count: int) -> str:
-    """`+4.1`, `−0.5`."""
     words = mean_words(total, count)
     return f"+{words}" if count and total > 0 else words
 
@@ -231,8 +229,7 @@ def _book(page: RecordPage, key: str, record: Record, *, is_alone: bool) -> Book
 
 
 def night_chart(page: RecordPage, record: Record, *, most: int = 0) -> tuple[Chart | None, str]:
-    """The nights played, at `most` the latest, with the average up to each: a chart, and a sentence for those who do
-    not see it."""
+    """The nights played, at `most` the latest, as a chart, and a sentence for those who do not see it."""
     nights = [night for night in record.nights if night.tally.rounds][-most:]
     values = [
         Value(

@@ -1,5 +1,3 @@
-"""Following a player: the key on their page, and their lines on one's own."""
-
 from __future__ import annotations
 
 from functools import partial

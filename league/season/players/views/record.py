@@ -1,5 +1,3 @@
-"""A member's page: record beside the club's, nights, company; and on paper."""
-
 from __future__ import annotations
 
 from collections import Counter
