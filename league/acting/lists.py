@@ -1,8 +1,5 @@
-"""Lists from a spreadsheet: bytes in, rows by field out. CSV, XLSX, and pasted text.
-
-Bounded in bytes, rows, columns and the length of a cell. A workbook becomes text, so that forms carry one kind of
-thing; nothing in it is worked out or fetched.
-"""
+"""Lists from a spreadsheet: bytes in, rows by field out. Bounded in bytes, rows, columns and the length of a cell;
+nothing in a workbook is worked out or fetched."""
 
 from __future__ import annotations
 
@@ -91,8 +88,7 @@ def heading_of(heading: str) -> str:
 
 
 def text_of(data: bytes) -> str:
-    """The text of a file: of a workbook its first sheet, else UTF-8 with or without its mark, UTF-16 with one, or
-    Windows-1252. Raises `FileFault`."""
+    """The text of a file, of a workbook its first sheet, in any usual encoding. Raises `FileFault`."""
     if len(data) > MOST_BYTES:
         raise FileFault(f"The file is larger than {MOST_BYTES // 1024} KB. Remove columns you don’t need.")
     if data.startswith(b"PK\x03\x04"):
@@ -129,8 +125,7 @@ def _text_of_workbook(data: bytes) -> str:
 
 
 def _guard_workbook(data: bytes) -> None:
-    """Believes nothing: the unpacked size is known before it is unpacked, and no part may define anything of its
-    own."""
+    """The unpacked size is known before it is unpacked, and no part may define anything of its own."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as parts:
             listed = parts.infolist()
@@ -164,8 +159,8 @@ def _to_the_last(row: list[object]) -> list[object]:
 
 
 def read_list(text: str, layout: Layout, columns: Sequence[str] = ()) -> ReadList:
-    """The rows of a file's text, from the first line with a needed heading on; without any headings all, by the
-    `columns`. Raises `FileFault` where it is no such list."""
+    """The rows of a file's text, from the first line with a needed heading on; without headings by the `columns`.
+    Raises `FileFault`."""
     text = text.removeprefix("\ufeff")
     if len(text.encode("utf-8", errors="replace")) > MOST_BYTES:
         raise FileFault(f"This is more than {MOST_BYTES // 1024} KB. Remove columns you don’t need.")
@@ -250,8 +245,8 @@ def _rows(text: str, layout: Layout) -> Iterator[Line]:
 
 
 def separator_of(text: str, layout: Layout) -> str:
-    """The separator of cells: whichever parts the headings into the most that are known, or into the most. In a single
-    column, under one heading or of names alone, there is none: `Lee, Ann` is one cell there."""
+    """The separator of cells: whichever parts the headings into the most that are known. In a single column there is
+    none."""
     lines = [_unquoted(line) for line in text.splitlines()[: 2 * MOST_TITLES] if line.strip()]
     field_of = layout.field_of
 

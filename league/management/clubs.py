@@ -1,8 +1,5 @@
-"""The three clubs of the demo as stories: people, rules, and what happened in their season.
-
-A story has days of its own, all in one year long ago: `demo --build` tells it there, and the demo moves it to today. So
-nothing in its words may belong to a time of the year.
-"""
+"""The three clubs of the demo as stories. Days lie in one year long ago, so no words may belong to a time of the
+year."""
 
 from __future__ import annotations
 

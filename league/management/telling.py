@@ -1,7 +1,4 @@
-"""Tells the stories of the demo's clubs by the verbs that people use, each at its time in the story.
-
-For `manage.py demo --build`: it takes minutes, since bots play every hand.
-"""
+"""Tells the stories of the demo's clubs by the verbs that people use. It takes minutes, since bots play every hand."""
 
 from __future__ import annotations
 

@@ -1,8 +1,5 @@
-"""Members from a file: first what would change, then, if nothing else happened meanwhile, doing it.
-
-An empty cell leaves what is there; one that can't be read is left out, or corrected. A number finds its member; without
-one the name does.
-"""
+"""Members from a file: first what would change, then doing it. An empty cell leaves what is there; one that can't be
+read is left out, or corrected. A number finds its member; without one the name does."""
 
 from __future__ import annotations
 
@@ -69,8 +66,8 @@ Fixes = Mapping[tuple[int, str], str]
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Answers on the preview: the person of a line, typed cells, how names such as `Lee, Ann` are `turned`, whether
-    years alone are left out, and of a list without headings its `columns` and whether its first line is skipped."""
+    """Answers on the preview: the person of a line, typed cells, how names such as `Lee, Ann` are `turned`, and of a
+    list without headings its `columns`."""
 
     answers: Answers = field(default_factory=dict)
     fixes: Fixes = field(default_factory=dict)
@@ -85,8 +82,8 @@ NOTHING_SAID: Final = Said()
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A name that others in the club have: is one of these `people` meant, by number, or `NOBODY_KNOWN`? `answer` is
-    empty until then."""
+    """A name that others have: is one of these `people` meant, by number, or `NOBODY_KNOWN`? `answer` is empty until
+    then."""
 
     line: int
     name: str
@@ -117,10 +114,9 @@ class PlannedMember:
 
 @dataclass(slots=True)
 class ImportPlan:
-    """What a file would do to a club. `fingerprint` marks the members it was worked out from, `categories` are new
-    ones. A line with a question does nothing until it is answered. `last_first` are names that may have to be turned
-    around, `first_days` by line dates without a day and how they are read, `cells` every line. Of a list without
-    headings `columns` are its columns, with a cell to show."""
+    """What a file would do. A line with a question does nothing until it is answered. `last_first` are names that may
+    have to be turned around, `first_days` dates without a day, `cells` every line, `columns` those of a list without
+    headings."""
 
     fingerprint: str
     said: Said = NOTHING_SAID
@@ -163,8 +159,7 @@ class _Asked(Exception):
 
 
 def plan_import(club: Club, text: str, *, may_note: bool, said: Said = NOTHING_SAID) -> ImportPlan:
-    """The changes a file's text would make, with the answers given so far. Raises `FileFault` where it cannot be read
-    (three queries)."""
+    """The changes a file's text would make, with the answers so far (three queries). Raises `FileFault`."""
     file = read_file(text, said.columns)
     hidden = () if may_note or "director_notes" not in file.fields else (HEADINGS["director_notes"][0],)
     members = list(club.members.prefetch_related("carries").order_by("number"))
@@ -314,8 +309,7 @@ class _Planner:
     # -- one line ------------------------------------------------------------------------
 
     def _fields(self, line: int, cells: dict[str, str]) -> dict[str, Any]:
-        """The fields a line gives, without empty cells and those that can't be read. Raises `_Wrong` where it is
-        about nobody."""
+        """The fields a line gives, without cells that can't be read. Raises `_Wrong` where it is about nobody."""
         typed = {field: cell for (at, field), cell in self.said.fixes.items() if at == line}
         self.plan.cells[line] = cells = {**cells, **typed}
         total = next((cells[name] for name in WHO_IT_IS if TOTAL.fullmatch(cells.get(name, ""))), None)
@@ -454,10 +448,8 @@ OPEN: Final = {True: "Choose how the names are meant below.", False: "Choose who
 def apply_import(
     *, club: Club, acting: Acting, text: str, fingerprint: str, client_id: str, said: Said = NOTHING_SAID
 ) -> ImportPlan | None:
-    """Do as the preview said, without faulty lines and cells; None where this submission did it before.
-
-    Raises `Refused` where members changed since or a question is open, and `FileFault` for a text that is no list.
-    """
+    """Do as the preview said; None where this submission did it before. Raises `Refused` where members changed since or
+    a question is open, and `FileFault`."""
     with deed(club, acting, client_id) as doing:  # of two imports at once the second finds the first's members
         if doing.was_done:
             return None
