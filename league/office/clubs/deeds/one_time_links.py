@@ -203,7 +203,7 @@ def _why_not_any_more(link: OneTimeLink) -> str:
 
 
 def _asked_of_maker(link: OneTimeLink) -> Action:
-    """The right a link's maker needs: less than an admin's for a member's account, and for who decides an appeal."""
+    """The right a link's maker needs, by what it is for."""
     if link.kind == Kind.APPEAL:
         return Action.HAVE_DECIDED
     if link.kind == Kind.EVENING:
