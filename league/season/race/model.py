@@ -1,7 +1,7 @@
 """The nights left of a season, played many times over: who wins it, and what each can still reach. Pure.
 
 A night is worth and luck. Worth is a player's mean, drawn toward the club's the fewer their nights are, its error drawn
-anew for each play. Luck is drawn from their own nights, as far as these are many, else from all.
+for each play. Luck is drawn from their own nights, as far as these are many, else from all.
 
 What counts is what standings count. Rounds won are those of the nearest night; those level share a title. Out are those
 who cannot win with the best of all nights each time, though the others stay away, or have the worst where that is worse
