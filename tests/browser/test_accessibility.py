@@ -29,7 +29,6 @@ from league.models import Club, Prize
 from league.office.members.deeds.following import follow
 from league.season.grades.listings import GradeListing
 from league.season.grades.model import Grade
-from league.season.grades.pages import GradeRow
 from league.season.ladder.listings import LadderListing
 from league.season.ladder.pages import LadderRow
 from league.season.players.listings import CompanyListing
@@ -1042,7 +1041,7 @@ ROW = 64  # pixels: a name of 25 letters with its figure, and a line of all else
 def long_lists() -> Iterator[PlainList]:
     """Lists of more than a page, on the first of which all names are long."""
     name, there = "Maximiliane Oberhuber-Hof", "/there/"
-    grade = GradeRow(name, there, Grade(7, 1.5, 0.5, 40, "B"), "With one partner")
+    grade = {"name": name, "address": there, "grade": Grade(7, 1.5, 0.5, 40, "B"), "note": "With one partner"}
     yield GradeListing.paged(TO_LIST, [grade] * 22)
     rung = LadderRow(12, name, there, Fraction(7, 2), Fraction(-1), 50, 30, False, {})
     yield LadderListing.paged(TO_LIST, [rung] * 22)

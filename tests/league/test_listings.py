@@ -47,24 +47,20 @@ from league.office.house_rules.listings import VersionList
 from league.office.members.listings import MemberListing
 from league.season.grades.listings import GradeListing
 from league.season.grades.model import Grade
-from league.season.grades.pages import GradeRow
 from league.season.ladder.listings import LadderListing, WeekList
 from league.season.ladder.pages import LadderRow
 from league.season.past.listings import RowList
-from league.season.past.pages import RowLine
 from league.season.players import listings as players
 from league.season.players.listings import CompanyListing, MeetingListing, OwnEveningListing
 from league.season.players.pages.company import CompanyLine, MeetingLine
 from league.season.players.pages.judged import JudgedLine
-from league.season.players.pages.record import MarkLine, RecordPage
-from league.season.players.record import Played, Sums
+from league.season.players.pages.record import Fact, RecordPage
+from league.season.players.record import Played, Record
 from league.season.players.rounds import Lifetime
 from league.season.race.listings import RaceListing
-from league.season.race.pages import RaceRow
 from league.season.records import listings as records
-from league.season.records.book import NightResults
 from league.season.records.listings import ChampionList, MemberRecordList, NightList, RecordList
-from league.season.records.pages import ChampionLine, RecordLine
+from league.season.records.pages import RecordLine
 from league.season.seasons import listings as seasons
 from league.season.seasons.fees import Paid
 from league.season.seasons.listings import FeeListing, MoveList, PartnerListing, StandingListing
@@ -145,11 +141,35 @@ def samples() -> Iterator[PlainList]:
     yield MoveList([move], Named({ruth.pk: ruth}, {event.pk: event}), acting_as())
     today = Place((ruth.pk,), 3, 3, "total", Fraction(60), 60, tally=Tally((ruth.pk,)), why=Why("2 points more"))
     yield seasons.UnpublishedList([today], lambda who: ruth.name)
-    yield RowList([RowLine(2, "Ruth", "Ruth Abernathy", "Jan 6, 2019", "245", "Comes in", is_taken=True)])
+    yield RowList(
+        [
+            {
+                "line": 2,
+                "name": "Ruth",
+                "whose": "Ruth Abernathy",
+                "day": "Jan 6, 2019",
+                "points": "245",
+                "says": "Comes in",
+                "is_taken": True,
+            }
+        ]
+    )
     yield PartnerListing([PartnerLine("Ruth", "ruth", "Walt", "walt", here, 2, 123, Fraction(123, 2))])
     yield FeeListing([Paid("Ruth", "ruth", 3, 1000, 500, [(event.pk, event.played_on)])], club)
-    yield GradeListing([GradeRow("Ruth", here, Grade(7, 1.5, 0.5, 40, "B"), "With Walt")])
-    yield RaceListing([RaceRow("Ruth", here, 2, 0.71, "71%", "1st to 4th", "1st to 9th")])
+    yield GradeListing([{"name": "Ruth", "address": here, "grade": Grade(7, 1.5, 0.5, 40, "B"), "note": "With Walt"}])
+    yield RaceListing(
+        [
+            {
+                "name": "Ruth",
+                "address": here,
+                "place": 2,
+                "wins": 0.71,
+                "title": "71%",
+                "likely": "1st to 4th",
+                "reach": "1st to 9th",
+            }
+        ]
+    )
     week = {date(2026, 11, 23) + timedelta(days=at): Fraction(at) for at in range(7)}
     rung = LadderRow(1, "Ruth", here, Fraction(7, 2), Fraction(-1), 5, 3, True, week)
     yield from (LadderListing([rung]), WeekList([rung], min(week), club.date_style))
@@ -164,10 +184,10 @@ def samples() -> Iterator[PlainList]:
     )  # fmt: skip
     yield OwnEveningListing([me])
     played = Played(event.pk, event.played_on, 1, "played", 60, won=True, table=1, place=2, book="house")
-    life = Lifetime(Sums((played,)), {"house": built_in_book("npa")})
-    page = RecordPage(club, ruth, life, life.sums, None, str, events={event.pk: event.name})
+    life = Lifetime(Record((played,)), {"house": built_in_book("npa")})
+    page = RecordPage(club, ruth, life, life.whole, None, str, events={event.pk: event.name})
     yield players.NightList(page.books[0], page)
-    yield players.MarkList([MarkLine("First skunk", "Jan 6", "Tuesday cards", here)])
+    yield players.MarkList([Fact("First skunk", "Jan 6", "Tuesday cards", here)])
     nothing: Any = None
     judged = Judged(What.PENALTY, nothing, nothing, (me,), "Ruth", "Slow play", "10 off", "Twice")
     yield players.RulingList([JudgedLine(judged, "Round 2, table 4", "Upheld", (), "Walt", "", here)])
@@ -195,9 +215,9 @@ def samples() -> Iterator[PlainList]:
     )
     security.club = club
     yield security
-    yield ChampionList([ChampionLine("Ruth", "Spring", "60", here)])
+    yield ChampionList([Fact("Ruth", "60", "Spring", here)])
     yield RecordList([RecordLine("Best round", "244", "Ruth", "Jan 6", here, "with Walt")])
-    yield NightList([NightResults("Tue, Jan 6", "12", "Ruth", "60", ())])
+    yield NightList([{"title": "Tue, Jan 6", "players": "12", "winners": "Ruth", "points": "60"}])
     yield records.PlaceList([{"place": "1", "name": "Ruth", "points": "60"}])
     yield MemberRecordList(
         [

@@ -1,8 +1,5 @@
-"""`manage.py rebuild_ledger`: every closed evening read again from its cards, also while the club plays.
-
-Each evening is read before its own short transaction, and one whose rows are right is not written. So whatever ends the
-command, it is begun again: `--after` the last evening it told of, or from the first.
-"""
+"""`manage.py rebuild_ledger`: every closed evening read again from its cards, also while the club plays. Each has a
+short transaction of its own, so it can be ended, and go on `--after` the last evening it told of."""
 
 from __future__ import annotations
 

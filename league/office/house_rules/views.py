@@ -1,5 +1,3 @@
-"""House rules: the club's books, the form of a copy, comparisons, and numbered versions."""
-
 from __future__ import annotations
 
 from collections.abc import Collection
@@ -318,8 +316,7 @@ def _to_publish(request: ClubRequest, rules: HouseRules) -> dict[str, Any]:
 
 @needs(Action.EDIT_RULES)
 def sheet(request: ClubRequest, key: str) -> HttpResponse:
-    """The club's own sheet, sentence by sentence: first those without a place, which they are given here; `?change=`
-    asks for the place of another."""
+    """The club's own sheet, first sentences without a place; `?change=` asks for the place of another."""
     rules = _own_rules(request, key)
     draft = deeds.draft_of(rules)
     return form_page(

@@ -75,8 +75,7 @@ def notice_page(
     event: Event, notice: Notice | None, night: Night, acting: Acting, now: datetime, *, post: Mapping[str, int],
     can_mail: bool,
 ) -> dict[str, Any]:  # fmt: skip
-    """The page of a notice that may be read; `state` and the keys are for its writers. `post` counts its letters by
-    state."""
+    """The page of a notice; `state` and the keys are for its writers. `post` counts its letters by state."""
     blocks, writes = blocks_of(kept_in(notice.blocks if notice else ()), night), acting.may(Action.WRITE_NOTICES)
     shown = shown_in(blocks)
     return {

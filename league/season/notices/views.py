@@ -1,5 +1,3 @@
-"""The notice of an evening, to read and for directors to write; the notices of a club."""
-
 from __future__ import annotations
 
 from django.core.paginator import Paginator
@@ -184,10 +182,8 @@ def email_again(request: ClubRequest, event: Event) -> HttpResponse:
 @csrf_exempt
 @needs(Action.READ_PUBLISHED)
 def by_email(request: ClubRequest, member_id: int, token: str) -> HttpResponse:
-    """Stop the emails, or start again, without signing in. Looking changes nothing: mail programs follow links.
-
-    Their own key posts without a form of ours and follows no redirect (RFC 8058).
-    """
+    """Stop the emails, or start again, without signing in. Looking changes nothing: mail programs follow links. Their
+    own key posts without a form of ours (RFC 8058)."""
     reader, what = reading.reader_of_link(request.club, member_id, token)
     is_own = what == OWN_NIGHTS
     want = deeds.want_own_nights if is_own else deeds.want_notices

@@ -86,7 +86,6 @@ def _hand(card: ScoreCard, sheet: Sheet, line: Line, usual: Expected | None) -> 
 
 
 def _came(sheet: Sheet, line: Line) -> str:
-    """`Made by 6`, `Set by 3`, `Set` where nothing was played for."""
     assert line.score is not None, "only hands that are done are told"
     assert line.record is not None, "only hands that are done are told"
     bidders = line.score.sides[sheet.book.at(line.record.out).side_of(line.record.bidder)]
@@ -104,13 +103,11 @@ def _usual_lines(sheet: Sheet, record: DealRecord, usual: Expected) -> Iterator[
 
 
 def _chance(usual: Expected) -> str:
-    """`Bids from 35 to 36 are made in 58 of 100 hands, with this meld in 30 of 100.`"""
     made, with_meld = _of_hundred(usual.made), _of_hundred(usual.made_with)
     return f"{_bids(usual)} are made in {made} hands, with this meld in {with_meld}."
 
 
 def _bids(usual: Expected) -> str:
-    """`Bids from 75 to 79`, `Bids of 30`, `Bids up to 64`, `Bids from 95 on`."""
     if usual.to_bid is None:
         return f"Bids from {usual.from_bid} on"
     if usual.from_bid == STUCK:

@@ -1,5 +1,3 @@
-"""A player's own pages: tonight's seat, their evenings, what concerns them."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -298,7 +296,6 @@ def night_picture_by_link(request: ClubRequest, **link: Any) -> HttpResponse:
 
 @needs(Action.SEE_OWN, READ)
 def slip_pdf(request: ClubRequest, event_id: int) -> HttpResponse:
-    """The signed-in player's slip, as it is handed out at the door."""
     entrant = reading.get_entry(request.club, request.acting.member_id, event_id)
     if not reading.own_rounds(entrant):
         raise Http404("No seating has been published yet.")

@@ -22,7 +22,7 @@ from league.outside.archive.format import AT_THE_SERVER
 from league.outside.archive.writing import write_archive
 from league.season.players.listings import NightList
 from league.season.players.pages.record import Fact, RecordPage, melds_say
-from league.season.players.record import by_book, company_of, tally_of
+from league.season.players.record import by_book, tally_of
 from league.season.players.rounds import lifetime_of
 from league.season.seasons.rules import SeasonRules
 from scoring.models import Entry
@@ -116,9 +116,9 @@ def test_figures_are_those_of_the_raw_entries(club):
         )}  # fmt: skip
         melds = {name: figure for name, figure in facts.items() if name == "named" or name in COUNTED_MELDS}
         assert melds == {name: figure for name, figure in raw.items() if name == "named" or name in COUNTED_MELDS}
-        for other, company in company_of(life.rounds).items():
-            assert sum(one.rounds for one in company.together.values()) * 4 == raw[other, True]
-            assert sum(one.rounds for one in company.against.values()) * 4 == raw[other, False]
+        for is_together, met in ((True, life.whole.together), (False, life.whole.against)):
+            for other, tallies in met.items():
+                assert sum(one.rounds for one in tallies.values()) * 4 == raw[other, is_together]
 
 
 def test_rows_from_before_melds_were_counted_are_made_anew_when_the_server_starts(club):
@@ -165,7 +165,7 @@ def uncount(club):
 
 def test_page_and_sheet_say_on_how_many_hands_melds_are_counted(club, ruth):
     life = lifetime_of(ruth)
-    part = RecordPage(club, ruth, life, life.sums, None, str).books[0]
+    part = RecordPage(club, ruth, life, life.whole, None, str).books[0]
     facts = by_book(lifetime_of(ruth).rounds)["npa"].facts
     pinochles = next(fact for fact in part.melds if fact.name == "Pinochles")
 
@@ -178,7 +178,7 @@ def test_page_and_sheet_say_on_how_many_hands_melds_are_counted(club, ruth):
 
 def test_stranger_reads_record_and_company_but_no_penalties(club, ruth):
     pages = [Client().get(address(name, club, ruth.pk)).text for name in ("player", "player_company", "player_nights")]
-    other = next(iter(company_of(lifetime_of(ruth).rounds)))
+    other = lifetime_of(ruth).whole.met[0]
 
     assert all("Ruth Abernathy" in page for page in pages)
     assert [page.count('aria-label="Average per round on') for page in pages] == [1, 0, 1]
