@@ -12,6 +12,7 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count
 from typing import Any, Final
 
@@ -139,7 +140,7 @@ class _Match:
 
     row: Row
     made: Any
-    there: Any | None
+    there: Any
     unknown: frozenset[str] = frozenset()
 
 
@@ -148,8 +149,7 @@ class _Taking:
         assert not {*scopes} & {*STAY}, "an archive changes no account and no role"
         self.archive, self.club, self.scopes, self.writes = archive, club, scopes, writes
         self.ids: dict[Model, Any] = {
-            table.model: {} if table.name in scopes else _Elsewhere(lambda table=table: self._found(table))
-            for table in TABLES
+            table.model: {} if table.name in scopes else _Elsewhere(partial(self._found, table)) for table in TABLES
         }
         self.counts = {table.name: Counts() for table in TABLES if table.name in scopes}
         self.written: dict[str, set[Any]] = {}
@@ -356,11 +356,12 @@ class _Taking:
 def _key(table: Table, row: Any) -> tuple[Any, ...]:
     if table.model is RuleBookVersion:
         return (row.digest if row.pk else digest_of(row.data),)
-    return tuple(getattr(row, table.model._meta.get_field(name).attname) for name in table.by)
+    return tuple(getattr(row, _column(table, name)) for name in table.by)
 
 
 def _column(table: Table, name: str) -> str:
-    return str(table.model._meta.get_field(name).attname)  # type: ignore[union-attr]
+    field: Any = table.model._meta.get_field(name)
+    return str(field.attname)
 
 
 def _parking_place(table: Table, name: str, number: int) -> Any:
