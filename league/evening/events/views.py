@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import partial
 from typing import Any
 
@@ -287,7 +287,7 @@ def _if_we_stop(event: Event, started: Sequence[RoundReading], form: BreakOffFor
     return {
         "event": event,
         "standings": [
-            (one, PlaceList(one.lines, "Pair" if one.is_by_pair else "Player", ()))
+            (one, PlaceList(list(map(asdict, one.lines)), "Pair" if one.is_by_pair else "Player", ()))
             for one in results_by(event, that_count(rounds))
         ],
         "prizes": shown_prizes(event, cash.prizes, cash),
