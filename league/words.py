@@ -1,7 +1,5 @@
-"""How dates, times, counts, money and the settings of an event are written, on every page and paper. No queries.
-
-Amounts of money are whole cents.
-"""
+"""How dates, times, counts, money (whole cents) and settings of an event are written, on every page and paper. No
+queries."""
 
 from __future__ import annotations
 

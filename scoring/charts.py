@@ -1,13 +1,12 @@
 """The frame of every chart drawn by the server: lines at round figures, words at the axes. Figures are in units of the
-picture, which is as wide as a phone, so that its words stay readable. Pure; colors and page text are decided
-elsewhere."""
+picture, as wide as a phone, so that its words stay readable. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
 WIDTH: Final = 360
 RIGHT, TOP, BOTTOM = 18, 14, 34
@@ -24,12 +23,16 @@ class Mark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
-    """Lines across with their figures on the left, and words below."""
+    """Lines across with their figures on the left, words below, and what is drawn between: `dots` around a `path`, or
+    numbered `paths`."""
 
     lines: tuple[Mark, ...]
     labels: tuple[Mark, ...]
     height: int
     left: int
+    dots: tuple[dict[str, Any], ...] = ()
+    path: str = ""
+    paths: tuple[dict[str, Any], ...] = ()
     width: int = WIDTH
     right: int = WIDTH - RIGHT
 
@@ -76,23 +79,7 @@ class Value:
     title: str
 
 
-@dataclass(frozen=True, slots=True)
-class Dot:
-    x: float
-    y: float
-    title: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProgressChart(Chart):
-    """Dots, the line through `path`, and words below."""
-
-    dots: tuple[Dot, ...]
-    path: str
-    radius: float
-
-
-def progress_chart(values: Sequence[Value]) -> ProgressChart | None:
+def progress_chart(values: Sequence[Value]) -> Chart | None:
     """The picture of values in order; None for fewer than two."""
     if len(values) < 2:
         return None
@@ -106,8 +93,11 @@ def progress_chart(values: Sequence[Value]) -> ProgressChart | None:
     def y(figure: Fraction | float) -> float:
         return height_of((float(figure) / step - low) / (high - low), PROGRESS_HEIGHT)
 
-    return ProgressChart(
-        dots=tuple(Dot(x(at), y(one.value), one.title) for at, one in enumerate(values)),
+    radius = 4.5 if len(values) <= MOST_LARGE_DOTS else 2.5
+    return Chart(
+        dots=tuple(
+            {"x": x(at), "y": y(one.value), "radius": radius, "title": one.title} for at, one in enumerate(values)
+        ),
         path=" ".join(f"{x(at)},{y(one.running)}" for at, one in enumerate(values)),
         lines=tuple(Mark(y(step * at), f"{step * at:,}".replace("-", "−")) for at in range(low, high + 1)),
         labels=(
@@ -116,7 +106,6 @@ def progress_chart(values: Sequence[Value]) -> ProgressChart | None:
         ),
         height=PROGRESS_HEIGHT,
         left=PROGRESS_LEFT,
-        radius=4.5 if len(values) <= MOST_LARGE_DOTS else 2.5,
     )
 
 
@@ -127,24 +116,9 @@ QUARTERS: Final = (0, 25, 50, 75, 100)
 NUMBERS_APART: Final = 15  # of the numbers at the ends of lines
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One of several lines, with its number from 1 at height `at` beside the end of its path."""
-
-    number: int
-    path: str
-    at: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LineChart(Chart):
-    """Several paths, and words below."""
-
-    paths: tuple[Line, ...]
-
-
-def line_chart(labels: Sequence[str], shares: Sequence[Sequence[float]]) -> LineChart | None:
-    """The picture of several shares, from 0 to 1, at each label; None for fewer than two labels."""
+def line_chart(labels: Sequence[str], shares: Sequence[Sequence[float]]) -> Chart | None:
+    """The picture of several shares, from 0 to 1, at each label; None for fewer than two labels. Each line's number,
+    from 1, stands at height `at` beside its end."""
     if len(labels) < 2:
         return None
 
@@ -155,9 +129,9 @@ def line_chart(labels: Sequence[str], shares: Sequence[Sequence[float]]) -> Line
         return height_of(share, PROGRESS_HEIGHT)
 
     ends = _apart([y(one[-1]) for one in shares])
-    return LineChart(
+    return Chart(
         paths=tuple(
-            Line(number, " ".join(f"{x(at)},{y(share)}" for at, share in enumerate(one)), end)
+            {"number": number, "path": " ".join(f"{x(at)},{y(share)}" for at, share in enumerate(one)), "at": end}
             for number, (one, end) in enumerate(zip(shares, ends, strict=True), start=1)
         ),
         lines=tuple(Mark(y(percent / 100), f"{percent}%") for percent in QUARTERS),
@@ -169,8 +143,7 @@ def line_chart(labels: Sequence[str], shares: Sequence[Sequence[float]]) -> Line
 
 
 def _apart(ends: Sequence[float]) -> list[float]:
-    """The places of line numbers, moved apart where they would overlap: the lowest at its line, each other above the
-    next."""
+    """The places of line numbers, moved apart where they would overlap: the lowest at its line, the others above it."""
     found: dict[int, float] = {}
     ceiling = float(PROGRESS_HEIGHT - BOTTOM)
     for at in sorted(range(len(ends)), key=lambda at: (ends[at], at), reverse=True):

@@ -101,6 +101,7 @@ CHOSEN = (
     "league/season/notices/test_post.py::test_a_worker_that_is_killed_sends_at_most_the_one_it_had_in_hand_again",
     "league/season/grades/test_reading.py",
     "league/outside/archive/test_round_trip.py",
+    "league/outside/archive/test_taking.py",
     "league/outside/archive/test_hostile.py",
     "league/outside/archive/test_older.py",
     "league/test_permission_matrix.py::test_number_that_nothing_has_leads_nowhere",

@@ -1,7 +1,4 @@
-"""Answers of views: to a tap, to a page with one form (an invalid one 422), and to what cannot be done (409).
-
-Both faults show the page as it stands now, with a sentence that says why and what was typed.
-"""
+"""Answers of views: to a tap, to a page with one form (an invalid one 422), and to what cannot be done (409)."""
 
 from __future__ import annotations
 
@@ -122,10 +119,8 @@ def _page_of(request: ClubRequest, page: str, *args: object) -> tuple[ClubView, 
 
 
 def page_again(request: ClubRequest, page: str, *args: object, status: int = 200) -> HttpResponse:
-    """Another page of the club as it stands by now, drawn by its own view, for those who may see it.
-
-    A tap is answered in one room and shown in another; asking by the page's name keeps either from importing the other.
-    """
+    """Another page of the club as it stands by now, drawn by its own view. By the page's name, so that no room imports
+    the other."""
     view, kwargs = _page_of(request, page, *args)
     if not request.acting.may(view.action):
         return refuse(request, request.club, view.action)
@@ -181,11 +176,8 @@ def form_page(
     context: Mapping[str, Any] | Callable[[], Mapping[str, Any]] = MappingProxyType({}),
     **about: Any,
 ) -> HttpResponse:
-    """A page with one form, by POST its deed with the form's fields.
-
-    `to` is the address that follows, or makes the answer; `said` is its message. The `context` of a page with a
-    `template` of its own is asked for when it is drawn.
-    """
+    """A page with one form, by POST its deed with the form's fields. `to` is the address that follows, or makes the
+    answer; `said` is its message. `context` is asked for when the page is drawn."""
     if not form.is_valid():
         return show_form(request, form, page, template=template, context=context)
     try:

@@ -47,10 +47,7 @@ class Doing:
 
     @cached_property
     def was_done(self) -> bool:
-        """Whether the same submission came before (one query): then nothing is to be changed, only answered.
-
-        Raises `SentBefore` where something else was in it.
-        """
+        """Whether the same submission came before (one query). Raises `SentBefore` where something else was in it."""
         return was_done(self.club, self.client_id)
 
     @property

@@ -1,7 +1,4 @@
-"""Pages of an event for everybody, kept for as long as its log has nothing new.
-
-Results and seatings of fifty tables take a quarter of a second, and all in the hall may open them again and again.
-"""
+"""Pages of an event for everybody, kept until its log has something new: all in the hall may open them at once."""
 
 from __future__ import annotations
 
@@ -22,10 +19,8 @@ MOST_KEPT: Final = 40  # of one kind: a page of 50 tables has some 250 KB
 def kept_while_quiet(
     make: Callable[Concatenate[Event, About], Shown],
 ) -> Callable[Concatenate[Event, About], Shown]:
-    """Keep what `make(event, …)` gave until the event's log has something new (one query to see that).
-
-    For what all readers see alike but for full names, and what rests on nothing that the log leaves out.
-    """
+    """Keep what `make(event, …)` gave until the event's log has something new (one query). For what all readers see
+    alike."""
     kept: Kept[Any, Shown] = Kept(MOST_KEPT)
 
     @wraps(make)

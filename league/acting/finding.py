@@ -19,8 +19,7 @@ FINDERS: Final[dict[str, Callable[..., object]]] = {}
 
 
 def found_as(name: str) -> Callable[[Finder], Finder]:
-    """Give views the row that the finder below finds: in the club, or in its first parameter (an event, a round), by
-    the parts of the address that it takes after that."""
+    """Give views the row that the finder below finds, by the parts of the address that it takes."""
 
     def keep(find: Finder) -> Finder:
         FINDERS[name] = find

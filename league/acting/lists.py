@@ -1,8 +1,5 @@
-"""Lists from a spreadsheet: bytes in, rows by field out. CSV, XLSX, and pasted text.
-
-Bounded in bytes, rows, columns and the length of a cell. A workbook becomes text, so that forms carry one kind of
-thing; nothing in it is worked out or fetched.
-"""
+"""Lists from a spreadsheet: bytes in, rows by field out. Bounded in bytes, rows, columns and the length of a cell;
+nothing in a workbook is worked out or fetched."""
 
 from __future__ import annotations
 
@@ -46,21 +43,23 @@ class FileFault(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class FileRow:
-    """One line that is not empty: `line` as a spreadsheet counts them, `cells` by field."""
+class RowFault:
+    """Why a row is not taken, or not whole; `fields` are to be put right."""
 
     line: int
-    cells: dict[str, str]
+    says: str
+    fields: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ReadList:
-    """The rows of a file. `ignored` are unknown headings. Of a list without headings, `columns` are the field of each
-    column (empty for one left out) and a cell to show."""
+    """The `rows` of a file that are not empty: cells by field, by line as a spreadsheet counts them. `ignored` are
+    unknown headings. Of a list without headings, `columns` are the field of each column (empty for one left out) and a
+    cell to show."""
 
     fields: tuple[str, ...]
     ignored: tuple[str, ...]
-    rows: tuple[FileRow, ...]
+    rows: Mapping[int, dict[str, str]]
     columns: tuple[tuple[str, str], ...] = ()
 
 
@@ -89,8 +88,7 @@ def heading_of(heading: str) -> str:
 
 
 def text_of(data: bytes) -> str:
-    """The text of a file: of a workbook its first sheet, else UTF-8 with or without its mark, UTF-16 with one, or
-    Windows-1252. Raises `FileFault`."""
+    """The text of a file, of a workbook its first sheet, in any usual encoding. Raises `FileFault`."""
     if len(data) > MOST_BYTES:
         raise FileFault(f"The file is larger than {MOST_BYTES // 1024} KB. Remove columns you don’t need.")
     if data.startswith(b"PK\x03\x04"):
@@ -127,8 +125,7 @@ def _text_of_workbook(data: bytes) -> str:
 
 
 def _guard_workbook(data: bytes) -> None:
-    """Believes nothing: the unpacked size is known before it is unpacked, and no part may define anything of its
-    own."""
+    """The unpacked size is known before it is unpacked, and no part may define anything of its own."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as parts:
             listed = parts.infolist()
@@ -162,8 +159,8 @@ def _to_the_last(row: list[object]) -> list[object]:
 
 
 def read_list(text: str, layout: Layout, columns: Sequence[str] = ()) -> ReadList:
-    """The rows of a file's text, from the first line with a needed heading on; without any headings all, by the
-    `columns`. Raises `FileFault` where it is no such list."""
+    """The rows of a file's text, from the first line with a needed heading on; without headings by the `columns`.
+    Raises `FileFault`."""
     text = text.removeprefix("\ufeff")
     if len(text.encode("utf-8", errors="replace")) > MOST_BYTES:
         raise FileFault(f"This is more than {MOST_BYTES // 1024} KB. Remove columns you don’t need.")
@@ -212,8 +209,8 @@ def _without_headings(
     return ReadList(tuple(places), (), _rows_by(places, rows), tuple(zip(fields, shown, strict=True)))
 
 
-def _rows_by(places: dict[str, int], rows: Iterable[Line]) -> tuple[FileRow, ...]:
-    return tuple(FileRow(line, _cells(cells, places)) for line, cells in rows)
+def _rows_by(places: dict[str, int], rows: Iterable[Line]) -> Mapping[int, dict[str, str]]:
+    return {line: _cells(cells, places) for line, cells in rows}
 
 
 def _up_to_most(rows: Iterable[Line]) -> Iterator[Line]:
@@ -248,8 +245,8 @@ def _rows(text: str, layout: Layout) -> Iterator[Line]:
 
 
 def separator_of(text: str, layout: Layout) -> str:
-    """The separator of cells: whichever parts the headings into the most that are known, or into the most. In a single
-    column, under one heading or of names alone, there is none: `Lee, Ann` is one cell there."""
+    """The separator of cells: whichever parts the headings into the most that are known. In a single column there is
+    none."""
     lines = [_unquoted(line) for line in text.splitlines()[: 2 * MOST_TITLES] if line.strip()]
     field_of = layout.field_of
 

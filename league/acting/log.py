@@ -73,10 +73,7 @@ def told_first(event: Event, who: str, did: str, at: datetime, reason: str) -> s
 
 
 def was_done(club: Club, client_id: str) -> bool:
-    """Whether the submission with this id has been done already; call it inside the transaction of the write.
-
-    Raises `SentBefore` where something else was in it.
-    """
+    """Whether the submission with this id has been done, within the transaction of the write. Raises `SentBefore`."""
     return bool(client_id) and was_sent(club, client_id, content_now()) is not None
 
 

@@ -1,7 +1,4 @@
-"""Permissions in a club: one table, and the decorator by which every view asks it.
-
-Tables need no account: their pass is checked in `league.evening.tables.deeds.tables`.
-"""
+"""Permissions in a club: one table, and the decorator by which every view asks it. Tables need no account."""
 
 from __future__ import annotations
 

@@ -82,8 +82,7 @@ def lines_of(where: Event | Club) -> QuerySet[LogLine]:
 
 
 def add_seal(line: LogLine, event: Event | None) -> None:
-    """Seal a new line. The row of the event, or else of the club, is held by this transaction, so that nobody adds
-    another meanwhile."""
+    """Seal a new line. This transaction holds the row of the event, or else of the club."""
     before = lines_of(event or line.club).values_list("digest", flat=True).last() or ""
     if event is not None and event.state == Event.State.CLOSED:
         line.cards = {spot: [len(entries), _digest(entries)] for spot, entries in told_by_cards(event).items()}

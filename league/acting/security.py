@@ -1,8 +1,5 @@
-"""The security log for admins: sign-ins, wrong passwords, refusals, used links.
-
-Lines stay for half a year, the newest few hundred of each account, of nobody's, and at a club's pages: a guesser pushes
-out nothing but such lines.
-"""
+"""The security log for admins: sign-ins, wrong passwords, refusals, used links. Lines stay for half a year, the newest
+few hundred of each account, of nobody's, and at a club's pages."""
 
 from __future__ import annotations
 

@@ -135,8 +135,7 @@ _line_of: Final = Prepared(
 
 
 def was_sent(club: Club, client_id: str, content: str) -> LogLine | None:
-    """The line of an earlier submission with this id (one query). Raises `SentBefore` where something else was in
-    it."""
+    """The line of an earlier submission with this id (one query). Raises `SentBefore` for another content."""
     line = _line_of.first(club=club.pk, client_id=client_id)
     if line is not None and line.content and content and line.content != content:
         raise SentBefore
@@ -144,8 +143,8 @@ def was_sent(club: Club, client_id: str, content: str) -> LogLine | None:
 
 
 def answered_before(club: Club, submission: Submission | None) -> HttpResponse | None:
-    """Where the same submission led before; None for a new one, and where its answer was a page, which the view makes
-    again. Raises `SentBefore`."""
+    """Where the same submission led before; None for a new one, and where its answer was a page. Raises
+    `SentBefore`."""
     if submission is None:
         return None
     line = was_sent(club, submission.client_id, submission.content)

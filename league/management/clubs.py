@@ -1,8 +1,5 @@
-"""The three clubs of the demo as stories: people, rules, and what happened in their season.
-
-A story has days of its own, all in one year long ago: `demo --build` tells it there, and the demo moves it to today. So
-nothing in its words may belong to a time of the year.
-"""
+"""The three clubs of the demo as stories. Days lie in one year long ago, so no words may belong to a time of the
+year."""
 
 from __future__ import annotations
 
@@ -17,40 +14,17 @@ MAIL_DOMAIN: Final = "@demo.invalid"
 
 
 @dataclass(frozen=True, slots=True)
-class Late:
-    """A late player of a round, by place among those who came, with whole minutes."""
-
-    player: int
-    minutes: int
-
-
-@dataclass(frozen=True, slots=True)
-class Penalty:
-    player: int
-    code: str
-    hand: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """The morning after, a player says that a hand was recorded wrongly, and the director puts it right: so much more
-    meld for the bidders, in the first made hand whose correction moves a player in the standings, looked for at this
-    table first."""
-
-    round_number: int
-    table: int
-    meld: int
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
 class Evening:
     """One event. `players` are the places of members who come, `guests` come without being one.
 
     `rounds` are played and closed; with `hands_now` one more is being played when the story ends, with so many hands in
     at the first table, one fewer at each next. With no rounds it is still ahead: `players` said that they come. `late`
-    and `penalties` are by round. `pairs` come as partners, `looking` ones look for one. `told` is the last sentence of
-    its report. `settings` are its own.
+    (minutes by player) and `penalties` are by round, players as places among those who came. `pairs` come as partners,
+    `looking` ones look for one. `told` is the last sentence of its report. `settings` are its own.
+
+    By a `claim` a player says the morning after that a hand was recorded wrongly, and the director puts it right: so
+    much more `meld` for the bidders, in the first made hand whose correction moves a player in the standings, looked
+    for at this table first.
     """
 
     day: date
@@ -59,9 +33,9 @@ class Evening:
     hands_now: int | None = None
     name: str = ""
     guests: tuple[str, ...] = ()
-    late: Mapping[int, tuple[Late, ...]] = field(default_factory=dict)
-    penalties: Mapping[int, tuple[Penalty, ...]] = field(default_factory=dict)
-    claim: Claim | None = None
+    late: Mapping[int, Mapping[int, int]] = field(default_factory=dict)
+    penalties: Mapping[int, tuple[Mapping[str, Any], ...]] = field(default_factory=dict)
+    claim: Mapping[str, Any] = field(default_factory=dict)
     pairs: tuple[tuple[int, int], ...] = ()
     looking: tuple[int, ...] = ()
     told: str = ""
@@ -153,13 +127,13 @@ ST_HILARY: Final = ClubStory(
     evenings=(
         _party(0),
         _party(1, guests=("Peg Donovan", "Art Donovan")),
-        _party(2, late={1: (Late(5, 11),)}),
+        _party(2, late={1: {5: 11}}),
         _party(3),
         _party(4, told="Thank you to Irene for the lemon bars. There is not a crumb left."),
         _party(5),
         _party(6),
         _party(7, guests=("Peg Donovan",)),
-        _party(8, late={2: (Late(3, 8),)}),
+        _party(8, late={2: {3: 8}}),
         _party(9, told="The new card tables have come. Many thanks to the men’s club, who carried them in."),
         _party(10, guests=("Art Donovan", "Sister Mary Agnes")),
         _party(11),
@@ -167,7 +141,10 @@ ST_HILARY: Final = ClubStory(
         _party(13, guests=("Peg Donovan", "Art Donovan")),
         _party(
             14,
-            claim=Claim(3, 4, 26, "it was a double pinochle, and a single one was written down"),
+            claim={
+                "round": 3, "table": 4, "meld": 26,
+                "why": "it was a double pinochle, and a single one was written down",
+            },
             told="Bring a dish to share next time: it is Gloria’s birthday.",
         ),
         _party(15, rounds=1, hands_now=3, guests=("Sister Mary Agnes",)),
@@ -226,7 +203,7 @@ TRI_COUNTY: Final = ClubStory(
         "tie_breaks": ["rounds_won", "high_round", "fewest_sets"],
     },
     evenings=(
-        Evening(_COUNTY_FIRST, tuple(range(20)), 5, name="Founders’ Cup", late={1: (Late(5, 12),)}),
+        Evening(_COUNTY_FIRST, tuple(range(20)), 5, name="Founders’ Cup", late={1: {5: 12}}),
         Evening(
             _COUNTY_FIRST + timedelta(weeks=4),
             tuple(range(2, 22)),
@@ -241,12 +218,15 @@ TRI_COUNTY: Final = ClubStory(
             tuple(range(22)),
             5,
             name="President’s Cup",
-            late={1: (Late(5, 12),), 3: (Late(9, 7),)},
+            late={1: {5: 12}, 3: {9: 7}},
             penalties={
-                1: (Penalty(2, "card_on_floor", 2),),
-                2: (Penalty(7, "wrong_table"), Penalty(12, "card_count", 4)),
+                1: ({"player": 2, "code": "card_on_floor", "hand": 2},),
+                2: ({"player": 7, "code": "wrong_table", "hand": 1}, {"player": 12, "code": "card_count", "hand": 4}),
             },
-            claim=Claim(4, 4, 26, "the second pinochle was overlooked: it was a double one"),
+            claim={
+                "round": 4, "table": 4, "meld": 26,
+                "why": "the second pinochle was overlooked: it was a double one",
+            },
         ),
         Evening(
             _COUNTY_FIRST + timedelta(weeks=12),
@@ -307,9 +287,12 @@ SENIORS: Final = ClubStory(
         _afternoon(1, guests=("Hollis Reed",)),
         _afternoon(2),
         _afternoon(3, told="Pearl won it on the last hand, and the room heard about it."),
-        _afternoon(4, late={1: (Late(4, 6),)}),
+        _afternoon(4, late={1: {4: 6}}),
         _afternoon(5),
-        _afternoon(6, claim=Claim(3, 1, 26, "the double pinochle was counted as a single one")),
+        _afternoon(6, claim={
+                "round": 3, "table": 1, "meld": 26,
+                "why": "the double pinochle was counted as a single one",
+            }),
         _afternoon(7, guests=("Hollis Reed",)),
         _afternoon(8),
         _afternoon(9, told="The center is painting. Come in by the side door for now."),

@@ -1,8 +1,5 @@
-"""Puts the clubs of the demo into the database, and takes them out again.
-
-Each is an archive made of its story (`building`) and comes in at one blow, moved to today (`moving`). Killed on the
-way, the next run brings the missing ones.
-"""
+"""The clubs of the demo in the database, each an archive that comes in at one blow. Killed on the way, the next run
+goes on."""
 
 from __future__ import annotations
 
@@ -46,10 +43,7 @@ def make_clubs(is_wanted: Callable[[], bool] = lambda: True) -> None:
 
 
 def open_accounts() -> list[str]:
-    """Give the accounts of the demo their password, once all clubs are there; their sign-ins as lines, if any.
-
-    The password is random, one for all of them, and kept nowhere else.
-    """
+    """Give the accounts of the demo a random password, once all clubs are there; their sign-ins as lines, if any."""
     roles = list(_without_password().order_by("pk"))
     if not roles:
         return []

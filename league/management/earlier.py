@@ -1,8 +1,5 @@
-"""Almost two years of nights before a club's story: the sums of every table, as if typed from paper.
-
-A club that young has no grades yet. Told card by card, such nights would make the archive several times as large; their
-sums are in within four seconds.
-"""
+"""Almost two years of nights before a club's story, as sums of every table: a club that young has no grades yet, and
+told card by card the archive would be several times as large."""
 
 from __future__ import annotations
 

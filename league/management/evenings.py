@@ -73,8 +73,7 @@ def played_out(
     strengths: Mapping[Seat, str] = {},
     dealt: Dealt | None = None,
 ) -> DealState:
-    """One deal played to its end by club players, or by bots of these `strengths`; of these cards where they are
-    `dealt`."""
+    """One deal played to its end by club players, or by bots of these `strengths`; of cards that are `dealt`."""
     state = begin(book, dealer, dealt or deal(book, chance, dealer))
     bots = {seat: make_bot(strengths.get(seat, "club"), seed=chance.randrange(2**32)) for seat in book.seats}
     return play_out(state, bots)

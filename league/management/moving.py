@@ -1,8 +1,5 @@
-"""Moves a club of the demo from the days of its story to today: every time and day in its archive, also in words.
-
-All goes by whole days as the clock on the hall's wall has them. An evening being played when the story ends is being
-played now.
-"""
+"""Moves a club of the demo from the days of its story to today, by whole days: every time and day in its archive, also
+in words."""
 
 from __future__ import annotations
 
@@ -101,8 +98,8 @@ def _on_the_wall(at: datetime, days: timedelta) -> datetime:
 
 
 def _days_to_this_week(story: Story, now: datetime) -> timedelta:
-    """Whole weeks, so that the story ended within the last one and the next night is ahead. Where that one would have
-    begun before the last is a week over, a day more."""
+    """Whole weeks, so that the story ended within the last one and the next night is ahead; a day more where need
+    be."""
     days = (now.date() - story.until.date()) // WEEK * WEEK + WEEK
     while _on_the_wall(story.until, days) > now:
         days -= WEEK

@@ -1,7 +1,4 @@
-"""Tells the stories of the demo's clubs by the verbs that people use, each at its time in the story.
-
-For `manage.py demo --build`: it takes minutes, since bots play every hand.
-"""
+"""Tells the stories of the demo's clubs by the verbs that people use. It takes minutes, since bots play every hand."""
 
 from __future__ import annotations
 
@@ -64,7 +61,7 @@ from league.season.seasons.publishing import newest_publication
 from scoring.score_card.recording import read_sheet
 from scoring.score_card.sheet import Line
 
-from .clubs import MAIL_DOMAIN, Claim, ClubStory, Evening, SeasonStory
+from .clubs import MAIL_DOMAIN, ClubStory, Evening, SeasonStory
 from .evenings import date_entries, device_of, play_table
 from .moving import DOOR_OPENS, Story
 
@@ -264,11 +261,11 @@ class _Telling:
         if evening.told:
             add_block(event=event, text=evening.told, after="next", **self.by())
         publish_notice(event=event, **self.by())
-        if evening.claim is not None:
+        if evening.claim:
             self.clock.go_to(self._at(evening.day + timedelta(days=1), 10))
             self._put_right(event, evening.claim)
 
-    def _put_right(self, event: Event, claim: Claim) -> None:
+    def _put_right(self, event: Event, claim: Mapping[str, Any]) -> None:
         """Correct the first hand whose correction moves a player in the standings. Which one that is depends on how the
         bots play, so it is tried; a correction that moves no player is undone."""
         at, season = self.clock.at, self.club.seasons.latest("opens_on")
@@ -283,17 +280,17 @@ class _Telling:
                 transaction.set_rollback(True)
             self.clock.at = at
         raise Refused(
-            f"{event.name}: {claim.meld} more in a hand moves nobody in the standings. Tell of another night."
+            f"{event.name}: {claim['meld']} more in a hand moves nobody in the standings. Tell of another night."
         )
 
-    def _correct(self, table: RoundTable, hand: int, claim: Claim) -> None:
+    def _correct(self, table: RoundTable, hand: int, claim: Mapping[str, Any]) -> None:
         """A player says that more was melded in a hand, and the director agrees an hour later."""
         assert table.card is not None
         sheet = read_sheet(table.card)
         figures = sheet.lines[hand - 1].figures
         side = sheet.book.side_of(figures.bidder)
-        payload = {**figures.payload(), "meld": {**figures.meld, side: figures.meld[side] + claim.meld}}
-        claim_hand(table=table, hand=hand, line=payload, by="", why=claim.why, seen=sheet.version, **self.by())
+        payload = {**figures.payload(), "meld": {**figures.meld, side: figures.meld[side] + claim["meld"]}}
+        claim_hand(table=table, hand=hand, line=payload, by="", why=claim["why"], seen=sheet.version, **self.by())
         sheet = read_sheet(table.card)
         (held,) = sheet.claims
         self.clock.go_to(self.clock.at + timedelta(hours=1))
@@ -411,16 +408,16 @@ class _Night:
 
     def _judge(self, event_round: EventRound) -> None:
         start = _start_of(event_round)
-        for late in self.evening.late.get(event_round.number, ()):
-            seat = _seat_of(event_round, self.entrants[late.player])
+        for player, minutes in self.evening.late.get(event_round.number, {}).items():
+            seat = _seat_of(event_round, self.entrants[player])
             if seat is not None:
                 mark_missing(seat=seat, **self.by())
-                self.clock.go_to(start + timedelta(minutes=late.minutes, seconds=20))
+                self.clock.go_to(start + timedelta(minutes=minutes, seconds=20))
                 record_arrival(seat=seat, **self.by())
         for penalty in self.evening.penalties.get(event_round.number, ()):
-            seat = _seat_of(event_round, self.entrants[penalty.player])
+            seat = _seat_of(event_round, self.entrants[penalty["player"]])
             if seat is not None:
-                payload = {"seat": seat.seat, "code": penalty.code, "count": 1, "note": "", "hand": penalty.hand}
+                payload = {"seat": seat.seat, "code": penalty["code"], "count": 1, "note": "", "hand": penalty["hand"]}
                 give_penalty(table=seat.table, payload=payload, player=seat.entrant.name, **self.by())
 
     def _begin_round(self, number: int) -> None:
@@ -467,10 +464,10 @@ def _seat_of(event_round: EventRound, entrant: Entrant) -> RoundSeat | None:
     return seats.filter(table__event_round=event_round, entrant=entrant).first()
 
 
-def _hands_made(event: Event, claim: Claim) -> Iterator[tuple[RoundTable, int]]:
+def _hands_made(event: Event, claim: Mapping[str, Any]) -> Iterator[tuple[RoundTable, int]]:
     """The made hands of the evening, by table and number: those of the claim's table first."""
     tables = RoundTable.objects.select_related("card__book_version", "event_round__event__club")
-    mine = Q(event_round__number=claim.round_number, number=claim.table)
+    mine = Q(event_round__number=claim["round"], number=claim["table"])
     found = tables.filter(event_round__event=event).order_by(
         Case(When(mine, then=0), default=1), "event_round", "number"
     )

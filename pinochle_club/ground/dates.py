@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.formats import date_format, time_format
 
 from pinochle_club.ground.date_styles import DateStyle
+from pinochle_club.ground.plainly import kept
 
 US: Final = DateStyle.US
 # By Django's letters: each kind as Americans write it, and with the day first.
@@ -77,5 +78,8 @@ def weekday_and_clock(at: datetime, style: str = US) -> str:
 
 
 def _written(day: date, kinds: dict[DateStyle, str], style: str) -> str:
-    local = timezone.localtime(day) if isinstance(day, datetime) else day
-    return date_format(local, kinds[DateStyle(style)])
+    local = timezone.localtime(day).date() if isinstance(day, datetime) else day
+    return _formatted(local, kinds[DateStyle(style)])
+
+
+_formatted = kept(1_000)(date_format)

@@ -51,7 +51,7 @@ class EntryForm(forms.Form):
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, seen: int = 0, **kwargs: Any) -> None:
-        kwargs["initial"] = {"client_id": new_client_id(), "seen": seen, **kwargs.get("initial", {})}
+        kwargs["initial"] = {"client_id": new_client_id, "seen": seen, **kwargs.get("initial", {})}
         super().__init__(*args, **kwargs)
 
 

@@ -11,15 +11,15 @@ a page of another site or of our own). All but the file draw rows by `rows_on`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from enum import Flag, auto
 from functools import reduce
-from html import escape
+from html import escape, unescape
 from inspect import signature
 from operator import or_
-from typing import Any, Final, Self, TypeVar
+from typing import Any, Final, Self
 
 import django_tables2 as tables
 from django.core.paginator import Paginator
@@ -34,16 +34,15 @@ from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 from django_tables2.columns import BoundColumn
 from django_tables2.rows import BoundRow
-from django_tables2.utils import AttributeDict
+from django_tables2.utils import Accessor, AttributeDict
 
 from .exports import FileKind, ListFile, dated, file_asked
 
 PER_PAGE = 20
 LONGEST_SEARCH = 80
-Row = TypeVar("Row")
 PLAIN = Context()
-WORDS = ("sort", "find", "page", "file")  # of an address, those that a listing knows
-PASSING = ("page", "file", "entered")  # of an address, those that are not kept in others
+WORDS = ("sort", "find", "page", "file", "part")  # of an address, those that a listing knows
+PASSING = ("page", "file", "part", "entered")  # of an address, those that are not kept in others
 
 
 class Medium(Flag):
@@ -59,7 +58,16 @@ DRAWERS: Final = {PAGE: "render", FILE: "value", PAPER: "paper", BARE: "bare"}
 # The places of a cell in a row on a phone, which has two lines: a rank, the name and the figure on the first, all else
 # small on the second.
 RANK, NAME, MAIN, SMALL, UNSAID = "row-rank", "row-name", "row-main", "row-small", "row-unsaid"
+KEY: Final = "row-key"  # beside both lines, in a list with one small column
 NOTHING: Final = ("", "–", "—")
+FIRST_TEXT: Final = re.compile(r">\s*([^<>\s][^<]*)<")
+UNSEEN: Final = re.compile(r'<span class="(?:narrow|visually)-hidden[^>]*>[^<]*</span>|<[^>]*>')
+# Letters that a phone of 390 pixels has room for on a row's first line, on its second, and of that beside a key.
+FIRST_LINE, SECOND_LINE, BESIDE_KEY = 30, 42, 20
+MORE: Final = (
+    '<td class="row-more" role="cell"><details><summary><span aria-hidden="true">…</span>'
+    '<span class="visually-hidden">More</span></summary></details></td>'
+)
 
 
 class Column(tables.Column):
@@ -144,59 +152,6 @@ class DrawnFigure(Drawn):
     kind, is_labeled = "num", True
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
-    """The head of a column in a table of a page's own. A tap sorts by `next` (`?sort=…`); `order` is as `aria-sort`
-    has it, empty where the table is not sorted by this column."""
-
-    name: str
-    next: str
-    order: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Sorting:
-    """The order of a page's own table: `by` which of its columns (descending with a `-`), as a listing's address
-    says it. Figures are read from the most down first."""
-
-    columns: Mapping[str, str]  # their labels, by their names in the address
-    by: str
-    figures: frozenset[str] = frozenset()
-
-    @classmethod
-    def asked(cls, columns: Mapping[str, str], asked: str, figures: Iterable[str] = ()) -> Self:
-        """The order in the address; by the first column where it names none that there is."""
-        return cls(columns, asked if asked.removeprefix("-") in columns else next(iter(columns)), frozenset(figures))
-
-    @property
-    def column(self) -> str:
-        return self.by.removeprefix("-")
-
-    @property
-    def is_descending(self) -> bool:
-        return self.by.startswith("-")
-
-    @property
-    def is_usual(self) -> bool:
-        """Whether the rows stand as they would anyway."""
-        return self.by == next(iter(self.columns))
-
-    @property
-    def heads(self) -> list[Head]:
-        return [self._head(column, name) for column, name in self.columns.items()]
-
-    def _head(self, column: str, name: str) -> Head:
-        if column == self.column:
-            other = column if self.is_descending else f"-{column}"
-            return Head(name, other, "descending" if self.is_descending else "ascending")
-        return Head(name, f"-{column}" if column in self.figures else column)
-
-    def sorted(self, rows: Sequence[Row], key: Callable[[Row], Any]) -> list[Row]:
-        """The rows by their `key`. Rows without one stand below; level rows stay in order."""
-        there = [row for row in rows if key(row) is not None]
-        return sorted(there, key=key, reverse=self.is_descending) + [row for row in rows if key(row) is None]
-
-
 class PlainList(tables.Table):
     """Lines drawn on paper or within a page, not searched, sorted or saved there.
 
@@ -205,6 +160,7 @@ class PlainList(tables.Table):
 
     media = PAPER  # where it is drawn
     files: Sequence[FileKind] = ()
+    files_label = "Save this list"
     rows_a_page = PER_PAGE  # where it has pages
     previous_key, next_key = "Newer", "Older"
     names_head_rows = True  # on a page; on paper and in a bare table they always do
@@ -213,6 +169,9 @@ class PlainList(tables.Table):
     paper_look: str | None = "results"
     heading: str | None = None
     without_rows = "Nobody yet."
+    folds = True  # whether a phone shows one line of all that is small, and the rest behind a key
+    part = 0  # its number on a page with several
+    kept: Mapping[str, str] = {}  # the rest of the address, without the page
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         attrs = {"class": self.look, "role": "table", "aria-labelledby": self.heading}
@@ -275,15 +234,19 @@ class PlainList(tables.Table):
         lines = []
         for row in self.paginated_rows:
             cells = [_cell(opening, _escaped(draw(row)), end) for opening, end, draw in columns]
-            turn = row.get_even_odd_css_class() if medium == PAGE else self.class_of(row.record)
+            if medium == PAGE:
+                cells = _fitted(cells, folds=self.folds)
+            turn = self.class_of(row.record)
+            if medium == PAGE:
+                turn = f"{row.get_even_odd_css_class()} {turn}".rstrip()
             if turn not in openings:
-                attrs = row.attrs if medium == PAGE else AttributeDict({"class": turn or None})
-                openings[turn] = f"<tr {attrs.as_html()}".rstrip() + ">"
+                attrs = {**(row.attrs if medium == PAGE else {}), "class": turn or None}
+                openings[turn] = f"<tr {AttributeDict(attrs).as_html()}".rstrip() + ">"
             lines.append(f"{openings[turn]}{''.join(cells)}</tr>")
         return SafeString("\n".join(lines))  # every part of it is escaped
 
     def class_of(self, record: Any) -> str:
-        """The class of a row on paper and in a bare table."""
+        """The class of a row."""
         return ""
 
     def _tags(self, column: BoundColumn, medium: Medium) -> tuple[str, str]:
@@ -309,10 +272,35 @@ class PlainList(tables.Table):
             return lambda row: row.get_cell_value(name)
         return lambda row: row.get_cell(name)
 
-    def turn(self, request: HttpRequest) -> None:
-        """Shows the page that the address asks for."""
-        self.paginator = Paginator(self.rows, self.rows_a_page)
-        self.page = self.paginator.get_page(request.GET.get("page"))
+    def turn(self, asked: Mapping[str, str], part: int = 0) -> Self:
+        """The page that an address asks for. Of a page's several lists, each a `part`, it turns one at a time."""
+        self.part, self.paginator = part, Paginator(self.rows, self.rows_a_page)
+        is_asked = asked.get("part", "1") == str(part or 1)
+        self.page = self.paginator.get_page(asked.get("page") if is_asked else None)
+        self.kept = kept_in(asked)
+        return self
+
+    @property
+    def query(self) -> str:
+        """The address's query without the page, to be followed by more."""
+        return self._query(self.kept)
+
+    @property
+    def query_to_sort(self) -> str:
+        return self._query({name: words for name, words in self.kept.items() if name != "sort"})
+
+    def _query(self, kept: Mapping[str, str]) -> str:
+        return "".join(f"{urlencode({name: words})}&" for name, words in kept.items())
+
+    @property
+    def own_query(self) -> str:
+        """The query to which a page of this list alone is added."""
+        return f"{self.query}part={self.part}&" if self.part else self.query
+
+    @property
+    def anchor(self) -> str:
+        """Leads to the list, where several are on a page."""
+        return f"#{self.heading}" if self.part else ""
 
     def values_of(self, record: Any) -> dict[str, object]:
         """The plain values of a row, by the names of the columns: for other programs."""
@@ -334,17 +322,20 @@ class Listing(PlainList):
     file_name = "list"
     files: Sequence[FileKind] = (FileKind.CSV,)
     wanted = ""
-    kept: Mapping[str, str] = {}  # the rest of the address, without the page
+    usual = ""  # the column that rows are sorted by anyway
 
     @classmethod
     def paged(cls, request: HttpRequest, records: Any, **more: Any) -> Self:
         wanted = looked_for(request) if cls.finds else ""
         listing = cls(cls.found(records, wanted) if wanted else records, **more)
-        listing.sort(request.GET.get("sort", ""))
         listing.wanted = wanted
-        listing.kept = {name: words for name, words in request.GET.dict().items() if name not in PASSING}
-        listing.turn(request)
-        return listing
+        return listing.read(request.GET)
+
+    def read(self, asked: Mapping[str, str], part: int = 0) -> Self:
+        """The list as an address asks for it; nothing else is drawn by who asks."""
+        self.sort(self.usual)
+        self.sort(asked.get("sort", ""))
+        return self.turn(asked, part)
 
     @classmethod
     def found(cls, records: Any, wanted: str) -> Any:
@@ -356,17 +347,16 @@ class Listing(PlainList):
     def sort(self, by: str) -> None:
         """Sort by a column's name, or descending by `-name`; not at all by anything else. Level rows stay in
         one order on all pages."""
-        if not any(column.orderable and column.name == by.removeprefix("-") for column in self.columns):
+        column = next((one for one in self.columns if one.orderable and one.name == by.removeprefix("-")), None)
+        if column is None:
             return
         self.order_by = by
         rows = self.data.data
         if isinstance(rows, QuerySet):
             self.data.data = rows.order_by(*rows.query.order_by, *rows.model._meta.ordering, "pk")
-
-    @property
-    def query(self) -> str:
-        """The address's query without the page, to be followed by more."""
-        return urlencode(self.kept) + "&" if self.kept else ""
+        else:
+            value = Accessor(column.order_by[0].bare)
+            rows.sort(key=lambda row: value.resolve(row, quiet=True) is None)  # those without one stand below
 
     @property
     def is_searched(self) -> bool:
@@ -385,8 +375,28 @@ class Listing(PlainList):
 
 
 def _cell(opening: str, says: str, end: str) -> str:
-    """A cell; on a phone, the second line of a row leaves out what says nothing."""
-    return f"{opening.replace(SMALL, UNSAID, 1) if says in NOTHING else opening}{says}{end}"
+    """A cell; on a phone, a row leaves out what says nothing below its name."""
+    if says.strip() in NOTHING:
+        opening = opening.replace(SMALL, UNSAID, 1).replace(KEY, UNSAID, 1)
+    return f"{opening}{says}{end}"
+
+
+def _fitted(cells: list[str], *, folds: bool) -> list[str]:
+    """The cells as a phone has room for them: a long name is set smaller, and of long small words one line is shown,
+    the rest behind a key."""
+    at = next(at for at, cell in enumerate(cells) if NAME in cell)
+    name = unescape(found[1]) if (found := FIRST_TEXT.search(cells[at])) else ""
+    if len(name) + sum(_letters(cell) for cell in cells if MAIN in cell or RANK in cell) > FIRST_LINE:
+        cells[at] = cells[at].replace(NAME, f"{NAME} is-long", 1)
+    small = [cell for cell in cells if SMALL in cell]
+    room = BESIDE_KEY if any(KEY in cell for cell in cells) else SECOND_LINE
+    seen = sum(_letters(cell) + len(" · ") + ("labeled" in cell) * len("labeled") for cell in small)
+    is_long = seen > room or len(name) > SECOND_LINE or any('class="button' in cell for cell in small)
+    return [*cells, MORE] if folds and is_long else cells
+
+
+def _letters(cell: str) -> int:
+    return len(unescape(UNSEEN.sub("", cell)).strip())
 
 
 def _escaped(value: object) -> str:
@@ -394,6 +404,10 @@ def _escaped(value: object) -> str:
     if type(value) is str:
         return escape(value)
     return str(value) if type(value) in (int, SafeString) else render_value_in_context(value, PLAIN)
+
+
+def kept_in(asked: Mapping[str, str]) -> dict[str, str]:
+    return {name: words for name, words in asked.items() if name not in PASSING}
 
 
 def looked_for(request: HttpRequest) -> str:

@@ -8,15 +8,19 @@ The SQL is Django's own, made from the queryset when it is first asked for, and 
 changed model changes both. What the query looks like must not depend on the values.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from copy import copy
+from functools import cache
 from inspect import signature
 from typing import Any, Final, Generic, TypeVar, cast
 from uuid import UUID
 
-from django.db import connection, connections
-from django.db.models import Model, QuerySet, Value
+from django.db import DatabaseError, connection, connections
+from django.db.models import AutoField, Field, Model, QuerySet, Value
 from django.db.models.query import ModelIterable
+from django.db.models.sql import InsertQuery, UpdateQuery
 from django.db.models.sql.compiler import SQLCompiler
 
 from .plainly import is_plain
@@ -98,3 +102,31 @@ def _fits(value: Asked) -> bool:
 
 def _in_database(value: Asked, *, native: bool) -> Asked:
     return value.hex if isinstance(value, UUID) and not native else value
+
+
+def save_row(row: Model, *names: str) -> None:
+    """Write these fields of a row that is there, or without names a new row, whose id is not read back. Sends no
+    signals."""
+    if is_plain():
+        row.save(update_fields=names or None, force_insert=not names)
+        return
+    fields, sql = _saving(type(row), names, connection.vendor)
+    params = [field.get_db_prep_save(field.pre_save(row, not names), connection) for field in fields]
+    with connection.cursor() as cursor:
+        cursor.execute(sql, params)
+        if cursor.rowcount != 1:
+            raise DatabaseError("The row to save is gone.")
+
+
+@cache
+def _saving(model: type[Model], names: tuple[str, ...], _vendor: str) -> tuple[list[Field[Any, Any]], str]:
+    """The fields whose values the SQL takes, in their order, and the SQL."""
+    meta, query = model._meta, cast(Any, UpdateQuery(model) if names else InsertQuery(model))
+    if names:
+        fields = [cast("Field[Any, Any]", meta.get_field(name)) for name in names]
+        query.add_update_fields([(field, None, _Open(field.name)) for field in fields])
+        query.add_filter("pk", _Open("pk"))
+        return [*fields, meta.pk], query.get_compiler(connection=connection).as_sql()[0]
+    fields = [field for field in meta.concrete_fields if not isinstance(field, AutoField)]
+    query.insert_values(fields, [model()])
+    return fields, query.get_compiler(connection=connection).as_sql()[0][0]

@@ -65,7 +65,7 @@ def lock_file(path: Path) -> LockFile:
 
 class FlockFile:
     def __init__(self, path: Path) -> None:
-        self._file = path.open("w")
+        self._file = path.open("wb", buffering=0)
 
     def take(self, *, waits: bool = False) -> bool:
         """In line, first come, first served. Processes forked meanwhile hold it, too."""

@@ -1,9 +1,6 @@
-"""Boards: deals that several tables play, with a number each and the dealer that follows from it.
-
-The cards of a set follow from its seed alone, which nobody is told before the last table has played. The set's digest
-is told before: with the seed afterward anybody can deal the set again, and see by the digest that nobody chose the
-cards.
-"""
+"""Boards: deals that several tables play, with a number each and the dealer that follows from it. The cards of a set
+follow from its seed alone, which is secret until the last table has played. With the seed and the digest told before,
+anybody can see that the cards were not chosen."""
 
 from __future__ import annotations
 
@@ -29,8 +26,7 @@ class Board:
 
 
 def dealer_of(book: RuleBook, number: int) -> Seat:
-    """The dealer of the board of this number, from 1 on: the seats in turn, so each player deals once in four
-    boards."""
+    """The dealer of the board of this number, from 1 on: the seats in turn."""
     return book.seats[(number - 1) % len(book.seats)]
 
 

@@ -1,15 +1,14 @@
-"""What a table made of a board beside the other tables that had the same cards. Pure, and exact: `Fraction` throughout.
+"""A table's result on a board beside those of the other tables that had the same cards. Pure, and exact: `Fraction`
+throughout.
 
-A *result* is what a side's own deal score is above that of the others; a side is compared with those who held the same
-cards elsewhere. Three ways, by the club's choice:
+A *result* is what a side's own deal score is above that of the others. Three ways to compare, by the club's choice:
 
 - *Matchpoints*, the usual: 2 for each worse result and 1 for each that is level, as a share of the most there is. Where
-  a board was played less often than others, Neuberg's formula makes up for it, so that every board weighs alike.
+  a board was played less often than others, Neuberg's formula makes every board weigh alike.
 - *Over the datum*: points above the field's mean, its two ends left out from six results on.
 - *Cross points*: the mean difference with every other table.
 
-A *fouled* board is two: those who had other cards are compared among themselves, both groups by Neuberg's formula.
-"""
+A *fouled* board is two: tables that had other cards are compared among themselves, both groups by Neuberg's formula."""
 
 from __future__ import annotations
 
@@ -52,12 +51,9 @@ def margin(scores: Mapping[Side, int], side: Side) -> Fraction:
 def compared(
     results: Sequence[Result], side: Side, method: Method, *, expected: int = 0, field: Sequence[Fraction] = ()
 ) -> dict[Hashable, Fraction]:
-    """The comparison of each table that held these cards: a share from 0 to 1 for matchpoints, else points.
-
-    `expected` is how often the board was to be played, as often as it was if that is more; `field` are the margins
-    of bots, for matchpoints of fewer than `LEAST_FIELD` tables. Bots had the cards as they were dealt, those of
-    group 0: nothing is made up for who had others.
-    """
+    """The comparison of each table that held these cards: a share from 0 to 1 for matchpoints, else points. `expected`
+    is how often the board was to be played; `field` are the margins of bots, for matchpoints of fewer than
+    `LEAST_FIELD` tables. Bots had the cards as dealt, those of group 0: nothing is made up for the others."""
     found: dict[Hashable, Fraction] = {}
     for group in {result.group for result in results}:
         own = [result for result in results if result.group == group]
@@ -83,8 +79,8 @@ def neuberg(points: Fraction | int, had: int, expected: int) -> Fraction:
 
 
 def shares(margins: Sequence[Fraction], expected: int = 0, field: Sequence[Fraction] = ()) -> list[Fraction]:
-    """Matchpoints as shares of the most there is. Where the `field` of bots makes up for results that are missing, each
-    of these is level with the field's own mean share, so that its weight falls with each table that has played."""
+    """Matchpoints as shares of the most there is. The `field` of bots makes up for missing results, each level with the
+    field's own mean share, so that its weight falls with each table that has played."""
     filled = max(0, LEAST_FIELD - len(margins)) if field else 0
     had = len(margins) + filled
     expected = max(expected, had)

@@ -1,9 +1,6 @@
-"""Boards and results as text after PBN 2.1 (Portable Bridge Notation; `docs/board-files.md`), written and read: what is
-read back is what was written.
-
-Its tags and its tables with typed columns, so that programs which know PBN find their way. Its `Deal` cannot carry a
-card that exists four times, so hands stand in tags of ours, card by card as in `AS AS TH`.
-"""
+"""Boards and results as text after PBN 2.1 (Portable Bridge Notation; `docs/board-files.md`), written and read back.
+Programs that know PBN find its tags and its tables with typed columns. Its `Deal` cannot carry a card that exists four
+times, so hands stand in tags of ours, as in `AS AS TH`."""
 
 from __future__ import annotations
 
@@ -36,9 +33,9 @@ class TextError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class TableText:
-    """What one table made of a board. By side its `names`, what it melded and took, its score and its share: percent
-    by matchpoints, else points. `bidder` is empty and `scores` have nothing where nothing was played; `shares` have
-    nothing where the board counts for nobody. `trump` may be empty too."""
+    """A table's result on a board. By side its `names`, meld, take, score and share: percent by matchpoints, else
+    points. Without play `bidder` and `scores` are empty; `shares` are where the board counts for nobody. `trump` may be
+    empty too."""
 
     round_number: int
     table: int
@@ -67,8 +64,8 @@ class BoardText:
 
 @dataclass(frozen=True, slots=True)
 class PlaceText:
-    """The place of a player or a pair: the `total` is percent by matchpoints, else points. `direction` is the list
-    they are in, empty where there is one list for all."""
+    """The place of a player or a pair: `total` is percent by matchpoints, else points; `direction` is their list, if
+    there are several."""
 
     rank: int
     name: str
@@ -79,8 +76,8 @@ class PlaceText:
 
 @dataclass(frozen=True, slots=True)
 class EveningText:
-    """The boards of an evening. `book` is what its rules are called, `sides` those of every table. `seed` and `digest`
-    show that nobody chose the cards; empty where they were shuffled by hand."""
+    """The boards of an evening, under the rules of `book`. `seed` and `digest` show that the cards were not chosen;
+    empty where shuffled by hand."""
 
     event: str
     site: str

@@ -1,5 +1,4 @@
-"""An example card for every rule book on the start page; made by `manage.py demo`. Each is recorded like any other
-card, step by step through the forms and the one writer."""
+"""An example card for every rule book on the start page; made by `manage.py demo`, step by step through the forms."""
 
 from __future__ import annotations
 

@@ -1,6 +1,5 @@
-"""The example cards as stories: the players, and the hands in order. A hand is written out here where it shows
-something; the others (`DEALT`) are dealt by a seeded shuffle and melded at their best, so that every figure is
-possible. Scores are worked out by the card."""
+"""The example cards as stories: the players, and the hands in order. A hand is written out where it shows something;
+the others (`DEALT`) are dealt by a seeded shuffle and melded at their best. Scores are worked out by the card."""
 
 from __future__ import annotations
 
@@ -20,8 +19,8 @@ LADDER: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """One hand in the figures of the score card; melds and takes in the order of the sides. None is a step not entered
-    yet, `()` one with nothing to enter. `more` holds further form fields."""
+    """One hand in the figures of the score card, by sides. None is a step not entered yet, `()` one with nothing to
+    enter."""
 
     bidder: Seat
     bid: int
@@ -158,8 +157,7 @@ def story_of(book: RuleBook) -> Story:
 
 
 def dealt_hand(book: RuleBook, dealer: Seat, rng: random.Random) -> Hand:
-    """A plausible hand: dealt cards, each player's best meld, a bid within the bidding side's reach, and trick points
-    by luck."""
+    """A plausible hand: dealt cards, best melds, a bid within the bidding side's reach, and trick points by luck."""
     dealt = deal(book, rng, dealer)
     best = {
         (seat, suit): meld_total(book, (*cards, *dealt.kitty), suit)

@@ -1,10 +1,8 @@
-"""What is kept: rule books as published, score cards, entries, devices, and games played here.
+"""Storage: rule books as published, score cards, entries, devices, and games played here.
 
 A rule book is pinned: `RuleBookVersion` rows are found by the digest of their JSON and never change. A built-in book
-that an update changes becomes a new version when the next card begins, and older cards keep theirs. So does a card by a
-house's own values. "Our game" is kept by the browser alone, as what was typed and not as a book, so that an update
-reaches it.
-"""
+that an update changes, or a house's own values, make a new version when the next card begins; older cards keep theirs.
+"Our game" is kept by the browser alone, as typed, so that an update reaches it."""
 
 from .devices import CardLink, Device, DeviceCard
 from .entries import Entry

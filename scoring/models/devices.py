@@ -1,7 +1,4 @@
-"""Tablets and the secret links that connect them to a card.
-
-Secrets are random and stored hashed only: the database cannot open a card.
-"""
+"""Tablets and the secret links that connect them to a card, stored hashed only."""
 
 from __future__ import annotations
 

@@ -9,12 +9,9 @@ from .score_cards import ScoreCard
 
 
 class Entry(models.Model):
-    """One thing entered on a card: a step of a hand, a correction, an undo, a signature.
-
-    Entries of a card are numbered from 1. `client_id` comes from the form: the same id again
-    is the same submission and changes nothing. What a kind's `payload` holds is described in
-    `scoring.score_card.entries`. What a director enters (`by_director`) leaves signatures standing.
-    """
+    """An entry on a card, numbered from 1: a step of a hand, a correction, an undo, a signature. `client_id` comes from
+    the form: the same id again is the same submission. `scoring.score_card.entries` describes each kind's `payload`. A
+    director's (`by_director`) leaves signatures standing."""
 
     card = models.ForeignKey(ScoreCard, on_delete=models.CASCADE, related_name="entries")
     number = models.PositiveIntegerField()

@@ -12,12 +12,10 @@ from .rule_books import RuleBookVersion
 
 
 class PlaySet(models.Model):
-    """So many boards for all who take the set; each of them is a `SharedDeal` with its number.
-
-    `seed` makes its cards and bots, random, and never leaves the server; empty where the cards are an evening's.
-    `source` names that evening as its host knows it. `week` is the Monday of a weekly set, whose `book_key` is that of
-    all books that play alike (`scoring.play.shared.day_key`). `made_by` says which bots its field is.
-    """
+    """So many boards for all who take the set; each of them is a `SharedDeal` with its number. `seed` makes its cards
+    and bots, random, and never leaves the server; empty where the cards are an evening's. `source` names that evening
+    as its host knows it. `week` is the Monday of a weekly set, whose `book_key` is that of all books that play alike
+    (`scoring.play.shared.day_key`). `made_by` says which bots its field is."""
 
     token = models.CharField(max_length=32, unique=True)
     book_version = models.ForeignKey(RuleBookVersion, on_delete=models.PROTECT)

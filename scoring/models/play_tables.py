@@ -10,16 +10,14 @@ from .rule_books import RuleBookVersion
 
 
 class PlayTable(models.Model):
-    """People who play together under one set of rules; their games hang on it, and the newest is being played.
-
-    The `code` lets people sit down; it opens no seat that is taken. `version` grows with whatever happens beside
-    the cards (who came, left, is ready, what was said), so that a page knows whether there is news. `strength` is
-    that of the bots in the other seats and in those of people who are away, `settings` the opener's choices for
-    all. `talk` holds what was said since the cards were last dealt: the tap, the seat and the phrase; `sent_away`
-    devices that may not sit down again, each with the name it had; `is_locked` keeps out people without a seat.
-    `start_hash` belongs to the tap that opened it, `created_from` is a keyed hash of an address, to count how many
-    come from there. Where they play the boards of a `play_set`, each game is one board.
-    """
+    """People who play together under one set of rules; their games hang on it, and the newest is being played. The
+    `code` lets people sit down; it opens no seat that is taken. `version` grows with whatever happens beside the cards
+    (who came, left, is ready, what was said), so that a page knows whether there is news. `strength` is that of the
+    bots in the other seats and in those of people who are away, `settings` the opener's choices for all. `talk` holds
+    what was said since the cards were last dealt: the tap, the seat and the phrase; `sent_away` devices that may not
+    sit down again, each with the name it had; `is_locked` keeps out people without a seat. `start_hash` belongs to the
+    tap that opened it, `created_from` is a keyed hash of an address, to count how many come from there. Where they play
+    the boards of a `play_set`, each game is one board."""
 
     code = models.CharField(max_length=8, unique=True)
     book_version = models.ForeignKey(RuleBookVersion, on_delete=models.PROTECT)
@@ -44,13 +42,10 @@ class PlayTable(models.Model):
 
 
 class PlaySeat(models.Model):
-    """A person's seat at such a table, and the one device that plays it.
-
-    `away` says why a bot plays it: no word came from the device (`silent`), nothing was played for long (`idle`),
-    or the player left (`left`). `heard_at` is when the device was last heard of, to some seconds; `since` when the
-    player sat down or came back, `ready_at` when the player asked for the next hand. `link_hash` belongs to the
-    address by which its player takes the seat to another device.
-    """
+    """A person's seat at such a table, and the one device that plays it. `away` says why a bot does: no word from the
+    device (`silent`), nothing played for long (`idle`), or the player left (`left`). `heard_at` is the device's last
+    sign, to some seconds; `since` when the player sat down or came back, `ready_at` when they asked for the next hand.
+    `link_hash` belongs to the address that takes the seat to another device."""
 
     class Away(models.TextChoices):
         SILENT = "silent"

@@ -16,15 +16,13 @@ from .score_cards import ScoreCard
 
 
 class SharedDeal(models.Model):
-    """One deal for several people: the same cards, the same bots, who answer the same to the same.
-
-    `data` is the deal before its first action, as `scoring.play.state` writes it; `bots` the
-    strength in each seat, `meld_bids` whether they show meld by their bids. `seed` makes the
-    bots' chance and never leaves the server; it is random and follows from nothing. `day` is
-    set for the deal of the day, whose `book_key` is that of all books that play alike (`scoring.play.shared.day_key`).
-    `pars` holds what an Expert made of it, by seat, as far as that was played. A board of a `play_set` has its `number`
-    there, and its `field`: the scores by side at each of the bots' tables, None until they have played.
-    """
+    """One deal for several people: the same cards, the same bots, who answer the same to the same. `data` is the deal
+    before its first action, as `scoring.play.state` writes it; `bots` the strength in each seat, `meld_bids` whether
+    they show meld by their bids. `seed` makes the bots' chance and never leaves the server; it is random and follows
+    from nothing. `day` is set for the deal of the day, whose `book_key` is that of all books that play alike
+    (`scoring.play.shared.day_key`). `pars` holds what an Expert made of it, by seat, as far as that was played. A board
+    of a `play_set` has its `number` there, and its `field`: the scores by side at each of the bots' tables, None until
+    they have played."""
 
     token = models.CharField(max_length=32, unique=True)
     book_version = models.ForeignKey(RuleBookVersion, on_delete=models.PROTECT)
@@ -64,15 +62,12 @@ class SharedDeal(models.Model):
 
 
 class PlayedGame(models.Model):
-    """A game in the browser: who sits where, how the player likes the table, and its score card.
-
-    `seats` says of each seat `{"player": "you" | a bot's strength, "name": …}`. `settings` are
-    those of `scoring.play.settings`. With a `shared` deal the game is that one deal; `counts`
-    marks the first attempt of a device, the one in the table of results. At a table of `people` each
-    of them is a `you`, and which one looks is said by the table's seats. `player` is the account that
-    was signed in; where it `ranks`, this is the account's one attempt at the deal of its day. A game that tries a hand
-    again from its action `from_step` on has that hand as its `first`, and counts for nothing.
-    """
+    """A game in the browser: who sits where, how the player likes the table, and its score card. `seats` says of each
+    seat `{"player": "you" | a bot's strength, "name": …}`. `settings` are those of `scoring.play.settings`. With a
+    `shared` deal the game is that one deal; `counts` marks the first attempt of a device, the one in the table of
+    results. At a table of `people` each of them is a `you`, and which one looks is said by the table's seats. `player`
+    is the account that was signed in; where it `ranks`, this is the account's one attempt at the deal of its day. A
+    game that tries a hand again from its action `from_step` on has that hand as its `first`, and counts for nothing."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     card = models.OneToOneField(ScoreCard, on_delete=models.CASCADE, related_name="played_game")
@@ -106,14 +101,10 @@ class PlayedGame(models.Model):
 
 
 class PlayedDeal(models.Model):
-    """One deal of a game, as far as it was played.
-
-    `data` is the deal and its actions as `scoring.play.state` writes it, `actions` their number:
-    a form says how many it has seen, so nothing is done to a table that has moved on. `taps`
-    are the ids of the player's submissions, each with the number of actions before it: the same
-    id again is the same tap. `hand` is its line on the card; cards dealt again keep the line.
-    `score` is by side, once the deal is on the card.
-    """
+    """One deal of a game, as far as it was played. `data` is the deal and its actions as `scoring.play.state` writes
+    it, `actions` their number: a form says how many it has seen. `taps` are the ids of the player's submissions, each
+    with the number of actions before it: the same id again is the same tap. `hand` is its line on the card; cards dealt
+    again keep it. `score` is by side, once the deal is on the card."""
 
     game = models.ForeignKey(PlayedGame, on_delete=models.CASCADE, related_name="deals")
     number = models.PositiveIntegerField()
@@ -142,17 +133,12 @@ class PlayedDeal(models.Model):
 
 
 class PlayedHand(models.Model):
-    """What one hand came to for its player: a line of their own record.
-
-    It is the account's (`player`) where somebody was signed in, else the device's. `own` is the score of
-    their side, `margin` what it is above the best of the others. `bid` and `is_made` are of
-    the contract they played themselves, None where another did. `cost` is what their choices cost in
-    points, None as long as nobody has asked. `par` is the margin that an Expert made in the same seat with the same
-    cards and others, None before it has played; `judged` what the Expert said of each decision, as
-    `scoring.play.judging` and `themes` write it, with the answers of a lesson; empty before the hand was looked over.
-    `daily` is the day of a deal of the day that was played for the first time; `is_ranked`: on that day, by a member of
-    a club.
-    """
+    """A hand in a player's own record: the account's (`player`) where signed in, else the device's. `own` is their
+    side's score, `margin` that above the best of the others. `bid` and `is_made` are of their own contract, else None.
+    `cost` is what their choices cost in points, None until asked. `par` is an Expert's margin in the same seat with the
+    same cards, None before it has played; `judged` the Expert's judgments of each decision (`scoring.play.judging`,
+    `themes`), with the answers of a lesson. `daily` is the day of a deal of the day played for the first time;
+    `is_ranked`: on that day, by a member of a club."""
 
     deal = models.ForeignKey(PlayedDeal, null=True, on_delete=models.SET_NULL, related_name="results")
     shared = models.ForeignKey(SharedDeal, null=True, on_delete=models.SET_NULL, related_name="results")

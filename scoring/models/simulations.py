@@ -12,12 +12,9 @@ from .devices import Device
 
 
 class Simulation(models.Model):
-    """Many deals under a book, or the same deals under two; played by the worker, one job after the other.
-
-    `book` and `against` are books as canonical JSON (`against` empty for a run of one book); `asked`
-    is what was chosen on the page. `tally` holds the sums of the first `deals_done` deals, so that
-    a run goes on where the worker was stopped. `version` grows with all that a page shows.
-    """
+    """Many deals under a book, or the same deals under two (`against`), both as canonical JSON; played by the worker,
+    one job after the other. `asked` is the choice on the page. `tally` holds the sums of the first `deals_done` deals,
+    from which a stopped run goes on. `version` grows with all that a page shows."""
 
     class State(models.TextChoices):
         WAITING = "waiting"

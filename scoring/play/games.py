@@ -182,7 +182,7 @@ def begin_game(
     """Begin a game with its card and first deal, kept by `device`, for `people` or the account `player`; `fields` go
     to the card's row."""
     with queued_write():
-        dealer = draw_for_dealer(book, chance()).dealer
+        dealer, _ = draw_for_dealer(book, chance())
         card = start_card(book, **_names(seats), first_dealer=dealer, **fields)
         game = _game(card, seats, settings, device, people=people, player_id=player)
         _lay_out(game, read_sheet(game.card), number=1, client_id="")

@@ -81,7 +81,7 @@ def rated(beside: Sequence[float]) -> Rating | None:
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """Days in a row: `now`, and the `longest`."""
+    """Successes in a row: `now`, and the `longest` so far."""
 
     now: int
     longest: int

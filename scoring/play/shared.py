@@ -145,7 +145,7 @@ def _of_day(book: RuleBook, day: date) -> SharedDeal | None:
 
 def _deal_for(book: RuleBook, day: date) -> SharedDeal:
     chance = games.chance()
-    dealer = draw_for_dealer(book, chance).dealer
+    dealer, _ = draw_for_dealer(book, chance)
     state = begin(book, dealer, deal(book, chance, dealer))
     while state.phase is Phase.REDEAL:  # a deal for everybody is one that is played
         state = begin(book, dealer, deal(book, chance, dealer))

@@ -1,13 +1,9 @@
-"""The auction: which bids are legal, whose turn it is, and who wins it.
+"""The auction: legal bids, turns, and the winner. Implements the section *auction* of a rule book; naming trump is in
+`exchange`.
 
-Implements the section *auction* of a rule book. Bidding goes clockwise from the dealer's left; a player who passes is
-out; it ends when all but one are out, and a dealer left with it takes the stuck bid. Who may then name trump is not
-decided here.
-
-In books where a bid out of turn freezes the partner, that bid *stands* until the offender's own turn and is then called
-as if made in turn. Meanwhile the bidding goes on where it was. At that turn the offender may call anything else only if
-an opponent has bid high enough since, or if the standing bid is no longer the higher one.
-"""
+Where a bid out of turn freezes the partner, that bid *stands* until the offender's own turn and is then called as if
+made in turn. Meanwhile the bidding goes on where it was. The offender may call something else only if an opponent has
+bid high enough since, or if the standing bid is no longer the higher one."""
 
 from __future__ import annotations
 
@@ -27,8 +23,7 @@ _PLURALS: Final[Mapping[int, str]] = {2: "twos", 5: "fives", 10: "tens", 20: "tw
 
 
 def is_legal_bid(book: RuleBook, high: int | None, bid: int) -> bool:
-    """Whether `bid` may be called over `high` (None: nobody has bid yet): by the opening, by the steps at the bid's
-    own height, and by the highest bid there is. The stuck dealer's bid is no call; see `is_stuck_amount`."""
+    """Whether `bid` may be called over `high` (None: no bid yet). The stuck dealer's is no call (`is_stuck_amount`)."""
     return bid >= next_bid(book, high) and _fits_steps(book, bid) and not _is_too_high(book, bid)
 
 
@@ -82,7 +77,6 @@ def _is_too_high(book: RuleBook, bid: int) -> bool:
 
 
 def _lowest_fit(book: RuleBook, lowest: int) -> int:
-    """The lowest number from `lowest` upwards that fits the steps."""
     for step in book.auction.steps:
         candidate = -(-lowest // step.multiple_of) * step.multiple_of
         if step.up_to is None or candidate <= step.up_to:
@@ -107,7 +101,7 @@ def _off_the_steps(book: RuleBook, high: int | None, bid: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What one seat said: a bid, or a pass (`bid` None)."""
+    """A bid of one seat, or a pass (`bid` None)."""
 
     seat: Seat
     bid: int | None
@@ -116,12 +110,9 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class AuctionState:
-    """An auction as far as it has come.
-
-    `to_call` is the seat whose turn it is, None once the auction is over; then `bidder` has won it at `high`, as a
-    stuck dealer where `stuck`. `frozen` seats may not bid because the partner bid out of turn; `standing` are bids
-    out of turn that wait for their seat's turn.
-    """
+    """An auction up to here. `to_call` is None once it is over: `bidder` has won it at `high`, `stuck` or not. `frozen`
+    seats may not bid, because the partner bid out of turn; `standing` are bids out of turn that wait for their seat's
+    turn."""
 
     dealer: Seat
     to_call: Seat | None
@@ -148,7 +139,6 @@ class AuctionState:
 
 
 def start(book: RuleBook, dealer: Seat) -> AuctionState:
-    """An auction before its first call: the dealer's left begins."""
     return AuctionState(dealer, to_call=book.next_seat(dealer))
 
 
@@ -165,9 +155,8 @@ def refusal(book: RuleBook, state: AuctionState, call: Call) -> str | None:
 
 
 def may_change(book: RuleBook, state: AuctionState, seat: Seat) -> bool:
-    """Whether `seat` may call something else than its bid out of turn that stands: when an opponent has since bid
-    `auction.change_after_bid` or more, in turn or not, or when the standing bid is no longer higher than the high
-    bid. True for any other seat."""
+    """Whether `seat` may call something else than its standing bid: an opponent has since bid
+    `auction.change_after_bid` or more, or the standing bid is no longer the higher one. True for any other seat."""
     held = state.standing_bid(seat)
     if held is None or not is_legal_bid(book, state.high, held):
         return True
@@ -178,7 +167,6 @@ def may_change(book: RuleBook, state: AuctionState, seat: Seat) -> bool:
 
 
 def _opponents_calls_since(book: RuleBook, state: AuctionState, seat: Seat) -> Iterator[Call]:
-    """The opponents' calls after the last bid out of turn of `seat`."""
     for call in reversed(state.calls):
         if call.seat == seat and call.out_of_turn:
             return
@@ -187,7 +175,6 @@ def _opponents_calls_since(book: RuleBook, state: AuctionState, seat: Seat) -> I
 
 
 def apply_call(book: RuleBook, state: AuctionState, call: Call) -> AuctionState:
-    """The state after a call in turn; raises `RuleError` with the sentence of `refusal`."""
     refused = refusal(book, state, call)
     if refused is not None:
         raise RuleError(refused)
@@ -195,7 +182,6 @@ def apply_call(book: RuleBook, state: AuctionState, call: Call) -> AuctionState:
 
 
 def after_call(book: RuleBook, state: AuctionState, call: Call) -> AuctionState:
-    """The state after a call in turn that is known to be legal."""
     is_bid = call.bid is not None
     passed = state.passed if is_bid else state.passed | {call.seat}
     standing = _without(state.standing, call.seat) if state.standing else ()
@@ -221,11 +207,9 @@ def after_call(book: RuleBook, state: AuctionState, call: Call) -> AuctionState:
 
 
 def apply_out_of_turn(book: RuleBook, state: AuctionState, seat: Seat, bid: int) -> AuctionState:
-    """The state after `seat` bid out of turn: the bid stands, the partner is frozen.
-
-    A second offender before the next call in turn is in the same round and goes unpunished. Raises `RuleError` in
-    books that refuse such bids, for a seat that is out, and for a bid that would not be legal in turn either.
-    """
+    """The state after a bid out of turn: it stands, and the partner is frozen. A second offender in the same round goes
+    unpunished. Raises `RuleError` where the book refuses such bids, the seat is out, or the bid is not legal in turn
+    either."""
     refused = _refusal_out_of_turn(book, state, seat, bid)
     if refused is not None:
         raise RuleError(refused)
@@ -267,7 +251,7 @@ def _refusal_out_of_turn(book: RuleBook, state: AuctionState, seat: Seat, bid: i
 def _waiting(
     book: RuleBook, first: Seat, out: frozenset[Seat], standing: Sequence[tuple[Seat, int]], bidder: Seat | None
 ) -> list[Seat]:
-    """The seats that have still to call, `first` first: the high bidder only if a higher bid out of turn of theirs
+    """The seats that have still to call, `first` first: the high bidder only if a higher bid of theirs out of turn
     stands."""
     held = [seat for seat, _ in standing] if standing else ()
     return [seat for seat in book.seats_from(first) if seat not in out and (seat != bidder or seat in held)]

@@ -1,8 +1,5 @@
-"""Cards, suits, ranks, seats and sides: the small values every other rule speaks in.
-
-A card is written rank then suit, as in the clubs' own shorthand: `AS`, `TH`, `9D`.
-Ranks run A T K Q J 9 from high to low: the ten beats the king in every book.
-"""
+"""Cards, suits, ranks, seats and sides. A card is written rank then suit, as in the clubs' own shorthand: `AS`, `TH`,
+`9D`. Ranks run A T K Q J 9 from high to low: the ten beats the king in every book."""
 
 from __future__ import annotations
 
@@ -24,7 +21,7 @@ _HEIGHTS: Final = {rank: height for height, rank in enumerate(reversed(RANKS))}
 
 
 class CardError(ValueError):
-    """A text that is no card; the message quotes it and says what a card looks like."""
+    """A text that is no card."""
 
 
 class Card(NamedTuple):
@@ -49,10 +46,7 @@ class Card(NamedTuple):
         return _HEIGHTS[self.rank]
 
     def beats(self, other: Card, trump: Suit | None) -> bool:
-        """Whether this card, played later, takes the trick from `other`.
-
-        Of equal cards the first played wins, so a card never beats its own copy.
-        """
+        """Whether this card, played later, takes the trick from `other`; never from its own copy."""
         if self.suit == other.suit:
             return self.height > other.height
         return self.suit == trump

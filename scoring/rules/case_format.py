@@ -4,8 +4,7 @@ A case file has one JSON object a line; `Line` is what all of them hold, and eac
 `docs/cases.md` tells authors of other programs how to run against them, `docs/cases.schema.json` is this schema.
 
 Within a format, ops and optional keys are added, and what is there keeps its meaning. Whatever would break a program
-that reads the cases raises `FORMAT`.
-"""
+that reads the cases raises `FORMAT`."""
 
 from __future__ import annotations
 

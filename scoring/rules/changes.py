@@ -1,12 +1,9 @@
-"""A rule book with some of its entries changed, as `path=value`.
+"""A rule book with some of its entries changed, as `path=value`; `house_book` is that of a house.
 
     auction.opening=21      contract.unsaved_take=kept      meld.pinochle.1=40
     auction.minimum=60      bonuses.moon=null               auction.steps=[{"multiple_of": 5}]
 
-Values are JSON; what is no JSON is a word. The book is checked as a whole afterwards, so a
-change that does not fit the rest of it is refused with every fault named. `house_book` is the
-book of a house that plays so.
-"""
+Values are JSON; what is no JSON is a word. The book is checked as a whole afterwards, naming every fault."""
 
 from __future__ import annotations
 
@@ -33,8 +30,6 @@ SPOKEN: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One entry of a book and what it shall be."""
-
     path: str
     value: Any
 
@@ -55,7 +50,6 @@ def parse_change(text: str) -> Change:
 
 
 def changed_book(book: RuleBook, changes: Iterable[Change]) -> RuleBook:
-    """The book with the changes made, checked again; raises `BookError` naming every fault."""
     before = book.model_dump(mode="json")
     data = deepcopy(before)
     for change in changes:
@@ -65,10 +59,8 @@ def changed_book(book: RuleBook, changes: Iterable[Change]) -> RuleBook:
 
 
 def house_book(book: RuleBook, changes: Sequence[Change], told: Iterable[str]) -> RuleBook:
-    """The book as a house plays it; its sentence is what is `told` of the changes. Raises `BookError` as above.
-
-    How the text of a changed rule was read is left out, unless it can be turned round.
-    """
+    """The book as a house plays it; its sentence is what is `told` of the changes. The reading of a changed rule is
+    left out, unless it can be turned round. Raises `BookError` as above."""
     paths = [change.path for change in changes]
     changed, turned = turn_readings(book, changed_book(book, changes))
     stand = (one for one in changed.readings if one.path in turned or not any(is_at(path, one.path) for path in paths))
@@ -110,7 +102,7 @@ def _value_of(text: str) -> Any:
 
 
 def _is_unseen(value: Any) -> bool:
-    """Whether it has a sign that cannot be printed, and that PostgreSQL would not keep."""
+    """Whether it has an unprintable sign, which PostgreSQL would not keep."""
     text = json.dumps(value, ensure_ascii=False)
     return "\\u" in text or not text.isprintable()
 
@@ -124,7 +116,6 @@ def _child(place: Any, name: str) -> Any:
 
 
 def _put(data: dict[str, Any], change: Change) -> None:
-    """Write the change; a section that the book leaves out is made, and judged with the rest."""
     *above, last = change.path.split(".")
     place: Any = data
     for depth, name in enumerate(above):

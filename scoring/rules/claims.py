@@ -1,12 +1,8 @@
-"""Claims: what players say they melded, checked against the book, the deck and their hands.
+"""Claims: melds as players say them, checked against the book, the deck and their hands.
 
-A claim names a meld and who lays it; the cards behind it are not seen. So a check refuses only what no cards at all
-could make good: it counts the fewest cards that the claims need. Cards that a player tapped one by one are held against
-the deck.
-
-Implements the book's meld section: classes, no pooling between partners. `melds` finds the best meld of known cards,
-`meld_totals` the possible totals, and `deal_score` judges what is below the minimum.
-"""
+The cards behind a claim are not seen, so a check refuses only what no cards could make good: it counts the fewest that
+the claims need. Cards that a player tapped one by one are held against the deck. Partners may not pool. `melds` finds
+the best meld of known cards, `meld_totals` the possible totals, and `deal_score` judges what is below the minimum."""
 
 from __future__ import annotations
 
@@ -51,10 +47,8 @@ Fact = int | str | tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """`count` of a meld, laid by one seat; by two where partners put their cards together.
-
-    `suit` is that of a run or a marriage. A run or royal marriage without a suit is in trump.
-    """
+    """`count` of a meld, laid by one seat; by two where partners pooled. `suit` is that of a run or a marriage; without
+    one, a run or royal marriage is in trump."""
 
     seats: tuple[Seat, ...]
     kind: MeldKind
@@ -64,12 +58,9 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class ClaimFault:
-    """One thing wrong with what was claimed.
-
-    `sentence` is a template for `text`. `impossible` claims are to be refused; the others are remarks, and the
-    claim counts as the remark says. `seat` is None for a fault of the table. `facts` are the figures and cards of
-    the sentence, cards written as `QS`.
-    """
+    """A fault of a claim. `sentence` is a template for `text`. `impossible` claims are refused; the others are remarks,
+    and count as the remark says. `seat` is None for a fault of the table. `facts` are figures and cards (`QS`) of the
+    sentence."""
 
     code: str
     seat: Seat | None
@@ -91,9 +82,8 @@ class ClaimFault:
 
 
 def laid_melds(book: RuleBook, claims: Iterable[Claim], trump: Suit | None) -> tuple[LaidMeld, ...]:
-    """The claims as the table counts them, one line a seat's meld; 0 points for what does not count. Claims without
-    a suit that they need are left out, and a roundhouse that is no meld of its own is listed by its parts, as
-    `best_meld` does."""
+    """The claims as the table counts them, one line a seat's meld; 0 points for what does not count. A roundhouse that
+    is no meld of its own is listed by its parts. Claims without a suit that they need are left out."""
     merged = merge_claims(_taken_to_pieces(book, merge_claims(claims, trump), trump), trump)
     return tuple(
         LaidMeld(
@@ -176,11 +166,8 @@ def check_table(
     *,
     bidder: Seat | None = None,
 ) -> tuple[ClaimFault, ...]:
-    """Everything that is wrong where some seats claim melds and others show their cards.
-
-    Several claims of one meld by one seat are taken as one of that many, and all together are held against the one
-    deck. `bidder` melds with the kitty, where the book has one; None: any player may be the bidder.
-    """
+    """Every fault where some seats claim melds and others show cards. Claims of one meld by one seat are added up, and
+    all are held against the one deck. `bidder` melds with the kitty; None: any player may be the bidder."""
     claims = tuple(claims)
     merged = merge_claims(claims, trump)
     faults = [fault for claim in claims for fault in _royal_remark(book, claim, trump)]
@@ -316,7 +303,6 @@ def _has_suit(claim: Claim) -> bool:
 
 
 def _class_needs(claims: Iterable[Claim]) -> dict[MeldClass, Counter[Card]]:
-    """How many of each card one player's claims need in each class."""
     needs: dict[MeldClass, Counter[Card]] = {}
     for claim in claims:
         in_class = needs.setdefault(claim.kind.meld_class, Counter())
@@ -426,7 +412,6 @@ def _pooled_fault(book: RuleBook, claim: Claim) -> ClaimFault:
 
 
 def pooled_notes(book: RuleBook, claims: Iterable[Claim], trump: Suit | None) -> tuple[str, ...]:
-    """A sentence for each meld that partners both have and that would be worth more in one hand."""
     counts: dict[tuple[str, MeldKind, Suit | None], list[int]] = {}
     for claim in merge_claims(claims, trump):
         if len(claim.seats) == 1 and claim.seats[0] in book.seats and claim.count > 0:

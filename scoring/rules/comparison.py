@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from . import prose
 from .book import UNWRITTEN, RuleBook
@@ -38,7 +38,6 @@ class Difference:
 
 @lru_cache(maxsize=32)
 def differences(before: RuleBook, after: RuleBook) -> tuple[Difference, ...]:
-    """All that differs between two books but their keys, in the order of the printed book."""
     entries = [(entry, chapter.title) for chapter in entry_chapters() for entry in chapter.entries]
     entries += [(entry, entry.label) for entry in schema_entries() if entry.path == "sheet"]
     return tuple(
@@ -68,7 +67,6 @@ def _of_entry(entry: Entry, was: Any, becomes: Any, chapter: str) -> Iterator[Di
 
 
 def _of_part(entry: Entry, was: Section | None, becomes: Section | None, chapter: str) -> Iterator[Difference]:
-    """What is switched on or off, and every entry of it."""
     if was is None or becomes is None:
         yes_no = ("no", "yes") if was is None else ("yes", "no")
         yield Difference(entry.path, chapter, entry.label, *yes_no)
@@ -143,7 +141,6 @@ def _place_words() -> Mapping[str, str]:
 
 @lru_cache(maxsize=1)
 def places() -> tuple[tuple[str, str], ...]:
-    """Every entry, part and unwritten rule that a reading can be about, with words."""
     found = {
         entry.path: f"{chapter.title}: {entry.label}"
         for chapter in entry_chapters()
@@ -163,11 +160,11 @@ def _with_parts(entries: Sequence[Entry]) -> Iterator[Entry]:
 def still_said(before: RuleBook, after: RuleBook) -> tuple[Source, ...]:
     """The sources of `before` for a changed book: a rule that was changed is the club's own, whatever its text says."""
     changed = [difference.path for difference in differences(before, after)]
-    kept = (
+    unchanged = (
         (source.section, tuple(rule for rule in source.rules if not any(is_at(path, rule) for path in changed)))
         for source in before.sources
     )
-    return tuple(Source(section=section, rules=rules) for section, rules in kept if rules)
+    return tuple(Source(section=section, rules=rules) for section, rules in unchanged if rules)
 
 
 def is_at(path: str, rule: str) -> bool:
@@ -176,11 +173,8 @@ def is_at(path: str, rule: str) -> bool:
 
 
 def turn_readings(before: RuleBook, after: RuleBook) -> tuple[RuleBook, tuple[str, ...]]:
-    """The book with its readings turned round where their rules were, and the paths of those.
-
-    A two-way rule that was changed reads as “the other reading” says; its sentence would go on saying the opposite
-    in print. Sentences that were typed again are left as typed.
-    """
+    """The book with its readings turned round where their rules were, and the paths of those. A changed two-way rule
+    reads as “the other reading” says; sentences that were typed again stay."""
     old = {reading.path: reading for reading in before.readings}
     two_way = {entry.path for entry in schema_entries() if entry.is_two_way}
     turned = [
@@ -203,9 +197,8 @@ def turn_readings(before: RuleBook, after: RuleBook) -> tuple[RuleBook, tuple[st
 
 
 def sentences_by_choice(book: RuleBook, entry: Entry) -> Mapping[str, str]:
-    """For each choice of an entry, the first sentences that the printed book would have with it and with no other.
-    They are empty where the rule does not come up in this book; the whole answer is empty where the book leaves out
-    the part that the entry belongs to."""
+    """For each choice of an entry, the first sentences that the printed book would have with it and with no other:
+    empty where the rule does not come up in this book. No answer where the book leaves out the entry's part."""
     if value_at(book, entry.path) is None:
         return {}
     said = {value: _sentences(_with(book, entry.path.split("."), _value(entry, value))) for value, _ in entry.choices}
@@ -229,7 +222,6 @@ def _with(part: Any, names: Sequence[str], value: Any) -> Any:
 
 
 def _sentences(book: RuleBook) -> dict[str, None]:
-    """The sentences of the printed book in order, without the chapter at a glance and the tables."""
     try:
         texts = [text for block in _blocks(book) if not isinstance(block, Table) for _, text in plain_texts(block)]
     except (KeyError, IndexError, TypeError):  # an unchecked change can make a book that cannot be printed
@@ -253,29 +245,25 @@ def plain_texts(block: Block) -> Iterator[tuple[Sentence, str]]:
 # -- the other reading -------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class SaidInstead:
-    """What the printed book would say, and what it would say no longer."""
-
-    says: tuple[str, ...]
-    no_longer: tuple[str, ...]
+# The sentences that the printed book would say, and those that it would say no longer.
+Instead: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]
 
 
-def other_readings(book: RuleBook, reading: Reading, told: Sequence[Mapping[str, Any]]) -> tuple[SaidInstead, ...]:
-    """What the book would say under each other reading. Where that is not simply the switch turned round, it is
-    `told` which values each sets (`Document.other`)."""
+def other_readings(book: RuleBook, reading: Reading, values: Sequence[Mapping[str, Any]]) -> tuple[Instead, ...]:
+    """The changes in print under each other reading. `values` are those that each sets (`Document.other`); none: the
+    switch turned round."""
     entry = entry_of(reading.path)
-    if not told and entry is not None and entry.is_two_way:
+    if not values and entry is not None and entry.is_two_way:
         now = entry.words(value_at(book, reading.path))
-        told = [{reading.path: _value(entry, value)} for value, words in entry.choices if words != now]
-    return tuple(_said_instead(book, values) for values in told)
+        values = [{reading.path: _value(entry, value)} for value, words in entry.choices if words != now]
+    return tuple(_instead(book, each) for each in values)
 
 
-def _said_instead(book: RuleBook, values: Mapping[str, Any]) -> SaidInstead:
+def _instead(book: RuleBook, values: Mapping[str, Any]) -> Instead:
     changed = book
     for path, value in values.items():
         changed = _with(changed, path.split("."), tuple(value) if isinstance(value, list) else value)
     now, then = (
         dict.fromkeys(text for block in _blocks(each) for _, text in plain_texts(block)) for each in (book, changed)
     )
-    return SaidInstead(tuple(text for text in then if text not in now), tuple(text for text in now if text not in then))
+    return tuple(text for text in then if text not in now), tuple(text for text in now if text not in then)

@@ -1,9 +1,8 @@
 """Runs files of cases against the rules: `python -m scoring.rules.conformance FILE…`.
 
-A case is one JSON object a line with `id`, `book`, `op`, `in` and `out`, and `agreed` where a table plays the book
+A case is a JSON object a line with `id`, `book`, `op`, `in` and `out`, and `agreed` where a table plays the book
 otherwise than by default (`RuleBook.as_agreed`); `case_format` has the keys. Ends with `N passed, M failed`; exit code
-1 when a case failed, 2 for an unreadable file or unknown op.
-"""
+1 when a case failed, 2 for an unreadable file or unknown op."""
 
 from __future__ import annotations
 
@@ -47,8 +46,6 @@ class UnreadableCase(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One case: what goes in and what must come out."""
-
     id: str
     book: RuleBook
     op: str
@@ -165,21 +162,21 @@ def _ruling(book: RuleBook, given: Data) -> Data:
 
 def _tardiness(book: RuleBook, given: Data) -> Data:
     late = timedelta(minutes=given["minutes"], seconds=given.get("seconds", 0))
-    lateness = tardiness(book, minutes_counted(book, late))
-    return {"points": lateness.points, "replaced": lateness.replaced}
+    cost = tardiness(book, minutes_counted(book, late))
+    return {"points": cost or 0, "replaced": cost is None}
 
 
 def _round(book: RuleBook, given: Data) -> Data:
     players = [_player(player) for player in given.get("players") or ()]
     result = round_result(book, given["hands"], penalties_by_side(book, players))
-    told: dict[str, Any] = {"totals": dict(result.totals), "skunk": result.skunk}
+    answer: dict[str, Any] = {"totals": dict(result.totals), "skunk": result.skunk}
     if "last_bid" in given:
         won = winners(book, result.totals, given["last_bid"])
-        told["won"] = won[0] if len(won) == 1 else None
+        answer["won"] = won[0] if len(won) == 1 else None
     if not players:
-        return told
+        return answer
     scores = player_scores(book, result, players)
-    return {**told, "players": [score.points if score.counts else None for score in scores]}
+    return {**answer, "players": [score.points if score.counts else None for score in scores]}
 
 
 def _player(given: Data) -> PlayerRecord:
@@ -241,7 +238,6 @@ def run_case(case: Case) -> Data:
 
 
 def main(paths: list[str]) -> int:
-    """Run the files and print the failures; returns the exit code."""
     if not paths:
         print("usage: python -m scoring.rules.conformance FILE…", file=sys.stderr)
         return 2

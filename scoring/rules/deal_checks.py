@@ -1,12 +1,10 @@
-"""Checks of the figures typed for a deal: each fault is a plain sentence beside its field.
-
-Whether the book allows the bid, cards can make the meld, the takes add up, and what is said about tricks agrees with
-them. `deal_score` takes the figures as they are.
+"""Checks of the figures typed for a deal, each fault a plain sentence beside its field: whether the bid is allowed,
+cards can make the meld, the takes add up, and what is said about tricks agrees. `deal_score` takes the figures as they
+are.
 
 Fields are called as on the score card: `bidder`, `bid`, `stuck`, `trump`, `no_marriage`, `meld_NS`, `take` (all takes
 together), `take_NS`, `last_trick`, `tricks`, `tricks_NS`, `thrown_in`, `moon`, `laid_stands`, `laid_played`, `renege`,
-`second_renege`, `player_meld`, `player_tricks`.
-"""
+`second_renege`, `player_meld`, `player_tricks`."""
 
 from __future__ import annotations
 
@@ -34,7 +32,6 @@ TAKE_MISSED: Final = "Enter the take, or 0 if there was none."
 
 
 def bid_fault(book: RuleBook, bid: int, stuck: bool) -> str | None:
-    """The fault of the winning bid: below the opening, off the steps, or not the stuck bid."""
     if not stuck:
         return why_not(book, None, bid)
     if is_stuck_amount(book, bid):
@@ -43,8 +40,8 @@ def bid_fault(book: RuleBook, bid: int, stuck: bool) -> str | None:
 
 
 def take_faults(book: RuleBook, take_by_side: Mapping[Side, int], renege: Side | None = None) -> dict[str, str]:
-    """The faults of the takes, by field: `take_NS` for one, `take` for all together. A missing side is no fault
-    here; after a renege the play may have ended early, so the takes need not come to the whole."""
+    """The faults of the takes, by field: `take_NS` for one, `take` for all together. A missing side is none; after a
+    renege they need not come to the whole."""
     faults = {}
     for side in book.sides:
         fault = _take_fault(book, take_by_side[side]) if side in take_by_side else None
@@ -57,8 +54,8 @@ def take_faults(book: RuleBook, take_by_side: Mapping[Side, int], renege: Side |
 
 
 def completed_takes(book: RuleBook, takes: Mapping[Side, int]) -> dict[Side, int]:
-    """The takes with the last missing one worked out, since the takes of a hand come to the whole. Not where they
-    come to more (their own fault says why), nor where points may lie buried and count for nobody."""
+    """The takes with the last missing one worked out, unless they come to more than the whole, or points may lie
+    buried."""
     if book.uncounted_points:
         return dict(takes)
     missing = [side for side in book.sides if side not in takes]
@@ -117,11 +114,8 @@ def _takes_together_fault(book: RuleBook, takes: Mapping[Side, int], renege: Sid
 
 
 def record_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> dict[str, str]:
-    """Every fault of a recorded deal, by field; empty for one that can be saved.
-
-    What is missing is a fault only once the step before it is there: meld once a side's meld is entered, takes once
-    all melds are. So a record with its bid alone can be checked too.
-    """
+    """Every fault of a recorded deal, by field. A missing figure is a fault only after the step before it: meld once a
+    side's meld is entered, takes once all melds are. So a record with its bid alone can be checked too."""
     book = book.at(record.out)
     if record.bidder == record.out:
         return {"bidder": "The dealer sits out, and has no bid."}

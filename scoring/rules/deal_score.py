@@ -1,11 +1,9 @@
 """Scoring a deal: from one line of the score card to a score that explains itself.
 
-Implements the sections *contract*, *bonuses* and *renege* of a rule book, in this order: a renege goes before
-everything else; then the deals that are not played; then the contract. Every figure in a side's score is a `Step` with
-a reason code and the rule it rests on, and a side's steps add up to its score.
-
-It takes the figures as recorded: `claims`, `auction` and `deal_checks` ask whether they can be.
-"""
+Implements the sections *contract*, *bonuses* and *renege* of a rule book: a renege goes before everything else, then
+the deals that are not played, then the contract. Every figure is a `Step` with a reason code and the rule it rests on,
+and a side's steps add up to its score. Figures are taken as recorded: `claims`, `auction` and `deal_checks` ask whether
+they can be."""
 
 from __future__ import annotations
 
@@ -38,20 +36,14 @@ class Ruled:
 
 @dataclass(frozen=True, slots=True)
 class DealRecord:
-    """One line of the score card, as recorded.
-
-    `meld` is what each side showed, before any minimum; `take` what each side won in tricks (empty where the deal
-    was not played). A side missing from `tricks`, and a `last_trick` of None, are unknown: then a point is a
-    counter, points mean a trick and no points no trick. `player_meld` and `player_tricks` are by seat, for books
-    where each player needs a trick. `renege` is the side that reneged first, `renege_cause` how (empty where
-    unknown), `second_renege` one that reneged after it: a remark, since the first decides. `unproven_call` is a
-    side that called a renege and could not prove it, which the book judges. `void` is a deal that counts for nobody
-    by a ruling, and `ruled` what rulings gave or took. `laid_stands` is a hand that the bidder cut and laid and
-    nobody had played, `laid_played` one that somebody had. What that is worth rests on `before`, the totals before
-    the deal, and on who was `off_board` then: without them everybody is on the board and far from the target. So
-    does `game_meld`, a side that showed a meld which is the game. `out` is a dealer who sits out, and takes no part
-    in anything.
-    """
+    """One line of the score card, as recorded. `meld` is what each side showed, before any minimum, `take` its points
+    in tricks (empty where the deal was not played). A side missing from `tricks`, and a `last_trick` of None, are
+    unknown: then a point is a counter, points mean a trick and no points no trick. `player_meld` and `player_tricks`
+    are by seat, for books where each player needs a trick. `renege` is the side that reneged first, which decides,
+    `renege_cause` how (empty where unknown), `second_renege` one after it; `unproven_call` is a side that called one in
+    vain. By rulings, `void` counts for nobody and `ruled` are amounts. The bidder cut and laid the hand: `laid_stands`
+    unplayed, or `laid_played`. Its worth, and that of `game_meld` (a side with a meld that is the game), rests on the
+    totals `before` and who was `off_board`: by default nobody. `out` is a dealer who sits out."""
 
     bidder: Seat
     bid: int
@@ -91,8 +83,6 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SideScore:
-    """One side's part of a deal. `score` is the sum of the steps' amounts."""
-
     side: Side
     bidding: bool
     meld: int
@@ -113,14 +103,11 @@ class SideScore:
         return sum(step.amount for step in self.steps if step.code == "take")
 
     def has(self, code: str) -> bool:
-        """Whether a step with this reason code is part of the score."""
         return any(step.code == code for step in self.steps)
 
 
 @dataclass(frozen=True, slots=True)
 class DealScore:
-    """The scored deal: the outcome, whether it was played, and each side's breakdown."""
-
     outcome: Outcome
     played: bool
     sides: Mapping[Side, SideScore]
@@ -130,8 +117,7 @@ class DealScore:
         return {side: part.score for side, part in self.sides.items()}
 
     def is_set(self, side: Side) -> bool:
-        """Whether this side was set. A renege decides the hand, so it sets the side that made it, bidders or
-        defenders."""
+        """Whether this side was set: by a renege the side that made it, bidders or defenders."""
         part = self.sides[side]
         if self.outcome is Outcome.RENEGE:
             return part.has("renege")
@@ -139,12 +125,11 @@ class DealScore:
 
     @property
     def is_made(self) -> bool:
-        """Whether the bidders made their bid. They did where the defenders reneged: that sets the defenders."""
+        """Whether the bidders made their bid; a renege of the defenders sets these instead."""
         is_set = any(part.bidding and self.is_set(side) for side, part in self.sides.items())
         return self.outcome is not Outcome.VOID and not is_set
 
     def is_won_by(self, side: Side) -> bool:
-        """Whether this side scored more in the hand than every other one."""
         return all(part.score < self.sides[side].score for other, part in self.sides.items() if other != side)
 
 
@@ -177,9 +162,8 @@ def _score_as_ruled(book: RuleBook, record: DealRecord) -> DealScore:
 
 
 def _with_game_meld(book: RuleBook, record: DealRecord, score: DealScore) -> DealScore:
-    """The score with a meld that is the game, which takes its side to the target where that meld counts, or to one
-    point short of it: off the board, and on a hand that was not played. It takes no points away from a side that
-    stands higher before the deal."""
+    """The score with a meld that is the game: where it counts, it takes its side to the target, or to one point short
+    of it off the board and on a hand that was not played. A side that stands higher loses nothing."""
     side, target, laid = record.game_meld, book.game.target, book.bonuses.cut_and_lay
     part = score.sides.get(side or "")
     if not book.game_melds or target is None or part is None or side is None:
@@ -211,7 +195,6 @@ def _score_void(book: RuleBook, record: DealRecord) -> DealScore:
 
 
 def _with_ruled(score: DealScore, ruled: Iterable[Ruled]) -> DealScore:
-    """The score with what rulings gave and took, each amount a step of its own."""
     sides = dict(score.sides)
     for ruling in ruled:
         for side, amount in ruling.amounts.items():
@@ -272,7 +255,7 @@ def is_below_minimum(book: RuleBook, record: DealRecord, side: Side) -> bool:
 
 
 def is_trump_unnamed(book: RuleBook, record: DealRecord) -> bool:
-    """Whether nobody could name trump, for want of a marriage: all melds are natural."""
+    """Whether trump could not be named, for want of a marriage: all melds are natural."""
     return record.no_marriage and book.auction.marriage_needed
 
 
@@ -302,7 +285,7 @@ def _without_tricks(record: DealRecord) -> DealRecord:
 
 
 def _unplayed_meld(book: RuleBook, record: DealRecord, side: Side, reason: str) -> Step:
-    """What the other side counts of its meld when the deal is not played."""
+    """The other side's counting meld when the deal is not played."""
     contract = book.contract
     shown = record.meld.get(side, 0)
     if reason == "no_marriage":
@@ -336,7 +319,7 @@ def _score_laid(book: RuleBook, record: DealRecord) -> DealScore:
 
 
 def _laid_steps(book: RuleBook, record: DealRecord, others: Sequence[Step]) -> list[Step]:
-    """What the hand that was laid is worth beside the meld, which with `others` cannot win the game."""
+    """The worth of a laid hand beside the meld, which with `others` cannot win the game."""
     laid, side = book.bonuses.cut_and_lay, book.side_of(record.bidder)
     assert laid is not None, book.key
     off_board = side in record.off_board and (record.laid_played or laid.off_board_for == "always")
@@ -357,8 +340,7 @@ def _laid_steps(book: RuleBook, record: DealRecord, others: Sequence[Step]) -> l
 
 
 def has_trick(book: RuleBook, record: DealRecord, side: Side) -> bool:
-    """Whether a side won a trick: as recorded, else as the figures say. The tricks of a deal that was played out
-    say who won the rest; a renege ends it early."""
+    """Whether a side won a trick: as recorded, else by the figures of a deal that was played out."""
     known = record.tricks
     if side in known:
         return known[side] > 0
@@ -370,7 +352,6 @@ def has_trick(book: RuleBook, record: DealRecord, side: Side) -> bool:
 
 
 def has_every_trick(book: RuleBook, record: DealRecord, side: Side) -> bool:
-    """Whether a side won all tricks of the deal, empty ones included."""
     if record.tricks.get(side, book.tricks) < book.tricks:
         return False
     return has_trick(book, record, side) and not any(has_trick(book, record, other) for other in book.others(side))
@@ -385,7 +366,6 @@ def has_counter(book: RuleBook, record: DealRecord, side: Side) -> bool:
 
 
 def needs(book: RuleBook, record: DealRecord, side: Side) -> Need:
-    """What the side needs in tricks besides the bid: the bidders' need or the defenders'."""
     bidding = side == book.side_of(record.bidder)
     return book.contract.bidders_need if bidding else book.contract.defenders_need
 
@@ -418,8 +398,7 @@ def _score_played(book: RuleBook, record: DealRecord) -> DealScore:
 
 
 def _why_set(book: RuleBook, record: DealRecord, facts: dict[str, Any]) -> Step | None:
-    """The step that says why the bid was not made, or None when it was. A missed moon comes first: it costs more
-    than any other set."""
+    """The step that says why the bid was not made; None when it was. A missed moon, the dearest set, comes first."""
     side = book.side_of(record.bidder)
     if _moon_missed(book, record):
         return Step("set_moon_missed", 0, "bonuses.moon", facts)
@@ -432,7 +411,6 @@ def _why_set(book: RuleBook, record: DealRecord, facts: dict[str, Any]) -> Step 
 
 
 def _facts(book: RuleBook, record: DealRecord) -> dict[str, Any]:
-    """The figures the bid is judged by, for the sentences."""
     side = book.side_of(record.bidder)
     counted = _counted_meld(book, record, side)
     take = record.take.get(side, 0)
@@ -532,7 +510,6 @@ def _counted_meld(book: RuleBook, record: DealRecord, side: Side) -> int:
 
 
 def _meld_step(book: RuleBook, record: DealRecord, side: Side, code: str = "meld") -> Step:
-    """The step that adds a side's meld, or says why it counts 0."""
     shown = record.meld.get(side, 0)
     facts = {"meld": shown, "minimum": book.meld.minimum}
     if shown and is_below_minimum(book, record, side):
@@ -560,7 +537,6 @@ def _gift_of_bid(book: RuleBook, record: DealRecord) -> Iterator[Step]:
 
 
 def _sweep_bonus(book: RuleBook, record: DealRecord, side: Side) -> int:
-    """The bonus for winning every trick, or all points, in the deal."""
     sweep = book.bonuses.all_tricks
     if sweep is None or not record.take:
         return 0
@@ -586,7 +562,7 @@ def _moon_missed(book: RuleBook, record: DealRecord) -> bool:
 
 
 def _moon_points(book: RuleBook, record: DealRecord, *, is_set: bool) -> list[Step]:
-    """What a declared moon adds or costs besides the contract."""
+    """The cost or gain of a declared moon besides the contract."""
     moon = book.bonuses.moon
     if moon is None or not record.moon:
         return []
@@ -601,8 +577,7 @@ def _moon_points(book: RuleBook, record: DealRecord, *, is_set: bool) -> list[St
 
 
 def offending_side(book: RuleBook, record: DealRecord) -> Side | None:
-    """The side whose renege decides the deal: the first one, or a call that was not proven where the book takes it
-    for one."""
+    """The side whose renege decides the deal: the first one's, or by the book that of a call that was not proven."""
     if record.renege is None and book.renege.unproven_call_is_renege:
         return record.unproven_call
     return record.renege
@@ -683,11 +658,8 @@ def _with_remarks(score: DealScore, record: DealRecord) -> DealScore:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """The outlook once the melds are in.
-
-    `kind` is `not_played` (with `reason`), `cannot_make` or `on_the_board`; `points` are what the bidders still
-    need in tricks out of `total`, `need` what they need besides.
-    """
+    """The outlook once the melds are in. `kind` is `not_played` (with `reason`), `cannot_make` or `on_the_board`;
+    `points` of `total` and `need` are what the bidders still need."""
 
     kind: str
     points: int
@@ -699,7 +671,6 @@ class Outlook:
 
 
 def outlook(book: RuleBook, record: DealRecord) -> Outlook:
-    """What the bidding side needs, once bid and melds are known."""
     side = book.side_of(record.bidder)
     need = book.contract.bidders_need
     short = max(0, record.bid - board_meld(book, record, side))

@@ -1,8 +1,5 @@
-"""Before the auction: the first dealer, the deal, redeals, misdeals and wrong counts.
-
-Implements the sections *deal* and *redeal* of a rule book. Chance is an argument: the caller hands in a
-`random.Random`.
-"""
+"""Before the auction: the first dealer, the deal, redeals, misdeals and wrong counts (sections *deal* and *redeal*).
+Chance is an argument: the caller hands in a `random.Random`."""
 
 from __future__ import annotations
 
@@ -22,14 +19,11 @@ from .melds import best_meld
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """The cards after the deal: the hands by seat and the kitty, in the order they came."""
-
     hands: Mapping[Seat, tuple[Card, ...]]
     kitty: tuple[Card, ...]
 
 
 def shuffled_deck(book: RuleBook, rng: random.Random) -> tuple[Card, ...]:
-    """The whole deck of the book, copies included, in random order."""
     deck, bits = list(book.cards), rng.getrandbits
     for place in range(len(deck) - 1, 0, -1):  # as `rng.shuffle` does, in half the time
         other = bits((place + 1).bit_length())
@@ -45,8 +39,7 @@ def deal(book: RuleBook, rng: random.Random, dealer: Seat, packet: int = 0) -> D
 
 
 def deal_out(book: RuleBook, deck: Sequence[Card], dealer: Seat, packet: int = 0) -> Dealt:
-    """`deck` dealt from its top in packets, from the dealer's left; the rest is the kitty. A seat that sits out
-    gets none."""
+    """`deck` dealt from its top in packets, from the dealer's left, to all who play; the rest is the kitty."""
     book = book.at(dealer)
     hands: dict[Seat, tuple[Card, ...]] = dict.fromkeys(book.seats, ())
     order = book.seats_from(book.next_seat(dealer))
@@ -72,17 +65,9 @@ def packet_sizes(book: RuleBook, packet: int = 0) -> Iterator[int]:
 # -- the first dealer --------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
-    """The draw for the first deal: the cards by seat, round by round, and the dealer. The first round has all
-    seats; each further one those that drew equally high before."""
-
-    rounds: tuple[Mapping[Seat, Card], ...]
-    dealer: Seat
-
-
-def draw_for_dealer(book: RuleBook, rng: random.Random) -> Draw:
-    """Each seat draws a card; the highest rank deals, and equal highest draw again."""
+def draw_for_dealer(book: RuleBook, rng: random.Random) -> tuple[Seat, list[Mapping[Seat, Card]]]:
+    """The first dealer, and each round of the draw: the cards by seat. The highest rank deals; equal highest cards draw
+    again."""
     rounds: list[Mapping[Seat, Card]] = []
     seats = list(book.seats)
     while len(seats) > 1:
@@ -90,15 +75,15 @@ def draw_for_dealer(book: RuleBook, rng: random.Random) -> Draw:
         rounds.append(drawn)
         best = min(RANKS.index(card.rank) for card in drawn.values())
         seats = [seat for seat, card in drawn.items() if RANKS.index(card.rank) == best]
-    return Draw(tuple(rounds), seats[0])
+    return seats[0], rounds
 
 
 # -- redeals and misdeals ----------------------------------------------------------------
 
 
 def may_call_redeal(book: RuleBook, hand: Sequence[Card]) -> bool:
-    """Whether the player may throw in the hand just picked up: many nines and no natural meld, judged without a
-    trump and without the nines (`redeal.nines`)."""
+    """Whether a player may throw in the hand just picked up: many nines, and no natural meld without them
+    (`redeal.nines`)."""
     if not book.redeal.nines or sum(card.rank == "9" for card in hand) < book.redeal.nines:
         return False
     others = [card for card in hand if card.rank != "9"]
@@ -111,15 +96,14 @@ def after_nines(book: RuleBook, dealer: Seat) -> Seat:
 
 
 def after_misdeals(book: RuleBook, dealer: Seat, misdeals: int) -> Seat:
-    """The next dealer after so many misdeals of `dealer` in this deal: the left-hand player where the book takes
-    the deal away by then (`redeal.misdeals_lose_deal`)."""
+    """The next dealer after so many misdeals of `dealer` in this deal (`redeal.misdeals_lose_deal`)."""
     limit = book.redeal.misdeals_lose_deal
     return book.next_seat(dealer) if limit and misdeals >= limit else dealer
 
 
 def judge_short_hand(book: RuleBook, cards_missing: int) -> tuple[bool, str]:
-    """Whether a deal stands in which a hand is short of `cards_missing` cards (`redeal.illegal_from`), and a sentence:
-    where they come from, or that the cards are dealt again. Raises `RuleError` when no card is missing."""
+    """Whether a deal stands in which a hand is short of so many cards (`redeal.illegal_from`), and the sentence on what
+    follows. Raises `RuleError` when no card is missing."""
     if cards_missing < 1:
         raise RuleError("Enter how many cards are missing: 1 or more.")
     limit = book.redeal.illegal_from

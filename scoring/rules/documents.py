@@ -1,20 +1,17 @@
-"""Clubs' documents as specifications: every sentence of each, in our words, and where it is in this program.
+"""Clubs' documents as specifications: every sentence, in our words, and its place in this program.
 
-A built-in book has a file of its own name in `books/documents`: the sections of the club's document in its order, and
-for each sentence either where it is (`at`) or why no software can do anything about it (`apart`). A place is one of
+A built-in book has a file of its name in `books/documents`: the sections of the club's document in order, and for each
+sentence its places (`at`), or why it is beyond software (`apart`). A place is one of
 
-* `deal.shuffles` – a rule that the book prints, and so also what the switch of that name decides,
-* `again: deal.shuffles` – the same where a later section repeats it; the book's label names the first,
-* `conduct: Talk`, `note: A double run` – what the book prints of its house's customs, and besides its switches,
+* `deal.shuffles` – a printed rule, and the switch of that name; `again: deal.shuffles` in a later section,
+* `conduct: Talk`, `note: A double run` – customs of the house, and what is printed besides its switches,
 * `reading: meld` – how the sentence was read, where it can be read in two ways,
 * `screen: the blank card` – what the program does beside its rules, in words,
 * `own: meld` – a rule of the club's own sheet that no switch can say, printed in that chapter.
 
-A club's own book has its sheet for a document (`own_sheet`). Where the other way to read a rule is not simply its
-switch turned round, `other` says under the reading's path which values each other reading sets. Which sections a
-printed rule is labelled with (`RuleBook.sources`) is taken from here (`sources_of`). No sentence of a document is
-copied.
-"""
+A club's own book has its sheet for a document (`own_sheet`). `other` has the values of other readings that are not
+simply the switch turned round. The sections beside printed rules (`RuleBook.sources`) are taken from here
+(`sources_of`). No sentence of a document is copied."""
 
 from __future__ import annotations
 
@@ -51,8 +48,6 @@ class DocumentSentence:
 
 @dataclass(frozen=True, slots=True)
 class DocumentSection:
-    """One section, under the name that the document gives it."""
-
     name: str
     sentences: tuple[DocumentSentence, ...]
 
@@ -75,7 +70,7 @@ class Document:
 
 @lru_cache(maxsize=16)
 def document(key: str) -> Document:
-    """The document of a built-in book. Raises `FileNotFoundError` for any other."""
+    """The document of a built-in book; raises `FileNotFoundError` for any other."""
     data = tomllib.loads((DOCUMENTS_FOLDER / f"{key}.toml").read_text(encoding="utf-8"))
     sections = (DocumentSection(part["name"], tuple(_sentences(part["sentences"]))) for part in data["sections"])
     return Document(data["title"], tuple(sections), data.get("other", {}), data["whose"], data["since"])
@@ -84,26 +79,26 @@ def document(key: str) -> Document:
 def whose_rules(key: str) -> str:
     """The foot of a built-in book: whose rules it restates, and how they ask for a change. Empty for a club's own."""
     try:
-        told = document(key)
+        text = document(key)
     except FileNotFoundError:
         return ""
     return (
-        f"These are the rules of {told.whose}, as written in “{told.title}”, in our words since {told.since}. "
+        f"These are the rules of {text.whose}, as written in “{text.title}”, in our words since {text.since}. "
         "Are they your club’s, and do you want a change, or your name taken off? Tell the people who gave you this "
         "program. They pass it on to us."
     )
 
 
-def sources_of(told: Document) -> list[dict[str, Any]]:
+def sources_of(document: Document) -> list[dict[str, Any]]:
     """What each section says, by the rules of the book, as `RuleBook.sources` is written."""
     whole = {"section": WHOLE_TEXT, "rules": ["summary"]}
-    return [whole, *({"section": part.name, "rules": list(part.rules)} for part in told.sections if part.rules)]
+    return [whole, *({"section": part.name, "rules": list(part.rules)} for part in document.sections if part.rules)]
 
 
 def _sentences(plain: list[Mapping[str, Any]]) -> Iterator[DocumentSentence]:
-    for number, told in enumerate(plain, start=1):
-        places = tuple(place_of(place) for place in told.get("at", ()))
-        yield DocumentSentence(number, told["says"], places, told.get("apart", ""))
+    for number, sentence in enumerate(plain, start=1):
+        places = tuple(place_of(place) for place in sentence.get("at", ()))
+        yield DocumentSentence(number, sentence["says"], places, sentence.get("apart", ""))
 
 
 def place_of(text: str) -> Place:

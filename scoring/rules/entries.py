@@ -1,6 +1,5 @@
-"""Every entry of a rule book in players' words, read from the schema, where each field has its `Words`: its name,
-meaning, limits and chapter. The form of a club's own rules, the comparison of two books and the simulator's settings
-are made from these entries."""
+"""Every entry of a rule book in players' words, read from the schema and its `Words`. The form of a club's own rules,
+the comparison of books and the simulator's settings are made from these."""
 
 from __future__ import annotations
 
@@ -26,11 +25,9 @@ Kind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry of a book. `children` are those of a part, or of each row of a list.
-
-    `may_be_nothing` is an entry that a book can leave out (no target, no kitty), and `nothing` what that is called.
-    `low`, `high` are limits of a number, `longest` of a text or of a list, `pattern` what a text must look like.
-    """
+    """One entry of a book. `children` are those of a part, or of each row of a list. An entry that `may_be_nothing` can
+    be left out (no target, no kitty), which is called `nothing`. `low`, `high` limit a number, `longest` a text or a
+    list; `pattern` is what a text must look like."""
 
     path: str
     kind: Kind
@@ -52,7 +49,7 @@ class Entry:
 
     @property
     def is_two_way(self) -> bool:
-        """Whether it has two values, so that the other one is known too."""
+        """Whether it has just two values."""
         return self.kind == "yes_no" or (self.kind == "choice" and len(self.choices) == 2)
 
     def words(self, value: Any) -> str:
@@ -97,8 +94,6 @@ _WORDS_OF: Final[Mapping[str, Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class EntryChapter:
-    """Entries that stand together, under the id and title of their chapter of the printed book."""
-
     id: str
     title: str
     entries: tuple[Entry, ...]
@@ -106,7 +101,6 @@ class EntryChapter:
 
 @lru_cache(maxsize=1)
 def entry_chapters() -> tuple[EntryChapter, ...]:
-    """Every entry that a club fills in, in the order of the printed book."""
     entries = tuple(_typed_entries())
     found = (
         EntryChapter(plan.id, plan.form_title or plan.title, tuple(e for e in entries if e.chapter == plan.id))
@@ -132,7 +126,6 @@ _NOT_TYPED: Final = frozenset({"key", "sources", "sheet"})  # from the program, 
 
 @lru_cache(maxsize=1)
 def schema_entries() -> tuple[Entry, ...]:
-    """Every entry of the schema, parts before what is in them."""
     return tuple(_all_of(_entries_of(RuleBook, "")))
 
 
@@ -196,7 +189,6 @@ def _plain(annotation: Any, limits: list[Any]) -> tuple[Any, list[Any], bool]:
 
 
 def _kind_of(annotation: Any, words: Words) -> tuple[Kind, Any]:
-    """The kind, and its class: that of the part, or of a choice."""
     if get_origin(annotation) is tuple:
         inner, _, _ = _plain(get_args(annotation)[0], [])
         return _list_kind(inner), inner

@@ -1,9 +1,6 @@
-"""Between the auction and the first trick: naming trump, passing, the kitty, laying meld, declaring.
-
-Implements the sections *passing* and *kitty* of a rule book, what its *auction* asks of a trump, what its *meld*
-section asks to be shown and what may be declared before the first lead. `melds` values a meld, `deal_score` scores a
-declaration.
-"""
+"""Between the auction and the first trick: naming trump, passing, the kitty, laying meld, declaring. Implements
+*passing*, *kitty*, and what *auction* and *meld* ask there. `melds` values a meld, `deal_score` scores a
+declaration."""
 
 from __future__ import annotations
 
@@ -26,8 +23,7 @@ _NOT_YOURS: Final = "Choose from the cards in your hand."
 
 
 def trump_choices(book: RuleBook, hand: Cards) -> tuple[Suit, ...]:
-    """The suits the bidder may name, in the order of `SUITS`; none for want of a marriage in books that ask for one
-    (`auction.marriage_needed`)."""
+    """The suits the bidder may name; none for want of a marriage that the book asks for (`auction.marriage_needed`)."""
     if not book.auction.marriage_needed:
         return tuple(SUITS)
     held = set(hand)
@@ -41,8 +37,8 @@ _MARRIAGES: Final = tuple((suit, frozenset(meld_cards(MeldKind.MARRIAGE, suit)))
 
 
 def passing_order(book: RuleBook, bidder: Seat) -> tuple[Seat, ...]:
-    """The seats that pass cards, first to last; empty in books without a pass. Where both pass at once the bidder
-    comes first here, and neither may see what comes until both have passed: see `passes_unseen`."""
+    """The seats that pass cards, in order; none without a pass. Where both pass at once (`passes_unseen`) the bidder is
+    first."""
     partner = book.partner(bidder)
     if book.passing is None or partner is None:
         return ()
@@ -63,8 +59,8 @@ def pass_fault(book: RuleBook, hand: Cards, cards: Cards) -> str | None:
 
 
 def may_bury(book: RuleBook, hand: Cards, melded: Iterable[Card]) -> tuple[Card, ...]:
-    """The cards of `hand` that the bidder may bury, copies included, in the order of the hand. Melded cards stay in
-    the hand unless `kitty.bury_melded`; where they leave too few others, any card may go."""
+    """The cards of `hand` that the bidder may bury. Melded cards stay unless `kitty.bury_melded`, or too few others are
+    left."""
     assert book.kitty is not None, "only a book with a kitty buries cards"
     if book.kitty.bury_melded:
         return tuple(hand)
@@ -90,8 +86,8 @@ def bury_fault(book: RuleBook, hand: Cards, melded: Iterable[Card], cards: Cards
 
 
 def told_of_buried(book: RuleBook, buried: Cards, trump: Suit | None) -> str:
-    """What the bidder tells of the buried cards: `trump, but no aces`; empty in books that ask for no word on them
-    (`kitty.told`), and before there are any."""
+    """The bidder's word on the buried cards: `trump, but no aces`; empty where none is asked (`kitty.told`) or given
+    yet."""
     if book.kitty is None or not book.kitty.told or not buried:
         return ""
     has_trump, has_ace = any(card.suit == trump for card in buried), any(card.rank == "A" for card in buried)
@@ -104,8 +100,8 @@ def told_of_buried(book: RuleBook, buried: Cards, trump: Suit | None) -> str:
 
 
 def lay_fault(book: RuleBook, hand: Cards, cards: Cards, trump: Suit | None) -> str | None:
-    """Why a player may not finish with only these cards laid as meld; None where they may. Meld that is not laid
-    does not count; only aces around must be shown in books that say so (`meld.aces_told`)."""
+    """Why a player may not finish with only these cards laid as meld; None where they may. Only aces around must be
+    shown, by some books (`meld.aces_told`)."""
     if Counter(cards) - Counter(hand):
         return _NOT_YOURS
     if book.meld.aces_told == "no":
@@ -117,14 +113,14 @@ def lay_fault(book: RuleBook, hand: Cards, cards: Cards, trump: Suit | None) -> 
 
 
 def lays_cards_down(book: RuleBook, side_total: int) -> bool:
-    """Whether a side with this much meld lays its cards on the table. Where values are announced first
-    (`procedure.values_announced_first`), a side below the minimum shows nothing but aces around."""
+    """Whether a side with this much meld lays it on the table. Where values are announced first
+    (`procedure.values_announced_first`), a side below the minimum shows only aces around."""
     return not book.procedure.values_announced_first or side_total >= book.meld.minimum
 
 
 def exposed_seats(book: RuleBook, record: DealRecord) -> tuple[Seat, ...]:
-    """The seats whose hands lie open in a deal that is not played: of a stuck dealer without a marriage, or of both
-    partners under the minimum, in books that say so (`procedure`). Ask it once all melds are counted."""
+    """The seats whose hands lie open in a deal that is not played (`procedure`): a stuck dealer's without a marriage,
+    or partners' under the minimum. Ask once all melds are counted."""
     procedure, reason = book.procedure, unplayed_reason(book, record) if record.stuck else None
     if reason == "no_marriage" and procedure.hand_shown_without_marriage:
         return (record.bidder,)
@@ -154,9 +150,8 @@ def _choice_fault(hand: Cards, cards: Cards, count: int, verb: str) -> str | Non
 
 
 def declarations(book: RuleBook, record: DealRecord) -> tuple[str, ...]:
-    """What the bidder may say before the first lead, once the melds are in: `play` always, `moon` where the book
-    has one, `throw_in` where it lets the bidder (`contract.throw_in`), `lay` where a hand may be cut and laid
-    (`bonuses.cut_and_lay`)."""
+    """The bidder's choices before the first lead, once the melds are in: `play` always, `moon`, `throw_in`
+    (`contract.throw_in`) and `lay` (`bonuses.cut_and_lay`) by the book."""
     said = ["play"]
     if book.bonuses.moon is not None:
         said.append("moon")

@@ -1,10 +1,8 @@
-"""What is usual for a hand after its bid: how often such a bid is made, what is melded and taken.
+"""The usual for a hand after its bid: how often such a bid is made, what is melded and taken.
 
-Read from the tables of `rarity`, of simulated deals by the same rules. Bids beside each other are counted together
-there until they are enough (`Bands`), and so is what a bid still needed above its meld: "such a bid" is one of the same
-band. A bid is made here where the take reaches what was needed, in hands that were played out: a bidder who threw one
-in would have been set, so people may do a little worse.
-"""
+Read from the tables of `rarity`. Neighboring bids are counted together until they are enough (`Bands`), as is what a
+bid still needs above its meld: "such a bid" is one of the same band. A bid is made here where the take reaches the need
+in hands that were played out: bots threw hopeless ones in, so people may do a little worse."""
 
 from __future__ import annotations
 
@@ -24,32 +22,22 @@ FEWEST: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Usual:
-    """Half of all figures lie from `low` to `high`, half of them below `middle` and half above."""
-
-    low: int
-    middle: int
-    high: int
-
-
-@dataclass(frozen=True, slots=True)
 class Expected:
-    """The outcome of simulated hands with such a bid, of `hands` in all. `from_bid` to `to_bid` (None: and more)
-    are such bids, from `STUCK` on where nobody bids less. `made` is how often they were made, `made_with` how often
-    with the meld that was laid, `take` what was taken then."""
+    """The outcome of simulated hands with such a bid, of `hands` in all. Such bids are `from_bid` to `to_bid` (None:
+    and more), from `STUCK` on where nobody bids less. `made` is the share that was made, `made_with` that with the meld
+    laid, `meld` and `take` the usual figures (`_usual`)."""
 
     hands: int
     from_bid: int
     to_bid: int | None
     made: float
-    meld: Usual
+    meld: tuple[int, int]
     made_with: float
-    take: Usual
+    take: tuple[int, int]
 
 
 def expected(book: RuleBook, table: Rarity | None, record: DealRecord) -> Expected | None:
-    """What is usual for a hand with this bid; None where it had no trump, and where no hands were simulated by the
-    same rules."""
+    """The usual for a hand with this bid; None without a trump, or without enough hands simulated by the same rules."""
     if record.trump is None or table is None or not plays_alike(book, table):
         return None
     if not table.bidders or not table.takes:
@@ -77,7 +65,7 @@ def expected(book: RuleBook, table: Rarity | None, record: DealRecord) -> Expect
 
 @lru_cache(maxsize=4096)
 def made_share(book: RuleBook, table: Rarity, bid: int, meld: int) -> float:
-    """How often a bid is made with a meld once it is played out: how often the take reached what was needed."""
+    """The share of such hands in which the take reached the need."""
     need = book.contract.bidders_need
     least = book.contract.points_needed if need == "points" else int(need == "counter")
     takes = table.takes[band_at(table.takes, bid - meld)][1]
@@ -89,9 +77,9 @@ def _mean(counts: Counts, of: Callable[[int], float]) -> float:
     return sum(count * of(figure) for figure, count in counts.items()) / sum(counts.values())
 
 
-def _usual(counts: Counts) -> Usual:
+def _usual(counts: Counts) -> tuple[int, int]:
+    """The lowest and the highest of the middle half of all figures."""
     figures = sorted(counts)
     so_far = [*accumulate(counts[figure] for figure in figures)]
-    quarters = (next(at for at, seen in enumerate(so_far) if 4 * seen >= part * so_far[-1]) for part in (1, 2, 3))
-    low, middle, high = (figures[at] for at in quarters)
-    return Usual(low, middle, high)
+    low, high = (next(at for at, seen in enumerate(so_far) if 4 * seen >= part * so_far[-1]) for part in (1, 3))
+    return figures[low], figures[high]

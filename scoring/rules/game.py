@@ -1,8 +1,5 @@
-"""A game: running totals, and whether a deal ended it.
-
-Implements the section *game* of a rule book: a target with the bidding side counted first
-or the higher score, bid to win, or a number of deals. In a round nobody wins on a deal.
-"""
+"""A game: running totals, and whether a deal ended it. Implements the section *game* of a rule book: a target with the
+bidding side counted first or the higher score, bid to win, or a number of deals. In a round nobody wins on a deal."""
 
 from __future__ import annotations
 
@@ -19,10 +16,8 @@ Totals = Mapping[Side, int]
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """Who won on which deal (counted from 1), and the reason code of the rule that says so.
-
-    Codes: `reached`, `bidding_side_first`, `higher_score`, `bid_to_win`.
-    """
+    """The winner, the winning deal (from 1), and the code of the rule: `reached`, `bidding_side_first`, `higher_score`,
+    `bid_to_win`."""
 
     side: Side
     hand: int
@@ -31,8 +26,6 @@ class Won:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """A game as far as it was recorded: each deal's score, the totals after it, the winner."""
-
     scores: tuple[DealScore, ...] = ()
     totals: tuple[Totals, ...] = ()
     won: Won | None = None
@@ -56,13 +49,10 @@ def play_game(
     to_the_end: bool = True,
     alone: bool = False,
 ) -> GameResult:
-    """Totals after each deal and the winner; deals after the winning one are left out.
-
-    `scored` are the known scores of the first deals. `held_back` names, by deal, a side that stood at the target
-    and could not win because bid to win was in force, or because the totals were level. Not played `to_the_end` (a
-    round of so many deals, or by the clock) nobody wins on a deal. `alone`: each deal is worth what it is at 0 to
-    0, where nobody has to get on the board first.
-    """
+    """Totals after each deal and the winner; deals after the winning one are left out. `scored` are known scores of the
+    first deals. `held_back` names, by deal, a side at the target that could not win, by bid to win or at level totals.
+    Not `to_the_end` (so many deals, or by the clock) nobody wins on a deal. `alone`: each deal is worth what it is at 0
+    to 0, everybody on the board."""
     scores: list[DealScore] = []
     totals: list[Totals] = []
     held_back: dict[int, Side] = {}
@@ -99,7 +89,6 @@ def _in_game(book: RuleBook, record: DealRecord, totals: Sequence[Totals]) -> De
 
 
 def off_board(book: RuleBook, totals: Sequence[Totals]) -> tuple[Side, ...]:
-    """The sides that are not on the board after so many deals (`game.on_board`)."""
     stood = {side: [0, *(after[side] for after in totals)] for side in book.sides}
     return tuple(side for side, points in stood.items() if not _is_on_board(book, points))
 
@@ -146,6 +135,5 @@ def _standing(book: RuleBook, totals: Totals) -> list[Side]:
 
 
 def leaders(book: RuleBook, totals: Totals) -> Sequence[Side]:
-    """The side or sides with the highest total, for games of an agreed number of deals."""
     best = max(totals[side] for side in book.sides)
     return [side for side in book.sides if totals[side] == best]

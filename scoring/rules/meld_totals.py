@@ -1,6 +1,5 @@
-"""Every possible total of a side's melds, to catch a typed figure that no cards can make: it was counted or typed
-wrong. `melds` values the melds themselves, `claims` checks them. The totals of a big book take a good part of a second,
-once: `warm` works them out ahead."""
+"""Every possible total of a side's melds, to catch a typed figure that no cards can make. The totals of a big book take
+a good part of a second, once: `warm` works them out ahead."""
 
 from __future__ import annotations
 
@@ -26,11 +25,8 @@ _MOST_PAIRS: Final = 3_000_000  # the most pairs of shapes that are compared, wh
 
 
 class _Shape(NamedTuple):
-    """A way to lay arounds, pinochles, runs and roundhouses, and what may lie beside it.
-
-    `needs` packs the copies of each card; `points` are theirs alone; `beside` is the set of
-    what marriages and nines can add within the hand.
-    """
+    """A way to lay arounds, pinochles, runs and roundhouses. `needs` packs the copies of each card; `points` are theirs
+    alone; `beside` is the set of what marriages and nines can add within the hand."""
 
     needs: int
     points: int
@@ -39,11 +35,9 @@ class _Shape(NamedTuple):
 
 @lru_cache(maxsize=256)  # asked for each figure that may have been meant
 def possible_side_totals(book: RuleBook, *, bidding: bool = False, natural: bool = False) -> frozenset[int]:
-    """Every total that a side can make together; `bidding`: with the kitty, where there is one.
-
-    Partners share one trump and one deck. Whether the deck has enough cards for the marriages of both is not
-    checked, and with too many pairs to compare nothing is: a total in doubt is possible.
-    """
+    """Every total that a side can make together; `bidding`: with the kitty. Partners share one trump and one deck. A
+    total in doubt is possible: marriages of both are not checked against the deck, nor anything where there are too
+    many pairs."""
     sizes = [book.deal.hand_size] * (2 if book.is_partnership else 1)
     if bidding:
         sizes[0] = book.melding_hand_size
@@ -124,7 +118,6 @@ def _partners_totals(meld: Meld, deck: Deck, sizes: tuple[int, int], trump: Suit
 
 @lru_cache(maxsize=65_536)
 def _sums(one: int, other: int) -> int:
-    """Every sum of one total from each set."""
     sums = 0
     for total in _bits(one):
         sums |= other << total
@@ -144,7 +137,6 @@ def _packed(counts: Iterable[int]) -> int:
 
 @lru_cache(maxsize=64)
 def _shapes(meld: Meld, deck: Deck, size: int, trump: Suit | None) -> tuple[_Shape, ...]:
-    """Every shape that a hand of `size` cards can take."""
     counts = range(deck.copies + 1)
     beside: dict[tuple[int, int], int] = {}
     for arounds in product(counts, repeat=4):
@@ -165,7 +157,6 @@ def _shapes(meld: Meld, deck: Deck, size: int, trump: Suit | None) -> tuple[_Sha
 
 
 def _class_one_choices(meld: Meld, deck: Deck, size: int, trump: Suit | None) -> list[tuple[tuple[int, ...], int]]:
-    """The numbers of runs by suit and of roundhouses that a hand has room for."""
     counts = range(deck.copies + 1)
     may_run = [trump is not None and (suit == trump or meld.run_suits == "any") for suit in SUITS]
     own_meld = trump is not None and meld.roundhouse is not None and meld.roundhouse.own_meld
@@ -212,7 +203,7 @@ class _Laid(NamedTuple):
 
 @lru_cache(maxsize=65_536)
 def _beside(meld: Meld, deck: Deck, trump: Suit | None, married: tuple[tuple[int, int, int], ...], spare: int) -> int:
-    """What marriages and nines can add to a shape with `spare` cards more: a set of totals."""
+    """The set of totals that marriages and nines can add to a shape with `spare` cards more."""
     reached = [1] + [0] * spare  # by cards spent
     for suit, (wed, kings, queens) in zip(SUITS, married, strict=True):
         values = meld.royal_marriage if suit == trump else meld.marriage
@@ -229,7 +220,6 @@ def _beside(meld: Meld, deck: Deck, trump: Suit | None, married: tuple[tuple[int
 
 
 def _spent(reached: list[int], choices: Iterable[tuple[int, int]]) -> list[int]:
-    """The set of totals for each number of cards spent, once one of `choices` (cards, points) is added."""
     after = [0] * len(reached)
     for cards, points in choices:
         for spent in range(len(reached) - cards):

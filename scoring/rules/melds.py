@@ -1,9 +1,8 @@
 """Melds: the most that a player's cards are worth, and which melds make it up.
 
-Implements the meld table of a rule book. There are three classes, I runs and marriages with the roundhouse, II
-pinochles, III arounds, and beside them the nines of trump. A card serves once in each class. Several of one meld are
-worth what their column says; past the last column the table begins again. `claims` checks what people say they melded.
-"""
+Implements the meld table of a rule book. A card serves once in each of three classes: I runs and marriages with the
+roundhouse, II pinochles, III arounds. Beside them are the nines of trump. Several of one meld are worth what their
+column says; past the last column the table begins again. `claims` checks claimed melds."""
 
 from __future__ import annotations
 
@@ -35,8 +34,6 @@ class MeldClass(StrEnum):
 
 
 class MeldKind(StrEnum):
-    """Every meld there is, in the order in which players lay them down."""
-
     RUN = "run"
     ROYAL_MARRIAGE = "royal_marriage"
     MARRIAGE = "marriage"
@@ -50,7 +47,6 @@ class MeldKind(StrEnum):
 
     @property
     def meld_class(self) -> MeldClass:
-        """The class in which the cards of this meld serve."""
         return _CLASSES[self]
 
     @property
@@ -93,8 +89,8 @@ _AROUNDS: Final = ((MeldKind.ACES, "A"), (MeldKind.KINGS, "K"), (MeldKind.QUEENS
 
 @dataclass(frozen=True, slots=True)
 class LaidMeld:
-    """One line of a player's meld: `count` of a kind, worth `points` together. `suit` is None for a meld that has
-    none; `cards` are all of its cards, copies included; `words` are those of the book."""
+    """One line of a player's meld: `count` of a kind, worth `points` together, with all of its `cards`. `words` are the
+    book's."""
 
     kind: MeldKind
     suit: Suit | None
@@ -111,8 +107,6 @@ class LaidMeld:
 
 @dataclass(frozen=True, slots=True)
 class MeldCount:
-    """A player's meld: the points together, and the melds they come from."""
-
     total: int
     melds: tuple[LaidMeld, ...]
 
@@ -129,8 +123,7 @@ def meld_title(kind: MeldKind, suit: Suit | None, count: int) -> str:
 
 @lru_cache(maxsize=64)
 def meld_cards(kind: MeldKind, suit: Suit | None) -> tuple[Card, ...]:
-    """The cards of one meld, in the order in which it is laid down. `suit` is that of a run or a marriage, and the
-    trump suit for a nine; the others ignore it."""
+    """The cards of one meld, in the order in which it is laid down. `suit` is that of a run, a marriage or a nine."""
     if kind is MeldKind.PINOCHLE:
         return PINOCHLE
     if kind is MeldKind.ROUNDHOUSE:
@@ -164,8 +157,8 @@ class Best(NamedTuple):
 
 
 class SuitBest(NamedTuple):
-    """The best choice in one suit: its points, how many runs and marriages to lay, and how many of each card of a run
-    lie on the table for those that count."""
+    """The best choice in one suit: its points, the runs and marriages to lay, and how many of each card of a run they
+    take."""
 
     points: int
     runs: int
@@ -175,12 +168,10 @@ class SuitBest(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MeldTables:
-    """For each count of one meld in a hand, the best that can be made of it, worked out once for each book.
-
-    `royal` and `plain` are indexed `[runs held][marriages held]`; a run's own marriage is one of those held. `arounds`
-    are aces, kings, queens, jacks, indexed `[roundhouses][held]`: beside that many roundhouses only a higher multiple
-    counts. `roundhouse` is indexed `[count]`, and empty where it is not a meld of its own.
-    """
+    """For each count of one meld in a hand, the best that can be made of it. `royal` and `plain` are indexed `[runs
+    held][marriages held]`, a run's own marriage included. `arounds` are aces, kings, queens, jacks, indexed
+    `[roundhouses][held]`: beside those only a higher multiple counts. `roundhouse` is indexed `[count]`, and empty
+    where it is no meld of its own."""
 
     copies: int
     royal: tuple[tuple[SuitBest, ...], ...]
@@ -214,7 +205,6 @@ def meld_tables(meld: Meld, copies: int) -> MeldTables:
 
 
 def _best(values: Values, above: int, held: int) -> Best:
-    """The best number of one meld to lay: none, or more than `above` and at most `held`."""
     choices = [Best(column_points(values, count), count) for count in range(above + 1, held + 1)]
     return max([Best(0, 0), *choices])
 
@@ -225,7 +215,6 @@ def _suit_table(run: Values, marriage: Values, copies: int) -> tuple[tuple[SuitB
 
 
 def _best_in_suit(run: Values, marriage: Values, runs: int, held: int) -> SuitBest:
-    """Each run takes one king and queen, so every run that is laid is a marriage less."""
     choices = []
     for laid in range(min(runs, held) + 1):
         rest = _best(marriage, 0, held - laid)
@@ -247,11 +236,8 @@ _OF_ROUNDHOUSE: Final = tuple(RANKS.index(rank) for rank in "KQ")
 
 
 class Holding(NamedTuple):
-    """How many of each meld the cards contain, each kind looked at by itself.
-
-    `runs` and `marriages` are by suit in the order of `SUITS`, and runs are 0 where the book
-    counts none; `arounds` are aces, kings, queens, jacks.
-    """
+    """How many of each meld the cards contain, each kind looked at by itself: `runs` (0 where the book counts none) and
+    `marriages` by suit, `arounds` as aces, kings, queens, jacks."""
 
     runs: list[int]
     marriages: list[int]
@@ -303,7 +289,6 @@ def _rows(tables: MeldTables, holding: Holding, trump: Suit | None, roundhouses:
 
 
 def _points_with(tables: MeldTables, holding: Holding, trump: Suit | None, roundhouses: int) -> int:
-    """The points of runs, marriages, roundhouses, kings and queens with so many roundhouses."""
     _, kings, queens, _ = holding.arounds
     points = tables.arounds[1][roundhouses][kings].points + tables.arounds[2][roundhouses][queens].points
     if roundhouses:
@@ -333,8 +318,7 @@ def meld_total(book: RuleBook, cards: Iterable[Card], trump: Suit | None) -> int
 
 
 def game_meld_side(book: RuleBook, melds: Mapping[Seat, Iterable[tuple[str, int]]], first: Seat | None) -> Side | None:
-    """The side of the first player, from the bidder on, one of whose melds, each a kind and how many of it, is the
-    game."""
+    """The side of the first player, from the bidder on, with a meld (kind and count) that is the game."""
     rule = book.game_melds
     if rule is None:
         return None
@@ -373,12 +357,9 @@ def least_game_meld(book: RuleBook) -> int | None:
 
 
 def best_meld(book: RuleBook, cards: Iterable[Card], trump: Suit | None) -> MeldCount:
-    """The highest total that any legal choice of melds gives, and the melds of that choice.
-
-    Takes any number of cards of one player; partners may not pool. Without trump it is the natural meld: no runs,
-    no nines, plain marriages, no roundhouse. Copies beyond those of the deck count for nothing. A roundhouse that
-    is no meld of its own is listed by its parts.
-    """
+    """The highest total of any legal choice of melds, and those melds. Takes any number of cards of one player. Without
+    trump it is natural meld: no runs, no nines, plain marriages, no roundhouse. Copies beyond the deck's count nothing.
+    A roundhouse that is no meld of its own is listed by its parts."""
     tables = meld_tables(book.meld, book.deck.copies)
     holding = _hold(tables, _counts(cards, tables.copies), trump)
     total, roundhouses = _weigh(tables, holding, trump)
@@ -394,8 +375,7 @@ def best_meld(book: RuleBook, cards: Iterable[Card], trump: Suit | None) -> Meld
 
 
 def best_cards(book: RuleBook, cards: Sequence[Card], trump: Suit | None) -> tuple[int, tuple[Card, ...]]:
-    """The points of `best_meld`, and the cards that lie on the table for it, in the order given: as many copies as
-    the class that needs most."""
+    """The points of `best_meld`, and the cards that lie on the table for it, in the order given."""
     tables = meld_tables(book.meld, book.deck.copies)
     holding = _hold(tables, _counts(cards, tables.copies), trump)
     total, roundhouses = _weigh(tables, holding, trump)

@@ -1,8 +1,5 @@
-"""The money sheet of a game: what each set took from a player, and what the winner takes at the end.
-
-Implements the section *money* of a rule book. A line has an amount for each side and one for the kitty, and adds up
-to 0; so do all of them together, and what changes hands at the end.
-"""
+"""The money sheet of a game: what each set took from a player, and what the winner takes at the end. Implements the
+section *money* of a rule book. Amounts of a line, the kitty's included, add up to 0, and so do all of them together."""
 
 from __future__ import annotations
 
@@ -21,7 +18,7 @@ Reason = Literal["renege", "in_play", "unplayed", "on_board", "off_board"]
 
 @dataclass(frozen=True, slots=True)
 class MoneyLine:
-    """One set on the money sheet: whose, on which deal (None: at the end of the game), of what kind and why."""
+    """One set on the money sheet, on deal `hand` (None: at the end of the game)."""
 
     side: Side
     hand: int | None
@@ -33,7 +30,7 @@ class MoneyLine:
 
 @dataclass(frozen=True, slots=True)
 class MoneySheet:
-    """The lines in their order, their sum, and once the game is won what each side gets or pays in the end."""
+    """The lines in order, their sum, and once the game is won each side's gain or payment."""
 
     lines: tuple[MoneyLine, ...]
     totals: Mapping[Side, int]
@@ -42,7 +39,7 @@ class MoneySheet:
 
 
 def money_sheet(book: RuleBook, game: GameResult) -> MoneySheet | None:
-    """The money sheet of a game as far as it was recorded; None in a book that is not played for money."""
+    """The money sheet of a game; None in a book that is not played for money."""
     if book.money is None:
         return None
     lines = tuple(_lines(book, game))

@@ -7,14 +7,13 @@ nothing that can be is impossible, and a low bid is as likely as the commonest.
   or for the one beside it; two are pressed the other way around; the figures of two sides are swapped. The first four
   are as likely in each figure that is typed (the bid, each side's meld, all takes but the last) and at each place in
   it; the fifth in melds as in takes, and of each two sides. The odds of another reading are how much likelier such a
-  hand is, times how likely its slip; where they are high enough (`Rarity.asks_from`), it is asked about. None and all
-  have keys of their own, and players who cannot count a meld write 0: those are no slips.
+  hand is, times how likely its slip; high ones (`Rarity.asks_from`) are asked about. None and all have keys of their
+  own, and 0 for an uncounted meld is no slip.
 * A hand is rare where one of its figures comes, beside what stood before it, in so few hands that among all of a hand's
   figures there is one like it in no more than one hand in `RARE`.
 
-How often there are slips only scales the odds; the questions are measured: `test_careless_typist` holds them to one
-honest hand in fifty, of players who bid in three ways, in every book.
-"""
+The share of slips only scales the odds; `test_careless_typist` holds the questions to one honest hand in fifty, of
+players who bid in three ways, in every book."""
 
 from __future__ import annotations
 
@@ -71,8 +70,8 @@ class Chances:
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """Figures by side as they are typed, and as they may have been meant, with what follows from that; nothing
-    where no other stands out. `odds` are those of the likeliest other reading."""
+    """Figures by side as `typed`, and as they may have been `meant`; nothing where no other stands out. `odds` are
+    those of the likeliest."""
 
     typed: Mapping[Side, int]
     meant: Mapping[Side, int]
@@ -90,9 +89,8 @@ class RarePart:
 
 @lru_cache(maxsize=1024)
 def meant(figure: int) -> Mapping[int, float]:
-    """The figures that may have been meant where one key too many was pressed (in four digits, two), one too few,
-    one beside another, or two the other way around; each with how often a slip of that kind makes just this figure
-    of it."""
+    """The figures that may have been meant: one key too many (in four digits, two), one too few, one beside another, or
+    two the other way around; each with how often such a slip makes just this figure of it."""
     digits = str(figure)
     others = _one_less(digits)
     if len(digits) > 3:
@@ -197,8 +195,7 @@ def band_at(bands: Bands, figure: int) -> int:
 
 
 def other_melds(book: RuleBook, table: Rarity, record: DealRecord, sides: Container[Side]) -> Other | None:
-    """What may have been meant by the melds of these sides: another figure of one, or those of two the other way
-    around."""
+    """The likely other melds of these sides: another figure of one, or those of two the other way around."""
     return _likeliest(_melds(book, table, record, sides), table.asks_from)
 
 
@@ -232,8 +229,8 @@ def _swap_odds(book: RuleBook) -> float:
 
 
 def _one_other(book: RuleBook, side: Side, typed: int, others: Mapping[int, float], now: float) -> Other:
-    """The likelihood of all other figures that may have been meant; which one is said where it is likelier than the
-    rest together."""
+    """The likelihood of all other figures that may have been meant; one is named where it is likelier than the rest
+    together."""
     best = max(others, key=lambda other: others[other], default=typed)
     likeliest = others.get(best, 0)
     odds = _slip_odds(2 * len(book.sides)) * likeliest / now
@@ -260,8 +257,7 @@ def _takes_in_band(table: Rarity, band: int, highest: int) -> Chances:
 
 
 def other_takes(book: RuleBook, table: Rarity, record: DealRecord) -> Other | None:
-    """What may have been meant by these takes: another figure of one side, with the rest as the other's, or those
-    of the bidding side and another the other way around."""
+    """The likely other takes: another figure of one side with the rest as the other's, or two the other way around."""
     likeliest = _likeliest(_takes(book, table, record), table.asks_from)
     if likeliest is None or len(book.sides) > 2:
         return likeliest

@@ -1,8 +1,6 @@
-"""A club's own sheet as the document of its own book: its sentences as typed, each with its place.
-
-A line is a sentence; one that ends with a colon, begins with # or is in capitals is the name of a section, where a
-sentence follows. The place of a sentence is guessed from the built-in books: that of nearly the same words.
-"""
+"""A club's own sheet as the document of its own book: its sentences as typed, each with its place. A line is a
+sentence; one that ends with a colon, begins with # or is in capitals heads a section. Places are guessed from sentences
+of nearly the same words in the built-in books."""
 
 from __future__ import annotations
 
@@ -62,8 +60,8 @@ def _is_heading(line: str) -> bool:
 
 
 def _kept_places(told: Sequence[tuple[str, str]], before: Sequence[SheetSentence]) -> list[str]:
-    """By section and words; where it was moved, by its words alone; where it was corrected, by the nearest of the
-    sentences that are gone."""
+    """By section and words; for a moved sentence by its words, for a corrected one by the nearest of those that are
+    gone."""
     there = {(sentence.section, sentence.text): sentence.at for sentence in before}
     moved = {sentence.text: sentence.at for sentence in before}
     stays = {text for _, text in told}
@@ -111,8 +109,7 @@ def labelled(before: RuleBook, book: RuleBook) -> RuleBook:
 
 
 def places_in(book: RuleBook) -> Mapping[str, Sequence[tuple[str, str]]]:
-    """Every possible place of a sentence in a book, with words, by chapters: also its penalties, customs and
-    remarks. What the card doesn't count comes first."""
+    """Every possible place of a sentence in a book, with words, by chapters; first what the card doesn't count."""
     under = entry_of("notes.under")
     printed = [f"{OWN_RULE}{id}" for id, _ in under.choices] if under else []
     groups: dict[str, list[tuple[str, str]]] = {
@@ -134,8 +131,8 @@ def places_of(book: RuleBook) -> Mapping[str, str]:
 
 
 def guesses(says: str, most: int = 3) -> tuple[str, ...]:
-    """The rules that a sentence is most likely about, the likeliest first: those that other documents say in the
-    same words, rare ones above all."""
+    """The likeliest rules of a sentence first: those that other documents say in the same words, rare ones above
+    all."""
     weights, known = _told_elsewhere()
     words = _words(says)
     found: dict[str, float] = {}

@@ -1,9 +1,8 @@
 """The score of a plain hand as data, by which a tablet sums hands up while the server doesn't answer.
 
-No rule is written here: hands are made up and scored by `score_deal`, and each side's score is told as so many times
-its meld, its take and the bid. Where that fits no made-up hand, or the book asks something, the take is no plain one,
-and the tablet waits for the server. So does a hand with a renege, a moon or whatever else is rare.
-"""
+No rule is written here: made-up hands are scored by `score_deal`, and a side's score is told as so many times its meld,
+its take and the bid. Where that does not fit, or the book asks something, the tablet waits for the server; so it does
+with a renege, a moon or whatever else is rare."""
 
 from __future__ import annotations
 
@@ -65,8 +64,8 @@ def _reach(book: RuleBook) -> int | None:
 
 
 def _shares_of_all(book: RuleBook, *, stuck: bool) -> dict[str, Any]:
-    """By role: the least meld that counts (with too little the bidders may not play), and from which take on a side
-    gets which shares; none where that is not plain."""
+    """By role: the least meld that counts, and from which take on a side gets which shares; none where that is not
+    plain."""
     bidder = book.seats[0]
     nothing = DealRecord(bidder, 1, "S", stuck=stuck, meld=dict.fromkeys(book.sides, 0))
     sides = {"bidder": book.side_of(bidder), "others": book.others(book.side_of(bidder))[0]}

@@ -1,9 +1,6 @@
-"""A rule book as people read it: chapters of plain sentences, made from its data alone.
-
-The sentences stand beside their entries, in the chapters of `book`; here they are put in order, each with what it rests
-on: the sections of the club's text, or a reading. A rule named by a step of a score (`contract.save`) is a chapter or a
-paragraph with the id `anchor(rule)`.
-"""
+"""A rule book as people read it: chapters of plain sentences, made from its data alone. The sentences stand beside
+their entries in `book`; here each gets its order, and the sections or the reading it rests on. A rule named by a step
+of a score (`contract.save`) is a chapter or paragraph with the id `anchor(rule)`."""
 
 from __future__ import annotations
 
@@ -68,15 +65,15 @@ def _label(block: Block) -> str:
 
 def legend(book: RuleBook) -> str:
     """How a reader sees where a rule comes from; empty for a book that does not say."""
-    told = []
+    sentences = []
     if book.sources:
-        told.append(f"Beside each rule is the section that it comes from ({book.edition}).")
+        sentences.append(f"Beside each rule is the section that it comes from ({book.edition}).")
     if book.readings:
-        told.append(
+        sentences.append(
             "“Reading” and a number mean that the text is silent or can be read in two ways: look that number up at "
             "the end."
         )
-    return " ".join(told)
+    return " ".join(sentences)
 
 
 @lru_cache(maxsize=64)
@@ -108,7 +105,7 @@ def chapters(book: RuleBook) -> tuple[Chapter, ...]:
 
 
 def unmarked(book: RuleBook) -> tuple[Chapter, ...]:
-    """The same words without what they rest on, to compare many books by."""
+    """The same words without sections and readings, to compare many books by."""
     parts = vars(book)
     written = (
         Chapter(
@@ -146,8 +143,7 @@ def _in_own_words(
 def _typed(
     plan: ChapterPlan, read: tuple[Any, ...], notes: tuple[Note, ...], sheet: tuple[SheetSentence, ...]
 ) -> Iterator[Block]:
-    """The part of a chapter that was written for one book: customs, readings, remarks, sentences of the club's
-    sheet."""
+    """The part of a chapter that a club typed: customs, readings, remarks, sentences of its sheet."""
     if plan in TYPED_ONLY:
         yield from plan.blocks(read)
     yield from notes_under(plan.id, notes, sheet)
@@ -185,7 +181,7 @@ def _cells_in_own_words(words: Vocabulary, table: Table) -> Table:
 
 
 class _Grounds:
-    """What the sentences of one book rest on."""
+    """The sections and readings that one book's sentences rest on."""
 
     def __init__(self, book: RuleBook) -> None:
         self._sections: dict[str, list[str]] = {}

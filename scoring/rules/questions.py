@@ -1,8 +1,6 @@
-"""What a deal must be asked besides its figures: found by scoring it with every answer, so no book needs a list.
-
-Whatever may be left empty and decides the score is a question here, or a missing take. Of a renege it may be said
-besides how it came about, and whether the other side reneged too.
-"""
+"""The questions of a deal besides its figures, found by scoring it with every answer: whatever may be left empty and
+decides the score, or a missing take. Of a renege, how it came about and whether the other side reneged too may be
+said."""
 
 from __future__ import annotations
 
@@ -22,13 +20,10 @@ NO: Final = "no"
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something the paper card never asks and this deal needs.
-
-    `code` is, about a side, `last_trick` (were the side's points only the last trick?), `tricks` (did it win a trick
-    at all?) or `each_trick` (did each partner win one, or who did not?); about a player `player_meld` (how much of
-    the side's meld was this player's?). About a side that reneged `renege_cause` (how?) and `second_renege` (did
-    another one renege after it?), which nobody must answer.
-    """
+    """A question that the paper card never asks and this deal needs. `code` is, about a side, `last_trick` (were its
+    points only the last trick?), `tricks` (did it win one?) or `each_trick` (did each partner win one, or who did
+    not?); about a player `player_meld` (how much of the side's meld?). About a side that reneged, and optional,
+    `renege_cause` and `second_renege` (did another renege after it?)."""
 
     code: str
     who: Side | Seat
@@ -55,11 +50,9 @@ def open_questions(book: RuleBook, record: DealRecord) -> tuple[Question, ...]:
 
 
 def answers(book: RuleBook, record: DealRecord, question: Question) -> Mapping[str, DealRecord]:
-    """Each possible answer, and the record with it.
-
-    `yes` and `no`; for `each_trick` the seat of the partner who won none, or `yes`; for `player_meld` the figure; for
-    `renege_cause` a kind of renege, or a call that was not proven; for `second_renege` the side, or `no`.
-    """
+    """Each possible answer, and the record with it: `yes` and `no`; for `each_trick` the partner without one, or `yes`;
+    for `player_meld` the figure; for `renege_cause` a kind, or a call that was not proven; for `second_renege` the
+    side, or `no`."""
     who = question.who
     match question.code:
         case "tricks":
@@ -110,7 +103,7 @@ def is_offered(book: RuleBook, question: Question, answer: str, bidder: Seat) ->
 
 
 def with_answer(book: RuleBook, record: DealRecord, question: Question, answer: str) -> DealRecord:
-    """The record with a question answered; raises `RuleError` with a sentence for what is no answer to it."""
+    """The record with a question answered; raises `RuleError` with a sentence where that is no answer."""
     possible = answers(book, record, question)
     if answer in possible:
         return possible[answer]
@@ -157,9 +150,8 @@ def ask(
     find: Callable[[RuleBook, DealRecord], Iterable[Question]],
     given: Callable[[Question], str],
 ) -> Asked:
-    """Put what `find` finds (`open_questions` or `questions_of_renege`); `given` has the answers, empty for none.
-    One answer can make another question matter, so it asks until nothing new comes up, and leaves out an answer
-    that no longer matters."""
+    """Put the questions that `find` finds, again until nothing new comes up; `given` has the answers, empty for none.
+    An answer that no longer matters is left out."""
     asked: list[Question] = []
     faults: dict[Question, str] = {}
     while fresh := [question for question in find(book, record) if question not in asked]:
@@ -177,8 +169,7 @@ def ask(
 
 
 def unanswered(record: DealRecord) -> DealRecord:
-    """The record as before any question. The side that called a renege that was not proven stands as the one that
-    reneged."""
+    """The record before any question. A side whose call was not proven stands as the one that reneged."""
     return replace(
         record,
         last_trick=None,

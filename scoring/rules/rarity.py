@@ -1,22 +1,18 @@
-"""How rare a hand's figures are: tables of simulated deals, of sides' melds, winning bids, and what the bidding side
-melded and took after its bid.
+"""How rare a hand's figures are: tables of simulated deals. Those of the built-in books are `books/rarity/*.json`,
+written by `manage.py simulate --rarity`; other books have none until they are simulated.
 
-The tables of the built-in books lie beside them (`books/rarity/*.json`), written by `manage.py simulate --rarity`.
-Melds (`sides`, `totals`) hold for every book with the same cards, exchange and meld table (`rarity_key`); other books
-have none until they are simulated. Bids and takes hold only where one bids and plays the same, too (`played_by`, a
-`play_key`). `odds` works out what they mean for a whole hand.
+Melds (`sides`, `totals`) hold for every book with the same cards, exchange and meld table (`rarity_key`); bids and
+takes only where one bids and plays the same, too (`played_by`, a `play_key`). `odds` works out what they mean for a
+whole hand.
 
 * `totals` – points of a side's meld: how many sides
-* `bids` – the winning bid: how many hands; `STUCK` stands for those that everybody passed
+* `bids` – the winning bid: how many hands; `STUCK` where everybody passed
 * `bidders` – from a bid upwards (`STUCK` first), points of the bidding side's meld: how many hands
-* `takes` – from so many points upwards that the bid was above the meld, the bidding side's points in tricks: how many
-  hands
+* `takes` – from so many points of the bid above the meld, the bidding side's points in tricks: how many hands
 * `asks_from` – at which odds of a slip a figure is asked about (`odds`), so that few honest hands are
 
-Bots bid, name trump, pass cards, take the kitty and play as they do at the table, and lay down all their meld; a side's
-total is one case, as the score card records it. Hands without a trump are left out of all but the bids. People meld a
-little otherwise: good enough to ask a question, and nothing else is done with it.
-"""
+Bots bid and play as at the table, and lay down all their meld; hands without a trump are left out of all but the bids.
+People meld a little otherwise: good enough to ask a question, and nothing else is done with it."""
 
 from __future__ import annotations
 
@@ -24,7 +20,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -41,10 +37,9 @@ Counts = Mapping[int, int]
 Bands = tuple[tuple[int, Counts], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rarity:
-    """How often a side melded a total: `totals` of so many `sides` in all; and the bids and takes of all who play
-    by the same rules."""
+    """How often a side melded a total, of so many `sides`; and the bids and takes of all who play by the same rules."""
 
     sides: int
     totals: Counts = field(hash=False)
@@ -67,7 +62,7 @@ class Rarity:
         """The number of hands; 0 in a table of melds alone."""
         return sum(self.bids.values())
 
-    @property
+    @cached_property
     def likeliest_bids(self) -> list[int]:
         return sorted(self.bids.keys() - {STUCK}, key=lambda bid: (-self.bids[bid], bid))
 
@@ -136,8 +131,8 @@ def _odds(seen: int, among: int) -> str:
 
 @lru_cache(maxsize=64)
 def rarity_key(book: RuleBook) -> str:
-    """The fingerprint of what the melds on the table depend on: cards, exchange and meld table. How high people
-    bid, and what a deal scores, moves them too little to matter for a question."""
+    """The fingerprint of what melds depend on: cards, exchange and meld table. How high people bid moves them too
+    little."""
     parts = {
         "ranks": book.deck.ranks,
         "copies": book.deck.copies,
@@ -153,8 +148,8 @@ def rarity_key(book: RuleBook) -> str:
 
 @lru_cache(maxsize=64)
 def play_key(book: RuleBook) -> str:
-    """The fingerprint of what bids and takes depend on beside the melds: how one bids and plays, and for what. A
-    rule that is new, and off in a book, leaves it as it was."""
+    """The fingerprint of what bids and takes depend on beside the melds. A new rule that is off in a book leaves it as
+    it was."""
     parts = ("deck", "auction", "play", "contract", "bonuses")
     rules = {name: getattr(book, name).model_dump(mode="json", exclude_defaults=True) for name in parts}
     return hashlib.sha256(json.dumps([rarity_key(book), rules], sort_keys=True).encode()).hexdigest()

@@ -12,10 +12,8 @@ from .exchange import exposed_seats
 
 
 def reminder(book: RuleBook, step: str, record: DealRecord | None) -> str:
-    """One short line for a step of the hand (bid, meld, take); empty where the book asks for nothing then.
-
-    `record` is the hand as far as it is entered (None before the bid is).
-    """
+    """A short line for a step of the hand (bid, meld, take), entered as far as `record`; empty where the book asks for
+    nothing."""
     return " ".join(_LINES[step](book, record))
 
 

@@ -1,8 +1,5 @@
-"""A tournament round: its totals with the skunk, lateness, and each player's own score.
-
-Implements the sections *round* and *penalties* of a rule book. A round's totals belong to the sides; penalties and
-lateness fall on the player. Standings over several rounds are not made here.
-"""
+"""A tournament round: its totals with the skunk, lateness, and each player's own score (sections *round* and
+*penalties*). A round's totals belong to the sides; penalties and lateness fall on the player."""
 
 from __future__ import annotations
 
@@ -37,29 +34,19 @@ def _round_of(book: RuleBook) -> Round:
 # -- lateness ----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Lateness:
-    """The cost of coming late: points off, or being replaced for the rest of the round."""
-
-    points: int
-    replaced: bool
-
-
 def minutes_counted(book: RuleBook, late: timedelta) -> int:
     """The minutes since the start of the round, as the book counts them: full ones, or also one that has begun."""
     rule = book.round.tardiness if book.round else None
     return -(-late // MINUTE) if rule is not None and rule.minute == "begun" else late // MINUTE
 
 
-def tardiness(book: RuleBook, minutes: int) -> Lateness:
-    """The cost of so many minutes (`minutes_counted`); never late: 0. A book without a rule on lateness takes
-    nothing."""
+def tardiness(book: RuleBook, minutes: int) -> int | None:
+    """The points off for so many minutes (`minutes_counted`; 0: on time); None where the player is replaced for the
+    rest of the round. A book without a rule on lateness takes nothing."""
     rule = book.round.tardiness if book.round else None
     if rule is None:
-        return Lateness(0, replaced=False)
-    if minutes >= rule.replaced_at:
-        return Lateness(0, replaced=True)
-    return Lateness(max(0, minutes - rule.grace) * rule.points_per_minute, replaced=False)
+        return 0
+    return None if minutes >= rule.replaced_at else max(0, minutes - rule.grace) * rule.points_per_minute
 
 
 # -- the round ---------------------------------------------------------------------------
@@ -67,8 +54,8 @@ def tardiness(book: RuleBook, minutes: int) -> Lateness:
 
 @dataclass(frozen=True, slots=True)
 class RoundResult:
-    """The totals of a round by side, with and before the skunk. `skunk` is the side that gets the `skunk_points`,
-    None (and 0) where nobody does."""
+    """The totals of a round by side, with and before the skunk. `skunk` is the side that gets the `skunk_points`, if
+    any."""
 
     totals: Mapping[Side, int]
     before_skunk: Mapping[Side, int]
@@ -79,11 +66,9 @@ class RoundResult:
 def round_result(
     book: RuleBook, deals: Sequence[DealTotals], side_penalties: Mapping[Side, int] | None = None
 ) -> RoundResult:
-    """The totals of the deals scored so far; the skunk is judged only once the round is complete.
-
-    `side_penalties` (see `penalties_by_side`) weigh where the book judges the skunk after penalties; they never
-    change a side's total. Raises `RuleError` for a book without a round and for more deals than a round has.
-    """
+    """The totals of the deals scored so far; the skunk is judged once the round is complete. `side_penalties`
+    (`penalties_by_side`) weigh where the book judges it after penalties; they never change a total. Raises `RuleError`
+    without a round, and for too many deals."""
     rule = _round_of(book)
     if len(deals) > rule.deals:
         raise RuleError(f"A round has {rule.deals} hands, and this one has {len(deals)}.")
@@ -96,8 +81,8 @@ def round_result(
 
 
 def winners(book: RuleBook, totals: Mapping[Side, int], last_bid: Side | None) -> Sequence[Side]:
-    """The winners of a round, or a game of so many hands, with these totals: several where they are tied and the
-    book leaves it so. `last_bid` is the side that had the bid on the last hand."""
+    """The winners of a round, or a game of so many hands: several where the book leaves a tie. `last_bid` is the side
+    with the last hand's bid."""
     first = leaders(book, totals)
     is_parted = book.round is not None and book.round.level == "last_bidder" and last_bid in first
     return (last_bid,) if last_bid is not None and is_parted else first
@@ -129,12 +114,9 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PlayerRecord:
-    """A person's part in the round score: the seat, lateness and penalties.
-
-    `minutes_late` counts from the start of the round; `replaced` is for a player who left the round for another
-    reason. `penalties` maps codes of the book's list to how often; `ruled` are the points of each penalty that a
-    director gave beside the list.
-    """
+    """A person's part in the round score. `minutes_late` counts from the start of the round; `replaced` is for a player
+    who left for another reason. `penalties` are the book's, by code and how often; `ruled` the points of each that a
+    director gave beside the list."""
 
     seat: Seat
     role: Role = Role.PLAYER
@@ -181,13 +163,9 @@ def penalty_title(penalty: Penalty, times: int) -> str:
 
 
 def player_scores(book: RuleBook, result: RoundResult, players: Sequence[PlayerRecord]) -> tuple[PlayerScore, ...]:
-    """The round score of each person, in the order of `players`.
-
-    A player scores the side's total less penalties; one who was replaced 0 less penalties; a substitute in the
-    event the side's total less their own. The score of a helper from outside is nobody's, or the absent player's
-    (`round.outside_substitute_scores`). Raises `RuleError` for a book without a round, an unknown seat or penalty,
-    and two people in one role at a seat.
-    """
+    """The round score of each person: the side's total less penalties, or 0 less penalties for one who was replaced.
+    The score of a helper from outside is nobody's, or the absent player's (`round.outside_substitute_scores`). Raises
+    `RuleError` for a book without a round, an unknown seat or penalty, and two people in one role at a seat."""
     rule = _round_of(book)
     _check_players(book, players)
     helpers = {player.seat: player for player in players if player.role is Role.HELPER}
@@ -202,7 +180,7 @@ def player_scores(book: RuleBook, result: RoundResult, players: Sequence[PlayerR
 
 def is_replaced(book: RuleBook, player: PlayerRecord) -> bool:
     """Whether another person plays for `player`: by lateness or for another reason."""
-    return player.replaced or tardiness(book, player.minutes_late).replaced
+    return player.replaced or tardiness(book, player.minutes_late) is None
 
 
 def _check_players(book: RuleBook, players: Sequence[PlayerRecord]) -> None:
@@ -241,7 +219,7 @@ def _own_steps(book: RuleBook, player: PlayerRecord) -> tuple[ScoreStep, ...]:
     for code in player.penalties:
         if code not in known:
             raise RuleError(f"“{code}” is not in the list of penalties of {book.name}.")
-    late = tardiness(book, player.minutes_late).points
+    late = tardiness(book, player.minutes_late)
     steps = [ScoreStep(f"{counted(player.minutes_late, 'minute')} late", -late, "round.tardiness")] if late else []
     for penalty in book.penalties:
         times = player.penalties.get(penalty.code, 0)

@@ -1,8 +1,5 @@
-"""Tricks: what a player must put on one, who wins it, what it is worth, and laid-down hands.
-
-Implements the section *play* of a rule book and names its kinds of renege, whose cost `deal_score` decides. A refusal
-here does not stop anybody at a real table from playing the card.
-"""
+"""Tricks: what a player must put on one, who wins it, what it is worth, and laid-down hands (section *play*). Nobody at
+a real table is stopped by a refusal; the cost of a renege is decided by `deal_score`."""
 
 from __future__ import annotations
 
@@ -20,17 +17,9 @@ Cards = Sequence[Card]
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
-    """Why a card may not be played: the kind of renege it would be, and a sentence for the player."""
-
-    code: str
-    sentence: str
-
-
-@dataclass(frozen=True, slots=True)
 class Duty:
-    """What the trick asks of a hand: cards of `suit` (None: any), higher than `above` if given. `above` is set only
-    when the hand can beat it, and `with_card` is then the lowest that does."""
+    """The cards that the trick asks of a hand: of `suit` (None: any), higher than `above` where the hand can beat it,
+    `with_card` being the lowest that does."""
 
     suit: Suit | None = None
     above: Card | None = None
@@ -43,19 +32,19 @@ class Duty:
 
 
 def legal_plays(book: RuleBook, hand: Cards, trick: Cards, trump: Suit | None) -> tuple[Card, ...]:
-    """The distinct cards of `hand` that may be played on `trick`, in the order of the hand; never none for a hand
-    that holds a card. `trick` holds the cards so far in the order played, empty for the leader."""
+    """The distinct cards of `hand` that may be played on `trick`, in the order of the hand. `trick` holds the cards so
+    far, none for the leader."""
     duty = duty_of(book, hand, trick, trump)
     return tuple(card for card in dict.fromkeys(hand) if duty.allows(card))
 
 
-def refusals(book: RuleBook, hand: Cards, trick: Cards, trump: Suit | None) -> dict[Card, Refusal]:
-    """The distinct cards of `hand` that may not be played on `trick`, each with the reason."""
+def refusals(book: RuleBook, hand: Cards, trick: Cards, trump: Suit | None) -> dict[Card, str]:
+    """The distinct cards of `hand` that may not be played on `trick`, each with a sentence for the player."""
     duty = duty_of(book, hand, trick, trump)
     return {card: _refusal(duty, trick, card) for card in dict.fromkeys(hand) if not duty.allows(card)}
 
 
-def refusal(book: RuleBook, hand: Cards, trick: Cards, trump: Suit | None, card: Card) -> Refusal | None:
+def refusal(book: RuleBook, hand: Cards, trick: Cards, trump: Suit | None, card: Card) -> str | None:
     """Why this `card` of `hand` may not be played on `trick`; None where it may."""
     duty = duty_of(book, hand, trick, trump)
     return None if duty.allows(card) else _refusal(duty, trick, card)
@@ -104,16 +93,16 @@ def _duty_in_suit(suit: Suit, holding: Cards, to_beat: Card | None) -> Duty:
     return Duty(suit, to_beat, min(higher, key=lambda card: card.height))
 
 
-def _refusal(duty: Duty, trick: Cards, card: Card) -> Refusal:
+def _refusal(duty: Duty, trick: Cards, card: Card) -> str:
     assert duty.suit is not None, (duty, card)
     led = trick[0].suit
     if card.suit != duty.suit and duty.suit == led:
-        return Refusal("not_following", f"Follow suit. You have {SUIT_NAMES[led]}.")
+        return f"Follow suit. You have {SUIT_NAMES[led]}."
     if card.suit != duty.suit:
-        return Refusal("not_trumping", f"You have no {SUIT_NAMES[led]}. Play a trump.")
+        return f"You have no {SUIT_NAMES[led]}. Play a trump."
     assert duty.above is not None, (duty, card)
     assert duty.with_card is not None, (duty, card)
-    return Refusal("not_heading", f"You hold the {sign(duty.with_card)}, which beats the {sign(duty.above)}.")
+    return f"You hold the {sign(duty.with_card)}, which beats the {sign(duty.above)}."
 
 
 def _highest(cards: Iterable[Card]) -> Card | None:
@@ -125,8 +114,8 @@ def _highest(cards: Iterable[Card]) -> Card | None:
 
 
 def winner(trick: Cards, trump: Suit | None) -> int:
-    """The index of the card that wins `trick` as far as it is played; of equal cards the first. `trick` holds at
-    least one card; `trump` is None where none was named."""
+    """The index of the card that wins `trick` so far; of equal cards the first. `trump` is None where none was
+    named."""
     assert trick, "an empty trick has no winner"
     best = 0
     for index, card in enumerate(trick):
@@ -145,8 +134,8 @@ def points(book: RuleBook, cards: Iterable[Card], last_trick: bool) -> int:
 
 @dataclass(frozen=True, slots=True)
 class LayDown:
-    """Whether a laid-down hand takes the rest. Where it does not, `card` is the player's card that can be beaten,
-    `beaten_by` the card that does it and `holder` the opponent who holds that one."""
+    """Whether a laid-down hand takes the rest; else the `card` that can be beaten, the one it is `beaten_by`, and its
+    `holder`."""
 
     player: Seat
     card: Card | None = None
@@ -169,13 +158,9 @@ class LayDown:
 def check_lay_down(
     book: RuleBook, hands: Mapping[Seat, Cards], player: Seat, leader: Seat, trump: Suit | None
 ) -> LayDown:
-    """Whether `player`, on lead between two tricks, takes all the rest against any defense.
-
-    The player is taken to lead trumps first and every suit from the top, the opponents to keep whatever could win;
-    the lay-down is wrong as soon as one opponent can beat one card. The partner's cards never spoil it: what the
-    partner takes stays with the side. Raises `RuleError` for a player who is not on lead and in the middle of a
-    trick.
-    """
+    """Whether `player`, on lead between two tricks, takes all the rest against any defense, leading trumps first and
+    every suit from the top. It is wrong as soon as one opponent, who keeps whatever could win, can beat one card; the
+    partner's never spoil it. Raises `RuleError` off lead or in the middle of a trick."""
     if player != leader:
         raise RuleError("Only the player on lead can lay down the cards.")
     if len({len(hand) for hand in hands.values()}) != 1 or not hands[player]:
@@ -190,12 +175,9 @@ def check_lay_down(
 
 
 def can_be_beaten(hand: Cards, opponent: Cards, trump: Suit | None) -> tuple[Card, Card] | None:
-    """A card of `hand` that `opponent` can beat, and the card that does; None if there is none.
-
-    The opponent can hold back the best card of a suit for as long as the lower ones last, so
-    with p cards of a suit it can beat any of the first p leads of that suit. With more trumps
-    than the hand it also beats the first lead of a plain suit that it cannot follow.
-    """
+    """A card of `hand` that `opponent` can beat, and the card that does; None if there is none. With p cards of a suit
+    an opponent, keeping the best, can beat any of the first p leads of it, and with more trumps than the hand the first
+    lead of a plain suit that it cannot follow."""
     mine, theirs = _by_suit(hand), _by_suit(opponent)
     for suit in SUITS:
         for card in mine[suit][: len(theirs[suit])]:
@@ -215,12 +197,9 @@ def _by_suit(cards: Cards) -> dict[Suit, list[Card]]:
 
 
 def lay_down_take(book: RuleBook, hands: Mapping[Seat, Cards], lay_down: LayDown) -> tuple[dict[Side, int], Side]:
-    """The points left in the hands after `lay_down`, by side, the last trick included, and whose the tricks are.
-
-    All of it goes to the player's side, or after a wrong lay-down to the opponents (of several, to the one who
-    holds the card that beats). Under `play.wrong_claim` = `all_remaining` the tricks count for them too; under
-    `claimed_tricks` the player's side forfeits the points only.
-    """
+    """The points left after `lay_down` by side, the last trick included, and the side that gets the tricks. All points
+    go to the player's side, or after a wrong lay-down to the opponents (of several, to the holder). The tricks count
+    for them too under `play.wrong_claim` = `all_remaining`."""
     rest = points(book, (card for hand in hands.values() for card in hand), last_trick=True)
     own = book.side_of(lay_down.player)
     gains = own if lay_down.holder is None else book.side_of(lay_down.holder)

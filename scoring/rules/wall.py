@@ -1,10 +1,9 @@
-"""A book on one page for the wall: the meld chart, and the book's sentences that a table asks for while it plays, in
-the order of a hand. Paragraphs that would make the print too small are left to the book."""
+"""A book on one page for the wall: the meld chart, and the sentences that a table asks for while it plays, in the order
+of a hand. Paragraphs that would make the print too small are left to the book."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import zip_longest
 from typing import Final
 
@@ -92,15 +91,7 @@ LOOKED_UP: Final = (
 )  # fmt: skip
 
 
-Point = tuple[Sentence, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class WallPart:
-    """A heading and what stands under it: of each paragraph of the book the sentences that are wanted here."""
-
-    title: str
-    points: tuple[Point, ...]
+Point = tuple[Sentence, ...]  # the sentences of one paragraph that are wanted here
 
 
 def meld_chart(book: RuleBook) -> Table:
@@ -109,13 +100,13 @@ def meld_chart(book: RuleBook) -> Table:
     )
 
 
-def wall_parts(book: RuleBook, left_to_book: int = 0) -> tuple[WallPart, ...]:
-    """The parts below the chart, without so many of the paragraphs that can be looked up; a heading that this book
-    has nothing for is left out."""
-    parts = tuple(WallPart(title, tuple(_points(book, title, rules))) for title, rules in PARTS)
+def wall_parts(book: RuleBook, left_to_book: int = 0) -> dict[str, list[Point]]:
+    """The points below the chart by heading, without so many of the paragraphs that can be looked up, and without empty
+    headings."""
+    parts = {title: _points(book, title, rules) for title, rules in PARTS}
     left = _waiting(parts)[:left_to_book]
-    parts = tuple(WallPart(part.title, tuple(point for point in part.points if point not in left)) for part in parts)
-    return tuple(part for part in parts if part.points)
+    shown = ((title, [point for point in points if point not in left]) for title, points in parts.items())
+    return {title: points for title, points in shown if points}
 
 
 def can_be_left(book: RuleBook) -> int:
@@ -130,9 +121,9 @@ def _points(book: RuleBook, title: str, rules: tuple[str, ...]) -> list[Point]:
     return sorted(filter(None, found), key=lambda point: min(wanted.index(each.about[0]) for each in point))
 
 
-def _waiting(parts: tuple[WallPart, ...]) -> list[Point]:
+def _waiting(parts: Mapping[str, Iterable[Point]]) -> list[Point]:
     """The paragraphs all of whose sentences can wait, the least asked for first."""
-    waiting = [point for part in parts for point in part.points if all(map(_rank, point))]
+    waiting = [point for points in parts.values() for point in points if all(map(_rank, point))]
     return sorted(waiting, key=lambda point: max(map(_rank, point)))
 
 

@@ -1,8 +1,6 @@
-"""A score in sentences: what happened in a deal and why, as one says it at the table.
-
-The words for each reason stand in the chapter of `book` that gives it; here they are put together with people's names.
-On the screen a deal is called a *hand*. Nothing is decided here: every figure comes from a step, a total or the book.
-"""
+"""A score in sentences, as one says it at the table. The words for each reason stand in the chapter of `book` that
+gives it; here they are put together with people's names. Nothing is decided here: every figure comes from a step, a
+total or the book."""
 
 from __future__ import annotations
 
@@ -77,8 +75,7 @@ def mark_text(step: Step) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SideLine:
-    """One side's hand in one line: `19 + 14 = 33` and `made 27`, for `points`. `arithmetic` is empty where nothing
-    was added up; `text` is the line to show."""
+    """One side's hand in one line (`text`), for `points`: `19 + 14 = 33` (if anything was added up) and `made 27`."""
 
     arithmetic: str
     verdict: str
@@ -134,8 +131,7 @@ def _joined(arithmetic: str, verdict: str) -> Phrases:
 
 
 def _sum(steps: Sequence[Step]) -> str:
-    """`8 + 11`, `12 + 9 − 20`, `bid 75 + meld 22`: the amounts that are not 0. Meld and take come first and need no
-    names; where a bid was won each part is named."""
+    """`8 + 11`, `12 + 9 − 20`, `bid 75 + meld 22`: the amounts that are not 0, named where a bid was won."""
     amounts = [step for step in steps if step.amount]
     named = any(step.code == "bid_won" for step in amounts)
     text = ""
@@ -194,12 +190,12 @@ def _defenders_line(book: RuleBook, part: SideScore) -> Phrases:
     # Too little never counted, so it isn't lost.
     too_little = [f"meld under {book.meld.minimum} doesn’t count"] if part.has("meld_below_minimum") else []
     if unsaved is None:
-        kept = "meld saved" if part.counted else "meld lost" if part.meld else "no meld"
-        return _joined(arithmetic, *too_little or [kept])
+        verdict = "meld saved" if part.counted else "meld lost" if part.meld else "no meld"
+        return _joined(arithmetic, *too_little or [verdict])
     lost = ["meld"] if part.meld and not part.counted and not too_little else []
     lost += ["take"] if part.take and part.has("take_lost") else []
-    told = ", ".join([*([f"{listed(lost)} lost"] if lost else []), *too_little])
-    return _joined(arithmetic, f"{_short(unsaved)}: {told}" if told else _short(unsaved))
+    lost_words = ", ".join([*([f"{listed(lost)} lost"] if lost else []), *too_little])
+    return _joined(arithmetic, f"{_short(unsaved)}: {lost_words}" if lost_words else _short(unsaved))
 
 
 def _laid_line(part: SideScore) -> Phrases:
@@ -320,48 +316,41 @@ def _need_in_play(book: RuleBook, view: Outlook, who: Voice) -> str:
 # -- questions ---------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class QuestionText:
-    """A question for the table, with the words for each of its answers; none where a figure is asked for."""
-
-    question: str
-    answers: Mapping[str, str]
-
-
-def question_text(book: RuleBook, question: Question, names: Names, players: Mapping[Seat, str]) -> QuestionText:
-    """A question in words; the answers are those of `questions.answers`."""
+def question_text(
+    book: RuleBook, question: Question, names: Names, players: Mapping[Seat, str]
+) -> tuple[str, Mapping[str, str]]:
+    """A question for the table, and the words for its answers (`questions.answers`); none where a figure is asked
+    for."""
     say = book.words.say
     match question.code:
         case "tricks":
             note = say(" Buried cards don’t count as one.") if book.buried_points else ""
             asked = f"Did {names[question.who]} {say('win a trick')} at all?{note}"
-            return QuestionText(asked, {YES: "Yes, at least one", NO: "No, not one"})
+            return asked, {YES: "Yes, at least one", NO: "No, not one"}
         case "each_trick":
             partners = {seat: players[seat] for seat in book.seats_of(question.who)}
             none = {seat: f"No, {name} won none" for seat, name in partners.items()}
-            return QuestionText(
-                f"Did {listed([*partners.values()])} each {say('win a trick')}?", {YES: "Yes, both", **none}
-            )
+            return f"Did {listed([*partners.values()])} each {say('win a trick')}?", {YES: "Yes, both", **none}
         case "player_meld":
             name = players[question.who]
-            return QuestionText(f"{name} {say('won no trick')}. What did {name} meld?", {})
+            return f"{name} {say('won no trick')}. What did {name} meld?", {}
         case "renege_cause":
             causes = {cause: capital(say(cause_words(cause))) for cause in (*book.renege.kinds, UNPROVEN_CALL)}
-            return QuestionText(f"How did {names[question.who]} renege?", causes)
+            return f"How did {names[question.who]} renege?", causes
         case "second_renege":
             others = book.others(question.who)
             if len(others) == 1:
                 asked = f"Did {names[others[0]]} renege too, later in the hand?"
-                return QuestionText(asked, {NO: "No", others[0]: "Yes, later"})
+                return asked, {NO: "No", others[0]: "Yes, later"}
             seconds = {NO: "Nobody", **{side: names[side] for side in others}}
-            return QuestionText("Who else reneged, later in the hand?", seconds)
+            return "Who else reneged, later in the hand?", seconds
         case _:
             took, points = f"{names[question.who]} took", book.deck.last_trick
             if points == 1:
                 asked, no = f"{took} 1 point. Was it {say('only the last trick')}?", "No, it was a counter"
             else:
                 asked, no = f"{took} {points} points. Were they {say('only the last trick')}?", "No, counters"
-            return QuestionText(asked, {YES: say("Yes, only the last trick"), NO: no})
+            return asked, {YES: say("Yes, only the last trick"), NO: no}
 
 
 # -- the game ----------------------------------------------------------------------------
@@ -382,8 +371,7 @@ class ResultText:
 
 
 def won_result(book: RuleBook, won: Won, names: Names, totals: Totals) -> ResultText:
-    """The winner of the game, by what figures and which rule; a side that stands as high and did not win is told
-    why."""
+    """The winner of the game, by what figures and which rule, and why a side that stands as high did not win."""
     why = why_won(book.game, book.deal, won.code, names[won.side])
     others = _standing(book, totals, but=won.side)
     if won.code == "bid_to_win" and others:
@@ -399,8 +387,8 @@ def final_result(
     why: str = "All hands have been played.",
     last_bid: Side | None = None,
 ) -> ResultText:
-    """The winner of a game without a target, or one that ended before it: the side with the most points, and of
-    those who are tied that of the `last_bid` where the book says so."""
+    """The winner of a game without a target, or one that ended before it: the most points, then the `last_bid` where
+    the book says so."""
     first, why = winners(book, totals, last_bid), book.words.say(why)
     if len(first) > 1:
         return ResultText(f"{listed([names[side] for side in first])} are tied", figure_text(totals[first[0]]), why)
@@ -469,8 +457,8 @@ def late_sentence(book: RuleBook, minutes: int) -> str:
         return ""
     cost = tardiness(book, minutes)
     said = counted(minutes, "minute")
-    if cost.replaced:
+    if cost is None:
         return f"{said} late: replaced, scores 0 this round."
-    if cost.points:
-        return f"{said} late: {cost.points} off."
+    if cost:
+        return f"{said} late: {cost} off."
     return f"{said} late: nothing off."

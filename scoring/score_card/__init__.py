@@ -64,5 +64,4 @@ nobody has to. No table takes out a director's entry, nor reaches past a ruling.
 **Rare figures are asked about** (`rare_figures`). The form that saves asks whether another figure was meant; the
 confirmation is kept in the entry (`sure`). A saved figure of one in a thousand is shown on the card, the hand, the
 desk and beside the key that signs, until a tap on *It's right*, an entry that changes nothing. Signing stays open:
-nearly all such hands are right. `tests/lab/entry.md` has the measurements.
-"""
+nearly all such hands are right. `tests/lab/entry.md` has the measurements."""

@@ -1,6 +1,5 @@
-"""Access to a card: devices by a cookie, tablets and viewers by secret links. A secret is random, stored hashed, and
-opens nothing for writing by a mere GET: the write address shows a page whose button pairs the device. The reading
-address shows the card."""
+"""Access to a card: devices by a cookie, tablets and viewers by secret links, stored hashed. The write address shows a
+page whose button pairs the device; the reading address shows the card."""
 
 from __future__ import annotations
 
@@ -68,7 +67,6 @@ def speak(request: HttpRequest, book: RuleBook) -> None:
 
 
 def words_at(request: HttpRequest | None) -> Vocabulary:
-    """The words of the request's book, or the standard ones."""
     words: Vocabulary = request.META.get(OWN_WORDS, STANDARD) if request else STANDARD
     return words
 
@@ -82,7 +80,6 @@ def device_hash(request: HttpRequest) -> str | None:
 
 
 def device_of(request: HttpRequest) -> Device | None:
-    """This browser's device, if known."""
     known = device_hash(request)
     return Device.objects.filter(token_hash=known).first() if known else None
 
@@ -98,7 +95,6 @@ def ensure_device(request: HttpRequest) -> tuple[Device, str | None]:
 
 
 def remember_device(response: HttpResponse, secret: str | None) -> None:
-    """Set the cookie of a device that `ensure_device` made."""
     if secret is not None:
         keep_in_browser(response, DEVICE_COOKIE, secret)
 
@@ -120,8 +116,8 @@ def browser_family(request: HttpRequest) -> str:
 
 
 def keep_card(device: Device, card: ScoreCard, *, number: int = 0) -> DeviceCard:
-    """Let a device write on a card, also one that was cut off before. Beyond the limit it takes the place of the device
-    that has been silent longest. `number` is the tablet's, if its evening gave it one."""
+    """Let a device write on a card, also one that was cut off. Beyond the limit it takes the place of the one silent
+    longest. `number` is the tablet's at its evening, if any."""
     keeper = DeviceCard.objects.filter(device=device, card=card).first()
     if keeper is not None and not keeper.is_cut_off:
         return keeper
@@ -137,8 +133,8 @@ def keep_card(device: Device, card: ScoreCard, *, number: int = 0) -> DeviceCard
 
 
 def _make_room(newest: DeviceCard) -> None:
-    """Cut off the devices beyond the limit: first those without entries, then those whose last entry is oldest. The one
-    that began the card stays."""
+    """Cut off the devices beyond the limit: first those without entries, then by their last entry. The card's first
+    device stays."""
     staying = {newest.pk, _first_of(newest.card)}
     others = newest.card.kept_by.filter(is_cut_off=False).exclude(pk__in=staying)
     own = Entry.objects.filter(card=newest.card_id, device=OuterRef("device")).order_by("-number")
@@ -164,8 +160,8 @@ def last_card_of(device: Device) -> ScoreCard | None:
 
 
 def get_keeper(request: HttpRequest, card_id: UUID) -> DeviceCard:
-    """This device's place at the card (one query); 404 for other devices, which their evening leads back.
-    `newest_number`, `newest_id` and `newest_at` are of the card's newest entry, for `kept_sheets`."""
+    """This device's place at the card (one query), with the `newest_…` of its newest entry for `kept_sheets`; 404 for
+    other devices."""
     try:
         keeper = keeper_among(request, _of_card, card_id, "That card isn’t on this tablet.")
     except Http404:
@@ -188,7 +184,6 @@ def keeper_among(request: HttpRequest, keepers: Prepared[DeviceCard], wanted: UU
 
 
 def kept_by(known: str) -> QuerySet[DeviceCard]:
-    """The places of the device with that hash at its cards, each with its card."""
     return DeviceCard.objects.select_related("card__book_version", "device").filter(
         device__token_hash=known, is_cut_off=False
     )
@@ -208,8 +203,7 @@ _of_card: Final = Prepared(lambda wanted, known: _with_newest(kept_by(known)).fi
 
 
 def make_link(card: ScoreCard, kind: CardLink.Kind) -> str:
-    """Make a secret address of a card and drop the oldest beyond the limit. Only its hash is stored: it is shown now or
-    never."""
+    """Make a secret address of a card, which is shown now or never, and drop the oldest beyond the limit."""
     secret = new_secret()
     CardLink.objects.create(card=card, kind=kind, token_hash=hash_of(secret))
     newest = card.links.filter(kind=kind).order_by("-pk").values_list("pk", flat=True)[:LINKS_KEPT]
@@ -237,6 +231,5 @@ def _first_of(card: ScoreCard) -> int:
 
 
 def cut_off_others(keeper: DeviceCard) -> None:
-    """Drop the write addresses and cut off every other device."""
     keeper.card.links.filter(kind=CardLink.Kind.WRITE).delete()
     keeper.card.kept_by.exclude(pk=keeper.pk).update(is_cut_off=True)

@@ -1,12 +1,10 @@
-"""The beginning of a card: by a tap that may come twice, or as the next game of the same players. Used by everything
-that begins cards, games in the browser and evenings included: the version of the book, the limit per address, and the
-clearing of old cards."""
+"""The beginning of a card, in a kitchen, a game in the browser or an evening: the version of the book, the limit per
+address, the next game of the same players, and the clearing of old cards."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
 
@@ -81,8 +79,8 @@ def start_card(book: RuleBook, *, version: RuleBookVersion | None = None, **fiel
 def begun_by_tap(
     request: HttpRequest, start_hash: str, begin: Begin, *, by_play: bool = False
 ) -> tuple[DeviceCard, str | None]:
-    """The card of this tap, begun if new, and the cookie secret of a new device. Both taps of a double tap find the
-    same card. `by_play`: the card belongs to a game in the browser. Raises `TooManyCards`."""
+    """The card of this tap, the same for both of a double tap, and the cookie secret of a new device. `by_play`: the
+    card of a game in the browser. Raises `TooManyCards`."""
     counted = _counted(request)
     try:
         with queued_write(counted):
@@ -111,15 +109,13 @@ def _find_or_begin(
 
 
 def _is_open_to(request: HttpRequest, card: ScoreCard) -> bool:
-    """Whether a tap leads this browser to the card it began. Without its cookie it gets there only while the card is
-    empty: the id of a tap is no key to a card in use."""
+    """Whether a tap leads this browser to the card it began; without its cookie only while the card is empty."""
     if card.is_empty:
         return True
     return card.kept_by.filter(device__token_hash=access.device_hash(request) or "", is_cut_off=False).exists()
 
 
 def _counted(request: HttpRequest) -> str:
-    """The key under which an address's new cards are counted."""
     return f"cards from {address_key(request)}"
 
 
@@ -146,8 +142,8 @@ def drop_empty_cards() -> None:
 
 
 def drop_old_cards() -> None:
-    """Delete kitchen cards more than a year old whose devices have written on no card since. A batch at a time, so that
-    others don't wait long; once a day, because it looks through all old cards."""
+    """Delete kitchen cards more than a year old whose devices have since written on no card: once a day, a batch at a
+    time."""
     if not cache.add("old-cards-dropped", "", CLEARED_EVERY.total_seconds()):
         return
     before = timezone.now() - CARDS_KEPT
@@ -174,14 +170,6 @@ def _drop_forgotten_games() -> None:
 # -- the next game of a table ------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class SitDown:
-    """The players of the next game by their old seats, and the new seating (`partners.SEATINGS`)."""
-
-    players: Mapping[Seat, str]
-    seating: str
-
-
 def games_so_far(card: ScoreCard) -> list[Mapping[Seat, str]]:
     """The seatings of this game and those before it, newest first (a query for each earlier game)."""
     games: list[Mapping[Seat, str]] = []
@@ -193,22 +181,22 @@ def games_so_far(card: ScoreCard) -> list[Mapping[Seat, str]]:
 
 
 def begin_next_game(
-    request: HttpRequest, keeper: DeviceCard, client_id: str, sit_down: SitDown | None = None
+    request: HttpRequest, keeper: DeviceCard, client_id: str, seated: Mapping[str, Any] | None = None
 ) -> DeviceCard:
     """Begin the game after this card, once, however often and on how many tablets the key is tapped. The same players
-    sit down, or those of `sit_down`, also on a next card that is begun and still empty. Raises `TooManyCards`."""
+    sit down, or `players` by their old seats in another `seating` (`partners.SEATINGS`), also on a next card that is
+    begun and still empty. Raises `TooManyCards`."""
     with queued_write(_counted(request)):
         begun = _next_game_begun(keeper, client_id)
         if begun is None:
             guard_new_card(request)
-            return _next_game(keeper, client_id, address_key(request), sit_down)
-        if sit_down is not None and begun.card.is_empty:
-            _seat_anew(begun, client_id, _details(keeper.card, read_sheet(keeper.card), sit_down))
+            return _next_game(keeper, client_id, address_key(request), seated)
+        if seated is not None and begun.card.is_empty:
+            _seat_anew(begun, client_id, _details(keeper.card, read_sheet(keeper.card), seated))
         return begun
 
 
 def _seat_anew(begun: DeviceCard, client_id: str, details: Mapping[str, Any]) -> None:
-    """Seat other players at a next card that is begun and still empty."""
     sheet = read_sheet(begun.card)
     if any(entry.client_id == client_id for entry in sheet.entries):
         return
@@ -217,8 +205,8 @@ def _seat_anew(begun: DeviceCard, client_id: str, details: Mapping[str, Any]) ->
 
 
 def _next_game_begun(keeper: DeviceCard, client_id: str) -> DeviceCard | None:
-    """The next card, if this tap or another tablet of the table has begun it. It is known by the submission's id in its
-    first entry, or by being empty. Locks the last card, so that one of two taps waits."""
+    """The next card, known by this submission's id in its first entry, or by being empty. Locks the last card, so that
+    one of two taps waits."""
     last = ScoreCard.objects.select_for_update(of=("self",)).get(pk=keeper.card_id)
     entry = (
         Entry.objects.filter(card__previous=last, kind="details", client_id=client_id).select_related("card").first()
@@ -227,10 +215,9 @@ def _next_game_begun(keeper: DeviceCard, client_id: str) -> DeviceCard | None:
     return _kept_by(keeper, card) if card else None
 
 
-def _next_game(keeper: DeviceCard, client_id: str, address: str, sit_down: SitDown | None) -> DeviceCard:
-    """Create a card under the same rules for the same tablets."""
+def _next_game(keeper: DeviceCard, client_id: str, address: str, seated: Mapping[str, Any] | None) -> DeviceCard:
     last = keeper.card
-    details = _details(last, read_sheet(last), sit_down)
+    details = _details(last, read_sheet(last), seated)
     card = ScoreCard.objects.create(
         book_version=last.book_version,
         first_dealer=details["first_dealer"],
@@ -250,18 +237,18 @@ def _next_game(keeper: DeviceCard, client_id: str, address: str, sit_down: SitDo
     return mine
 
 
-def _details(last: ScoreCard, sheet: Sheet, sit_down: SitDown | None) -> dict[str, Any]:
+def _details(last: ScoreCard, sheet: Sheet, seated: Mapping[str, Any] | None) -> dict[str, Any]:
     """The top of the new card: a team's own name goes with its players; the last card's next dealer deals."""
     book = sheet.book
     # A hand broken off is dealt by the same player.
     dealer = sheet.open_line.dealer if sheet.open_line else sheet.next_dealer
     players, teams, named = last.player_names, last.side_names, last.round_name
     partner_deals = sheet.partner_deals
-    if sit_down is not None:
-        players = moved(book, sit_down.seating, sit_down.players)
+    if seated is not None:
+        players = moved(book, seated["seating"], seated["players"])
         others = {seat for seat in book.seats if players.get(seat, "") != last.player_names.get(seat, "")}
         teams = {side: name for side, name in teams.items() if others.isdisjoint(book.seats_of(side))}
-        dealer = book.seats[sit_down.seating.index(dealer)] if sit_down.seating else dealer
+        dealer = book.seats[seated["seating"].index(dealer)] if seated["seating"] else dealer
         marked = {last.player_names.get(seat) for seat in partner_deals} - {""}
         partner_deals = [seat for seat in book.seats if players.get(seat) in marked]
     details = {

@@ -1,5 +1,5 @@
-"""The entries of a card: a frozen dataclass for each kind, read from and written to stored payloads. `parse` reads a
-row's JSON once; after it every figure is a typed field. Fields that older payloads lack have their defaults."""
+"""The entries of a card: a frozen dataclass for each kind. `parse` reads a stored payload once; fields that older
+payloads lack have their defaults."""
 
 from __future__ import annotations
 
@@ -19,8 +19,6 @@ RulingKind = str  # one that a book can name, or `own:` and the club's name for 
 
 
 class Said:
-    """The content of an entry."""
-
     __slots__ = ()
 
     @classmethod
@@ -39,12 +37,9 @@ class NamedMeld(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures(Said):
-    """The figures of a hand, or those that one entry or ruling names, which are in `said`, in the payload's order.
-
-    None or empty takes back a figure; one that is not named stays. `melds` and `cards`, by seat, come from the meld
-    helper. `sure` holds confirmed rare figures by field. `ruled` comes from rulings alone and is in no payload. `board`
-    is a duplicate's board number. `DealRecord` explains the rest.
-    """
+    """The figures of a hand, or those that one entry or ruling names (`said`). None or empty takes back a figure; one
+    that is not named stays. `melds` and `cards`, by seat, come from the meld helper. `sure` holds confirmed rare
+    figures by field. `ruled` comes from rulings alone and is in no payload. `DealRecord` explains the rest."""
 
     dealer: Seat | None = None
     board: int = 0
@@ -80,7 +75,6 @@ class Figures(Said):
 
     @classmethod
     def of(cls, named: Mapping[str, Any]) -> Self:
-        """Figures with these names and values."""
         return cls(**named, said=dict.fromkeys(named))
 
     @property
@@ -89,19 +83,15 @@ class Figures(Said):
 
     @property
     def named(self) -> dict[str, Any]:
-        """The named figures by name."""
         return {name: getattr(self, name) for name in self.said}
 
     def payload(self) -> dict[str, Any]:
-        """The named figures as an entry stores them."""
         return {name: _stored(value) for name, value in self.named.items() if name in _UNSAID}
 
     def saying(self, payload: Mapping[str, Any]) -> Figures:
-        """These figures, overlaid with a form's payload."""
         return self.with_named(_named(payload))
 
     def with_named(self, named: Mapping[str, Any]) -> Figures:
-        """These figures, overlaid with others."""
         return Figures.of({**self.named, **named})
 
 
@@ -145,8 +135,6 @@ class TakeCounted(HandSaid):
 
 @dataclass(frozen=True, slots=True)
 class HandCorrected(HandSaid):
-    """The whole hand, entered again."""
-
     steps = STEPS
 
 
@@ -185,8 +173,8 @@ class Undone(Said):
 
 
 class Sitter(NamedTuple):
-    """The occupant of a chair: the host's number and the name on the card; a `substitute` or `helper` where the seating
-    has one. `is_missing`: absent, and no one plays in their place."""
+    """The occupant of a chair: the host's number, the name on the card, and the seating's `substitute` or `helper`.
+    `is_missing`: no one plays in their place."""
 
     entrant: int
     name: str
@@ -204,12 +192,9 @@ class Chairs(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DetailsGiven(Said):
-    """Names, dealer, date, table and round from here on; what is not given stays.
-
-    `drawn` holds the cards by seat of each round of a draw for the first deal, `partner_deals` the seats whose partner
-    may deal for them. Where the seating was recorded wrongly, an evening's host gives the true `chairs` of all hands,
-    and as they `were` recorded.
-    """
+    """Names, dealer, date, table and round from here on; what is not given stays. `drawn` holds the cards by seat of
+    each round of a draw, `partner_deals` the seats whose partner may deal for them. Where the seating was recorded
+    wrongly, an evening's host gives the true `chairs` of all hands, and as they `were` recorded."""
 
     player_names: Mapping[Seat, str] = field(default_factory=dict)
     side_names: Mapping[Side, str] = field(default_factory=dict)
@@ -227,8 +212,8 @@ class DetailsGiven(Said):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PenaltyGiven(Said):
-    """A penalty from the book's list, or `points` by ruling (code `BY_RULING`, 0 for a warning). With `replacement` it
-    falls on the person who took over the seat."""
+    """A penalty from the book's list, or `points` by ruling (`BY_RULING`, 0 for a warning); with `replacement`, of the
+    person who took over the seat."""
 
     seat: Seat
     code: str
@@ -252,8 +237,7 @@ class Pardoned(Said):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CameLate(Said):
     """A player's lateness; no minutes take it back. The replacement is a `substitute` (`in_event`, `outside`) by
-    `name`; an evening's host gives the `entrant` of one from the event. `replaced`: a director replaced the player,
-    however late; `absent`: the player never came."""
+    `name`, or by `entrant` of the event. `replaced`: by a director, however late; `absent`: the player never came."""
 
     seat: Seat
     minutes: int = 0
@@ -285,9 +269,9 @@ class ReopeningAsked(Said):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Held(Said):
-    """A question `about` a hand or a whole table, to be ruled later. A claim of a wrong record has the seat it is `by`
-    (empty for an official, None for no claim) and the correct `line`, unless it is in words. A table seated other than
-    the card says proposes its `chairs`."""
+    """A question `about` a hand or a table, to be ruled later. A claim of a wrong record has the seat it is `by`
+    (empty: an official; None: no claim) and the correct `line`, unless it is in words. A table seated otherwise
+    proposes its `chairs`."""
 
     about: str
     by: Seat | None = None
@@ -320,7 +304,6 @@ class Effect:
 
     @property
     def changes_line(self) -> bool:
-        """Whether it changes the hand as recorded."""
         return bool(self.figures.said or self.ruled)
 
 
@@ -329,8 +312,7 @@ NO_EFFECT: Final = Effect()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulingGiven(Said):
-    """A ruling on a hand: its kind, the answered questions, the caller (a seat, `BY_TABLE`, or empty), its basis and
-    the decision."""
+    """A ruling on a hand: kind, answered questions, caller (a seat, `BY_TABLE`, or empty), basis and decision."""
 
     kind: RulingKind
     facts: Mapping[str, Any] = field(default_factory=dict)
@@ -353,8 +335,8 @@ class Appealed(Said):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgreementAsked(Said):
-    """The outcome of an appealed ruling that each side is asked to accept; without an outcome the question ends. `by`
-    are the seats that have accepted; `asked` is an id that changes with the question."""
+    """The outcome of an appealed ruling that each side is asked to accept; none ends the question. `by` are the seats
+    that have; `asked` is an id that changes with the question."""
 
     ruling: int
     outcome: str = ""
@@ -365,8 +347,8 @@ class AgreementAsked(Said):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decided(Said):
-    """The decision on the ruling with that number. `facts` and `decision` stay where they are None. `agreed` are the
-    seats that agreed for a whole table; `taken_back`: the official withdrew the ruling."""
+    """The decision on a ruling. `facts` and `decision` stay where None. `agreed` seats spoke for a whole table;
+    `taken_back`: the official withdrew it."""
 
     ruling: int
     outcome: str
@@ -441,7 +423,6 @@ def _fields(kind: type[Said], payload: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _named(payload: Mapping[str, Any]) -> dict[str, Any]:
-    """The figures in a payload, by name."""
     return {
         name: _UNSAID[name] if value is None else _melds(value) if name == "melds" else value
         for name, value in payload.items()

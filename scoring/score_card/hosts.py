@@ -1,6 +1,6 @@
-"""The host of an evening's card: it says what stands above the card, and what a browser may do on it. A kitchen card
-has none. The room that begins cards for an evening writes its host's name on them and follows here under that name, so
-the score card knows nothing of events."""
+"""The host of an evening's card: what stands above the card, and what a browser may do on it. A kitchen card has none.
+The room that begins cards for an evening follows here under the name it writes on them, so the score card knows nothing
+of events."""
 
 from __future__ import annotations
 
@@ -35,18 +35,14 @@ class HostWriter:
 
 @dataclass(frozen=True, slots=True)
 class Hosting:
-    """An evening's additions to one of its cards, for one browser.
-
-    `template` is drawn above the card with `context`, made when a whole page is drawn; `head` holds its styles and
-    scripts. `writes_as` names the official whose browser this is, for histories; empty at a table's own tablet. A
-    director (`is_director`) may change a signed card, with a reason; with `may_judge`, penalties and lateness are
-    entered here. `why` explains why no hands are entered here; empty where they are. `next_page` follows a finished
-    card; `rules_at` is where an official rules on a hand, `opens_at` where an official's browser gets the card, by
-    POST. `remark` is the evening's note on the card, on screen and paper. `other_keepers` names, a sentence each, the
-    other tablets of the card. `substitutes` could play on for a player of the table; `partner_deals` are the seats
-    whose partner may deal for them. `on_entry` is called with each recorded entry, in its transaction. `words` are the
-    rule book's.
-    """
+    """An evening's additions to one of its cards, for one browser. `template` is drawn above the card with `context`;
+    `head` holds its styles and scripts. `writes_as` names the official whose browser this is; empty at a table's own
+    tablet. A director (`is_director`) may change a signed card, with a reason; with `may_judge`, penalties and lateness
+    are entered here. `why` explains why no hands are entered here. `next_page` follows a finished card; `rules_at` is
+    where an official rules on a hand, `opens_at` where an official's browser gets the card, by POST. `remark` is the
+    evening's note on the card. `other_keepers` names the card's other tablets, a sentence each. `substitutes` could
+    play on; `partner_deals` are the seats whose partner may deal for them. `on_entry` gets each recorded entry, in its
+    transaction. `words` are the rule book's."""
 
     template: str
     head: str
@@ -93,8 +89,8 @@ class Hosting:
 
 
 class Host(Protocol):
-    """Answers for the cards that carry its name. `for_write`: inside the transaction of an entry; what the answer rests
-    on must hold until that is over."""
+    """Answers for the cards that carry its name. `for_write`: in the transaction of an entry, until whose end the
+    answer must hold."""
 
     def __call__(self, request: HttpRequest, card: ScoreCard, *, for_write: bool) -> Hosting: ...
 
@@ -115,8 +111,8 @@ def way_back_from(request: HttpRequest, card_id: UUID) -> HttpResponse | None:
 
 
 def hosting_of(request: HttpRequest, card: ScoreCard, *, for_write: bool = False) -> Hosting | None:
-    """The host's answer on a card for this browser; None for a card of no evening. Asked once in a request; `for_write`
-    asks again inside the transaction of a write that waited in line."""
+    """The host's answer on a card for this browser, asked once in a request; None for a card of no evening. `for_write`
+    asks again, in the transaction of a write that waited in line."""
     host = card_shown.followers.get(card.host)
     if host is None:
         return None

@@ -1,11 +1,10 @@
-"""Sheets cached in memory, so that a card is read and folded again only after a new entry. A card's newest entry stands
-for all before it, known by its number, submission id and instant: numbers alone come again, with other contents, after
-a backup is restored. So each process has its own cache, and none has to be told of anything."""
+"""Sheets cached in memory, so that a card is folded again only after a new entry. Its newest entry stands for all
+before it, known by number, submission id and instant: numbers alone come again after a restored backup. No process has
+to be told of anything."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
@@ -25,21 +24,12 @@ MOST_ENTRIES: Final = 20_000
 Newest = tuple[int, str, datetime]  # number, client_id, created_at
 
 
-@dataclass(frozen=True, slots=True)
-class Basis:
-    """Everything a card's sheet depends on."""
-
-    rules: str
-    setup: Setup
-    newest: Newest
-
-
 _kept: Final[Kept[UUID, Sheet]] = Kept(MOST_ENTRIES, weight=lambda sheet: len(sheet.entries))
 
 
 def sheet_of(keeper: DeviceCard) -> Sheet:
-    """The card as `access.get_keeper` read it, or as it is now (one query, none where it is cached). The sheet may be
-    newer than the card's row."""
+    """The card as `access.get_keeper` read it, or as it is now (one query, none if cached). The sheet may be newer than
+    the card's row."""
     newest: Any = tuple(getattr(keeper, f"newest_{name}", None) for name in ("number", "id", "at"))
     sheet = _kept.find(keeper.card_id, _basis(keeper.card, newest))
     if sheet is None:
@@ -49,7 +39,6 @@ def sheet_of(keeper: DeviceCard) -> Sheet:
 
 
 def keep_sheet(card: ScoreCard, sheet: Sheet) -> None:
-    """Cache the sheet after an entry is recorded."""
     if sheet.entries:
         last = sheet.entries[-1]
         assert last.at is not None, "what was recorded has its instant"
@@ -57,15 +46,14 @@ def keep_sheet(card: ScoreCard, sheet: Sheet) -> None:
 
 
 def read_sheets(cards: Iterable[ScoreCard]) -> dict[UUID, Sheet]:
-    """The sheets of many cards by id (one query, and a second for cards with new entries). The cards' book versions
-    must have been read."""
+    """The sheets of many cards by id (one query, and a second for cards with new entries), whose book versions were
+    read."""
     by_id = {card.pk: card for card in cards}
     sheets = dict(_found(by_id)) if by_id else {}
     return sheets | dict(_read([card for pk, card in by_id.items() if pk not in sheets]))
 
 
 def _found(cards: Mapping[UUID, ScoreCard]) -> Iterator[tuple[UUID, Sheet]]:
-    """The cards with an up-to-date sheet in the cache."""
     newest = Entry.objects.filter(card__in=cards, number=F("card__version")).order_by()
     for pk, number, client_id, at in newest.values_list("card_id", "number", "client_id", "created_at"):
         if sheet := _kept.find(pk, _basis(cards[pk], (number, client_id, at))):
@@ -88,5 +76,5 @@ def forget_sheets() -> None:
     _kept.clear()
 
 
-def _basis(card: ScoreCard, newest: Newest) -> Basis:
-    return Basis(card.book_version.digest, setup_of(card), newest)
+def _basis(card: ScoreCard, newest: Newest) -> tuple[str, Setup, Newest]:
+    return card.book_version.digest, setup_of(card), newest

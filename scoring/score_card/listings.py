@@ -36,14 +36,12 @@ class CardListing(Listing):
 
     @property
     def latest(self) -> DeviceCard | None:
-        """The listing's first row; None on its later pages."""
         if self.page is None or self.page.number != 1:
             return None
         row = next(iter(self.page.object_list), None)
         return row.record if row else None
 
     def sheet(self, record: DeviceCard) -> Sheet:
-        """The card's sheet, made once for all its columns."""
         if record.pk not in self._sheets:
             self._sheets[record.pk] = read_sheet(record.card)
         return self._sheets[record.pk]

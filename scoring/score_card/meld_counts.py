@@ -1,5 +1,4 @@
-"""Counts of the meld helper's taps: each player's melds, the sides' totals, and the faults. Pure. A player's meld is
-tapped meld by meld or card by card. What counts is asked of `scoring.rules`; here each sentence gets its names."""
+"""Counts of the meld helper's taps, meld by meld or card by card: players' melds, sides' totals, and faults. Pure."""
 
 from __future__ import annotations
 
@@ -30,8 +29,7 @@ MeldKey = tuple[MeldKind, Suit | None]
 
 @dataclass(frozen=True, slots=True)
 class Taps:
-    """One player's taps: how many of each meld and of each card. Both are kept, so that changing one's mind loses
-    nothing; `by` is the chosen way."""
+    """One player's taps: how many of each meld and of each card. Both are kept; `by` is the chosen way."""
 
     by: str = BY_MELDS
     melds: Mapping[MeldKey, int] = field(default_factory=dict)
@@ -61,8 +59,6 @@ class Taps:
 
 @dataclass(frozen=True, slots=True)
 class PlayerCount:
-    """One player's meld: the total, its melds, the faults and notes."""
-
     seat: Seat
     name: str
     total: int
@@ -75,8 +71,6 @@ class PlayerCount:
 
 @dataclass(frozen=True, slots=True)
 class SideCount:
-    """One side's meld, as counted from taps and as typed."""
-
     side: Side
     name: str
     counted: int
@@ -88,22 +82,18 @@ class SideCount:
 
     @property
     def differs(self) -> bool:
-        """Whether the typed figure differs from the taps."""
         return self.is_tapped and self.typed is not None and self.typed != self.counted
 
     @property
     def is_open(self) -> bool:
-        """Whether the choice between two figures is still open."""
         return self.differs and not self.chosen
 
     @property
     def takes_typed(self) -> bool:
-        """Whether the typed figure holds, not the taps."""
         return self.typed is not None and (not self.is_tapped or (self.differs and self.chosen == AS_TYPED))
 
     @property
     def total(self) -> int:
-        """The figure for the card."""
         return self.typed if self.takes_typed and self.typed is not None else self.counted
 
 
@@ -118,12 +108,10 @@ class TableCount:
 
     @property
     def first_faulty(self) -> PlayerCount | None:
-        """The first player whose meld has a fault."""
         return next((player for player in self.players if player.faults), None)
 
     @property
     def is_ready(self) -> bool:
-        """Whether the totals can go on the card."""
         return self.first_faulty is None and not any(side.is_open or side.faults for side in self.sides)
 
     @property
@@ -151,8 +139,8 @@ def count_table(
     typed: Mapping[Side, int] | None = None,
     chosen: Mapping[Side, str] | None = None,
 ) -> TableCount:
-    """Count all taps under the bid and trump of `record`. `typed` holds figures entered by hand, `chosen` the right one
-    where the two differ (`typed` or `counted`)."""
+    """Count all taps under the bid and trump of `record`. `typed` holds figures entered by hand, `chosen` which of the
+    two is right."""
     book, trump = names.book, record.trump
     by_seat = {seat: taps.get(seat, Taps()) for seat in book.seats}
     faults = _faults_by_seat(names, record, by_seat)
@@ -176,7 +164,6 @@ def count_table(
 def _faults_by_seat(
     names: Names, record: DealRecord, by_seat: Mapping[Seat, Taps]
 ) -> dict[Seat, tuple[ClaimFault, ...]]:
-    """The faults and remarks, at every player concerned."""
     by_melds = {seat: taps for seat, taps in by_seat.items() if taps.counted_by == BY_MELDS}
     claimed = [claim for seat, taps in by_melds.items() for claim in taps.claims(seat)]
     hands = {seat: taps.hand for seat, taps in by_seat.items() if seat not in by_melds}
@@ -243,8 +230,7 @@ def _judged(names: Names, record: DealRecord, sides: Sequence[SideCount]) -> tup
 
 
 def taps_payload(names: Names, taps: Mapping[Seat, Taps], count: TableCount) -> dict[str, Any]:
-    """The taps as an entry stores them: `melds` by seat, and `cards` where cards were tapped. Only for sides whose
-    figure comes from the taps."""
+    """The taps as an entry stores them: `melds` and tapped `cards` by seat, of sides whose figure comes from them."""
     melds: dict[Seat, list[list[Any]]] = {}
     cards: dict[Seat, str] = {}
     typed = {side.side for side in count.sides if side.takes_typed}
@@ -273,8 +259,7 @@ def saved_taps(names: Names, figures: Figures) -> dict[Seat, Taps]:
 
 
 def taps_that_hold(names: Names, figures: Figures, meld: Mapping[Side, int]) -> dict[str, Any]:
-    """A hand's `melds` and `cards` as far as they agree with `meld`. Where a figure is typed over, the taps behind the
-    old one no longer explain it."""
+    """A hand's `melds` and `cards` as far as they agree with `meld`: they don't explain a figure that is typed over."""
     if "melds" not in figures.said:
         return {}
     hold = [side for side in names.book.sides if figures.meld.get(side) == meld.get(side)]
@@ -293,8 +278,7 @@ def typed_over(names: Names, figures: Figures, meld: Mapping[Side, int]) -> Iter
 
 
 def named_melds(book: RuleBook, record: DealRecord, figures: Figures, side: Side) -> dict[Seat, tuple[LaidMeld, ...]]:
-    """The melds of each player of a side, if its figure comes from them: none where it was typed or ruled otherwise, or
-    no melds were entered."""
+    """The melds of each player of a side, if its figure comes from them: none where it was typed or ruled otherwise."""
     if not figures.melds:
         return {}
     melds = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Final
 
 from scoring.rules.book import RuleBook
@@ -35,10 +36,10 @@ def alike(name: str) -> str:
     return " ".join(_APART.sub("", name).casefold().split())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Names:
     """Names as given; a player without one is called by the seat, a side by its players. `players` includes
-    substitutes; `absent` has the players whose seats they took."""
+    substitutes, `absent` has the players they replace."""
 
     book: RuleBook
     players: Mapping[Seat, str]
@@ -46,6 +47,11 @@ class Names:
     absent: Mapping[Seat, str] = field(default_factory=dict)
 
     def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        # Names are a key of caches, once for each line of a card.
         return hash(tuple(frozenset(names.items()) for names in (self.players, self.given_sides, self.absent)))
 
     def with_replacements(self, names: Mapping[Seat, str]) -> Names:
@@ -54,11 +60,9 @@ class Names:
         return replace(self, players={**self.players, **names}, absent=absent) if names else self
 
     def at(self, dealer: Seat) -> Names:
-        """The names for one hand, without a dealer who sits out."""
         return replace(self, book=self.book.at(dealer))
 
     def own_player(self, seat: Seat) -> str:
-        """The player whose seat it is, also where a substitute plays in it."""
         return self.absent.get(seat) or self.player(seat)
 
     def player(self, seat: Seat) -> str:

@@ -7,7 +7,7 @@ from .sheet import Line, Sheet
 
 def wrong_board(sheet: Sheet, line: Line, board: int) -> str:
     """Why this board cannot be that hand; empty where it can. A finished hand may be corrected to any of the table's
-    boards: where two were mixed up, one of them is right first."""
+    boards."""
     if board not in sheet.setup.boards:
         return f"Board {board} isn’t at this table this round."
     before = [other.board for other in sheet.lines if other.number < line.number]
@@ -22,7 +22,6 @@ def wrong_board(sheet: Sheet, line: Line, board: int) -> str:
 
 
 def boards_left(sheet: Sheet, line: Line) -> tuple[int, ...]:
-    """The boards still to play from this hand on, in order."""
     played = {other.board for other in sheet.lines if other.number != line.number}
     return tuple(number for number in sheet.setup.boards if number not in played)
 

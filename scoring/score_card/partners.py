@@ -3,50 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat
 
 from .names import Names
 
-# Whose place each of the four takes, in the order of the seats: the first player stays and has each of the others as
-# partner once.
+# Seat by seat, the place that its player had: the first player stays and has each of the others as partner once.
 SEATINGS = ("NESW", "NSEW", "NEWS")
 SAME = SEATINGS[0]
 
 
-@dataclass(frozen=True, slots=True)
-class Partners:
-    """One way to sit down: `seating` gives, seat by seat, the place its player had; `games` counts the games played
-    so."""
-
-    seating: str
-    words: str
-    games: int
-
-    @property
-    def said(self) -> str:
-        """`not played yet`, `played once`, `played 3 times`."""
-        if not self.games:
-            return "not played yet"
-        return "played once" if self.games == 1 else f"played {self.games} times"
-
-
-def partnings(names: Names, games: Iterable[Mapping[Seat, str]]) -> tuple[Partners, ...]:
-    """Every way to pair a card's players, least played first, the present one last among equals. `games` are the
-    seatings of this game and those before it. None in a book without partners."""
+def partnings(names: Names, games: Iterable[Mapping[Seat, str]]) -> list[tuple[str, str]]:
+    """Every way to pair a card's players, least played in `games` first, the present one last among equals: its
+    seating, and `Ann & Bea – Carl & Dom (played once)`. None in a book without partners."""
     if not names.book.is_partnership:
-        return ()
+        return []
     played = [_pairs(names.book, [seats.get(seat) or seat for seat in names.book.seats]) for seats in games]
-    ways = (_way(names, seating, played) for seating in (*SEATINGS[1:], SAME))
-    return tuple(sorted(ways, key=lambda way: way.games))
+
+    def times(seating: str) -> int:
+        return played.count(_pairs(names.book, [names.players.get(seat) or seat for seat in seating]))
+
+    def words(seating: str) -> str:
+        seated = Names(names.book, moved(names.book, seating, names.seats), {})
+        return f"{' – '.join(seated.sides.values())} ({_played(times(seating))})"
+
+    return [(seating, words(seating)) for seating in sorted((*SEATINGS[1:], SAME), key=times)]
 
 
-def _way(names: Names, seating: str, played: Sequence[frozenset[frozenset[str]]]) -> Partners:
-    seated = Names(names.book, moved(names.book, seating, names.seats), {})
-    pairs = _pairs(names.book, [names.players.get(seat) or seat for seat in seating])
-    return Partners(seating, " – ".join(seated.sides.values()), played.count(pairs))
+def _played(times: int) -> str:
+    """`not played yet`, `played once`, `played 3 times`."""
+    return f"played {'once' if times == 1 else f'{times} times'}" if times else "not played yet"
 
 
 def _pairs(book: RuleBook, players: Sequence[str]) -> frozenset[frozenset[str]]:

@@ -1,17 +1,15 @@
-"""Cards and rule books on paper: filled cards, blank ones, explanations, whole books. A filled card's strings come from
-`pages`, a book's from `rules.prose`; here they are laid out on pages with as many lines as the clubs' own paper has.
-The ground's `pdfs` makes and caches them."""
+"""Cards and rule books on paper: strings from `pages` and `rules.prose`, laid out on pages with as many lines as the
+clubs' own paper has. The ground's `pdfs` makes and caches them."""
 
 from __future__ import annotations
 
 import hashlib
-import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count, product
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 from uuid import UUID
 
 from django.template.loader import render_to_string
@@ -32,11 +30,11 @@ from scoring.rules.own_sheet import document_of
 from scoring.rules.wall import can_be_left, meld_chart, wall_parts
 
 from .forms.papers import PER_PAGE
-from .pages.card import CardContext, RowContext, card_context, game_goal, round_text, signature_text
+from .pages.card import CardContext, card_context, game_goal, round_text, signature_text
 from .pages.documents import document_sections
 from .pages.explanations import hand_context
 from .pages.money import MoneyContext
-from .pages.penalties import ExtraCell, ExtraRow, PersonScore, RoundContext
+from .pages.penalties import PersonScore, RoundContext
 from .recording import read_sheet
 from .sheet import Sheet
 
@@ -53,8 +51,6 @@ FIGURES_ON_A_CARD: Final = ("Opening bid", "Stuck dealer", "Meld counts", "To ma
 # The score keeper's steps for a set that comes off.
 SET_IN_FIGURES: Final = "take the bid off the total, and cross out that side’s meld and take"
 SET_ALONE_IN_FIGURES: Final = "take the bid off the total, and cross out that player’s meld and take"
-# From these widths on, in letters, a name is set smaller.
-LONG, LONGEST = 16, 26
 # Of a player's round score, these steps come from the side.
 SHARED_STEPS: Final = frozenset({anchor("round"), anchor("round.skunk")})
 
@@ -62,74 +58,28 @@ SHARED_STEPS: Final = frozenset({anchor("round"), anchor("round.skunk")})
 # -- what a page of card shows -----------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class PaperSide:
-    """A side's column head and signature line; empty on a blank card."""
-
-    name: str = ""
-    players: str = ""
-    signature: str = ""
-
-    @property
-    def size(self) -> str:
-        return size_of(self.name, 2)
-
-
-@dataclass(frozen=True, slots=True)
-class PaperLine:
-    """A line of a page: a hand, or `words` across it; else a blank to write on, with its `dealer` if known."""
-
-    row: RowContext | None = None
-    number: int | None = None
-    dealer: str = ""
-    words: str = ""
-
-    @property
-    def size(self) -> str:
-        return size_of(self.row.dealer if self.row else self.dealer)
-
-
-@dataclass(frozen=True, slots=True)
-class PaperPlayer:
-    """A player's line below a round."""
-
-    name: str = ""
-    share: str = ""
-    own: str = ""
-    points: str = ""
-
-    @property
-    def size(self) -> str:
-        return size_of(self.name, 2)
-
-
-@dataclass(frozen=True, slots=True)
-class PaperPage:
-    """A page's lines, with the totals or the carried sums below."""
-
-    number: int
-    lines: tuple[PaperLine, ...]
-    totals: tuple[str, ...]
-    is_last: bool
+# A line of a page: a hand's `row`, or `words` across it; else a blank to write on, with `number` and `dealer` if known.
+PaperLine: TypeAlias = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class PaperCard:
-    """A card as printed, filled or blank. `title` is the book's name where nothing else stands over the card, `foot`
-    the line on every sheet that identifies it. `money_lines` are a blank card's money sheet. With `has_boards` each
-    line is a board, scored alone."""
+    """A card as printed, filled or blank, where `sides` and `players` say nothing. A page has lines, and totals or
+    carried sums below. `title` is the book's name where nothing else stands over the card, `foot` the line that
+    identifies every sheet. `money_lines` are a blank money sheet. With `has_boards` each line is a board, scored
+    alone."""
 
     book: RuleBook
     goal: str
-    sides: tuple[PaperSide, ...]
-    pages: tuple[PaperPage, ...]
+    sides: tuple[dict[str, str], ...]
+    pages: tuple[dict[str, Any], ...]
     day: str = ""
     table: str = ""
     round: str = ""
     banner: str = ""
     note: str = ""
-    extras: tuple[ExtraRow, ...] = ()
-    players: tuple[PaperPlayer, ...] = ()
+    extras: tuple[dict[str, Any], ...] = ()
+    players: tuple[dict[str, str], ...] = ()
     money: MoneyContext | None = None
     money_lines: Sequence[int] = ()
     figures: tuple[tuple[str, str], ...] = ()
@@ -147,30 +97,21 @@ class PaperCard:
 
     @property
     def is_short(self) -> bool:
-        return all(len(page.lines) <= FEW_LINES for page in self.pages)
-
-
-def size_of(name: str, rows: int = 1) -> str:
-    """The class that fits a name of any length into `rows` of room."""
-    width = sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in name)
-    if width >= LONGEST * rows:
-        return "longest"
-    return "long" if width >= LONG * rows else ""
+        return all(len(page["lines"]) <= FEW_LINES for page in self.pages)
 
 
 # -- filled cards ------------------------------------------------------------------------
 
 
 def card_pdf(card: ScoreCard, sheet: Sheet, paper: str = "letter", explain: bool = False, remark: str = "") -> bytes:
-    """The card as a PDF; with `explain` every hand is explained on pages of its own. `remark` is its evening's note, in
-    place of the winner. Raises `PdfError` where no PDF can be made."""
+    """The card as a PDF, with pages that `explain` every hand. `remark` is its evening's note, in place of the winner.
+    Raises `PdfError`."""
     hands = [hand_context(card, sheet, line) for line in sheet.done_lines] if explain else []
     return _pdf("card_pdf.html", book=sheet.book, card=paper_card(card, sheet, remark), paper=paper, hands=hands)
 
 
 def card_key(card: ScoreCard, paper: str, explain: bool, remark: str) -> str:
-    """The cache key of a card's sheet: with its version and its time, because a restored backup counts versions
-    again."""
+    """The cache key of a card's sheet: its version and its time, since a restored backup counts versions again."""
     return f"card {card.pk} {card.version} {card.changed_at.timestamp()} {paper} {explain} {remark}"
 
 
@@ -192,7 +133,11 @@ def paper_card(card: ScoreCard, sheet: Sheet, remark: str = "") -> PaperCard:
         table=card.table_name,
         round=card.round_name,
         sides=tuple(
-            PaperSide(head.name, head.players, signature_text(head.signed, card.date_style) if head.signed else "")
+            {
+                "name": head.name,
+                "players": head.players,
+                "signature": signature_text(head.signed, card.date_style) if head.signed else "",
+            }
             for head in view.heads
         ),
         pages=_pages(
@@ -221,15 +166,15 @@ def _sums(view: CardContext) -> tuple[str, ...]:
 
 def _lines(view: CardContext) -> Iterator[PaperLine]:
     for row in view.rows:
-        yield PaperLine(row)
+        yield {"row": row}
         if row.remarks:
-            yield PaperLine(words=f"{row.called}: {'; '.join(row.remarks)}")
-    yield from (PaperLine(words=hold) for hold in view.holds)
+            yield {"words": f"{row.called}: {'; '.join(row.remarks)}"}
+    yield from ({"words": hold} for hold in view.holds)
     if view.after_end:
-        yield PaperLine(words=view.after_end_sentence)
+        yield {"words": view.after_end_sentence}
 
 
-def _pages(lines: tuple[PaperLine, ...], totals: tuple[str, ...], *, least: int) -> tuple[PaperPage, ...]:
+def _pages(lines: tuple[PaperLine, ...], totals: tuple[str, ...], *, least: int) -> tuple[dict[str, Any], ...]:
     """The lines by pages, the last one filled up to the `least` number of lines."""
     cuts = range(0, max(len(lines), 1), LINES_ON_A_PAGE)
     pages = []
@@ -237,26 +182,26 @@ def _pages(lines: tuple[PaperLine, ...], totals: tuple[str, ...], *, least: int)
         part = lines[start : start + LINES_ON_A_PAGE]
         is_last = number == len(cuts)
         carried = totals if is_last else _standing(lines[: start + LINES_ON_A_PAGE])
-        empty = (PaperLine(),) * ((least if len(cuts) == 1 else LINES_ON_A_PAGE) - len(part))
-        pages.append(PaperPage(number, part + empty, carried, is_last))
+        empty: tuple[PaperLine, ...] = ({},) * ((least if len(cuts) == 1 else LINES_ON_A_PAGE) - len(part))
+        pages.append({"number": number, "lines": part + empty, "totals": carried, "is_last": is_last})
     return tuple(pages)
 
 
 def _standing(lines: tuple[PaperLine, ...]) -> tuple[str, ...]:
     """The totals after the last of these lines that counts."""
-    standing = [line.row for line in lines if line.row and line.row.cells[0].total.strip("…")]
+    standing = [line["row"] for line in lines if "row" in line and line["row"].cells[0].total.strip("…")]
     return tuple(cell.total for cell in standing[-1].cells) if standing else ()
 
 
-def _players(in_round: RoundContext) -> tuple[PaperPlayer, ...]:
+def _players(in_round: RoundContext) -> tuple[dict[str, str], ...]:
     """Each person's round score, with the reasons of their own losses."""
     return tuple(
-        PaperPlayer(
-            name=f"{person.name}, {person.role}" if person.role else person.name,
-            share=person.share,
-            own="; ".join(_own_steps(person)),
-            points=person.points if person.counts else "–",
-        )
+        {
+            "name": f"{person.name}, {person.role}" if person.role else person.name,
+            "share": person.share,
+            "own": "; ".join(_own_steps(person)),
+            "points": person.points if person.counts else "–",
+        }
         for person in in_round.scores
     )
 
@@ -264,8 +209,8 @@ def _players(in_round: RoundContext) -> tuple[PaperPlayer, ...]:
 def _own_steps(person: PersonScore) -> Iterator[str]:
     """`Card on the floor −50`: a person's own losses, and being replaced."""
     for step in person.steps:
-        if step.anchor not in SHARED_STEPS:
-            yield step.title if step.amount == "0" else f"{step.title} {step.amount}"
+        if step["anchor"] not in SHARED_STEPS:
+            yield step["title"] if step["amount"] == "0" else f"{step['title']} {step['amount']}"
 
 
 # -- blank cards -------------------------------------------------------------------------
@@ -287,22 +232,22 @@ def blank_key(book: RuleBook, paper: str, per_page: int) -> str:
 
 def blank_card(book: RuleBook, dealers: Sequence[str] | None = None, boards: Sequence[int] = ()) -> PaperCard:
     """A blank card: a line for each of `dealers`, named or empty, else for each hand of a round, or as many as a page
-    holds. With `boards`, each line is one of them, scored alone."""
+    holds. With `boards`, each line is one of them."""
     sides = book.sides
     has_round = book.round is not None and not boards
     deals = dealers or ("",) * (book.round.deals if book.round else 0)
-    lines = tuple(
-        PaperLine(number=number, dealer=name) for number, name in zip(boards or count(1), deals, strict=False)
+    lines: tuple[PaperLine, ...] = tuple(
+        {"number": number, "dealer": name} for number, name in zip(boards or count(1), deals, strict=False)
     )
-    lines = lines or (PaperLine(),) * (LINES_BESIDE_MONEY if book.money else LINES_ON_A_PAGE)
-    nothing = ExtraRow("Skunk", tuple(ExtraCell() for _ in sides), is_loss=False)
+    lines = lines or ({},) * (LINES_BESIDE_MONEY if book.money else LINES_ON_A_PAGE)
+    nothing = {"title": "Skunk", "cells": (("", ""),) * len(sides), "is_loss": False}
     return PaperCard(
         book=book,
         goal=game_goal(book),
-        sides=tuple(PaperSide() for _ in sides),
-        pages=(PaperPage(1, lines, ("",) * len(sides), is_last=True),),
+        sides=({},) * len(sides),
+        pages=({"number": 1, "lines": lines, "totals": ("",) * len(sides), "is_last": True},),
         extras=(nothing,) if has_round and book.round and book.round.skunk else (),
-        players=tuple(PaperPlayer() for _ in book.seats) if has_round else (),
+        players=({},) * len(book.seats) if has_round else (),
         figures=_figures(book),
         money_lines=range(LINES_OF_MONEY) if book.money and not boards else (),
         has_boards=bool(boards),
@@ -363,8 +308,8 @@ def book_key(book: RuleBook, paper: str, imprint: str) -> str:
 
 
 def document_pdf(book: RuleBook, paper: str = "letter", original: RuleBook | None = None) -> bytes:
-    """The origin of a book's rules, sentence by sentence of the club's document or its own sheet; the latter with its
-    differences from the `original`."""
+    """The origin of a book's rules, sentence by sentence; a club's own sheet with its differences from the
+    `original`."""
 
     def make() -> bytes:
         written = {"document": document_of(book), "sections": document_sections(book, original)}
@@ -382,8 +327,7 @@ SMALL_WALL_SIZES: Final = (10, 9, 8)  # only where not even what can't wait fits
 
 
 def wall_pdf(book: RuleBook, paper: str = "letter", address: str = "") -> bytes:
-    """A book on one page for the wall, as large as fits, with a QR code to the whole book at its `address`. Parts that
-    would make the print too small are left out."""
+    """A book on one page for the wall, as large as fits, with a QR code to the whole book at its `address`."""
 
     def make() -> bytes:
         written = {"book": book, "paper": paper, "address": address, "chart": meld_chart(book)}

@@ -34,8 +34,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Substitute:
-    """An evening's possible substitute: the host's number (`entrant`), the key's text (`title`), and the name for the
-    card."""
+    """An evening's possible substitute: the host's number, the key's text, and the name for the card."""
 
     entrant: int
     title: str
@@ -77,7 +76,7 @@ def is_replaced_by(sheet: Sheet, seat: Seat) -> EntryData[CameLate] | None:
     late = sheet.lateness.get(seat)
     if late is None:
         return None
-    replaced = late.said.replaced or tardiness(sheet.book, late.said.minutes).replaced
+    replaced = late.said.replaced or tardiness(sheet.book, late.said.minutes) is None
     return late if replaced else None
 
 
@@ -104,8 +103,7 @@ def replacement_key(seat: Seat) -> str:
 
 
 def names_now(sheet: Sheet, names: Names, line: Line | None = None) -> Names:
-    """The names, with named replacements in place of their players. With a `line`, as of that hand: one that was done
-    before keeps its players."""
+    """The names, with named replacements in place of their players; with a `line`, as of that hand."""
     names = _as_seated(sheet, names, line.number if line else None)
     if not sheet.lateness:
         return names

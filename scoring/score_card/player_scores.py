@@ -1,5 +1,4 @@
-"""The result of a card's round: its totals with the skunk, and each player's score. Pure. Costs are decided in
-`rules.tournament`; the hands are the sheet's. `pages.penalties` puts all this into words."""
+"""The result of a card's round: its totals with the skunk, and each player's score, by `rules.tournament`. Pure."""
 
 from __future__ import annotations
 
@@ -14,8 +13,7 @@ from .sheet import Sheet
 
 
 def result_of(sheet: Sheet) -> tournament.RoundResult | None:
-    """The totals of the round with its skunk; None under a book without rounds, and for boards, which are scored
-    alone."""
+    """The totals of the round with its skunk; None under a book without rounds, and for boards."""
     if sheet.round is None:
         return None
     lines = sheet.counted_lines[: sheet.round.deals]
@@ -48,8 +46,8 @@ def last_bid(sheet: Sheet) -> Side | None:
 def person_scores(
     sheet: Sheet, names: Names, totals: Totals | None = None
 ) -> tuple[tuple[Person, tournament.PlayerScore], ...]:
-    """Each person of the card with their round score: under a book without rounds, the side's total. `totals` replace
-    the hands where a table handed in its sums alone."""
+    """Each person with their round score: under a book without rounds, the side's total. `totals` replace the hands
+    where a table handed in sums alone."""
     people = people_of(sheet, names)
     if sheet.round is None:
         sums = totals or sheet.totals
@@ -61,8 +59,8 @@ def person_scores(
 
 
 def _side_total(book: RuleBook, person: Person, totals: Totals) -> tournament.PlayerScore:
-    """The side's total as a player's score, less a director's penalties. A replaced player gets nothing of it, and a
-    helper's score does not count."""
+    """The side's total as a player's score, less a director's penalties; a replaced player gets nothing of it, and a
+    helper's does not count."""
     if person.record.replaced:
         nothing = tournament.ScoreStep("Replaced for the rest of the round", 0, "replaced")
         return tournament.PlayerScore(person.record, (nothing, *tournament.ruled_steps(book, person.record)))

@@ -1,5 +1,4 @@
-"""Possible but improbable figures: asked about before saving, and looked for on saved hands. `rules.odds` works out how
-rare they are, and the likely alternative, from the table of the card's book."""
+"""Possible but improbable figures, by `rules.odds`: asked about before saving, and looked for on saved hands."""
 
 from __future__ import annotations
 
@@ -26,9 +25,8 @@ from .sheet import Line, Sheet
 
 @dataclass(frozen=True, slots=True)
 class RareFigure:
-    """An improbable figure of one step: `typed` by field, and the likely alternative, if any, with what follows from it
-    (`meant`). `sentence` says how rare it is, of `side` where it is one side's. A question of its own has the key
-    `yes`."""
+    """An improbable figure of one step: `typed` by field, and the likely alternative (`meant`), if any. `sentence` says
+    how rare it is, of `side` where it is one side's. A question of its own has the key `yes`."""
 
     typed: Mapping[str, int]
     sentence: str
@@ -62,9 +60,8 @@ def rare_figures(
     known: Container[Side] = (),
     counted: Container[Side] = (),
 ) -> Iterator[RareFigure]:
-    """The figures of these steps to ask about, in typing order. Not those already `saved`, nor the melds of sides whose
-    cards are `known`, nor melds and takes of a hand without trump, for which there is no table. `counted` melds are
-    asked about only where they are very rare."""
+    """The figures of these steps to ask about, in typing order: not those already `saved`, nor melds whose cards are
+    `known`, nor melds and takes of a hand without trump. `counted` melds are asked about only where very rare."""
     if "bid" in steps and not record.stuck and record.bid != saved.bid:
         yield from _rare_bid(book, _large(rarity_of(book)), record.bid)
     if record.trump is None:
@@ -87,9 +84,9 @@ def _stood_already(book: RuleBook, record: DealRecord, saved: Figures) -> bool:
 
 
 def figures_asked(book: RuleBook) -> dict[str, Any]:
-    """The limits beyond which a figure is asked about, for a tablet that draws ahead. The highest bid without a
-    question; by bid, a side's melds; and by the bid less the meld, the bidding side's takes (`bits`). Melds of two
-    sides that look swapped are not covered. One query for a club's own book."""
+    """The limits beyond which a figure is asked about, for a tablet that draws ahead: the highest bid without a
+    question; melds by bid; and the bidding side's takes by the bid less the meld (`bits`). Two sides' swapped melds are
+    not covered. One query for a club's own book."""
     return _figures_asked(book, rarity_of(book))
 
 
@@ -108,8 +105,7 @@ def _figures_asked(book: RuleBook, table: Rarity | None) -> dict[str, Any]:
 
 
 def _melds_asked(book: RuleBook, table: Rarity) -> list[list[Any]]:
-    """The melds to ask about, by the lowest bid for which they hold; the others' melds are equally likely at any
-    bid."""
+    """The melds to ask about, by the lowest bid for which they hold; the others' are equally likely at any bid."""
     own = book.side_of(book.seats[0])
     others = _asked_of(book, table, book.others(own)[0], STUCK)
     return [

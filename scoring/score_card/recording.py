@@ -14,7 +14,7 @@ from uuid import UUID
 from django.conf import settings
 from django.utils import timezone
 
-from pinochle_club.ground.prepared import Prepared
+from pinochle_club.ground.prepared import Prepared, save_row
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Entry, ScoreCard
 from scoring.rules.cards import FOUR_SEATS, WITH_A_FOURTH
@@ -319,8 +319,8 @@ def _append(
     if kind in HAND_KINDS and card.is_empty:
         card.is_empty = False
         changed.append("is_empty")
-    card.save(update_fields=changed)
-    return Entry.objects.create(
+    save_row(card, *changed)
+    entry = Entry(
         card=card,
         number=card.version,
         kind=kind,
@@ -332,3 +332,5 @@ def _append(
         device_label=writer.label[:60],
         by_director=by_director,
     )
+    save_row(entry)
+    return entry

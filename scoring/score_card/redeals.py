@@ -1,15 +1,12 @@
-"""Dealing again: the reasons this book knows, and their consequences in sentences. Pure. The consequences are asked of
-`scoring.rules.dealing`."""
+"""Dealing again: this book's reasons, and their consequences in sentences, by `scoring.rules.dealing`. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, Final
 
 from scoring.rules.book import RuleBook
 from scoring.rules.book.redeal import is_put_right
-from scoring.rules.cards import Seat
 from scoring.rules.dealing import after_misdeals, after_nines, judge_short_hand, wrong_pass_remedies
 from scoring.rules.notation import lowered, number
 
@@ -28,16 +25,6 @@ REDEAL_TITLES: Final = {
 
 
 NO_OTHER_CARDS: Final = "Every table plays the same cards, so a board isn’t dealt again. Call the director."
-
-
-@dataclass(frozen=True, slots=True)
-class RedealReason:
-    """A reason as a large key: its name, its consequence, and the next dealer."""
-
-    code: str
-    title: str
-    sentence: str
-    next_dealer: Seat
 
 
 def redeal_payload(book: RuleBook, line: Line, why: str) -> dict[str, Any]:
@@ -64,30 +51,29 @@ def _redeal_in(entry: EntryData) -> Redealt:
     raise AssertionError(f"{entry!r} deals the hand again")
 
 
-def redeal_reasons(book: RuleBook, names: Names, line: Line) -> Iterator[RedealReason]:
-    """The book's reasons to deal the open hand again; none for a board."""
+def redeal_reasons(book: RuleBook, names: Names, line: Line) -> Iterator[tuple[str, str, str]]:
+    """The book's reasons to deal the open hand again: code, name and consequence; none for a board."""
     if line.board:
         return
     deals_again = f"{names.player(line.dealer)} deals again."
     if book.redeal.misdeals:
-        next_dealer = redeal_payload(book, line, "misdeal")["next_dealer"]
-        yield RedealReason("misdeal", REDEAL_TITLES["misdeal"], _misdeal(book, names, line), next_dealer)
+        yield "misdeal", REDEAL_TITLES["misdeal"], _misdeal(book, names, line)
     if book.redeal.illegal_from and not is_put_right(book.redeal, book.passing):
         title, stands = _short_hand(book)
-        yield RedealReason("illegal", title, f"{deals_again}{stands}", line.dealer)
+        yield "illegal", title, f"{deals_again}{stands}"
     if book.passing:
         others = [sentence for code, sentence in wrong_pass_remedies(book).items() if code != "redeal"]
         first = "".join(f"You can fix it: {lowered(sentence)} Or " for sentence in others)
         title = "The counts are wrong after the pass"
-        yield RedealReason("wrong_pass", title, f"{first}{deals_again}", line.dealer)
+        yield "wrong_pass", title, f"{first}{deals_again}"
     if book.redeal.nines:
         title = f"{number(book.redeal.nines).capitalize()} or more nines and no meld"
         called = "Call it when you pick up your cards, before the bidding. You don’t need your partner’s OK."
         next_dealer = after_nines(book, line.dealer)
         deals = deals_again if next_dealer == line.dealer else f"{names.player(next_dealer)} deals next."
-        yield RedealReason("nines", title, f"{deals} {called}", next_dealer)
+        yield "nines", title, f"{deals} {called}"
     if book.redeal.misdeals:  # without them, only what the book names is dealt again
-        yield RedealReason("other", REDEAL_TITLES["other"], deals_again, line.dealer)
+        yield "other", REDEAL_TITLES["other"], deals_again
 
 
 def _misdeal(book: RuleBook, names: Names, line: Line) -> str:

@@ -1,5 +1,4 @@
-"""Remarks on a hand: a table's own, and the ones its rule book suggests. Pure. A remark changes no figure: a renege, a
-penalty or a new deal has an entry of its own."""
+"""Remarks on a hand, a table's own or suggested by its book, which change no figure. Pure."""
 
 from __future__ import annotations
 

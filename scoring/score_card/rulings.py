@@ -1,10 +1,8 @@
 """Rulings on a card: entries folded into rulings, their state, and the part of a hand they govern. Pure.
 
-A ruling's *effect* lies on top of the hand's entries, never in them: without the ruling the line is exactly as entered,
-corrections included. An effect holds figures of the line (`take`, `meld` and others by side only for the sides it
-names; `void`: the hand counts for nobody), `ruled` amounts by side beside the hand's score, or a `redeal`, before which
-all entries stand aside. It is empty for a ruling that leaves the score alone.
-"""
+A ruling's *effect* lies on top of the hand's entries, never in them: without it the line is exactly as entered. An
+effect holds figures of the line (`take`, `meld` and others by side only for the sides it names; `void`: the hand counts
+for nobody), `ruled` amounts by side beside the hand's score, or a `redeal`, before which all entries stand aside."""
 
 from __future__ import annotations
 
@@ -45,8 +43,8 @@ OF_A_RENEGE: Final = ("renege", "renege_cause", "second_renege", "unproven_call"
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A ruling with its appeals and decisions (`steps`), oldest first. While it is appealed, `agreement` is the outcome
-    each side is asked to accept."""
+    """A ruling with its appeals and decisions (`steps`), oldest first. While appealed, `agreement` is the outcome to
+    accept."""
 
     entry: EntryData[RulingGiven]
     steps: tuple[EntryData[Appealed] | EntryData[Decided], ...] = ()
@@ -188,8 +186,8 @@ def changing_entries(rulings: Iterable[Ruling]) -> frozenset[int]:
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """The entries of a hand that count, and the rulings on top. A hand that is played again begins empty. When that is
-    taken back, entries and rulings from the time between are out."""
+    """The entries of a hand that count, and the rulings on top. A hand played again begins empty; once that is taken
+    back, entries and rulings from the time between are out."""
 
     entries: tuple[EntryData, ...]
     rulings: tuple[Ruling, ...]

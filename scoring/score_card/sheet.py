@@ -152,13 +152,15 @@ class Line:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A card as it stands. Derived values are worked out on first use."""
+    """A card as it stands; `version` is the number of the newest entry of any kind. Derived values are worked out on
+    first use."""
 
     book: RuleBook
     setup: Setup
     lines: tuple[Line, ...]
     game: GameResult
     entries: tuple[EntryData, ...]
+    version: int = 0
     penalties: tuple[EntryData[PenaltyGiven], ...] = ()
     lateness: Mapping[Seat, EntryData[CameLate]] = field(default_factory=dict)
     rulings: tuple[Ruling, ...] = ()
@@ -168,11 +170,6 @@ class Sheet:
     content_version: int = 0
     undoable: EntryData | None = None
     holds: tuple[EntryData[Held], ...] = ()
-
-    @property
-    def version(self) -> int:
-        """The number of the newest entry of any kind."""
-        return self.entries[-1].number if self.entries else 0
 
     @cached_property
     def done_lines(self) -> tuple[Line, ...]:
@@ -211,7 +208,7 @@ class Sheet:
     @cached_property
     def is_whole(self) -> bool:
         """Whether every begun hand is done."""
-        return all(line.is_done for line in self.lines)
+        return len(self.done_lines) == len(self.lines)
 
     @cached_property
     def is_finished(self) -> bool:
@@ -221,7 +218,7 @@ class Sheet:
         hands = self.hands_to_play
         return hands is not None and len(self.counted_lines) >= hands
 
-    @property
+    @cached_property
     def is_closed(self) -> bool:
         """Whether every side signed this version."""
         return bool(self.signed) and all(side in self.signed for side in self.book.sides)
@@ -322,6 +319,7 @@ def build_sheet(book: RuleBook, setup: Setup, entries: Sequence[EntryData], *, b
         lines=scored,
         game=game,
         entries=tuple(entries),
+        version=entries[-1].number if entries else 0,
         penalties=_penalties(besides),
         lateness=_lateness(besides),
         rulings=rulings,
@@ -416,15 +414,10 @@ def _entered_with_rulings(book: RuleBook, record: DealRecord, entered: Set[str],
     return frozenset(STEPS) if ends and "meld" in entered else entered
 
 
-def _game_meld_named(book: RuleBook, figures: Figures) -> Side | None:
-    """The side with a game-winning meld, where the melds are known one by one."""
-    named = {seat: [(meld.kind, meld.number) for meld in melds] for seat, melds in figures.melds.items()}
-    return game_meld_side(book, named, figures.bidder)
-
-
 def record_of(book: RuleBook, dealer: Seat, figures: Figures) -> DealRecord:
     """The line as the rules read it. Dealer, bidder and amount tell who is stuck: a dealer can hold the stuck bid in no
     other way. With a fourth the dealer sits out."""
+    melds = {seat: [(meld.kind, meld.number) for meld in named] for seat, named in figures.melds.items()}
     return DealRecord(
         bidder=figures.bidder,
         bid=figures.bid,
@@ -448,7 +441,7 @@ def record_of(book: RuleBook, dealer: Seat, figures: Figures) -> DealRecord:
         void=figures.void,
         ruled=figures.ruled,
         out=book.out_at(dealer),
-        game_meld=figures.game_meld or _game_meld_named(book, figures),
+        game_meld=figures.game_meld or game_meld_side(book, melds, figures.bidder),
     )
 
 

@@ -1,5 +1,5 @@
-"""A hand written all at once, from paper or by a tablet without contact. It becomes the entries of its steps; one that
-is on the card is corrected where it differs."""
+"""A hand written all at once, from paper or by a tablet without contact: entered step by step, or corrected where it
+differs."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ class Typing:
     seen: int
 
     def write(self, sheet: Sheet, hand: TypedHand) -> Sheet:
-        """The sheet with the hand on it. Call it in the transaction that writes all or nothing; raises what
-        `recording.record` raises."""
+        """The sheet with the hand on it, in the transaction that writes all or nothing. Raises what `recording.record`
+        raises."""
         line = sheet.line(hand.number)
         if line is not None and line.is_done:
             return sheet if says(line, hand.whole) else self._record(sheet, "correct", hand.number, hand.whole)

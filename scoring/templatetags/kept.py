@@ -10,6 +10,7 @@ from django import template
 from django.forms import BoundField
 from django.template import Context
 from django.template.loader import get_template
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from pinochle_club.ground.plainly import Kept
@@ -18,7 +19,6 @@ from scoring.rules.book.vocabulary import Vocabulary
 from .words import words_of
 
 LINE: Final = "scoring/score_card/_score_line.html"
-LINE_SHOWN: Final = "scoring/score_card/_line_shown.html"
 BELOW_LINE: Final = "scoring/score_card/_below_line.html"
 
 register = template.Library()
@@ -42,7 +42,7 @@ def lines(context: Context) -> SafeString:
     drawn = []
     for row in context["view"].rows:
         if row.mark in shown:
-            drawn.append(_drawn(LINE_SHOWN, words, {"number": row.number}))
+            drawn.append(format_html('<tr class="hand" id="hand-{}" hx-preserve></tr>', row.number))
         else:
             drawn.append(_drawn(LINE, words, {"row": row, "base": base}))
         if row.check or row.remarks or row.rulings:
@@ -54,7 +54,14 @@ def lines(context: Context) -> SafeString:
 def _drawn(name: str, words: Vocabulary, values: Mapping[str, Any]) -> SafeString:
     key = (name, words, *values, *map(_looks, values.values()))
     there = _kept.find(key, None)
-    return there or _kept.keep(key, None, mark_safe(get_template(name).render({**values, "own_words": words})))  # noqa: S308
+    return there or _kept.keep(key, None, mark_safe(_rendered(name, {**values, "own_words": words})))  # noqa: S308
+
+
+def _rendered(name: str, values: Mapping[str, Any]) -> str:
+    template: Any = get_template(name)
+    return str(
+        template.template.render(Context(values, use_l10n=False))
+    )  # figures as they are, no format to be looked up
 
 
 def _looks(value: Any) -> Hashable:

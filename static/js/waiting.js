@@ -1,7 +1,7 @@
 /* Writing on while the server is away: whole hands, as on paper, kept on this device and sent in order when it is back.
 
    section[data-waiting="card id"]       stands outside <main>; data-address, -columns, -seats, -names,
-                                         -ends, -to, -later, -out (pages/waiting.py, waiting/_section.html)
+                                         -ends, -to, -later, -out (pages/waiting.py, card.html)
      [data-waiting-strip] > [data-waiting-says], [data-waiting-hands], [data-waiting-keys]
      [data-waiting-sheet]                where the form of a hand opens, from the <template> or from an answer
      [data-waiting-code]                 the code by which another device takes the hands over

@@ -5,6 +5,7 @@ added here by a function that opens it, as it looks when there is much on it: lo
 """
 
 from collections.abc import Callable, Iterator
+from datetime import date
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -18,22 +19,28 @@ from django.utils import timezone
 from playwright.sync_api import ConsoleMessage, Page, expect
 
 from league.evening.boards.deeds.decisions import void_board
+from league.evening.desk.listings import LogListing
+from league.evening.desk.pages.desk import Key
 from league.evening.finals.deeds import decide as cut
+from league.evening.finals.listings import CutList
+from league.evening.money.listings import DueList, EntryListing
+from league.evening.money.pages.cash import Key as Tap
+from league.evening.money.pages.cash import Row
 from league.evening.rulings.deeds.appeals import appeal_ruling, ask_to_agree, invite_decider
 from league.models import Club, Fetched, Prize
 from league.office.members.deeds.following import follow
 from league.outside.hall.deeds import lend
 from league.season.grades.listings import GradeListing
 from league.season.grades.model import Grade
-from league.season.grades.pages import GradeRow
 from league.season.ladder.listings import LadderListing
 from league.season.ladder.pages import LadderRow
 from league.season.players.listings import CompanyListing
 from league.season.players.pages.company import CompanyLine
 from league.season.seasons.deeds import show_standings
-from league.season.seasons.listings import PartnerListing
+from league.season.seasons.fees import Paid
+from league.season.seasons.listings import FeeListing, PartnerListing
 from league.season.seasons.pages import PartnerLine
-from pinochle_club.ground.listings import PER_PAGE, Listing
+from pinochle_club.ground.listings import PER_PAGE, PlainList
 from scoring.models import CardLink, DeviceCard, PlayedHand
 from scoring.play import own_hands, sets
 from scoring.play.engine import warm_up
@@ -1050,16 +1057,38 @@ TO_LIST = RequestFactory().get("/")
 ROW = 64  # pixels: a name of 25 letters with its figure, and a line of all else
 
 
-def long_lists() -> Iterator[Listing]:
+def long_lists() -> Iterator[PlainList]:
     """Lists of more than a page, on the first of which all names are long."""
     name, there = "Maximiliane Oberhuber-Hof", "/there/"
-    grade = GradeRow(name, there, Grade(7, 1.5, 0.5, 40, "B"), "With one partner")
+    grade = {"name": name, "address": there, "grade": Grade(7, 1.5, 0.5, 40, "B"), "note": "With one partner"}
     yield GradeListing.paged(TO_LIST, [grade] * 22)
     rung = LadderRow(12, name, there, Fraction(7, 2), Fraction(-1), 50, 30, False, {})
     yield LadderListing.paged(TO_LIST, [rung] * 22)
     yield PartnerListing.paged(TO_LIST, [PartnerLine(name, name, name, name, there, 12, 1234, Fraction(1234, 12))] * 22)
     met = CompanyLine(name, there, "17 rounds, 9 won, 68.4 on average", there, "20 rounds, 1 won", there, (17, 20))
     yield CompanyListing.paged(TO_LIST, [met] * 22)
+    words = "The hall is closed for a wedding, and the school is free"
+    line = {
+        "day": "Jan 6", "time": "7:00 pm", "who": name, "device": "Tablet 1", "what": words, "place": "Table 4",
+        "before": words, "after": words, "change": f"{words} → {words}", "why": words, "struck": "Undone",
+        "lead": Key("Look", there),
+    }  # fmt: skip
+    yield LogListing([line] * 20)
+    club = Club(slug="a", currency="USD")
+    yield FeeListing(
+        [Paid(name, name, 9, 1000, 3500, [(1, date(2026, 11, day)) for day in range(1, 8)])] * 20, club
+    ).read({})
+    yield DueList([Row(name, "$12.50", words, "Not paid yet", "now", (Tap("Paid $12.50", there),))] * 20)
+    entry = {
+        "number": 12,
+        "title": f"{name} & {name}",
+        "what": words,
+        "amount": "−$112.50",
+        "cents": 1,
+        "made": "9:40 pm",
+    }
+    yield EntryListing([{**entry, "is_taken_back": False, "reason": words, "take_back": there}] * 20)
+    yield CutList([{"place": "12", "name": name, "points": "812", "figures": "Rounds won 0 · Times set 0"}] * 20)
 
 
 def row_heights(page: Page, drawn: str) -> list[float]:

@@ -48,7 +48,7 @@ def test_last_signature_brings_the_places_to_every_tablet_and_the_director_shows
     assert_looks_right_on(phone, 390, "dark")
     assert_looks_right_on(other, 810, "light")
 
-    ranking = ranking_of(fresh(event)).lines
+    ranking = ranking_of(fresh(event))["lines"]
     sign_in_as(hall, make_user(event.club, "director"))
     hall.goto(f"/clubs/{event.club.slug}/events/{event.pk}/board/")
     hall.locator("summary", has_text="Menu").click()
@@ -56,10 +56,10 @@ def test_last_signature_brings_the_places_to_every_tablet_and_the_director_shows
     expect(hall.get_by_role("button", name="Show them again")).to_be_visible()
     Event.objects.update(reveal_from=timezone.now() - timedelta(seconds=6))
     hall.goto(f"/clubs/{event.club.slug}/events/{event.pk}/projector/")
-    expect(hall.get_by_text(ranking[-1].name).first).to_be_visible(timeout=15_000)
-    expect(hall.get_by_text(ranking[0].name)).to_have_count(0)
+    expect(hall.get_by_text(ranking[-1]["name"]).first).to_be_visible(timeout=15_000)
+    expect(hall.get_by_text(ranking[0]["name"])).to_have_count(0)
     Event.objects.update(reveal_from=timezone.now() - timedelta(minutes=3))
-    expect(hall.get_by_text(ranking[0].name).first).to_be_visible(timeout=15_000)
+    expect(hall.get_by_text(ranking[0]["name"]).first).to_be_visible(timeout=15_000)
 
 
 def let_family_follow(phone: Page, player: Entrant) -> None:

@@ -219,7 +219,7 @@ def nobody_partners_twice(event: Event) -> None:
     certificate = verify(schedule, [came_first, came_first, everybody, everybody])
     assert certificate.faults == ()
     assert certificate.repeat_partners == 0
-    assert {player: figures.partners for player, figures in certificate.by_player.items()} == {
+    assert {player: figures["partners"] for player, figures in certificate.by_player.items()} == {
         player: sum(player in seating.playing for seating in schedule) for player in everybody
     }
 

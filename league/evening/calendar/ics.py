@@ -3,33 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
-from typing import Final
+from typing import Any, Final
 
 PRODUCT: Final = "-//Pinochle Club//Club nights//EN"
 LONGEST_LINE: Final = 75  # octets, without the break
 LENGTH: Final = "PT3H"  # a night has no set end
 
 
-@dataclass(frozen=True, slots=True)
-class CalendarNight:
-    """One night. `uid` never changes; a higher `sequence` replaces earlier versions. `status` is `CONFIRMED`,
-    `TENTATIVE` for an unplanned date, or `CANCELLED`."""
-
-    uid: str
-    name: str
-    starts_at: datetime
-    changed_at: datetime
-    status: str = "CONFIRMED"
-    sequence: int = 0
-    words: str = ""
-    address: str = ""
-
-
-def calendar_text(name: str, nights: Iterable[CalendarNight]) -> str:
-    """The whole calendar, with lines ended and folded as the standard asks."""
+def calendar_text(name: str, nights: Iterable[Mapping[str, Any]]) -> str:
+    """The whole calendar, with lines ended and folded as the standard asks. Of a night, `uid` never changes; a higher
+    `sequence` replaces earlier versions. Its `status` is `CONFIRMED`, `TENTATIVE` for an unplanned date, or
+    `CANCELLED`; `words` and `address` may be missing."""
     head = ("BEGIN:VCALENDAR", "VERSION:2.0", f"PRODID:{PRODUCT}", "CALSCALE:GREGORIAN", "METHOD:PUBLISH")
     lines = [*head, f"X-WR-CALNAME:{escaped(name)}", "REFRESH-INTERVAL;VALUE=DURATION:PT4H", "X-PUBLISHED-TTL:PT4H"]
     for night in nights:
@@ -37,21 +23,21 @@ def calendar_text(name: str, nights: Iterable[CalendarNight]) -> str:
     return "".join(f"{folded(line)}\r\n" for line in [*lines, "END:VCALENDAR"])
 
 
-def _event_lines(night: CalendarNight) -> Iterator[str]:
-    changed = instant(night.changed_at)
+def _event_lines(night: Mapping[str, Any]) -> Iterator[str]:
+    changed = instant(night["changed_at"])
     yield "BEGIN:VEVENT"
-    yield f"UID:{night.uid}"
+    yield f"UID:{night['uid']}"
     yield f"DTSTAMP:{changed}"
     yield f"LAST-MODIFIED:{changed}"
-    yield f"SEQUENCE:{night.sequence}"
-    yield f"STATUS:{night.status}"
-    yield f"DTSTART:{instant(night.starts_at)}"
+    yield f"SEQUENCE:{night['sequence']}"
+    yield f"STATUS:{night['status']}"
+    yield f"DTSTART:{instant(night['starts_at'])}"
     yield f"DURATION:{LENGTH}"
-    yield f"SUMMARY:{escaped(night.name)}"
-    if night.words:
-        yield f"DESCRIPTION:{escaped(night.words)}"
-    if night.address:
-        yield f"URL:{night.address}"
+    yield f"SUMMARY:{escaped(night['name'])}"
+    if night.get("words"):
+        yield f"DESCRIPTION:{escaped(night['words'])}"
+    if night.get("address"):
+        yield f"URL:{night['address']}"
     yield "END:VEVENT"
 
 

@@ -3,10 +3,9 @@ Writes nothing."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from itertools import islice
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -14,12 +13,11 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce, ExtractYear
 from django.utils import timezone
 
-from league.evening.calendar.ics import CalendarNight
 from league.evening.events.deeds import local_start, next_dates
 from league.evening.standing_tables.dates import days_of
 from league.evening.standing_tables.pages import NAME
 from league.evening.standing_tables.reading import tables_of
-from league.models import Club, Event, LogLine, Series
+from league.models import Club, Event, LogLine
 from league.office.clubs.pages.navigation import address_of
 from league.words import settings_words
 
@@ -30,32 +28,24 @@ MOST_SERIES: Final = 20
 MOST_NIGHTS: Final = 400
 
 
-@dataclass(frozen=True, slots=True)
-class SeriesDate:
-    """A date of a series whose night isn't planned yet."""
-
-    series: Series
-    day: date
-
-    @property
-    def calendar_id(self) -> str:
-        return self.series.calendar_id_of(self.day)
-
-    @property
-    def starts_at(self) -> datetime:
-        return local_start(self.day, self.series.starts_at)
-
-
-def series_dates(club: Club, today: date) -> list[SeriesDate]:
+def series_dates(club: Club, today: date) -> list[dict[str, Any]]:
     """The next dates of the club's series after its existing nights, nearest first (two queries)."""
     first = next_dates(club, today=today)
-    found = []
+    found: list[dict[str, Any]] = []
     for series in club.series.filter(is_over=False).select_related("rules__book_version")[:MOST_SERIES]:
         series.club = club
         if series.pk in first:
             days = (first[series.pk] + timedelta(weeks=week) for week in range(WEEKS_AHEAD))
-            found += [SeriesDate(series, day) for day in days]
-    return sorted(found, key=lambda one: (one.starts_at, one.series.pk))
+            found += [
+                {
+                    "series": series,
+                    "day": day,
+                    "calendar_id": series.calendar_id_of(day),
+                    "starts_at": local_start(day, series.starts_at),
+                }
+                for day in days
+            ]
+    return sorted(found, key=lambda one: (one["starts_at"], one["series"].pk))
 
 
 def nights_coming(club: Club, today: date) -> list[Event]:
@@ -84,7 +74,7 @@ def _nights(club: Club) -> QuerySet[Event]:
 # -- the feed ----------------------------------------------------------------------------
 
 
-def calendar_nights(club: Club, now: datetime) -> list[CalendarNight]:
+def calendar_nights(club: Club, now: datetime) -> list[dict[str, Any]]:
     """The nights of the feed: the last year's, those ahead, series' next dates, and canceled ones (five queries). A
     night made for a date replaces it under the same id."""
     today, host = timezone.localdate(now), urlsplit(settings.PUBLIC_URL).hostname or "localhost"
@@ -92,52 +82,64 @@ def calendar_nights(club: Club, now: datetime) -> list[CalendarNight]:
     newest = LogLine.objects.filter(event=OuterRef("pk")).order_by("-at").values("at")[:1]
     nights = _nights(club).annotate(changed_at=Coalesce(Subquery(newest), "created_at"))
     events = nights.filter(played_on__gte=today - timedelta(days=DAYS_BACK)).order_by("starts_at", "pk")[:MOST_NIGHTS]
-    found, known = [], set()
+    found: list[dict[str, Any]] = []
+    known = set()
     for event in events:
         before = struck_out.get(event.known_as)
         known.add(event.known_as)
         found.append(
-            CalendarNight(
-                uid=f"{event.known_as}@{host}",
-                name=event.name,
-                starts_at=event.starts_at,
-                changed_at=event.changed_at,
-                sequence=event.version + (before.sequence if before else 0),
-                words=settings_words(event),
-                address=f"{settings.PUBLIC_URL}{address_of('event', club.slug, event.pk)}",
-            )
+            {
+                "uid": f"{event.known_as}@{host}",
+                "name": event.name,
+                "starts_at": event.starts_at,
+                "changed_at": event.changed_at,
+                "status": "CONFIRMED",
+                "sequence": event.version + (before.sequence if before else 0),
+                "words": settings_words(event),
+                "address": f"{settings.PUBLIC_URL}{address_of('event', club.slug, event.pk)}",
+            }
         )
     for one in series_dates(club, today):
-        if one.calendar_id not in known:
-            known.add(one.calendar_id)
-            before = struck_out.get(one.calendar_id)
+        series = one["series"]
+        if one["calendar_id"] not in known:
+            known.add(one["calendar_id"])
+            before = struck_out.get(one["calendar_id"])
             found.append(
-                CalendarNight(
-                    uid=f"{one.calendar_id}@{host}",
-                    name=one.series.name,
-                    starts_at=one.starts_at,
-                    changed_at=one.series.club.created_at,
-                    status="TENTATIVE",
-                    sequence=before.sequence + 1 if before else 0,
-                    words=f"{settings_words(one.series)}. Not planned yet.",
-                )
+                {
+                    "uid": f"{one['calendar_id']}@{host}",
+                    "name": series.name,
+                    "starts_at": one["starts_at"],
+                    "changed_at": series.club.created_at,
+                    "status": "TENTATIVE",
+                    "sequence": before.sequence + 1 if before else 0,
+                    "words": f"{settings_words(series)}. Not planned yet.",
+                }
             )
     for table in tables_of(club):
         for day in islice(days_of(table, now), WEEKS_AHEAD):
             found.append(
-                CalendarNight(
-                    uid=f"online-{table.pk}-{day}@{host}",
-                    name=NAME,
-                    starts_at=local_start(day, table.starts_at),
-                    changed_at=table.changed_at,
-                    status="CANCELLED" if day.isoformat() in table.not_on else "CONFIRMED",
-                    sequence=int((table.changed_at - table.created_at).total_seconds()),
-                    words=table.rules.book_version.book.short_name,
-                    address=f"{settings.PUBLIC_URL}{address_of('online_table', club.slug, table.pk)}",
-                )
+                {
+                    "uid": f"online-{table.pk}-{day}@{host}",
+                    "name": NAME,
+                    "starts_at": local_start(day, table.starts_at),
+                    "changed_at": table.changed_at,
+                    "status": "CANCELLED" if day.isoformat() in table.not_on else "CONFIRMED",
+                    "sequence": int((table.changed_at - table.created_at).total_seconds()),
+                    "words": table.rules.book_version.book.short_name,
+                    "address": f"{settings.PUBLIC_URL}{address_of('online_table', club.slug, table.pk)}",
+                }
             )
     for calendar_id, night in struck_out.items():
         if calendar_id not in known and night.starts_at > now - timedelta(days=DAYS_STRUCK_OUT):
             uid = f"{calendar_id}@{host}"
-            found.append(CalendarNight(uid, night.name, night.starts_at, night.at, "CANCELLED", night.sequence))
+            found.append(
+                {
+                    "uid": uid,
+                    "name": night.name,
+                    "starts_at": night.starts_at,
+                    "changed_at": night.at,
+                    "status": "CANCELLED",
+                    "sequence": night.sequence,
+                }
+            )
     return found

@@ -7,7 +7,6 @@ from datetime import date
 from itertools import groupby
 from typing import Any
 
-from league.evening.calendar.nights import SeriesDate
 from league.evening.standing_tables.pages import NAME, free_words, when_words
 from league.evening.standing_tables.reading import Meeting
 from league.models import Club, Event
@@ -31,18 +30,16 @@ def by_month(lines: Iterable[dict[str, Any]]) -> list[tuple[str, list[dict[str, 
 
 
 def coming_months(
-    nights: Sequence[Event], dates: Sequence[SeriesDate], tables: Sequence[Meeting]
+    nights: Sequence[Event], dates: Sequence[dict[str, Any]], tables: Sequence[Meeting]
 ) -> list[tuple[str, list[dict[str, Any]]]]:
     """The nights ahead, the dates of series not planned yet, and the next of each table online."""
     known = {night.known_as for night in nights}
     lines = [night_line(night) for night in nights]
     for one in dates:
-        if one.calendar_id not in known:
-            club = one.series.club
-            when = f"{weekday_and_day(one.day, club.date_style)}, {clock_words(one.series.starts_at, club)}"
-            lines.append(
-                {"day": one.day, "when": when, "name": one.series.name, "address": "", "state": "Not planned yet"}
-            )
+        if one["calendar_id"] not in known:
+            day, series = one["day"], one["series"]
+            when = f"{weekday_and_day(day, series.club.date_style)}, {clock_words(series.starts_at, series.club)}"
+            lines.append({"day": day, "when": when, "name": series.name, "address": "", "state": "Not planned yet"})
     for table in tables:
         address = address_of("online_table", table.table.club.slug, table.table.pk)
         lines.append(

@@ -55,7 +55,7 @@ def calendar(request: ClubRequest) -> HttpResponse:
 def feed(request: ClubRequest) -> HttpResponse:
     """The nights as an iCalendar feed, with the time of their last change."""
     nights = calendar_nights(request.club, timezone.now())
-    changed = int(max((night.changed_at for night in nights), default=request.club.created_at).timestamp())
+    changed = int(max((night["changed_at"] for night in nights), default=request.club.created_at).timestamp())
     response = HttpResponse(calendar_text(request.club.name, nights), content_type="text/calendar; charset=utf-8")
     response["Last-Modified"], response["Cache-Control"] = http_date(changed), "no-cache"
     response["Content-Disposition"] = f'inline; filename="{request.club.slug}.ics"'

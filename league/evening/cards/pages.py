@@ -8,8 +8,7 @@ from typing import Any, Final
 
 from league.models import Entrant, Event, EventRound
 from league.models.members import full_names
-from pinochle_club.ground.exports import ListFile, figure_in
-from pinochle_club.ground.listings import Sorting
+from pinochle_club.ground.exports import figure_in
 from scoring.boards.comparison import Method
 from scoring.models import ScoreCard
 from scoring.rules.notation import figure_text, signed
@@ -26,6 +25,11 @@ from .words import NOTHING, PLACES_SAY, direction_words, share_says, shares_text
 # Behind the points of a table whose totals stand alone; `TOTALS_NOTE` below them says what it means.
 TOTALS_MARK: Final = "†"
 TOTALS_NOTE: Final = f"{TOTALS_MARK} {TOTALS_ALONE}."
+
+
+def figure_of(points: str) -> float | None:
+    figure = figure_in(points)
+    return None if isinstance(figure, str) else float(figure)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,10 @@ class RoundCell:
     table: int | None
     has_hands: bool = False
 
+    @property
+    def figure(self) -> float | None:
+        return figure_of(self.points)
+
 
 @dataclass(frozen=True, slots=True)
 class ResultLine:
@@ -65,6 +73,14 @@ class ResultLine:
     members: tuple[tuple[int, str], ...] = ()
     is_first_below: bool = False
 
+    @property
+    def place(self) -> int:
+        return int(self.rank)
+
+    @property
+    def figure(self) -> float | None:
+        return figure_of(self.total)
+
 
 @dataclass(frozen=True, slots=True)
 class ResultsContext:
@@ -76,36 +92,6 @@ class ResultsContext:
     note: str = ""
     by: str = ""
     final: str = ""
-    sort: str = ""  # as the address asks for it
-
-    @property
-    def sorting(self) -> Sorting:
-        rounds = {f"round-{at}": name for at, name in enumerate(self.rounds, start=1)}
-        who = "Pair" if self.is_by_pair else "Player"
-        columns = {"place": "Place", "name": who, **rounds, "total": "Total"}
-        return Sorting.asked(columns, self.sort, figures=(*rounds, "total"))
-
-    def sorted_by(self, asked: str) -> ResultsContext:
-        """The same lines as somebody wants to read them."""
-        there = replace(self, sort=asked)
-        column = there.sorting.column
-        if there.sorting.is_usual:
-            return there
-        if column == "place":
-            lines = [*reversed(self.lines)]
-        elif column == "name":
-            lines = there.sorting.sorted(self.lines, lambda line: line.name.casefold())
-        else:
-            at = len(self.rounds) if column == "total" else int(column.removeprefix("round-")) - 1
-            lines = there.sorting.sorted(
-                self.lines, lambda line: _figure([*(cell.points for cell in line.rounds), line.total][at])
-            )
-        return replace(there, lines=tuple(replace(line, is_first_below=False) for line in lines))
-
-    @property
-    def query(self) -> str:
-        """What the address of its files says of the order."""
-        return "" if self.sorting.is_usual else f"sort={self.sorting.by}&"
 
     @property
     def title(self) -> str:
@@ -119,21 +105,6 @@ class ResultsContext:
     def has_credit(self) -> bool:
         """Whether there are points in brackets."""
         return any(cell.points.startswith("(") for line in self.lines for cell in line.rounds)
-
-    def as_file(self, *places: str) -> ListFile:
-        """The table as it is saved."""
-        header = ("Place", "No.", "Pair" if self.is_by_pair else "Player", *self.rounds, "Total")
-        rows = (  # a name is one, whatever it looks like
-            [figure_in(line.rank), line.number, line.name, *(figure_in(cell.points) for cell in line.rounds),
-             figure_in(line.total)]
-            for line in self.lines
-        )  # fmt: skip
-        return ListFile("-".join([*places, *self.title.lower().split()]), header, rows)
-
-
-def _figure(points: str) -> float | None:
-    figure = figure_in(points)
-    return None if isinstance(figure, str) else float(figure)
 
 
 def results_context(

@@ -15,7 +15,7 @@ from scoring.boards.comparison import Method
 from scoring.rules.tournament import ScoreStep
 
 from .boards import Shares
-from .reading import PlayerRound, RoundReading, ScoredRound, credit_of, event_points
+from .reading import PlayerRound, RoundReading, Scored, ScoredRound, credit_of, event_points
 
 # What both of a side have; all other steps are one player's own.
 SHARED: Final = ("round", "game", "round.skunk")
@@ -55,9 +55,7 @@ class Pair:
         return self.name
 
 
-@dataclass(frozen=True, slots=True)
-class PairRound(ScoredRound):
-    entrant: Pair
+PairRound: TypeAlias = Scored[Pair]
 
 
 def points_of(event: Event, rounds: Sequence[RoundReading]) -> Mapping[Any, tuple[ScoredRound, ...]]:
@@ -76,7 +74,7 @@ def pair_points(
     nothing = Shares(Method(event.compared)) if event.is_duplicate else None
     known = {frozenset(one.entrant.pk) for one in played}
     byes = [
-        PairRound(pair, number, "sat_out", credit.amount, (credit,), shares=nothing)
+        Scored(pair, number, "sat_out", credit.amount, (credit,), shares=nothing)
         for reading in rounds
         for number in [reading.event_round.number]
         for pair in _out(reading.sit_outs, known)
@@ -109,7 +107,7 @@ def _together(pair: Pair, found: Sequence[PlayerRound]) -> PairRound:
     ]
     steps = (*(step for step in first.steps if step.rule in SHARED), *own)
     points = sum(step.amount for step in steps)
-    return PairRound(
+    return Scored(
         pair, first.number, first.kind, points, steps, first.table, first.side, first.won, first.has_totals_alone,
         _shares(found),
     )  # fmt: skip

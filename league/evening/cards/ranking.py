@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any, Final
 
 from django.db.models import Max
@@ -18,31 +18,12 @@ from .reading import read_event
 from .standings import Standing, standings
 from .words import direction_words
 
-
-@dataclass(frozen=True, slots=True)
-class Ranked:
-    """A line of the ranking; `people` are its entrants' ids."""
-
-    place: int
-    name: str
-    points: str
-    people: frozenset[int]
+NOT_YET: Final[Mapping[str, Any]] = {"lines": (), "note": ""}
 
 
-@dataclass(frozen=True, slots=True)
-class Ranking:
-    """All places, none while unknown; `note` says how they come about where that isn't plain."""
-
-    lines: tuple[Ranked, ...] = ()
-    note: str = ""
-
-
-NOT_YET: Final = Ranking()
-
-
-def ranking_of(event: Event) -> Ranking:
-    """All places once the last round's cards are signed; none before, or while hidden (one query before the last round,
-    later three while nothing is new)."""
+def ranking_of(event: Event) -> Mapping[str, Any]:
+    """All places as `lines` once the last round's cards are signed; none before, or while hidden (one query before the
+    last round, later three while nothing is new). `note` says how they come about where that isn't plain."""
     if event.state == Event.State.PLANNED or event.shown_through < event.rounds_planned:
         return NOT_YET
     is_over = event.state == Event.State.CLOSED
@@ -53,7 +34,7 @@ def ranking_of(event: Event) -> Ranking:
 
 
 @kept_while_quiet
-def _ranking(event: Event, newest: int) -> Ranking:
+def _ranking(event: Event, newest: int) -> Mapping[str, Any]:
     rounds = read_event(event)
     if not rounds or not (event.state == Event.State.CLOSED or _has_no_more(event)):
         return NOT_YET
@@ -63,7 +44,7 @@ def _ranking(event: Event, newest: int) -> Ranking:
     people = standings(event, points)
     notes = [totals_note(one for each in people for one in each.counted)]
     notes.insert(0, places_words(event, people))
-    return Ranking(tuple(map(_line, people)), " ".join(filter(None, notes)))
+    return {"lines": [_line(one) for one in people], "note": " ".join(filter(None, notes))}
 
 
 def _has_no_more(event: Event) -> bool:
@@ -71,7 +52,12 @@ def _has_no_more(event: Event) -> bool:
     return not awaits_cut and not event.rounds.exclude(state__in=STARTED).exists()
 
 
-def _line(one: Standing[Any]) -> Ranked:
-    people = frozenset(entrant.pk for entrant in people_of(one.entrant))
+def _line(one: Standing[Any]) -> dict[str, Any]:
+    """A place; `people` are its entrants' ids."""
     way = f" ({direction_words(one.direction)})" if one.direction else ""
-    return Ranked(one.place, f"{one.entrant.name}{way}", points_text(one.counted), people)
+    return {
+        "place": one.place,
+        "name": f"{one.entrant.name}{way}",
+        "points": points_text(one.counted),
+        "people": [entrant.pk for entrant in people_of(one.entrant)],
+    }

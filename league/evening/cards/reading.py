@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 from uuid import UUID
 
 from django.db.models import Model, QuerySet
@@ -53,8 +53,11 @@ class Scorer(Protocol):
     def called(self) -> str: ...
 
 
+Who = TypeVar("Who", bound=Scorer, covariant=True)
+
+
 @dataclass(frozen=True, slots=True)
-class ScoredRound:
+class Scored(Generic[Who]):
     """A round of a player or pair; its steps add up to `points`.
 
     `kind`: `played`, `replaced`, `absent` (never came), `substitute`, `sat_out`. `side` and `table` are None for a
@@ -62,7 +65,7 @@ class ScoredRound:
     at a duplicate: the round's boards, none for a sit-out; None at other events.
     """
 
-    entrant: Scorer
+    entrant: Who
     number: int
     kind: str
     points: int
@@ -74,9 +77,8 @@ class ScoredRound:
     shares: Shares | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerRound(ScoredRound):
-    entrant: Entrant
+ScoredRound: TypeAlias = Scored[Scorer]
+PlayerRound: TypeAlias = Scored[Entrant]
 
 
 def read_event(event: Event) -> tuple[RoundReading, ...]:
@@ -261,7 +263,7 @@ def event_points(
     played = [player for reading in rounds for player in round_points(reading)]
     seated = {(player.entrant.pk, player.number) for player in played}
     credited = [
-        PlayerRound(entrant, number, "sat_out", credit.amount, (credit,))
+        Scored(entrant, number, "sat_out", credit.amount, (credit,))
         for reading in rounds
         for number in [reading.event_round.number]
         for entrant in reading.sit_outs
@@ -319,7 +321,7 @@ def _left_the_table(
         if pk not in seated and not own[-1].entrant.is_house_player:
             steps, last = _stretch_steps(own, "game"), own[-1]
             points = sum(step.amount for step in steps)
-            yield PlayerRound(last.entrant, number, "played", points, steps, last.table.number, last.side)
+            yield Scored(last.entrant, number, "played", points, steps, last.table.number, last.side)
 
 
 def _points_at(table: TableReading, number: int, moved: Mapping[int, Sequence[Stretch]]) -> Iterable[PlayerRound]:
@@ -338,7 +340,7 @@ def _points_at(table: TableReading, number: int, moved: Mapping[int, Sequence[St
         steps = _named(score.steps, table, side, is_absent=kind == "absent")
         if seat.entrant_id in moved:
             steps = _by_stretches(steps, moved[seat.entrant_id])
-        yield PlayerRound(
+        yield Scored(
             entrant=entrant,
             number=number,
             kind=kind,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from typing import Any, Final, TypeAlias, TypeVar
 
@@ -27,18 +27,7 @@ Rounds: TypeAlias = Mapping[int, RoundSeating]
 Met = TypeVar("Met", bound=Hashable)
 
 
-@dataclass(frozen=True, slots=True)
-class ChairEffects:
-    """`points` of the round, before and after, by name; `figures` of the evening; sentences on broken rules of the
-    seating (`wrong`), and on all else."""
-
-    points: tuple[tuple[str, int, int], ...]
-    figures: CountingEffects
-    wrong: tuple[str, ...]
-    says: tuple[str, ...]
-
-
-def read_effects(plan: Reseating, started: Sequence[RoundReading]) -> ChairEffects:
+def read_effects(plan: Reseating, started: Sequence[RoundReading]) -> CountingEffects:
     """All effects of a plan on the evening's `started` rounds, its own among them (some ten queries)."""
     there, event = plan.reading.event_round, plan.reading.event_round.event
     changed = plan.after()
@@ -51,7 +40,7 @@ def read_effects(plan: Reseating, started: Sequence[RoundReading]) -> ChairEffec
     late = (BY_THE_END,) if plan.first > 1 else ()
     says = (*_partners(field, was, becomes), *certificate, *_penalties(plan), *late)
     wrong = (*_boards(field, was, becomes), *faults)
-    return ChairEffects(tuple(_points(plan.reading, changed)), figures, wrong, says)
+    return replace(figures, points=tuple(_points(plan.reading, changed)), wrong=wrong, says=says)
 
 
 def _points(*readings: RoundReading) -> Iterator[tuple[str, int, int]]:

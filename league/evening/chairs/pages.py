@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from league.acting.answers import FormPage
 from league.evening.cards.reading import TableReading
+from league.evening.rounds.effects import CountingEffects
 from league.evening.rounds.pages import MOST_SHOWN
 from league.evening.rounds.pages import effect_context as evening_context
 from league.evening.rulings.pages.effects import effect_shown
@@ -16,7 +17,6 @@ from scoring.rules.notation import SEAT_NAMES, counted, figure_text, listed
 from scoring.score_card.entries import DetailsGiven, EntryData
 from scoring.score_card.pages.history import Change
 
-from .effects import ChairEffects
 from .forms import EFFECT, ChairsForm
 from .reseating import CHANGED
 
@@ -61,9 +61,9 @@ def picked_words(form: ChairsForm) -> str:
     return f"Now tap the chair {name} really sat in." if name else "Tap two names, and they change places."
 
 
-def effect_context(effects: ChairEffects) -> dict[str, Any]:
+def effect_context(effects: CountingEffects) -> dict[str, Any]:
     """The effects, drawn like those of a ruling."""
-    evening = evening_context(effects.figures)
+    evening = evening_context(effects)
     points = [Change(name, figure_text(was), figure_text(becomes)) for name, was, becomes in effects.points]
     others = (*points[MOST_SHOWN:], *evening["others"])
     parts = {"Points of the round": points[:MOST_SHOWN], **evening["parts"]}

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from django.conf import settings
 from django.utils.http import urlencode
 
 from league.acting.answers import FormPage
 from league.evening.check_in.debts import debt_words, owed
-from league.evening.check_in.people import Headcount, KnownMember, wants_partner
+from league.evening.check_in.people import KnownMember, wants_partner
 from league.models import Club, Coming, Entrant, Event, Member, RoundSeat
 from league.office.clubs.pages.navigation import address_of
 from league.words import clock_words, money, plain
@@ -294,40 +294,11 @@ JUST_CAME: Final = 4
 AFTER_NAMES: Final = frozenset({"jr", "sr", "ii", "iii", "iv"})
 
 
-@dataclass(frozen=True, slots=True)
-class Roll:
+def roll_of(
+    people: Sequence[RollPerson], *, words: str, show: str, page: int = 1, by_last: bool = False
+) -> dict[str, Any]:
     """People shown by `words` and filter, grouped, each group by name or last name (`by_last`). In a large club
-    (`is_search`) those searched for, else those awaited; `last_page` counts pages, `more` people found beyond those
-    shown."""
-
-    words: str
-    show: str
-    groups: Mapping[str, Sequence[RollPerson]]
-    is_search: bool = False
-    page: int = 1
-    last_page: int = 1
-    more: int = 0
-    by_last: bool = False
-
-    @property
-    def other_order(self) -> tuple[str, str]:
-        """The other sort order: in the address, and in words."""
-        return ("first", "Sort by first name") if self.by_last else ("last", "Sort by last name")
-
-    @property
-    def folded(self) -> Sequence[str]:
-        return FOLDED if not self.words and self.show == "all" else ()
-
-    @property
-    def pages(self) -> Sequence[int]:
-        return range(1, self.last_page + 1) if self.last_page > 1 else ()
-
-    @property
-    def asks(self) -> str:
-        return urlencode({"q": self.words, "show": self.show, "page": str(self.page)})
-
-
-def roll_of(people: Sequence[RollPerson], *, words: str, show: str, page: int = 1, by_last: bool = False) -> Roll:
+    (`is_search`) those searched for, else those awaited; `more` counts people found beyond those shown."""
     is_search = len(people) > MOST_LISTED
     is_first_page = is_search and show == "all" and not words
     found = [
@@ -337,19 +308,24 @@ def roll_of(people: Sequence[RollPerson], *, words: str, show: str, page: int = 
         and (not words or is_found(one.name, one.number, words))
     ]
     found.sort(key=lambda one: (last_name(one.name) if by_last else "", plain(one.name), one.number))
-    if not is_search:
-        return Roll(words, show, _in_groups(found), by_last=by_last)
-    if is_first_page or words:
+    if is_first_page or (is_search and words):
         found.sort(key=_rank)
-    if words:
-        more = max(0, len(found) - FOUND_AT_ONCE)
-        return Roll(words, show, _in_groups(found[:FOUND_AT_ONCE]), is_search=True, more=more, by_last=by_last)
-    pages = max(1, -(-len(found) // FOUND_AT_ONCE))
-    page = min(page, pages)
-    shown = found[(page - 1) * FOUND_AT_ONCE : page * FOUND_AT_ONCE]
+    pages = max(1, -(-len(found) // FOUND_AT_ONCE)) if is_search and not words else 1
+    page = min(page, pages) if pages > 1 else 1
+    shown = found[(page - 1) * FOUND_AT_ONCE : page * FOUND_AT_ONCE] if is_search else found
     groups = _in_groups(shown, expected_apart=is_first_page)
-    groups = _just_came(people) | groups if is_first_page else groups
-    return Roll(words, show, groups, is_search=True, page=page, last_page=pages, by_last=by_last)
+    return {
+        "words": words,
+        "show": show,
+        "groups": _just_came(people) | groups if is_first_page else groups,
+        "is_search": is_search,
+        "page": page,
+        "pages": range(1, pages + 1) if pages > 1 else (),
+        "more": max(0, len(found) - FOUND_AT_ONCE) if is_search and words else 0,
+        "other_order": ("first", "Sort by first name") if by_last else ("last", "Sort by last name"),
+        "folded": FOLDED if not words and show == "all" else (),
+        "asks": urlencode({"q": words, "show": show, "page": str(page)}),
+    }
 
 
 def _group(person: RollPerson) -> str:
@@ -438,21 +414,22 @@ def _parts(name: str) -> tuple[str, ...]:
 # -- in words ----------------------------------------------------------------------------
 
 
-def people_words(people: Headcount) -> str:
+def people_words(people: Mapping[str, int]) -> str:
     """`18 here, 2 expected, 1 left`."""
-    if not (people.here or people.expected or people.left):
+    if not (people["here"] or people["expected"] or people["left"]):
         return "Nobody is on the list yet"
-    parts = [f"{people.here} here"]
-    parts += [f"{people.expected} expected"] if people.expected else []
-    parts += [f"{people.left} left"] if people.left else []
+    parts = [f"{people['here']} here"]
+    parts += [f"{people['expected']} expected"] if people["expected"] else []
+    parts += [f"{people['left']} left"] if people["left"] else []
     return ", ".join(parts)
 
 
-def money_words(people: Headcount, club: Club) -> str:
+def money_words(people: Mapping[str, int], club: Club) -> str:
     """`$25 paid, $5 due`; empty where there are no fees."""
-    if not (people.due or people.paid):
+    if not (people["due"] or people["paid"]):
         return ""
-    return f"{money(people.paid, club)} paid, {money(people.due, club) if people.due else 'nothing'} due"
+    due = money(people["due"], club) if people["due"] else "nothing"
+    return f"{money(people['paid'], club)} paid, {due} due"
 
 
 def absent_words(absent: Sequence[Entrant]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from django.db.models import Q
@@ -131,31 +130,21 @@ def get_member(event: Event, member_id: int) -> Member:
     return or_404(Member.objects.filter(club=event.club_id, pk=member_id).first(), "This club has no such member.")
 
 
-@dataclass(frozen=True, slots=True)
-class Headcount:
-    """People on the list by state, without house players; fees in cents, `due` from those who came."""
-
-    here: int = 0
-    expected: int = 0
-    left: int = 0
-    due: int = 0
-    paid: int = 0
-
-
-def count_people(event: Event) -> Headcount:
+def count_people(event: Event) -> dict[str, int]:
     return headcount(event.entrants.with_late_fees())
 
 
-def headcount(people: Iterable[Entrant]) -> Headcount:
+def headcount(people: Iterable[Entrant]) -> dict[str, int]:
+    """People on the list by state, without house players; fees in cents, `due` from those who came."""
     counted = [one for one in people if not one.is_house_player]
     came = [one for one in counted if one.state != State.EXPECTED]
-    return Headcount(
-        here=sum(one.state == State.HERE for one in counted),
-        expected=sum(one.state == State.EXPECTED for one in counted),
-        left=sum(one.state == State.LEFT for one in counted),
-        due=sum(one.to_pay for one in came),
-        paid=sum(one.paid for one in counted),
-    )
+    return {
+        "here": sum(one.state == State.HERE for one in counted),
+        "expected": sum(one.state == State.EXPECTED for one in counted),
+        "left": sum(one.state == State.LEFT for one in counted),
+        "due": sum(one.to_pay for one in came),
+        "paid": sum(one.paid for one in counted),
+    }
 
 
 def missing_seat(entrant: Entrant) -> RoundSeat | None:

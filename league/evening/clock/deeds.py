@@ -27,7 +27,6 @@ NO_PLACES: Final = (
 
 
 def clock_of(event_round: EventRound) -> Clock:
-    """The clock of a round as it stands."""
     return Clock(
         started_at=event_round.started_at,
         minutes=max(0, event_round.minutes + event_round.added_minutes),
@@ -148,7 +147,7 @@ def switch_projector(*, event: Event, shows: str, acting: Acting, client_id: str
         is_reveal = shows == Event.Projector.REVEAL
         if doing.was_done or (event.projector == shows and not is_reveal):
             return event
-        if is_reveal and not ranking_of(event).lines:
+        if is_reveal and not ranking_of(event)["lines"]:
             raise Refused(NO_PLACES)
         before = event.get_projector_display()
         event.projector, event.reveal_from = Event.Projector(shows), timezone.now() if is_reveal else None

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from league.acting.permissions import Acting
-from league.evening.coming.pages.nights import NightContext
+from league.evening.coming.pages.nights import night_context
 from league.evening.coming.reading import counts_of, words_of
 from league.models import Event, Member
 from league.office.clubs.pages.navigation import address_of
@@ -13,7 +14,7 @@ from league.office.clubs.pages.navigation import address_of
 
 def nights_for(
     member: Member, nights: Sequence[Event], acting: Acting, *, link: tuple[int, str] | None = None
-) -> list[NightContext]:
+) -> list[dict[str, Any]]:
     """The nights with the member's keys (two queries). A `link` (the member's id and token) shows no one else's
     name."""
     words, counts = words_of(member, nights), counts_of(nights)
@@ -24,5 +25,5 @@ def nights_for(
             address_of("answer_by_link", slug, *link, number) if link else address_of("answer_coming", slug, number)
         )
         page = "" if link else address_of("coming", slug, number)
-        found.append(NightContext(night, words.get(number), action, acting, counts.get(number, 0), page))
+        found.append(night_context(night, words.get(number), action, acting, counts.get(number, 0), page))
     return found

@@ -2,11 +2,10 @@
 
 **A poll without news is one small query.** The page carries a signed note that this browser may see it, which each
 process checks once. Only cards with something new are read again, and only changed tables are drawn again. During a
-round the desk fills the page (`.is-room`, `desk.css`), with everything but the clock, the tables and the to-do list
-behind Menu. The filter and the open table are in the address, like everything that must outlive a swap.
+round the desk fills the page (`.is-room`, `desk.css`). The filter and the open table are in the address, like
+everything that must outlive a swap.
 
-**Places one by one** (`reveal`) follow from the moment the director began, so a reload goes on in place, and each poll
-carries the moment of the next place.
+**Places one by one** (`reveal`) follow from the moment the director began, so a reload goes on in place.
 
 **The way back** (`pages.leads`): a line of the log leads to where its deed is corrected, by its wording; a test reads
 all deeds' code and names each kind that leads nowhere.

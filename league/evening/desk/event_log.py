@@ -5,11 +5,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
 from operator import or_
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from django.db.models import CharField, Exists, F, OuterRef, Prefetch, Q, QuerySet, TextField, Value
 from django.db.models.functions import Cast
@@ -46,33 +45,22 @@ CHUNK: Final = 400
 Key = tuple[datetime, str, int]
 
 
-@dataclass(frozen=True, slots=True)
-class LogWish:
-    """A reader's search of the log; all of it must match."""
-
-    words: str = ""
-    table: int | None = None
-    round: EventRound | None = None
-    person: Entrant | None = None
-    kind: str = ""
+LogItem: TypeAlias = LogLine | tuple[Entry, TableReading]
 
 
-@dataclass(frozen=True, slots=True)
-class LogRecord:
-    """One item of the log: a `line`, or an `entry` of the table in `reading`."""
-
-    at: datetime
-    line: LogLine | None = None
-    entry: Entry | None = None
-    reading: TableReading | None = None
-
-
-def log_keys(event: Event, wish: LogWish) -> QuerySet[Any, Key]:
+def log_keys(
+    event: Event,
+    words: str = "",
+    table: int | None = None,
+    round: EventRound | None = None,
+    person: Entrant | None = None,
+    kind: str = "",
+) -> QuerySet[Any, Key]:
     """The time, source and id of every match, newest first (one query when read)."""
-    lines = LogLine.objects.filter(_lines(wish), event=event).order_by()
-    entries = Entry.objects.filter(_entries(wish), card__round_table__event_round__event=event).order_by()
+    lines = LogLine.objects.filter(_lines(words, table, round, person, kind), event=event).order_by()
+    entries = Entry.objects.filter(_entries(table, round, person, kind), card__round_table__event_round__event=event)
     told = LogLine.objects.filter(event=event, client_id=OuterRef("client_id")).exclude(client_id="")
-    entries = entries.annotate(text=Cast("payload", TextField())).filter(_entry_words(wish))
+    entries = entries.order_by().annotate(text=Cast("payload", TextField())).filter(_entry_words(words))
     entries = entries.exclude(Exists(told), by_director=True)
     keys = lines.annotate(source=Value(LINE, CharField()), key=F("pk")).values_list("at", "source", "key")
     others = entries.annotate(at=F("created_at"), source=Value(ENTRY, CharField()), key=F("pk"))
@@ -82,19 +70,19 @@ def log_keys(event: Event, wish: LogWish) -> QuerySet[Any, Key]:
 # -- what is looked for --------------------------------------------------------------------
 
 
-def _lines(wish: LogWish) -> Q:
+def _lines(words: str, table: int | None, played: EventRound | None, person: Entrant | None, kind: str) -> Q:
     found = Q()
-    for word in wish.words.split():
+    for word in words.split():
         found &= _or(Q(**{f"{field}__icontains": word}) for field in LINE_FIELDS)
-    if wish.table is not None:
-        found &= _names("subject", f"table {wish.table}") | Q(who__iexact=f"table {wish.table}")
-    if wish.round is not None:
-        found &= _names("subject", str(wish.round)) | _while_played(wish.round)
-    if wish.person is not None:
-        named, fields = {wish.person.name, wish.person.called}, ("subject", "before", "after", "who")
+    if table is not None:
+        found &= _names("subject", f"table {table}") | Q(who__iexact=f"table {table}")
+    if played is not None:
+        found &= _names("subject", str(played)) | _while_played(played)
+    if person is not None:
+        named, fields = {person.name, person.called}, ("subject", "before", "after", "who")
         found &= _or(Q(**{f"{field}__icontains": name}) for field in fields for name in named)
-    if wish.kind:
-        found &= _any_of("action", KINDS[wish.kind][2])
+    if kind:
+        found &= _any_of("action", KINDS[kind][2])
     return found
 
 
@@ -118,25 +106,25 @@ def _or(parts: Iterable[Q]) -> Q:
     return reduce(or_, parts, Q())
 
 
-def _entries(wish: LogWish) -> Q:
+def _entries(table: int | None, played: EventRound | None, person: Entrant | None, kind: str) -> Q:
     found = Q()
-    if wish.table is not None:
-        found &= Q(card__round_table__number=wish.table)
-    if wish.round is not None:
-        found &= Q(card__round_table__event_round=wish.round)
-    if wish.person is not None:
-        is_theirs = Q(entrant=wish.person) | Q(substitute=wish.person) | Q(said__entrant=wish.person.pk)
+    if table is not None:
+        found &= Q(card__round_table__number=table)
+    if played is not None:
+        found &= Q(card__round_table__event_round=played)
+    if person is not None:
+        is_theirs = Q(entrant=person) | Q(substitute=person) | Q(said__entrant=person.pk)
         sat = RoundSeat.objects.with_players().filter(is_theirs)
         found &= Q(card__round_table__in=sat.values("table"))
-    if wish.kind:
-        kinds = KINDS[wish.kind][1]
+    if kind:
+        kinds = KINDS[kind][1]
         found &= Q(kind__in=kinds) if kinds else Q(pk=None)
     return found
 
 
-def _entry_words(wish: LogWish) -> Q:
+def _entry_words(words: str) -> Q:
     found = Q()
-    for word in wish.words.split():
+    for word in words.split():
         kinds = [kind for kind, title in KIND_TITLES.items() if word.casefold() in title.casefold()]
         named = Q(entrant__name__icontains=word) | Q(substitute__name__icontains=word) | Q(said__name__icontains=word)
         sat = RoundSeat.objects.with_players().filter(named)
@@ -149,19 +137,12 @@ def _entry_words(wish: LogWish) -> Q:
 # -- what was found ------------------------------------------------------------------------
 
 
-def log_records(keys: Sequence[Key]) -> list[LogRecord]:
-    """The rows behind the keys, in order (at most seven queries)."""
+def log_items(keys: Sequence[Key]) -> list[LogItem]:
+    """The items of these keys, in order (at most seven queries)."""
     lines = LogLine.objects.in_bulk([key for _, source, key in keys if source == LINE])
     entries = Entry.objects.select_related("device").in_bulk([key for _, source, key in keys if source == ENTRY])
     readings = _readings({entry.card_id for entry in entries.values()})
-    records = []
-    for at, source, key in keys:
-        if source == LINE:
-            records.append(LogRecord(at, line=lines[key]))
-        else:
-            entry = entries[key]
-            records.append(LogRecord(at, entry=entry, reading=readings[entry.card_id]))
-    return records
+    return [lines[key] if source == LINE else (entries[key], readings[entries[key].card_id]) for _, source, key in keys]
 
 
 def _readings(cards: set[Any]) -> dict[Any, TableReading]:
@@ -170,8 +151,8 @@ def _readings(cards: set[Any]) -> dict[Any, TableReading]:
     return {table.card_id: table_reading(table) for table in tables.prefetch_related(seats, "card__entries")}
 
 
-def all_records(keys: QuerySet[Any, Key]) -> Iterator[LogRecord]:
+def all_items(keys: QuerySet[Any, Key]) -> Iterator[LogItem]:
     """All matches, some hundred at a time."""
     found = list(keys)
     for start in range(0, len(found), CHUNK):
-        yield from log_records(found[start : start + CHUNK])
+        yield from log_items(found[start : start + CHUNK])

@@ -6,10 +6,10 @@ from typing import Any
 
 from django import forms
 
-from league.models import Entrant, Event, EventRound
+from league.models import Event, EventRound
 from pinochle_club.ground.forms import words_field
 
-from .event_log import KINDS, LogWish
+from .event_log import KINDS
 
 
 class LogForm(forms.Form):
@@ -40,14 +40,14 @@ class LogForm(forms.Form):
         field.choices = [("", everything), *choices]
 
     @property
-    def wish(self) -> LogWish:
+    def wish(self) -> dict[str, Any]:
+        """The search, for `log_keys`."""
         self.is_valid()
         found = self.cleaned_data
-        person: Entrant | None = self.people.get(found.get("person") or 0)
-        return LogWish(
-            words=found.get("q", ""),
-            table=found.get("table"),
-            round=self.rounds.get(found.get("round") or 0),
-            person=person,
-            kind=found.get("kind", ""),
-        )
+        return {
+            "words": found.get("q", ""),
+            "table": found.get("table"),
+            "round": self.rounds.get(found.get("round") or 0),
+            "person": self.people.get(found.get("person") or 0),
+            "kind": found.get("kind", ""),
+        }

@@ -10,14 +10,15 @@ from league.acting.permissions import ClubRequest
 from league.evening.desk.pages.leads import Leads
 from league.evening.desk.pages.log import log_rows
 from pinochle_club.ground.exports import file_asked
-from pinochle_club.ground.listings import FILE, PAGE, Column, Drawn, Listing
+from pinochle_club.ground.listings import FILE, NAME, PAGE, Column, Drawn, Listing, kept_in
 
-from .event_log import Key, all_records, log_records
+from .event_log import Key, all_items, log_items
 
 
-def drawn(label: str, template: str, because: str) -> Drawn:
+def drawn(label: str, template: str, because: str, on_phone: str = "") -> Drawn:
     """A column whose cells are drawn by a template of the log."""
-    return Drawn(label, template_name=f"league/evening/desk/columns/{template}.html", on=PAGE, because=because)
+    template = f"league/evening/desk/columns/{template}.html"
+    return Drawn(label, beside="", template_name=template, on=PAGE, because=because, on_phone=on_phone)
 
 
 IN_PARTS: Final = "a file has each part of it in a column"
@@ -36,14 +37,14 @@ class LogListing(Listing):
     who = drawn("Who", "who", IN_PARTS)
     by = Column("Who", accessor="who", on=FILE, because=A_PART)
     device = Column("Device", on=FILE, because=A_PART)
-    what = drawn("What", "what", IN_PARTS)
+    what = drawn("What", "what", IN_PARTS, NAME)
     done = Column("What", accessor="what", on=FILE, because=A_PART)
     place = Column("Where", on=FILE, because=A_PART)
     struck = Column("Undone", on=FILE, because=A_PART)
-    change = Column("Before → after", default="", on=PAGE, because=IN_PARTS)
+    change = Column("Before → after", beside="", default="", on=PAGE, because=IN_PARTS)
     before = Column("Before", on=FILE, because=A_PART)
     after = Column("After", on=FILE, because=A_PART)
-    why = Column("Why", default="")
+    why = Column("Why", beside="", default="")
     lead = drawn("Leads to", "lead", "nobody taps a file")
 
     @classmethod
@@ -51,11 +52,11 @@ class LogListing(Listing):
         """One page of matches, reading only its rows; for a file, all pages."""
         paginator: Paginator[Key] = Paginator(keys, LogListing.rows_a_page)
         if file_asked(request):
-            listing = cls(list(log_rows(all_records(keys), leads)))
+            listing = cls(list(log_rows(all_items(keys), leads)))
             listing.paginator = paginator
             return listing
         page = paginator.get_page(request.GET.get("page"))
-        listing = cls(list(log_rows(log_records(list(page.object_list)), leads)))
-        listing.paginator, listing.page = paginator, page
+        listing = cls(list(log_rows(log_items(list(page.object_list)), leads)))
+        listing.paginator, listing.page, listing.kept = paginator, page, kept_in(request.GET)
         page.object_list = listing.rows
         return listing

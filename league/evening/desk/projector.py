@@ -4,15 +4,15 @@ Writes nothing."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from django.db import connection
 
 from league.evening.cards.pairs import pair_points
-from league.evening.cards.ranking import NOT_YET, Ranking, ranking_of
+from league.evening.cards.ranking import NOT_YET, ranking_of
 from league.evening.cards.reading import RoundReading, ScoredRound, event_points, read_event, read_round
-from league.evening.cards.standings import Standing, standings, worth
+from league.evening.cards.standings import standings, worth
 from league.evening.cards.words import direction_words
 from league.models import Event, EventRound
 
@@ -24,26 +24,18 @@ VERSION: Final = (
 
 
 @dataclass(frozen=True)
-class Shown:
-    """All players' points in a round, most first, with credits for sitting out; `standing` has their places after all
-    closed rounds. `by` tells pairs from players where both have points."""
-
-    points: Sequence[ScoredRound]
-    standing: Sequence[Standing[ScoredRound]]
-    by: str = ""
-
-
-@dataclass(frozen=True)
 class ProjectorReading:
     """The projector's data. `seating` is the round shown by its tables; `closed` the last closed one, with the
-    `standings` after it. `ranking` is the whole evening's, for its places one by one."""
+    `standings` after it: all players' `points` in the round, most first, with credits for sitting out, their places
+    after all closed rounds, and `by`, which tells pairs from players where both have points. `ranking` is the whole
+    evening's, for its places one by one."""
 
     event: Event
     current: EventRound | None
     seating: RoundReading | None = None
     closed: EventRound | None = None
-    standings: Sequence[Shown] = ()
-    ranking: Ranking = NOT_YET
+    standings: Sequence[Mapping[str, Any]] = ()
+    ranking: Mapping[str, Any] = field(default_factory=lambda: NOT_YET)
 
 
 def event_version(event_id: int, slug: str) -> int | None:
@@ -88,7 +80,7 @@ def _results(event: Event, current: EventRound | None, closed: EventRound) -> Pr
 
 def _shown(
     event: Event, played: Mapping[Any, Sequence[ScoredRound]], closed: EventRound, by: str = ""
-) -> Iterator[Shown]:
+) -> Iterator[dict[str, Any]]:
     """The results in one list, or in one for each direction at a duplicate with two."""
     of_round = [one for rounds in played.values() for one in rounds if one.number == closed.number]
     points = sorted(of_round, key=lambda one: one.entrant.name.casefold())
@@ -97,4 +89,5 @@ def _shown(
     for side in dict.fromkeys(one.direction for one in places):
         there = {one.entrant.pk: one for one in places if one.direction == side}
         own = [one for one in points if one.entrant.pk in there]
-        yield Shown(own, tuple(there.values()), " ".join(filter(None, [by, direction_words(side)])))
+        words = " ".join(filter(None, [by, direction_words(side)]))
+        yield {"points": own, "standing": list(there.values()), "by": words}

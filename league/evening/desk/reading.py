@@ -43,27 +43,19 @@ WRONG_PINS_COUNT_FOR: Final = timedelta(minutes=30)
 IS_NEWS_FOR: Final = timedelta(minutes=15)
 
 
-@dataclass(frozen=True, slots=True)
-class WrongPins:
-    """Wrong PINs of the last half hour by table, and the time until which no PIN is taken, if any."""
-
-    by_table: Mapping[int, int]
-    cool_until: datetime | None = None
-
-
 @dataclass(frozen=True)
 class DeskReading:
     """An event for its desk.
 
-    `current` is the round in progress, None before the first; `looked_at` the one whose tables are shown, mostly the
-    same. `calls` are open ones by table; `earlier_calls` were still open when their round was closed. `free` players
-    are here, sit out, and could take a seat. `is_stale`: before the next round starts, some here have no place in it,
-    or some who left have one. `is_moved_otherwise`: winners would now move otherwise than the next round is seated.
-    `unsettled` players are in doubt before it starts. `cut` is the cut to a final, made or due, while no round is being
-    played. `news` are log lines of deeds that repeated another's, for a while. `decided` are decisions on a duplicate's
-    boards, `late` tables of closed rounds with a board still to play. `earlier` are tables of earlier rounds with an
-    open hold or appeal, and `writers` wrote the appealed rulings. `stood` tells, between rounds, what did not follow a
-    change of the score, such as paid prizes.
+    `current` is the round in progress, None before the first; `looked_at` the one whose tables are shown. `calls` are
+    open ones by table, `earlier_calls` those of closed rounds. `wrong_pins` are the last half hour's by table; after
+    too many no PIN is taken for a while. `free` players sit out and could take a seat. `is_stale`: people here have
+    no place in the next round, or people gone have one. `is_moved_otherwise`: winners would now move otherwise than
+    it is seated. `unsettled` players are in doubt before it. `cut` is the cut to a final, made or due, between
+    rounds. `news` are recent log lines of deeds that repeated another's. `decided` are decisions on a duplicate's
+    boards, `late` tables of closed rounds with a board to play, `earlier` tables of earlier rounds with an open hold
+    or appeal; `writers` wrote the appealed rulings. `stood` tells what did not follow a change of the score, such as
+    paid prizes.
     """
 
     event: Event
@@ -74,7 +66,8 @@ class DeskReading:
     calls: Mapping[int, Sequence[DirectorCall]]
     earlier_calls: Sequence[DirectorCall]
     tablets: Mapping[int, Sequence[TableTablet]]
-    pins: WrongPins
+    wrong_pins: Mapping[int, int]
+    no_pins_until: datetime | None
     free: Sequence[Entrant]
     is_stale: bool = False
     is_moved_otherwise: bool = False
@@ -98,7 +91,6 @@ class DeskReading:
 
     @property
     def tables(self) -> tuple[TableReading, ...]:
-        """The tables of the current round."""
         return self.current.tables if self.current else ()
 
     @property
@@ -156,6 +148,7 @@ def read_desk(event: Event, now: datetime, number: int | None = None) -> DeskRea
     readings = {one.event_round: one for one in read_tables({one for one in (shown, asked_for) if one})}
     current = readings[shown] if shown else None
     earlier = _left_open_before(shown, rounds) if shown else []
+    pins = _wrong_pins(event, now)
     appealed = [ruling for table in (*(current.tables if current else ()), *earlier) for ruling in table.appealed]
     return DeskReading(
         event=event,
@@ -166,7 +159,8 @@ def read_desk(event: Event, now: datetime, number: int | None = None) -> DeskRea
         calls=by_table((call.table.number, call) for call in calls if call.table.event_round == shown),
         earlier_calls=[call for call in calls if call.table.event_round != shown],
         tablets=by_table((tablet.table_number, tablet) for tablet in _tablets_of(event=event.pk)),
-        pins=_wrong_pins(event, now),
+        wrong_pins=Counter(table for table, _ in pins),
+        no_pins_until=cooling_of(pins, now).get(0),
         free=[one for one in out_of(current) if one.state == Entrant.State.HERE] if current else (),
         is_stale=is_between and not is_over and seating_is_stale(event),
         is_moved_otherwise=is_between and not is_over and results_have_changed(event),
@@ -238,7 +232,7 @@ _tablets_of: Final = Prepared(
 )
 
 
-def _wrong_pins(event: Event, now: datetime) -> WrongPins:
+def _wrong_pins(event: Event, now: datetime) -> list[tuple[int, datetime]]:
+    """The table and time of each wrong PIN of the last half hour."""
     attempts = PassAttempt.objects.filter(event=event, at__range=lately(WRONG_PINS_COUNT_FOR, now)).order_by("at")
-    typed = list(attempts.values_list("table_number", "at"))
-    return WrongPins(Counter(table for table, _ in typed), cooling_of(typed, now).get(0))
+    return list(attempts.values_list("table_number", "at"))

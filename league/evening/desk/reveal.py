@@ -3,13 +3,12 @@ start, so a projector that is reloaded goes on in place."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import groupby
-from typing import Final
+from typing import Any, Final, TypeAlias
 
-from league.evening.cards.ranking import Ranked
-
+Line: TypeAlias = Mapping[str, Any]  # of `ranking_of`
 # Seconds before each place: at most so many for all but the best, which take longer.
 A_PLACE: Final = 4.0
 ALL_PLACES: Final = 120.0
@@ -17,12 +16,12 @@ BEST: Final = 3
 A_BEST_PLACE: Final = 8.0
 
 
-def revealed(ranking: Sequence[Ranked], began: datetime, now: datetime) -> tuple[tuple[Ranked, ...], datetime | None]:
+def revealed(ranking: Sequence[Line], began: datetime, now: datetime) -> tuple[tuple[Line, ...], datetime | None]:
     """The places shown by now, the best first, and when more come (None once all are there). Equal places come
     together."""
-    groups = [tuple(group) for _, group in groupby(reversed(ranking), key=lambda one: one.place)]
+    groups = [tuple(group) for _, group in groupby(reversed(ranking), key=lambda one: one["place"])]
     pace = min(A_PLACE, ALL_PLACES / max(1, len(groups)))
-    shown: list[Ranked] = []
+    shown: list[Line] = []
     at = began
     for left, group in zip(range(len(groups), 0, -1), groups, strict=True):
         at += timedelta(seconds=A_BEST_PLACE if left <= BEST else pace)

@@ -1,15 +1,24 @@
-"""Past events, latest first."""
+"""Past events, and the results of one."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
+from decimal import Decimal
+from functools import partial
 
+from django.template.loader import render_to_string
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django_tables2 import A
 
+from league.evening.cards.pages import ResultLine, ResultsContext, RoundCell
 from league.models import Event
+from league.office.clubs.pages.navigation import address_of
 from league.words import settings_words, short_when_with_year
-from pinochle_club.ground.exports import BOTH
-from pinochle_club.ground.listings import UNSAID, Column, Listing, Name
+from pinochle_club.ground.exports import BOTH, ListFile, figure_in
+from pinochle_club.ground.listings import FILE, UNSAID, Column, Figure, Listing, Name
 
 
 class PastEventListing(Listing):
@@ -40,3 +49,84 @@ class PastEventListing(Listing):
 
     def render_facts(self, record: Event) -> str:
         return settings_words(record)
+
+
+class RoundFigure(Figure):
+    """The points of a round (`RoundCell`), which lead to its card."""
+
+    def __init__(self, label: str, at: int, leads: Callable[[RoundCell], str]) -> None:
+        super().__init__(
+            label, accessor=f"rounds__{at}", on_phone=UNSAID, orderable=True, order_by=f"rounds__{at}__figure",
+            initial_sort_descending=True,
+        )  # fmt: skip
+        self.leads = leads
+
+    def render(self, value: RoundCell) -> SafeString | str:
+        address = self.leads(value)
+        return format_html('<a class="reach" href="{}">{}</a>', address, value.points) if address else value.points
+
+    def value(self, value: RoundCell) -> int | Decimal | str:
+        return figure_in(value.points)
+
+
+class ResultListing(Listing):
+    """Points of the closed rounds (`ResultLine`); a name opens to what they are made of."""
+
+    look = "listing results"
+    names_head_rows = True
+    previous_key, next_key = "Before", "After"
+    file_name = "results"
+    files, files_label = BOTH, "Save these results"
+    usual = "place"
+
+    place = Figure("Place", orderable=True)
+    number = Figure("No.", on=FILE, because="it stands beside the name")
+    name = Name("Player", orderable=True, order_by="name__casefold")
+    total = Figure("Total", orderable=True, order_by="figure", initial_sort_descending=True)
+
+    def __init__(self, results: ResultsContext, event: Event, part: int, *, runs_it: bool) -> None:
+        self.results, self.event = results, event
+        self.heading = f"results-{part}" if part > 1 else "results"
+        leads = partial(_card_of, event, runs_it=runs_it)
+        rounds = [(f"round-{at + 1}", RoundFigure(name, at, leads)) for at, name in enumerate(results.rounds)]
+        super().__init__(results.lines, extra_columns=rounds, sequence=("place", "number", "name", "...", "total"))
+        self.columns["name"].column.called("Pair" if results.is_by_pair else "Player")
+
+    def class_of(self, record: ResultLine) -> str:
+        """A line above the first below the finalists."""
+        return "first-below" if record.is_first_below and str(self.order_by) == self.usual else ""
+
+    def render_name(self, record: ResultLine) -> str:
+        why = [
+            (one, address_of("read_card", *self._here, *one.card) if one.card and self.event.state == "closed" else "")
+            for one in record.why
+        ]
+        members = [(name, address_of("player", self.event.club.slug, number)) for number, name in record.members]
+        boards = address_of("player_boards", *self._here, record.number) if self.event.is_duplicate else ""
+        shown = {"line": record, "why": why, "members": members, "boards": boards}
+        return render_to_string("league/evening/events/columns/result_name.html", shown)
+
+    @property
+    def _here(self) -> tuple[str, int]:
+        return self.event.club.slug, self.event.pk
+
+    def value_name(self, record: ResultLine) -> str:
+        return record.name
+
+    def render_total(self, record: ResultLine) -> SafeString:
+        return format_html("<b>{}</b>", record.total)
+
+    def value_total(self, record: ResultLine) -> int | Decimal | str:
+        return figure_in(record.total)
+
+    def as_file(self, *places: str) -> ListFile:
+        """The file is of the event's day."""
+        return replace(super().as_file(), name="-".join([*places, *self.results.title.lower().split()]))
+
+
+def _card_of(event: Event, cell: RoundCell, *, runs_it: bool) -> str:
+    """The card on the desk for those who run the event, elsewhere once everybody may read it."""
+    here = event.club.slug, event.pk
+    if runs_it and cell.table:
+        return f"{address_of('desk', *here)}?round={cell.number}&open={cell.table}#table-{cell.table}"
+    return address_of("read_card", *here, cell.number, cell.table) if cell.has_hands and event.state == "closed" else ""

@@ -13,7 +13,6 @@ from league.evening.boards.made import Made
 from league.evening.boards.records import is_recorded
 from league.evening.cards.reading import RoundReading
 from league.evening.check_in.pages import absent_words, money_words, people_words
-from league.evening.check_in.people import Headcount
 from league.models import Club, Entrant, Event, EventRound, Series
 from league.models.events import EventSettings
 from league.office.clubs.pages.navigation import address_of, back_to_desk
@@ -126,7 +125,7 @@ def final_words(event: Event, now: datetime) -> str:
     return f"The results are final from {when} on. Until then, tell the director what is wrong."
 
 
-def close_page(event: Event, people: Headcount, missing: str, money_says: Sequence[str] = ()) -> FormPage:
+def close_page(event: Event, people: Mapping[str, int], missing: str, money_says: Sequence[str] = ()) -> FormPage:
     """Confirm the closing: what is missing, with the reason to close all the same, and the cash sheet's result."""
     says = (
         "The evening is over. Check-in closes, and table cards stop working. "
@@ -176,7 +175,7 @@ def reopen_page(event: Event, *, is_final: bool) -> FormPage:
     )
 
 
-def delete_page(event: Event, people: Headcount, rounds: int) -> FormPage:
+def delete_page(event: Event, people: Mapping[str, int], rounds: int) -> FormPage:
     """Delete an event: its name must be typed."""
     has = people_words(people) + (f" · {counted(rounds, 'round')}" if rounds else "")
     return FormPage(
@@ -223,7 +222,7 @@ class Evening:
 
     event: Event
     rounds: Sequence[EventRound]
-    people: Headcount
+    people: Mapping[str, int]
     is_stale: bool
     acting: Acting
     absent: Sequence[Entrant] = ()
@@ -273,7 +272,7 @@ class Evening:
         """The step to do next."""
         if self.event.state == Event.State.CLOSED:
             return ""
-        if not self.rounds and not self.people.here:
+        if not self.rounds and not self.people["here"]:
             return "check_in"
         if self.is_stale:
             return "seating"
@@ -285,7 +284,6 @@ class Evening:
 
 
 def evening_steps(evening: Evening) -> tuple[Step, ...]:
-    """The steps of the evening in order, each with its state."""
     places = (("check_in", _check_in), ("seating", _seating), ("rounds", _rounds), ("close", _close))
     order = [name for name, _ in places]
     now = order.index(evening.now) if evening.now else len(order)

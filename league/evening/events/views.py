@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import partial
 from typing import Any
 
@@ -23,24 +23,26 @@ from league.acting.unchanged import kept_for_strangers
 from league.evening.boards.made import read_made
 from league.evening.cards.reading import RoundReading, read_started, that_count
 from league.evening.check_in.people import absent_in, count_people, seating_is_stale
+from league.evening.money.listings import DueList
 from league.evening.money.pages.cash import cash_context, close_words
 from league.evening.money.pages.prizes import shown_prizes
 from league.evening.money.sheet import prizes_of, read_cash
+from league.evening.paper.listings import PlaceList
 from league.evening.rounds.effects import as_counting
-from league.evening.seating.pages.rotation import SeatingContext, seating_context
+from league.evening.seating.pages.rotation import Shown, seating_context
 from league.evening.seating.seatings import read_rounds
 from league.evening.tables.deeds.tables import tablets_of_last_time
 from league.models import Event, EventRound, Fetched, Notice, Series
 from league.office.clubs.pages.navigation import address_of
 from league.office.house_rules.deeds import adopt_book
 from league.words import day_words, settings_words, when_words
-from pinochle_club.ground.exports import BOTH, ListFile, file_asked
+from pinochle_club.ground.exports import ListFile, file_asked
 from pinochle_club.ground.listings import WORDS, listing_page
 from scoring.rules.book import RuleBook, built_in_books
 
 from . import deeds, pages
 from .forms import AdoptForm, BreakOffForm, DeleteForm, EventForm, ReopenForm, SeriesForm, SettingsForm, as_typed
-from .listings import PastEventListing
+from .listings import PastEventListing, ResultListing
 from .resting import PLANNED
 from .results import kept_results, results_by
 
@@ -72,14 +74,14 @@ def events(request: ClubRequest) -> HttpResponse:
 
 
 @needs(Action.READ_PUBLISHED, READ)
-@kept_for_strangers("sort", "file", "part")
+@kept_for_strangers(*WORDS)
 def event(request: ClubRequest, event: Event) -> HttpResponse:
     """One event: the next step for those who run it, seating and results for everybody."""
     kind, runs_it = file_asked(request), request.acting.may(Action.SEE_DESK)
     if kind is not None:
         return _results_file(event, request.GET, runs_it=runs_it).answer(kind)
     with named_for(request, Action.SEE_DESK, event.pk):
-        shown = _seatings_and_results(event, runs_it=runs_it, sort=_sort(event, request, runs_it=runs_it))
+        shown = _seatings_and_results(event, runs_it=runs_it, asked=_asked(event, request.GET, runs_it=runs_it))
     context = {
         "event": event,
         "when": when_words(event),
@@ -102,20 +104,27 @@ def event(request: ClubRequest, event: Event) -> HttpResponse:
     return render(request, f"{FOLDER}/event.html", context)
 
 
-def _sort(event: Event, request: ClubRequest, *, runs_it: bool) -> str:
-    """The sorting of the results, one of few words whatever the address says, because pages are cached by it."""
-    asked, results = request.GET.get("sort", ""), kept_results(event, runs_it=runs_it) if "sort" in request.GET else []
-    return results[0].sorted_by(asked).sorting.by if results else ""
+def _asked(event: Event, address: Mapping[str, str], *, runs_it: bool) -> tuple[tuple[str, str], ...]:
+    """The order and page of the results in few words, whatever the address says, because pages are cached by them."""
+    lists = _result_lists(event, address, runs_it=runs_it) if {"sort", "page"} & address.keys() else []
+    turned = ((("part", str(one.part)), ("page", str(one.page.number))) for one in lists if one.page.number > 1)
+    by = [("sort", str(lists[0].order_by))] if lists and str(lists[0].order_by) != ResultListing.usual else []
+    return (*by, *next(turned, ()))
+
+
+def _result_lists(event: Event, asked: Mapping[str, str], *, runs_it: bool) -> list[ResultListing]:
+    """Each table of the results as the address asks for it, drawn without a request."""
+    results = kept_results(event, runs_it=runs_it)
+    return [ResultListing(one, event, at, runs_it=runs_it).read(asked, at) for at, one in enumerate(results, start=1)]
 
 
 def _results_file(event: Event, asked: Mapping[str, str], *, runs_it: bool) -> ListFile:
     """One table of the results, in the page's order; `part` is its number there."""
-    results = kept_results(event, runs_it=runs_it)
-    if not results:
+    lists = _result_lists(event, asked, runs_it=runs_it)
+    if not lists:
         raise Http404("There are no results yet.")
-    part = asked.get("part", "")
-    which = int(part) - 1 if part in map(str, range(1, len(results) + 1)) else 0
-    return results[which].sorted_by(asked.get("sort", "")).as_file(event.club.slug, str(event.played_on))
+    listing = next((one for one in lists if str(one.part) == asked.get("part")), lists[0])
+    return listing.as_file(event.club.slug, str(event.played_on))
 
 
 def _notice_address(event: Event, acting: Acting) -> str:
@@ -139,23 +148,22 @@ def read_evening(event: Event, acting: Acting) -> pages.Evening:
 
 
 @kept_while_quiet
-def _seatings_and_results(event: Event, *, runs_it: bool, sort: str) -> str:
+def _seatings_and_results(event: Event, *, runs_it: bool, asked: tuple[tuple[str, str], ...]) -> str:
     """The public part of the event's page; an official who runs it has the next step above."""
     prizes = prizes_of(event) if event.has_money else []
     cash = read_cash(event) if prizes and event.state == Event.State.CLOSED else None
     context = {
         "event": event,
         "seatings": _seatings(event),
-        "standings": [one.sorted_by(sort) for one in kept_results(event, runs_it=runs_it)],
+        "standings": _result_lists(event, dict(asked), runs_it=runs_it),
         "hidden": pages.hidden_words(event, runs_it=runs_it),
         "prizes": shown_prizes(event, prizes, cash),
         "runs_it": runs_it,
-        "kinds": BOTH,
     }
     return render_to_string(f"{FOLDER}/_seatings_and_results.html", context)
 
 
-def _seatings(event: Event) -> list[SeatingContext]:
+def _seatings(event: Event) -> list[Shown]:
     """Published rounds that are not over; the first is open."""
     shown = (EventRound.State.PUBLISHED, EventRound.State.RUNNING)
     numbers = [one.number for one in event.rounds.all() if one.state in shown]
@@ -276,11 +284,16 @@ def _if_we_stop(event: Event, started: Sequence[RoundReading], form: BreakOffFor
     """Places, prizes and cash by the rounds chosen in a form."""
     rounds = as_counting(started, form.counting)
     cash = read_cash(event, rounds)
+    sheet = cash_context(cash, NOBODY) if cash.is_in_use else None
     return {
         "event": event,
-        "standings": results_by(event, that_count(rounds)),
+        "standings": [
+            (one, PlaceList(list(map(asdict, one.lines)), "Pair" if one.is_by_pair else "Player", ()))
+            for one in results_by(event, that_count(rounds))
+        ],
         "prizes": shown_prizes(event, cash.prizes, cash),
-        "cash": cash_context(cash, NOBODY) if cash.is_in_use else None,
+        "cash": sheet,
+        "set_money": DueList(sheet["set_money"]) if sheet else None,
         "cash_says": close_words(cash),
     }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.http import HttpResponse
 
 from league.acting.answers import form_page, posted, tapped
@@ -12,8 +14,9 @@ from league.office.clubs.pages.navigation import address_of
 
 from .deeds import MADE, decide, replace_finalist, take_back
 from .forms import CutForm
+from .listings import CutList
 from .pages import cut_context, cut_page, replaced_words, take_back_page, ways_on_offer, witness_words
-from .reading import read_cut
+from .reading import Cut, read_cut
 
 
 @needs(Action.RUN_ROUNDS)
@@ -33,11 +36,17 @@ def cut(request: ClubRequest, event: Event) -> HttpResponse:
         template="league/evening/finals/cut.html",
         context=lambda: {
             "event": event,
-            "cut": cut_context(due) if due else None,
+            "cut": _shown(due, request.GET) if due else None,
             "how": _how(request, event) if found and found.is_made else "",
         },
         event=event,
     )
+
+
+def _shown(cut: Cut, asked: Mapping[str, str]) -> dict[str, object]:
+    shown = cut_context(cut)
+    names = enumerate(("level", "inside", "below"), start=1)
+    return {**shown, **{name: CutList(shown[name]).turn(asked, at) for at, name in names}}
 
 
 def _how(request: ClubRequest, event: Event) -> str:

@@ -84,7 +84,7 @@ def _rule(sheet: Sheet) -> str:
 
 def is_at_limit(book: RuleBook, event_round: EventRound, now: datetime) -> bool:
     """Whether the book replaces a player who is still missing."""
-    return tardiness_of(book) is not None and tardiness(book, minutes_late(book, event_round, now)).replaced
+    return tardiness_of(book) is not None and tardiness(book, minutes_late(book, event_round, now)) is None
 
 
 def missing_words(book: RuleBook, event_round: EventRound, now: datetime) -> str:
@@ -95,7 +95,7 @@ def missing_words(book: RuleBook, event_round: EventRound, now: datetime) -> str
     if rule is None:
         return said
     cost = tardiness(book, minutes)
-    if cost.replaced:
+    if cost is None:
         return f"{said}: to be replaced, scores 0 this round"
-    so_far = f"{cost.points} off so far" if cost.points else f"nothing off until {rule.grace} are over"
+    so_far = f"{cost} off so far" if cost else f"nothing off until {rule.grace} are over"
     return f"{said}: {so_far}, replaced at {rule.replaced_at}"

@@ -7,7 +7,6 @@ Cards are read before the transaction, so that nobody waits; the result is writt
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from league.acting.deed import deed
@@ -23,22 +22,8 @@ COMPARED: Final = ("partner_id", "kind", "points", "won", "table", "side", "plac
 Where: TypeAlias = tuple[int, int, bool]
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """A row that changed; `was` or `now` is None where there is none."""
-
-    was: LedgerRow | None
-    now: LedgerRow | None
-
-    @property
-    def row(self) -> LedgerRow:
-        row = self.now or self.was
-        assert row is not None, "one of the two is there"
-        return row
-
-    @property
-    def others(self) -> tuple[str, ...]:
-        return tuple(name for name in COMPARED if getattr(self.was, name, None) != getattr(self.now, name, None))
+# A row that changed, as it was and as it is; one is None where there is none.
+Difference: TypeAlias = tuple[LedgerRow | None, LedgerRow | None]
 
 
 def reread(event_id: int, acting: Acting) -> tuple[Difference, ...]:
@@ -66,8 +51,11 @@ def read_again(event: Event) -> tuple[list[LedgerRow], tuple[Difference, ...]]:
 def compared(was: Iterable[LedgerRow], now: Iterable[LedgerRow]) -> tuple[Difference, ...]:
     old, new = ({(row.round_number, row.entrant_id, row.is_pair): row for row in rows} for rows in (was, now))
     every = ((old.get(where), new.get(where)) for where in sorted({*old, *new}))
-    found = (Difference(one, other) for one, other in every)
-    return tuple(one for one in found if one.was is None or one.now is None or one.others)
+    return tuple(both for both in every if None in both or differing(*both))
+
+
+def differing(was: LedgerRow | None, now: LedgerRow | None) -> list[str]:
+    return [name for name in COMPARED if getattr(was, name, None) != getattr(now, name, None)]
 
 
 def _write(event: Event, mark: str, rows: list[LedgerRow], number: int, acting: Acting) -> bool:

@@ -35,10 +35,10 @@ HAS_ROWS: Final = Q(state=Event.State.CLOSED) | ~Q(ledger_mark="")
 
 
 def rows_of(event: Event, rounds: Sequence[RoundReading]) -> list[LedgerRow]:
+    rounds = [one for one in rounds if not one.event_round.is_extra_hand]
     tables = {(one.event_round.number, table.number): table for one in rounds for table in one.tables}
     boards = read_boards(event, rounds) if event.is_duplicate else None
-    has_extra = any(one.event_round.is_extra_hand for one in rounds)
-    points = event_points(event, rounds, None if has_extra else boards)
+    points = event_points(event, rounds, boards)
     players = standings(event, points)
     moved = {(one.event_round.number, pk): own for one in rounds for pk, own in stretches_of(one.tables).items()}
     rows = [

@@ -17,19 +17,13 @@ from .winners import Winner, by_player, read_winners, sets_words, winners_of
 
 
 @dataclass(frozen=True, slots=True)
-class Sets:
-    name: str
-    count: int
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
 class Reading:
-    """The reading of cards and earlier nights. `won` is by prize id, `sets` by entrant id, `carried` in cents by the
-    pot's name, from the night `carried_from`. `rounds` count closed rounds that count, `void` those that don't."""
+    """The reading of cards and earlier nights. `won` is by prize id, `sets` by entrant id (name, count, why), `carried`
+    in cents by the pot's name, from the night `carried_from`. `rounds` count closed rounds that count, `void`
+    those that don't."""
 
     won: Mapping[int, tuple[Winner, ...]] = field(default_factory=dict)
-    sets: Mapping[int, Sets] = field(default_factory=dict)
+    sets: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
     carried: Mapping[str, int] = field(default_factory=dict)
     carried_from: str = ""
     rounds: int = 0
@@ -52,7 +46,7 @@ def read_money(event: Event, prizes: Sequence[Prize], started: Sequence[RoundRea
     return Reading(
         won={prize.pk: winners_of(prize, evening, categories) for prize in prizes},
         sets={
-            entrant: Sets(sets[0].entrant.name, len(sets), sets_words(sets))
+            entrant: {"name": sets[0].entrant.name, "count": len(sets), "why": sets_words(sets)}
             for entrant, sets in by_player(evening.sets).items()
         },
         carried=dict(before.fixed["left"]) if before and before.fixed else {},
@@ -102,5 +96,5 @@ def to_data(reading: Reading, left: Mapping[str, int]) -> dict[str, Any]:
 def from_data(data: Mapping[str, Any]) -> Reading:
     fields = {name: value for name, value in data.items() if name != "left"}
     won = {int(prize): tuple(Winner(**one) for one in winners) for prize, winners in data["won"].items()}
-    sets = {int(entrant): Sets(**one) for entrant, one in data["sets"].items()}
+    sets = {int(entrant): one for entrant, one in data["sets"].items()}
     return Reading(**{**fields, "won": won, "sets": sets})

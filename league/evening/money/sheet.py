@@ -197,7 +197,7 @@ class Cash:
         for one in self.entrants:
             sets, paid = self.reading.sets.get(one.pk), [entry for entry in entries if entry.entrant_id == one.pk]
             if sets or paid:
-                owed, why = (self.per_set * sets.count, sets.why) if sets else (0, "No sets")
+                owed, why = (self.per_set * sets["count"], sets["why"]) if sets else (0, "No sets")
                 yield SetMoney(one.pk, one.name, why, owed, sum(entry.amount for entry in paid))
 
     # -- pots and prizes

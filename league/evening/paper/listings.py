@@ -8,18 +8,52 @@ from typing import Any
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from league.evening.travelers.pages import TravelerContext, TravelerLine
-from pinochle_club.ground.listings import Column, Figure, Name, PlainList
+from pinochle_club.ground.listings import PAGE, PAPER, UNSAID, Column, Figure, Name, PlainList
 from scoring.rules.notation import SUIT_SIGNS
 from scoring.score_card.names import fitted
 
 from .pages.hand_records import LONGEST_NAME
 from .pages.heads import sized
-from .pages.results import ResultRow
 
 
 def numbered_name(name: str, number: int) -> SafeString:
     return format_html('{} <span class="number">{}</span>', sized(name), number)
+
+
+class CheckInList(PlainList):
+    """Everybody expected, with boxes to tick and what each owes; the sum below."""
+
+    paper_look, without_rows = "check-in", ""
+
+    here = Column("Here", printed="box", empty_values=())
+    number = Figure("No.", default="")
+    name = Name("Name", printed="who")
+    fee = Figure("Fee")
+    paid = Figure("Paid")
+    due = Figure("Due", default="")
+    now = Column("Paid now", printed="box", empty_values=())
+
+    def __init__(self, rows: Sequence[dict[str, Any]], *, has_fees: bool) -> None:
+        super().__init__(rows, exclude=() if has_fees else ("fee", "paid", "due", "now"))
+
+    def class_of(self, record: dict[str, Any]) -> str:
+        return "sum" if "is_sum" in record else ""
+
+    def paper_here(self, record: dict[str, Any]) -> SafeString | str:
+        tick = "✓" if record.get("is_here") else ""
+        return "" if "is_sum" in record else format_html('<span class="tick">{}</span>', tick)
+
+    def paper_name(self, record: dict[str, Any]) -> SafeString | str:
+        if "is_sum" in record:
+            return record["name"]  # type: ignore[no-any-return]
+        remark = format_html(' <span class="number">{}</span>', record["remark"]) if record["remark"] else ""
+        return format_html("{}{}", sized(record["name"]), remark)
+
+    def paper_due(self, record: dict[str, Any]) -> SafeString:
+        return format_html("<b>{}</b>", record["due"])
+
+    def paper_now(self, record: dict[str, Any]) -> SafeString | str:
+        return SafeString('<span class="tick"></span>') if record["due"] and "is_sum" not in record else ""
 
 
 class SeatList(PlainList):
@@ -43,7 +77,7 @@ class SeatList(PlainList):
 
 
 class ResultList(PlainList):
-    """Everybody in one round (`ResultRow`), with what the points are made of."""
+    """All players of one round, with what their points are made of."""
 
     paper_look = "results adding"
 
@@ -54,12 +88,12 @@ class ResultList(PlainList):
     points = Figure("Points", printed="main")
     total = Figure("So far")
 
-    def __init__(self, rows: Sequence[ResultRow], who: str, *, has_totals: bool) -> None:
+    def __init__(self, rows: Sequence[dict[str, Any]], who: str, *, has_totals: bool) -> None:
         super().__init__(rows, exclude=() if has_totals else ("total",))
         self.columns["name"].column.called(who)
 
-    def paper_name(self, record: ResultRow) -> SafeString:
-        return numbered_name(record.name, record.number)
+    def paper_name(self, record: dict[str, Any]) -> SafeString:
+        return numbered_name(record["name"], record["number"])
 
 
 class TableNumber(Name):
@@ -90,32 +124,32 @@ class Players(Column):
 
 
 class TravelerList(PlainList):
-    """What all tables made of a board (`TravelerLine`), the best of the first side first."""
+    """All tables' results on a board, best of the first side first."""
 
     paper_look = "results travelers"
 
     where = Name("Round, table", printed="at")
     bid = Column("Bid", printed="steps", default="")
 
-    def __init__(self, traveler: TravelerContext, share: str) -> None:
+    def __init__(self, traveler: dict[str, Any], share: str) -> None:
         each = [
             (f"{name}-{at}", column(f"{way} {label}".strip(), accessor=f"sides__{at}__{name}"))
             for name, label, column in (("names", "", Players), ("score", "", Figure), ("share", share, Figure))
-            for at, way in enumerate(traveler.directions)
+            for at, way in enumerate(traveler["directions"])
         ]
-        super().__init__(traveler.lines, extra_columns=each)
+        super().__init__(traveler["lines"], extra_columns=each)
 
-    def paper_where(self, record: TravelerLine) -> str:
-        return f"{record.round_number} / {record.number}"
+    def paper_where(self, record: dict[str, Any]) -> str:
+        return f"{record['round_number']} / {record['number']}"
 
-    def paper_bid(self, record: TravelerLine) -> str:
-        trump = f" {SUIT_SIGNS[record.trump]}" if record.trump else ""
-        said = f"{record.bid}{trump} by {record.by}, {record.result}" if record.bid else record.result
-        return ". ".join(filter(None, (said, record.note)))
+    def paper_bid(self, record: dict[str, Any]) -> str:
+        trump = f" {SUIT_SIGNS[record['trump']]}" if record["trump"] else ""
+        bid = f"{record['bid']}{trump} by {record['by']}, " if record["bid"] else ""
+        return ". ".join(filter(None, (f"{bid}{record['result']}", record["note"])))
 
 
 class OwnBoardList(PlainList):
-    """One player's boards (`OwnRow`), in the order played."""
+    """One player's boards, in the order played."""
 
     paper_look = "results own-boards"
 
@@ -130,14 +164,20 @@ class OwnBoardList(PlainList):
 
 
 class PlaceList(PlainList):
-    """Who stands where after some rounds (`StandingRow`), round by round. The more rounds, the smaller."""
+    """The places after some rounds, round by round. The more rounds, the smaller on paper."""
+
+    media = PAGE | PAPER
+    look = "listing results"
+    previous_key, next_key = "Before", "After"
 
     rank = Figure("Place", printed="rank")
     name = Name("Player", printed="who")
     total = Figure("Total", printed="main")
 
     def __init__(self, rows: Sequence[Any], who: str, rounds: Sequence[str]) -> None:
-        each = [(f"round-{at}", Figure(one, accessor=f"rounds__{at}")) for at, one in enumerate(rounds)]
+        each = [
+            (f"round-{at}", Figure(one, accessor=f"rounds__{at}", on_phone=UNSAID)) for at, one in enumerate(rounds)
+        ]
         super().__init__(rows, extra_columns=each, sequence=("rank", "name", "...", "total"))
         self.columns["name"].column.called(who)
         many = " most" if len(rounds) > 12 else " many" if len(rounds) > 6 else ""
@@ -145,7 +185,13 @@ class PlaceList(PlainList):
 
     def class_of(self, record: Any) -> str:
         """A line above the first who is no finalist."""
-        return "first-below" if record.is_first_below else ""
+        return "first-below" if record["is_first_below"] else ""
+
+    def render_total(self, record: Any) -> SafeString:
+        return format_html("<b>{}</b>", record["total"])
+
+    def paper_total(self, record: Any) -> str:
+        return record["total"]  # type: ignore[no-any-return]
 
     def paper_name(self, record: Any) -> SafeString:
-        return sized(record.name)
+        return sized(record["name"])

@@ -123,7 +123,6 @@ def _still_to_play(table: TableReading) -> str:
 
 
 def _missing_at(table: TableReading) -> Iterator[str]:
-    """The same for one table."""
     if not table.is_played_out:
         yield _still_to_play(table)
     elif not table.is_finished:

@@ -23,53 +23,40 @@ from league.models import Event, EventRound
 from scoring.score_card.pages.history import Change
 
 
-@dataclass(frozen=True, slots=True)
-class Counting:
-    """A round whose counting is chosen, among all that were `started`."""
-
-    event_round: EventRound
-    started: Sequence[RoundReading]
-    reading: RoundReading
-
-    def effects(self, was: Collection[int], void: Collection[int]) -> CountingEffects:
-        """The effects of the `void` tables not counting, in place of those of `was` (15 queries at most, whatever the
-        number of tables)."""
-        others = {
-            table.table.pk
-            for one in self.started
-            for table in one.tables
-            if one is not self.reading and not table.table.counts
-        }
-        rounds = [as_closed(one) if one is self.reading else one for one in self.started]
-        before, after = (
-            that_count(as_if_void(rounds, {*others, *_ids(self.reading, numbers)})) for numbers in (was, void)
-        )
-        return effects_of(self.event_round.event, before, after)
-
-
-def read_counting(event_round: EventRound) -> Counting:
+def read_counting(event_round: EventRound) -> tuple[RoundReading, tuple[RoundReading, ...]]:
     """A round and all that were started (six queries at most, twice that before it is)."""
     started = read_started(event_round.event)
     found = next((one for one in started if one.event_round.pk == event_round.pk), None)
-    return Counting(event_round, started, found or read_round(event_round))
+    return found or read_round(event_round), started
 
 
-@dataclass(frozen=True, slots=True)
-class Moved:
-    """A player or pair with another place or other points; None: not in the results."""
-
-    name: str
-    was: Standing[ScoredRound] | None
-    becomes: Standing[ScoredRound] | None
+def void_effects(
+    reading: RoundReading, started: Sequence[RoundReading], was: Collection[int], void: Collection[int]
+) -> CountingEffects:
+    """The effects of the `void` tables of a round not counting, in place of those of `was` (15 queries at most,
+    whatever the number of tables)."""
+    others = {
+        table.table.pk for one in started for table in one.tables if one is not reading and not table.table.counts
+    }
+    rounds = [as_closed(one) if one is reading else one for one in started]
+    before, after = (that_count(as_if_void(rounds, {*others, *_ids(reading, numbers)})) for numbers in (was, void))
+    return effects_of(reading.event_round.event, before, after)
 
 
 @dataclass(frozen=True, slots=True)
 class CountingEffects:
-    """Changed places in their new order, other figures that change (`moves`), and sentences on what `stays`."""
+    """Changed places in their new order, by `name` with the standing that `was` and `becomes` (None: not in the
+    results); other figures that change (`moves`), and sentences on what `stays`. Of changed chairs also the
+    round's `points` before and after, by name, and sentences on broken rules of the seating (`wrong`) and on all
+    else.
+    """
 
-    places: tuple[Moved, ...]
+    places: tuple[Mapping[str, Any], ...]
     moves: tuple[Change, ...]
     stays: tuple[str, ...]
+    points: tuple[tuple[str, int, int], ...] = ()
+    wrong: tuple[str, ...] = ()
+    says: tuple[str, ...] = ()
 
 
 def effects_of(event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]) -> CountingEffects:
@@ -109,10 +96,12 @@ def _standing(event: Event, rounds: Sequence[RoundReading]) -> Mapping[Any, Stan
     return {one.entrant.pk: one for one in standings(event, points)}
 
 
-def _moved(was: Mapping[Any, Standing[ScoredRound]], becomes: Mapping[Any, Standing[ScoredRound]]) -> Iterator[Moved]:
+def _moved(
+    was: Mapping[Any, Standing[ScoredRound]], becomes: Mapping[Any, Standing[ScoredRound]]
+) -> Iterator[Mapping[str, Any]]:
     for key in {**becomes, **was}:
         old, new = was.get(key), becomes.get(key)
         if old is None or new is None or (old.place, old.total) != (new.place, new.total):
             there = new or old
             assert there is not None, "in one of the two"
-            yield Moved(there.entrant.name, old, new)
+            yield {"name": there.entrant.name, "was": old, "becomes": new}

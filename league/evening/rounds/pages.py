@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from league.acting.answers import FormPage
 from league.evening.cards.reading import RoundReading, TableReading
-from league.evening.rounds.effects import CountingEffects, Moved
+from league.evening.rounds.effects import CountingEffects
 from league.evening.rulings.pages.effects import effect_shown, points_moved
 from league.models import EventRound
 from league.office.clubs.pages.navigation import back_to_desk
@@ -112,7 +112,7 @@ def effect_context(effects: CountingEffects) -> dict[str, Any]:
     return effect_shown(parts, others, counted(len(others), "more change"), effects.stays)
 
 
-def _change(moved: Moved) -> Change:
-    was, becomes = moved.was, moved.becomes
+def _change(moved: Mapping[str, Any]) -> Change:
+    was, becomes = moved["was"], moved["becomes"]
     stood, stands = (str(one.place) if one else NOTHING for one in (was, becomes))
-    return Change(moved.name, stood, stands, points_moved(was, becomes))
+    return Change(moved["name"], stood, stands, points_moved(was, becomes))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from functools import partial
 from typing import Any, Final
 
 from django.http import HttpResponse
@@ -12,6 +13,7 @@ from league.acting.answers import FormPage, form_page, posted, show_form, tapped
 from league.acting.finding import get_seat
 from league.acting.forms import ReasonForm
 from league.acting.permissions import TAP, Action, ClubRequest, needs
+from league.evening.cards.reading import RoundReading
 from league.evening.check_in.deeds.roll import check_in
 from league.evening.clock.views import tap_on_round
 from league.evening.judging.views import tap_on_seat
@@ -26,7 +28,7 @@ from league.office.clubs.pages.navigation import address_of
 from . import pages
 from .counting import say_what_counts
 from .deeds import close_round, delete_round, missing_in, reopen_round, start_round
-from .effects import Counting, read_counting
+from .effects import CountingEffects, read_counting, void_effects
 from .forms import CountsForm, DeleteRoundForm
 
 FOLDER: Final = "league/evening/rounds"
@@ -73,12 +75,13 @@ def close(request: ClubRequest, event_round: EventRound) -> HttpResponse:
     """Confirm the closing: what is missing and the reason, or what does not count, chosen at once where no hand is in.
     It answers with the round's result."""
     missing = missing_in(event_round) if event_round.state in STARTED else ()
-    counting = read_counting(event_round)
-    tables = counting.reading.tables
+    reading, started = read_counting(event_round)
+    tables = reading.tables
     void = [table.number for table in tables] if missing and pages.is_untouched(tables) else []
-    form = _counts_form(request, counting, void, is_reason_needed=bool(missing))
+    form = _counts_form(request, reading, void, is_reason_needed=bool(missing))
     page = pages.close_page(event_round, missing)
-    return _what_counts(request, form, page, counting, (), deed=close_round)
+    effects = partial(void_effects, reading, started, ())
+    return _what_counts(request, form, page, event_round, effects, (), deed=close_round)
 
 
 @needs(Action.RUN_ROUNDS)
@@ -86,17 +89,18 @@ def counts(request: ClubRequest, event_round: EventRound) -> HttpResponse:
     """Change what counts of a closed round, with a reason; the effects are shown first."""
     if event_round.state != EventRound.State.CLOSED:
         return redirect(address_of("close_round", request.club.slug, event_round.event_id, event_round.number))
-    counting = read_counting(event_round)
-    was = [table.number for table in counting.reading.tables if not table.table.counts]
-    form = _counts_form(request, counting, was, is_reason_needed=True)
-    return _what_counts(request, form, pages.counts_page(event_round), counting, was, deed=say_what_counts)
+    reading, started = read_counting(event_round)
+    was = [table.number for table in reading.tables if not table.table.counts]
+    form = _counts_form(request, reading, was, is_reason_needed=True)
+    effects = partial(void_effects, reading, started, was)
+    return _what_counts(request, form, pages.counts_page(event_round), event_round, effects, was, deed=say_what_counts)
 
 
 def _counts_form(
-    request: ClubRequest, counting: Counting, void: Collection[int], *, is_reason_needed: bool
+    request: ClubRequest, reading: RoundReading, void: Collection[int], *, is_reason_needed: bool
 ) -> CountsForm:
     """The choice as sent, as looked at, or as it is now."""
-    looked, tables = request.GET, pages.table_choices(counting.reading)
+    looked, tables = request.GET, pages.table_choices(reading)
     chosen = {"counts": looked["counts"], "tables": looked.getlist("tables")} if "counts" in looked else {}
     return CountsForm(posted(request), tables=tables, void=void, is_reason_needed=is_reason_needed, initial=chosen)
 
@@ -105,17 +109,17 @@ def _what_counts(
     request: ClubRequest,
     form: CountsForm,
     page: FormPage,
-    counting: Counting,
+    event_round: EventRound,
+    effects: Callable[[Collection[int]], CountingEffects],
     was: Collection[int],
     *,
     deed: Callable[..., EventRound],
 ) -> HttpResponse:
     """The page of the choice, and the deed once it showed the effect of just this choice."""
-    event_round = counting.event_round
 
     def context() -> dict[str, object]:
         is_other = {*form.void} != {*was}
-        effect = pages.effect_context(counting.effects(was, form.void)) if is_other else None
+        effect = pages.effect_context(effects(form.void)) if is_other else None
         return {"event": event_round.event, "effect": effect}
 
     if form.is_bound and form.is_valid() and not form.is_shown:

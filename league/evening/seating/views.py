@@ -38,7 +38,7 @@ from .pages.planner import (
     substitutes_page,
     swapped_words,
 )
-from .pages.rotation import PersonPlaces, SeatingContext, is_called, people_in, seating_contexts, version_words
+from .pages.rotation import Shown, is_called, people_in, seating_contexts, version_words
 from .seatings import SeatedRound, ahead, in_order, published, read_rounds
 
 FOLDER: Final = "league/evening/seating"
@@ -65,7 +65,9 @@ def rotation(request: ClubRequest, event: Event) -> HttpResponse:
     )
     # A refused tap marks nobody as moved.
     marked = frozenset() if request.refused else _numbers(request.GET.get("marked", ""))
-    in_round = {one.number: one.entrants for one in field.rounds}[planner["shown"].number] if planner["shown"] else {}
+    in_round = (
+        {one.number: one.entrants for one in field.rounds}[planner["shown"]["number"]] if planner["shown"] else {}
+    )
     context = {
         "event": event,
         "planner": planner,
@@ -232,8 +234,8 @@ def seating(request: ClubRequest, event: Event) -> HttpResponse:
         return HttpResponse(status=204)
     rounds = _published(event)
     number = _number(request.GET.get("round"))
-    shown = next((one for one in rounds if one.number == number), None) or _current(rounds)
-    listed = _one_round(event, shown.number if shown else None, is_by_name=request.GET.get("by") == "name")
+    shown = next((one for one in rounds if one["number"] == number), None) or _current(rounds)
+    listed = _one_round(event, shown["number"] if shown else None, is_by_name=request.GET.get("by") == "name")
     if request.htmx:
         return HttpResponse(listed)
     query = request.GET.get("q", "")[:80]
@@ -243,7 +245,9 @@ def seating(request: ClubRequest, event: Event) -> HttpResponse:
         "address": _address(event),
         "listed": listed,
         "query": query,
-        "found": [one.person for one in _people(event) if query.strip() and is_called(one.person, query)][:MOST_FOUND],
+        "found": [one["person"] for one in _people(event) if query.strip() and is_called(one["person"], query)][
+            :MOST_FOUND
+        ],
         "may_seat": request.acting.may(Action.SEAT_PLAYERS),
     }
     return render(request, f"{FOLDER}/seating.html", context)
@@ -258,7 +262,7 @@ def _one_round(event: Event, number: int | None, *, is_by_name: bool) -> str:
         "rounds": rounds,
         "version_words": version_words(event),
         "address": _address(event),
-        "shown": next((one for one in rounds if one.number == number), None),
+        "shown": next((one for one in rounds if one["number"] == number), None),
         "by": "name" if is_by_name else "table",
     }
     return render_to_string(f"{FOLDER}/_seating.html", context)
@@ -269,18 +273,18 @@ def _address(event: Event) -> str:
 
 
 @kept_while_quiet
-def _published(event: Event) -> list[SeatingContext]:
+def _published(event: Event) -> list[Shown]:
     return seating_contexts(event, published(read_rounds(event)))
 
 
 @kept_while_quiet
-def _people(event: Event) -> list[PersonPlaces]:
+def _people(event: Event) -> list[Shown]:
     return people_in(_published(event))
 
 
-def _current(rounds: Sequence[SeatingContext]) -> SeatingContext | None:
-    running = [one for one in rounds if one.state == EventRound.State.RUNNING]
-    to_come = [one for one in rounds if one.state == EventRound.State.PUBLISHED]
+def _current(rounds: Sequence[Shown]) -> Shown | None:
+    running = [one for one in rounds if one["state"] == EventRound.State.RUNNING]
+    to_come = [one for one in rounds if one["state"] == EventRound.State.PUBLISHED]
     return next(iter(running or to_come or rounds[-1:]), None)
 
 
@@ -293,7 +297,7 @@ def own_seating(request: ClubRequest, event: Event, entrant_number: int) -> Http
         "event": event,
         "version_words": version_words(event),
         "person": person,
-        "places": next((one.places for one in _people(event) if one.person == person), ()),
+        "places": next((one["places"] for one in _people(event) if one["person"] == person), ()),
         "current": _current(rounds),
     }
     return render(request, f"{FOLDER}/own_seating.html", context)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from datetime import date, datetime
-from typing import Final
+from datetime import date
+from typing import Any, Final
 
 from league.acting.answers import FormPage
 from league.evening.coming.pages.nights import OWN, SHORT, coming_words
@@ -27,57 +26,23 @@ HOW: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class TableContext:
-    """A table's next date for one member, drawn by the same templates as a `NightContext`. `sit` leads to the table
-    once open, else it is empty."""
-
-    meeting: Meeting
-    is_coming: bool
-    page: str
-    client_id: str = field(default_factory=new_client_id)
-    name: str = NAME
-    word: None = None
-
-    @property
-    def starts_at(self) -> datetime:
-        return self.meeting.starts_at
-
-    @property
-    def night(self) -> TableContext:
-        return self
-
-    @property
-    def when(self) -> str:
-        return when_words(self.meeting)
-
-    @property
-    def said(self) -> str:
-        return "The table is open." if self.meeting.is_open else OWN[Says.COMING] if self.is_coming else ""
-
-    @property
-    def counts(self) -> str:
-        return f"{coming_words(len(self.meeting.members))} {free_words(self.meeting)}."
-
-    @property
-    def action(self) -> str:
-        return _address("come_online", self.meeting.table)
-
-    @property
-    def sit(self) -> str:
-        return _address("sit_online", self.meeting.table) if self.meeting.is_open else ""
-
-    @property
-    def answers(self) -> list[tuple[str, str, bool]]:
-        coming = (str(Says.COMING), SHORT[Says.COMING], self.is_coming)
-        return [coming, (str(Says.NOT_COMING), SHORT[Says.NOT_COMING], False)] if self.is_coming else [coming]
-
-
-def table_context(meeting: Meeting, member: int, *, leads_on: bool) -> TableContext:
-    """A table for one member. A link shows no other names, and leads to none."""
+def table_context(meeting: Meeting, member: int, *, leads_on: bool) -> dict[str, Any]:
+    """A table's next date for one member, drawn by the same templates as a `night_context`. A link shows no other
+    names, and leads to none. `sit` leads to the table once open, else it is empty."""
     is_coming = member in {one.pk for one in meeting.members}
-    page = _address("online_table", meeting.table) if leads_on else ""
-    return TableContext(meeting, is_coming, page)
+    coming = (str(Says.COMING), SHORT[Says.COMING], is_coming)
+    return {
+        "name": NAME,
+        "starts_at": meeting.starts_at,
+        "when": when_words(meeting),
+        "counts": f"{coming_words(len(meeting.members))} {free_words(meeting)}.",
+        "said": "The table is open." if meeting.is_open else OWN[Says.COMING] if is_coming else "",
+        "answers": [coming, (str(Says.NOT_COMING), SHORT[Says.NOT_COMING], False)] if is_coming else [coming],
+        "action": _address("come_online", meeting.table),
+        "sit": _address("sit_online", meeting.table) if meeting.is_open else "",
+        "page": _address("online_table", meeting.table) if leads_on else "",
+        "client_id": new_client_id(),
+    }
 
 
 def when_words(meeting: Meeting) -> str:

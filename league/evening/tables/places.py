@@ -124,7 +124,6 @@ def back_to_table(table: RoundTable) -> tuple[str, str]:
 
 
 def desk_address(table: RoundTable) -> str:
-    """The desk with this table open."""
     event_round, event = table.event_round, table.event_round.event
     closed = f"round={event_round.number}&" if event_round.state == State.CLOSED else ""
     desk = address_of("desk", event.club.slug, event.pk)

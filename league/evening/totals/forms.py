@@ -115,14 +115,14 @@ class PasteForm(ListForm):
         found = read_list(self.cleaned_data["text"], _layout(rounds))
         typed: dict[str, str] = {}
         left: list[str] = []
-        for row in found.rows:
+        for line, cells in found.rows.items():
             try:
-                entrant = _entrant(grid.people, row.cells)
+                entrant = _entrant(grid.people, cells)
             except LookupError as unknown:
-                left.append(f"Line {row.line}: {unknown}")
+                left.append(f"Line {line}: {unknown}")
                 continue
             for field, (title, event_round) in rounds.items():
-                text = tidy(row.cells.get(field, ""))
+                text = tidy(cells.get(field, ""))
                 if not text.strip("-"):
                     continue
                 cell = grid.cell(entrant, event_round) if event_round else None

@@ -49,7 +49,7 @@ class GridTable:
 
     @property
     def title(self) -> str:
-        return f"{self.reading.table}, {str(self.event_round).lower()}"
+        return self.reading.table.place
 
     @cached_property
     def texts(self) -> Texts:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
@@ -37,49 +36,10 @@ from .reading import Seen
 DIRECTIONS: Final = {**SEAT_NAMES, "NS": "N-S", "EW": "E-W"}
 
 
-@dataclass(frozen=True, slots=True)
-class SideContext:
-    direction: str
-    names: tuple[str, ...]
-    score: str
-    share: str
-
-
-@dataclass(frozen=True, slots=True)
-class TravelerLine:
-    """One table's result on a board; `note` is the director's decision, `is_own` marks the readers' table."""
-
-    number: int
-    round_number: int
-    where: str
-    bid: str
-    trump: Suit | None
-    by: str
-    result: str
-    sides: tuple[SideContext, ...]
-    note: str = ""
-    is_own: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class TravelerContext:
-    """A board's traveler: a line a table, best of the first side first; `open` counts tables still to play."""
-
-    board: int
-    dealer: str
-    directions: tuple[str, ...]
-    lines: tuple[TravelerLine, ...]
-    open: str = ""
-    note: str = ""
-
-    @property
-    def title(self) -> str:
-        return f"Board {self.board}"
-
-
-def traveler_context(boards: Boards, number: int, own: Set[int] = frozenset()) -> TravelerContext:
-    """The traveler of board `number`, with lines of the entrants in `own` marked. Raises `KeyError` for a board no
-    table has. Callers ask who may see it (`boards.secrecy`)."""
+def traveler_context(boards: Boards, number: int, own: Set[int] = frozenset()) -> dict[str, Any]:
+    """The traveler of board `number`: a line a table, best of the first side first, those of entrants in `own` marked;
+    `open` counts tables still to play. Raises `KeyError` for a board no table has. Callers ask who may see it
+    (`boards.secrecy`)."""
     rows = boards.travelers[number]
     shown = [row for row in rows if row.line is not None or row.decided is not None]
     book = next(row.table.sheet.book for row in rows if row.table.sheet)
@@ -87,14 +47,15 @@ def traveler_context(boards: Boards, number: int, own: Set[int] = frozenset()) -
     alone = "Nobody else has played it yet. " if len([row for row in rows if row.line is not None]) == 1 else ""
     still = f"{counted(missing, 'table')} still {'plays' if missing == 1 else 'play'} it." if missing else ""
     dealer = dealer_of(book, number)
-    return TravelerContext(
-        board=number,
-        dealer=f"{SEAT_NAMES[dealer]} deals",
-        directions=tuple(DIRECTIONS[side] for side in book.sides),
-        lines=tuple(_line(row, boards.method, own) for row in sorted(shown, key=_by_first_side)),
-        open=f"{alone}{still}".strip(),
-        note="This board doesn’t count." if number in boards.voided else "",
-    )
+    return {
+        "board": number,
+        "title": f"Board {number}",
+        "dealer": f"{SEAT_NAMES[dealer]} deals",
+        "directions": [DIRECTIONS[side] for side in book.sides],
+        "lines": [_line(row, boards.method, own) for row in sorted(shown, key=_by_first_side)],
+        "open": f"{alone}{still}".strip(),
+        "note": "This board doesn’t count." if number in boards.voided else "",
+    }
 
 
 def own_travelers(boards: Boards, numbers: Iterable[int], own: Set[int]) -> dict[str, object]:
@@ -107,21 +68,21 @@ def _by_first_side(row: TravelerRow) -> tuple[bool, Fraction, int, int]:
     return not row.scores, first, row.round_number, row.table.number
 
 
-def _line(row: TravelerRow, method: Method, own: Set[int]) -> TravelerLine:
+def _line(row: TravelerRow, method: Method, own: Set[int]) -> dict[str, Any]:
     line, sheet = row.line, row.table.sheet
     assert sheet is not None, "a board is on a card"
-    return TravelerLine(
-        number=row.table.number,
-        round_number=row.round_number,
-        where=row.table.table.place,
-        bid=str(line.figures.bid) if line else "",
-        trump=line.figures.trump if line else None,
-        by=line.figures.bidder if line else "",
-        result=_result(row),
-        sides=tuple(_side(row, method, side) for side in sheet.book.sides),
-        note=decided_words(row.decided) if row.decided else "",
-        is_own=any(seat.entrant_id in own for seat in row.table.seats.values()),
-    )
+    return {
+        "number": row.table.number,
+        "round_number": row.round_number,
+        "where": row.table.table.place,
+        "bid": str(line.figures.bid) if line else "",
+        "trump": line.figures.trump if line else None,
+        "by": line.figures.bidder if line else "",
+        "result": _result(row),
+        "sides": [_side(row, method, side) for side in sheet.book.sides],
+        "note": decided_words(row.decided) if row.decided else "",
+        "is_own": any(seat.entrant_id in own for seat in row.table.seats.values()),
+    }
 
 
 def _result(row: TravelerRow) -> str:
@@ -131,13 +92,13 @@ def _result(row: TravelerRow) -> str:
     return wording.outcome_word(line.score, sheet.book.side_of(line.figures.bidder)).lower()
 
 
-def _side(row: TravelerRow, method: Method, side: Side) -> SideContext:
-    return SideContext(
-        direction=DIRECTIONS[side],
-        names=side_players(row.table, side, row.line),
-        score=signed(row.scores[side]) if side in row.scores else "",
-        share=share_text(method, row.shares[side]) if side in row.shares else "",
-    )
+def _side(row: TravelerRow, method: Method, side: Side) -> dict[str, Any]:
+    return {
+        "direction": DIRECTIONS[side],
+        "names": side_players(row.table, side, row.line),
+        "score": signed(row.scores[side]) if side in row.scores else "",
+        "share": share_text(method, row.shares[side]) if side in row.shares else "",
+    }
 
 
 def decided_words(decision: BoardDecision) -> str:

@@ -1,7 +1,4 @@
-"""`manage.py demo`: three clubs with their seasons and an example card of every book, to look at and to try.
-
-A first start of `make run` does the same beside the server.
-"""
+"""`manage.py demo`: three clubs with their seasons and an example card of every book, to look at and to try."""
 
 from __future__ import annotations
 

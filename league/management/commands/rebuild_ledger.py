@@ -1,8 +1,5 @@
-"""`manage.py rebuild_ledger`: every closed evening read again from its cards, also while the club plays.
-
-Each evening is read before its own short transaction, and one whose rows are right is not written. So whatever ends the
-command, it is begun again: `--after` the last evening it told of, or from the first.
-"""
+"""`manage.py rebuild_ledger`: every closed evening read again from its cards, also while the club plays. Each has a
+short transaction of its own, so it can be ended, and go on `--after` the last evening it told of."""
 
 from __future__ import annotations
 
@@ -14,7 +11,7 @@ from typing import Any, Final
 from django.core.management.base import BaseCommand, CommandError
 
 from league.acting.log import Refused
-from league.evening.ledger.rereading import Difference, reread
+from league.evening.ledger.rereading import Difference, differing, reread
 from league.management.terminal import AT_THE_TERMINAL
 from league.models import Club, Event, Season
 from league.season.seasons.deeds import publish_anew
@@ -104,7 +101,9 @@ def _reread(number: int) -> Iterator[str]:
 
 def _words(difference: Difference) -> str:
     """`Ruth Abernathy, round 2: 120 points, was 124`."""
-    was, now, row = difference.was, difference.now, difference.row
+    was, now = difference
+    row = now or was
+    assert row is not None, "one of the two is there"
     where = f"{row.entrant.name}, round {row.round_number}"
     if now is None:
         return f"{where}: taken out, was {counted(row.points, 'point')}"
@@ -112,7 +111,7 @@ def _words(difference: Difference) -> str:
         return f"{where}: {counted(now.points, 'point')}, was missing"
     if was.points != now.points:
         return f"{where}: {counted(now.points, 'point')}, was {figure_words(was.points)}"
-    parts = [PARTS[name] for name in difference.others]
+    parts = [PARTS[name] for name in differing(was, now)]
     differed = "was different" if len(parts) == 1 and parts != [PARTS["facts"]] else "were different"
     return f"{where}: {counted(now.points, 'point')} as before, but {listed(parts)} {differed}"
 

@@ -1,8 +1,5 @@
-"""`manage.py verify_log`: whether a line of a club's or an evening's log, or a card of a closed one, was changed
-afterward.
-
-`--printed` finds the evening and the line at which the seal on a printed result stood.
-"""
+"""`manage.py verify_log`: whether a line of a log, or a card of a closed evening, was changed afterward. `--printed`
+finds the line at which the seal on a printed result stood."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Django's own admin pages, for who runs the server, signed in as safely as a club asks. Changes there want the
-password again, as on our pages: an account may get every right there is."""
+"""Django's own admin pages, for who runs the server. Changes there want the password again."""
 
 from __future__ import annotations
 

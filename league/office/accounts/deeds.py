@@ -13,7 +13,6 @@ import secrets
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from threading import BoundedSemaphore, Lock
 from typing import Any, Final
@@ -46,9 +45,10 @@ _PLACES: Final = BoundedSemaphore(MOST_IN_LINE)
 _WEIGHING: Final = Lock()
 
 
-@dataclass
 class CoolingOff(Exception):
-    seconds: int
+    def __init__(self, seconds: int) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
 
     @property
     def words(self) -> str:
@@ -90,8 +90,8 @@ def find_account(typed: str) -> User | None:
 
 
 def check_sign_in(*, request: HttpRequest, typed: str, password: str, address_key: str) -> User | None:
-    """The account whose password this is, if it is right. Raises `CoolingOff` after too many wrong ones, whatever it
-    is, and `Crowded` where too many wait."""
+    """The account whose password this is. Raises `CoolingOff` after too many wrong ones, and `Crowded` where too many
+    wait."""
     account = find_account(typed)
     account_key = _account_key(account) if account else _keyed(f"name {typed.casefold()}")
     device = known_device(request, account) if account else ""
@@ -158,8 +158,7 @@ def _enter_attempt(
 
 
 def guard_against_guessing(*, account_key: str, address_key: str, is_known: bool, now: datetime) -> None:
-    """Raises `CoolingOff` where the account has used up its tries from there, or the account or the address all of
-    them; other tries do not hold up a known device."""
+    """Raises `CoolingOff` where the tries of the account, from there or of all, or of the address are used up."""
     waits = [wait_of({"account_key": account_key, "address_key": address_key}, TRIES, now)]
     if not is_known:
         waits.append(wait_of({"account_key": account_key}, TRIES_AN_ACCOUNT, now))
@@ -177,8 +176,7 @@ def wait_of(key: dict[str, str], tries: int, now: datetime) -> int:
 
 
 def change_password(*, user: User, password: str) -> None:
-    """Set a new password, after the old one or a one-time link was shown. Signs the account out everywhere, forgets its
-    wrong tries, and ends links for another password."""
+    """Set a new password. Signs the account out everywhere, forgets its wrong tries, and ends other links for it."""
     with queued_write():
         user.set_password(password)
         user.save(update_fields=["password"])

@@ -1,5 +1,3 @@
-"""Forms to sign in, and to choose a password."""
-
 from __future__ import annotations
 
 from typing import Any, Final

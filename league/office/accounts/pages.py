@@ -1,5 +1,3 @@
-"""The page of an account. No queries."""
-
 from __future__ import annotations
 
 from collections.abc import Iterable

@@ -1,5 +1,3 @@
-"""Addresses of accounts: signing in and out, and the password."""
-
 from django.urls import path
 
 from . import views

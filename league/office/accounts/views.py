@@ -1,5 +1,3 @@
-"""Accounts: sign in, sign out, the own page and password. Players at a table need none."""
-
 from __future__ import annotations
 
 import time

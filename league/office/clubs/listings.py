@@ -1,5 +1,3 @@
-"""A club's security log, the newest first."""
-
 from __future__ import annotations
 
 from typing import Final

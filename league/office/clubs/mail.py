@@ -24,8 +24,8 @@ _FOR_GOOD: Final = 500  # mail servers answer so and above where another try wou
 
 @dataclass(frozen=True, slots=True)
 class Mail:
-    """A mail to one of many, known by its `key` if it comes twice. At the address `stop` its reader stops them: on a
-    page, or by the key of their mail program (RFC 8058)."""
+    """A mail to one of many, known by its `key` if it comes twice. At the address `stop` its reader stops them (RFC
+    8058)."""
 
     club: str
     to: str
@@ -76,8 +76,8 @@ def send(*, club: str, to: str, subject: str, text: str) -> bool:
 
 
 def send_each(mails: Iterable[Mail]) -> Iterator[Outcome]:
-    """The outcome of each mail, as soon as it is known; ends early where the server takes none. All over one
-    connection, and nobody sees the others' addresses. Outside of any transaction, and never in a request."""
+    """The outcome of each mail; ends early where the server takes none. Outside of any transaction, and never in a
+    request."""
     connection = get_connection()
     try:
         for mail in mails:

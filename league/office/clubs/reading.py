@@ -1,5 +1,3 @@
-"""Pages of clubs, read from the database."""
-
 from __future__ import annotations
 
 from datetime import date, datetime

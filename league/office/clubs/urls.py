@@ -1,5 +1,3 @@
-"""Addresses of clubs, of their roles, and of one-time links."""
-
 from django.urls import path
 
 from league.acting.addresses import CLUB, EVENT

@@ -1,7 +1,5 @@
-"""House rules: books that a club adopts, copies that it edits, and numbered versions of both.
-
-A draft is always a book that could be published; a version never changes.
-"""
+"""Books that a club adopts, copies that it edits, and versions. A draft could always be published; a version never
+changes."""
 
 from __future__ import annotations
 
@@ -80,8 +78,8 @@ def newest_version(rules: HouseRules) -> HouseRulesVersion | None:
 
 
 def played_by(clubs: Iterable[Club]) -> dict[int, tuple[RuleBook, ...]]:
-    """The books each club plays by, by its id: the newest version of every one in use, that of its last night first
-    (one query). A book adopted as it is is the built-in one; so is a club's that has published none."""
+    """The books each club plays by: the newest version of every one in use, that of its last night first (one
+    query)."""
     nights = Event.objects.filter(rules__house_rules=OuterRef("house_rules"), played_on__lt=timezone.localdate())
     last = Subquery(nights.order_by("-played_on").values("played_on")[:1])
     rows = HouseRulesVersion.objects.filter(
@@ -100,11 +98,7 @@ def played_by(clubs: Iterable[Club]) -> dict[int, tuple[RuleBook, ...]]:
 
 
 def adopt_book(*, club: Club, key: str, acting: Acting, client_id: str) -> HouseRulesVersion:
-    """Adopt the built-in book `key`, published at once; one adopted before is offered again, with a new version if
-    changed.
-
-    Raises `Refused` for an unknown key.
-    """
+    """Adopt the built-in book `key`, published at once; one adopted before is offered again. Raises `Refused`."""
     book = _built_in(key)
     with deed(club, acting, client_id) as doing:
         rules, _ = HouseRules.objects.get_or_create(
@@ -157,10 +151,7 @@ def _new_version(
 
 
 def copy_book(*, club: Club, key: str, acting: Acting, client_id: str) -> HouseRules:
-    """Copy the built-in book `key` for the club to change, under a key of its own; nothing is published yet.
-
-    Raises `Refused` for an unknown key.
-    """
+    """Copy the built-in book `key` for the club to change; nothing is published yet. Raises `Refused`."""
     book = _built_in(key)
     with deed(club, acting, client_id) as doing:
         if doing.was_done:
@@ -193,10 +184,8 @@ def _named_after(club: Club, book: RuleBook, key: str) -> RuleBook:
 
 
 def save_draft(*, rules: HouseRules, book: RuleBook, seen: str, acting: Acting, client_id: str) -> HouseRules:
-    """Save `book` as the draft, `seen` by its `draft_digest` when the form was opened. The same again changes nothing.
-
-    Raises `StaleDraft` when another one was saved meanwhile, and `Refused` for a book that was adopted unchanged.
-    """
+    """Save `book` as the draft. Raises `StaleDraft` where another was saved since the form was opened (`seen`), and
+    `Refused` for a book that was adopted unchanged."""
     with deed(rules.club, acting, client_id) as doing:
         rules = _as_it_is(rules)
         if doing.was_done:
@@ -226,10 +215,7 @@ def _changes(before: RuleBook, after: RuleBook) -> tuple[str, str]:
 
 
 def drop_draft(*, rules: HouseRules, seen: str, acting: Acting, client_id: str) -> HouseRules:
-    """Take back every change since the last version. The log keeps them.
-
-    Raises `StaleDraft` as `save_draft` does, and `Refused` for a copy that was never published.
-    """
+    """Take back every change since the last version. Raises `StaleDraft`, and `Refused` for a copy never published."""
     newest = newest_version(rules)
     if newest is None:
         raise Refused("Nothing has been published yet to go back to.")
@@ -246,10 +232,7 @@ def _guard_own(rules: HouseRules) -> None:
 
 
 def standing_book(rules: HouseRules, newest: HouseRulesVersion | None) -> RuleBook:
-    """The book a draft is compared with: the newest version, or the built-in one behind a copy.
-
-    A built-in book that an update has taken away leaves the draft to be compared with itself.
-    """
+    """The book a draft is compared with: the newest version, or the built-in one behind a copy while that is there."""
     return newest.book_version.book if newest is not None else original_of(rules)
 
 
@@ -261,11 +244,8 @@ def original_of(rules: HouseRules) -> RuleBook:
 
 
 def publish_rules(*, rules: HouseRules, seen: str, note: str = "", acting: Acting, client_id: str) -> HouseRulesVersion:
-    """Publish the draft, `seen` by its digest, as the next version.
-
-    Raises `StaleDraft` when it has changed since, and `Refused` when it says just what the last version says, or the
-    book was adopted unchanged.
-    """
+    """Publish the draft as the next version. Raises `StaleDraft` when it changed since it was shown (`seen`), and
+    `Refused` when it says what the last version says."""
     with deed(rules.club, acting, client_id) as doing:
         rules = _as_it_is(rules)
         newest = newest_version(rules)

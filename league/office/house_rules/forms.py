@@ -1,7 +1,5 @@
-"""A rule book typed into a form: every entry of the schema under its own path, every fault at once in words.
-
-The fields are `scoring.rules.entries`. A book is laid out (`typed_book`) just as it would be posted.
-"""
+"""A rule book typed into a form: every entry of the schema (`scoring.rules.entries`) under its path, faults all at
+once."""
 
 from __future__ import annotations
 
@@ -84,8 +82,7 @@ def _lay_out_children(entry: Entry, path: str, value: Any, typed: dict[str, list
 
 @lru_cache(maxsize=1)
 def suggestions() -> dict[str, list[str]]:
-    """Values for parts that are switched off, ready to be switched on: those of the first built-in book with that
-    part."""
+    """Values for parts that are switched off: those of the first built-in book with that part."""
     found: dict[str, list[str]] = {}
     for entry in schema_entries():
         if entry.kind == "part" and entry.may_be_nothing:
@@ -101,11 +98,8 @@ def suggestions() -> dict[str, list[str]]:
 
 
 class BookForm(ClubForm):
-    """The whole of a book. Valid, `book` is what was typed; else `faults` names everything at once.
-
-    `typed` is what the page shows, without emptied rows, and with codes made. `seen` is the digest of the draft the
-    page was opened with. A page names the chapters it holds (`chapter`); the others are as the draft has them.
-    """
+    """The whole of a book. Valid, `book` is what was typed; else `faults` names everything at once. `typed` is what the
+    page shows. A page names the chapters it holds (`chapter`); the others are as the draft has them."""
 
     seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
 
@@ -458,10 +452,8 @@ class SheetForm(DropForm):
 
 
 class PlacesForm(ClubForm):
-    """The places of sentences of the sheet: of the `wanted` one, else of the first without a place.
-
-    A field is named after its sentence, so that a choice stays with it whatever else was changed meanwhile.
-    """
+    """The places of sentences of the sheet, each a field named after it: of the `wanted` one, else of the first without
+    a place."""
 
     def __init__(self, *args: Any, draft: RuleBook, wanted: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -1,5 +1,3 @@
-"""Addresses of a club’s rule books: drafts, versions, comparisons."""
-
 from django.urls import path
 
 from league.acting.addresses import RULE_BOOK, RULES

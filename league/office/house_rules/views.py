@@ -1,5 +1,3 @@
-"""House rules: the club's books, the form of a copy, comparisons, and numbered versions."""
-
 from __future__ import annotations
 
 from collections.abc import Collection
@@ -29,6 +27,7 @@ from scoring.score_card.views.books import answer_book
 
 from . import deeds
 from .forms import BookForm, DropForm, PickBookForm, PlacesForm, PublishForm, SheetForm, field_id
+from .listings import VersionList
 from .pages import books
 from .pages.comparisons import IN_YOUR_FORM, SAVED_MEANWHILE, THE_DRAFT, Comparison, imprint, standing_name
 from .pages.form import chapter_contexts
@@ -82,12 +81,12 @@ def copy(request: ClubRequest) -> HttpResponse:
 
 
 @needs(Action.READ_PUBLISHED, READ)
-@kept_for_strangers()
+@kept_for_strangers("page")
 def book(request: ClubRequest, key: str) -> HttpResponse:
     rules = _rules(request, key)
     versions = list(rules.versions.select_related("book_version", "published_by"))
     context = _common(request, rules, versions[0] if versions else None) | {
-        "versions": [(version, books.published_words(version)) for version in versions],
+        "versions": VersionList(versions).turn(request.GET),
         "client_id": new_client_id(),
     }
     return render(request, "league/office/house_rules/book.html", context)
@@ -317,8 +316,7 @@ def _to_publish(request: ClubRequest, rules: HouseRules) -> dict[str, Any]:
 
 @needs(Action.EDIT_RULES)
 def sheet(request: ClubRequest, key: str) -> HttpResponse:
-    """The club's own sheet, sentence by sentence: first those without a place, which they are given here; `?change=`
-    asks for the place of another."""
+    """The club's own sheet, first sentences without a place; `?change=` asks for the place of another."""
     rules = _own_rules(request, key)
     draft = deeds.draft_of(rules)
     return form_page(

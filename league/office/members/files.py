@@ -22,8 +22,8 @@ HEADINGS: Final = {
 
 
 def guess_columns(lines: Sequence[list[str]]) -> tuple[str, ...]:
-    """The likely content of each column, to be looked over: by most of its cells a number, email, phone, date or words.
-    One column of words is names; of two with single words the first and the last name."""
+    """The likely content of each column by most of its cells: a number, email, phone, date or words. Of two with single
+    words the first and the last name."""
     columns = [[line[at] for line in lines if at < len(line) and line[at]] for at in range(max(map(len, lines)))]
     kinds = [_kind_of(cells) for cells in columns]
     words = [at for at, kind in enumerate(kinds) if kind == "name"]
@@ -63,6 +63,5 @@ MEMBERS: Final = Layout(
 
 
 def read_file(text: str, columns: Sequence[str] = ()) -> ReadList:
-    """The rows of a file's text, without headings by its `columns`. Raises `FileFault` where it is no list of
-    members."""
+    """The rows of a file's text, without headings by its `columns`. Raises `FileFault`."""
     return read_list(text, MEMBERS, columns)

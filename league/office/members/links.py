@@ -1,8 +1,5 @@
-"""Links of a member's own, without an account: each opens one thing. One is for life, and opens the member's page.
-
-They follow from the server's key, so one can be printed again. A new `Member.link_nonce` ends them, but for what stands
-in a mail, to stop it.
-"""
+"""Links of a member's own, without an account: each opens one thing. They follow from the server's key; a new
+`Member.link_nonce` ends them, but for those in a mail, to stop it."""
 
 from __future__ import annotations
 
@@ -43,8 +40,7 @@ def night_of(event_id: int) -> str:
 
 
 def night_path(entrant: Entrant) -> str:
-    """The address of a member's own evening, as on the slip (asks for the member unless selected); empty for people who
-    are not in the list."""
+    """The address of a member's own evening, as on the slip; empty for people who are not in the list."""
     if entrant.member is None:
         return ""
     token = token_of(entrant.member, night_of(entrant.event_id))

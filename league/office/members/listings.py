@@ -1,5 +1,3 @@
-"""The list of members."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator

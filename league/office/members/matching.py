@@ -148,8 +148,7 @@ def _ratio(one: str, other: str) -> float:
 
 
 def is_slip(one: str, other: str) -> bool:
-    """Whether one slip of the pen makes one word of the other: a letter more, less or another one, or two that changed
-    places."""
+    """Whether one slip of the pen makes one word of the other."""
     if min(len(one), len(other)) < 2 or abs(len(one) - len(other)) > 1:
         return False
     start = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))

@@ -1,5 +1,3 @@
-"""Pages of members, read from the database."""
-
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
@@ -57,8 +55,8 @@ def rules_of(categories: Iterable[Category]) -> Mapping[str, Q]:
 
 
 def members_shown(club: Club, rule: Q, wanted: str, *, sees_names: bool) -> QuerySet[Member]:
-    """The members of a filter by wanted name or number, with their categories. Those shown by initials are found by
-    name only by those who may see it."""
+    """The members of a filter by wanted name or number. Those shown by initials are found only by those who may see
+    names."""
     members = club.members.filter(rule, merged_into=None).prefetch_related("carries")
     if wanted.isdecimal() and wanted.isascii() and len(wanted) < 10:
         return members.filter(number=int(wanted))

@@ -1,5 +1,3 @@
-"""Addresses of members, pairs, and lists to import and export."""
-
 from django.urls import path
 
 from league.acting.addresses import MEMBERS

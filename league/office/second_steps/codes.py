@@ -52,8 +52,7 @@ def address_for_app(secret: str, user: User, club_server: str) -> str:
 
 
 def half_minute_of(code: str, secret: str, now: datetime, used: int) -> int | None:
-    """The half minute whose code this is: now's, or one beside it for clocks that differ; None for any other, and for
-    one used before."""
+    """The half minute whose code this is: now's, or one beside it; None for any other, and one used before."""
     import pyotp
 
     if not secret:

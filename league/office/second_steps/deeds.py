@@ -1,5 +1,3 @@
-"""Setting a second step up, taking it, and taking it off."""
-
 from __future__ import annotations
 
 from django.contrib.auth.models import User
@@ -29,8 +27,8 @@ def steps_of(user: User, *kinds: Kind) -> list[SecondStep]:
 
 
 def add_step(request: HttpRequest, user: User, step: SecondStep) -> list[str]:
-    """Add a way to take the second step. With the first, other browsers are signed out, which did not take it, and
-    there are recovery codes, shown this once."""
+    """Add a way to take the second step. With the first, other browsers are signed out, and there are recovery
+    codes."""
     step.user, step.device = user, browser_family(request)
     with queued_write():
         User.objects.select_for_update().get(pk=user.pk)
@@ -90,8 +88,7 @@ def take_off_all(user: User) -> None:
 
 
 def take_step(request: HttpRequest, user: User, *, code: str, answer: str) -> SecondStep:
-    """The step taken by a `code`, or by a passkey's `answer`. Raises `CoolingOff` after too many wrong ones, and
-    `Refused` for a wrong one."""
+    """The step taken by a `code`, or a passkey's `answer`. Raises `CoolingOff`, and `Refused` for a wrong one."""
     attempt = enter_second_try(request, user, address_key(request))
     with queued_write():
         User.objects.select_for_update().get(pk=user.pk)  # of two who type the same code at once, one gets in

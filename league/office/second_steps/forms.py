@@ -1,5 +1,3 @@
-"""Forms of the second step."""
-
 from __future__ import annotations
 
 from typing import Any, Final

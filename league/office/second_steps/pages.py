@@ -1,5 +1,3 @@
-"""Pages of the second step. No queries."""
-
 from __future__ import annotations
 
 from collections.abc import Iterable

@@ -1,5 +1,3 @@
-"""Addresses of the second step of signing in."""
-
 from django.urls import path
 
 from . import views

@@ -1,5 +1,3 @@
-"""The second step: taking it at sign-in, setting it up on one's own page."""
-
 from __future__ import annotations
 
 import time

@@ -30,7 +30,6 @@ class ArchiveForm(ClubForm):
 
 
 class HereForm(ClubForm):
-    """To update the club that is here, or to make a `second` one of the file that was brought."""
+    """What is done with the `file` that was brought; by that it is found again."""
 
-    file = forms.CharField(max_length=64, widget=forms.HiddenInput, required=False)
-    second = forms.CharField(max_length=3, widget=forms.HiddenInput, required=False)
+    file = forms.CharField(max_length=64, widget=forms.HiddenInput)

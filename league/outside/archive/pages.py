@@ -44,6 +44,7 @@ def restore_page() -> FormPage:
         says=(
             "Choose a file that was downloaded under a club’s Settings, here or on another server. Everything in it "
             "comes back as a new club. No other club is touched.",
+            "If you look after this very club here already, you’re asked whether to update it instead.",
             "You’ll be one of its admins. Accounts come without passwords: give people new ones under Roles.",
         ),
         is_plain=True,
@@ -92,8 +93,8 @@ def here_page(compared: Compared) -> FormPage:
 def _of_the_file(compared: Compared) -> str:
     club, evening = compared.club, compared.newest_evening
     parts = [
-        f"The file was made {_moment(compared.made_at, club)}.",
-        f"Its newest evening is {full_day(evening, club.date_style)}." if evening else "",
+        f"The file was made: {_moment(compared.made_at, club)}.",
+        f"Its newest evening: {full_day(evening, club.date_style)}." if evening else "",
         f"The newest change here: {_moment(compared.newest_here, club)}." if compared.newest_here else "",
     ]
     return " ".join(filter(None, parts))

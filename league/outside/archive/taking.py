@@ -12,6 +12,7 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count
 from types import MappingProxyType
 from typing import Any, Final
@@ -148,7 +149,7 @@ class _Match:
 
     row: Row
     made: Any
-    there: Any | None
+    there: Any
     unknown: frozenset[str] = frozenset()
 
 
@@ -162,12 +163,9 @@ class _Taking:
         known: Mapping[Model, Mapping[Any, Any]],
     ) -> None:
         assert not {*scopes} & {*STAY}, "an archive changes no account and no role"
-        self.archive, self.club, self.scopes, self.writes = archive, club, scopes, writes
+        self.archive, self.club, self.scopes, self.writes, self.known = archive, club, scopes, writes, known
         self.ids: dict[Model, Any] = {
-            table.model: {}
-            if table.name in scopes
-            else _Elsewhere(lambda table=table: known.get(table.model) or self._found(table))
-            for table in TABLES
+            table.model: {} if table.name in scopes else _Elsewhere(partial(self._found, table)) for table in TABLES
         }
         self.counts = {table.name: Counts() for table in TABLES if table.name in scopes}
         self.written: dict[str, set[Any]] = {}
@@ -189,32 +187,28 @@ class _Taking:
         return self.counts
 
     def _take_table(self, table: Table, scope: Scope) -> None:
-        here = {_key(table, row): row for row in scope.rows.all()}
-        matches = list(self._matches(table, scope, here))
-        self._check_are_nobody_elses(table, [one.made for one in matches if one.there is None])
+        matches = list(self._matches(table, scope))
+        new = [one for one in matches if one.there is None]
+        there = [one for one in matches if one.there is not None]
+        self._check_are_nobody_elses(table, [one.made for one in new])
         own = [one.name for one in table.fields if table.refers_to(one) is table.model]
-        seen = {one.there.pk for one in matches if one.there is not None}
-        gone = [] if scope.goes is None else [row for row in scope.rows.filter(scope.goes) if row.pk not in seen]
-        there = [one for one in matches if one.there is not None and scope.changes]
-        changes = {one.there.pk: self._differing(table, one, own) for one in there}
-        parked = PARKED.get(table.name, ())
-        columns, moved = {_column(table, name) for name in parked}, list[Any]()
-        for one in there:
-            if columns & {*changes[one.there.pk]}:
-                moved.append(one.there)
-                changes[one.there.pk] |= {name: getattr(one.made, name) for name in columns}
-        if self.writes and parked:
-            self._park(table, [row.pk for row in (*gone, *moved)])
+        changes = {one.there.pk: self._differing(table, one, own) for one in there if scope.changes}
+        gone = self._no_longer_there(scope, {one.there.pk for one in there})
+        self._make_way(table, there, changes, gone if new or any(changes.values()) else ())
         for pk, differing in changes.items():
             self._change(table, pk, differing)
-        self._add(table, [one for one in matches if one.there is None])
+        self._add(table, new)
         self._name_each_other(table, own, matches, changes)
-        self.gone[table.name] = [row.pk for row in gone]
-        counted = self.counts[table.name]
-        counted.added = sum(one.there is None for one in matches)
-        counted.changed, counted.gone = sum(map(bool, changes.values())), len(gone)
+        self.gone[table.name] = gone
+        self.counts[table.name] = Counts(len(new), sum(map(bool, changes.values())), len(gone))
 
-    def _matches(self, table: Table, scope: Scope, here: Mapping[Any, Any]) -> Iterator[_Match]:
+    def _no_longer_there(self, scope: Scope, seen: set[Any]) -> list[Any]:
+        if scope.goes is None:
+            return []
+        return [pk for pk in scope.rows.filter(scope.goes).values_list("pk", flat=True) if pk not in seen]
+
+    def _matches(self, table: Table, scope: Scope) -> Iterator[_Match]:
+        here = {_key(table, row): row for row in scope.rows.all()}
         own = {one.name: None for one in table.fields if table.refers_to(one) is table.model}
         seen = set()
         for row in self.archive.rows(table):
@@ -308,8 +302,19 @@ class _Taking:
                 changes[one.there.pk].update(differing)
                 self._change(table, one.there.pk, differing)
 
+    def _make_way(
+        self, table: Table, there: Sequence[_Match], changes: Mapping[Any, dict[str, Any]], gone: Sequence[Any]
+    ) -> None:
+        """Move what is unique of rows that go or change out of the way of others, and of each other."""
+        columns = {_column(table, name) for name in PARKED.get(table.name, ())}
+        moved = [one for one in there if columns & {*changes.get(one.there.pk, ())}]
+        for one in moved:
+            kept = {name: getattr(one.there if name in one.unknown else one.made, name) for name in columns}
+            changes[one.there.pk].update(kept)
+        if self.writes and columns:
+            self._park(table, [*gone, *(one.there.pk for one in moved)])
+
     def _park(self, table: Table, pks: Sequence[Any]) -> None:
-        """Move what is unique of these rows out of the way of others, and of each other."""
         for number, pk in enumerate(pks):
             values = {name: _parking_place(table, name, number) for name in PARKED[table.name]}
             table.model._base_manager.filter(pk=pk).update(**values)
@@ -338,6 +343,8 @@ class _Taking:
     # -- rows of tables that aren't taken
 
     def _found(self, table: Table) -> Mapping[Any, Any]:
+        if table.model in self.known:
+            return self.known[table.model]
         if table.model is User:
             return self._accounts()
         names = ("data",) if table.model is RuleBookVersion else table.by
@@ -374,11 +381,12 @@ class _Taking:
 def _key(table: Table, row: Any) -> tuple[Any, ...]:
     if table.model is RuleBookVersion:
         return (row.digest if row.pk else digest_of(row.data),)
-    return tuple(getattr(row, table.model._meta.get_field(name).attname) for name in table.by)
+    return tuple(getattr(row, _column(table, name)) for name in table.by)
 
 
 def _column(table: Table, name: str) -> str:
-    return str(table.model._meta.get_field(name).attname)  # type: ignore[union-attr]
+    field: Any = table.model._meta.get_field(name)
+    return str(field.attname)
 
 
 def _parking_place(table: Table, name: str, number: int) -> Any:

@@ -67,7 +67,7 @@ def uid_of(row: Row) -> str:
 
 
 def _enter(club: Club, event: Event, row: Row) -> Member:
-    known = {name: row[name] for name in OF_A_GUEST if name in row}
+    known: dict[str, Any] = {name: row[name] for name in OF_A_GUEST if name in row}
     known |= {"name": row.get("name") or NO_NAME, "is_another": row.get("is_another", False)}
     joined = {"number": next_number(club), "joined_on": event.played_on}
     return Member.objects.create(club=club, uid=UUID(row["uid"]), is_guest=True, **joined, **known)

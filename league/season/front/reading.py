@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
@@ -39,10 +38,8 @@ def first_places(event: Event) -> list[tuple[int, str]]:
 
 
 def open_season(club: Club) -> tuple[Season, Sequence[PublishedPlace]] | None:
-    """The open season, as far as published, with its first lines while everybody may read them (three queries).
-
-    Hidden ones are not shown to directors either: their screen may be on the projector.
-    """
+    """The open season, with its first lines while everybody may read them (three queries). Hidden ones not even for
+    directors: their screen may be on the projector."""
     season = seasons_of(club, NOBODY).filter(state=Season.State.OPEN).first()
     if season is None:
         return None
@@ -55,29 +52,17 @@ def open_season(club: Club) -> tuple[Season, Sequence[PublishedPlace]] | None:
 # -- the search --------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """Finds of a search: `MOST_FOUND` of each are shown, one more says that there are more."""
-
-    members: tuple[Member, ...]
-    events: tuple[Event, ...]
-    seasons: tuple[Season, ...]
-
-    @property
-    def more(self) -> bool:
-        return any(len(each) > MOST_FOUND for each in (self.members, self.events, self.seasons))
-
-
-def search(club: Club, words: str, acting: Acting) -> Found:
-    """Members by the name this reader may read, evenings by name or day, seasons by name (three queries)."""
+def search(club: Club, words: str, acting: Acting) -> tuple[list[Member], list[Event], list[Season]]:
+    """Members by the name this reader may read, evenings by name or day, seasons by name (three queries): `MOST_FOUND`
+    of each, and one more where there are more."""
     members = _members(club, words, acting) if acting.may(Action.READ_MEMBERS) else []
-    events = club.events.filter(Q(name__icontains=words) | _on_day(words)).order_by("-played_on", "-pk")
+    evenings = club.events.filter(Q(name__icontains=words) | _on_day(words)).order_by("-played_on", "-pk")
     seasons = seasons_of(club, acting).filter(name__icontains=words)
     most = slice(MOST_FOUND + 1)
-    found = Found(tuple(members[most]), tuple(events[most]), tuple(seasons[most]))
-    for event in found.events:
+    events = list(evenings[most])
+    for event in events:
         event.club = club
-    return found
+    return members[most], events, list(seasons[most])
 
 
 def _members(club: Club, words: str, acting: Acting) -> list[Member]:
@@ -87,7 +72,6 @@ def _members(club: Club, words: str, acting: Acting) -> list[Member]:
 
 
 def _on_day(words: str) -> Q:
-    """The evenings of a typed day, month or year; none for what is no day."""
     typed = " ".join(words.split())
     for form, parts in DAYS:
         try:

@@ -1,5 +1,3 @@
-"""Addresses of the front page and the search."""
-
 from django.urls import path
 
 from league.acting.addresses import CLUB

@@ -1,5 +1,3 @@
-"""A club's front page, and its search."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -25,7 +23,7 @@ from league.office.clubs.pages.clubs import backup_words, event_lines, first_ste
 from league.office.clubs.pages.navigation import address_of
 from league.office.clubs.reading import first_steps_done, read_evenings
 from league.season.front.pages import found_groups, leader_lines
-from league.season.front.reading import first_places, open_season, search
+from league.season.front.reading import MOST_FOUND, first_places, open_season, search
 from league.season.ladder.pages import today_line
 from league.season.ladder.reading import today_at
 from league.season.notices.reading import latest_notice
@@ -48,8 +46,8 @@ def _deal_of_the_day(club: Club) -> object:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers(rests_on=_deal_of_the_day)
 def club(request: ClubRequest) -> HttpResponse:
-    """A club's front page: tonight and the next night, who comes, the last winners, the leaders; for those who run it
-    what to do next."""
+    """A club's front page: tonight, the next night, the last winners, the leaders; for those who run it what to do
+    next."""
     club, acting, today = request.club, request.acting, timezone.localdate()
     (coming, past), may_plan = read_evenings(club, today), acting.may(Action.PLAN_EVENTS)
     has_played, may_manage = bool(past) and not club.is_example, acting.may(Action.MANAGE_CLUB)
@@ -88,7 +86,7 @@ def _latest(request: ClubRequest, event: Event) -> dict[str, Any]:
 
 
 def _records(request: ClubRequest) -> Sequence[RecordLine] | None:
-    """A few of the club's records; None while they are worked out, which nobody waits for here."""
+    """A few of the club's records; None while they are worked out."""
     try:
         bests = club_records(request.club, at_most=SHORT)
     except BeingWorkedOut:
@@ -119,11 +117,11 @@ def _you(request: ClubRequest) -> dict[str, Any]:
 def find(request: ClubRequest) -> HttpResponse:
     """Members, evenings and seasons by a few words, or a day; `?q=ruth`."""
     words, _, _ = FindForm.asked(request.GET)
-    found = search(request.club, words, request.acting) if words else None
+    found = search(request.club, words, request.acting) if words else ([], [], [])
     context = {
         "words": words,
-        "groups": found_groups(request.club, found, request.acting) if found else [],
-        "more": bool(found and found.more),
+        "groups": found_groups(request.club, *found, request.acting),
+        "more": any(len(each) > MOST_FOUND for each in found),
         "reads_members": request.acting.may(Action.READ_MEMBERS),
     }
     return render(request, f"{FOLDER}/search.html", context)

@@ -1,8 +1,8 @@
 """Whether grades of all rounds before a month foretell the rounds of that month. Pure.
 
-They must come closer to the results than nothing does (all are equal), by more than the error of the gain, and closer
-than mean points. Of simulated clubs of 24 that shows grades to two in five after 120 rounds, to four in five after 240,
-and to one in twenty whose players are all equal.
+They must beat nothing (all are equal), by more than the error of the gain, and mean points. Of simulated clubs of 24
+that shows grades to two in five after 120 rounds, to four in five after 240, and to one in twenty whose players are all
+equal.
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ By: TypeAlias = Mapping[int, float]
 
 
 def foretold(tables: Sequence[Table]) -> bool:
-    """Whether grades foretold the latest months, each from the rounds before it, better than nothing and than means."""
     missed: list[tuple[float, float, float]] = []
     months = sorted({table.month for table in tables}, reverse=True)
     for month in months[:MOST_MONTHS]:

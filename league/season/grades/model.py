@@ -1,10 +1,8 @@
-"""How well players play apart from partners and opponents: the linear model of a club's rounds. Pure.
+"""The linear model of a club's rounds. Pure; the same rounds give the same grades.
 
 Luck is most of a margin, so a few rounds are drawn to the club's mean: by how much follows from how far its players are
-apart. What is longer ago counts less. All is worked out in one order: the same rounds give the same grades.
-
-At a duplicate, results with the same cards tell a part of the luck (`compared_table`): that is taken off, and the rest
-weighs more.
+apart. What is longer ago counts less. At a duplicate, what results with the same cards tell of the luck is taken off,
+and the rest weighs more.
 """
 
 from __future__ import annotations
@@ -63,12 +61,9 @@ class Table(NamedTuple):
 
 
 def compared_table(table: Table, others: float, datum: Sequence[float]) -> Table:
-    """A table whose hands were played at so many `others` each, on average. `datum` is what each side's seats made
-    there above the mean of all sides, over all hands.
-
-    Other results are luck, too, so they tell of the cards by their number: of one other table's three tenths are taken
-    off, of many nearly all of their mean.
-    """
+    """A table whose hands were played at so many `others` each, on average; `datum` is what each side's seats made
+    there above the mean of all sides. Other results are luck, too: of one table's three tenths are taken off, of many
+    nearly all of their mean."""
     share = others * LUCK_OF_CARDS / (1 + (others - 1) * LUCK_OF_CARDS)
     sides = (Side(side.points - share * above, side.players) for side, above in zip(table.sides, datum, strict=True))
     return table._replace(sides=tuple(sides), luck=1 - LUCK_OF_CARDS * share)
@@ -76,8 +71,8 @@ def compared_table(table: Table, others: float, datum: Sequence[float]) -> Table
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """Points a hand above the club's mean. Two times out of three the truth is no further away than the `error`. A
-    `couple` cannot be told apart: the grade is that of both."""
+    """Points a hand above the club's mean, in two of three cases within the `error`. The two of a `couple` have it
+    together."""
 
     player: int
     points: float
@@ -117,7 +112,6 @@ def band_of(share: float) -> str:
 
 
 def _in_order(table: Table) -> Table:
-    """The table, whichever of its sides and players was named first."""
     sides = sorted(Side(side.points, tuple(sorted(side.players))) for side in table.sides)
     return table._replace(sides=tuple(sides))
 
@@ -154,9 +148,8 @@ class _Prior(NamedTuple):
 
 
 class _Solved(NamedTuple):
-    """The grades, with variances as parts of the luck, and how far players are apart by the prior, on average. Each
-    part of the prior follows from `told`, the number of grades the rounds tell by themselves, and `apart`, the squares
-    of all."""
+    """The grades, with variances as parts of the luck. The prior follows from `told`, the number of grades the rounds
+    tell by themselves, and `apart`, the squares of all."""
 
     points: Row
     own: Row
@@ -167,13 +160,9 @@ class _Solved(NamedTuple):
 
 @dataclass(slots=True)
 class _Sums:
-    """The tables summed up: hands each two played with (+) and against (-) each other (`met`), and points made in
-    theirs above the other side (`made`).
-
-    A comparison of two sides weighs as much as its hands, less the longer it is ago, more the less luck is left; of
-    three sides the three comparisons weigh as much as two. All margins scatter by `squares`, with `freedom`. `couples`
-    are the places of usual partners.
-    """
+    """Hands each two played with (+) and against (-) each other (`met`), and points `made` above the other side. A
+    comparison weighs as much as its hands, less the longer it is ago, more the less luck is left; of three sides the
+    three weigh as much as two. All margins scatter by `squares`, with `freedom`."""
 
     met: list[Row]
     made: Row
@@ -198,7 +187,6 @@ class _Sums:
         return sums
 
     def add(self, players: Sequence[tuple[int, float]], margin: float, weight: float) -> None:
-        """Add a comparison: a margin of points a hand, and the players for and against it."""
         for at, sign in players:
             row, weighed = self.met[at], weight * sign
             self.made[at] += weighed * margin
@@ -207,12 +195,8 @@ class _Sums:
         self.squares += weight * margin * margin
 
     def variances(self) -> tuple[float, _Prior]:
-        """The luck of a hand, and how far players are apart; no luck where nobody ever made more than another.
-
-        Found step by step: a prior gives grades, and how far these lie apart, beside how many the rounds tell at all,
-        gives a better one. Few players say little of it: then the usual ratio is most of the answer. Usual partners
-        have chosen each other: the more alike such pairs are, the further apart must their two be.
-        """
+        """The luck of a hand, and how far players are apart, found step by step: a prior gives grades, and how far
+        these lie apart a better one. Few players say little of it: then the usual ratio is most of the answer."""
         prior, luck = _Prior(USUAL_RATIO, USUAL_RATIO, USUAL_RATIO), 0.0
         for _ in range(MOST_STEPS if self.squares else 0):
             solved = self.solved(prior, MOST_TELLING)
@@ -250,7 +234,6 @@ class _Sums:
         return _weighed(points, columns, couples, prior)
 
     def _factor(self, prior: _Prior, couples: Mapping[int, int], places: Sequence[int]) -> list[Row]:
-        """Cholesky's, each row as far as its diagonal."""
         of_both, of_one = (1 / prior.together + 1 / prior.between) / 2, (1 / prior.together - 1 / prior.between) / 2
         lower: list[Row] = []
         for at in places:

@@ -1,10 +1,7 @@
-"""Grades, and how they come about, in plain words. No queries."""
-
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from django.utils.http import urlencode
 
@@ -41,8 +38,7 @@ NOT_YET: Final = (
 
 
 def not_yet_words(played: SoFar | None, *, is_tried: bool) -> str:
-    """Why a book has no grades yet, and in about how many nights they come: first a player must have enough rounds,
-    then (`is_tried`) the grades must foretell something."""
+    """Why a book has no grades yet, and in about how many nights they come."""
     if played is None:
         return NO_NIGHT
     short = USUAL_ROUNDS - played.rounds if is_tried else ROUNDS_TO_SHOW - played.most
@@ -55,31 +51,24 @@ def not_yet_words(played: SoFar | None, *, is_tried: bool) -> str:
     return f"{NOT_YET} In most clubs they do after {USUAL_ROUNDS} rounds: that’s {about}."
 
 
-@dataclass(frozen=True, slots=True)
-class GradeRow:
-    name: str
-    address: str
-    grade: Grade
-    note: str
-
-
-def grade_rows(club: Club, grades: Iterable[Grade], members: Mapping[int, Member], acting: Acting) -> list[GradeRow]:
+def grade_rows(
+    club: Club, grades: Iterable[Grade], members: Mapping[int, Member], acting: Acting
+) -> list[dict[str, Any]]:
     return [_row(club, grade, members, acting) for grade in grades if grade.player in members]
 
 
-def _row(club: Club, grade: Grade, members: Mapping[int, Member], acting: Acting) -> GradeRow:
+def _row(club: Club, grade: Grade, members: Mapping[int, Member], acting: Acting) -> dict[str, Any]:
     couple = members.get(grade.couple) if grade.couple is not None else None
     notes = ("Evolving" if grade.is_evolving else "", f"Always with {shown_name(couple, acting)}" if couple else "")
-    return GradeRow(
-        name=shown_name(members[grade.player], acting),
-        address=address_of("player", club.slug, grade.player),
-        grade=grade,
-        note=" · ".join(note for note in notes if note),
-    )
+    return {
+        "name": shown_name(members[grade.player], acting),
+        "address": address_of("player", club.slug, grade.player),
+        "grade": grade,
+        "note": " · ".join(note for note in notes if note),
+    }
 
 
 def grade_words(grade: Grade) -> str:
-    """`+1.3 ± 0.8`, `−0.8 ± 1.2`."""
     points = round(grade.points, 1)
     sign = "+" if points > 0 else MINUS if points < 0 else ""
     return f"{sign}{abs(points):.1f} ± {grade.error:.1f}"

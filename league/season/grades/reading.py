@@ -1,7 +1,6 @@
-"""The grades of a club, from the rows of its ledger, worked out apart and kept (`ledger/findings.py`).
+"""The grades of a club, from the rows of its ledger, worked out apart and kept.
 
-Of each side counts what its hands came to, and their `datum` where others had the same cards; of typed sums the points,
-for as many hands as the evening has. Evenings of fixed pairs do not count: there partners cannot be told apart.
+Of typed sums count the points, for as many hands as the evening has. Evenings of fixed pairs do not count.
 """
 
 from __future__ import annotations
@@ -34,8 +33,8 @@ def club_grades(club: Club) -> ByBook:
 
 
 def grade_of(club: Club, member: Member) -> tuple[tuple[HouseRulesVersion, Grade], ...]:
-    """A member's grades, each with the newest version of its rule book (three queries while nothing is new); none while
-    the club shows none, they foretell nothing, or are being worked out."""
+    """A member's grades with the newest versions of the books (three queries while nothing is new), as far as they are
+    shown."""
     if not club.has_grades:
         return ()
     try:
@@ -67,7 +66,7 @@ def played_so_far(club: Club) -> Mapping[int, SoFar]:
 
 
 def count_rounds(club_id: int) -> Mapping[int, SoFar]:
-    """The same, counted (two queries, whatever the number of rounds)."""
+    """The same, counted (two queries)."""
     is_three_handed = Q(side__in=THREE_SEATS, event__three_handed_rules__isnull=False)
     book = Case(
         When(is_three_handed, then=F("event__three_handed_rules__house_rules")),
@@ -88,7 +87,7 @@ def count_rounds(club_id: int) -> Mapping[int, SoFar]:
 
 
 def work_out(club_id: int) -> ByBook:
-    """The grades of a club, by rule book (three queries, whatever the number of rounds)."""
+    """The grades of a club, by rule book (three queries)."""
     found = {book: (grades_of(tables), tables) for book, tables in read_tables(club_id).items()}
     return {book: grades if not grades or foretold(tables) else None for book, (grades, tables) in found.items()}
 

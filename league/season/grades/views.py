@@ -1,5 +1,3 @@
-"""The page of grades."""
-
 from __future__ import annotations
 
 from django.http import HttpResponse

@@ -1,12 +1,18 @@
-"""The ladder as a list."""
+"""The ladder and a week of it, as lists."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import date, timedelta
 from fractions import Fraction
 
-from league.season.ladder.pages import LadderRow, beside_words
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from league.season.ladder.pages import DAYS_A_WEEK, LadderRow, beside_words
+from pinochle_club.ground.dates import short_day, weekday
 from pinochle_club.ground.exports import BOTH
-from pinochle_club.ground.listings import Figure, Listing, Name
+from pinochle_club.ground.listings import PAGE, UNSAID, Figure, Listing, Name, PlainList
 from scoring.rules.notation import counted
 
 
@@ -42,6 +48,42 @@ class LadderListing(Listing):
 
     def render_streak(self, record: LadderRow) -> str:
         return "–" if record.streak is None else counted(record.streak, "day")
+
+
+class DayFigure(Figure):
+    """What a day brought, empty where it was not played."""
+
+    def __init__(self, day: date, style: str) -> None:
+        super().__init__(weekday(day), on_phone=UNSAID, empty_values=())
+        self.day = day
+        self.attrs["th"]["aria-label"] = short_day(day, style)
+
+    def render(self, record: LadderRow) -> str:
+        return beside_words(record.by_day[self.day]) if self.day in record.by_day else ""
+
+
+class WeekList(PlainList):
+    """Players of the deal of the day in one week, the best first; a phone has the average alone."""
+
+    media = PAGE
+    look, heading = "listing week-table", "week"
+    previous_key, next_key = "Before", "After"
+
+    place = Figure("Place", default="–")
+    name = Name("Name", linkify=lambda record: record.address or None)
+    beside = Figure("Average")
+
+    def __init__(self, rows: Sequence[LadderRow], first: date, style: str) -> None:
+        days = [(f"day-{at}", DayFigure(first + timedelta(days=at), style)) for at in range(DAYS_A_WEEK)]
+        super().__init__(rows, extra_columns=days, sequence=("place", "name", "...", "beside"))
+
+    def class_of(self, record: LadderRow) -> str:
+        return "is-yours" if record.is_yours else ""
+
+    render_name = LadderListing.render_name
+
+    def render_beside(self, record: LadderRow) -> SafeString:
+        return format_html("<b>{}</b>", beside_words(record.beside))
 
 
 def rounded(figure: Fraction | None) -> float | None:

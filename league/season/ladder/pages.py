@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from django.urls import reverse
 
@@ -16,7 +16,7 @@ from league.office.clubs.pages.navigation import address_of
 from league.office.members.naming import shown_name
 from league.season.ladder.points import Result, Standing
 from league.season.ladder.reading import Today
-from pinochle_club.ground.dates import full_day, short_day, weekday
+from pinochle_club.ground.dates import full_day
 from scoring.play.pages.daily import THE_EXPERT
 from scoring.play.pages.record import beside_expert
 from scoring.play.record import FEWEST_RATED, rated, streak
@@ -58,28 +58,11 @@ def monday_of(day: date) -> date:
     return day - timedelta(days=day.weekday())
 
 
-def week_context(
-    club: Club,
-    first: date,
-    today: date,
-    rows: Sequence[Standing],
-    members: Mapping[int, Member],
-    acting: Acting,
-) -> dict[str, Any]:
-    """The table of the week that begins on `first`, and the ways to its neighbors. A row has the points of each day,
-    empty where it was not played, and the average."""
-    days = [first + timedelta(days=at) for at in range(DAYS_A_WEEK)]
-    words = [(weekday(day), short_day(day, club.date_style)) for day in days]
+def week_context(club: Club, first: date, today: date) -> dict[str, str]:
+    """The title of the week that begins on `first`, and the ways to its neighbors."""
     place, after = address_of("ladder", club.slug), first + timedelta(days=DAYS_A_WEEK)
-    shown = []
-    for row in ladder_rows(club, rows, members, acting, today):
-        brought = (beside_words(row.by_day[day]) if day in row.by_day else "" for day in days)
-        each = [(short, points) for (short, _), points in zip(words, brought, strict=True)]
-        shown.append((row, each, beside_words(row.beside)))
     return {
         "title": "This week" if first == monday_of(today) else f"The week of {full_day(first, club.date_style)}",
-        "days": words,
-        "rows": shown,
         "before": f"{place}?week={first - timedelta(days=DAYS_A_WEEK)}",
         "after": f"{place}?week={after}" if after <= today else "",
     }

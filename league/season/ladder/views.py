@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.acting.permissions import READ, Action, ClubRequest, needs
-from league.season.ladder.listings import LadderListing
+from league.season.ladder.listings import LadderListing, WeekList
 from league.season.ladder.pages import (
     DAYS_A_WEEK,
     HOW,
@@ -44,7 +44,10 @@ def ladder(request: ClubRequest) -> HttpResponse:
         "how": HOW,
         "weeks": LADDER_WEEKS,
         "play": reverse("play:day", args=[own.key]) if acting.member_id is not None else "",
-        "week": week_context(club, first, today, standings(week, WEEK_DAYS), members, acting),
+        "week": week_context(club, first, today),
+        "week_list": WeekList(
+            ladder_rows(club, standings(week, WEEK_DAYS), members, acting, today), first, club.date_style
+        ).turn(request.GET, 2),
         "listing": LadderListing.paged(request, ladder_rows(club, ranked, members, acting, today)),
         "without_par": without_par(weeks),
         "people": people_words(beside_the_expert(club, own)),

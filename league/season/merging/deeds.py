@@ -1,5 +1,3 @@
-"""Two entries of one person become one, and two again."""
-
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -27,7 +25,7 @@ _STAY: Final = (Merge, PairRule, Member)  # what is no part of a member, or move
 
 def merge_members(*, kept: Member, gone: Member, acting: Acting, client_id: str) -> Merge:
     """Move all that `gone` has to `kept`, and take `gone` off the list. Raises `Refused` for two who cannot be one
-    person: both on one evening, or both with an account."""
+    person."""
     with deed(kept.club, acting, client_id) as doing:
         if doing.was_done:
             return Merge.objects.filter(kept=kept, gone=gone).latest("pk")
@@ -69,8 +67,8 @@ def merge_members(*, kept: Member, gone: Member, acting: Acting, client_id: str)
 
 
 def split_member(*, merge: Merge, acting: Acting, client_id: str) -> Merge:
-    """Give back to the entry that went what it brought, as far as it is still there. Raises `Refused` while the other
-    is merged into a third, or has been made anonymous."""
+    """Give back to the entry that went what it brought. Raises `Refused` while the other is merged into a third, or
+    anonymous."""
     with deed(merge.club, acting, client_id) as doing:
         merge = Merge.objects.select_for_update(of=("self",)).select_related("club").get(pk=merge.pk)
         if doing.was_done or merge.is_split:

@@ -1,5 +1,3 @@
-"""The other entry of one person, and which of the two stays."""
-
 from __future__ import annotations
 
 from functools import reduce
@@ -28,7 +26,7 @@ class OtherForm(forms.Form):
 
 
 def _shares_a_name(person: Member) -> Q:
-    """Entries with a word of the same name, which come first: among five hundred, it is mostly one of them."""
+    """Entries with a word of the same name, which come first."""
     words = [word for word in person.name.split() if len(word.strip(".")) > 1]
     return reduce(or_, (Q(name__icontains=word) for word in words), Q(pk__in=()))
 

@@ -1,5 +1,3 @@
-"""Two entries of one person, side by side, in words. No queries."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping

@@ -1,5 +1,3 @@
-"""What an entry of the member list has, before it moves or stays."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -12,8 +10,7 @@ from .deeds import links
 
 
 def what_it_has(member: Member) -> Mapping[str, int]:
-    """Rows by table that name a member, `Points` of all closed evenings, `PairRule` and `Category`. A query for each
-    column."""
+    """Rows by table that name a member, and `Points` of all closed evenings (a query for each column)."""
     found: dict[str, int] = {}
     for model, name in links():
         rows = model._default_manager.filter(**{name: member}).aggregate(number=Count("pk"))["number"]

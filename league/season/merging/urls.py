@@ -1,5 +1,3 @@
-"""Addresses of merging a member entered twice, and splitting again."""
-
 from django.urls import path
 
 from league.acting.addresses import MEMBERS

@@ -1,5 +1,3 @@
-"""A member entered twice: merged with the other entry, and split again."""
-
 from __future__ import annotations
 
 from django.http import HttpResponse

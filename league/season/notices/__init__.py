@@ -1,12 +1,10 @@
 """The week in words: a club's notice of an evening, as a page, on paper and by email.
 
-**A notice is blocks bound to the ledger** (`night`, `prose`, `blocks`, all pure). Each is written at each look and
-follows every correction, until a director types over it, takes it out, or adds one. Typed text stands, and remembers
-the figures it was written from: once they change, readers are told so. The table of places is never typed. What is not
-sure (a first, while an evening has no rows) is left out.
+**A notice is blocks bound to the ledger** (`night`, `prose`, `blocks`, all pure). Each follows every correction, until
+a director types over it, takes it out, or adds one. Typed text remembers the figures it was written from: once they
+change, readers are told so. What is not sure (a first, while an evening has no rows) is left out.
 
 Each member gets a mail of their own, since the link that stops them is theirs. The deed queues letters, and the worker
-sends them **at least once** (`post`). A server that takes none is asked by one letter, ever less often, for three days.
-Players may also ask for a letter about their own night (`Letter.is_own`). Archives leave letters out, a restored backup
+sends them at least once (`post`), also those about a player's own night. Archives leave letters out, a restored backup
 holds back what waited in it, and after two months the rows go.
 """

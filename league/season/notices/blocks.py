@@ -1,7 +1,6 @@
 """A notice as blocks: paragraphs, some of them typed over, taken out or added. Pure.
 
-Typed text remembers by a digest the figures it was written from, people in it by number: another spelling of a name
-changes nothing.
+Typed text remembers its figures by a digest, people in them by number: another spelling of a name changes nothing.
 """
 
 from __future__ import annotations
@@ -28,8 +27,8 @@ FIGURE: Final = re.compile(r"\d")
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A changed block: the `text` typed over it, empty where it follows the ledger, and the digest of the figures
-    behind it; whether it is taken out; `after` which block an added one stands."""
+    """A changed block: the `text` typed over it and the digest of the figures behind it; `after` which block an added
+    one stands."""
 
     key: str
     text: str = ""
@@ -44,8 +43,7 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A paragraph as it is read: its `text`, and the ledger's where that was typed over. `is_behind`: the figures have
-    changed since it was typed."""
+    """A paragraph as it is read: its `text`, and the ledger's where that was typed over."""
 
     key: str
     title: str
@@ -65,7 +63,6 @@ def kept_in(blocks: Iterable[Mapping[str, Any]]) -> dict[str, Kept]:
 
 
 def to_keep(kept: Mapping[str, Kept]) -> list[dict[str, Any]]:
-    """The inverse: blocks that follow the ledger are not kept."""
     return [asdict(one) for one in kept.values() if one.text or (one.is_out and not one.is_own)]
 
 
@@ -76,8 +73,7 @@ def blocks_of(kept: Mapping[str, Kept], night: Night) -> tuple[Block, ...]:
 
 
 def as_everybody_reads(kept: Mapping[str, Kept], night: Night) -> list[dict[str, Any]]:
-    """Changed blocks with nothing that the page doesn't tell: no names, no words taken out, and of older figures only
-    that they changed."""
+    """Changed blocks with nothing that the page doesn't tell; of older figures only that they changed."""
     found = {
         block.key: Kept(
             block.key,
@@ -133,8 +129,8 @@ def next_own(kept: Mapping[str, Kept]) -> str:
 
 
 def is_behind(kept: Kept, night: Night) -> bool:
-    """Whether results changed since a block was typed. Unknown for firsts and records while some evening has no rows:
-    then it is not said."""
+    """Whether results changed since a block was typed; not said of firsts and records while some evening has no
+    rows."""
     if not kept.text or not kept.written_from or (kept.key in FROM_BEFORE and not night.earlier.is_sure):
         return False
     return kept.written_from != written_from(kept.key, kept.text, night)
@@ -146,8 +142,7 @@ def written_from(key: str, text: str, night: Night) -> str:
         return digest_of(night.figures)
     if key == "next" or (key.startswith(OWN) and not FIGURE.search(text)):
         return ""
-    names = {one.name: one.number for one in reversed(night.people)}
-    return digest_of(_by_number(_figures(key, night), names))
+    return digest_of(_by_number(_figures(key, night), night.numbers))
 
 
 def seen_of(kept: Kept, night: Night) -> str:
@@ -160,7 +155,7 @@ def digest_of(*parts: object) -> str:
 
 
 def _figures(key: str, night: Night) -> object:
-    season = night.season
+    season = (night.season, night.leaders, night.divisions) if night.season else None
     return {
         "winners": (_first_places(night), night.final_of, night.cut_by),
         "highs": (
@@ -172,8 +167,8 @@ def _figures(key: str, night: Night) -> object:
         "prizes": night.prizes,
         "people": (night.players, night.tables, len(night.rounds), night.guests, night.earlier.newcomers),
         "milestones": (night.earlier.first_wins, night.earlier.nights_of, night.earlier.marks),
-        "season": season and (season.season, season.leaders),
-        "divisions": season and season.divisions,
+        "season": season and season[:2],
+        "divisions": season and season[2],
     }.get(key, (night.figures, night.prizes, season))
 
 

@@ -35,8 +35,8 @@ def _deed(event: Event, acting: Acting, client_id: str) -> Iterator[tuple[Doing,
 
 
 def change_block(*, event: Event, key: str, text: str, seen: str, acting: Acting, client_id: str) -> Notice:
-    """Keep the text typed over a block; none where it equals the ledger's, which the block then follows. Raises
-    `Refused` where the block or its results changed since it was opened (`seen`)."""
+    """Keep the text typed over a block, unless it equals the ledger's. Raises `Refused` where block or results changed
+    since."""
     night = read_night(event)
     with _deed(event, acting, client_id) as (doing, notice):
         if doing.was_done:
@@ -53,7 +53,6 @@ def change_block(*, event: Event, key: str, text: str, seen: str, acting: Acting
 
 
 def add_block(*, event: Event, text: str, after: str, acting: Acting, client_id: str) -> Notice:
-    """Add a paragraph after one of the others. Raises `Refused` for one too many."""
     night = read_night(event)
     with _deed(event, acting, client_id) as (doing, notice):
         if doing.was_done:
@@ -106,10 +105,8 @@ def publish_notice(*, event: Event, acting: Acting, client_id: str, is_published
 
 
 def mail_notice(*, event: Event, acting: Acting, client_id: str) -> Notice:
-    """Queue a letter for every reader, once; the worker sends them (`post`).
-
-    Raises `Refused` for a notice that is not published, was mailed before, or has no readers.
-    """
+    """Queue a letter for every reader, once. Raises `Refused` where it is not published, was mailed, or has no
+    readers."""
     readers, now = readers_of(event.club), timezone.now()
     with _deed(event, acting, client_id) as (doing, notice):
         if doing.was_done:
@@ -140,8 +137,7 @@ def mail_again(*, event: Event, acting: Acting, client_id: str) -> Notice:
 
 
 def want_notices(*, reader: Member, wanted: bool, acting: Acting, client_id: str) -> Member:
-    """Start or stop the notices for a member, and for all others with the same address: a stop is meant for the
-    address."""
+    """Start or stop the notices for a member, and for all others with the same address."""
     with deed(reader.club, acting, client_id) as doing:
         if doing.was_done:
             return reader

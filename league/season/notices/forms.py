@@ -1,5 +1,3 @@
-"""Forms of a notice: a block's text, an added paragraph, and who wants emails."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 
 from league.evening.cards.boards import PARTS, Boards, Shares, TravelerRow, widest
-from league.evening.cards.pairs import Pair, PairRound
-from league.evening.cards.reading import ScoredRound, Scorer
+from league.evening.cards.pairs import Pair
+from league.evening.cards.reading import Scored, ScoredRound, Scorer
 from league.evening.cards.standings import Standing, standings
 from league.evening.cards.words import margin_text
 from league.evening.ledger.facts import summed
@@ -27,8 +27,8 @@ MANY_BIDS = 5
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """One line of the table of places: a player or pair. `before_last` is the place a round earlier. Figures are
-    points, at a duplicate as `Shares.counted` has them; `direction` is that of a list of its own."""
+    """A player or pair in the table of places; figures are points, at a duplicate as in `Shares.counted`. `before_last`
+    is the place a round earlier, `direction` that of a list of its own."""
 
     place: int
     name: str
@@ -59,7 +59,7 @@ class WidestBoard:
 @dataclass(frozen=True, slots=True)
 class Earlier:
     """The evenings before: `nights` by these rules with their highest round and hand; of tonight's people first wins,
-    newcomers, round numbers of nights, and marks reached (`ledger.marks`). Empty where it is not sure."""
+    newcomers, round numbers of nights, and marks reached."""
 
     nights: int = 0
     high_round: int = 0
@@ -82,28 +82,10 @@ class Leader:
 
 
 @dataclass(frozen=True, slots=True)
-class SeasonSays:
-    season: str
-    leaders: tuple[Leader, ...]
-    divisions: tuple[tuple[str, tuple[Leader, ...]], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """A name as everybody reads it, a `short` one for later mentions, and a number that stays whatever the name."""
-
-    name: str
-    short: str
-    number: str
-
-
-@dataclass(frozen=True, slots=True)
 class Night:
-    """Everything a notice is made of. `part` is night or day, `rounds` are titles.
-
-    `final_of` players were in the final, 0 without one; `carried`: points before it counted in it. `prizes` come with
-    each winner's share. `hidden` are names that nobody may read, with their replacements.
-    """
+    """Everything a notice is made of. `part` is night or day, `rounds` are titles; `final_of` players were in the
+    final, `carried`: points before it counted. `leaders` stand on top of the `season`. By name, `short` is for later
+    mentions, and `numbers` stay; `hidden` are names that nobody may read, with their replacements."""
 
     part: str
     places: tuple[Placed, ...] = ()
@@ -122,9 +104,12 @@ class Night:
     cut_by: str = ""
     prizes: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
     earlier: Earlier = Earlier()
-    season: SeasonSays | None = None
+    season: str = ""
+    leaders: tuple[Leader, ...] = ()
+    divisions: tuple[tuple[str, tuple[Leader, ...]], ...] = ()
     next: str = ""
-    people: tuple[Person, ...] = ()
+    short: Mapping[str, str] = field(default_factory=dict)
+    numbers: Mapping[str, str] = field(default_factory=dict)
     hidden: tuple[tuple[str, str], ...] = ()
     compared: str = ""
     widest: WidestBoard | None = None
@@ -135,14 +120,13 @@ class Night:
 
     @property
     def figures(self) -> tuple[object, ...]:
-        """The figures behind a text about the whole evening; what comes after it is not among them."""
         return self.places, self.high_round, self.high_hand, self.specials, self.all_made, self.players, self.tables
 
 
 def night_of(
     event: Event, rows: Sequence[LedgerRow], *, part: str = "night", also: Iterable[tuple[str, str, str]] = ()
 ) -> Night:
-    """The evening by its rows, which have their entrants; `also` are others whom its notice may name (`people_of`)."""
+    """The evening by its rows, which have their entrants; `also` are others whom its notice may name."""
     own = [row for row in rows if not row.is_pair]
     scored = [row for row in rows if row.is_pair] if event.is_for_pairs else own
     numbers = sorted({row.round_number for row in own})
@@ -154,6 +138,7 @@ def night_of(
     # `round 3`, `the final`, as it stands in a sentence.
     called = {number: f"{title[:1].lower()}{title[1:]}" for number, title in titles.items()}
     members = [one.member for one in players.values()]
+    named = [*also, *((one.name, one.short_name, str(one.number)) for one in players.values())]
     finalists = sum(one.is_finalist for one in places)
     return Night(
         part=part,
@@ -171,31 +156,32 @@ def night_of(
         final_of=finalists,
         carried=event.final_carries,
         cut_by=event.cut_by if finalists else "",
-        people=people_of([*also, *((one.name, one.short_name, str(one.number)) for one in players.values())]),
+        short=short_names({name: short for name, short, _ in named}),
+        numbers={name: number for name, _, number in named},
         hidden=tuple((one.name, one.public_name) for one in members if one is not None and one.initials_only),
         compared=event.compared,
     )
 
 
-def people_of(named: Iterable[tuple[str, str, str]]) -> tuple[Person, ...]:
-    """People by name, short name and number. The short name is nobody else's: their own one, else a first word."""
-    people = list({one[0]: one for one in named}.values())
-    words = Counter(one for name, short, _ in people for one in {name, short, name.split(" ")[0]})
+def short_names(people: Mapping[str, str]) -> Mapping[str, str]:
+    """A short name for each that has one: their own, else a first word, which is nobody else's."""
+    words = Counter(one for name, short in people.items() for one in {name, short, name.split(" ")[0]})
 
     def short_for(name: str, short: str) -> str:
         first = name.split(" ")[0]
         is_first = first.isalpha() and len(first) > 1 and first not in TITLES and not name.endswith(")")
         return next((one for one in (short, first if is_first else "") if one and words[one] == 1), name)
 
-    return tuple(Person(name, short_for(name, short), number) for name, short, number in people)
+    found = {name: short_for(name, short) for name, short in people.items()}
+    return {name: short for name, short in found.items() if short != name}
 
 
 # -- places --------------------------------------------------------------------------------
 
 
 def _places(event: Event, rows: Sequence[LedgerRow], numbers: Sequence[int]) -> tuple[Placed, ...]:
-    """Places in the evening's order. Earlier places are unknown where a player sat out: a credit by the own average
-    changes with every round."""
+    """Places in the evening's order. Earlier ones are unknown where a player sat out: own averages change with every
+    round."""
     points = _points(event, rows)
     final = standings(event, points)
     if event.is_duplicate:
@@ -224,7 +210,7 @@ def _points(event: Event, rows: Iterable[LedgerRow]) -> Mapping[object, list[Sco
         who = _scorer(row)
         figures = (row.round_number, row.kind, row.points, (), row.table, row.side or None, row.won, False)
         shares = _shares(event, row)
-        one = PairRound(who, *figures, shares) if isinstance(who, Pair) else ScoredRound(who, *figures, shares)
+        one = Scored(who, *figures, shares)
         found[who.pk].append(one)
     return found
 
@@ -288,7 +274,6 @@ def _winning_sides(rows: Iterable[LedgerRow]) -> Mapping[tuple[int, int | None],
 
 
 def _best(rows: Sequence[LedgerRow], of: Callable[[LedgerRow], int], called: Mapping[int, str]) -> Best | None:
-    """The most of something, sides together; None where that is nothing."""
     most = max(map(of, rows), default=0)
     if most <= 0:
         return None

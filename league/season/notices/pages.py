@@ -13,7 +13,6 @@ from league.acting.permissions import Acting, Action
 from league.evening.cards.pages import final_words
 from league.evening.cards.words import direction_words, total_text
 from league.evening.paper.pages.heads import paper_head
-from league.evening.paper.pages.results import StandingRow
 from league.models import Event, Letter, Member, Notice
 from league.office.clubs.pages.navigation import address_of
 from league.office.members.naming import shown_name
@@ -53,16 +52,16 @@ def places_table(event: Event, night: Night) -> dict[str, Any]:
     lines = []
     for before, one in zip((None, *night.places), night.places, strict=False):
         lines.append(
-            StandingRow(
-                rank=f"{one.place} {direction_words(one.direction)}".rstrip(),
-                name=one.name,
-                rounds=tuple(
+            {
+                "rank": f"{one.place} {direction_words(one.direction)}".rstrip(),
+                "name": one.name,
+                "rounds": [
                     "–" if points is None else total_text(night, points, figure_words, digits=0)
                     for points in one.rounds
-                ),
-                total=total_text(night, one.total, figure_words),
-                is_first_below=before is not None and before.is_finalist and not one.is_finalist,
-            )
+                ],
+                "total": total_text(night, one.total, figure_words),
+                "is_first_below": before is not None and before.is_finalist and not one.is_finalist,
+            }
         )
     return {
         "who": "Pair" if night.of_pairs else "Player",
@@ -76,8 +75,7 @@ def notice_page(
     event: Event, notice: Notice | None, night: Night, acting: Acting, now: datetime, *, post: Mapping[str, int],
     can_mail: bool,
 ) -> dict[str, Any]:  # fmt: skip
-    """The page of a notice that may be read; `state` and the keys are for its writers. `post` counts its letters by
-    state."""
+    """The page of a notice; `state` and the keys are for its writers. `post` counts its letters by state."""
     blocks, writes = blocks_of(kept_in(notice.blocks if notice else ()), night), acting.may(Action.WRITE_NOTICES)
     shown = shown_in(blocks)
     return {

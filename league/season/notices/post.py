@@ -1,8 +1,7 @@
 """Letters on their way: a deed queues them, the worker beside the server sends a few at a time.
 
-Text and address are read when a letter goes out, so corrections follow by themselves. **At least once**: a letter is
-marked as sent right after the mail server took it. A worker killed between the two sends it again, under the same
-Message-ID, by which mailboxes know it. A try is marked before it is made, so that no two workers try the same.
+Text and address are read when a letter goes out, so corrections follow. **At least once**: a worker killed before it
+marks a letter as sent sends it again, under the same Message-ID, by which mailboxes know it.
 """
 
 from __future__ import annotations
@@ -87,8 +86,7 @@ def hold_back() -> None:
 
 
 class Post:
-    """The worker's part: a thread of its own sends what is due, since no simulation may wait for a mail server; now and
-    then old letters are cleared away."""
+    """The worker's part, a thread of its own, since no simulation may wait for a mail server."""
 
     def __init__(self) -> None:
         self._clears_at = 0.0
@@ -174,7 +172,7 @@ def _send(notice: Notice, letters: Sequence[Letter], is_wanted: Callable[[], boo
 
 
 def _written(notice: Notice, letters: Sequence[Letter]) -> Iterator[tuple[Letter, Mail]]:
-    """The mails of a notice. A letter to someone who no longer gets any fails; one to an address that already has it
+    """The mails of a notice. One to someone who no longer gets any fails; one to an address that already has it
     goes."""
     event, night = notice.event, read_night(notice.event)
     text, address = text_of(notice, night), f"{settings.PUBLIC_URL}{notice_path(event)}"

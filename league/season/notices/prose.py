@@ -1,7 +1,6 @@
 """A notice's paragraphs on an evening, in the voice of a club's own secretary. Pure.
 
-Each block stands alone, so each names people in full the first time, and then as short as the room would. A figure is
-told once.
+Each block stands alone, so each names people in full the first time. A figure is told once.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from league.models import Event
 from league.models.prizes import ordinal
 from scoring.rules.notation import NUMBERS, counted, figure_words, listed, lowered
 
-from .night import Best, Leader, Night, Person, Placed, SeasonSays
+from .night import Best, Leader, Night, Placed
 
 # Of more than so many who did the same, a sentence tells only how many they were.
 MOST_NAMES: Final = 4
@@ -51,7 +50,7 @@ def written(night: Night) -> dict[str, str]:
         "season": _season, "divisions": _divisions, "next": lambda night: iter([night.next]),
     }  # fmt: skip
     found = {key: " ".join(filter(None, says[key](night))) for key in BLOCKS}
-    return {key: _stopped_once(_named_once(text, night.people)) for key, text in found.items() if text}
+    return {key: _stopped_once(_named_once(text, night.short)) for key, text in found.items() if text}
 
 
 def _stopped_once(text: str) -> str:
@@ -59,9 +58,8 @@ def _stopped_once(text: str) -> str:
     return re.sub(r"\.\.(?=\s|$)", ".", text)
 
 
-def _named_once(text: str, people: Sequence[Person]) -> str:
+def _named_once(text: str, short: Mapping[str, str]) -> str:
     """A text in which people are named in full the first time alone."""
-    short = {one.name: one.short for one in people if one.short != one.name}
     if not short:
         return text
     names, seen = "|".join(map(re.escape, sorted(short, key=len, reverse=True))), set[str]()
@@ -115,7 +113,6 @@ def _first_of_list(night: Night, there: Sequence[Placed]) -> str:
 
 
 def _ahead(night: Night, total: int, rest: Sequence[Sequence[Placed]]) -> str:
-    """`, nine ahead of Walt Kowalski`; empty where others' points do not compare."""
     if not rest or len(rest[0]) > MOST_NAMES or (night.final_of and not rest[0][0].is_finalist):
         return ""
     gap = total - rest[0][0].total
@@ -241,7 +238,6 @@ def _prizes(night: Night) -> Iterator[str]:
 
 
 def _shares(shares: Sequence[tuple[str, str]]) -> str:
-    """`Ruth Abernathy ($15)`, `Ruth Abernathy and Walt Kowalski ($7.50 each)`."""
     amounts = list(dict.fromkeys(amount for _, amount in shares))
     if len(shares) > MOST_NAMES:
         return f"{_number(len(shares))} who shared it"
@@ -280,7 +276,6 @@ def _milestones(night: Night) -> Iterator[str]:
 
 
 def _where(night: Night) -> str:
-    """` played six rounds at four tables`."""
     rounds = f" played {_number(len(night.rounds))} {_noun(len(night.rounds), 'round')}"
     most = max(night.tables, default=0)
     if not most:
@@ -290,39 +285,36 @@ def _where(night: Night) -> str:
 
 
 def _season(night: Night) -> Iterator[str]:
-    if night.season is None or not night.season.leaders:
+    if not night.leaders:
         return
-    groups = [list(group) for _, group in groupby(night.season.leaders, lambda one: one.figure)]
+    groups = [list(group) for _, group in groupby(night.leaders, lambda one: one.figure)]
     first = [one for one in groups[0] if one.place == 1]
     level = listed([one.name for one in groups[0] if one.place != 1])
     names = listed([one.name for one in first])
     stands = "stand level in first place" if len(first) > 1 else "stands first"
     after = "night" if night.part == "night" else f"{night.part}’s play"
-    leads = f"After this {after}, {names} {stands} in {night.season.season} with {first[0].figure}"
+    leads = f"After this {after}, {names} {stands} in {night.season} with {first[0].figure}"
     behind = [f"{listed([one.name for one in some])} ({_each(some)})" for some in groups[1:]]
     as_many = f", the same as {level}" if level else ""
     yield f"{leads}{as_many}{', followed by ' + listed(behind) if behind else ''}."
-    yield from _ties(night.season)
+    yield from _ties(night.leaders)
 
 
 def _each(some: Sequence[Leader]) -> str:
-    """`40 points`, of several `40 points each`."""
     return f"{some[0].figure} each" if len(some) > 1 else some[0].figure
 
 
-def _ties(season: SeasonSays) -> Iterator[str]:
+def _ties(leaders: Sequence[Leader]) -> Iterator[str]:
     """Why one is above another with the same figure, which is told already."""
-    for one, below in pairwise(season.leaders):
+    for one, below in pairwise(leaders):
         if one.figure == below.figure and one.place != below.place and one.why:
             yield f"{one.name} is ahead of {below.name}: {one.why.rpartition('; ')[2]}."
 
 
 def _divisions(night: Night) -> Iterator[str]:
-    if night.season is None:
-        return
-    told = {(one.name, one.figure) for one in night.season.leaders}
+    told = {(one.name, one.figure) for one in night.leaders}
     first = []
-    for name, some in night.season.divisions:
+    for name, some in night.divisions:
         who = listed([one.name for one in some]) if len(some) <= MOST_NAMES else f"{_number(len(some))} level"
         is_told = any((one.name, one.figure) in told for one in some)
         first.append(f"{name}, {who}" if is_told else f"{name}, {who} ({some[0].figure})")
@@ -358,7 +350,6 @@ TEENS: Final = (
 
 
 def _number(count: int) -> str:
-    """As newspapers write it: `nine`, `10`."""
     return NINE if count == len(NUMBERS) else NUMBERS[count] if 0 < count < len(NUMBERS) else figure_words(count)
 
 
@@ -371,7 +362,6 @@ def _in_place(place: int) -> str:
 
 
 def _start(count: int) -> str:
-    """A number at the start of a sentence: in words, below a hundred."""
     if count < 9:
         return _number(count).capitalize()
     if count < 20:

@@ -1,4 +1,4 @@
-"""A notice's material from the database: the evening's rows, evenings before, the season, the next date."""
+"""A notice's material from the database."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from league.words import DAYS, clock_words, money
 from pinochle_club.ground.dates import weekday_and_day
 from scoring.rules.notation import counted, lowered
 
-from .night import CAME, Earlier, Leader, Night, SeasonSays, night_of, widest_board
+from .night import CAME, Earlier, Leader, Night, night_of, widest_board
 
 # So many lines of a season's standings are told.
 LEADERS: Final = 3
@@ -48,8 +48,8 @@ _IS_ACTIVE: Final = Q(is_active=True, is_guest=False, is_anonymous=False, merged
 
 
 def read_night(event: Event) -> Night:
-    """Everything the notice of a closed evening tells (ten queries at most, of a duplicate eight more, and the cash
-    sheet's where there are prizes)."""
+    """Everything the notice of a closed evening tells (ten queries, of a duplicate eight more, and the cash
+    sheet's)."""
     rows = list(LedgerRow.objects.filter(event=event).select_related("entrant__member", "partner"))
     part = "night" if timezone.localtime(event.starts_at).hour >= NIGHT_FROM else "day"
     lines = _season_lines(event)
@@ -60,12 +60,12 @@ def read_night(event: Event) -> Night:
     if event.is_duplicate:
         night = replace(night, widest=widest_board(read_boards(event, read_event(event))))
     earlier, prizes = _earlier(event, rows), tuple(_prizes(event))
-    return replace(night, earlier=earlier, prizes=prizes, season=_season(lines), next=_next(event))
+    return replace(night, earlier=earlier, prizes=prizes, next=_next(event), **_season(lines))
 
 
 def notices_of(club: Club, *, with_drafts: bool) -> QuerySet[Event]:
-    """The closed evenings of a club with a notice, the latest first; `with_drafts` also those not published or begun,
-    and whether letters failed."""
+    """The closed evenings of a club with a notice, the latest first; `with_drafts` also those not published or
+    begun."""
     found = Event.objects.filter(club=club, state=Event.State.CLOSED).select_related("club", "notice")
     if with_drafts:
         unsent = Exists(Letter.objects.filter(notice=OuterRef("notice"), is_own=False, state=Letter.State.FAILED))
@@ -236,8 +236,7 @@ def _prizes(event: Event) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
 
 
 def _season_lines(event: Event) -> Sequence[PublishedPlace]:
-    """The first lines of all, and of each division, of a season as it stood once this evening counted, and before the
-    next did (up to three queries)."""
+    """The first lines of all, and of each division, as they stood once this evening counted (up to three queries)."""
     following = Event.objects.filter(club=event.club_id, starts_at__gt=event.starts_at, closed_at__isnull=False)
     until = following.order_by("closed_at").values_list("closed_at", flat=True).first()
     publications = Publication.objects.filter(
@@ -255,12 +254,13 @@ def _season_lines(event: Event) -> Sequence[PublishedPlace]:
     return list(lines.order_by("division", "order"))
 
 
-def _season(lines: Sequence[PublishedPlace]) -> SeasonSays | None:
+def _season(lines: Sequence[PublishedPlace]) -> dict[str, Any]:
     if not lines:
-        return None
+        return {}
     by_division = {name: tuple(map(_leader, some)) for name, some in groupby(lines, lambda line: line.division)}
     leaders = by_division.pop("", ())
-    return SeasonSays(lines[0].publication.season.name, leaders, tuple(by_division.items()))
+    season = lines[0].publication.season.name
+    return {"season": season, "leaders": leaders, "divisions": tuple(by_division.items())}
 
 
 def _leader(line: PublishedPlace) -> Leader:
@@ -283,8 +283,8 @@ def _people_on(line: PublishedPlace) -> list[Member]:
 
 
 def _next(event: Event) -> str:
-    """When people meet again, seen from today: the next evening, of the series where it has one; else the series' day
-    (up to two queries)."""
+    """When people meet again: the next evening, of the series where it has one; else the series' day (up to two
+    queries)."""
     ahead = Event.objects.filter(club=event.club_id, starts_at__gt=event.starts_at, played_on__gte=timezone.localdate())
     coming = ahead.exclude(state=Event.State.CLOSED).order_by("starts_at", "pk")
     found = (coming.filter(series=event.series_id).first() if event.series_id else None) or coming.first()

@@ -1,5 +1,3 @@
-"""The whole text of a notice, to paste and mail. No queries."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -22,12 +20,10 @@ def text_of(notice: Notice | None, night: Night) -> str:
 
 
 def title_of(event: Event) -> str:
-    """`Tuesday cards, Tuesday, November 17, 2026`."""
     return f"{event.name}, {day_words(event)}"
 
 
 def _place(one: Placed) -> str:
-    """`1.`, `1. N-S:` where each direction has a list."""
     return f"{one.place}. {direction_words(one.direction)}:" if one.direction else f"{one.place}."
 
 

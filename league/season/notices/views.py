@@ -1,5 +1,3 @@
-"""The notice of an evening, to read and for directors to write; the notices of a club."""
-
 from __future__ import annotations
 
 from django.core.paginator import Paginator
@@ -13,6 +11,7 @@ from league.acting.answers import form_page, posted, tapped
 from league.acting.forms import ClubForm
 from league.acting.permissions import READ, TAP, Acting, Action, ClubRequest, needs
 from league.acting.unchanged import kept_for_strangers
+from league.evening.paper.listings import PlaceList
 from league.models import Event, Notice
 from league.office.clubs.mail import is_set_up
 from league.office.clubs.pages.navigation import address_of
@@ -40,7 +39,7 @@ def notices(request: ClubRequest) -> HttpResponse:
 
 
 @needs(Action.READ_PUBLISHED, READ)
-@kept_for_strangers()
+@kept_for_strangers("page")
 def notice(request: ClubRequest, event: Event) -> HttpResponse:
     found = _notice(event)
     context = {"event": event, "refused": request.refused}
@@ -55,7 +54,9 @@ def notice(request: ClubRequest, event: Event) -> HttpResponse:
         post=reading.post_of(found) if found and request.acting.may(Action.WRITE_NOTICES) else {},
         can_mail=is_set_up(),
     )
-    return render(request, f"{FOLDER}/notice.html", {**context, "page": page})
+    table = page["table"]
+    places = PlaceList(table["lines"], table["who"], table["rounds"]).turn(request.GET)
+    return render(request, f"{FOLDER}/notice.html", {**context, "page": page, "places": places})
 
 
 def _notice(event: Event) -> Notice | None:
@@ -181,10 +182,8 @@ def email_again(request: ClubRequest, event: Event) -> HttpResponse:
 @csrf_exempt
 @needs(Action.READ_PUBLISHED)
 def by_email(request: ClubRequest, member_id: int, token: str) -> HttpResponse:
-    """Stop the emails, or start again, without signing in. Looking changes nothing: mail programs follow links.
-
-    Their own key posts without a form of ours and follows no redirect (RFC 8058).
-    """
+    """Stop the emails, or start again, without signing in. Looking changes nothing: mail programs follow links. Their
+    own key posts without a form of ours (RFC 8058)."""
     reader, what = reading.reader_of_link(request.club, member_id, token)
     is_own = what == OWN_NIGHTS
     want = deeds.want_own_nights if is_own else deeds.want_notices

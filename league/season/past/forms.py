@@ -1,5 +1,3 @@
-"""A past season: its file with name and days, and the preview before it is brought in."""
-
 from __future__ import annotations
 
 from typing import Any, Final

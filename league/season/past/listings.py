@@ -1,17 +1,16 @@
-"""The rows of a past season's file as a list."""
-
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from pinochle_club.ground.listings import PAGE, Column, Figure, Name, PlainList
 
-from .pages import RowLine
-
 
 class RowList(PlainList):
-    """Every row of the file (`RowLine`), and what happens to it."""
+    """Every row of the file, and what happens to it."""
 
     media = PAGE
 
@@ -22,8 +21,8 @@ class RowList(PlainList):
     points = Figure("Points", default="–")
     says = Column("What happens")
 
-    def render_whose(self, record: RowLine) -> SafeString:
-        return format_html("<bdi>{}</bdi>", record.whose)
+    def render_whose(self, record: Mapping[str, Any]) -> SafeString:
+        return format_html("<bdi>{}</bdi>", record["whose"])
 
-    def render_says(self, record: RowLine) -> str:
-        return record.says if record.is_taken else format_html("<strong>{}</strong>", record.says)
+    def render_says(self, record: Mapping[str, Any]) -> str:
+        return str(record["says"]) if record["is_taken"] else format_html("<strong>{}</strong>", record["says"])

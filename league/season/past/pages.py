@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any, Final
 
 from django.utils import timezone
 
 from league.acting.answers import FormPage
 from league.acting.list_form import CELL
+from league.acting.lists import RowFault
 from league.models import Club, Member, PastFile, Season
 from league.models.members import initials_of
 from league.office.clubs.pages.navigation import address_of
@@ -19,7 +20,7 @@ from scoring.rules.notation import counted, figure_words
 
 from .forms import NUMBER, WHO
 from .planning import BY_NAME, INITIALS, LEFT_OUT, Name, PastPlan, answer_of
-from .rows import HEADINGS, RowFault
+from .rows import HEADINGS
 
 NOT_WHOLE: Final = "The list didn’t arrive complete. Choose it again."
 TAKEN_OUT: Final = "The season is out again."
@@ -60,17 +61,6 @@ def brought_in(season: Season) -> str:
 
 
 # -- what would come in --------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class RowLine:
-    line: int
-    name: str
-    whose: str
-    day: str
-    points: str
-    says: str
-    is_taken: bool
 
 
 def preview_of(plan: PastPlan) -> dict[str, Any]:
@@ -180,7 +170,7 @@ def _cell(plan: PastPlan, line: int, field: str) -> tuple[str, str, str]:
     return f"{CELL}{line}-{field}", HEADINGS[field][0], plan.past.cells[line].get(field, "")
 
 
-def rows_of(plan: PastPlan) -> list[RowLine]:
+def rows_of(plan: PastPlan) -> list[dict[str, Any]]:
     found = [
         _row(plan, line, name.name, called(plan, line.who[0]), "Comes in", is_taken=True) for line, name in plan.taken
     ]
@@ -190,10 +180,14 @@ def rows_of(plan: PastPlan) -> list[RowLine]:
     untaken |= {line: f"{what}, left out" for line, what in plan.past.nobodys.items()}
     for line, says in untaken.items():
         name, day, points = (plan.past.cells[line].get(field, "") for field in ("name", "day", "points"))
-        found.append(RowLine(line, name, "–", day, points, says, is_taken=False))
-    return sorted(found, key=lambda row: row.line)
+        found.append(_line(line, name, "–", day, points, says))
+    return sorted(found, key=itemgetter("line"))
 
 
-def _row(plan: PastPlan, line: FileLine, name: str, whose: str, says: str, *, is_taken: bool = False) -> RowLine:
+def _row(plan: PastPlan, line: FileLine, name: str, whose: str, says: str, *, is_taken: bool = False) -> dict[str, Any]:
     day = calendar_day(line.day, plan.style) if line.day else ""
-    return RowLine(line.line, name, whose, day, figure_words(line.points), says, is_taken)
+    return {**_line(line.line, name, whose, day, figure_words(line.points), says), "is_taken": is_taken}
+
+
+def _line(line: int, name: str, whose: str, day: str, points: str, says: str) -> dict[str, Any]:
+    return {"line": line, "name": name, "whose": whose, "day": day, "points": points, "says": says, "is_taken": False}

@@ -1,7 +1,4 @@
-"""A past season planned from its file: whose every name is, which rows are taken, and the standings they make.
-
-Nothing is written here. Choices and typed cells come along each time, so that the page can be looked at again.
-"""
+"""A past season planned from its file: whose every name is, which rows are taken, and the standings they make."""
 
 from __future__ import annotations
 
@@ -14,7 +11,7 @@ from typing import Final, TypeAlias
 
 from django.utils import timezone
 
-from league.acting.lists import FileFault
+from league.acting.lists import FileFault, RowFault
 from league.models import Club, Member, PastFile, PastRow
 from league.office.members.matching import Known, People, plain
 from league.season.seasons.past import FileLine, disagreements, past_standings
@@ -23,7 +20,7 @@ from league.season.seasons.rules import SeasonRules
 from league.season.seasons.standings import Place
 from pinochle_club.ground.dates import calendar_day
 
-from .rows import Days, Fixes, PastList, RowFault, read_past
+from .rows import Fixes, PastList, read_past
 
 MOST_NAMES: Final = 300
 Where: TypeAlias = tuple[date | None, int | None]
@@ -52,8 +49,7 @@ class Asked:
 @dataclass(frozen=True, slots=True)
 class Name:
     """A name of the file. `who` is a member, negative for a person to be entered, None while open or left out. `sure`
-    was found without asking; else `near` ones, in the list or the file, of whom the first `is_clear` or is asked about.
-    `answer` holds, empty while open; `fault` is what is wrong with it."""
+    was found without asking; else `near` ones, of whom the first `is_clear` or is asked about. `answer` holds."""
 
     key: str
     name: str
@@ -128,10 +124,10 @@ def key_of(name: str) -> str:
 
 def plan_past(club: Club, asked: Asked) -> PastPlan:
     """The plan of a file (three queries). Raises `FileFault` where it cannot be read."""
-    past = read_past(asked.text, Days(asked.opens_on, asked.closes_on, timezone.localdate()), asked.fixes)
+    past = read_past(asked.text, asked.opens_on, asked.closes_on, timezone.localdate(), asked.fixes)
     members = {one.pk: one for one in club.members.filter(is_anonymous=False).order_by("number")}
     # What is in the file, whatever kind of file it was saved as.
-    rows = json.dumps([[row.line, sorted(row.cells.items())] for row in past.read.rows], ensure_ascii=False)
+    rows = json.dumps([[line, sorted(cells.items())] for line, cells in past.read.rows.items()], ensure_ascii=False)
     digest = hashlib.sha256(rows.encode()).hexdigest()
     known = repr([(one.pk, one.number, one.name, one.merged_into_id) for one in members.values()])
     plan = PastPlan(
@@ -151,8 +147,8 @@ def plan_past(club: Club, asked: Asked) -> PastPlan:
 
 
 def _names(club: Club, past: PastList, members: Mapping[int, Member], answers: Mapping[str, str]) -> dict[str, Name]:
-    """The names of the file. Those in the member list go first, then those of most rows, half names last: so a slip
-    finds the name that was meant, in the list or in the file."""
+    """The names of the file, those in the member list first, half names last: so a slip finds the name that was
+    meant."""
     found: dict[str, list[FileLine]] = {}
     for line in past.lines:
         found.setdefault(key_of(line.name), []).append(line)
@@ -264,7 +260,7 @@ def _sorted_out(plan: PastPlan) -> PastPlan:
             continue
         taken[where] = replace(line, who=(name.who,)), name
     found = tuple(taken.values())
-    places = past_standings(plan.rules, [line for line, _name in found])[0].places
+    places = past_standings(plan.rules, [line for line, _name in found])[None]
     return replace(
         plan,
         taken=found,

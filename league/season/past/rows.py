@@ -1,7 +1,4 @@
-"""The rows of a past season's file, or what is wrong with them. Pure.
-
-There are two kinds: the final table of a season, and the points of every night, which have a date.
-"""
+"""The rows of a past season's file, a final table or the points of every night, or what is wrong with them. Pure."""
 
 from __future__ import annotations
 
@@ -9,9 +6,10 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from typing import Any, Final
 
-from league.acting.lists import FileFault, FileRow, Layout, ReadList, day_in, heading_of, quoted, read_list
+from league.acting.lists import FileFault, Layout, ReadList, RowFault, day_in, heading_of, quoted, read_list
 from league.models.members import LONGEST_NAME
 from league.season.seasons.past import FileLine
 from pinochle_club.ground.exports import figure_in
@@ -49,15 +47,7 @@ SUM: Final = re.compile(
     re.IGNORECASE,
 )
 Fixes = Mapping[tuple[int, str], str]
-
-
-@dataclass(frozen=True, slots=True)
-class RowFault:
-    """A row that is not taken, with why; `fields` are to be put right."""
-
-    line: int
-    says: str
-    fields: tuple[str, ...]
+Reader = Callable[[str], Any]  # of a cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,31 +63,26 @@ class PastList:
     nobodys: Mapping[int, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Days:
-    first: date | None
-    last: date | None
-    today: date
+def _day_in(cell: str, first: date | None, last: date | None, today: date) -> date:
+    found = day_in(cell) or _without_a_year(cell, first, last)
+    if found is None:
+        raise _Wrong(f"{quoted(cell)} isn’t a date.")
+    if found > today:
+        raise _Wrong(f"{quoted(cell)} is still to come.")
+    if (first and found < first) or (last and found > last):
+        raise _Wrong(f"{quoted(cell)} isn’t within the days of the season.")
+    return found
 
-    def read(self, cell: str) -> date:
-        found = day_in(cell) or self._without_a_year(cell)
-        if found is None:
-            raise _Wrong(f"{quoted(cell)} isn’t a date.")
-        if found > self.today:
-            raise _Wrong(f"{quoted(cell)} is still to come.")
-        if (self.first and found < self.first) or (self.last and found > self.last):
-            raise _Wrong(f"{quoted(cell)} isn’t within the days of the season.")
-        return found
 
-    def _without_a_year(self, cell: str) -> date | None:
-        """`Mar 3` in the season's own year."""
-        if _in_year(cell, 2000) is None:
-            return None
-        if self.first is None or self.last is None:
-            raise _Wrong(f"{quoted(cell)} has no year. Enter the first and last day of the season above.")
-        years = range(self.first.year, min(self.last.year, self.first.year + 5) + 1)
-        found = [day for year in years if (day := _in_year(cell, year)) is not None]
-        return next((day for day in found if self.first <= day <= self.last), found[0] if found else None)
+def _without_a_year(cell: str, first: date | None, last: date | None) -> date | None:
+    """`Mar 3` in the season's own year."""
+    if _in_year(cell, 2000) is None:
+        return None
+    if first is None or last is None:
+        raise _Wrong(f"{quoted(cell)} has no year. Enter the first and last day of the season above.")
+    years = range(first.year, min(last.year, first.year + 5) + 1)
+    found = [day for year in years if (day := _in_year(cell, year)) is not None]
+    return next((day for day in found if first <= day <= last), found[0] if found else None)
 
 
 def _in_year(cell: str, year: int) -> date | None:
@@ -108,23 +93,25 @@ class _Wrong(Exception):
     pass
 
 
-def read_past(text: str, days: Days, fixes: Fixes) -> PastList:
+def read_past(text: str, first: date | None, last: date | None, today: date, fixes: Fixes) -> PastList:
     """The rows of a file's text, with typed cells in place of some. Raises `FileFault` where it is no such list."""
     read = read_list(text, PAST)
     if "points" not in read.fields:
         raise FileFault("No heading says Points. The first line should have headings, such as: Place, Name, Points.")
     kind = "nights" if "day" in read.fields else "table"
+    readers = dict(READERS)
+    if kind == "nights":
+        readers["day"] = partial(_day_in, first=first, last=last, today=today)
     lines, faults, corrected, cells, nobodys = [], [], [], {}, {}
-    for row in read.rows:
-        typed = {field: text for (line, field), text in fixes.items() if line == row.line and field in HEADINGS}
-        found = {**row.cells, **typed}
-        cells[row.line] = found
-        if any(row.cells.get(field, "") != text for field, text in typed.items()):
-            corrected.append(row.line)
-        if what := _of_nobody(found):
-            nobodys[row.line] = what
+    for line, row in read.rows.items():
+        typed = {field: text for (at, field), text in fixes.items() if at == line and field in HEADINGS}
+        cells[line] = {**row, **typed}
+        if any(row.get(field, "") != text for field, text in typed.items()):
+            corrected.append(line)
+        if what := _of_nobody(cells[line]):
+            nobodys[line] = what
             continue
-        one = _read(FileRow(row.line, found), kind, days)
+        one = _read(line, cells[line], readers)
         if isinstance(one, FileLine):
             lines.append(one)
         else:
@@ -140,12 +127,11 @@ def _of_nobody(cells: Mapping[str, str]) -> str:
     return "Headings" if headings and all(PAST.field_of.get(cell) in cells for cell in headings) else ""
 
 
-def _read(row: FileRow, kind: str, days: Days) -> FileLine | RowFault:
+def _read(line: int, cells: Mapping[str, str], readers: Mapping[str, Reader]) -> FileLine | RowFault:
     values: dict[str, Any] = {}
     wrong: dict[str, str] = {}
-    readers = {**READERS, **({"day": days.read} if kind == "nights" else {})}
     for field, reader in readers.items():
-        cell = row.cells.get(field, "").strip()
+        cell = cells.get(field, "").strip()
         if cell in NOTHING and field in MISSING:
             wrong[field] = MISSING[field]
         elif cell not in NOTHING:
@@ -154,8 +140,8 @@ def _read(row: FileRow, kind: str, days: Days) -> FileLine | RowFault:
             except _Wrong as why:
                 wrong[field] = str(why)
     if wrong:
-        return RowFault(row.line, " ".join(wrong.values()), tuple(wrong))
-    return FileLine(row.line, (), **values)
+        return RowFault(line, " ".join(wrong.values()), tuple(wrong))
+    return FileLine(line, (), **values)
 
 
 def _name_in(cell: str) -> str:
@@ -197,7 +183,7 @@ def _count(what: str, most: int) -> Callable[[str], int]:
     return read
 
 
-READERS: Final[Mapping[str, Callable[[str], Any]]] = {
+READERS: Final[Mapping[str, Reader]] = {
     "name": _name_in,
     "points": _points_in,
     "place": _place_in,

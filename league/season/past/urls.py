@@ -1,5 +1,3 @@
-"""Addresses of past seasons, which come from files."""
-
 from django.urls import path
 
 from league.acting.addresses import SEASON, SEASONS

@@ -1,5 +1,3 @@
-"""A past season from a file: show what would come in, bring it in, take it out again."""
-
 from __future__ import annotations
 
 from django.contrib import messages

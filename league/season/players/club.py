@@ -1,8 +1,5 @@
-"""A club's rounds, summed by evening and rule book, to stand beside a member's figures.
-
-Worked out apart and kept (`ledger/findings.py`). Counted are rounds of players but sit-outs, and no round that ended
-level was won.
-"""
+"""A club's rounds, summed by evening and book, to stand beside a member's. Sit-outs and level rounds are won by
+nobody."""
 
 from __future__ import annotations
 
@@ -59,7 +56,7 @@ def club_sums(club: Club, *, at_most: float | None = None) -> ClubSums:
 
 
 def work_out(club_id: int) -> ClubSums:
-    """The club's sums, read (two queries, whatever the number of rounds)."""
+    """The club's sums, read (two queries)."""
     held = Event.objects.filter(HAS_ROWS, club=club_id).order_by()
     rows = LedgerRow.objects.filter(event__in=held.values("pk"), is_pair=False).exclude(kind=SAT_OUT).order_by()
     by_book: QuerySet[LedgerRow, Any] = rows.annotate(book=_BOOK).values_list("event", "book")

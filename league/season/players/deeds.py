@@ -58,8 +58,7 @@ def may_read(acting: Acting, note: ConductNote) -> bool:
 
 
 def let_watch(*, entrant: Entrant, may: bool, acting: Acting, client_id: str) -> Entrant:
-    """Let a player's family follow the evening, or no longer: each leave makes another link. Raises `Refused` once the
-    event is closed."""
+    """Let a player's family follow the evening, or no longer: each leave makes another link."""
     with deed(entrant.event, acting, client_id) as doing:
         there = Entrant.objects.get(pk=entrant.pk)
         if doing.was_done or bool(there.watch_nonce) == may:

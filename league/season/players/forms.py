@@ -1,5 +1,3 @@
-"""A note for the conduct file, leave for a player's family, and the days of a report."""
-
 from __future__ import annotations
 
 from collections.abc import Iterable

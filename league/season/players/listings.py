@@ -13,7 +13,7 @@ from league.evening.cards.judged import Judged
 from league.evening.cards.words import NOTHING, shares_text
 from league.models import Entrant
 from league.season.players.pages.judged import JudgedLine, how_many
-from league.season.players.pages.record import BookPart, MarkLine, RecordPage, average_words
+from league.season.players.pages.record import BookPart, Fact, RecordPage, average_words
 from league.season.players.record import Night
 from league.words import short_when_with_year
 from pinochle_club.ground.listings import (
@@ -103,11 +103,11 @@ class NightList(PlainList):
 class MarkList(PlainList):
     """Firsts and milestones, on paper."""
 
-    says = Name("What", printed="who")
+    name = Name("What", printed="who")
     when = Column("When")
 
-    def paper_when(self, record: MarkLine) -> str:
-        return f"{record.day}, {record.name}"
+    def paper_when(self, record: Fact) -> str:
+        return f"{record.figure}, {record.note}"
 
 
 class RulingList(PlainList):

@@ -25,9 +25,8 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NightHand:
-    """One hand of a player who sat at the table to the end. `over`: meld and take above the bid, negative where it was
-    missed, None where nothing was played for. `sweep`: that the own side took everything, in the book’s words.
-    `rare_melds`: the player's, as far as melds were entered one by one."""
+    """One hand. `over`: meld and take above the bid, None where nothing was played for. `sweep`: that the own side took
+    everything, in the book’s words. `rare_melds`: as far as melds were entered one by one."""
 
     table: TableReading
     number: int

@@ -1,8 +1,7 @@
-"""Paper about one player."""
+"""Paper about one player. Called by the printer, apart from the server."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date
 from functools import partial
 
@@ -24,14 +23,12 @@ from league.season.players.rounds import events_in, lifetime_of, names_of
 
 
 def print_slip(entrant_id: int, paper: str) -> bytes:
-    """A player's own slip, as it is cut from the stack. Called by the printer, apart from the server."""
     entrant = Entrant.objects.select_related("event__club", "member").get(pk=entrant_id)
-    slip = replace(slip_of(entrant, own_rounds(entrant)), link=night_path(entrant))
+    slip = slip_of(entrant, own_rounds(entrant), night_path(entrant))
     return slips_pdf(paper_head(entrant.event, "Slips"), [slip], paper)
 
 
 def print_report(club_id: int, since: date, until: date, paper: str) -> bytes:
-    """Rulings and penalties of some days, by evening. Called by the printer, apart from the server."""
     club = Club.objects.get(pk=club_id)
     found, days = read_judged(tables_between(club, since, until)), range_words(club, since, until)
     head = PaperHead("Rulings and penalties", days, club.name, how_many(found) or "None", "")
@@ -40,14 +37,14 @@ def print_report(club_id: int, since: date, until: date, paper: str) -> bytes:
 
 
 def print_sheet(member_id: int, season_id: int | None, name: str, role: Kind | None, paper: str) -> bytes:
-    """A member's season or all time, for a reader of this role. Called by the printer, apart from the server."""
+    """A member's season or all time, for a reader of this role."""
     member = Member.objects.select_related("club").get(pk=member_id)
     season = Season.objects.get(pk=season_id) if season_id else None
     life, name_of = lifetime_of(member), partial(shown_name, acting=Acting(None, role, ""))
     events = events_in(season) if season else None
-    sums, beside = life.within(events), work_out(member.club_id).within(events)
-    named = names_of([one.event for one in sums.rounds])
-    page = RecordPage(member.club, member, life, sums, season, name_of, beside, events=named)
+    record, beside = life.within(events), work_out(member.club_id).within(events)
+    named = names_of([one.event for one in record.rounds])
+    page = RecordPage(member.club, member, life, record, season, name_of, beside, events=named)
     head = PaperHead(name, page.about, member.club.name, f"Number {member.number}", "")
     parts = [(part, NightList(part, page), *night_chart(page, part.record)) for part in page.books]
     context = {"head": head, "page": page, "parts": parts, "marks": MarkList(page.marks)}

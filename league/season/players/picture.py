@@ -1,7 +1,4 @@
-"""A night as a picture to share: name, place, points and best hand.
-
-Letters that our fonts lack are drawn with a font of this machine, or left out.
-"""
+"""A night as a picture to share. Letters that our fonts lack are drawn with a font of this machine, or left out."""
 
 from __future__ import annotations
 

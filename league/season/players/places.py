@@ -21,8 +21,8 @@ ALL: Final = 2**15  # more rounds than an evening has
 
 @dataclass(frozen=True, slots=True)
 class NightPlace:
-    """A place of `of` players or pairs. `above` and `below`: the nearest with other points, by name, and the gap;
-    `level`: those with the same. `playing` tables have not finished the round. Points count as in `Standing.total`."""
+    """A place of `of`. `above` and `below`: the nearest with other points, by name, and the gap; `level`: those with
+    the same. `playing` tables have not finished the round."""
 
     place: int
     of: int
@@ -34,8 +34,8 @@ class NightPlace:
 
 
 def place_of(entrant: Entrant, finished: int = ALL) -> NightPlace | None:
-    """An entrant's place (one query while nothing is new), if they have one. It counts rounds up to `finished`, the
-    last in which their own card is done, but none whose places are hidden."""
+    """An entrant’s place (one query while nothing is new), if any: by rounds up to `finished`, but none whose places
+    are hidden."""
     event = entrant.event
     through = min(finished, event.shown_through)
     cards = Entry.objects.filter(card__round_table__event_round__event=event)

@@ -1,5 +1,3 @@
-"""Pages about one player, read from the database."""
-
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
@@ -50,8 +48,7 @@ def entries_tonight(member_id: int, today: date) -> list[Entrant]:
 
 
 def get_known_member(club: Club, member_id: int, acting: Acting) -> Member:
-    """A member this reader may know of: for strangers only with a name in results or standings (four queries at
-    most)."""
+    """A member, for strangers only one with a name in results or standings (four queries at most)."""
     member = get_member(club, member_id)
     if not acting.may(Action.READ_MEMBERS) and not evenings_of(member.pk).exists():
         lines = PublishedPlace.objects.filter(Q(member=member) | Q(partner=member))
@@ -92,8 +89,7 @@ def _linked(club: Club, event_id: int, entrant_number: int, token: str, what: Ca
 
 
 def watch_version(entrant: Entrant) -> int:
-    """A number that grows with all a player's family reads: versions of the event and of the player's cards (one
-    query)."""
+    """A number that grows with all a player's family reads (one query)."""
     own = RoundSeat.objects.filter(Q(entrant=entrant) | Q(substitute=entrant)).order_by().values("table")
     cards = ScoreCard.objects.filter(round_table__in=own).aggregate(version=Sum("version"))
     return entrant.event.version * 2**20 + (cards["version"] or 0)

@@ -1,7 +1,4 @@
-"""A member's rounds summed up: nights, marks, partners and opponents. Pure.
-
-Points of different rule books are never added up.
-"""
+"""A member's rounds summed up: nights, marks, partners and opponents. Pure. Points of different books never meet."""
 
 from __future__ import annotations
 
@@ -12,19 +9,20 @@ from datetime import date
 from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
-from typing import Final
+from typing import Final, TypeAlias
 
 from league.evening.cards.boards import Shares, together
 from league.evening.ledger.facts import Facts, summed
 from league.evening.ledger.marks import COUNTED, passed
 from league.season.seasons.standings import SAT_OUT
 from scoring.boards.comparison import Method
+from scoring.play.record import Streak
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One round of a member, from the ledger. `won` is false where it ended level; `place` is the night's. `partners`
-    and `opponents` sat at the table to the end, by member id."""
+    """One round, from the ledger. `won` is false where it ended level. `partners` and `opponents` sat there to the end,
+    by id."""
 
     event: int
     day: date
@@ -59,6 +57,9 @@ class Tally:
         return Fraction(self.points, self.rounds) if self.rounds else None
 
 
+Tallies: TypeAlias = Mapping[str, Tally]  # by book
+
+
 def tally_of(rounds: Iterable[Played], found: Tally = Tally()) -> Tally:
     """The played rounds summed up, on top of what was `found` before."""
     for one in rounds:
@@ -68,8 +69,7 @@ def tally_of(rounds: Iterable[Played], found: Tally = Tally()) -> Tally:
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """One evening by one book. `points` include credits; `running` is the average per round up to it. `shares` only of
-    a duplicate."""
+    """One evening by one book. `points` include credits; `running` is the average per round up to it."""
 
     event: int
     day: date
@@ -112,14 +112,6 @@ def added(tallies: Iterable[Tally]) -> Tally:
     return Tally(sum(one.rounds for one in every), sum(one.points for one in every), sum(one.won for one in every))
 
 
-@dataclass(frozen=True, slots=True)
-class Streak:
-    """A run of successes: up to `now`, and the longest."""
-
-    now: int
-    longest: int
-
-
 def streak_of(outcomes: Iterable[bool]) -> Streak:
     now = longest = 0
     for is_well in outcomes:
@@ -130,7 +122,38 @@ def streak_of(outcomes: Iterable[bool]) -> Streak:
 
 @dataclass(frozen=True)
 class Record:
+    """Some of a member's rounds, in order, and all that is made of them, each once."""
+
     rounds: tuple[Played, ...]
+
+    @cached_property
+    def books(self) -> Mapping[str, Record]:
+        return by_book(self.rounds)
+
+    @cached_property
+    def together(self) -> Mapping[int, Tallies]:
+        return tallies_by(self.rounds, lambda one: one.partners)
+
+    @cached_property
+    def against(self) -> Mapping[int, Tallies]:
+        return tallies_by(self.rounds, lambda one: one.opponents)
+
+    @cached_property
+    def met(self) -> Sequence[int]:
+        """Those met at a table, the most met first."""
+        often: Counter[int] = Counter()
+        for found in (self.together, self.against):
+            for other, tallies in found.items():
+                often[other] += sum(tally.rounds for tally in tallies.values())
+        return sorted(often, key=lambda other: (-often[other], other))
+
+    @cached_property
+    def marks(self) -> tuple[Mark, ...]:
+        return marks_of(self.rounds)
+
+    @cached_property
+    def evenings(self) -> Mapping[int, Played]:
+        return {one.event: one for one in self.rounds if one.counts}
 
     @cached_property
     def tally(self) -> Tally:
@@ -211,28 +234,12 @@ def by_book(rounds: Iterable[Played]) -> Mapping[str, Record]:
 # -- with and against --------------------------------------------------------------------
 
 
-@dataclass(slots=True)
-class Company:
-    together: dict[str, Tally] = field(default_factory=dict)
-    against: dict[str, Tally] = field(default_factory=dict)
-
-    @property
-    def rounds(self) -> int:
-        return sum(tally.rounds for found in (self.together, self.against) for tally in found.values())
-
-
-def company_of(rounds: Iterable[Played]) -> Mapping[int, Company]:
-    found: dict[int, Company] = defaultdict(Company)
+def tallies_by(rounds: Iterable[Played], others: Callable[[Played], Iterable[int]]) -> Mapping[int, Tallies]:
+    found: dict[int, dict[str, Tally]] = defaultdict(dict)
     for one in rounds:
-        for other in one.partners:
-            _add(found[other].together, one)
-        for other in one.opponents:
-            _add(found[other].against, one)
-    return dict(sorted(found.items(), key=lambda item: (-item[1].rounds, item[0])))
-
-
-def _add(tallies: dict[str, Tally], one: Played) -> None:
-    tallies[one.book] = tallies.get(one.book, Tally()).plus(one)
+        for other in others(one):
+            found[other][one.book] = found[other].get(one.book, Tally()).plus(one)
+    return found
 
 
 # -- marks -------------------------------------------------------------------------------
@@ -306,29 +313,3 @@ def _passed_at_once(lasts: Iterable[Played], points: Mapping[int, int], book: st
         if step > reached:
             reached = step
             yield Mark(f"First night of {step:,} points", one, book)
-
-
-# -- all of it ---------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Sums:
-    """Some of a member's rounds, in order, and all that is made of them, each once."""
-
-    rounds: tuple[Played, ...]
-
-    @cached_property
-    def books(self) -> Mapping[str, Record]:
-        return by_book(self.rounds)
-
-    @cached_property
-    def company(self) -> Mapping[int, Company]:
-        return company_of(self.rounds)
-
-    @cached_property
-    def marks(self) -> tuple[Mark, ...]:
-        return marks_of(self.rounds)
-
-    @cached_property
-    def evenings(self) -> Mapping[int, Played]:
-        return {one.event: one for one in self.rounds if one.counts}

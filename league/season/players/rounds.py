@@ -1,5 +1,4 @@
-"""A member's rounds, read from the ledger in as many queries for a lifetime as for a night, and kept while nothing is
-new. Names are read at each look, as they are then."""
+"""A member's rounds, read from the ledger and kept while nothing is new. Names are read at each look."""
 
 from __future__ import annotations
 
@@ -21,7 +20,7 @@ from scoring.boards.comparison import Method
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import THREE_SEATS
 
-from .record import Played, Sums
+from .record import Played, Record
 
 Where = tuple[int, int, int | None]
 FIELDS: Final = (
@@ -32,23 +31,22 @@ FIELDS: Final = (
 
 @dataclass(frozen=True)
 class Lifetime:
-    sums: Sums
+    whole: Record
     books: Mapping[str, RuleBook]
-    _within: dict[frozenset[int], Sums] = field(default_factory=dict)
+    _within: dict[frozenset[int], Record] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.rounds)
 
     @property
     def rounds(self) -> tuple[Played, ...]:
-        return self.sums.rounds
+        return self.whole.rounds
 
-    def within(self, events: frozenset[int] | None) -> Sums:
-        """The rounds of some evenings; None for all."""
+    def within(self, events: frozenset[int] | None) -> Record:
         if events is None:
-            return self.sums
+            return self.whole
         if events not in self._within:
-            self._within[events] = Sums(tuple(one for one in self.rounds if one.event in events))
+            self._within[events] = Record(tuple(one for one in self.rounds if one.event in events))
         return self._within[events]
 
 
@@ -64,7 +62,7 @@ def read_lifetime(_: int, member: int) -> Lifetime:
     places = _places_of_pairs(member)
     sat = _company(member)
     books = _books({pk for row in rows for pk in (row.event__rules, row.event__three_handed_rules) if pk})
-    return Lifetime(Sums(tuple(_played(row, sat, places, books) for row in rows)), dict(books.values()))
+    return Lifetime(Record(tuple(_played(row, sat, places, books) for row in rows)), dict(books.values()))
 
 
 def names_of(events: Iterable[int]) -> Mapping[int, str]:
@@ -85,10 +83,8 @@ def _places_of_pairs(member: int) -> Mapping[int, int]:
 
 
 def _company(member: int) -> Mapping[Where, Sequence[tuple[str, bool, int | None]]]:
-    """Side, win and member of everybody who sat at the member's tables to the end.
-
-    The query starts from the member's own rows, so that other evenings cost nothing.
-    """
+    """Side, win and member of everybody at the member's tables. It starts from their own rows, so others cost
+    nothing."""
     own = LedgerRow.objects.filter(entrant__in=_entries_of(member), is_pair=False)
     rows = own.filter(
         event__ledger__round_number=F("round_number"),

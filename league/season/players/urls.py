@@ -1,5 +1,3 @@
-"""Players' own pages, and what referees and directors see of a player."""
-
 from django.urls import path
 
 from league.acting.addresses import CLUB, FOR_LIFE, ME, MEMBERS, PLAYERS, TABLE

@@ -1,14 +1,11 @@
 """The nights left of a season, played many times over: who wins it, and what each can still reach. Pure.
 
-**A night** is worth and luck. Worth is a player's mean, drawn toward the club's the fewer their nights are; its error
-is drawn each time the rest of the season is played. Luck is drawn from their own nights, as far as these are many, else
-from all. They come as often as they lately did.
+A night is worth and luck. Worth is a player's mean, drawn toward the club's the fewer their nights are, its error drawn
+for each play. Luck is drawn from their own nights, as far as these are many, else from all.
 
-**What counts** is what standings count. Rounds won follow from the points: those of the nearest night. Players whom
-standings part by tie-breaks share a title here.
-
-**Out** is who cannot win by nights such as were played: with the best of all nights each time, though the others stay
-away, or have the worst where that is worse for them.
+What counts is what standings count. Rounds won are those of the nearest night; those level share a title. Out are those
+who cannot win with the best of all nights each time, though the others stay away, or have the worst where that is worse
+for them.
 """
 
 from __future__ import annotations
@@ -54,8 +51,7 @@ Worth: TypeAlias = Any  # what a night counts, in an order; by averages also its
 
 
 class Night(NamedTuple):
-    """A night of a player: its number in the season, from 0, points, rounds, rounds won, place. `came` is false for one
-    who only was missing."""
+    """A night of a player by its number in the season, from 0. `came` is false for one who only was missing."""
 
     at: int
     points: int
@@ -76,25 +72,8 @@ class Runner:
 
 
 @dataclass(frozen=True, slots=True)
-class Race:
-    """A season so far: nights `held`, `held_before` it, and `left`."""
-
-    rules: SeasonRules
-    runners: tuple[Runner, ...]
-    held: int
-    left: int
-    held_before: int = 0
-
-    def after(self, held: int) -> Race:
-        """The race as it was after so many nights. Corrections and points by hand are in it from the start."""
-        runners = (replace(one, nights=tuple(night for night in one.nights if night.at < held)) for one in self.runners)
-        return replace(self, runners=tuple(runners), held=held, left=self.left + self.held - held)
-
-
-@dataclass(frozen=True, slots=True)
 class Chance:
-    """A share of plays won, the likely places, and the best and worst that can still be. No place with too few
-    nights."""
+    """A share of plays won, the likely places, and the best and worst that can still be."""
 
     who: Who
     wins: float
@@ -109,7 +88,7 @@ class Chance:
 
 def chances(race: Race, *, plays: int | None = None, seed: str = "") -> tuple[Chance, ...]:
     """Chances in order of winning. The same race gives the same."""
-    return _Field(race).chances(plays or plays_of(race), Random(f"{seed}/{race.held}"))
+    return race.play(plays or plays_of(race), Random(f"{seed}/{race.held}"))
 
 
 def replayed(race: Race, *, seed: str = "") -> Iterator[tuple[int, Mapping[Who, float]]]:
@@ -128,17 +107,68 @@ def _affordable(race: Race, plays: int, work: int) -> int:
     return max(min(plays, work // max(len(race.runners) * race.left, 1)), min(plays, LEAST_PLAYS))
 
 
-# -- what counts -----------------------------------------------------------------------------
-
 A_ROUND_WON: Final = 10**9  # where rounds won come before points: more than points ever come to
+FIRST: Final = itemgetter(0)
+
+
+def so_far(race: Race) -> dict[Who, tuple[float, bool]]:
+    """The figure of each line after the nights held, and whether those are enough for a place."""
+    race = replace(race, left=0)
+    return {one.who: (one.score(), one.attended >= race.needed) for one in race.starters if one.runner.nights}
+
+
+# -- who runs --------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Count:
-    """Nights as the rules count them. A worth is a number; where an average decides, the key by which nights are
-    chosen, points and rounds."""
+class _Starter:
+    """A runner before the nights left, and what theirs are drawn from. `comes`: the probability of at most 0, 1, 2 …
+    nights."""
+
+    race: Race
+    runner: Runner
+    mean: float
+    error: float
+    lucks: Sequence[float]
+    comes: Sequence[float]
+
+    @property
+    def who(self) -> Who:
+        return self.runner.who
+
+    @cached_property
+    def attended(self) -> int:
+        return sum(night.came for night in self.runner.nights)
+
+    @cached_property
+    def kept(self) -> Sequence[Worth]:
+        return self.race.best([self.race.worth(night) for night in self.runner.nights])
+
+    @cached_property
+    def more(self) -> int:
+        return self.runner.added + sum(map(self.race.bonus, self.runner.nights))
+
+    def score(self, drawn: Sequence[Worth] = (), bonuses: int = 0) -> float:
+        return self.race.score([*self.kept, *drawn], self.more + bonuses)
+
+
+@dataclass(frozen=True)
+class Race:
+    """A season so far: nights `held`, `held_before` it, and `left`. A worth is a number; where an average decides, the
+    key by which nights are chosen, points and rounds."""
 
     rules: SeasonRules
+    runners: tuple[Runner, ...]
+    held: int
+    left: int
+    held_before: int = 0
+
+    def after(self, held: int) -> Race:
+        """The race as it was after so many nights. Corrections and points by hand are in it from the start."""
+        runners = (replace(one, nights=tuple(night for night in one.nights if night.at < held)) for one in self.runners)
+        return replace(self, runners=tuple(runners), held=held, left=self.left + self.held - held)
+
+    # -- what counts
 
     def worth(self, night: Night) -> Worth:
         by = self.rules.points_by
@@ -170,87 +200,36 @@ class Count:
         rounds = sum(rounds for _, _, rounds in best)
         return (sum(points for _, points, _ in best) + more) / rounds if rounds else 0.0
 
-
-FIRST: Final = itemgetter(0)
-
-
-def so_far(race: Race) -> dict[Who, tuple[float, bool]]:
-    """The figure of each line after the nights held, and whether those are enough for a place."""
-    field = _Field(replace(race, left=0))
-    return {one.who: (one.score(), one.attended >= field.needed) for one in field.starters if one.runner.nights}
-
-
-# -- who runs --------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class _Starter:
-    """A runner before the nights left, and what theirs are drawn from. `comes`: the probability of coming to none, to
-    one at most, and so on."""
-
-    runner: Runner
-    count: Count
-    mean: float
-    error: float
-    lucks: Sequence[float]
-    comes: Sequence[float]
-
-    @property
-    def who(self) -> Who:
-        return self.runner.who
-
-    @cached_property
-    def attended(self) -> int:
-        return sum(night.came for night in self.runner.nights)
-
-    @cached_property
-    def kept(self) -> Sequence[Worth]:
-        return self.count.best([self.count.worth(night) for night in self.runner.nights])
-
-    @cached_property
-    def more(self) -> int:
-        return self.runner.added + sum(map(self.count.bonus, self.runner.nights))
-
-    def score(self, drawn: Sequence[Worth] = (), bonuses: int = 0) -> float:
-        return self.count.score([*self.kept, *drawn], self.more + bonuses)
-
-
-@dataclass(frozen=True)
-class _Field:
-    race: Race
-
-    @cached_property
-    def count(self) -> Count:
-        return Count(self.race.rules)
+    # -- who runs
 
     @cached_property
     def needed(self) -> int:
-        return self.race.rules.needed_after(self.race.held + self.race.left)
+        return self.rules.needed_after(self.held + self.left)
 
     @cached_property
     def known(self) -> list[Night]:
-        nights = (night for one in self.race.runners for night in (*one.before, *one.nights) if night.came)
+        nights = (night for one in self.runners for night in (*one.before, *one.nights) if night.came)
         return sorted(nights, key=lambda night: (night.points, night.won, night.rounds))
 
     @cached_property
     def spread(self) -> _Spread:
-        return _Spread.of(self.race)
+        return _Spread.of(self)
 
     @cached_property
     def starters(self) -> tuple[_Starter, ...]:
         """Those who played in the season, or lately before it."""
-        there = [(one, *self.came(one)) for one in self.race.runners]
+        there = [(one, *self.came(one)) for one in self.runners]
         there = [(one, came, asked) for one, came, asked in there if one.nights or came]
         usual = sum(came for _, came, _ in there) / max(sum(asked for *_, asked in there), 1)
         return tuple(
             _Starter(
+                race=self,
                 runner=one,
-                count=self.count,
                 mean=self.spread.mean(one),
                 error=self.spread.error(one),
                 lucks=self.spread.lucks(one),
                 comes=comings(
-                    self.race.left,
+                    self.left,
                     came + max(WEIGHT_OF_USUAL_COMING * usual, LEAST_WEIGHT),
                     asked - came + max(WEIGHT_OF_USUAL_COMING * (1 - usual), LEAST_WEIGHT),
                 ),
@@ -259,7 +238,7 @@ class _Field:
         )
 
     def came(self, one: Runner) -> tuple[int, int]:
-        before, held = self.race.held_before, self.race.held
+        before, held = self.held_before, self.held
         ats = [night.at - before for night in one.before if night.came]
         ats += [night.at for night in one.nights if night.came]
         asked = held - max(min(ats, default=held), held - LATELY)
@@ -267,10 +246,10 @@ class _Field:
 
     # -- played on
 
-    def chances(self, plays: int, rng: Random) -> tuple[Chance, ...]:
+    def play(self, plays: int, rng: Random) -> tuple[Chance, ...]:
         wins = [0.0] * len(self.starters)
         places: list[list[int]] = [[] for _ in self.starters]
-        numbers = range(self.race.left + 1)
+        numbers = range(self.left + 1)
         comes = [rng.choices(numbers, cum_weights=one.comes, k=plays) for one in self.starters]
         for times in zip(*comes, strict=True):
             for at, place, level in placed(self.played_out(times, rng)):
@@ -303,7 +282,7 @@ class _Field:
         return [int(mean + luck) for luck in rng.choices(one.lucks, k=number)]
 
     def comes_to(self, one: _Starter, marks: Sequence[int], places: Sequence[int]) -> float:
-        rules, table = self.race.rules, self.table
+        rules, table = self.rules, self.table
         bonuses = rules.night_bonus * len(marks)
         if rules.round_won_bonus:
             bonuses += rules.round_won_bonus * sum(table[mark].won for mark in marks)
@@ -316,11 +295,11 @@ class _Field:
 
     @property
     def asks_places(self) -> bool:
-        return self.race.rules.points_by == "places" or bool(self.race.rules.night_won_bonus)
+        return self.rules.points_by == "places" or bool(self.rules.night_won_bonus)
 
     def places(self, drawn: Sequence[Sequence[int]], rng: Random) -> list[list[int]]:
         """Places in each of their nights, once it is drawn on which of those left they fall."""
-        nights: list[list[tuple[int, int]]] = [[] for _ in range(self.race.left)]
+        nights: list[list[tuple[int, int]]] = [[] for _ in range(self.left)]
         for at, marks in enumerate(drawn):
             for night, mark in zip(rng.sample(nights, len(marks)), marks, strict=True):
                 night.append((mark, at))
@@ -334,7 +313,6 @@ class _Field:
     # -- what a night can be
 
     def within(self, points: float) -> float:
-        """No night is better or worse than any that was played."""
         return min(max(points, self.known[0].points), self.known[-1].points)
 
     @cached_property
@@ -351,7 +329,7 @@ class _Field:
         for drawn in range(self.lowest, most + 1):
             whole = int(self.within(drawn))
             like = self.known[bisect_left(points, whole)]
-            if self.race.rules.points_by == "average" and like.rounds:
+            if self.rules.points_by == "average" and like.rounds:
                 low, high = self.means
                 whole = min(max(whole, ceil(low * like.rounds)), floor(high * like.rounds))
             found.append(like._replace(points=whole, place=0))
@@ -359,7 +337,7 @@ class _Field:
 
     @cached_property
     def worths(self) -> list[Worth]:
-        return [0 if self.race.rules.points_by == "places" else self.count.worth(night) for night in self.table]
+        return [0 if self.rules.points_by == "places" else self.worth(night) for night in self.table]
 
     @cached_property
     def means(self) -> tuple[Fraction, Fraction]:
@@ -370,7 +348,7 @@ class _Field:
 
     def bounds(self) -> list[tuple[int | None, int | None]]:
         """Best and worst places, were all others to do their worst or best."""
-        left, needed = self.race.left, self.needed
+        left, needed = self.left, self.needed
         reached = [self.reach(one) for one in self.starters]
         sure = [one.attended >= needed and bool(one.runner.nights) for one in self.starters]
         able = [one.attended + left >= needed and bool(left or one.runner.nights) for one in self.starters]
@@ -384,20 +362,19 @@ class _Field:
 
     def reach(self, one: _Starter) -> tuple[float, float]:
         """A line's least and greatest figure: by nights such as the worst and best, or by none."""
-        left = self.race.left
+        left = self.left
         scores = [one.score()]
         for night in self.extremes if left else ():
-            scores.append(one.score([self.count.worth(night)] * left, self.count.bonus(night) * left))
+            scores.append(one.score([self.worth(night)] * left, self.bonus(night) * left))
         return min(scores), max(scores)
 
     @cached_property
     def extremes(self) -> tuple[Night, Night]:
-        """The worst and best possible night: the most points of all, with the most rounds won."""
         rounds, won = max(night.rounds for night in self.known), max(night.won for night in self.known)
         low, high = self.known[0].points, self.known[-1].points
-        if self.race.rules.points_by == "average":
+        if self.rules.points_by == "average":
             low, high = floor(self.means[0] * rounds), ceil(self.means[1] * rounds)
-        last = max(len(self.race.rules.place_points), 2)
+        last = max(len(self.rules.place_points), 2)
         return Night(0, low, rounds, 0, last), Night(0, high, rounds, won, 1)
 
 
@@ -405,8 +382,8 @@ LEAST_WEIGHT: Final = 0.01
 
 
 def comings(left: int, comes: float, stays: float) -> tuple[float, ...]:
-    """The probability of coming to none of the nights left, to one at most, and so on, after so many came and stayed
-    away: nobody knows better how often they mean to come (beta-binomial)."""
+    """The probability of coming to at most 0, 1, 2 … of the nights left, after so many came and stayed away
+    (beta-binomial)."""
     odds = [
         comb(left, times) * exp(_log_beta(comes + times, stays + left - times) - _log_beta(comes, stays))
         for times in range(left + 1)
@@ -498,5 +475,4 @@ def _lucks(points: Sequence[int], mean: float) -> list[float]:
 
 
 def _evenly(values: Sequence[float], number: int) -> list[float]:
-    """So many of ordered values, as evenly spread as they are."""
     return [values[(2 * at + 1) * len(values) // (2 * number)] for at in range(number)] if values else []

@@ -1,9 +1,6 @@
-"""The race for the title in words and lines. No queries."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from league.acting.permissions import Acting
@@ -16,7 +13,7 @@ from scoring.charts import line_chart
 from scoring.rules.notation import counted, figure_words, listed
 
 from .model import Chance
-from .reading import Found, Left
+from .reading import Found
 
 FIRST_LINES, MOST_LINES = 3, 5  # of the picture: more can't be told apart
 HOW: Final = (
@@ -35,38 +32,27 @@ HOW: Final = (
 NOT_BEGUN: Final = "The race begins with the first night of the season."
 
 
-@dataclass(frozen=True, slots=True)
-class RaceRow:
-    name: str
-    address: str
-    place: int | None
-    wins: float
-    title: str
-    likely: str
-    reach: str
-
-
 def race_context(
     season: Season,
     found: Found,
-    left: Left,
+    left: int,
+    expected: int,
     lines: Sequence[PublishedPlace],
     events: Mapping[int, Event],
     acting: Acting,
 ) -> dict[str, Any]:
-    """The race as far as its people stand in the publication, in order of their chances."""
     chances = {one.who: one for one in found.chances}
     there = [(chances[who], line) for line in lines if (who := who_of(line)) in chances]
     there.sort(key=lambda one: (-one[0].wins, one[1].order))
     drawn = _drawn(found, [chance.who for chance, _ in there])
     rows = tuple(_row(season, chance, line, left, acting) for chance, line in there)
-    names = [row.name for row, (chance, _) in zip(rows, there, strict=True) if chance.who in drawn]
+    names = [row["name"] for row, (chance, _) in zip(rows, there, strict=True) if chance.who in drawn]
     after = {event: shares for event, shares in found.after.items() if event in events}
     nights = [short_day(events[event].played_on, season.club.date_style) for event in after]
     by_night = [[shares.get(who, 0.0) for who in drawn] for shares in after.values()]
     return {
         "headline": _headline(rows, left),
-        "left": _left_words(season, left, found.plays),
+        "left": _left_words(season, left, expected, found.plays),
         "rows": rows,
         "chart": line_chart(nights, [*zip(*by_night, strict=True)]),
         "key": list(enumerate(names, start=1)),
@@ -86,16 +72,16 @@ def _drawn(found: Found, people: Sequence[Who]) -> list[Who]:
     return [who for who in people if who in people[:FIRST_LINES] or who in once]
 
 
-def _row(season: Season, chance: Chance, line: PublishedPlace, left: Left, acting: Acting) -> RaceRow:
-    return RaceRow(
-        name=names_of(line, acting),
-        address=place_address(season, line),
-        place=line.place,
-        wins=chance.wins,
-        title="Out" if chance.is_out and left.nights else share_words(chance.wins, is_over=not left.nights),
-        likely=places_words(*chance.likely),
-        reach=places_words(chance.best, chance.worst),
-    )
+def _row(season: Season, chance: Chance, line: PublishedPlace, left: int, acting: Acting) -> dict[str, Any]:
+    return {
+        "name": names_of(line, acting),
+        "address": place_address(season, line),
+        "place": line.place,
+        "wins": chance.wins,
+        "title": "Out" if chance.is_out and left else share_words(chance.wins, is_over=not left),
+        "likely": places_words(*chance.likely),
+        "reach": places_words(chance.best, chance.worst),
+    }
 
 
 def share_words(share: float, *, is_over: bool = False) -> str:
@@ -114,21 +100,22 @@ def places_words(first: int | None, last: int | None) -> str:
     return words[0] if first == last else " to ".join(words)
 
 
-def _headline(rows: Sequence[RaceRow], left: Left) -> str:
+def _headline(rows: Sequence[dict[str, Any]], left: int) -> str:
     if not rows:
         return NOT_BEGUN
     first = rows[0]
-    if not left.nights:
-        winners = [row.name for row in rows if row.wins]
+    if not left:
+        winners = [row["name"] for row in rows if row["wins"]]
         return f"{listed(winners)} won it." if winners else "Nobody has played enough nights for a place."
-    others = [f"{row.name} {row.title}" for row in rows[1:3] if row.wins >= 0.01]
-    return f"{listed([f'{first.name} wins it {first.title} of the time', *others])}."
+    others = [f"{row['name']} {row['title']}" for row in rows[1:3] if row["wins"] >= 0.01]
+    leads = f"{first['name']} wins it {first['title']} of the time"
+    return f"{listed([leads, *others])}."
 
 
-def _left_words(season: Season, left: Left, plays: int) -> str:
-    if not left.nights:
+def _left_words(season: Season, left: int, expected: int, plays: int) -> str:
+    if not left:
         return "No night is left."
     until = calendar_day(season.closes_on, season.club.date_style)
-    are = "night is" if left.nights == 1 else "nights are"
-    weekly = f" {left.expected} of them are only expected, since the series meets every week." if left.expected else ""
-    return f"{left.nights} {are} left until {until}.{weekly} All was played {figure_words(plays)} times."
+    are = "night is" if left == 1 else "nights are"
+    weekly = f" {expected} of them are only expected, since the series meets every week." if expected else ""
+    return f"{left} {are} left until {until}.{weekly} All was played {figure_words(plays)} times."

@@ -1,7 +1,4 @@
-"""The race of a season from the ledger: its nights, those of the year before, and how many are left.
-
-Kept (`ledger/findings.py`) for the shown publication and the nights then left.
-"""
+"""The race of a season from the ledger: its nights, those of the year before, and how many are left."""
 
 from __future__ import annotations
 
@@ -36,18 +33,10 @@ class Found:
     plays: int
 
 
-@dataclass(frozen=True, slots=True)
-class Left:
-    """Nights still to come, and those of them only expected, since their series meets each week."""
-
-    nights: int
-    expected: int
-
-
-def nights_left(season: Season, rules: SeasonRules, today: date) -> Left:
-    """Planned nights, and those of its series not planned yet (three queries)."""
+def nights_left(season: Season, rules: SeasonRules, today: date) -> tuple[int, int]:
+    """Nights still to come, and how many are only expected, since their series meets each week (three queries)."""
     if season.state == Season.State.CLOSED:
-        return Left(0, 0)
+        return 0, 0
     open_nights = evenings(season, rules).exclude(state=Event.State.CLOSED).filter(ledger_mark="")
     there = open_nights.exclude(state=Event.State.PLANNED, played_on__lt=today).count()
     going = {one.pk: one for one in season.club.series.filter(pk__in=rules.series, is_over=False)}
@@ -56,12 +45,12 @@ def nights_left(season: Season, rules: SeasonRules, today: date) -> Left:
         if series in going and (going[series].is_for_pairs or not rules.for_pairs):
             first = max(first, season.opens_on + (first - season.opens_on) % timedelta(weeks=1))
             expected += max((season.closes_on - first).days // 7 + 1, 0)
-    return Left(there + expected, expected)
+    return there + expected, expected
 
 
-def season_race(season: Season, publication: Publication, left: Left) -> Found:
+def season_race(season: Season, publication: Publication, left: int) -> Found:
     """The race of a season as published (two queries while nothing is new). Raises `BeingWorkedOut`."""
-    asked = season.pk, publication.pk, left.nights, publication.rules.rules
+    asked = season.pk, publication.pk, left, publication.rules.rules
     return kept_by_ledger(work_out_race, season.club_id, *asked, at_most=LONGEST_WAIT)
 
 
@@ -79,8 +68,8 @@ def read_race(season: Season, rules: SeasonRules, left: int) -> tuple[Race, tupl
     earlier = copy(season)
     earlier.opens_on, earlier.closes_on = season.opens_on - timedelta(DAYS_BEFORE), season.opens_on - timedelta(1)
     every_night = rules.model_copy(update={"events": (), "without": (), "best": 0, "divisions": ()})
-    before = standings(every_night, read_ledger(earlier, every_night))[0].places
-    places = standings(rules, read_ledger(season, rules))[0].places
+    before = standings(every_night, read_ledger(earlier, every_night))[None]
+    places = standings(rules, read_ledger(season, rules))[None]
     nights, nights_before = nights_of(places), nights_of(before)
     theirs, theirs_before = ({one.who: one for one in found} for found in (places, before))
     runners = [

@@ -1,5 +1,3 @@
-"""The address of the race."""
-
 from django.urls import path
 
 from league.acting.addresses import SEASON

@@ -1,5 +1,3 @@
-"""The page of the race."""
-
 from __future__ import annotations
 
 from typing import Any
@@ -31,14 +29,13 @@ def race(request: ClubRequest, season_id: int) -> HttpResponse:
     season, rules = newest.season, SeasonRules.from_json(newest.rules.rules)
     if not request.club.has_race or not rules.has_race:
         raise Http404("There is no race to show of this season.")
-    left = nights_left(season, rules, timezone.localdate())
+    left, expected = nights_left(season, rules, timezone.localdate())
     context: dict[str, Any] = {"season": season, "listing": None}
     try:
         found = season_race(season, newest, left)
     except BeingWorkedOut as late:
         return render(request, PAGE, {**context, "seconds": SECONDS_TO_NEXT_TRY, "stands": late.stands}, status=202)
-    page = race_context(
-        season, found, left, list(places_of(newest)), events_by_id(request.club, found.after), request.acting
-    )
+    lines, events = list(places_of(newest)), events_by_id(request.club, found.after)
+    page = race_context(season, found, left, expected, lines, events, request.acting)
     context |= {"page": page, "listing": RaceListing.paged(request, page["rows"])}
     return listing_page(request, PAGE, context, places=(request.club.slug, slugify(season.name)))

@@ -1,5 +1,4 @@
-"""Season books printed ahead. One takes some ten seconds, so after a night was closed the worker beside the server
-prints it as soon as the club is quiet."""
+"""Season books printed ahead: one takes some ten seconds, so the worker does it as soon as the club is quiet."""
 
 from __future__ import annotations
 

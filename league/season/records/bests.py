@@ -1,17 +1,14 @@
-"""The best among rounds of the ledger: of a club's whole life, or of a season. Pure.
-
-Points of different rule books never meet. Level ones have a record together, the earliest first.
-"""
+"""The best rounds of a club's life, or of a season. Pure. Level ones have a record together, the earliest first."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from itertools import groupby
-from typing import Final
+from typing import Final, TypeAlias
 
 from league.evening.ties.parting import AT_THE_TABLE
 from league.season.seasons.standings import SAT_OUT
@@ -26,8 +23,8 @@ SHORTEST_RUN: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round of a player, from the ledger. `who` is the same person over evenings; `won` is false where the round
-    ended level, `place` is the night's."""
+    """One round, from the ledger. `who` is the same person over evenings; `won` is false where the round ended
+    level."""
 
     who: int
     entrant: int
@@ -69,26 +66,8 @@ class Best:
     more: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Bests:
-    """Records by rule book, the one with the most rounds first, and those counted over all of them."""
-
-    by_book: Mapping[int, tuple[Best, ...]]
-    counts: tuple[Best, ...] = ()
-
-    @property
-    def all(self) -> Iterator[Best]:
-        for found in self.by_book.values():
-            yield from found
-        yield from self.counts
-
-    def with_hands(self, found: Mapping[tuple[str, Holder], int]) -> Bests:
-
-        def known(best: Best) -> Best:
-            holders = tuple(replace(one, hand=found.get((best.what, one))) for one in best.holders)
-            return replace(best, holders=holders)
-
-        return Bests({book: tuple(map(known, bests)) for book, bests in self.by_book.items()}, self.counts)
+# Records by rule book, the one with the most rounds first, and last those counted over all of them (None).
+Bests: TypeAlias = Mapping[int | None, tuple[Best, ...]]
 
 
 def bests_of(rounds: Iterable[Round]) -> Bests:
@@ -97,8 +76,8 @@ def bests_of(rounds: Iterable[Round]) -> Bests:
     for one in everything:
         found[one.book].append(one)
     ordered = sorted(found.items(), key=lambda item: (-len(item[1]), item[0]))
-    by_book = {book: tuple(_of_book(played)) for book, played in ordered}
-    return Bests({book: bests for book, bests in by_book.items() if bests}, tuple(_counts(everything)))
+    by_book = ((book, tuple(_of_book(played))) for book, played in ordered)
+    return {**{book: bests for book, bests in by_book if bests}, None: tuple(_counts(everything))}
 
 
 def _of_book(rounds: Sequence[Round]) -> Iterator[Best]:
@@ -170,8 +149,8 @@ def _average(points: Sequence[int]) -> Fraction:
 def _nights(
     rounds: Iterable[Round], of: Callable[[Sequence[int]], int | Fraction]
 ) -> Iterator[tuple[Fraction, Holder]]:
-    """Points of each night, credits too; an average is of rounds played. With a single partner all night, it is theirs
-    together."""
+    """Points of each night, credits too; an average is of rounds played. With a single partner all night, it is
+    both’s."""
     for event, played in groupby(rounds, key=lambda one: one.event):
         people: dict[int, list[Round]] = defaultdict(list)
         for one in played:

@@ -1,10 +1,7 @@
-"""A season as a book, in words: nights with winners, results, members' records. No queries."""
-
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from league.evening.paper.pages.heads import sort_key
@@ -22,31 +19,21 @@ LONGEST_COLUMN: Final = 46
 NOBODY_PLAYED: Final = "–"
 
 
-@dataclass(frozen=True, slots=True)
-class NightResults:
-    title: str
-    players: str
-    winners: str
-    points: str
-    columns: tuple[tuple[dict[str, str], ...], ...]
-
-
-def night_results(event: Event, night: Night | None) -> NightResults:
+def night_results(event: Event, night: Night | None) -> dict[str, Any]:
+    """A night with its winners, and its places in `columns` of a page."""
     places = night.places if night else ()
     first = [one for one in places if one.place == 1]
-    return NightResults(
-        title=evening_words(event),
-        players=figure_words(night.players) if night else NOBODY_PLAYED,
-        winners=listed([one.name for one in first]) or "Not closed yet",
-        points=figure_words(first[0].total) if first else NOBODY_PLAYED,
-        columns=tuple(
-            _columns([{"place": str(one.place), "name": one.name, "points": figure_words(one.total)} for one in places])
-        ),
-    )
+    lines = [{"place": str(one.place), "name": one.name, "points": figure_words(one.total)} for one in places]
+    return {
+        "title": evening_words(event),
+        "players": figure_words(night.players) if night else NOBODY_PLAYED,
+        "winners": listed([one.name for one in first]) or "Not closed yet",
+        "points": figure_words(first[0].total) if first else NOBODY_PLAYED,
+        "columns": list(_columns(lines)),
+    }
 
 
 def _columns(lines: Sequence[dict[str, str]]) -> Iterator[tuple[dict[str, str], ...]]:
-    """Pairs of columns of one length, to be read one after the other."""
     for start in range(0, len(lines), 2 * LONGEST_COLUMN):
         both = lines[start : start + 2 * LONGEST_COLUMN]
         half = -(-len(both) // 2)

@@ -15,7 +15,7 @@ from .pages import RecordLine
 
 
 class ChampionList(PlainList):
-    """Champions, of all and of each category (`ChampionLine`)."""
+    """Champions, of all and of each category (`Fact`)."""
 
     name = Name("Name", printed="who")
     note = Column("Of")
@@ -35,7 +35,7 @@ class RecordList(PlainList):
 
 
 class NightList(PlainList):
-    """Evenings that count, with winners (`NightResults`)."""
+    """Evenings that count, with winners (`night_results`)."""
 
     without_rows = "No night counts yet."
 

@@ -1,5 +1,3 @@
-"""Records and champions in words. No queries."""
-
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,6 +9,7 @@ from league.acting.permissions import Acting
 from league.models import Club, Entrant, HouseRulesVersion, PublishedPlace
 from league.office.clubs.pages.navigation import address_of
 from league.office.members.naming import shown_name
+from league.season.players.pages.record import Fact
 from league.season.seasons.pages import figure_of, names_of
 from pinochle_club.ground.dates import calendar_day
 from scoring.rules.notation import decimal_words, figure_words
@@ -54,16 +53,15 @@ def record_groups(
     counted_in: str = "Over the years",
 ) -> list[tuple[str, list[RecordLine]]]:
     groups = []
-    for book, found in bests.by_book.items():
-        version = books.get(book) if len(bests.by_book) > 1 else None
-        title = version.book_version.book.name if version else "Records"
+    for book, found in bests.items():
+        version = books.get(book) if book and len(bests) > 2 else None
+        title = version.book_version.book.name if version else "Records" if book else counted_in
         groups.append((title, record_lines(club, found, people, acting)))
-    counts = record_lines(club, bests.counts, people, acting)
-    return [*groups, (counted_in, counts)] if counts else groups
+    return groups if groups[-1][1] else groups[:-1]
 
 
 def front_bests(bests: Bests) -> list[Best]:
-    found = [best for best in next(iter(bests.by_book.values()), ()) if best.what in IN_FRONT]
+    found = [best for best in next(iter(bests.values())) if best.what in IN_FRONT]
     return [replace(best, holders=best.holders[:1], more=best.more + len(best.holders) - 1) for best in found]
 
 
@@ -100,7 +98,6 @@ def _name(entrant: Entrant, acting: Acting) -> str:
 
 
 def _where(holder: Holder, entrant: Entrant) -> str:
-    """`Tuesday cards, November 17, 2026, round 2, table 4, hand 3`."""
     event = entrant.event
     parts = [event.name, calendar_day(event.played_on, event.club.date_style)]
     parts += [f"round {holder.number}"] if holder.number else []
@@ -126,17 +123,9 @@ def _person(club: Club, entrant: Entrant) -> str:
 # -- champions -----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class ChampionLine:
-    name: str
-    note: str
-    figure: str
-    address: str
-
-
-def champion_lines(club: Club, champions: Iterable[PublishedPlace], acting: Acting) -> list[ChampionLine]:
+def champion_lines(club: Club, champions: Iterable[PublishedPlace], acting: Acting) -> list[Fact]:
     return [
-        ChampionLine(
+        Fact(
             name=names_of(line, acting),
             note=f"{season.name}, {line.division}" if line.division else season.name,
             figure=figure_of(line),
@@ -146,6 +135,6 @@ def champion_lines(club: Club, champions: Iterable[PublishedPlace], acting: Acti
     ]
 
 
-def years_of(club: Club, champions: Sequence[PublishedPlace], acting: Acting) -> list[tuple[int, list[ChampionLine]]]:
+def years_of(club: Club, champions: Sequence[PublishedPlace], acting: Acting) -> list[tuple[int, list[Fact]]]:
     years = groupby(champions, key=lambda line: line.publication.season.closes_on.year)
     return [(year, champion_lines(club, lines, acting)) for year, lines in years]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
-from typing import Any, Final
+from itertools import chain, groupby
+from typing import Any, Final, TypeAlias
 
 from django.template.loader import render_to_string
 
@@ -24,10 +24,11 @@ from league.season.seasons.prose import rule_book
 from league.season.seasons.published import events_by_id
 from league.season.seasons.reading import evenings, offered_in
 from league.season.seasons.rules import SeasonRules
+from pinochle_club.ground.listings import PlainList
 from pinochle_club.ground.pdfs import kept
 
 from .bests import Round, bests_of
-from .book import NightResults, members_parts, night_results
+from .book import members_parts, night_results
 from .listings import ChampionList, MemberRecordList, NightList, PlaceList, RecordList
 from .pages import champion_lines, record_groups
 from .reading import holders_of, read_rounds, winners_of, with_hands
@@ -36,6 +37,11 @@ FOLDER: Final = "league/season/records"
 # So many evenings are laid out at once.
 AT_ONCE: Final = 8
 RESULTS: Final = "Results"
+LEAD_SO_FAR: Final = "The season isn’t closed yet: these lead so far."
+NO_RECORDS: Final = "No night of the season is closed yet."
+NO_MEMBERS: Final = "No member has played yet."
+# A title, a sentence, and lists below titles of their own.
+Chapter: TypeAlias = tuple[str, str, Sequence[tuple[str, PlainList]]]
 TITLES: Final = ("Standings", "Champions", "Records of the season", "Rules", "Nights", RESULTS, "Members", "Partners")
 
 
@@ -44,7 +50,6 @@ def book_key(publication: Publication, paper: str) -> str:
 
 
 def print_book(publication_id: int, key: str, paper: str) -> bytes:
-    """The book of a season as it was published; kept under `key`."""
     return kept(key, lambda: SeasonBook(publication_id, paper).pdf())
 
 
@@ -64,25 +69,26 @@ class SeasonBook:
         nights = list(self._results(held))
         rounds = list(read_rounds(self.club.pk, held))
         expected = [Mark(1, title, 1) for title in TITLES]
-        expected += [Mark(2, one.title, 1) for one in nights if one.columns]
+        expected += [Mark(2, one["title"], 1) for one in nights if one["columns"]]
         return book_pdf(
             lambda marks: self._drawn("front", {"marks": marks}), self._parts(nights, rounds), expected, style=LISTS
         )
 
-    def _parts(self, nights: Sequence[NightResults], rounds: Sequence[Round]) -> Iterator[str]:
-        yield self._drawn("standings", divisions_paper(self.publication))
-        yield self._drawn("best", self._best(rounds))
+    def _parts(self, nights: Sequence[dict[str, Any]], rounds: Sequence[Round]) -> Iterator[str]:
+        standings = divisions_paper(self.publication)["divisions"]
+        yield self._drawn("lists", {"chapters": [("Standings", f"{self.head.edition}.", standings)]})
+        yield self._drawn("lists", {"chapters": list(self._best(rounds))})
         of = version_words(self.publication.rules, self.club)
         yield self._drawn("rules", {"parts": rule_book(self.rules, offered_in(self.season).names), "version": of})
-        yield self._drawn("nights", {"nights": NightList(nights)})
-        held = [one for one in nights if one.columns]
+        yield self._drawn("lists", {"chapters": [("Nights", "", [("", NightList(nights))])]})
+        held = [one for one in nights if one["columns"]]
         for start in range(0, len(held), AT_ONCE):
-            some = [(one.title, map(PlaceList, one.columns)) for one in held[start : start + AT_ONCE]]
+            some = [(one["title"], map(PlaceList, one["columns"])) for one in held[start : start + AT_ONCE]]
             yield self._drawn("results", {"nights": some, "title": "" if start else RESULTS})
         members = {one.pk: one for one in Member.objects.filter(club=self.club)}
         books = newest_versions(self.club)
         parts = [(title, MemberRecordList(lines)) for title, lines in members_parts(rounds, members, books)]
-        yield self._drawn("members", {"parts": parts})
+        yield self._drawn("lists", {"chapters": [("Members", "" if parts else NO_MEMBERS, parts)]})
         yield self._drawn("partners", self._partners())
 
     def _drawn(self, chapter: str, sheet: Mapping[str, Any]) -> str:
@@ -92,14 +98,15 @@ class SeasonBook:
             html = render_to_string(f"{FOLDER}/book_{chapter}_pdf.html", {**context, "missing": missing})
         return html
 
-    def _best(self, rounds: Sequence[Round]) -> dict[str, Any]:
+    def _best(self, rounds: Sequence[Round]) -> Iterator[Chapter]:
         bests = with_hands(bests_of(rounds))
-        books, people = newest_versions(self.club), holders_of(bests.all)
+        books, people = newest_versions(self.club), holders_of(chain(*bests.values()))
         groups = record_groups(self.club, bests, people, books, NOBODY, counted_in="Over the season")
         champions = champion_lines(self.club, winners_of(self.publication), NOBODY)
         is_final = self.publication.state == Publication.State.FINAL
+        yield "Champions", "" if is_final else LEAD_SO_FAR, [("", ChampionList(champions))]
         lists = [(title, RecordList(lines)) for title, lines in groups]
-        return {"champions": ChampionList(champions), "is_final": is_final, "groups": lists}
+        yield "Records of the season", "" if lists else NO_RECORDS, lists
 
     def _partners(self) -> dict[str, Any]:
         partners = read_partners(self.club.pk, self.season.pk)
@@ -107,7 +114,7 @@ class SeasonBook:
         table = partners_table(meetings_of(partners, NOBODY), MOST_ACROSS)
         return {"as_of": as_of_words(partners, events), **table}
 
-    def _results(self, held: Any) -> Iterator[NightResults]:
+    def _results(self, held: Any) -> Iterator[dict[str, Any]]:
         """Evenings that count, in order; rows are read one evening after the other."""
         events = list(held)
         rows = LedgerRow.objects.filter(event__in=[one.pk for one in events])

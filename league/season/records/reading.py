@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import reduce
+from itertools import chain
 from operator import or_
 from typing import Any, Final
 
@@ -29,7 +31,6 @@ def club_records(club: Club, *, at_most: float | None = None) -> Bests:
 
 
 def work_out(club_id: int) -> Bests:
-    """All of a club's records, whatever the number of its evenings in as many queries."""
     return with_hands(bests_of(read_rounds(club_id, Event.objects.filter(club=club_id))))
 
 
@@ -89,11 +90,18 @@ def _places_of_pairs(events: Iterable[int]) -> Mapping[tuple[int, int | None], i
 
 def with_hands(bests: Bests) -> Bests:
     """The records with their hands (five queries at most)."""
-    return bests.with_hands(dict(_hands(bests)))
+    hands = dict(_hands(bests))
+
+    def known(best: Best) -> Best:
+        return replace(best, holders=tuple(replace(one, hand=hands.get((best.what, one))) for one in best.holders))
+
+    return {book: tuple(map(known, of)) for book, of in bests.items()}
 
 
 def _hands(bests: Bests) -> Iterator[tuple[tuple[str, Holder], int]]:
-    wanted = [(best, one) for best in bests.all if best.what in ("hand", "meld", "bid") for one in best.holders]
+    wanted = [
+        (best, one) for best in chain(*bests.values()) if best.what in ("hand", "meld", "bid") for one in best.holders
+    ]
     if not wanted:
         return
     at = [Q(event_round__event=one.event, event_round__number=one.number, number=one.table) for _, one in wanted]
@@ -137,6 +145,5 @@ def winners_of(publication: Publication) -> QuerySet[PublishedPlace]:
 
 
 def champions_of(club: Club) -> QuerySet[PublishedPlace]:
-    """The winners of closed seasons, the latest first, of all and of each division, by the publication that holds (one
-    query)."""
+    """The winners of closed seasons, the latest first, of all and of each division (one query)."""
     return final_places(club).filter(place=1)

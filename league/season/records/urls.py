@@ -1,5 +1,3 @@
-"""Addresses of records and champions."""
-
 from django.urls import path
 
 from league.acting.addresses import CLUB, SEASON

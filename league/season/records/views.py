@@ -1,7 +1,6 @@
-"""A club's records, and the champions of its seasons."""
-
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any, Final
 
 from django.http import HttpResponse
@@ -34,7 +33,7 @@ def records(request: ClubRequest) -> HttpResponse:
     except BeingWorkedOut as late:
         context |= {"seconds": SECONDS_TO_NEXT_TRY, "stands": late.stands}
         return render(request, f"{FOLDER}/records.html", context, status=202)
-    people = holders_of(bests.all)
+    people = holders_of(chain(*bests.values()))
     groups = record_groups(club, bests, people, newest_versions(club), request.acting)
     return render(request, f"{FOLDER}/records.html", {**context, "groups": groups})
 
@@ -48,7 +47,6 @@ def champions(request: ClubRequest) -> HttpResponse:
 
 @needs(Action.READ_PUBLISHED, READ)
 def book_pdf(request: ClubRequest, season_id: int) -> HttpResponse:
-    """A season as a book, for those who may see its standings; `?paper=a4`."""
     shown = get_shown(request.club, season_id, request.acting)
     form = PaperForm(request.GET)
     paper = (form.cleaned_data["paper"] if form.is_valid() else "") or request.club.paper

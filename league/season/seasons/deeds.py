@@ -1,7 +1,4 @@
-"""Seasons opened, their rules drafted and published, points given by hand, standings shown, closed and reopened.
-
-A deed that changes what standings are made of publishes them again.
-"""
+"""Deeds on a season. One that changes what standings are made of publishes them again."""
 
 from __future__ import annotations
 
@@ -9,6 +6,7 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date
+from itertools import chain
 from typing import Final
 
 from django.utils import timezone
@@ -24,7 +22,7 @@ from scoring.rules.notation import figure_words
 from .prose import differences
 from .publishing import LONGEST, hold_season, newest_publication, newest_version, publish, would_differ
 from .reading import offered_in
-from .rules import SeasonRules, faults_of
+from .rules import SeasonRules
 
 State = Publication.State
 CHANGED_SINCE: Final = "The rules were changed after you opened this page. Here is what they say now. Publish them?"
@@ -66,10 +64,7 @@ def draft_of(season: Season) -> SeasonRules:
 def open_season(
     *, club: Club, name: str, opens_on: date, closes_on: date, acting: Acting, client_id: str
 ) -> Season:  # fmt: skip
-    """Open a season with the rules of the last one, or of the club's running series, as its draft.
-
-    The same submission again answers with the season it made.
-    """
+    """Open a season with the rules of the last one, or of the club's running series, as its draft."""
     with deed(club, acting, client_id) as doing:
         made = Season.objects.filter(club=club, client_id=client_id).first() if client_id else None
         if made is not None:
@@ -88,7 +83,6 @@ def open_season(
 
 
 def usual_rules(club: Club) -> SeasonRules:
-    """The rules a new season begins with (two queries at most)."""
     played = SeasonRulesVersion.objects.filter(season__club=club, season__past_file=None)
     last = played.order_by("-season__opens_on", "-season_id", "-number").first()
     if last is not None:
@@ -137,10 +131,7 @@ def _guard_name(club: Club, name: str) -> None:
 
 
 def save_draft(*, season: Season, rules: SeasonRules, seen: str, acting: Acting, client_id: str) -> Season:
-    """Save rules as the draft. `seen` is the `draft_digest` with which the form was opened.
-
-    Raises `StaleDraft` when another one was saved meanwhile. What is there already changes nothing.
-    """
+    """Save rules as the draft. Raises `StaleDraft` where another was saved since the form was opened (`seen`)."""
     with season_deed(season, acting, client_id) as (doing, season):
         before = draft_of(season)
         if doing.was_done or before == rules:
@@ -164,17 +155,15 @@ def _changes(season: Season, before: SeasonRules, after: SeasonRules) -> tuple[s
 def publish_rules(
     *, season: Season, seen: str, note: str = "", is_hidden: bool = False, acting: Acting, client_id: str
 ) -> Publication:
-    """Publish the draft as the next version, and the standings by it, the first ones hidden on request.
-
-    Raises `StaleDraft` when the draft changed since it was shown, and `Refused` with every fault at once.
-    """
+    """Publish the draft as the next version, and the standings by it. Raises `StaleDraft` when it changed since it was
+    shown, and `Refused` with every fault at once."""
     with season_deed(season, acting, client_id) as (doing, season):
         newest, last = newest_version(season), newest_publication(season)
         if doing.was_done and last is not None:
             return last
         draft = draft_of(season)
-        if faults := faults_of(draft, offered_in(season).known):
-            raise Refused(" ".join(fault.says for fault in faults))
+        if faults := offered_in(season).faults_of(draft):
+            raise Refused(" ".join(chain(*faults.values())))
         if newest is not None and SeasonRules.from_json(newest.rules) == draft:
             raise Refused(f"Nothing has changed since version {newest.number}, so there is nothing to publish.")
         if seen != draft_digest(season):
@@ -237,8 +226,7 @@ def take_back_adjustment(*, adjustment: Adjustment, acting: Acting, client_id: s
 def reword_adjustment(
     *, adjustment: Adjustment, reason: str, private_reason: str, acting: Acting, client_id: str
 ) -> Adjustment:
-    """Reword the reasons, also of a closed season. The old public one goes from publications too, and stays in the
-    log."""
+    """Reword the reasons, also of a closed season, in publications too. The log keeps the old ones."""
     with season_deed(adjustment.season, acting, client_id, while_closed=True) as (doing, season):
         adjustment = _held(adjustment)
         before, was = _reasons(adjustment), adjustment.reason
@@ -271,8 +259,7 @@ def _whose(adjustment: Adjustment) -> str:
 
 
 def show_standings(*, season: Season, hidden: bool, acting: Acting, client_id: str) -> Season:
-    """Hide the standings from all but officials, or show them. Shown again they take in merged members and other
-    categories."""
+    """Hide the standings from all but officials, or show them, with merged members and other categories taken in."""
     with season_deed(season, acting, client_id) as (doing, season):
         last = newest_publication(season)
         if doing.was_done:
@@ -290,8 +277,7 @@ def show_standings(*, season: Season, hidden: bool, acting: Acting, client_id: s
 
 
 def publish_anew(*, season: Season, because: str, acting: Acting) -> Publication | None:
-    """Publish the standings as the ledger has them. None where nothing would change, or the season is closed: final
-    standings are what was shown then."""
+    """Publish the standings as the ledger has them; None where nothing would change, or the season is closed."""
     if season.state == Season.State.CLOSED or not would_differ(season):
         return None
     with season_deed(season, acting, "", while_closed=True) as (doing, season):

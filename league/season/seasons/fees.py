@@ -1,5 +1,3 @@
-"""Fees of a season's evenings, paid and owed."""
-
 from __future__ import annotations
 
 from collections.abc import Hashable

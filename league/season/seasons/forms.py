@@ -1,5 +1,3 @@
-"""Forms of a season: its days, its rules, points by hand, and the name typed to reopen it."""
-
 from __future__ import annotations
 
 import re
@@ -16,7 +14,7 @@ from league.models import Event, Season
 from pinochle_club.ground.forms import choice_field, count_field, day_field, words_field
 
 from .reading import Offered, evening_words
-from .rules import LEVEL, POINTS_BY, SIT_OUTS, TIE_BREAKS, SeasonRules, faults_of, season_rules
+from .rules import LEVEL, POINTS_BY, SIT_OUTS, TIE_BREAKS, SeasonRules, season_rules
 
 MOST_POINTS: Final = 10_000
 MOST_NIGHTS: Final = 400
@@ -92,8 +90,7 @@ def _nights_field(label: str, note: str) -> forms.IntegerField:
 
 
 class SeasonRulesForm(ClubForm):
-    """The rules of a season. What does not apply to the choices so far is left out, and stays as it was. Every fault is
-    named at once, beside its field."""
+    """The rules of a season. What does not apply to the choices so far is left out, and stays as it was."""
 
     seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
     played_by = choice_field("Who plays for a place?", PLAYED_BY)
@@ -141,7 +138,7 @@ class SeasonRulesForm(ClubForm):
             del self.fields["place_points"]
         if self.chosen("points_by") == "percent":  # a round without boards brings nothing
             del self.fields["sit_outs"]
-        elif not (known := offered.known).duplicate_series and not known.duplicate_events:
+        elif not any(offered.duplicates.values()):
             rest = {code: words for code, words in POINTS_BY.items() if code != "percent"}
             self.fields["points_by"].choices = _told(rest)  # type: ignore[attr-defined]
         for name, bound in self.fields.items():
@@ -183,17 +180,16 @@ class SeasonRulesForm(ClubForm):
         data: dict[str, Any] = super().clean() or {}
         rules, faults = season_rules({**self.draft.model_dump(), **self._entries(data)})
         if rules is not None:
-            faults = faults_of(rules, self.offered.known)
+            faults = self.offered.faults_of(rules)
             data["rules"] = rules
-        for fault in faults:
-            name = CHAIN[0] if fault.field == "tie_breaks" else fault.field
+        for field, says in faults.items():
+            name = CHAIN[0] if field == "tie_breaks" else field
             if name not in self.errors:
-                self.add_error(name if name in self.fields else None, fault.says)
+                self.add_error(name if name in self.fields else None, says[0])
         return data
 
     def _entries(self, data: dict[str, Any]) -> dict[str, Any]:
-        """The form's values as the rules name them. What was not asked for stays; evenings that can no longer be chosen
-        go."""
+        """The form's values as the rules name them; evenings that can no longer be chosen go."""
         found = {name: data[name] for name in SeasonRules.model_fields if name in data}
         found["for_pairs"] = data.get("played_by", ALONE) == PAIRS
         found |= {name: () for name in ("events", "without", "divisions") if name not in self.fields}

@@ -69,6 +69,7 @@ class StandingListing(Listing):
     previous_key, next_key = "Before", "After"
     media = EVERYWHERE
     look, heading = "listing standings", "standings"
+    folds = False  # all of a reason is a tap on the name away
     file_name = "standings"
     files = BOTH
 

@@ -20,9 +20,8 @@ MOST_LEVEL: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """A member's best line among all, and the ids of `every` line of theirs, that one first. `of` counts lines with a
-    place; `above` and `below` are the nearest of another place, `level` some who share it. `divisions`: their lines
-    there, each with the number of placed lines."""
+    """A member's best line among all, and ids of `every` line of theirs. `of` lines have a place; `above` and `below`
+    are the nearest of another place, `level` some who share it. `divisions`: their lines there, and of how many."""
 
     season: Season
     line: PublishedPlace
@@ -35,8 +34,8 @@ class Own:
 
 
 def own_standings(club: Club, person: Member) -> list[Own]:
-    """A member's place in each open season, the latest first (two queries a season, and up to four more with a place).
-    Hidden standings are not told to officials either: their screen may be on the projector."""
+    """A member's place in each open season (two queries a season, and four more with a place). Hidden standings stay
+    hidden from officials too: their screen may be on the projector."""
     seasons = seasons_of(club, NOBODY).filter(state=Season.State.OPEN)[:MOST_SEASONS]
     found = []
     for season in seasons:

@@ -81,7 +81,6 @@ def figure_of(line: PublishedPlace) -> str:
 
 
 def days_words(season: Season) -> str:
-    """`January 6, 2026 to April 30, 2026`."""
     style = season.club.date_style
     return f"{calendar_day(season.opens_on, style)} to {calendar_day(season.closes_on, style)}"
 
@@ -96,7 +95,6 @@ def file_words(season: Season, acting: Acting) -> str:
 
 
 def place_words(place: int | None) -> str:
-    """`1st`, `22nd`; `no place yet`."""
     return "no place yet" if place is None else ordinal(place)
 
 
@@ -114,7 +112,6 @@ def place_address(season: Season, line: PublishedPlace) -> str:
 
 
 def season_lines(seasons: Iterable[Season]) -> list[tuple[Season, str, str, str]]:
-    """Seasons with their days, and the state of their standings in a word and its tone."""
     found = []
     for season in seasons:
         shown = getattr(season, "shown", None)
@@ -270,8 +267,7 @@ def _beside(
 
 
 def _night(night: Night, event: Event | None, style: str, *, is_past: bool) -> dict[str, Any]:
-    """One night: points, its rounds each with points and address, and its bonus, which a dropped one keeps. A night
-    long past is told by its date, not its weekday."""
+    """One night: points, its rounds each with points and address, and its bonus, which a dropped one keeps."""
     day = calendar_day(night.day, style) if is_past else short_day(night.day, style)
     title = f"{event.name}, {day}" if event else day
     lines, bonus = (*night.lines, *night.bonuses), sum(line.points for line in night.bonuses)
@@ -287,7 +283,7 @@ def _night(night: Night, event: Event | None, style: str, *, is_past: bool) -> d
 
 
 def _cause(line: Line, event: Event | None) -> str:
-    """Where a round is told: on its card; without one, or while the night is open again, with the night's results."""
+    """The address of a round: its card, else the results of its night."""
     if event is None or line.round_number is None:
         return ""
     slug = event.club.slug
@@ -414,8 +410,7 @@ def fees_words(lines: Sequence[Paid], club: Club) -> str:
 def publication_lines(
     season: Season, publications: Sequence[Publication], acting: Acting
 ) -> list[tuple[Publication, PublicationHead, str, str]]:
-    """Publications, the newest first, with the author, for those who keep the season, and the query for the changes
-    since the one before."""
+    """Publications, the newest first, with the author for those who keep the season, and the query for the changes."""
     may_manage = acting.may(Action.MANAGE_SEASONS)
     return [
         (

@@ -1,5 +1,3 @@
-"""Partners in a season, how often and with what points: one reading for screen and paper."""
-
 from __future__ import annotations
 
 from collections import defaultdict

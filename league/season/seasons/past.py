@@ -1,14 +1,10 @@
-"""Standings of a season that came as a file. Pure: rows of the file and the rules in, places out.
-
-A final table stands as it is, and says where points and places do not agree. Points of nights are added up as in any
-season; a line leads to its row of the file.
-"""
+"""Standings of a season that came as a file. Pure. A final table stands as it is; points of nights are added up."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from itertools import pairwise
@@ -18,7 +14,7 @@ from league.evening.ties.parting import Tally, Who
 from scoring.rules.notation import counted, figure_words
 
 from .rules import SeasonRules
-from .standings import FROM_FILE, Division, Ledger, Line, Place, Row, Why, points_words, standings
+from .standings import FROM_FILE, Divisions, Ledger, Line, Place, Row, Why, points_words, standings
 
 SHARED: Final = "shares the place"
 # What is kept of a row of the file, besides whose it is.
@@ -40,18 +36,9 @@ class FileLine:
     name: str = ""
 
 
-@dataclass(frozen=True)
-class GivenPlace(Place):
-    nights_given: int = field(kw_only=True, default=0)
-
-    @property
-    def attended(self) -> int:
-        return self.nights_given
-
-
-def past_standings(rules: SeasonRules, lines: Sequence[FileLine]) -> tuple[Division, ...]:
+def past_standings(rules: SeasonRules, lines: Sequence[FileLine]) -> Divisions:
     if rules.from_file == "table":
-        return (Division(None, tuple(_given(lines))),)
+        return {None: tuple(_given(lines))}
     rows = tuple(_rows(lines))
     return standings(rules, Ledger(rows=rows, held=len({row.event for row in rows})))
 
@@ -112,7 +99,7 @@ def _given(lines: Sequence[FileLine]) -> Iterator[Place]:
     places = [one.place if has_places else 1 + points.index(one.points) for one in ordered]
     for at, one in enumerate(ordered):
         under = (places[at + 1], points[at + 1]) if at + 1 < len(ordered) else None
-        yield GivenPlace(
+        yield Place(
             who=one.who,
             place=places[at],
             order=at + 1,

@@ -1,5 +1,4 @@
-"""A season on paper: standings with reasons, changes, rules, partners. Called by the printer, apart from the server, by
-ids. What hangs on a wall has the names that everybody may read."""
+"""A season on paper, with the names that everybody may read. Called by the printer, apart from the server."""
 
 from __future__ import annotations
 

@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Final
 
 from scoring.rules.notation import counted, figure_words, listed
 
-from .rules import LEVEL, POINTS_BY, SIT_OUTS, TIE_BREAKS, PointsBy, SeasonRules
+from .rules import LEVEL, POINTS_BY, SIT_OUTS, TIE_BREAKS, Names, PointsBy, SeasonRules
 from .standings import points_words
-
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    series: Mapping[int, str] = field(default_factory=dict)
-    events: Mapping[int, str] = field(default_factory=dict)
-    categories: Mapping[int, str] = field(default_factory=dict)
-
 
 # What a rule is called, and what it says.
 Clause = tuple[str, str]
@@ -52,11 +43,11 @@ def _counts(rules: SeasonRules, names: Names) -> Iterator[Clause]:
     else:
         yield ("Played by", "Individuals. Everybody scores for themselves.")
     if rules.series:
-        yield ("Series", f"Every night of {_named(rules.series, names.series)} within the season.")
+        yield ("Series", f"Every night of {_named(rules.series, names['series'])} within the season.")
     if rules.events:
-        yield ("Single evenings", f"{_named(rules.events, names.events)}.")
+        yield ("Single evenings", f"{_named(rules.events, names['events'])}.")
     if rules.without:
-        yield ("Left out", f"{_named(rules.without, names.events)}.")
+        yield ("Left out", f"{_named(rules.without, names['events'])}.")
     if not rules.series and not rules.events:
         yield ("Series", "Nothing has been chosen yet.")
 
@@ -142,7 +133,7 @@ def _dropped(rules: SeasonRules) -> Iterator[str]:
 def _people(rules: SeasonRules, names: Names) -> Iterator[Clause]:
     yield ("Guests", "Guests are in the standings." if rules.with_guests else "Guests are not in the standings.")
     if rules.divisions:
-        yield ("Standings of their own", f"{_named(rules.divisions, names.categories)}.")
+        yield ("Standings of their own", f"{_named(rules.divisions, names['divisions'])}.")
 
 
 def _level(rules: SeasonRules) -> Iterator[Clause]:

@@ -29,15 +29,14 @@ def get_season(club: Club, season_id: int) -> Season:
 
 
 def seasons_of(club: Club, acting: Acting, *, states: Collection[str] = tuple(State)) -> QuerySet[Season]:
-    """Seasons whose newest publication is in one of these states, the latest first, with that as `shown` (one query).
-    For directors also those without one."""
+    """Seasons whose newest publication (`shown`) is in one of these states, the latest first (one query). For directors
+    also those without one."""
     newest = Publication.objects.filter(season=OuterRef("pk")).order_by("-number")
     found = club.seasons.annotate(shown=Subquery(newest.values("state")[:1]))
     return found if acting.may(Action.MANAGE_SEASONS) else found.filter(shown__in=states)
 
 
 def may_read(publication: Publication, acting: Acting) -> bool:
-    """Hidden standings are for those who keep the season."""
     return publication.state != State.HIDDEN or acting.may(Action.MANAGE_SEASONS)
 
 
@@ -66,8 +65,7 @@ def publications_of(season: Season, acting: Acting) -> QuerySet[Publication]:
 
 
 def told_since(publication: Publication) -> list[Publication]:
-    """The publication that first had the newest night, and those that followed up to this one (one query); none where
-    it doesn't know."""
+    """The publication that first had the newest night, and those after it, as far as it knows (one query)."""
     if publication.moved_since is None:
         return []
     since = Publication.objects.filter(
@@ -83,8 +81,7 @@ def divisions_of(publication: Publication) -> list[str]:
 
 
 def places_of(publication: Publication, division: str = "") -> QuerySet[PublishedPlace]:
-    """The lines of a division in order; once members were merged, with the `times` each stands there (one query, before
-    the lines are read)."""
+    """The lines of a division in order; once members were merged, with the `times` each stands there (one query)."""
     lines = _lines_of(publication, division)
     if not Member.objects.filter(club__seasons=publication.season_id).exclude(merged_into=None).exists():
         return lines  # to count them takes longer than all the rest of the query
@@ -105,8 +102,7 @@ Around = tuple[PublishedPlace, PublishedPlace | None, PublishedPlace | None]
 
 
 def get_place(publication: Publication, member_id: int, partner_id: int | None) -> Around:
-    """The line of a member in the standings of all, of a pair by either, and those above and below (two queries), or
-    404."""
+    """The line of a member or pair, and those above and below (two queries), or 404."""
     lines = _lines_of(publication)
     ids = [one for one in (member_id, partner_id) if one is not None]
     if max(ids) >= 2**63:

@@ -1,12 +1,11 @@
 """Standings written down as they are shown from now on: a publication with a line for each place.
 
-Moves are the newest night's, told since the last publication before it, so that a correction the next morning keeps the
-week's move. What followed the night is told apart (`published.told_since`).
+Moves are told since the last publication before the newest night, so that a correction keeps the week's move.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -19,7 +18,7 @@ from league.models import Category, Event, Publication, PublishedPlace, Season, 
 
 from .reading import evening_words, evenings, season_standings
 from .rules import SeasonRules
-from .standings import Division, Move, Place, Stood, moved
+from .standings import Divisions, Move, Place, Stood, moved
 
 LONGEST: Final = 200
 State = Publication.State
@@ -51,10 +50,8 @@ def newest_publication(season: Season) -> Publication | None:
 
 
 def publish(season: Season, *, because: str, by: str = "", state: str = "") -> Publication | None:
-    """Publish the standings of a held season by the rules in force; None before there are any.
-
-    Without a `state` what is hidden stays hidden, a past season is final, and all else is provisional.
-    """
+    """Publish the standings of a held season by the rules in force; None before there are any. Without a `state` what
+    is hidden stays hidden, a past season is final, and all else is provisional."""
     version, last = newest_version(season), newest_publication(season)
     if version is None:
         return None
@@ -79,8 +76,7 @@ def publish(season: Season, *, because: str, by: str = "", state: str = "") -> P
 
 
 def would_differ(season: Season) -> bool:
-    """Whether standings published now would differ from the newest publication. Not while one of its evenings is put
-    right: that stays in until it is closed again."""
+    """Whether standings published now would differ. Not while one of its evenings is put right."""
     version, last = newest_version(season), newest_publication(season)
     if version is None or last is None:
         return False
@@ -92,8 +88,8 @@ def would_differ(season: Season) -> bool:
 
 
 def _words_of(lines: Iterable[PublishedPlace]) -> dict[tuple[str, int], tuple[object, ...]]:
-    """The words of lines, but for their moves. Each figure is named here, so that one that an update adds does not make
-    older lines differ."""
+    """The words of lines, but for their moves; each figure by name, so that one more does not make older lines
+    differ."""
     return {
         (one.division, one.order): (
             stood(one),
@@ -106,11 +102,11 @@ def _words_of(lines: Iterable[PublishedPlace]) -> dict[tuple[str, int], tuple[ob
     }
 
 
-def _before_newest_night(season: Season, divisions: Iterable[Division], state: str) -> Publication | None:
-    """The publication to compare with: the last that its readers saw without their newest night; of a season without
-    nights, such as one from a file, just the last (one query)."""
+def _before_newest_night(season: Season, divisions: Divisions, state: str) -> Publication | None:
+    """The publication to compare with: the last without the newest night, of a season without nights the last (one
+    query)."""
     before = season.publications.all() if state == State.HIDDEN else season.publications.exclude(state=State.HIDDEN)
-    nights = (night for one in divisions for place in one.places for night in place.nights if night.event > 0)
+    nights = (night for places in divisions.values() for place in places for night in place.nights if night.event > 0)
     if (newest := max(nights, key=lambda night: (night.day, night.event), default=None)) is not None:
         before = before.exclude(
             Exists(PublishedPlace.objects.filter(has_night(newest.event), publication=OuterRef("pk")))
@@ -134,18 +130,16 @@ def who_of(line: PublishedPlace) -> Who:
     return tuple(sorted(one for one in (line.member_id, line.partner_id) if one is not None))
 
 
-def _lines(
-    publication: Publication, divisions: Sequence[Division], before: Publication | None
-) -> Iterator[PublishedPlace]:
-    wanted = [one.category for one in divisions if one.category]
+def _lines(publication: Publication, divisions: Divisions, before: Publication | None) -> Iterator[PublishedPlace]:
+    wanted = [category for category in divisions if category]
     categories = dict(Category.objects.filter(pk__in=wanted).values_list("pk", "name")) if wanted else {}
     was = stood_in(before) if before is not None else {}
-    for one in divisions:
-        division = categories.get(one.category, "") if one.category else ""
-        if one.category and not division:
+    for category, places in divisions.items():
+        division = categories.get(category, "") if category else ""
+        if category and not division:
             continue  # a category that was taken out meanwhile
-        moves = {move.who: move for move in moved(was.get(division, ()), one.places)} if was else {}
-        for place in one.places:
+        moves = {move.who: move for move in moved(was.get(division, ()), places)} if was else {}
+        for place in places:
             yield _line(publication, division, place, moves.get(place.who))
 
 
@@ -172,10 +166,8 @@ def _line(publication: Publication, division: str, place: Place, move: Move | No
 
 
 def follow(event: Event) -> None:
-    """Publish every open season that counts an evening whose rows changed, in the same transaction.
-
-    A reopened evening keeps its rows until it is closed again, so that the standings tell the correction.
-    """
+    """Publish every open season that counts an evening whose rows changed. A reopened one keeps its rows until it is
+    closed."""
     seasons = Season.objects.filter(
         club=event.club_id, state=Season.State.OPEN, opens_on__lte=event.played_on, closes_on__gte=event.played_on
     )
@@ -194,8 +186,7 @@ def follow(event: Event) -> None:
 def published_otherwise(
     event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]
 ) -> Iterator[str]:
-    """A sentence for each season whose published standings would change with a closed evening (a query, and one for
-    each season of these days)."""
+    """A sentence for each season whose standings would change with a closed evening (a query, and one a season)."""
     if event.state != Event.State.CLOSED or _sums(event, before) == _sums(event, after):
         return
     seasons = Season.objects.filter(club=event.club_id, opens_on__lte=event.played_on, closes_on__gte=event.played_on)

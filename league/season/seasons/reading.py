@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final, Self
@@ -17,12 +17,11 @@ from league.models.events import EventSettings
 from pinochle_club.ground.dates import short_day
 
 from .past import KEPT, FileLine, past_standings
-from .prose import Names
-from .rules import Known, SeasonRules
-from .standings import Added, Division, Ledger, Place, Row, standings
+from .rules import Faults, Names, SeasonRules, faults_of
+from .standings import Divisions, Ledger, Line, Place, Row, by_hand, standings
 
 
-def season_standings(season: Season, rules: SeasonRules) -> tuple[Division, ...]:
+def season_standings(season: Season, rules: SeasonRules) -> Divisions:
     """Standings by these rules, if the season closed today (seven queries at most)."""
     if rules.from_file:
         return past_standings(rules, file_lines(season))
@@ -44,21 +43,19 @@ FOR_PAIRS: Final = Q(format__in=(Event.Format.HALF_MOVE, Event.Format.ROUND_ROBI
 
 
 def read_place(season: Season, rules: SeasonRules, who: Who) -> Place | None:
-    """The lines of one place, night by night (seven queries at most). Opponents' rows are read along, since nobody wins
-    a round that ends level. That is too little to tell the place and why."""
+    """The lines of one place, but not why it stands there (seven queries at most). Opponents are read along, for level
+    rounds."""
     if rules.from_file:
-        places = season_standings(season, rules)[0].places
+        places = season_standings(season, rules)[None]
     else:
-        places = standings(rules, read_ledger(season, rules, only=who))[0].places
+        places = standings(rules, read_ledger(season, rules, only=who))[None]
     return next((one for one in places if one.who == who), None)
 
 
 def read_ledger(season: Season, rules: SeasonRules, *, only: Who = ()) -> Ledger:
-    """The rows and points for standings by these rules (seven queries at most), with `only` of these members' tables.
-
-    An evening open to be put right counts as it was; one of which nothing counted was not held. The evening says who
-    plays as a guest, not today's list. A merged member is the entry that stays.
-    """
+    """The rows and points for standings by these rules (seven queries at most), of `only` these members' tables. An
+    evening open to be put right counts as it was. The evening says who is a guest; a merged member is the entry that
+    stays."""
     was_held = Exists(LedgerRow.objects.filter(event=OuterRef("pk")))
     held = dict(evenings(season, rules).filter(was_held).values_list("pk", "played_on"))
     people = People.of(season.club_id)
@@ -66,7 +63,7 @@ def read_ledger(season: Season, rules: SeasonRules, *, only: Who = ()) -> Ledger
     draws = rules.level == "draw" and season.lots
     return Ledger(
         rows=tuple(_rows(rules, held, people, people.merged_to(only))),
-        added=tuple(_added(season, rules, people)),
+        added=_added(season, rules, people),
         held=len(held),
         categories=_categories(rules) if rules.divisions else {},
         lots={pk: lot_of(season.lots, number) for pk, number in numbers} if draws else {},
@@ -87,7 +84,6 @@ class People:
 
     @classmethod
     def of(cls, club_id: int) -> Self:
-        """All of a club (one query)."""
         return cls(dict(Member.objects.filter(club=club_id).values_list("pk", "merged_into")))
 
     def who(self, *members: int | None) -> Who | None:
@@ -165,13 +161,15 @@ def _sets_of_sides(events: Collection[int]) -> Mapping[tuple[Any, ...], int]:
 # -- beside the rows -------------------------------------------------------------------------
 
 
-def _added(season: Season, rules: SeasonRules, people: People) -> Iterator[Added]:
+def _added(season: Season, rules: SeasonRules, people: People) -> Mapping[Who, list[Line]]:
     """Points by hand: a pair's own in a season of pairs, else each of the two has them."""
+    found: dict[Who, list[Line]] = defaultdict(list)
     for one in Adjustment.objects.filter(season=season, is_taken_back=False):
         both = [member for member in (one.member_id, one.partner_id) if member is not None]
         for members in [both] if rules.for_pairs else [[member] for member in both]:
             if (who := people.who(*members)) is not None:
-                yield Added(who, one.points, one.reason, one.pk)
+                found[who].append(by_hand(one.points, one.reason, one.pk))
+    return found
 
 
 def _categories(rules: SeasonRules) -> Mapping[int, Collection[int]]:
@@ -194,27 +192,28 @@ class Offered:
     categories: tuple[Category, ...]
 
     @property
-    def known(self) -> Known:
-        return Known(
-            series=[one.pk for one in self.series],
-            events=[one.pk for one in self.events],
-            pair_series=[one.pk for one in self.series if one.is_for_pairs],
-            pair_events=[one.pk for one in self.events if one.is_for_pairs],
-            duplicate_series=[
-                *(one.pk for one in self.series if _has_percentages(one)),
-                *(one.series_id for one in self.events if one.series_id and _has_percentages(one)),
-            ],
-            duplicate_events=[one.pk for one in self.events if _has_percentages(one)],
-            categories=[one.pk for one in self.categories],
-        )
+    def names(self) -> Names:
+        return {
+            "series": {one.pk: one.name for one in self.series},
+            "events": {one.pk: evening_words(one) for one in self.events},
+            "divisions": {one.pk: one.name for one in self.categories},
+        }
 
     @property
-    def names(self) -> Names:
-        return Names(
-            series={one.pk: one.name for one in self.series},
-            events={one.pk: evening_words(one) for one in self.events},
-            categories={one.pk: one.name for one in self.categories},
-        )
+    def duplicates(self) -> Mapping[str, Set[int]]:
+        events = [one for one in self.events if _has_percentages(one)]
+        own = {one.pk for one in self.series if _has_percentages(one)}
+        return {
+            "series": own | {one.series_id for one in events if one.series_id},
+            "events": {one.pk for one in events},
+        }
+
+    def faults_of(self, rules: SeasonRules) -> Faults:
+        of_pairs = {
+            "series": {one.pk for one in self.series if one.is_for_pairs},
+            "events": {one.pk for one in self.events if one.is_for_pairs},
+        }
+        return faults_of(rules, self.names, of_pairs, self.duplicates)
 
 
 def _has_percentages(settings: EventSettings) -> bool:
@@ -231,5 +230,4 @@ def offered_in(season: Season) -> Offered:
 
 
 def evening_words(event: Event) -> str:
-    """`Tuesday cards, Tue, Nov 17`."""
     return f"{event.name}, {short_day(event.played_on, event.club.date_style)}"

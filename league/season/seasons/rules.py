@@ -1,13 +1,10 @@
-"""A season's rules as data: what counts, how, and in which order people stand. Pure.
-
-One frozen schema, kept as JSON. A draft is read by `season_rules`, which names every fault at once.
-"""
+"""A season's rules as data: one frozen schema, kept as JSON. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
-from typing import Annotated, Any, Final, Literal, Self, get_args
+from collections import defaultdict
+from collections.abc import Mapping, Sequence, Set
+from typing import Annotated, Any, Final, Literal, Self, TypeAlias, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -50,16 +47,11 @@ LEVEL: Final[Mapping[str, tuple[str, str]]] = {
 
 
 class SeasonRules(BaseModel):
-    """The rules of one season.
-
-    Evenings of `series` and single `events` count by id, if played within the season's days, but for those `without`.
-    Of each player the `best` nights count, 0 for all. A place takes `nights_needed`, and one more for each
-    `one_more_per` nights held, 0 for never. `place_points` go to the first place, the second and so on. Bonuses are
-    points for each night played, round won and night won; they stay when a night is dropped. A season `for_pairs`
-    counts only evenings of pairs, one by percentages only duplicates with matchpoints. `divisions` are categories with
-    standings of their own. Lots are kept with the season (`Season.lots`). A past season is made of a file's rows
-    (`from_file`), and of no evenings.
-    """
+    """Evenings of `series` and single `events` count, within the season's days, but for those `without`. Of each player
+    the `best` nights count, 0 for all. A place takes `nights_needed`, and one more for each `one_more_per` nights held.
+    `place_points` go to the first place, the second and so on. Bonuses are points for each night played, round won and
+    night won. A season `for_pairs` counts only evenings of pairs, one by percentages only duplicates with matchpoints.
+    `divisions` are categories with standings of their own. A past season is made of a file's rows (`from_file`)."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -84,7 +76,6 @@ class SeasonRules(BaseModel):
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """The rules of a draft or a version, which are always whole."""
         return cls.model_validate_json(text)
 
     def to_json(self) -> str:
@@ -92,7 +83,7 @@ class SeasonRules(BaseModel):
 
     @property
     def has_race(self) -> bool:
-        """Whether its rest can be played out from points. A percentage hangs on the whole field."""
+        """Whether its rest can be played out from points."""
         return self.points_by != "percent" and not self.from_file
 
     @property
@@ -103,59 +94,53 @@ class SeasonRules(BaseModel):
         return self.nights_needed + (held // self.one_more_per if self.one_more_per else 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
-    field: str
-    says: str
+# What ids in rules are called: of `series`, `events` and `divisions`.
+Names: TypeAlias = Mapping[str, Mapping[int, str]]
+# What is wrong with rules, by field.
+Faults: TypeAlias = Mapping[str, Sequence[str]]
+
+GONE: Final = {
+    "series": "One of these series is no longer there. Choose again.",
+    "events": "One of these evenings is no longer there. Choose again.",
+    "divisions": "One of these categories is no longer there.",
+}
+SINGLE: Final = {
+    "series": "This is a season for pairs: choose series that are played by fixed pairs.",
+    "events": "This is a season for pairs: choose evenings that are played by fixed pairs.",
+}
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
-    series: Collection[int] = ()
-    events: Collection[int] = ()
-    pair_events: Collection[int] = ()
-    pair_series: Collection[int] = ()
-    duplicate_events: Collection[int] = ()
-    duplicate_series: Collection[int] = ()
-    categories: Collection[int] = ()
-
-
-def season_rules(data: Mapping[str, Any]) -> tuple[SeasonRules | None, tuple[Fault, ...]]:
+def season_rules(data: Mapping[str, Any]) -> tuple[SeasonRules | None, Faults]:
     try:
-        return SeasonRules.model_validate(data), ()
+        return SeasonRules.model_validate(data), {}
     except ValidationError as error:
-        return None, tuple(Fault(str(each["loc"][0]), _says(each["type"])) for each in error.errors())
+        return None, {str(each["loc"][0]): [_says(each["type"])] for each in reversed(error.errors())}
 
 
-def faults_of(rules: SeasonRules, known: Known) -> tuple[Fault, ...]:
-    found = []
+def faults_of(
+    rules: SeasonRules, names: Names, of_pairs: Mapping[str, Set[int]], duplicates: Mapping[str, Set[int]]
+) -> Faults:
+    """What keeps rules from being published, beside the `names` of all there is to choose, those `of_pairs` and
+    `duplicates`."""
+    found: dict[str, list[str]] = defaultdict(list)
+    chosen = {"series": set(rules.series), "events": set(rules.events), "divisions": set(rules.divisions)}
     if not rules.series and not rules.events and not rules.from_file:
-        found.append(Fault("series", "Choose at least one series or evening that counts."))
-    found += _unknown("series", rules.series, known.series, "One of these series is no longer there. Choose again.")
-    found += _unknown("events", rules.events, known.events, "One of these evenings is no longer there. Choose again.")
-    found += _unknown("divisions", rules.divisions, known.categories, "One of these categories is no longer there.")
-    if rules.for_pairs:
-        alone = set(rules.series) & set(known.series) - set(known.pair_series)
-        single = set(rules.events) & set(known.events) - set(known.pair_events)
-        if alone:
-            found.append(Fault("series", "This is a season for pairs: choose series that are played by fixed pairs."))
-        if single:
-            found.append(Fault("events", "This is a season for pairs: choose evenings that are played by fixed pairs."))
-    if rules.points_by == "percent":
-        duplicate = {*known.duplicate_series} & {*rules.series} or {*known.duplicate_events} & {*rules.events}
-        if not duplicate:
-            found.append(Fault("points_by", "None of these nights is a duplicate with matchpoints, so none counts."))
+        found["series"].append("Choose at least one series or evening that counts.")
+    for name, says in GONE.items():
+        if chosen[name] - names[name].keys():
+            found[name].append(says)
+    for name, says in SINGLE.items():
+        if rules.for_pairs and chosen[name] & names[name].keys() - of_pairs[name]:
+            found[name].append(says)
+    if rules.points_by == "percent" and not any(chosen[name] & duplicates[name] for name in SINGLE):
+        found["points_by"].append("None of these nights is a duplicate with matchpoints, so none counts.")
     if rules.points_by == "places" and not rules.place_points:
-        found.append(Fault("place_points", "Say how many points each place of a night gives, such as 10, 8, 6, 5, 4."))
+        found["place_points"].append("Say how many points each place of a night gives, such as 10, 8, 6, 5, 4.")
     if list(rules.place_points) != sorted(rules.place_points, reverse=True):
-        found.append(Fault("place_points", "A better place can’t give fewer points than one below it."))
+        found["place_points"].append("A better place can’t give fewer points than one below it.")
     if len(set(rules.tie_breaks)) < len(rules.tie_breaks):
-        found.append(Fault("tie_breaks", "Each tie-break can be in the list once."))
-    return tuple(found)
-
-
-def _unknown(field: str, named: Collection[int], known: Collection[int], says: str) -> list[Fault]:
-    return [Fault(field, says)] if set(named) - set(known) else []
+        found["tie_breaks"].append("Each tie-break can be in the list once.")
+    return found
 
 
 def _says(kind: str) -> str:

@@ -1,13 +1,9 @@
 """Places, with reasons and needs: a ledger's rows and the rules in, places out. Pure.
 
-A place's points are the sum of its lines, each with its cause. "If the season closed today" and "what would change by
-other rules" are the same function with other rows or rules.
-
-What the rules leave open is settled here. Bonuses stay when a night is dropped. A night with no round but ones the
-player never came to was not played: no bonus, no points for its place, not attended. Of equal nights the one with more
-rounds won counts, then the earlier. Adjustments wait for a first night. The own average for a round sat out is in whole
-points, halves up; where the average itself decides, such a round leaves it alone. A percentage is that of all boards of
-a night, each night weighs alike, and a round sat out has no boards. Head to head asks all rounds, dropped nights too.
+A place's points are the sum of its lines. What the rules leave open is settled here. A night with no round but ones the
+player never came to was not played. Of equal nights the one with more rounds won counts, then the earlier. Points by
+hand wait for a first night. The own average for a round sat out is in whole points, halves up. A percentage is that of
+all boards of a night; each night weighs alike. Head to head asks all rounds, dropped nights too.
 """
 
 from __future__ import annotations
@@ -38,9 +34,8 @@ FROM_FILE: Final = "from_file"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One round of a member or pair, as in `LedgerRow`. A round that ended level is not `won`. `place` is the
-    evening's; event, round and table lead to the card. `says` names a row without any. `share` is a duplicate's, of its
-    `boards`, in ten-thousandths of a board."""
+    """One round of a member or pair, as in `LedgerRow`; one that ended level is not `won`. `place` is the evening's.
+    `share` is a duplicate's, of its `boards`, in ten-thousandths of a board."""
 
     who: Who
     event: int
@@ -63,20 +58,12 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Added:
-    who: Who
-    points: int
-    reason: str = ""
-    adjustment: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Ledger:
-    """What standings are made of: rows of the evenings that count, in any order; how many were `held`; members by
-    category; lots by member once they are drawn."""
+    """Rows of the evenings that count, in any order; points `added` by hand; evenings `held`; members by category; lots
+    by member."""
 
     rows: tuple[Row, ...] = ()
-    added: tuple[Added, ...] = ()
+    added: Mapping[Who, Sequence[Line]] = field(default_factory=dict)
     held: int = 0
     categories: Mapping[int, Collection[int]] = field(default_factory=dict)
     lots: Mapping[int, float] = field(default_factory=dict)
@@ -98,11 +85,14 @@ class Line:
     adjustment: int | None = None
 
 
+def by_hand(points: int, reason: str = "", adjustment: int = 0) -> Line:
+    return Line("adjustment", points, reason, adjustment=adjustment)
+
+
 @dataclass(frozen=True, slots=True)
 class Night:
-    """One evening. `points` is its worth in the season, by `lines`; `round_points` those of its rounds, `rounds` how
-    many an average is over. `percent` is that of its boards, if any. `counts` is false for a dropped night,
-    `was_played` for one without the player."""
+    """One evening: `points` are its worth, by `lines`; `round_points` those of its rounds, `rounds` how many an average
+    is over. `counts` is false for a dropped night, `was_played` for one without the player."""
 
     event: int
     day: date
@@ -127,8 +117,8 @@ class Night:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """Why a line is above the next: a sentence, what by (`points`, `nights`, `shared` or a tie-break's code), both
-    figures, and the tie-breaks that left them level. Empty for the last."""
+    """Why a line is above the next, by what (`points`, `nights`, `shared`, or a tie-break's code), both figures, and
+    the tie-breaks that left them level."""
 
     says: str = ""
     by: str = ""
@@ -137,14 +127,15 @@ class Why:
     level: tuple[str, ...] = ()
 
 
+# What a line goes by before any tie-break: the figure, and points where they only part those who are level in it.
+Score: TypeAlias = tuple[Fraction, int]
+
+
 @dataclass(frozen=True)
 class Stood:
-    """A line of standings as far as a later one is compared with it (`moved`) and a publication keeps it.
-
-    `place` is shared by level lines, and None before one qualifies; `order` counts lines from 1. `figure` comes first:
-    points, an average, rounds won or a percentage. `counted` are the points of each counted night by event, `credits`
-    their part for rounds sat out.
-    """
+    """A line of standings as a publication keeps it. `place` is shared by level lines, and None before one qualifies;
+    `order` counts lines from 1. `counted` are the points of each counted night by event, `credits` their part for
+    rounds sat out."""
 
     who: Who
     place: int | None
@@ -160,8 +151,7 @@ class Stood:
         return decimal_words(self.figure) if self.by in ("average", "percent") else figure_words(int(self.figure))
 
     @property
-    def score(self) -> tuple[Fraction, int]:
-        """The figures it goes by; points only behind rounds won or percentages."""
+    def score(self) -> Score:
         return self.figure, self.points if self.by in ("wins", "percent") else 0
 
     def kept(self) -> dict[str, Any]:
@@ -171,7 +161,6 @@ class Stood:
 
     @staticmethod
     def of(who: Who, place: int | None, order: int, kept: Mapping[str, Any]) -> Stood:
-        """The inverse of `kept`."""
         nights = [{int(event): points for event, points in kept.get(of, {}).items()} for of in ("counted", "credits")]
         return Stood(who, place, order, kept["by"], Fraction(kept["figure"]), kept["points"], *nights)
 
@@ -183,6 +172,7 @@ class Place(Stood):
     adjustments: tuple[Line, ...] = ()
     why: Why = Why()
     needs: tuple[str, ...] = ()
+    nights_given: int | None = None  # by a past season's file, which has no nights
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
@@ -195,16 +185,15 @@ class Place(Stood):
 
     @property
     def attended(self) -> int:
-        return sum(night.was_played for night in self.nights)
+        given = self.nights_given
+        return sum(night.was_played for night in self.nights) if given is None else given
 
 
-@dataclass(frozen=True, slots=True)
-class Division:
-    category: int | None
-    places: tuple[Place, ...]
+# The places of all (None), and of each category with standings of its own.
+Divisions: TypeAlias = Mapping[int | None, tuple[Place, ...]]
 
 
-def standings(rules: SeasonRules, ledger: Ledger) -> tuple[Division, ...]:
+def standings(rules: SeasonRules, ledger: Ledger) -> Divisions:
     return _Season(rules, ledger).divisions()
 
 
@@ -212,28 +201,17 @@ def standings(rules: SeasonRules, ledger: Ledger) -> tuple[Division, ...]:
 
 
 @dataclass(frozen=True)
-class _Sums:
-    who: Who
-    nights: tuple[Night, ...]
-    adjustments: tuple[Line, ...]
-    tally: Tally
-    points: int
-    attended: int
-    score: tuple[Fraction, ...]
-
-
-@dataclass(frozen=True)
 class _Season:
     rules: SeasonRules
     ledger: Ledger
 
-    def divisions(self) -> tuple[Division, ...]:
+    def divisions(self) -> Divisions:
         sums = self.sums()
-        found = [Division(None, self.places(sums))]
+        found: dict[int | None, tuple[Place, ...]] = {None: self.places(sums)}
         for category in self.rules.divisions:
             members = set(self.ledger.categories.get(category, ()))
-            found.append(Division(category, self.places([one for one in sums if members.issuperset(one.who)])))
-        return tuple(found)
+            found[category] = self.places([one for one in sums if members.issuperset(one.who)])
+        return found
 
     @cached_property
     def by_who(self) -> Mapping[Who, Sequence[Row]]:
@@ -242,13 +220,12 @@ class _Season:
             found[row.who].append(row)
         return found
 
-    def sums(self) -> list[_Sums]:
-        added: dict[Who, list[Line]] = defaultdict(list)
-        for one in sorted(self.ledger.added, key=lambda one: (one.adjustment, one.points, one.reason)):
-            added[one.who].append(Line("adjustment", one.points, one.reason, adjustment=one.adjustment))
-        return [self.sum(who, rows, tuple(added[who])) for who, rows in sorted(self.by_who.items())]
+    def sums(self) -> list[Place]:
+        return [self.sum(who, rows) for who, rows in sorted(self.by_who.items())]
 
-    def sum(self, who: Who, rows: Sequence[Row], adjustments: tuple[Line, ...]) -> _Sums:
+    def sum(self, who: Who, rows: Sequence[Row]) -> Place:
+        """A line before it stands in order."""
+        adjustments = sorted(self.ledger.added.get(who, ()), key=attrgetter("adjustment", "points", "says"))
         own_average = average([row.points for row in rows if row.kind != SAT_OUT])
         nights = [self.night(tuple(night), own_average) for _, night in groupby(rows, key=attrgetter("event"))]
         best = sorted(nights, key=self.worth, reverse=True)[: self.rules.best or None]
@@ -265,8 +242,20 @@ class _Season:
             sets=sum(night.sets for night in best),
             at_tables=[row for row in rows if row.kind in AT_THE_TABLE],
         )
-        attended = sum(night.was_played for night in nights)
-        return _Sums(who, tuple(nights), adjustments, tally, points, attended, self.score(tally, points, best))
+        credits = {night.event: credit for night in nights if night.counts and (credit := night.credit) is not None}
+        return Place(
+            who=who,
+            place=None,
+            order=0,
+            by=self.rules.points_by,
+            figure=self.figure(tally, points, best),
+            points=points,
+            counted={night.event: night.points for night in nights if night.counts},
+            credits=credits,
+            tally=tally,
+            nights=tuple(nights),
+            adjustments=tuple(adjustments),
+        )
 
     def night(self, rows: Sequence[Row], own_average: int) -> Night:
         played = [row for row in rows if row.kind in AT_THE_TABLE]
@@ -294,7 +283,6 @@ class _Season:
         )
 
     def line(self, row: Row, own_average: int) -> Line | None:
-        """The line of a round; none where a round sat out does not count."""
         if row.kind == FROM_FILE:
             return Line("file", row.points, row.says, row.event)
         if row.kind != SAT_OUT:
@@ -331,19 +319,17 @@ class _Season:
             return (night.percent is not None, night.percent or Fraction(0), night.rounds_won, *earlier)
         return (night.points, night.rounds_won, *earlier)
 
-    def score(self, tally: Tally, points: int, nights: Iterable[Night]) -> tuple[Fraction, ...]:
+    def figure(self, tally: Tally, points: int, nights: Iterable[Night]) -> Fraction:
         if self.rules.points_by == "percent":
             found = [night.percent for night in nights if night.percent is not None]
-            return (sum(found, Fraction(0)) / max(len(found), 1), Fraction(points))
+            return sum(found, Fraction(0)) / max(len(found), 1)
         if self.rules.points_by == "average":
-            return (tally.average,)
-        if self.rules.points_by == "wins":
-            return (Fraction(tally.rounds_won), Fraction(points))
-        return (Fraction(points),)
+            return tally.average
+        return Fraction(tally.rounds_won if self.rules.points_by == "wins" else points)
 
     # -- in order
 
-    def places(self, sums: Iterable[_Sums]) -> tuple[Place, ...]:
+    def places(self, sums: Iterable[Place]) -> tuple[Place, ...]:
         needed = self.rules.needed_after(self.ledger.held)
         by_who = {one.who: one for one in sums}
         inside = [one for one in by_who.values() if one.attended >= needed]
@@ -357,22 +343,10 @@ class _Season:
             if order == len(inside) and outside:
                 why = replace(why, says=_joined(why.says, "played enough nights; the next hasn’t yet"), by="nights")
             places.append(
-                Place(
-                    who=who,
+                replace(
+                    one,
                     place=place if order <= len(inside) else None,
                     order=order,
-                    by=self.rules.points_by,
-                    figure=one.score[0],
-                    points=one.points,
-                    counted={night.event: night.points for night in one.nights if night.counts},
-                    credits={
-                        night.event: credit
-                        for night in one.nights
-                        if night.counts and (credit := night.credit) is not None
-                    },
-                    tally=one.tally,
-                    nights=one.nights,
-                    adjustments=one.adjustments,
                     why=why,
                     needs=tuple(self.needs(one, needed)),
                 )
@@ -391,7 +365,7 @@ class _Season:
         first = goes_by[self.rules.points_by]  # those who are level have these alike
         return tuple(TIE_BREAKS[code] for code in self.rules.tie_breaks if code not in first)
 
-    def lines(self, sums: Sequence[_Sums], *, has_place: bool = True) -> list[tuple[Who, Why, bool]]:
+    def lines(self, sums: Sequence[Place], *, has_place: bool = True) -> list[tuple[Who, Why, bool]]:
         """Players in order, each with why they are above the next, and whether they are the first at their place."""
         draws = has_place and self.rules.level == "draw"
         chain = (*self.chain, lots(self.ledger.lots)) if draws and self.ledger.lots else self.chain
@@ -407,9 +381,7 @@ class _Season:
                 found += self.shared(score, group, last, shares)
         return found
 
-    def shared(
-        self, score: tuple[Fraction, ...], group: Group, last: Why, shares: str
-    ) -> Iterator[tuple[Who, Why, bool]]:
+    def shared(self, score: Score, group: Group, last: Why, shares: str) -> Iterator[tuple[Who, Why, bool]]:
         """The lines that share a place: the last of them says why they are all above the next."""
         level = sorted(one.who for one in group.level)
         for at, who in enumerate(level):
@@ -422,7 +394,7 @@ class _Season:
                 why = last
             yield who, why, at == 0
 
-    def gap(self, mine: tuple[Fraction, ...], theirs: tuple[Fraction, ...]) -> Why:
+    def gap(self, mine: Score, theirs: Score) -> Why:
         if self.rules.points_by == "average":
             says = f"{difference_words(mine[0] - theirs[0])} points more per round"
             return Why(says, "points", *apart(mine[0], theirs[0]))
@@ -432,29 +404,31 @@ class _Season:
             return Why(says, "points", figure_words(int(mine[0])), figure_words(int(theirs[0])))
         if self.rules.points_by == "percent" and mine[0] != theirs[0]:
             return Why(f"{difference_words(mine[0] - theirs[0])}% more", "points", *apart(mine[0], theirs[0]))
-        says = f"{points_words(int(mine[-1] - theirs[-1]))} more"
-        if len(mine) > 1:
+        is_level = self.rules.points_by in ("wins", "percent")  # in what comes first
+        more, less = int(mine[is_level]), int(theirs[is_level])
+        says = f"{points_words(more - less)} more"
+        if is_level:
             says = f"level at {self.score_says(mine)[0]}; {says}"
-        return Why(says, "points", figure_words(int(mine[-1])), figure_words(int(theirs[-1])))
+        return Why(says, "points", figure_words(more), figure_words(less))
 
-    def parting(self, score: tuple[Fraction, ...], group: Group) -> Why:
+    def parting(self, score: Score, group: Group) -> Why:
         below = group.below
         assert below is not None, "asked only where a tie-break parts them"
         level = _level(self.score_says(score), below.passed, is_all=below.by.code == DRAW)
         says = f"{level}; {below.says}"
         return Why(says, below.by.code, below.mine.says, below.theirs.says, _codes(below.passed))
 
-    def score_says(self, score: tuple[Fraction, ...]) -> list[str]:
+    def score_says(self, score: Score) -> list[str]:
         """`4,120`; `41.3 per round`; `14 rounds won` and `4,120 points`."""
         if self.rules.points_by == "average":
             return [f"{decimal_words(score[0])} per round"]
         if self.rules.points_by == "wins":
-            return [_won(int(score[0])), points_words(int(score[1]))]
+            return [_won(int(score[0])), points_words(score[1])]
         if self.rules.points_by == "percent":
-            return [percent_words(score[0]), points_words(int(score[1]))]
+            return [percent_words(score[0]), points_words(score[1])]
         return [figure_words(int(score[0]))]
 
-    def needs(self, one: _Sums, needed: int) -> Iterator[str]:
+    def needs(self, one: Place, needed: int) -> Iterator[str]:
         short = needed - one.attended
         if short > 0:
             yield f"{number(short)} more {'night' if short == 1 else 'nights'} to qualify"
@@ -486,12 +460,10 @@ def _joined(*sentences: str) -> str:
 
 
 def points_words(points: int) -> str:
-    """`1 point`, `4,120 points`."""
     return f"{figure_words(points)} {'point' if abs(points) == 1 else 'points'}"
 
 
 def percent_words(percent: Fraction) -> str:
-    """`56.3%`."""
     return f"{decimal_words(percent)}%"
 
 
@@ -510,7 +482,7 @@ def difference_words(figure: Fraction) -> str:
 @dataclass(frozen=True, slots=True)
 class Move:
     """A line that changed: `before` is None for a new one, `after` for one that is gone. `nights` are, by event, old
-    and new points of nights that changed, None where a night does not count; `credits` those for sitting out."""
+    and new points of nights that changed; `credits` those for sitting out."""
 
     who: Who
     before: Stood | None

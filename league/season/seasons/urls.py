@@ -1,5 +1,3 @@
-"""Addresses of a club's seasons."""
-
 from django.urls import path
 
 from league.acting.addresses import SEASON, SEASONS

@@ -1,8 +1,7 @@
-"""A club's seasons: published standings, one place with its reasons, the rules, and keeping them."""
-
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -35,7 +34,7 @@ from .partners import meetings_of, season_partners
 from .prose import differences, rule_book
 from .publishing import newest_publication, newest_version, who_of
 from .reading import evenings, offered_in, read_place, season_standings
-from .rules import SeasonRules, faults_of
+from .rules import SeasonRules
 from .standings import changed
 
 FOLDER = "league/season/seasons"
@@ -61,7 +60,6 @@ def seasons(request: ClubRequest) -> HttpResponse:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers(*WORDS, "of")
 def season(request: ClubRequest, season: Season) -> HttpResponse:
-    """The newest standings, of all or `?of=` a category."""
     publication = newest_publication(season)
     if publication is None:
         _keep_to_ourselves(request)
@@ -84,7 +82,6 @@ def season(request: ClubRequest, season: Season) -> HttpResponse:
 
 
 def _keep_to_ourselves(request: ClubRequest) -> None:
-    """A season without a publication is there only for those who keep it."""
     if not request.acting.may(Action.MANAGE_SEASONS):
         raise Http404("This club has no such season.")
 
@@ -224,7 +221,6 @@ def fees(request: ClubRequest, season: Season) -> HttpResponse:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers("version")
 def rules(request: ClubRequest, season: Season) -> HttpResponse:
-    """The rules in force, or those of an older `?version=`."""
     versions = list(season.versions.all())
     wanted = number_in(request.GET.get("version"), 18)
     version = next((one for one in versions if one.number == wanted), versions[0] if versions else None)
@@ -249,7 +245,6 @@ def rules(request: ClubRequest, season: Season) -> HttpResponse:
 
 @needs(Action.READ_PUBLISHED, READ)
 def standings_pdf(request: ClubRequest, season: Season, publication: int) -> HttpResponse:
-    """Standings with their reasons; `?paper=a4`."""
     one = published.get_publication(season, publication, request.acting)
     return _printed(request, f"{one.season.name} standings {one.number}", pdfs.print_standings, one.pk)
 
@@ -277,7 +272,6 @@ def partners_pdf(request: ClubRequest, season_id: int) -> HttpResponse:
 
 @needs(Action.READ_PUBLISHED, READ)
 def rules_pdf(request: ClubRequest, season: Season) -> HttpResponse:
-    """The rules in force, or those of an older `?version=`; `?paper=a4`."""
     versions = season.versions.all()
     wanted = number_in(request.GET.get("version"), 18)
     version = or_404(versions.filter(number=wanted).first() if wanted else versions.first(), "There are no such rules.")
@@ -345,21 +339,21 @@ def _if_closed(request: ClubRequest, season: Season) -> dict[str, Any]:
     today = timezone.localdate()
     late = [one for one in nights if one.played_on <= today]
     people = {one.pk: one for one in Member.objects.filter(club=request.club)}
-    categories = offered_in(season).names.categories
-    sentences = pages.close_sentences(late, [one for one in nights if one.played_on > today], divisions[0].places)
+    categories = offered_in(season).names["divisions"]
+    sentences = pages.close_sentences(late, [one for one in nights if one.played_on > today], divisions[None])
     return {
         "page": pages.close_page(season, sentences),
         "season": season,
         "divisions": [
             (
-                categories.get(one.category, "") if one.category else "",
+                categories.get(category, "") if category else "",
                 UnpublishedList(
-                    one.places,
+                    places,
                     lambda who: pages.joined_names((people[each] for each in who), request.acting),
                     exclude=("nights",),
                 ),
             )
-            for one in divisions
+            for category, places in divisions.items()
         ],
     }
 
@@ -388,7 +382,7 @@ def show(request: ClubRequest, season: Season) -> HttpResponse:
 
 @needs(Action.MANAGE_SEASONS)
 def edit_rules(request: ClubRequest, season: Season) -> HttpResponse:
-    """The draft as a form. Sent only to `look` it is drawn again for the choices so far, and nothing is saved."""
+    """The draft as a form; sent only to `look`, nothing is saved."""
     offered, draft = offered_in(season), deeds.draft_of(season)
     if LOOK in request.POST:
         form = forms.SeasonRulesForm(draft=draft, offered=offered, initial=forms.as_typed(request.POST))
@@ -436,19 +430,19 @@ def publish(request: ClubRequest, season: Season) -> HttpResponse:
 
 def _to_publish(request: ClubRequest, season: Season) -> dict[str, Any]:
     version, draft, offered = newest_version(season), deeds.draft_of(season), offered_in(season)
-    faults = faults_of(draft, offered.known)
+    faults = offered.faults_of(draft)
     in_force = SeasonRules.from_json(version.rules) if version is not None else None
     number = version.number + 1 if version is not None else 1
     context: dict[str, Any] = {
         "season": season,
         "page": pages.publish_page(season, number, may_publish=not faults and in_force != draft),
-        "faults": [fault.says for fault in faults],
+        "faults": list(chain(*faults.values())),
         "is_same": in_force == draft,
         "parts": rule_book(draft, offered.names) if in_force is None else (),
         "differences": differences(in_force, draft, offered.names) if in_force is not None else (),
     }
     if in_force is not None and not faults and in_force != draft:
-        were, are = (season_standings(season, rules)[0].places for rules in (in_force, draft))
+        were, are = (season_standings(season, rules)[None] for rules in (in_force, draft))
         moves = {"": changed(were, are)}
         ((_, moved),) = move_lists(moves, published.moved_people(request.club, moves), request.acting)
         context |= {"headline": pages.changes_headline(moves), "moved": moved}

@@ -1,5 +1,4 @@
-"""`manage.py boards`: deals a duplicate's boards again from their seed, to prove that the cards were not chosen. No
-queries."""
+"""`manage.py boards`: deals a duplicate's boards again from their seed, to prove that the cards were not chosen."""
 
 from __future__ import annotations
 

@@ -115,10 +115,10 @@ def taken(cards: Counter[Card], card: Card) -> bool:
 def _playable(view: SeatView, cards: Sequence[Card]) -> tuple[list[Key], list[str]]:
     trick = view.trick.cards if view.trick else ()
     refused = refusals(view.book, view.hand, trick, view.trump)
-    reasons = list(dict.fromkeys(refusal.sentence for refusal in refused.values()))
+    reasons = list(dict.fromkeys(refused.values()))
     keys = []
     for card in cards:
-        why = 1 + reasons.index(refused[card].sentence) if card in refused else 0
+        why = 1 + reasons.index(refused[card]) if card in refused else 0
         action = action_text(PlayCard(view.seat, card))
         keys.append(_key(card, "cannot" if why else "can", action=action, reason=why))
     return keys, reasons

@@ -7,7 +7,7 @@ from statistics import fmean
 from typing import Final
 
 from pinochle_club.ground.dates import calendar_day, short_day
-from scoring.charts import ProgressChart, Value, progress_chart
+from scoring.charts import Chart, Value, progress_chart
 from scoring.models import PlayedHand
 from scoring.play.record import FEWEST_RATED, Hand, Rating, running
 from scoring.rules.notation import MINUS, counted
@@ -51,7 +51,7 @@ def cost_of(hand: PlayedHand) -> str:
     return about(hand.cost, together(each["error"] or 0.0 for each in hand.judged))
 
 
-def cost_chart(hands: Iterable[PlayedHand]) -> tuple[ProgressChart | None, str]:
+def cost_chart(hands: Iterable[PlayedHand]) -> tuple[Chart | None, str]:
     """The chart of the latest reviewed hands, and it in a sentence; `hands` are of one book, newest first."""
     looked_over = [hand for hand in hands if hand.cost is not None][:MOST_DOTS][::-1]
     costs = [hand.cost or 0.0 for hand in looked_over]

@@ -211,8 +211,7 @@ def _fault(state: DealState, action: Action) -> str | None:
             if card not in hand:
                 return "That card isn’t in your hand."
             assert state.trick is not None, state.phase
-            why = tricks.refusal(book, hand, state.trick.cards, state.trump, card)
-            return why.sentence if why else None
+            return tricks.refusal(book, hand, state.trick.cards, state.trump, card)
         case LayDown():
             return None if _may_lay_down(state, hand) else _NOT_NOW[state.phase]
         case _:

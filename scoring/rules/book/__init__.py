@@ -1,19 +1,17 @@
 """A rule book: everything that differs between clubs, as typed and checked data.
 
-The built-in books are TOML files in `books/`, a club's own are rows of the database with the same schema. Nothing
-outside `scoring/rules` asks which book it has, and no module inside asks for a key: it reads the figure or the switch
-it needs. A doubtful sentence of a club's rules is a switch with both readings implemented, and an entry in the book's
-`readings`.
+Built-in books are TOML files in `books/`, a club's own are rows with the same schema. No module asks for a book's key:
+it reads the figure or the switch it needs. A doubtful sentence of a club's rules is a switch with both readings
+implemented, and an entry in `readings`.
 
-There is a module for each chapter: its entries with their names, choices and sentences in print (`Words`), how it is
-printed, what must fit together in it, and the sentences beside a score (`Reason`). Chapters import only chapters before
-them: `section`, `printing`, `reasons` and `chapter` (what all are made of), then `deal`, `exchange`, `redeal`,
-`auction`, `meld`, `play`, `bonuses`, `contract`, `renege`, `money`, `game`, `tournament`, `procedure`, `vocabulary`;
-`rule_book` puts them together and `loading` reads and checks a whole book.
+Each chapter is a module: its entries with their names, choices and sentences in print (`Words`), how it is printed,
+what must fit together, and the sentences beside a score (`Reason`). Chapters import only those before them: `section`,
+`printing`, `reasons`, `chapter`, then `deal`, `exchange`, `redeal`, `auction`, `meld`, `play`, `bonuses`, `contract`,
+`renege`, `money`, `game`, `tournament`, `procedure`, `vocabulary`; `rule_book` puts them together and `loading` reads
+and checks a whole book.
 
-Every printed sentence names the rules it is about. A book's `sources` say which section of the club's text each rule is
-from: what is neither from there nor a reading is the club's own.
-"""
+A printed sentence names its rules, and `sources` the section of the club's text that each rule is from: a rule from
+neither there nor a reading is the club's own."""
 
 from .auction import BidStep as BidStep
 from .loading import BOOKS_FOLDER as BOOKS_FOLDER

@@ -94,7 +94,6 @@ class Bonuses(Section, chapter="bonuses"):
 
     @property
     def ask_who_is_on_board(self) -> bool:
-        """Whether anything is worth more or less off the board."""
         return self.cut_and_lay is not None or self.game_melds is not None
 
     @property

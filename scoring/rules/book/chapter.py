@@ -17,12 +17,10 @@ Found = Iterator[tuple[str, str]]
 
 @dataclass(frozen=True, slots=True, eq=False)  # each is itself alone: a key of caches
 class ChapterPlan:
-    """One chapter. What prints it and what checks it name the parts of the book that they read as their parameters.
-
-    A check yields the faults between parts, as soon as the parts it names are sound. `rules` are what it tells of
-    without an entry, with what players call them. `form_title` heads the chapter in the form of a club's own rules.
-    A chapter that only sums up others names no sections.
-    """
+    """One chapter. Its printer and its check name the parts of the book that they read as their parameters. A check
+    yields the faults between parts that are sound. `rules` are rules without an entry, by what players call them;
+    `form_title` heads the chapter in the form of a club's own rules. A chapter that only sums up others names no
+    sections."""
 
     id: str
     title: str

@@ -203,7 +203,6 @@ def _unplayed(
 
 
 def contract_at_a_glance(contract: Contract) -> Iterator[Row]:
-    """What the bid takes, what saves and what a set costs, in a few words each."""
     make, save = _GLANCE[contract.bidders_need][0], _GLANCE[contract.defenders_need][1]
     yield row("contract.bidders_need", "To make the bid", make.format(contract.points_needed))
     yield row("contract.defenders_need", "To save", save.format(contract.points_needed))

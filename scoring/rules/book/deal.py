@@ -18,8 +18,6 @@ from .section import Count, Points, Section, Words
 
 # fmt: off
 class Deck(Section, chapter="deal"):
-    """The cards in play and what they are worth in tricks."""
-
     ranks: Annotated[str, Words("Cards in the deck", "They rank as they stand here, from high to low.", is_ranks=True)]
     copies: Annotated[int, Field(ge=1, le=8), Words(
         "Copies of each card", "2 for a single deck of 48, 4 for a double deck of 80."
@@ -37,7 +35,6 @@ class Deck(Section, chapter="deal"):
 
     @cached_property
     def total_points(self) -> int:
-        """All points in tricks, the last trick included: 25 or 50."""
         return len(self.counters) * self.copies * self.counter_points * len(SUITS) + self.last_trick
 
 

@@ -16,8 +16,6 @@ from .section import Section, Words
 
 # fmt: off
 class Passing(Section, chapter="passing"):
-    """Cards exchanged between the bidder and the partner."""
-
     cards: Annotated[int, Field(ge=1, le=10), Words("Cards passed to the partner")]
     order: Annotated[Literal["both_at_once", "partner_first"], Words("Who passes first", choices={
         "both_at_once": ("both at the same time",
@@ -30,8 +28,6 @@ class Passing(Section, chapter="passing"):
 
 
 class Kitty(Section, chapter="kitty"):
-    """What the bidder does with the kitty (three-handed)."""
-
     shown: Annotated[bool, Words(
         "The kitty is shown to all", yes="Everyone sees it before trump is named.", no="Nobody else sees it."
     )] = True

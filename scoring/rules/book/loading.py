@@ -38,7 +38,7 @@ class BookError(ValueError):
 
 def book_from_data(data: Mapping[str, Any]) -> RuleBook:
     """A checked book from plain data; raises `BookError` naming every fault with its path. Sound parts are checked
-    against each other even when another part is broken, so that one round of mending is enough."""
+    against each other even beside a broken one."""
     faults: list[Fault] = []
     book = None
     try:
@@ -55,8 +55,8 @@ def book_from_data(data: Mapping[str, Any]) -> RuleBook:
 
 @lru_cache(maxsize=1_000)
 def _first_of(part: AnyPart) -> AnyPart:
-    """The first equal value met. Books and their parts are keys of caches, which know the same object at once, and
-    compare others entry by entry."""
+    """The first equal value met: books are keys of caches, which know the same object at once and compare others entry
+    by entry."""
     return part
 
 
@@ -98,7 +98,7 @@ def built_in_book(key: str) -> RuleBook:
 
 
 def _sound_parts(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The parts of a book that are valid by themselves, by name."""
+    """The valid parts of a book by name."""
     parts: dict[str, Any] = {}
     for name, field in RuleBook.model_fields.items():
         if name not in data:
@@ -146,7 +146,6 @@ def _part_in(annotation: Any) -> Any:
 
 
 def _fault(detail: Any) -> Fault:
-    """One of pydantic's findings in our words."""
     path = ".".join(str(part) for part in detail["loc"]) or "book"
     text = detail["msg"].removeprefix("Value error, ")
     if detail["type"] == "missing":

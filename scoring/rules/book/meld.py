@@ -120,7 +120,6 @@ def most_held(meld: str, copies: int, held: int) -> int:
 
 
 def _held(deal: Deal, kitty: Kitty | None) -> int:
-    """The most cards that a player melds from."""
     return deal.hand_size + (deal.kitty_size if kitty and kitty.meld_before_burying else 0)
 
 
@@ -163,8 +162,8 @@ def _rows(meld: Meld, deck: Deck) -> Iterator[tuple[Sentence, Values]]:
 
 
 def _roundhouses(meld: Meld, roundhouse: Roundhouse, held: int) -> int:
-    """The points of so many kings and queens of every suit: as melds of their own, whatever number is best, with
-    the rest as marriages and arounds; or as the sum of their parts."""
+    """The points of so many kings and queens of every suit: the best number of roundhouses, or the sum of their
+    parts."""
     marriages = (meld.royal_marriage, *[meld.marriage] * 3)
     worth = []
     for own in range(held + 1 if roundhouse.own_meld else 1):

@@ -32,7 +32,6 @@ class Money(Section, chapter="money"):
     loser_off_board: Annotated[SetKind, Words("A loser who is not on the board takes", choices=KINDS)] = "hard"
 
     def cost(self, kind: SetKind) -> int:
-        """What a set of this kind takes from the player who is set."""
         return self.hard_set if kind == "hard" else self.soft_set
 
     def to_others(self, kind: SetKind) -> int:

@@ -1,8 +1,5 @@
-"""The blocks of a printed chapter: paragraphs, tables, lists of points, and recurring turns of phrase.
-
-Every sentence names the rules it is about, so that a book can say where each of them is from. Nothing is marked up
-here: pages and PDFs lay the blocks out.
-"""
+"""The blocks of a printed chapter: paragraphs, tables, lists of points, and recurring turns of phrase. Pages and PDFs
+lay them out."""
 
 from __future__ import annotations
 
@@ -18,20 +15,15 @@ from .section import Section
 
 @dataclass(frozen=True, slots=True)
 class ReadingMark:
-    """Leads to a reading: its number in the book, and its id on the page."""
-
     number: int
     id: str
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """What is printed `about` some rules: entries of the book, or rules that no entry sets (`ChapterPlan.rules`).
-
-    A whole book fills in the rest (`prose`): the `sections` of the club's text that say so, and the readings
-    without which it would not stand there. A sentence with neither is the club's own. `standard` are the standard
-    words that the club's own (`Vocabulary`) replaced.
-    """
+    """A printed sentence `about` some rules: entries of the book, or rules that no entry sets (`ChapterPlan.rules`). A
+    whole book (`prose`) adds the `sections` of the club's text that say so, and the readings it rests on; a sentence
+    with neither is the club's own. `standard` are the standard words that the club's own (`Vocabulary`) replaced."""
 
     text: str
     about: tuple[str, ...]
@@ -82,16 +74,12 @@ class Paragraph(Sentences):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a table: the sentence that names it, and its cells."""
-
     name: Sentence
     cells: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table with a header; the first cell of a row names it."""
-
     kind: ClassVar[str] = "table"
     caption: str
     header: tuple[str, ...]
@@ -110,8 +98,7 @@ class Table:
 
     @property
     def named_rows(self) -> tuple[tuple[Sentence, tuple[tuple[str, str], ...]], ...]:
-        """For narrow pages: each row's name, without what the title is marked with, and its cells with their
-        columns' headers."""
+        """For narrow pages: each row's name without the title's marks, and its cells with their columns' headers."""
         shared = self.title.readings
         names = (
             replace(name, readings=tuple(mark for mark in name.readings if mark not in shared))
@@ -136,8 +123,6 @@ class BulletPoints(Sentences):
 
 @dataclass(frozen=True, slots=True)
 class Numbered:
-    """Paragraphs that marks lead to by their number."""
-
     kind: ClassVar[str] = "numbered"
     paragraphs: tuple[Paragraph, ...]
 
@@ -182,7 +167,6 @@ def rule(name: str, *sentences: Sentence) -> Paragraph:
 
 
 def paragraph_of(part: Section, path: str, **figures: object) -> Paragraph:
-    """The paragraph of one entry, under its own path."""
     return rule(path, sentence_of(part, path, **figures))
 
 
@@ -191,7 +175,6 @@ def points_of(*sentences: Sentence) -> BulletPoints:
 
 
 def capital(text: str) -> str:
-    """The text with a capital, as a sentence begins."""
     return text[:1].upper() + text[1:]
 
 

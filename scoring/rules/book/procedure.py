@@ -80,8 +80,6 @@ class Reading(Section, chapter="readings"):
 
 
 class Note(Section, chapter="readings"):
-    """A remark on the book that no switch expresses."""
-
     about: Annotated[Text, Words("About")]
     text: Annotated[Text, Words("Remark")]
     section: Annotated[Text | None, _SECTION] = None
@@ -96,8 +94,6 @@ class Note(Section, chapter="readings"):
 
 
 class Conduct(Section, chapter="conduct"):
-    """One custom of the house: what is done and not done at the table."""
-
     about: Annotated[Text, Words("About")]
     text: Annotated[Text, Words("What is done")]
     section: Annotated[Text | None, _SECTION] = None
@@ -111,8 +107,8 @@ class Source(Section, chapter="readings"):
 
 
 class SheetSentence(Section, chapter="readings"):
-    """One sentence of a club's own sheet, and its place in the book (`at`), as `scoring.rules.documents` writes
-    one, or `APART`; empty for a sentence without a place yet."""
+    """A sentence of a club's own sheet, and its place in the book (`at`): as in `scoring.rules.documents`, `APART`, or
+    empty while it has none."""
 
     section: Annotated[str, StringConstraints(max_length=LONGEST_HEADING), Words("Section of the sheet")] = ""
     text: Annotated[Text, Words("What the sheet says")]
@@ -174,8 +170,7 @@ def _readings(readings: tuple[Reading, ...], notes: tuple[Note, ...], sheet: tup
 
 
 def notes_under(chapter: str, notes: Iterable[Note], sheet: Iterable[SheetSentence]) -> Blocks:
-    """The notes printed at the end of a chapter, and the sentences of the club's sheet that no switch can say;
-    `end` is the book's own."""
+    """The notes at the end of a chapter, and the club's sentences that no switch can say; `end` is the book's own."""
     yield from (say(_remark("notes", note)) for note in notes if note.under == chapter)
     for sentence in sheet:
         if sentence.at == f"{OWN_RULE}{chapter}":

@@ -1,5 +1,5 @@
-"""The steps of a side's score, and the words for the reason of each. Pairs take plural verbs ("Ann & Carl need"), a
-player alone the singular ("Ann needs")."""
+"""The steps of a side's score, and the words for their reasons: plural verbs for pairs, singular ones for a player
+alone."""
 
 from __future__ import annotations
 
@@ -50,13 +50,11 @@ class Voice:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """The words for one reason code: templates of the step's facts, its `amount` and `who` it is about.
-
-    `otherwise` is the sentence where the fact named by `when` is false or 0; by default, where the step adds
-    nothing. `short` is the reason on the one line of the card, `called` the name of its amount in a sum. `stands`
-    says where the amount stands on that line: counted in the figure of meld or take, added to the verdict (`SET
-    −27`), or with a mark of its own, in the words of `mark` where these say more than `called`.
-    """
+    """The words for one reason code: templates of the step's facts, its `amount` and `who` it is about. `otherwise` is
+    the sentence where the fact named by `when` is false or 0; by default, where the step adds nothing. `short` is the
+    reason on the line of the card, `called` the name of its amount in a sum. `stands` says where the amount stands on
+    that line: in the figure of meld or take, in the verdict (`SET −27`), or alone, in the words of `mark` or
+    `called`."""
 
     sentence: str | Callable[[Step], str]
     otherwise: str = ""

@@ -89,7 +89,7 @@ class Renege(Section, chapter="renege"):
 
 
 def cause_words(cause: str) -> str:
-    """How somebody reneged, as people say it: `not following suit`."""
+    """The cause of a renege, as people say it: `not following suit`."""
     if cause == UNPROVEN_CALL:
         return "calling one that wasn’t proven"
     return words_of(Renege, "kinds").choices[cause][0]

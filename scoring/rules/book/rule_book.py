@@ -103,7 +103,6 @@ class RuleBook(Section, chapter="about"):
 
     @cached_property
     def sides(self) -> tuple[Side, ...]:
-        """The sides in the order of the score card's columns."""
         return ("NS", "EW") if self.is_partnership else self.seats
 
     @property
@@ -190,20 +189,18 @@ class RuleBook(Section, chapter="about"):
 
     @property
     def needs_hands(self) -> bool:
-        """Whether nothing in the book ends a game, so that the players agree on a number of hands."""
+        """Whether the players agree on a number of hands, since nothing in the book ends a game."""
         return self.game.target is None and self.game.deals is None and self.round is None
 
     @property
     def game_melds(self) -> GameMelds | None:
-        """The melds that are the game at this table; None where no meld is."""
         melds = self.bonuses.game_melds
         return melds if melds and melds.played == "always" else None
 
     def as_agreed(
         self, *, target: int | None = None, with_fourth: bool = False, with_game_melds: bool = False
     ) -> RuleBook:
-        """The book as a table plays it: to another of its targets, with a fourth who may join, with melds that are the
-        game."""
+        """The book as a table plays it: another target, a fourth who may join, melds that are the game."""
         changes: dict[str, Section] = {}
         if target is not None and target == self.game.other_target:
             changes["game"] = self.game.model_copy(update={"target": target, "other_target": self.game.target})
@@ -223,12 +220,10 @@ class RuleBook(Section, chapter="about"):
 
     @cached_property
     def total_points(self) -> int:
-        """All points in tricks, the last trick included: 25 or 50."""
         return self.deck.total_points
 
     @cached_property
     def tricks(self) -> int:
-        """Tricks in a deal: one for each card of a hand."""
         return self.deal.hand_size
 
     @cached_property

@@ -69,7 +69,6 @@ class OwnRuling(Section, chapter="rulings"):
 
     @property
     def has_amount(self) -> bool:
-        """Whether it is about points."""
         return self.proposes in ("points_off", "points_for_others")
 
     @property

@@ -20,12 +20,9 @@ Choices = Mapping[Any, tuple[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """An entry's name among players, and its sentence in the printed book.
-
-    The sentence is `says` for a figure, `yes` or `no` for a switch, and that of the value for one of `choices`. It
-    may name other entries of the same part in braces; anything else is given to `Section.says`. An empty sentence
-    means that the chapter builds it from several entries.
-    """
+    """An entry's name among players, and its sentence in the printed book: `says` for a figure, `yes` or `no` for a
+    switch, that of the value for one of `choices`. It may name other entries of the part in braces; anything else is
+    given to `Section.says`. It is empty where the chapter builds it from several entries."""
 
     label: str
     help: str = ""
@@ -38,7 +35,6 @@ class Words:
     is_ranks: bool = False  # a text that lists ranks of cards
 
     def sentence(self, value: Any) -> str:
-        """The sentence of the printed book for one value of the entry."""
         if isinstance(value, bool):
             return self.yes if value else self.no
         return self.choices[value][1] if self.choices else self.says

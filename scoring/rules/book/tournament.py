@@ -38,8 +38,6 @@ class Penalty(Section, chapter="round"):
 
 
 class Tardiness(Section):
-    """Lateness in minutes since the start of the round."""
-
     grace: Annotated[Count, Words("Minutes late that are free")]
     points_per_minute: Annotated[Points, Words(
         "Points for each minute after",

@@ -1,10 +1,8 @@
-"""The club's own words: its names for melds, a hand, a trick, the kitty and the person who rules.
+"""The club's own words: its names for melds, a hand, a trick, the kitty and the official.
 
-Every sentence of the program is written in the standard words. `Vocabulary.say` puts the club's in their place, in all
-their forms, wherever a sentence is of one book. What a club typed itself and people's names are never given to it.
-
-A *hand* is the deal that is played and scored. What a player holds are *cards*, or one of the phrases of `_KEPT`.
-"""
+Sentences are written in the standard words, and `Vocabulary.say` puts the club's in their place, in all forms. Text
+that a club typed and people's names are never given to it. A *hand* is the deal that is played; a player holds *cards*,
+or one of the phrases of `_KEPT`."""
 
 from __future__ import annotations
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import replace
 from typing import Any, Final
 
 from django import forms
 
 from pinochle_club.ground.forms import EntryForm, choice_field, figure_field
+from pinochle_club.ground.plainly import kept
 from scoring.boards.boards import dealer_of
 from scoring.rules import deal_checks
 from scoring.rules.book import RuleBook
@@ -37,6 +39,7 @@ from scoring.score_card.sheet import Line, Sheet, record_of
 STUCK: Final = "stuck"
 RARE: Final = "q_rare"
 MEANT: Final = "q_meant"
+RARE_FIELD: Final = forms.CharField(required=False, widget=forms.HiddenInput)
 DECLARATIONS: Final = ("moon", "thrown_in", "laid_stands", "laid_played")
 # What questions come to, as the take keeps it: always, and only where there is something to keep or to take back.
 ANSWERS: Final = ("last_trick", "tricks", "renege")
@@ -57,6 +60,8 @@ class HandForm(EntryForm):
     record: DealRecord | None = None
     questions: tuple[Question, ...] = ()
     rare: tuple[RareFigure, ...] = ()
+    # Where a template asks for a field that this step or book lacks.
+    board = dealer = no_marriage = game_meld = renege = None
 
     def __init__(
         self,
@@ -76,12 +81,12 @@ class HandForm(EntryForm):
         self.known, self.counted = known, counted
         kw["initial"] = {**initial_of(line), **kw.get("initial", {})}
         super().__init__(*args, seen=sheet.version, **kw)
-        self.fields[RARE] = forms.CharField(required=False, widget=forms.HiddenInput)
         self.book = sheet.book if for_any_dealer else sheet.book.at(self._dealer_typed)
-        add_fields = {"bid": self._add_bid_fields, "meld": self._add_meld_fields, "take": self._add_take_fields}
+        self.fields[RARE] = RARE_FIELD
         for step in steps:
-            add_fields[step]()
+            self.fields |= step_fields(step, self.book, sheet.book, names, self.boards, self.stuck_holder)
         for name in self.governed & self.fields.keys():
+            self.fields[name] = copy(self.fields[name])
             self.fields[name].disabled = True
         if self.is_bound:
             self._take_what_was_meant()
@@ -132,71 +137,11 @@ class HandForm(EntryForm):
 
     # -- fields
 
-    def _add_bid_fields(self) -> None:
-        seats = [(seat, self.names.player(seat)) for seat in self.book.seats]
-        stuck = (STUCK, f"Everybody passed, {self.stuck_holder} is stuck at {self.book.auction.stuck}")
-        if self.boards:
-            self.fields["board"] = choice_field(
-                "Which board?",
-                [(str(number), str(number)) for number in self.boards],
-                missing="Tap the number that’s on the board.",
-                wrong="Board %(value)s isn’t at this table this round.",
-            )
-        else:
-            dealers = [(seat, self.names.player(seat)) for seat in self.sheet.book.seats]
-            self.fields["dealer"] = choice_field("Dealer", dealers)
-        self.fields["bidder"] = choice_field(
-            "Who won the bid?", [*seats, stuck], missing="Tap the player who won the bid."
-        )
-        self.fields["bid"] = figure_field("Bid", required=False)
-        self.fields["trump"] = choice_field(
-            "Trump", [(suit, SUIT_NAMES[suit].capitalize()) for suit in SUITS], required=False
-        )
-        if self.book.auction.marriage_needed:
-            self.fields["no_marriage"] = forms.BooleanField(
-                label=self.book.words.say("The bidder has no marriage to name trump with"), required=False
-            )
-
     @property
     def stuck_holder(self) -> str:
         """The player stuck with the bid after all passed."""
         last = self.book.last_to_call(self._dealer_typed)
         return "dealer" if last == self._dealer_typed else self.names.player(last)
-
-    def _add_meld_fields(self) -> None:
-        for side in self.book.sides:
-            self.fields[f"meld_{side}"] = figure_field(self.names.side(side), required=False)
-        self._add_declaration_fields()
-
-    def _add_take_fields(self) -> None:
-        for side in self.book.sides:
-            self.fields[f"take_{side}"] = figure_field(self.names.side(side), required=False)
-        self._add_declaration_fields()
-        sides = [(side, self.names.side(side)) for side in self.book.sides]
-        self.fields["renege"] = choice_field("Renege", [("", "Nobody reneged"), *sides], required=False)
-
-    def _add_declaration_fields(self) -> None:
-        if self.book.bonuses.moon:
-            self.fields["moon"] = forms.BooleanField(
-                label=f"Shooting the moon: the bidder means to take every {self.book.words.trick}", required=False
-            )
-        if self.book.contract.throw_in:
-            self.fields["thrown_in"] = forms.BooleanField(
-                label=self.book.words.say("Thrown in: the bidder gives the hand up before the first lead"),
-                required=False,
-            )
-        if self.book.bonuses.cut_and_lay:
-            self.fields["laid_stands"] = forms.BooleanField(
-                label="Cut and lay: the bidder shows all cards, and the others let it stand", required=False
-            )
-            self.fields["laid_played"] = forms.BooleanField(
-                label="Cut and lay: the bidder shows all cards, and the others have it played", required=False
-            )
-
-        if self.book.game_melds:
-            sides = [(side, self.names.side(side)) for side in self.book.sides]
-            label = "A meld that is the game"
-            self.fields["game_meld"] = choice_field(label, [("", "Nobody has one"), *sides], required=False)
 
     @property
     def declarations(self) -> list[forms.BoundField]:
@@ -219,6 +164,8 @@ class HandForm(EntryForm):
     @property
     def refusals(self) -> list[tuple[str, str]]:
         """The faults of fields, each with its id; questions show their own."""
+        if not self.is_bound:
+            return []
         figures = tuple(f"{name}_{side}" for name in ("meld", "take") for side in self.book.sides)
         return [
             (f"{field.auto_id}_error", (f"{field.label}: " if field.name in figures else "") + str(field.errors[0]))
@@ -476,6 +423,73 @@ class HandForm(EntryForm):
         if self.meant_answer or any(each.yes for each in self.rare):
             return ""
         return f"Is {'it' if len(self.rare) == 1 else 'that'} right?"
+
+
+# -- fields: made once, and shared by all forms that show the same; so they are not to be changed
+
+
+@kept(500)
+def step_fields(
+    step: str, book: RuleBook, whole_book: RuleBook, names: Names, boards: tuple[int, ...], stuck_holder: str
+) -> Mapping[str, forms.Field]:
+    """The fields of a step; `book` is without a dealer who sits out."""
+    if step == "bid":
+        return _bid_fields(book, whole_book, names, boards, stuck_holder)
+    figures = {f"{step}_{side}": figure_field(names.side(side), required=False) for side in book.sides}
+    fields = {**figures, **_declaration_fields(book, names)}
+    if step == "take":
+        fields["renege"] = choice_field("Renege", [("", "Nobody reneged"), *_sides(book, names)], required=False)
+    return fields
+
+
+def _bid_fields(
+    book: RuleBook, whole_book: RuleBook, names: Names, boards: tuple[int, ...], stuck_holder: str
+) -> dict[str, forms.Field]:
+    fields: dict[str, forms.Field] = {}
+    if boards:
+        fields["board"] = choice_field(
+            "Which board?",
+            [(str(number), str(number)) for number in boards],
+            missing="Tap the number that’s on the board.",
+            wrong="Board %(value)s isn’t at this table this round.",
+        )
+    else:
+        fields["dealer"] = choice_field("Dealer", [(seat, names.player(seat)) for seat in whole_book.seats])
+    seats = [(seat, names.player(seat)) for seat in book.seats]
+    stuck = (STUCK, f"Everybody passed, {stuck_holder} is stuck at {book.auction.stuck}")
+    fields["bidder"] = choice_field("Who won the bid?", [*seats, stuck], missing="Tap the player who won the bid.")
+    fields["bid"] = figure_field("Bid", required=False)
+    fields["trump"] = choice_field("Trump", [(suit, SUIT_NAMES[suit].capitalize()) for suit in SUITS], required=False)
+    if book.auction.marriage_needed:
+        fields["no_marriage"] = _check(book.words.say("The bidder has no marriage to name trump with"))
+    return fields
+
+
+def _declaration_fields(book: RuleBook, names: Names) -> dict[str, forms.Field]:
+    fields: dict[str, forms.Field] = {}
+    if book.bonuses.moon:
+        fields["moon"] = _check(f"Shooting the moon: the bidder means to take every {book.words.trick}")
+    if book.contract.throw_in:
+        thrown_in = "Thrown in: the bidder gives the hand up before the first lead"
+        fields["thrown_in"] = _check(book.words.say(thrown_in))
+    if book.bonuses.cut_and_lay:
+        fields["laid_stands"] = _check("Cut and lay: the bidder shows all cards, and the others let it stand")
+        fields["laid_played"] = _check("Cut and lay: the bidder shows all cards, and the others have it played")
+    if book.game_melds:
+        sides = [("", "Nobody has one"), *_sides(book, names)]
+        fields["game_meld"] = choice_field("A meld that is the game", sides, required=False)
+    return fields
+
+
+def _sides(book: RuleBook, names: Names) -> list[tuple[Side, str]]:
+    return [(side, names.side(side)) for side in book.sides]
+
+
+def _check(label: str) -> forms.BooleanField:
+    return forms.BooleanField(label=label, required=False)
+
+
+# -- the line as a form shows it
 
 
 def question_field(question: Question) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 from pinochle_club.ground.forms import PageForm, choice_field
 from scoring.rules.notation import SEAT_NAMES
 from scoring.score_card.names import Names
-from scoring.score_card.partners import SAME, Partners
+from scoring.score_card.partners import SAME
 
 from .details import name_field, tell_apart
 
@@ -15,14 +15,12 @@ from .details import name_field, tell_apart
 class NextGameForm(PageForm):
     """The players by their old seats, each editable, and their new pairing."""
 
-    def __init__(self, *args: Any, names: Names, ways: tuple[Partners, ...], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, names: Names, ways: list[tuple[str, str]], **kwargs: Any) -> None:
         initial = {f"player_{seat}": names.players.get(seat, "") for seat in names.book.seats}
-        super().__init__(*args, initial=initial | {"seating": ways[0].seating if ways else ""}, **kwargs)
+        super().__init__(*args, initial=initial | {"seating": ways[0][0] if ways else ""}, **kwargs)
         self.names = names
         if ways:
-            self.fields["seating"] = choice_field(
-                "Who plays together?", [(way.seating, f"{way.words} ({way.said})") for way in ways]
-            )
+            self.fields["seating"] = choice_field("Who plays together?", ways)
         for seat in names.book.seats:
             self.fields[f"player_{seat}"] = name_field(SEAT_NAMES[seat])
 

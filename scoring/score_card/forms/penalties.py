@@ -144,7 +144,7 @@ class LatenessForm(PageForm):
     @property
     def is_replaced(self) -> bool:
         """Whether so many minutes mean being replaced."""
-        return self._minutes > 0 and tardiness(self.book, self._minutes).replaced
+        return self._minutes > 0 and tardiness(self.book, self._minutes) is None
 
     @property
     def _minutes(self) -> int:

@@ -20,11 +20,11 @@ class RedealForm(PageForm):
         self.reasons = tuple(redeal_reasons(sheet.book, names, self.line)) if self.line else ()
         self.fields["why"] = choice_field(
             "Why deal again?",
-            [(reason.code, reason.title) for reason in self.reasons],
+            [(code, title) for code, title, _ in self.reasons],
             missing="Tap the reason.",
         )
         if len(self.reasons) == 1:
-            self.fields["why"].initial = self.reasons[0].code
+            self.fields["why"].initial = self.reasons[0][0]
 
     @property
     def stands(self) -> str:

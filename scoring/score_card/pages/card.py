@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from hashlib import blake2b
-from typing import Final
+from typing import Any, Final
 
 from pinochle_club.ground.dates import clock, short_day
 from pinochle_club.ground.plainly import kept
@@ -30,7 +30,7 @@ from scoring.score_card.sheet import BESIDE, RULING_KINDS, EntryData, Line, Shee
 
 from .entries import entry_title, hold_words
 from .money import MoneyContext, money_context
-from .penalties import ExtraRow, RoundContext, extra_rows, round_context
+from .penalties import RoundContext, extra_rows, round_context
 from .rule_links import rules_page
 from .rulings import marks_of, newly_ruled, ruling_sentences
 
@@ -39,22 +39,15 @@ NOT_ENTERED = "–"
 ORDINARY = frozenset({"made", "saved", "moon", "laid"})
 # The style of a mark beside a total: a set stands out, the rest is quiet.
 MARK_STYLES = {"set": "mark-set", "lost": "mark-now"}
+PLAIN_MARK = "mark-plain"
 LONG_NAME: Final = 9  # letters: a longer one does not stand on a key in letters of full size
 
 
 @dataclass(frozen=True, slots=True)
-class MarkContext:
-    """A word beside a side's total, or an amount in it that is neither meld nor take: `SET −27`, `+500 pinochle`."""
-
-    text: str
-    style: str = "mark-plain"
-
-
-@dataclass(frozen=True, slots=True)
 class CellContext:
-    """One side's four figures of a hand, which visibly add up: uncrossed `meld` and `take` and the amounts on the
-    `marks` make the total's change. `crossed` is a set as on paper; `meld_lost` and `take_lost` mark figures that do
-    not count, there or for defenders who did not save."""
+    """One side's four figures of a hand, which visibly add up: uncrossed `meld` and `take` and the `marks` (`SET −27`,
+    `+500 pinochle`, each with its style) make the total's change. `crossed` is a set as on paper; `meld_lost` and
+    `take_lost` mark figures that do not count."""
 
     side: Side
     name: str
@@ -67,14 +60,14 @@ class CellContext:
     meld_lost: bool
     take_lost: bool
     loss: bool
-    marks: tuple[MarkContext, ...]
+    marks: tuple[tuple[str, str], ...]
     tone: str
 
 
 @dataclass(frozen=True)
 class RowContext:
-    """One hand or board on the card. `notes` are its unusual facts in a word each, `directed` marks an official's
-    changes, `check` a figure too rare to pass unseen."""
+    """One hand or board on the card: `notes` are its unusual facts, `directed` an official's changes, `check` a rare
+    figure."""
 
     number: int
     dealer: str
@@ -93,7 +86,6 @@ class RowContext:
 
     @property
     def shown(self) -> int:
-        """The number people know it by."""
         return self.board or self.number
 
     @cached_property
@@ -104,8 +96,7 @@ class RowContext:
 
 @dataclass(frozen=True, slots=True)
 class HeadContext:
-    """A side's head: its name, its players, the big total and the rest to go. For boards the total is the side's
-    lead."""
+    """A side's head: its name, its players, the total (of boards the lead) and the rest to go."""
 
     side: Side
     name: str
@@ -123,8 +114,6 @@ class HeadContext:
 
 @dataclass(frozen=True, slots=True)
 class CardContext:
-    """A card as it is drawn."""
-
     card: ScoreCard
     sheet: Sheet
     names: Names
@@ -133,7 +122,7 @@ class CardContext:
     result: wording.ResultText | None
     struck: str
     ruled: str
-    extras: tuple[ExtraRow, ...] = ()
+    extras: tuple[dict[str, Any], ...] = ()
     round: RoundContext | None = None
     money: MoneyContext | None = None
 
@@ -156,7 +145,6 @@ class CardContext:
 
     @property
     def after_end(self) -> tuple[int, ...]:
-        """Hands on the card that do not count, because the game had ended."""
         return tuple(line.number for line in self.sheet.lines if line.after_end)
 
     @property
@@ -189,7 +177,6 @@ class CardContext:
 
     @property
     def banner(self) -> str:
-        """The winner and why, in a sentence; empty while the game goes on."""
         return self.result.sentence if self.result else ""
 
     @property
@@ -204,13 +191,11 @@ class CardContext:
 
     @property
     def still_to_sign(self) -> str:
-        """The sides that have yet to sign, once another has."""
         missing = [head.name for head in self.heads if head.signed is None]
         return listed(missing) if len(missing) < len(self.heads) else ""
 
     @property
     def holds(self) -> tuple[str, ...]:
-        """The questions still to be ruled on, a sentence each."""
         return tuple(hold_words(hold, self.book.words) for hold in self.sheet.holds)
 
     @property
@@ -232,8 +217,8 @@ class CardContext:
 
 
 def which_count(sheet: Sheet) -> str:
-    """Which hands count, for a table that played one too many; empty where a target or the clock ends the game, and for
-    boards, which have numbers."""
+    """The hands that count, for a table that played one too many; empty where a target or the clock ends the game, and
+    for boards."""
     hands = sheet.hands_to_play
     if hands is None or sheet.setup.boards:
         return ""
@@ -242,7 +227,6 @@ def which_count(sheet: Sheet) -> str:
 
 
 def names_of(card: ScoreCard) -> Names:
-    """The names given to a card."""
     return Names(card.book_version.book, card.player_names, card.side_names)
 
 
@@ -264,9 +248,9 @@ def card_context(card: ScoreCard, sheet: Sheet) -> CardContext:
         sheet=sheet,
         names=names,
         heads=tuple(_head(sheet, names, side, totals[side]) for side in sheet.book.sides),
-        rows=tuple(_to_look_at(row, to_check.get(row.number, ""), twice) for row in rows),
+        rows=tuple(_with_check(row, to_check.get(row.number, ""), twice) for row in rows),
         result=result_text(sheet, names),
-        struck=_struck(sheet),
+        struck=_why_struck(sheet),
         ruled=newly_ruled(sheet),
         extras=extra_rows(sheet, names),
         round=round_context(sheet, names),
@@ -274,8 +258,7 @@ def card_context(card: ScoreCard, sheet: Sheet) -> CardContext:
     )
 
 
-def _to_look_at(row: RowContext, check: str, twice: Collection[int]) -> RowContext:
-    """The line with its reasons to be checked."""
+def _with_check(row: RowContext, check: str, twice: Collection[int]) -> RowContext:
     if row.board in twice:
         return replace(row, check=check, notes=(*row.notes, f"board {row.board} twice"))
     return replace(row, check=check) if check else row
@@ -416,10 +399,10 @@ def _total(line: Line, side: Side) -> str:
     return figure_text(line.totals[side]) if line.totals else ""
 
 
-def _ahead(line: Line, side: Side) -> Iterator[MarkContext]:
+def _ahead(line: Line, side: Side) -> Iterator[tuple[str, str]]:
     ahead = margin(line.score.scores, side) if line.board and line.score else 0
     if ahead > 0:
-        yield MarkContext(f"by {margin_text(ahead).lstrip('+')}")
+        yield f"by {margin_text(ahead).lstrip('+')}", PLAIN_MARK
 
 
 def _is_lost(figure: str, counted: int, part: SideScore) -> bool:
@@ -427,7 +410,7 @@ def _is_lost(figure: str, counted: int, part: SideScore) -> bool:
     return figure != NOT_ENTERED and (is_crossed(part) or int(figure) != counted)
 
 
-def _marks(score: DealScore, part: SideScore, meld: str, take: str) -> Iterator[MarkContext]:
+def _marks(score: DealScore, part: SideScore, meld: str, take: str) -> Iterator[tuple[str, str]]:
     """The result of the hand, with a lost bid and every other amount, and the rest of a crossed-out figure."""
     word = wording.outcome_word(score, part.side)
     if word in ORDINARY or (word == "not played" and not part.bidding):
@@ -435,12 +418,12 @@ def _marks(score: DealScore, part: SideScore, meld: str, take: str) -> Iterator[
     lost = sum(step.amount for step in wording.standing_in(part, "verdict"))
     if word or lost:
         text = f"{word} {signed(lost)}" if lost else word
-        yield MarkContext(text.strip(), MARK_STYLES.get(_tone(part), "mark-plain"))
+        yield text.strip(), MARK_STYLES.get(_tone(part), PLAIN_MARK)
     for figure, points, name in ((meld, part.counted, "meld"), (take, part.counted_take, "take")):
         if points and figure != str(points):
-            yield MarkContext(f"{signed(points)} {name}")
+            yield f"{signed(points)} {name}", PLAIN_MARK
     for step in wording.standing_in(part, "alone"):
-        yield MarkContext(wording.mark_text(step), "mark-set" if step.amount < 0 else "mark-plain")
+        yield wording.mark_text(step), "mark-set" if step.amount < 0 else PLAIN_MARK
 
 
 def is_crossed(part: SideScore) -> bool:
@@ -458,7 +441,6 @@ def _tone(part: SideScore) -> str:
 
 
 def figure_of(figures: Mapping[Side, int], side: Side) -> str:
-    """A side's meld or take as the card has it."""
     return str(figures[side]) if side in figures else NOT_ENTERED
 
 
@@ -503,7 +485,7 @@ def signature_text(entry: EntryData, date_style: str) -> str:
     return ", ".join(filter(None, (entry.device, when)))
 
 
-def _struck(sheet: Sheet) -> str:
+def _why_struck(sheet: Sheet) -> str:
     """Why no signature stands; empty where one does, or none was given."""
     if sheet.signed or not sheet.struck:
         return ""

@@ -1,5 +1,5 @@
-"""Two tablets that entered the same step: the second sees both versions by name, the first is told of it. Both are read
-from the sheet, so nothing is stored. No queries."""
+"""Two tablets that entered the same step: the second sees both versions by name, the first is told of it. Read from the
+sheet. No queries."""
 
 from __future__ import annotations
 
@@ -19,12 +19,9 @@ from .history import changes_between
 def conflict_over(
     form: HandForm, sheet: Sheet, base: str, *, me: str, sent: tuple[str, Mapping[str, Any]] | None = None
 ) -> dict[str, Any] | None:
-    """What one step says that was typed, against what others entered there since it was opened.
-
-    None where nobody did. `base` is the card's address, `me` what histories call this tablet. `sent` is where and what
-    was sent, where that is more than the form. A step of a hand that is done is sent as a correction. `fields`, sent to
-    `address`, put the typed step there.
-    """
+    """The typed step against what others entered there since it was opened; None where nobody did. `base` is the card's
+    address, `me` this tablet in histories. `sent` is what was sent where, if more than the form. A step of a done hand
+    is sent as a correction: `fields`, sent to `address`, put it there."""
     line, step = sheet.line(form.line.number), form.steps[0]
     if line is None or step not in line.entered:
         return None
@@ -116,6 +113,5 @@ def _replaced(sheet: Sheet, names: Names, me: str, entry: EntryData) -> str:
 
 
 def _standing(entries: Sequence[EntryData], steps: Sequence[str]) -> Iterator[EntryData]:
-    """The entries that hold in each of these steps."""
     for step in steps:
         yield from [entry for entry in entries if entry.kind in (step, "correct")][-1:]

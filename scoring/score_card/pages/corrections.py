@@ -18,8 +18,8 @@ from .history import NOTHING, Change, changes_between
 
 @dataclass(frozen=True, slots=True)
 class CorrectionContext:
-    """The effect of a correction on the hand of that `name`. A board is scored alone: `now` is its own score, and no
-    totals follow."""
+    """The effect of a correction on the hand of that `name`. For a board `now` is its own score, and no totals
+    follow."""
 
     name: str
     figures: tuple[Change, ...]
@@ -32,7 +32,6 @@ class CorrectionContext:
 
     @property
     def is_same(self) -> bool:
-        """Whether the card already has these figures."""
         return not self.figures
 
     @property
@@ -61,7 +60,7 @@ def correction_context(
         now=scores if is_board else tuple(totals),
         totals=() if is_board else tuple(_totals(before, after, number, names)),
         verdict=_verdict(before, after, names),
-        struck="" if signatures_stand else _struck(before, names),
+        struck="" if signatures_stand else _struck_signatures(before, names),
     )
 
 
@@ -76,7 +75,6 @@ def _points(line: Line, side: Side) -> str:
 
 
 def _totals(before: Sheet, after: Sheet, number: int, names: Names) -> Iterator[dict[str, Any]]:
-    """The hands whose totals differ."""
     for old, new in zip(before.lines, after.lines, strict=False):
         if new.number < number or not new.is_done:
             continue
@@ -89,8 +87,7 @@ def _total(line: Line, side: Side) -> str:
     return figure_text(line.totals[side]) if line.totals else "not counted"
 
 
-def _struck(before: Sheet, names: Names) -> str:
-    """The signatures that the correction strikes."""
+def _struck_signatures(before: Sheet, names: Names) -> str:
     signers = [names.side(side) for side in before.book.sides if side in before.signed]
     if not signers:
         return ""
@@ -102,14 +99,16 @@ def _struck(before: Sheet, names: Names) -> str:
 
 
 def _verdict(before: Sheet, after: Sheet, names: Names) -> dict[str, Any] | None:
-    """What becomes of the game; None where nothing does."""
+    """The change of the game's result; None where there is none."""
     had, has, say = before.game.won, after.game.won, after.book.words.say
     hands = _recounted(before, after)
     if (had and (had.side, had.hand)) == (has and (has.side, has.hand)):
         # In a game of so many hands the leader at the end can change.
         was, becomes = banner_text(before, names), banner_text(after, names)
-        told = (f"Was: {was}" if was else "", f"Becomes: {becomes}")
-        return {"headline": "The result changes.", "sentences": tuple(filter(None, told))} if was != becomes else None
+        sentences = (f"Was: {was}" if was else "", f"Becomes: {becomes}")
+        return (
+            {"headline": "The result changes.", "sentences": tuple(filter(None, sentences))} if was != becomes else None
+        )
     if has is None:
         assert had is not None, "two games without a winner are the same"
         return {"headline": "The game goes on.", "sentences": (_had_won(before, names), "Nobody has won yet.", *hands)}

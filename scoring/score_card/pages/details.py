@@ -23,8 +23,8 @@ from .card import names_at, names_of
 def details_panel(
     card: ScoreCard, sheet: Sheet, data: QueryDict | None = None, *, form: DetailsForm | None = None
 ) -> dict[str, Any]:
-    """The panel “Who plays?”, before the first hand and, from the card's keys, at any time: filled with what the card
-    says now or with what was typed."""
+    """The panel “Who plays?”, before the first hand or by key: filled with what the card says, or with what was
+    typed."""
     if form is None:
         initial = {
             "played_on": card.played_on,
@@ -51,10 +51,10 @@ def details_panel(
 
 def draw_payload(book: RuleBook, rng: random.Random) -> dict[str, Any]:
     """A draw for the first dealer as an entry stores it: each round's cards by seat, and the dealer."""
-    draw = draw_for_dealer(book, rng)
+    dealer, rounds = draw_for_dealer(book, rng)
     return {
-        "drawn": [{seat: str(card) for seat, card in drawn.items()} for drawn in draw.rounds],
-        "first_dealer": draw.dealer,
+        "drawn": [{seat: str(card) for seat, card in drawn.items()} for drawn in rounds],
+        "first_dealer": dealer,
     }
 
 

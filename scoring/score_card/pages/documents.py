@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from pinochle_club.ground.plainly import kept
 from scoring.rules import comparison
@@ -30,100 +30,84 @@ BOARDS_ALONE: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class CameTo:
-    """The printed rule for a sentence of the document: its words and address. `rule` is its path, `switch` the same
-    where a switch or figure decides it. A reading has its alternative (`other`), if any, with the book's words
-    `instead`. `example` is the address of a hand in which the rule counted."""
+class PrintedRule:
+    """The printed rule for a sentence of the document, and its address. `path` is its own, `switch` the same where a
+    switch or figure decides it. A reading may have its alternative (`other`), with the book's words `instead`.
+    `example` is the address of a hand where it counted."""
 
     text: str
     address: str = ""
-    rule: str = ""
+    path: str = ""
     switch: str = ""
     is_reading: bool = False
     other: str = ""
-    instead: tuple[comparison.SaidInstead, ...] = ()
+    instead: tuple[comparison.Instead, ...] = ()
     example: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SentenceRow:
-    """A sentence of the document: its number in the section, our words for it, its rules, or why it stands apart."""
-
-    number: int
-    says: str
-    came_to: tuple[CameTo, ...]
-    apart: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class SectionRows:
-    name: str
-    sentences: tuple[SentenceRow, ...]
-
-
 @kept(16)
-def document_sections(book: RuleBook, original: RuleBook | None = None) -> tuple[SectionRows, ...]:
-    """The sections of a book's document in order: a club's own with its differences from the `original`, a built-in
-    book's with the readings that no sentence covers at the end."""
-    told: Document = document_of(book)
-    pages = _Came(book, told, original)
-    sections = [SectionRows(part.name, tuple(map(pages.row, part.sentences))) for part in told.sections]
+def document_sections(book: RuleBook, original: RuleBook | None = None) -> Sequence[Mapping[str, Any]]:
+    """The sections of a book's document, each with its `name` and `sentences`: our words (`says`), its rules
+    (`rules`), or why it stands `apart`. A club's own has its differences from the `original`, a built-in book's the
+    readings of no sentence at the end."""
+    document = document_of(book)
+    rules = _PrintedRules(book, document, original)
+    sections = [{"name": part.name, "sentences": [*map(rules.sentence, part.sentences)]} for part in document.sections]
     if original is not None:
-        return tuple(sections)
-    named = {came.address for part in sections for row in part.sentences for came in row.came_to if came.is_reading}
-    left = [reading for reading in map(pages.reading, book.readings) if reading.address not in named]
-    rows = (
-        SentenceRow(number, book.words.say(comparison.place_words(came.rule)), (came,))
-        for number, came in enumerate(left, start=1)
-    )
-    return (*sections, SectionRows(NOT_SAID, tuple(rows)))
+        return sections
+    named = {rule.address for rule in _rules_in(sections) if rule.is_reading}
+    left = [reading for reading in map(rules.reading, book.readings) if reading.address not in named]
+    unnamed = [{"says": book.words.say(comparison.place_words(rule.path)), "rules": (rule,)} for rule in left]
+    return [*sections, {"name": NOT_SAID, "sentences": unnamed}]
 
 
-class _Came:
-    """The printed rules for the places of a document."""
+def _rules_in(sections: Iterable[Mapping[str, Any]]) -> Iterator[PrintedRule]:
+    return (rule for part in sections for sentence in part["sentences"] for rule in sentence["rules"])
 
-    def __init__(self, book: RuleBook, told: Document, original: RuleBook | None) -> None:
+
+class _PrintedRules:
+    def __init__(self, book: RuleBook, document: Document, original: RuleBook | None) -> None:
         self.book = book
-        self.told = told
+        self.document = document
         self.original = original
         self.page = rules_page(book)
         self.printed = _printed(book, self.page)
         self.readings = {reading.path: reading for reading in book.readings}
 
-    def row(self, sentence: DocumentSentence) -> SentenceRow:
-        found = [came for place in sentence.places for came in self._came_to(place)]
-        found += [came for place in sentence.places for came in self._changed(place)]
-        by_text = {(came.text, came.address): came for came in reversed(found)}  # several rules in one sentence
+    def sentence(self, sentence: DocumentSentence) -> dict[str, Any]:
+        found = [rule for place in sentence.places for rule in self._rules_at(place)]
+        found += [rule for place in sentence.places for rule in self._changed(place)]
+        by_text = {(rule.text, rule.address): rule for rule in reversed(found)}  # several rules in one sentence
         says = sentence.says if self.original else self.book.words.say(sentence.says)  # a club's own stands as typed
-        return SentenceRow(sentence.number, says, tuple(reversed(by_text.values())), sentence.apart)
+        return {"says": says, "rules": tuple(reversed(by_text.values())), "apart": sentence.apart}
 
-    def _came_to(self, place: Place) -> Iterator[CameTo]:
+    def _rules_at(self, place: Place) -> Iterator[PrintedRule]:
         if place.kind in ("conduct", "note"):
             yield from self._remarks(place)
         elif place.kind == "own":
             address = f"{self.page}#{_chapter_under(place.name)}"
-            yield CameTo("Printed as our own rule. The card doesn’t count it.", address)
+            yield PrintedRule("Printed as our own rule. The card doesn’t count it.", address)
         elif place.kind == "screen":
-            yield CameTo(f"{place.name[:1].upper()}{place.name[1:]}.")
+            yield PrintedRule(f"{place.name[:1].upper()}{place.name[1:]}.")
         elif place.kind != "reading":
             yield self.printed.get(place.name) or self._unprinted(place)
         if place.kind in ("reading", "rule") and place.name in self.readings:
             yield self.reading(self.readings[place.name])
 
-    def _remarks(self, place: Place) -> Iterator[CameTo]:
+    def _remarks(self, place: Place) -> Iterator[PrintedRule]:
         """The custom or note of that name, unless the club has removed it."""
         customs = [(each.about, each.text, "conduct") for each in self.book.conduct if place.kind == "conduct"]
         notes = [
             (each.about, each.text, _chapter_under(each.under)) for each in self.book.notes if place.kind == "note"
         ]
         there = [
-            CameTo(f"{about}: {text}", f"{self.page}#{at}")
+            PrintedRule(f"{about}: {text}", f"{self.page}#{at}")
             for about, text, at in customs + notes
             if about == place.name
         ]
-        yield from there or [CameTo(f"{place.name}: no longer in the book.")]
+        yield from there or [PrintedRule(f"{place.name}: no longer in the book.")]
 
-    def _unprinted(self, place: Place) -> CameTo:
+    def _unprinted(self, place: Place) -> PrintedRule:
         """A rule on which the book is silent now, with its switch's value."""
         entry = entry_of(place.name)
         now = (
@@ -131,23 +115,25 @@ class _Came:
             if entry and entry.kind != "part"
             else "not in the book"
         )
-        return CameTo(f"{comparison.place_words(place.name)}: {now}.", rule=place.name, switch=_switch(place.name))
+        return PrintedRule(f"{comparison.place_words(place.name)}: {now}.", path=place.name, switch=_switch(place.name))
 
-    def _changed(self, place: Place) -> Iterator[CameTo]:
+    def _changed(self, place: Place) -> Iterator[PrintedRule]:
         """The rule's differences from the book that a club started from."""
         if self.original is not None and place.kind == "rule":
             for change in comparison.differences(self.original, self.book):
                 if comparison.is_at(change.path, place.name):
-                    yield CameTo(f"Unlike {self.original.short_name}: {change}.")
+                    yield PrintedRule(f"Unlike {self.original.short_name}: {change}.")
 
-    def reading(self, reading: Reading) -> CameTo:
+    def reading(self, reading: Reading) -> PrintedRule:
         address = f"{self.page}#{reading_id(reading.path)}"
         instead = (
-            comparison.other_readings(self.book, reading, self.told.other.get(reading.path, ()))
+            comparison.other_readings(self.book, reading, self.document.other.get(reading.path, ()))
             if reading.other
             else ()
         )
-        return CameTo(reading.text, address, reading.path, _switch(reading.path), True, reading.other or "", instead)
+        return PrintedRule(
+            reading.text, address, reading.path, _switch(reading.path), True, reading.other or "", instead
+        )
 
 
 def _chapter_under(under: str) -> str:
@@ -160,7 +146,7 @@ def _switch(rule: str) -> str:
     return rule if entry and (entry.kind != "part" or entry.may_be_nothing) else ""
 
 
-def _printed(book: RuleBook, page: str) -> dict[str, CameTo]:
+def _printed(book: RuleBook, page: str) -> dict[str, PrintedRule]:
     """By rule, its text in the first chapter that has it, the summary last, and its address."""
     said: dict[str, list[str]] = {}
     stands: dict[str, tuple[str, str]] = {}  # by rule, its chapter and the id in it
@@ -172,7 +158,7 @@ def _printed(book: RuleBook, page: str) -> dict[str, CameTo]:
                     if stands.setdefault(rule, (chapter.id, found))[0] == chapter.id:
                         said.setdefault(rule, []).append(text)
     whole = {rule: re.sub(":$", ".", " ".join(texts)) for rule, texts in said.items()}  # what it announces isn't here
-    return {rule: CameTo(whole[rule], f"{page}#{at}", rule, _switch(rule)) for rule, (_, at) in stands.items()}
+    return {rule: PrintedRule(whole[rule], f"{page}#{at}", rule, _switch(rule)) for rule, (_, at) in stands.items()}
 
 
 def example_hands(sheet: Sheet) -> dict[str, int]:
@@ -186,14 +172,14 @@ def example_hands(sheet: Sheet) -> dict[str, int]:
     return found
 
 
-def with_examples(sections: tuple[SectionRows, ...], hands: Mapping[str, int], card: str) -> tuple[SectionRows, ...]:
+def with_examples(sections: Sequence[Mapping[str, Any]], hands: Mapping[str, int], card: str) -> list[dict[str, Any]]:
     """The sections with example hands of the card at `card` beside the rules that have one."""
 
-    def shown(came: CameTo) -> CameTo:
-        hand = hands.get(came.address.partition("#")[2])
-        return replace(came, example=f"{card}hands/{hand}/") if hand else came
+    def shown(rule: PrintedRule) -> PrintedRule:
+        hand = hands.get(rule.address.partition("#")[2])
+        return replace(rule, example=f"{card}hands/{hand}/") if hand else rule
 
-    return tuple(
-        replace(part, sentences=tuple(replace(row, came_to=tuple(map(shown, row.came_to))) for row in part.sentences))
+    return [
+        {**part, "sentences": [{**each, "rules": [*map(shown, each["rules"])]} for each in part["sentences"]]}
         for part in sections
-    )
+    ]

@@ -85,7 +85,6 @@ DECLARED: Final = {
 
 
 def entry_details(entry: EntryData, names: Names) -> Iterator[str]:
-    """An entry's content in the players' words."""
     match entry.said:
         case HandSaid() as said:
             yield from hand_details(said.figures, said.steps, names)

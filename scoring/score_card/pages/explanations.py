@@ -1,5 +1,4 @@
-"""One hand explained: its figures, and each side's score step by step with the rules. Drawn by the hand's page, for
-writers and readers. No queries."""
+"""One hand explained: its figures, and each side's score step by step with the rules. No queries."""
 
 from __future__ import annotations
 
@@ -18,13 +17,11 @@ from scoring.score_card.sheet import Line, Sheet
 from .card import banner_text, figure_of, held_back_text, is_crossed, line_name, names_at, names_of
 from .history import EventContext, events_of
 from .rule_links import chapter_of, rule_address
-from .rulings import RulingContext, marks_of, ruling_contexts
+from .rulings import marks_of, ruling_contexts
 
 
 @dataclass(frozen=True, slots=True)
 class HandContext:
-    """A hand as its page draws it."""
-
     line: Line
     name: str
     dealer: str
@@ -37,7 +34,7 @@ class HandContext:
     events: tuple[EventContext, ...]
     directed: str
     check: str
-    rulings: tuple[RulingContext, ...]
+    rulings: tuple[dict[str, Any], ...]
     banner: str
 
 
@@ -63,14 +60,12 @@ def hand_context(card: ScoreCard, sheet: Sheet, line: Line) -> HandContext:
 
 
 def _outlook(sheet: Sheet, names: Names, line: Line) -> wording.OutlookText | None:
-    """The bidders' need, while the hand is being played."""
     if line.is_done or line.record is None or "meld" not in line.entered:
         return None
     return wording.outlook_sentences(sheet.book, line.record, names.sides)
 
 
 def _notes(sheet: Sheet, names: Names, line: Line) -> tuple[str, ...]:
-    """The unusual facts of this hand."""
     notes, say = [], names.book.words.say
     if line.after_end:
         notes.append(say("The game was over before this hand, so it doesn’t count."))
@@ -91,7 +86,6 @@ def _notes(sheet: Sheet, names: Names, line: Line) -> tuple[str, ...]:
 
 
 def _melded(names: Names, line: Line) -> tuple[dict[str, Any], ...]:
-    """The melds of each player who has taps."""
     taps = saved_taps(names, line.figures)
     if line.record is None or not taps:
         return ()

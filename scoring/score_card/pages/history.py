@@ -1,5 +1,4 @@
-"""The history of a card in words: each entry, its time, its tablet, and its changes. Entries are read in order, so that
-*before* is what stood at that moment. No queries."""
+"""The history of a card in words: each entry, its time, its tablet, and its changes to what stood then. No queries."""
 
 from __future__ import annotations
 
@@ -96,7 +95,7 @@ class EventContext:
 
 def events_of(sheet: Sheet, names: Names, date_style: str = US, *, hand: int | None = None) -> tuple[EventContext, ...]:
     """Every entry, or those of one hand, newest first; `names` as given to the card."""
-    struck = _struck(sheet)
+    struck = _why_void(sheet)
     changes = _changes(sheet, names, date_style)
     return tuple(
         _event(sheet, names, date_style, entry, changes.get(entry.number, ()), struck.get(entry.number, ""))
@@ -149,7 +148,7 @@ def _details(names: Names, entry: EntryData) -> Iterator[str]:
 # -- entries that no longer hold ---------------------------------------------------------
 
 
-def _struck(sheet: Sheet) -> dict[int, str]:
+def _why_void(sheet: Sheet) -> dict[int, str]:
     """Why entries no longer hold, by number."""
     struck: dict[int, str] = {}
     for entry in sheet.entries:
@@ -168,7 +167,6 @@ def struck_words(sheet: Sheet, by: EntryData) -> str:
 
 
 def figures_of(names: Names, figures: Figures) -> dict[str, str]:
-    """The entered figures of a hand by their labels."""
     return {label: text for label, text in _figures(names, figures) if text}
 
 
@@ -196,7 +194,6 @@ def _figures(names: Names, figures: Figures) -> Iterator[tuple[str, str]]:
 
 
 def _answers(names: Names, figures: Figures) -> Iterator[tuple[str, str]]:
-    """The answers on tricks and on single players' melds."""
     called = plural(names.book.words.trick)
     for side, tricks in figures.tricks.items():
         yield f"{names.side(side)}, {called}", "at least one" if tricks else "none"
@@ -241,27 +238,26 @@ def _hand_changes(sheet: Sheet, names: Names, standing: Sequence[EntryData], ent
 def _details_changes(
     names: Names, date_style: str, standing: Sequence[EntryData], entry: EntryData[DetailsGiven]
 ) -> tuple[Change, ...]:
-    """Names and places filled in or changed."""
     before = next((other.said for other in those(reversed(standing), DetailsGiven)), DetailsGiven())
-    was, becomes = _places(names, date_style, before), _places(names, date_style, entry.said)
+    was, becomes = _detail_texts(names, date_style, before), _detail_texts(names, date_style, entry.said)
     changes = (Change(label, was.get(label) or NOTHING, text or NOTHING) for label, text in becomes.items())
     return tuple(change for change in changes if change.is_changed)
 
 
-def _places(names: Names, date_style: str, details: DetailsGiven) -> dict[str, str]:
-    places = {SEAT_NAMES[seat]: name for seat, name in details.player_names.items()}
+def _detail_texts(names: Names, date_style: str, details: DetailsGiven) -> dict[str, str]:
+    texts = {SEAT_NAMES[seat]: name for seat, name in details.player_names.items()}
     for side, name in details.side_names.items():
-        places[" & ".join(SEAT_NAMES[seat] for seat in names.book.seats_of(side))] = name
+        texts[" & ".join(SEAT_NAMES[seat] for seat in names.book.seats_of(side))] = name
     if names.book.deal.partner_may_deal:
-        places["Partner deals for"] = " and ".join(map(names.player, details.partner_deals))
+        texts["Partner deals for"] = " and ".join(map(names.player, details.partner_deals))
     for name, label in CARD_DETAILS.items():
         value = getattr(details, name)
         if name == "first_dealer" and value is not None:
-            places[label] = names.player(value)
+            texts[label] = names.player(value)
         elif name == "played_on" and value is not None:
-            places[label] = calendar_day(date.fromisoformat(value), date_style)
+            texts[label] = calendar_day(date.fromisoformat(value), date_style)
         elif name == "boards" and value is not None:
-            places[label] = ", ".join(map(str, value))
+            texts[label] = ", ".join(map(str, value))
         elif value is not None:
-            places[names.book.words.say(label)] = str(value)
-    return places
+            texts[names.book.words.say(label)] = str(value)
+    return texts

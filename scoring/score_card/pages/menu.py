@@ -35,7 +35,6 @@ def menu_links(view: CardContext, base: str, panel: PanelContext | None, hosting
 
 
 def menu_notes(view: CardContext, panel: PanelContext | None, hosting: Hosting | None) -> Iterator[str]:
-    """Sentences below the links."""
     if panel and view.money and view.money.rows:
         yield f"{view.money.in_short}."
     if hosting:

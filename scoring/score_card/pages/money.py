@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from scoring.rules.book.money import KINDS
 from scoring.rules.cards import Side
@@ -23,58 +23,50 @@ WHY: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class MoneyRow:
-    """A line of the money sheet: `Hand 3`, `Ann, hard set: set in play`, and its amounts by name, the kitty's last."""
-
-    title: str
-    words: str
-    cells: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class MoneyContext:
-    """The money sheet: a row for each set, their totals, and the payments once the game is won. `in_short` is the
-    standing, and after which hand: others may wait on the tablet."""
+    """The money sheet: a row for each set (`Hand 3`, `Ann, hard set: set in play`, and amounts by name, the kitty's
+    last), totals, and payments once the game is won. `in_short` is the standing, and after which hand: others may wait
+    on the tablet."""
 
     names: tuple[str, ...]
-    rows: tuple[MoneyRow, ...]
-    ends: tuple[MoneyRow, ...]
+    rows: tuple[dict[str, Any], ...]
+    ends: tuple[dict[str, Any], ...]
     sentence: str
     in_short: str
 
     @property
-    def all_rows(self) -> tuple[MoneyRow, ...]:
+    def all_rows(self) -> tuple[dict[str, Any], ...]:
         return (*self.rows, *self.ends)
 
 
 def money_context(sheet: Sheet, names: Names) -> MoneyContext | None:
-    """The money sheet of a card; None in a book not played for money."""
     found = money_sheet(sheet.book, sheet.game)
     if found is None:
         return None
-    total = MoneyRow("Total", "", _cells(names, found.totals, found.kitty))
-    paid = (MoneyRow("Paid", "", _cells(names, found.paid, 0)),) if found.paid else ()
+    cells = _cells(names, found.totals, found.kitty)
+    total = {"title": "Total", "cells": cells}
+    paid = ({"title": "Paid", "cells": _cells(names, found.paid, 0)},) if found.paid else ()
     return MoneyContext(
-        names=tuple(name for name, _ in total.cells),
+        names=tuple(name for name, _ in cells),
         rows=tuple(_row(sheet, names, line) for line in found.lines),
         ends=(total, *paid),
         sentence=_sentence(sheet, names, found),
-        in_short=f"{_after(sheet)}: {', '.join(f'{name} {amount}' for name, amount in total.cells)}",
+        in_short=f"{_money_after(sheet)}: {', '.join(f'{name} {amount}' for name, amount in cells)}",
     )
 
 
-def _after(sheet: Sheet) -> str:
+def _money_after(sheet: Sheet) -> str:
     """`Money after hand 3`."""
     number = sheet.counted_lines[-1].number if sheet.counted_lines else 0
     return sheet.book.words.say(f"Money after hand {number}")
 
 
-def _row(sheet: Sheet, names: Names, line: MoneyLine) -> MoneyRow:
+def _row(sheet: Sheet, names: Names, line: MoneyLine) -> dict[str, Any]:
     say = names.book.words.say
     title = "At the end" if line.hand is None else say(f"Hand {sheet.counted_lines[line.hand - 1].number}")
     kind = KINDS[line.kind][0].removeprefix("a ")
     words = f"{names.side(line.side)}, {kind}: {say(WHY[line.reason])}"
-    return MoneyRow(title, words, _cells(names, line.amounts, line.kitty))
+    return {"title": title, "words": words, "cells": _cells(names, line.amounts, line.kitty)}
 
 
 def _cells(names: Names, by_side: Mapping[Side, int], kitty: int) -> tuple[tuple[str, str], ...]:

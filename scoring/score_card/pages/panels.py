@@ -39,8 +39,6 @@ HIGH_OPENING: Final = 40  # from here on people bid in tens rather than in fives
 
 @dataclass(frozen=True, slots=True)
 class StepContext:
-    """One of a hand's three steps, as shown above the pad."""
-
     name: str
     title: str
     summary: str
@@ -52,8 +50,6 @@ class StepContext:
 
 @dataclass(frozen=True, slots=True)
 class PanelContext:
-    """The entry panel: one step of one hand."""
-
     line: Line
     step: str
     steps: tuple[StepContext, ...]
@@ -68,22 +64,18 @@ class PanelContext:
 
     @property
     def is_unplayed(self) -> bool:
-        """Whether only the outcome remains to be entered."""
         return self.forecast is not None and self.forecast.kind == "not_played"
 
     @property
     def deals_again(self) -> bool:
-        """Whether the book knows a reason to deal the hand again."""
         return any(redeal_reasons(self.form.book, self.form.names, self.line))
 
     @property
     def keeps_its_cards(self) -> str:
-        """Why a board is not dealt again."""
         return self.form.book.words.say(NO_OTHER_CARDS) if self.line.board else ""
 
     @property
     def save_key(self) -> dict[str, str]:
-        """What the one green key says."""
         return save_key(line_name(self.form.book.words, self.line), self.step)
 
     @property
@@ -92,7 +84,6 @@ class PanelContext:
 
     @property
     def bid_text(self) -> str:
-        """`Bea has it for 27.`, `Ann is stuck at 15.`"""
         stuck = self.line.record is not None and self.line.record.stuck
         bidder = self.form.names.short(self.line.figures.bidder)
         return bid_sentence(bidder, self.line.figures.bid, stuck=stuck)
@@ -120,7 +111,7 @@ class PanelContext:
 
     @property
     def tricks(self) -> dict[str, Any] | None:
-        """At boards nobody has a pile to count in the end; elsewhere none."""
+        """For boards alone: there nobody has a pile to count in the end."""
         return tricks_context(self.form.book) if self.form.sheet.setup.boards else None
 
     @property
@@ -249,7 +240,7 @@ def _as_undone(sheet: Sheet, line: Line, step: str) -> Line | None:
 
 
 def _preview_at_first(form: HandForm, undone: Line | None) -> dict[str, Any] | None:
-    """What stands below the take before the page has asked for a preview; the answers of an undone take stay too."""
+    """The preview before the page asks for one; the answers of an undone take stay too."""
     if form.is_bound:
         return preview_context(form)
     if undone is None:
@@ -259,8 +250,8 @@ def _preview_at_first(form: HandForm, undone: Line | None) -> dict[str, Any] | N
 
 
 def _quick_bids(sheet: Sheet) -> tuple[int, ...]:
-    """The likeliest bids: those that won more than once on this card, then the most frequent winners of this book, or
-    round ones above the opening where those are unknown."""
+    """The likeliest bids: those that won more than once on this card, then this book's most frequent ones, or round
+    ones."""
     won = Counter(line.record.bid for line in sheet.lines if line.record)
     repeated = [bid for bid, times in won.most_common() if times > 1]
     table = built_in_rarity(sheet.book)
@@ -288,7 +279,7 @@ def _reminders(sheet: Sheet, names: Names, ruled: str) -> tuple[str, ...]:
     if not sheet.setup.boards and bid_to_win_in_force(sheet.book, sheet.totals):
         only = "Bid to win: only the side that wins the auction can win the game on this hand."
         reminders.append(sheet.book.words.say(only))
-    for person in people_of(sheet, names):
+    for person in people_of(sheet, names) if sheet.lateness else ():
         if person.is_replacement:
             absent = names.own_player(person.record.seat)
             is_named = names.player(person.record.seat) != absent
@@ -298,7 +289,7 @@ def _reminders(sheet: Sheet, names: Names, ruled: str) -> tuple[str, ...]:
 
 
 def preview_context(form: HandForm) -> dict[str, Any]:
-    """What a typed step would do; nothing where too little is typed yet."""
+    """The effect of a typed step; nothing where too little is typed yet."""
     form.is_valid()
     if form.record is None:
         return {}
@@ -323,7 +314,7 @@ def preview_context(form: HandForm) -> dict[str, Any]:
 
 
 def _meld_preview(form: HandForm, record: DealRecord) -> dict[str, Any]:
-    """What the melds mean for the hand, and what does not count; nothing for melds that cannot be."""
+    """The melds' effect on the hand, and those that do not count; nothing for melds that cannot be."""
     if form.errors.keys() - {RARE}:
         return {}
     sides = form.names.first_names
@@ -352,12 +343,11 @@ def _preview_line(after: Sheet, line: Line, names: Names, side: str) -> dict[str
 
 
 def question_context(form: HandForm, question: Question) -> dict[str, Any]:
-    """A question in the players' words, with the form's field for its answer."""
-    text = wording.question_text(form.book, question, form.names.sides, form.names.seats)
+    text, answers = wording.question_text(form.book, question, form.names.sides, form.names.seats)
     field, record = form[question_field(question)], form.record
     shown = (
         (answer, words)
-        for answer, words in text.answers.items()
+        for answer, words in answers.items()
         if answer == field.value() or record is None or is_offered(form.book, question, answer, record.bidder)
     )
-    return {"text": text.question, "answers": tuple(shown), "field": field}
+    return {"text": text, "answers": tuple(shown), "field": field}

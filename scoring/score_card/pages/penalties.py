@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from scoring.rules import wording
 from scoring.rules.book import RuleBook
@@ -41,26 +41,7 @@ OWN_RULES: Final = ("penalties.", "round.tardiness")
 
 
 @dataclass(frozen=True, slots=True)
-class ExtraCell:
-    """One side's cell in a row below the hands: `change`, and the total after it."""
-
-    change: str = ""
-    running: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ExtraRow:
-    """A row below the hands: the skunk, or the penalties."""
-
-    title: str
-    cells: tuple[ExtraCell, ...]
-    is_loss: bool
-
-
-@dataclass(frozen=True, slots=True)
 class PenaltyContext:
-    """A penalty that stands."""
-
     entry: EntryData[PenaltyGiven]
     side: Side
     player: str
@@ -71,8 +52,6 @@ class PenaltyContext:
 
 @dataclass(frozen=True, slots=True)
 class LateContext:
-    """A late player, and the replacement, if any."""
-
     entry: EntryData[CameLate]
     side: Side
     player: str
@@ -82,22 +61,13 @@ class LateContext:
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreStepContext:
-    """A line of a player's round score, and its place in the rules."""
-
-    title: str
-    amount: str
-    anchor: str
-
-
-@dataclass(frozen=True, slots=True)
 class PersonScore:
-    """A person's round score: `share` from the side, `own` from their own losses."""
+    """A person's round score, line by line with the rules: `share` from the side, `own` from their own losses."""
 
     name: str
     side: Side
     role: str
-    steps: tuple[ScoreStepContext, ...]
+    steps: tuple[dict[str, str], ...]
     share: str
     own: str
     points: str
@@ -116,12 +86,10 @@ class RoundContext:
 
     @property
     def is_judged(self) -> bool:
-        """Whether there are penalties or lateness."""
         return bool(self.penalties or self.late)
 
 
 def round_context(sheet: Sheet, names: Names) -> RoundContext | None:
-    """The round of a card; None under a book without rounds."""
     result = result_of(sheet)
     if result is None or sheet.round is None:
         return None
@@ -137,8 +105,9 @@ def round_context(sheet: Sheet, names: Names) -> RoundContext | None:
     )
 
 
-def extra_rows(sheet: Sheet, names: Names) -> tuple[ExtraRow, ...]:
-    """The rows below the hands, under any book: the skunk, and players' own losses."""
+def extra_rows(sheet: Sheet, names: Names) -> tuple[dict[str, Any], ...]:
+    """The rows below the hands, under any book: the skunk, and players' own losses. A side's cell is a change, and the
+    total after it."""
     people = people_of(sheet, names) if sheet.penalties or sheet.lateness else ()
     return tuple(_extra_rows(sheet, result_of(sheet), people))
 
@@ -180,18 +149,16 @@ def _skunk_sentence(sheet: Sheet, result: RoundResult, names: Names) -> str:
     return "No skunk in this round."
 
 
-def _extra_rows(sheet: Sheet, result: RoundResult | None, people: Sequence[Person]) -> Iterator[ExtraRow]:
+def _extra_rows(sheet: Sheet, result: RoundResult | None, people: Sequence[Person]) -> Iterator[dict[str, Any]]:
     if result is not None and result.skunk is not None:
         cells = (
-            ExtraCell(signed(result.skunk_points), figure_text(result.totals[side]))
-            if side == result.skunk
-            else ExtraCell()
+            (signed(result.skunk_points), figure_text(result.totals[side])) if side == result.skunk else ("", "")
             for side in sheet.book.sides
         )
-        yield ExtraRow("Skunk", tuple(cells), is_loss=False)
+        yield {"title": "Skunk", "cells": tuple(cells), "is_loss": False}
     lost = {side: ", ".join(_losses(sheet, people, side)) for side in sheet.book.sides}
     if any(lost.values()):
-        yield ExtraRow("Penalties", tuple(ExtraCell(lost[side]) for side in sheet.book.sides), is_loss=True)
+        yield {"title": "Penalties", "cells": tuple((lost[side], "") for side in sheet.book.sides), "is_loss": True}
 
 
 def _losses(sheet: Sheet, people: Iterable[Person], side: Side) -> Iterator[str]:
@@ -277,7 +244,7 @@ def _role(book: RuleBook, names: Names, person: Person) -> str:
     return ""
 
 
-def _step(words: Vocabulary, side_name: str, step: ScoreStep) -> ScoreStepContext:
+def _step(words: Vocabulary, side_name: str, step: ScoreStep) -> dict[str, str]:
     # The rules call a side by its seats; at the table it has a name.
     title = f"{words.say('The hands of')} {side_name}" if step.rule == "round" else step.title
-    return ScoreStepContext(title, signed(step.amount), anchor(step.rule))
+    return {"title": title, "amount": signed(step.amount), "anchor": anchor(step.rule)}

@@ -1,5 +1,5 @@
-"""The public view of a card: the play alone. Penalties, the content of rulings, remarks and entries stay with those
-concerned; a mark shows where there was a ruling. Pure."""
+"""The public view of a card: the play alone. Penalties, rulings' content, remarks and entries stay with those
+concerned. Pure."""
 
 from __future__ import annotations
 
@@ -10,15 +10,13 @@ from .explanations import HandContext
 
 
 def public_card(view: CardContext) -> CardContext:
-    """The card with its hands, and the skunk below them."""
     rows = tuple(replace(row, rulings=(), remarks=(), check="") for row in view.rows)
     played = view.round
     if played is not None:
         played = replace(played, is_over=False, penalties=(), late=(), scores=())
-    skunk = tuple(extra for extra in view.extras if not extra.is_loss)
+    skunk = tuple(extra for extra in view.extras if not extra["is_loss"])
     return replace(view, rows=rows, extras=skunk, round=played, struck="", ruled="")
 
 
 def public_hand(hand: HandContext) -> HandContext:
-    """The hand with its figures, their reasons and the melds."""
     return replace(hand, events=(), rulings=(), remarks=(), check="")

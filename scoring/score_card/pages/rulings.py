@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from pinochle_club.ground.dates import US, clock, short_day
 from scoring.rules.notation import lowered
@@ -20,48 +19,21 @@ from .rule_links import chapter_of, rule_address
 BASES: Final = {"book": "By the book", "judgment": "A judgment"}
 
 
-@dataclass(frozen=True, slots=True)
-class RulingStep:
-    """An appeal or decision: `Appealed by Ann`, the words with it, and who entered it when."""
-
-    what: str
-    words: str
-    who: str
-    day: str
-    time: str
-
-
-@dataclass(frozen=True, slots=True)
-class RulingContext:
-    """A ruling for pages and paper: `facts` are answered questions; its rule is in `chapter`, at `address`."""
-
-    ruling: Ruling
-    title: str
-    facts: tuple[tuple[str, str], ...]
-    called_by: str
-    basis: str
-    chapter: str
-    address: str
-    day: str
-    time: str
-    steps: tuple[RulingStep, ...]
-
-
-def ruling_contexts(sheet: Sheet, names: Names, line: Line, date_style: str = US) -> tuple[RulingContext, ...]:
-    """The rulings of a hand, newest first; `names` are the hand's."""
+def ruling_contexts(sheet: Sheet, names: Names, line: Line, date_style: str = US) -> tuple[dict[str, Any], ...]:
+    """The rulings of a hand for pages and paper, newest first. `facts` are answered questions; `names` are the
+    hand's."""
     return tuple(
-        RulingContext(
-            ruling=ruling,
-            title=kind_title(sheet.book, ruling.said.kind),
-            facts=tuple(_facts(sheet, names, line, ruling)),
-            called_by=caller_words(names, ruling.said.called_by),
-            basis=BASES[ruling.said.basis],
-            chapter=chapter_of(sheet.book, ruling.said.rule),
-            address=rule_address(sheet.book, ruling.said.rule),
-            day=_day(ruling.entry, date_style),
-            time=_time(ruling.entry, date_style),
-            steps=tuple(_step(names, step, date_style) for step in ruling.steps),
-        )
+        {
+            "ruling": ruling,
+            "title": kind_title(sheet.book, ruling.said.kind),
+            "facts": tuple(_facts(sheet, names, line, ruling)),
+            "called_by": caller_words(names, ruling.said.called_by),
+            "basis": BASES[ruling.said.basis],
+            "chapter": chapter_of(sheet.book, ruling.said.rule),
+            "address": rule_address(sheet.book, ruling.said.rule),
+            "steps": tuple(_step(names, step, date_style) for step in ruling.steps),
+            **_when(ruling.entry, date_style),
+        }
         for ruling in reversed(line.rulings)
     )
 
@@ -77,9 +49,10 @@ def _facts(sheet: Sheet, names: Names, line: Line, ruling: Ruling) -> Iterator[t
             yield question.text, question.words(answer)
 
 
-def _step(names: Names, step: EntryData[Appealed] | EntryData[Decided], date_style: str) -> RulingStep:
+def _step(names: Names, step: EntryData[Appealed] | EntryData[Decided], date_style: str) -> dict[str, str]:
+    """An appeal or decision: `Appealed by Ann`, the words with it, and who entered it when."""
     words = step.said.why if isinstance(step.said, Appealed) else step.said.note
-    return RulingStep(step_title(names, step.said), words, step.device, _day(step, date_style), _time(step, date_style))
+    return {"what": step_title(names, step.said), "words": words, "who": step.device, **_when(step, date_style)}
 
 
 def caller_words(names: Names, called_by: str) -> str:
@@ -96,12 +69,10 @@ def step_title(names: Names, step: Appealed | Decided) -> str:
     return "Appealed" if names.book.procedure.players_may_appeal else "Officials disagree"
 
 
-def _day(entry: EntryData, date_style: str) -> str:
-    return short_day(entry.at, date_style) if entry.at else ""
-
-
-def _time(entry: EntryData, date_style: str) -> str:
-    return clock(entry.at, date_style) if entry.at else ""
+def _when(entry: EntryData, date_style: str) -> dict[str, str]:
+    if entry.at is None:
+        return {"day": "", "time": ""}
+    return {"day": short_day(entry.at, date_style), "time": clock(entry.at, date_style)}
 
 
 # -- on the card -------------------------------------------------------------------------
@@ -117,8 +88,7 @@ def marks_of(line: Line) -> str:
 
 
 def ruling_sentences(line: Line) -> tuple[str, ...]:
-    """`Rita: Bea reneged by not following suit. Appealed.` for each standing ruling of a finished hand: during play,
-    its table is told what matters."""
+    """`Rita: Bea reneged by not following suit. Appealed.` for each standing ruling of a finished hand."""
     sentences = []
     for ruling in line.ruled if line.is_done else ():
         by = f"{ruling.given_by}: " if ruling.given_by else ""

@@ -1,5 +1,4 @@
-"""Signing: a side's review before it signs. Pure. Works on a `CardContext`, so that the card is signed as it is shown.
-The signatures themselves are derived in `sheet`."""
+"""Signing: a side's review of the `CardContext` before it signs. Pure. Signatures are derived in `sheet`."""
 
 from __future__ import annotations
 

@@ -43,8 +43,8 @@ def players_text(names: Names) -> str:
 
 
 def going_on_context(card: ScoreCard, sheet: Sheet) -> dict[str, Any] | None:
-    """The card in play on this device, to go on with in one tap. None for a card without entries, and for one without
-    hands left to play."""
+    """The card in play on this device, to go on with in one tap; None without entries, or without hands left to
+    play."""
     if not sheet.entries or sheet.is_closed or sheet.is_finished or sheet.open_line is None:
         return None
     state, players = state_context(sheet)["word"], players_text(names_at(card, sheet))
@@ -58,8 +58,8 @@ def book_choices(
     first: str = "",
     played_at: Mapping[str, str] | None = None,
 ) -> tuple[dict[str, Any], ...]:
-    """The books in page order, this device's last one first. Each has its figures, an example, the club it is
-    `played_at`, and the fields of a table's agreements."""
+    """The books in page order, this device's last one first, with figures, example, the club it is `played_at`, and
+    agreements."""
     by_book = {card.book_version.key: card for card in examples}
     choices = []
     for key in sorted(books, key=lambda key: key != first):
@@ -80,8 +80,7 @@ def book_choices(
 
 
 def last_time_context(card: ScoreCard) -> dict[str, Any] | None:
-    """The players of the last card, to sit down again with one tap; None without names: the book's own key does the
-    same."""
+    """The players of the last card, to sit down again with one tap; None without names."""
     names = names_of(card)
     if not any(names.players.values()) and not any(names.given_sides.values()):
         return None

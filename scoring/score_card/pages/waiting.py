@@ -1,5 +1,5 @@
-"""The parts of a card's page that work before the server answers: the cockpits of the next steps, and the scores of
-plain hands."""
+"""The parts of a card's page that work before the server answers: cockpits of the next steps, and scores of plain
+hands."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ AUTO_ID: Final = "waiting_%s"  # the step beside the card has fields of the same
 
 
 def open_hand_facts(line: Line, sheet: Sheet, names: Names) -> SafeString:
-    """The facts a tablet goes on with, sent with every answer. The open hand's number and its figures as form data; the
-    last hand that may be written (the round's, or the fourth from here); the totals; a mark that changes with the
-    seating and with penalties that affect the skunk; and the boards from here on."""
+    """The facts a tablet goes on with, sent with every answer: the open hand's number and figures as form data, the
+    last hand that may be written (the round's, or the fourth from here), the totals, the boards from here on, and a
+    mark that changes with the seating and with penalties that affect the skunk."""
     typed = {name: value for name, value in initial_of(line).items() if value not in (None, "", False)}
     last = min(sheet.hands_to_play or line.number + HANDS_AHEAD - 1, MOST_LINES)
     left = " ".join(map(str, boards_left(sheet, line)))
@@ -56,8 +56,8 @@ def open_hand_facts(line: Line, sheet: Sheet, names: Names) -> SafeString:
 
 
 def waiting_context(sheet: Sheet, names: Names) -> dict[str, Any]:
-    """The part that a save does not change: an empty form of a hand, how its figures are told, and what follows on the
-    last one. No queries."""
+    """The part that a save does not change: an empty form of a hand, its figures' names, and what follows on the last
+    one. No queries."""
     line = sheet.open_line or Line(len(sheet.lines) + 1, sheet.next_dealer)
     form = WholeHandForm(sheet=sheet, line=line, names=names, auto_id=AUTO_ID, for_any_dealer=True)
     ends = LAST_OF_ALL if sheet.hands_to_play else LAST_KNOWN
@@ -73,8 +73,8 @@ def waiting_context(sheet: Sheet, names: Names) -> dict[str, Any]:
 
 
 def ahead_context(sheet: Sheet, names: Names) -> dict[str, Any]:
-    """One query, for a club's own book. A cockpit is that of hand 0 (`BOARD_AHEAD`) and of a bid of 1: the tablet puts
-    in what it is by then."""
+    """The cockpits of hand 0 (`BOARD_AHEAD`) and of a bid of 1, for the tablet to fill in. One query, for a club's own
+    book."""
     row = row_context(sheet.book, names, _line(sheet, sheet.book.seats[0], Figures(trump="S"), STEPS))
     facts = json.dumps(_facts(sheet, names), separators=(",", ":"))
     return {"panels": tuple(_panels_ahead(sheet, names)), "row": row, "facts": facts}
@@ -128,7 +128,7 @@ def _to_go(sheet: Sheet) -> list[str]:
 
 
 def _skunk(sheet: Sheet) -> dict[str, Any] | None:
-    """The skunk: after how many hands it is judged, its points and words, and the total above which a side has
+    """The skunk: the hand after which it is judged, its points and words, and the total above which a side has
     points."""
     if sheet.round is None or sheet.round.skunk is None:
         return None
@@ -138,5 +138,5 @@ def _skunk(sheet: Sheet) -> dict[str, Any] | None:
 
 
 def _mark_of(sheet: Sheet, names: Names) -> str:
-    told = [*map(names.player, names.book.seats), *map(names.side, names.book.sides), *skunk_above(sheet).values()]
-    return f"{crc32(repr(told).encode()):x}"
+    looks = [*map(names.player, names.book.seats), *map(names.side, names.book.sides), *skunk_above(sheet).values()]
+    return f"{crc32(repr(looks).encode()):x}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol, TypeVar
 
 from django.forms import BoundField, ChoiceField
@@ -135,7 +136,7 @@ def page_context(
         "open_hand": open_hand_facts(panel.line, sheet, names) if panel else "",
         "waiting": None if request.htmx or card.kept_by_play else waiting_context(sheet, names),
         "details": details_panel(card, sheet) if is_new else None,
-        "plain": EntryForm(seen=sheet.version),
+        "plain": partial(EntryForm, seen=sheet.version),
         "replaced": replaced_sentences(sheet, names, keeper.label),
         "can_write": True,
         "may_enter": not is_written,
@@ -185,10 +186,10 @@ def write(
     *,
     kind: str,
     payload: Mapping[str, Any],
+    known: Sheet,
     hand: int | None = None,
     refused: Refused | None = None,
     then: Then | None = None,
-    known: Sheet | None = None,
 ) -> HttpResponse:
     """Record the entry of a valid form, and answer with the card or with `then`. A refused entry is answered by the
     card with a notice, or by `refused` on a page of its own. `known` is the sheet that the form was read against, so
@@ -241,7 +242,9 @@ def save_form(
     def refused(now: Sheet, notice: NoticeContext) -> HttpResponse:
         return show(now, make(now, sent_anew(form, now)), notice=notice, status=409)
 
-    return write(request, keeper, form, kind=kind, hand=hand, payload=form.payload, refused=refused, then=then)
+    return write(
+        request, keeper, form, kind=kind, hand=hand, payload=form.payload, known=sheet, refused=refused, then=then
+    )
 
 
 def record_as_let(request: HtmxHttpRequest, keeper: DeviceCard, **entry: Any) -> Recorded:

@@ -17,8 +17,9 @@ from scoring.rules.book import RuleBook
 from scoring.score_card import access
 from scoring.score_card.entries import DetailsGiven
 from scoring.score_card.hosts import hosting_of
+from scoring.score_card.kept_sheets import sheet_of
 from scoring.score_card.pages.details import details_panel, draw_payload
-from scoring.score_card.recording import Recorded, read_sheet
+from scoring.score_card.recording import Recorded
 from scoring.score_card.sheet import Sheet
 
 from .answers import go_to, render_card, write
@@ -29,7 +30,7 @@ def details(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     """The card with its names beside it, to fill in; `draw` in the form draws for the first deal."""
     keeper = access.get_keeper(request, card_id)
     hosting = hosting_of(request, keeper.card)
-    sheet = read_sheet(keeper.card)
+    sheet = sheet_of(keeper)
     if hosting is not None and (sheet.before_repeat(request.POST.get("client_id", "")).lines or hosting.why):
         # The evening has filled in the names; only the first dealer can be drawn, before the first hand.
         return go_to(request, "score_card:card", card_id)
@@ -40,7 +41,7 @@ def details(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
 
 def _save(request: HtmxHttpRequest, keeper: DeviceCard) -> HttpResponse:
     client_id = request.POST.get("client_id", "")
-    now = read_sheet(keeper.card)
+    now = sheet_of(keeper)
     sheet = now.before_repeat(client_id)
     form = details_panel(keeper.card, sheet, request.POST)["form"]
     if not form.is_valid():
@@ -49,7 +50,7 @@ def _save(request: HtmxHttpRequest, keeper: DeviceCard) -> HttpResponse:
     is_draw = "draw" in request.POST and not sheet.lines
     payload = {**form.payload, **(_draw(form.book, now, client_id) if is_draw else {})}
     then = partial(_after_draw, request, keeper) if is_draw else None
-    return write(request, keeper, form, kind="details", payload=payload, then=then)
+    return write(request, keeper, form, kind="details", payload=payload, known=now, then=then)
 
 
 def _draw(book: RuleBook, now: Sheet, client_id: str) -> dict[str, Any]:

@@ -136,8 +136,8 @@ def right(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpResponse:
             return go_to(request, "score_card:hand", card_id, hand)
         return go_to(request, "score_card:review", card_id, to)
 
-    on_card = to != "hand" and to not in sheet.book.sides
-    return write(request, keeper, form, kind="checked", hand=hand, payload={}, then=None if on_card else then)
+    after = then if to == "hand" or to in sheet.book.sides else None  # else it was tapped on the card
+    return write(request, keeper, form, kind="checked", hand=hand, payload={}, known=sheet, then=after)
 
 
 # -- corrections -------------------------------------------------------------------------
@@ -196,9 +196,17 @@ def _save_correction(request: HtmxHttpRequest, keeper: DeviceCard, form: Correct
             return render_saved(request, keeper, done)  # sent from the card itself
         return go_to(request, f"{address}#hand-{form.line.number}")
 
-    refused = partial(_show_again, request, keeper, form)
-    hand = form.line.number
-    return write(request, keeper, form, kind="correct", hand=hand, payload=form.own, refused=refused, then=to_its_line)
+    return write(
+        request,
+        keeper,
+        form,
+        kind="correct",
+        hand=form.line.number,
+        payload=form.own,
+        known=form.sheet,
+        refused=partial(_show_again, request, keeper, form),
+        then=to_its_line,
+    )
 
 
 def _show_again(

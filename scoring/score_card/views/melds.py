@@ -88,6 +88,7 @@ def _save(request: HtmxHttpRequest, keeper: DeviceCard, hand: int) -> HttpRespon
         kind="meld",
         hand=hand,
         payload={**step.own, **form.payload},
+        known=sheet,
         refused=partial(_refused, request, keeper, form, step),
         then=partial(to_card, request),
     )

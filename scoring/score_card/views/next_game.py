@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 from uuid import UUID
 
 from django.http import HttpResponse
@@ -12,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from pinochle_club.ground.http import HtmxHttpRequest
 from scoring.models import DeviceCard
 from scoring.score_card import access
-from scoring.score_card.beginning import SitDown, TooManyCards, begin_next_game, games_so_far
+from scoring.score_card.beginning import TooManyCards, begin_next_game, games_so_far
 from scoring.score_card.forms import EntryForm, NextGameForm
 from scoring.score_card.pages.card import names_of
 from scoring.score_card.partners import partnings
@@ -42,7 +43,7 @@ def next_game(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     ways = partnings(names, games_so_far(keeper.card))
     form = NextGameForm(request.POST if request.method == "POST" else None, names=names, ways=ways)
     if form.is_valid():
-        return _begin(request, keeper, form.cleaned_data["client_id"], SitDown(**form.payload))
+        return _begin(request, keeper, form.cleaned_data["client_id"], form.payload)
     if _why_none(keeper):
         return _no_next_game(request, keeper, _why_none(keeper))
     context = {"base": card_address(keeper), "form": form}
@@ -58,12 +59,12 @@ def _why_none(keeper: DeviceCard) -> str:
 
 
 def _begin(
-    request: HtmxHttpRequest, keeper: DeviceCard, client_id: str, sit_down: SitDown | None = None
+    request: HtmxHttpRequest, keeper: DeviceCard, client_id: str, seated: Mapping[str, Any] | None = None
 ) -> HttpResponse:
     if _why_none(keeper):
         return _no_next_game(request, keeper, _why_none(keeper))
     try:
-        following = begin_next_game(request, keeper, client_id, sit_down)
+        following = begin_next_game(request, keeper, client_id, seated)
     except TooManyCards as refusal:
         return _no_next_game(request, keeper, str(refusal))
     return go_to(request, "score_card:card", following.card_id)

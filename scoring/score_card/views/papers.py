@@ -92,7 +92,7 @@ def pdf_response(request: HttpRequest, card: ScoreCard, *, is_kept_here: bool = 
 
 
 def _blank_page(request: HttpRequest, book: RuleBook, form: PaperForm, status: int = 200) -> HttpResponse:
-    lines = pdfs.blank_card(book).pages[0].lines
+    lines = pdfs.blank_card(book).pages[0]["lines"]
     context = {
         "title": f"Blank cards: {book.name}",
         "lead": f"{counted(len(lines), 'line')} to write on, with the figures of these rules.",

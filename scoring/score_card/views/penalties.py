@@ -16,10 +16,11 @@ from scoring.models import DeviceCard
 from scoring.score_card import access
 from scoring.score_card.forms import EntryForm, LatenessForm, PageForm, PenaltyForm
 from scoring.score_card.hosts import hosting_of
+from scoring.score_card.kept_sheets import sheet_of
 from scoring.score_card.pages.card import card_context, names_at
 from scoring.score_card.pages.rule_links import rules_page
 from scoring.score_card.people import pardon_of
-from scoring.score_card.recording import Recorded, read_sheet
+from scoring.score_card.recording import Recorded
 from scoring.score_card.sheet import Sheet
 
 from .answers import NoticeContext, above_the_card, card_address, save_form, sheet_for, write
@@ -31,7 +32,7 @@ PAGE = "scoring/score_card/penalties/penalties.html"
 def penalties(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     """The round in working order: skunk, penalties, lateness, each player's score."""
     keeper = _get_round_card(request, card_id)
-    return _render(request, keeper, read_sheet(keeper.card))
+    return _render(request, keeper, sheet_of(keeper))
 
 
 @require_POST
@@ -62,14 +63,14 @@ def pardon(request: HtmxHttpRequest, card_id: UUID, number: int) -> HttpResponse
         return _render(request, keeper, now, notice=notice, status=409)
 
     then = partial(_after, request, keeper)
-    return write(request, keeper, form, kind="pardon", payload=payload, refused=refused, then=then)
+    return write(request, keeper, form, kind="pardon", payload=payload, known=sheet, refused=refused, then=then)
 
 
 @require_POST
 def lateness_preview(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     """Show the cost of the typed minutes; writes nothing."""
     keeper = _get_round_card(request, card_id)
-    sheet = read_sheet(keeper.card)
+    sheet = sheet_of(keeper)
     form = _late_form(request, keeper, sheet, request.POST)
     form.is_valid()
     form.errors.pop("substitute", None)  # it is being asked for the first time

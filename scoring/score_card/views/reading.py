@@ -114,8 +114,6 @@ def read_card(request: HtmxHttpRequest, reader: Reader) -> HttpResponse:
         "is_public": reader.is_public,
         "marks_shown": marks_shown(request),
     }
-    if reader.is_public:
-        return render(request, "scoring/score_card/reading/public.html", context)
-    if not request.htmx:
+    if reader.is_public or not request.htmx:
         return render(request, "scoring/score_card/reading/card.html", context)
     return render(request, FRAGMENT, context, status=200 if is_live else STOP_POLLING)

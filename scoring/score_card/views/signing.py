@@ -16,9 +16,10 @@ from scoring.rules.cards import Side
 from scoring.score_card import access
 from scoring.score_card.forms import EntryForm, ReopenForm, SigningForm
 from scoring.score_card.hosts import hosting_of
+from scoring.score_card.kept_sheets import sheet_of
 from scoring.score_card.pages.card import card_context, names_at
 from scoring.score_card.pages.signing import can_sign, review_context, signatures, unfinished_words
-from scoring.score_card.recording import Recorded, read_sheet
+from scoring.score_card.recording import Recorded
 from scoring.score_card.sheet import Sheet
 
 from .answers import NoticeContext, above_the_card, card_address, go_to, save_form, sheet_for
@@ -31,14 +32,14 @@ WHO_AGREES = NoticeContext("Tap the side that agrees.")
 def sign(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     """The sides that have signed, and the next one to review the card."""
     keeper = access.get_keeper(request, card_id)
-    return _render(request, keeper, read_sheet(keeper.card), "sign")
+    return _render(request, keeper, sheet_of(keeper), "sign")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def review(request: HtmxHttpRequest, card_id: UUID, side: Side) -> HttpResponse:
     """The card from one side's view; one key signs the version shown."""
     keeper = access.get_keeper(request, card_id)
-    sheet = read_sheet(keeper.card)
+    sheet = sheet_of(keeper)
     if side not in sheet.book.sides:
         raise Http404("Nobody sits there.")
     if request.method == "POST":

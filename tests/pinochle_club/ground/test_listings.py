@@ -1,17 +1,17 @@
-"""A list is drawn on each medium as its columns say; rows as the library draws them; how tables are sorted."""
+"""A list is drawn on each medium as its columns say, rows as the library draws them, links without a request."""
 
 from __future__ import annotations
 
 import re
-from operator import itemgetter
 
 from django.template import Context, Template
+from django.template.loader import render_to_string
 from django.test import RequestFactory
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from pinochle_club.ground.exports import BOTH
-from pinochle_club.ground.listings import FILE, PAGE, PAPER, Column, Drawn, Figure, Head, Listing, Name, Sorting
+from pinochle_club.ground.listings import FILE, MORE, PAGE, PAPER, Column, Drawn, Figure, Listing, Name
 
 BY_THE_LIBRARY = Template(
     "{% for row in table.paginated_rows %}<tr {{ row.attrs.as_html }}>{% for column, cell in row.items %}"
@@ -22,7 +22,7 @@ BY_THE_LIBRARY = Template(
 class Everything(Listing):
     """A column of each kind that listings have."""
 
-    rows_a_page = 3
+    rows_a_page, folds = 3, False
 
     name = Column("Name", orderable=True)
     linked = Name("Linked", accessor="name", linkify=lambda record: f"/{record['name']}/")
@@ -58,18 +58,43 @@ def test_drawn_rows_say_what_the_librarys_cells_say():
     assert "&lt;Abernathy&gt;" in plain
 
 
-def test_table_of_a_pages_own_is_sorted_as_a_listing_is():
-    columns = {"place": "Place", "points": "Points"}
-    rows = [("a", 3), ("b", None), ("c", 7), ("d", 3)]
+class Ranked(Listing):
+    """Places and points, by place unless the address says otherwise."""
 
-    rising, falling = (Sorting.asked(columns, by, figures=["points"]) for by in ("points", "-points"))
-    usual = Sorting.asked(columns, "nonsense", figures=["points"])
+    heading, rows_a_page, usual = "ranked", 2, "place"
 
-    assert [name for name, _ in rising.sorted(rows, key=itemgetter(1))] == ["a", "d", "c", "b"]
-    assert [name for name, _ in falling.sorted(rows, key=itemgetter(1))] == ["c", "a", "d", "b"]
-    assert falling.heads == [Head("Place", "place"), Head("Points", "points", "descending")]
-    assert usual.is_usual
-    assert usual.heads == [Head("Place", "-place", "ascending"), Head("Points", "-points")]
+    place = Figure("Place", orderable=True)
+    points = Figure("Points", orderable=True, initial_sort_descending=True)
+
+
+def test_a_list_is_drawn_as_an_address_asks_without_a_request():
+    rows = [{"place": at, "points": points} for at, points in enumerate((3, None, 0, 7, 3), start=1)]
+
+    def drawn(asked: dict[str, str], part: int = 0) -> tuple[list[str], list[str]]:
+        listing = Ranked(rows).read(asked, part)
+        page = render_to_string("ground/listing.html", {"table": listing})
+        return [row.record["place"] for row in listing.paginated_rows], re.findall(r'href="([^"]*)"', page)
+
+    assert drawn({"sort": "points", "page": "3"})[0] == [2]  # without a figure below, either way
+    assert drawn({"sort": "-points", "page": "3"})[0] == [2]
+    assert drawn({"sort": "-points"})[0] == [4, 1]
+    places, links = drawn({"sort": "nonsense", "page": "2", "week": "a&b"})
+    assert places == [3, 4]
+    assert links[:2] == ["?week=a%26b&amp;sort=-place", "?week=a%26b&amp;sort=-points"]
+    kept = "sort=nonsense&amp;week=a%26b&amp;"
+    assert links[2:] == [f"?{kept}page=1", f"?{kept}page=3", f"?{kept}file=csv"]
+
+
+def test_lists_of_a_page_turn_one_at_a_time():
+    rows = [{"place": at, "points": at} for at in range(1, 6)]
+    asked = {"page": "2", "part": "2", "sort": "place"}
+
+    first, second = (Ranked(rows).read(asked, part) for part in (1, 2))
+
+    assert (first.page.number, second.page.number) == (1, 2)
+    page = render_to_string("ground/listing.html", {"table": first})
+    assert 'href="?sort=place&amp;part=1&amp;page=2#ranked"' in page
+    assert 'href="?sort=-points#ranked"' in page
 
 
 class Standing(Listing):
@@ -93,6 +118,22 @@ def test_cells_say_where_they_stand_in_a_row_on_a_phone():
     first, small = ["even", "num row-rank", "row-name"], ["labeled row-small", "row-unsaid"]
     assert places("/") == [*first, "num row-main", "labeled num row-small", *small]
     assert places("/?sort=-nights") == [*first, "labeled num row-small", "num row-main", *small]
+
+
+def test_a_phone_sets_long_names_smaller_and_folds_what_is_long_below_them():
+    short = {"place": 1, "name": "Ruth", "points": 60, "nights": 2, "book": "NPA", "note": None}
+
+    def row(**more: object) -> tuple[bool, bool]:
+        (drawn,) = Standing([{**short, **more}]).drawn_rows.split("\n")
+        return "row-name is-long" in drawn, drawn.endswith(f"{MORE}</tr>")
+
+    assert row() == (False, False)
+    assert row(name="Maximiliane Oberhuber-Hof") == (False, False)
+    assert row(name="Wilhelmina Featherstonehaugh") == (True, False)
+    assert row(note="played for somebody else, came late") == (False, True)
+    hidden = format_html('ace<span class="narrow-hidden">{}</span>', "played for somebody else, came late")
+    assert row(note=hidden) == (False, False)
+    assert row(note=format_html('<a class="button">{}</a>', "Go")) == (False, True)
 
 
 class Somebody(Listing):

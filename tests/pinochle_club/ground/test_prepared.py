@@ -1,15 +1,16 @@
 """Queries built once: they find what Django finds that builds them each time, with the same SQL."""
 
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.db.models import Exists, OuterRef
 from django.test.utils import CaptureQueriesContext
 
 from pinochle_club.ground.plainly import plainly
-from pinochle_club.ground.prepared import Prepared
+from pinochle_club.ground.prepared import Prepared, save_row
 from scoring.models import DeviceCard, Entry, ScoreCard
 from tests.scoring.score_card.makers import enter_hand, make_card
 
@@ -87,3 +88,49 @@ def test_threads_ask_by_connections_of_their_own():
         found = [pool.submit(ask, None).result() for pool in (one, another)]
 
     assert [card for card, _ in found] == [card_id, card_id]
+
+
+@pytest.mark.parametrize("names", [("version", "changed_at", "is_empty"), ("player_names", "played_on")])
+def test_fields_of_a_row_are_written_as_django_saves_them(names):
+    card = make_card().card
+    card.version, card.is_empty, card.player_names = 7, False, {"N": "Zoë"}
+
+    with CaptureQueriesContext(connection) as quick:
+        save_row(card, *names)
+    quickly = ScoreCard.objects.values(*names).get(pk=card.pk)
+    with plainly(), CaptureQueriesContext(connection) as plain:
+        save_row(card, *names)
+
+    assert [name for name in quickly if quickly[name] != getattr(card, name) and name != "changed_at"] == []
+    assert len(quick) == len([query for query in plain if query["sql"].startswith("UPDATE")]) == 1
+
+
+def test_new_row_is_written_as_django_saves_it():
+    keeper = make_card()
+    ways: tuple[AbstractContextManager[None], ...] = (nullcontext(), plainly())
+
+    for number, way in enumerate(ways, start=1):
+        with way:
+            save_row(
+                Entry(
+                    card_id=keeper.card_id,
+                    number=number,
+                    kind="meld",
+                    hand=1,
+                    payload={"meld": {"NS": 20}},
+                    client_id=f"{number}",
+                    device_id=keeper.device_id,
+                )
+            )
+
+    quick, plain = ({**vars(row), "_state": None} for row in Entry.objects.filter(card=keeper.card_id))
+    assert (quick.pop("created_at") <= plain.pop("created_at"), quick.pop("id") < plain.pop("id")) == (True, True)
+    assert quick == {**plain, "number": 1, "client_id": "1"}
+
+
+def test_row_that_is_gone_is_not_saved_in_silence():
+    card = make_card().card
+    ScoreCard.objects.filter(pk=card.pk).delete()
+
+    with pytest.raises(DatabaseError):
+        save_row(card, "version")

@@ -12,7 +12,7 @@ from scoring.play.simulate.bots import maker_of
 from scoring.play.simulate.rarity import record_of_deal
 from scoring.rules.book import built_in_book
 from scoring.rules.deal_score import DealRecord
-from scoring.rules.expectations import Usual, expected, made_share
+from scoring.rules.expectations import expected, made_share
 from scoring.rules.rarity import Rarity, built_in_rarity, play_key
 from tests.sampling import sample
 
@@ -32,7 +32,7 @@ def test_usual_figures_and_chances_are_those_of_the_tables():
 
     assert found is not None
     assert (found.hands, found.from_bid, found.to_bid) == (900, 30, None)
-    assert (found.meld, found.take) == (Usual(20, 22, 22), Usual(8, 10, 15))
+    assert (found.meld, found.take) == ((20, 22), (8, 15))
     assert found.made_with == (50 + 200) / 400  # ten more were needed
     # with 18 twelve are needed, with 20 ten, with 22 eight: of a band that needed less
     assert found.made == pytest.approx((100 * 200 / 400 + 100 * 250 / 400 + 300 * 300 / 400) / 500)

@@ -85,27 +85,25 @@ def test_without_a_trump_only_suit_is_followed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("hand", "trick", "card", "code", "sentence"),
+    ("hand", "trick", "card", "sentence"),
     [
-        ("AS KS AH", "TS", "KS", "not_heading", "You hold the A♠, which beats the 10♠."),
-        ("AS TS 9S", "QS KS", "9S", "not_heading", "You hold the 10♠, which beats the K♠."),
-        ("AS KS AH", "TS", "AH", "not_following", "Follow suit. You have spades."),
-        ("AD 9H", "TS", "AD", "not_trumping", "You have no spades. Play a trump."),
-        ("AD AH 9H", "TS JH", "9H", "not_heading", "You hold the A♥, which beats the J♥."),
-        ("AD AH 9H", "TS JH", "AD", "not_trumping", "You have no spades. Play a trump."),
-        ("9H AD", "JH", "AD", "not_following", "Follow suit. You have hearts."),
+        ("AS KS AH", "TS", "KS", "You hold the A♠, which beats the 10♠."),
+        ("AS TS 9S", "QS KS", "9S", "You hold the 10♠, which beats the K♠."),
+        ("AS KS AH", "TS", "AH", "Follow suit. You have spades."),
+        ("AD 9H", "TS", "AD", "You have no spades. Play a trump."),
+        ("AD AH 9H", "TS JH", "9H", "You hold the A♥, which beats the J♥."),
+        ("AD AH 9H", "TS JH", "AD", "You have no spades. Play a trump."),
+        ("9H AD", "JH", "AD", "Follow suit. You have hearts."),
     ],
 )
-def test_refusal_says_why(hand: str, trick: str, card: str, code: str, sentence: str) -> None:
-    refused = refusals(ST_HILARY, parse_cards(hand), parse_cards(trick), "H")[Card.parse(card)]
-
-    assert (refused.code, refused.sentence) == (code, sentence)
+def test_refusal_says_why(hand: str, trick: str, card: str, sentence: str) -> None:
+    assert refusals(ST_HILARY, parse_cards(hand), parse_cards(trick), "H")[Card.parse(card)] == sentence
 
 
 def test_refusal_names_the_best_of_the_suit_led_in_a_trumped_trick() -> None:
     refused = refusals(HIDDEN_VALLEY, parse_cards("AS 9S"), parse_cards("TS 9H"), "H")
 
-    assert refused[Card("9", "S")].sentence == "You hold the A♠, which beats the 10♠."
+    assert refused[Card("9", "S")] == "You hold the A♠, which beats the 10♠."
 
 
 @st.composite
@@ -136,7 +134,6 @@ def test_legal_plays_and_refusals_part_the_hand(book: RuleBook, trump: Suit | No
         **dict.fromkeys(legal),
         **refused,
     }
-    assert {reason.code for reason in refused.values()} <= {"not_following", "not_trumping", "not_heading"}
 
 
 # -- winning and counting

@@ -78,7 +78,7 @@ def test_no_printed_sentence_says_the_standard_word(book: RuleBook) -> None:
 
 def printed(book: RuleBook) -> Iterator[str]:
     yield from (chapter.text for chapter in chapters(book))
-    yield from (str(sentence) for part in wall_parts(book) for point in part.points for sentence in point)
+    yield from (str(sentence) for points in wall_parts(book).values() for point in points for sentence in point)
     yield from (" ".join(row) for row in meld_chart(book).rows)
 
 
@@ -135,8 +135,8 @@ def beside_a_hand(book: RuleBook, rng: random.Random) -> Iterator[str]:
         yield from (step_sentence(book, step, sides[side]) for step in part.steps)
         yield from (side_line(book, score, side).text, outcome_word(score, side))
     for question in open_questions(book, record):
-        asked = question_text(book, question, sides, players)
-        yield from (asked.question, *asked.answers.values())
+        asked, said = question_text(book, question, sides, players)
+        yield from (asked, *said.values())
     for step in ("bid", "meld", "take"):
         yield reminder(book, step, record)
     wrong = dict.fromkeys(book.sides, 99)

@@ -444,9 +444,9 @@ def test_every_outlook_reads_well() -> None:
     ],
 )
 def test_question(book: RuleBook, question: Question, wanted: tuple[str, ...]) -> None:
-    text = question_text(book, question, names_for(book), PLAYERS)
+    text, said = question_text(book, question, names_for(book), PLAYERS)
 
-    assert (text.question, *text.answers.values()) == wanted
+    assert (text, *said.values()) == wanted
 
 
 def test_every_question_has_words_for_every_answer() -> None:
@@ -454,9 +454,9 @@ def test_every_question_has_words_for_every_answer() -> None:
     for book, deal, _ in scored():
         for question in (*open_questions(book, deal), *questions_of_renege(book, deal)):
             codes.add(question.code)
-            text = question_text(book, question, names_for(book), PLAYERS)
-            assert [*text.answers] == [*answers(book, deal, question)]
-            for words in (text.question, *text.answers.values()):
+            text, said = question_text(book, question, names_for(book), PLAYERS)
+            assert [*said] == [*answers(book, deal, question)]
+            for words in (text, *said.values()):
                 assert_reads_well(words)
 
     assert codes == {"last_trick", "tricks", "each_trick", "renege_cause", "second_renege"}

@@ -16,6 +16,7 @@ from scoring.rules.wall import meld_chart, wall_parts
 from scoring.score_card import pdfs
 from scoring.score_card.forms.papers import PER_PAGE
 from scoring.score_card.sheet import EntryData
+from scoring.templatetags.cards import name_size
 from tests.sampling import SOAK, crossed, every
 from tests.scoring.score_card.makers import NAMES, Hand, made, made_hand, sheet_of
 from tests.scoring.score_card.pdf_reading import (
@@ -102,8 +103,8 @@ def test_the_fullest_card_stays_inside_its_quarter(tmp_path):
 def test_blank_card_has_a_line_for_each_hand_of_a_round_else_seventeen_and_the_figures_of_its_book():
     card = pdfs.blank_card(built_in_books()["npa"])
 
-    assert [line.number for line in card.pages[0].lines] == [1, 2, 3, 4]
-    assert [line.number for line in pdfs.blank_card(built_in_books()["st-hilary"]).pages[0].lines] == [None] * 17
+    assert [line["number"] for line in card.pages[0]["lines"]] == [1, 2, 3, 4]
+    assert pdfs.blank_card(built_in_books()["st-hilary"]).pages[0]["lines"] == ({},) * 17
     wanted = [title.rstrip("*:") for title, _ in card.figures]
     assert wanted == [*pdfs.FIGURES_ON_A_CARD, "Pinochle", ""]
     assert ("Game*:", "four hands") in card.figures  # how the club reads its text is marked
@@ -157,8 +158,8 @@ def test_a_set_is_on_the_paper_with_its_loss(paper):
 def test_meld_and_take_of_a_set_are_crossed_out():
     page = pdfs.paper_card(make_unsaved_card(), sheet_of(*hands_of(MADE, SET))).pages[0]
 
-    assert [cell.crossed for cell in page.lines[0].row.cells] == [False, False]
-    assert [cell.crossed for cell in page.lines[1].row.cells] == [True, False]
+    assert [cell.crossed for cell in page["lines"][0]["row"].cells] == [False, False]
+    assert [cell.crossed for cell in page["lines"][1]["row"].cells] == [True, False]
 
 
 def test_what_a_stuck_dealer_keeps_is_not_crossed_out():
@@ -167,7 +168,7 @@ def test_what_a_stuck_dealer_keeps_is_not_crossed_out():
 
     sheet = sheet_of(*made_hand(1, book="gwinnett", **stuck), book="gwinnett")
 
-    cell = pdfs.paper_card(make_unsaved_card("gwinnett"), sheet).pages[0].lines[0].row.cells[0]
+    cell = pdfs.paper_card(make_unsaved_card("gwinnett"), sheet).pages[0]["lines"][0]["row"].cells[0]
     assert (cell.points, cell.crossed, cell.loss) == ("−11", False, True)
 
 
@@ -279,9 +280,9 @@ def test_long_names_in_any_script_are_whole_and_stay_on_their_page(paper):
 
 
 def test_names_wide_as_those_of_the_east_are_set_smaller():
-    assert pdfs.size_of("Ann") == ""
-    assert pdfs.size_of("Maximiliane Hofer") == "long"
-    assert pdfs.size_of("山田" * 8) == "longest"
+    assert name_size("Ann") == ""
+    assert name_size("Maximiliane Hofer") == "long"
+    assert name_size("山田" * 8) == "longest"
 
 
 def test_a_name_is_never_markup():
@@ -380,8 +381,8 @@ def test_wall_sheet_is_one_page_with_the_whole_chart(key, paper):
     assert len(pages_of(content)) == 1
     written = " ".join(text_of(content).split())
     assert [row[0] for row in meld_chart(book).rows if row[0].partition(" (")[0] not in written] == []
-    all_of_it = [sentence.text for part in wall_parts(book) for point in part.points for sentence in point]
-    needed = [sentence.text for part in wall_parts(book, 99) for point in part.points for sentence in point]
+    all_of_it = [sentence.text for points in wall_parts(book).values() for point in points for sentence in point]
+    needed = [sentence.text for points in wall_parts(book, 99).values() for point in points for sentence in point]
     assert [sentence for sentence in needed if sentence not in written] == []
     assert [sentence for sentence in all_of_it if sentence not in written] != []  # left to the book
     assert min(type_sizes_of(content)) == 11

@@ -94,10 +94,10 @@ def test_the_card_has_a_column_for_each_and_the_money_sheet_too(client: Client) 
 
     first = shown.rows[0]
     assert [cell.name for cell in first.cells] == ["Gary", "Mark", "Jeff", "Roland"]
-    assert [mark.text for mark in first.cells[0].marks] == ["sat out"]
+    assert [text for text, _ in first.cells[0].marks] == ["sat out"]
     assert shown.money is not None
     assert shown.money.names == ("Gary", "Mark", "Jeff", "Roland", "Kitty")
-    assert [amount for _, amount in shown.money.all_rows[0].cells] == ["+2", "+2", "−8", "+2", "+2"]
+    assert [amount for _, amount in shown.money.all_rows[0]["cells"]] == ["+2", "+2", "−8", "+2", "+2"]
     assert (shown.is_four, shown.columns, paper_card(keeper.card, read_sheet(keeper.card)).columns) == (True, 17, 18)
 
 

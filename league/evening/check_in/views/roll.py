@@ -68,7 +68,7 @@ def _roll_page(request: ClubRequest, event: Event) -> dict[str, Any]:
             )
             for one in group
         ]
-        for title, group in found.groups.items()
+        for title, group in found["groups"].items()
     }
     counts = {"all": len(everybody), **pages.roll_counts(entrants, shown)}
     on_list = {entrant.member_id for entrant in entrants}
@@ -79,7 +79,7 @@ def _roll_page(request: ClubRequest, event: Event) -> dict[str, Any]:
         "groups": rows,
         "filters": [(value, label, counts[value]) for value, label in shown.items()],
         "asking": asking,
-        "told": pages.found_words([row for group in rows.values() for row in group], found.more) if words else "",
+        "told": pages.found_words([row for group in rows.values() for row in group], found["more"]) if words else "",
         "summary": _summary(event, entrants, missing),
         "added": next((one for one in entrants if str(one.pk) == request.GET.get("added")), None),
         "expects_usual": bool(usual - on_list - {one.known.pk for one in everybody if one.said_no}),

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 
@@ -15,32 +14,16 @@ from league.office.members.links import OWN_PAGE, token_of
 OLD_ONES: Final = "Links that {} was given before stop working, printed ones too."
 
 
-@dataclass(frozen=True, slots=True)
-class LinkContext:
-    """A member's own link; `page` shows it large."""
-
-    member_id: int
-    name: str
-    number: int
-    path: str
-    page: str
-
-    @property
-    def address(self) -> str:
-        return f"{settings.PUBLIC_URL}{self.path}"
-
-    @property
-    def size(self) -> str:
-        """The class that lets a name of any length fit its card."""
-        return size_of(self.name)
-
-
-def link_context(member: Member, slug: str, *, is_full: bool = True) -> LinkContext:
-    """The link of a member, with the full name only where officials alone read it."""
-    return LinkContext(
-        member.pk,
-        member.full_name if is_full else member.public_name,
-        member.number,
-        address_of("you", slug, member.pk, token_of(member, OWN_PAGE)),
-        address_of("member_link", slug, member.pk),
-    )
+def link_context(member: Member, slug: str, *, is_full: bool = True) -> dict[str, Any]:
+    """A member's own link, with the full name only where officials alone read it; `page` shows it large."""
+    name = member.full_name if is_full else member.public_name
+    path = address_of("you", slug, member.pk, token_of(member, OWN_PAGE))
+    return {
+        "member_id": member.pk,
+        "name": name,
+        "size": size_of(name),
+        "number": member.number,
+        "path": path,
+        "address": f"{settings.PUBLIC_URL}{path}",
+        "page": address_of("member_link", slug, member.pk),
+    }

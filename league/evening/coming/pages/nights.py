@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, Final
 
@@ -26,40 +25,30 @@ OWN: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class NightContext:
+def night_context(
+    night: Event, word: Coming | None, action: str, acting: Acting, coming: int | None = None, page: str = ""
+) -> dict[str, Any]:
     """One night with a member's answer, which is sent to `action`. `coming` counts the yeses so far; `page` has
     everybody's names, empty for members who may not read them."""
+    with_whom = f" With {shown_name(word.partner, acting)}." if word and word.partner else ""
+    return {
+        "name": night.name,
+        "starts_at": night.starts_at,
+        "when": when_words(night),
+        "counts": "" if coming is None else coming_words(coming),
+        "said": f"{OWN[Says(word.says)]}{with_whom}" if word else "",
+        "answers": answer_keys(night, word),
+        "word": word,
+        "action": action,
+        "page": page,
+        "client_id": new_client_id(),
+        "note_id": new_client_id(),
+    }
 
-    night: Event
-    word: Coming | None
-    action: str
-    acting: Acting
-    coming: int | None = None
-    page: str = ""
-    client_id: str = field(default_factory=new_client_id)
-    note_id: str = field(default_factory=new_client_id)
 
-    @property
-    def when(self) -> str:
-        return when_words(self.night)
-
-    @property
-    def counts(self) -> str:
-        return "" if self.coming is None else coming_words(self.coming)
-
-    @property
-    def said(self) -> str:
-        if self.word is None:
-            return ""
-        with_whom = f" With {shown_name(self.word.partner, self.acting)}." if self.word.partner else ""
-        return f"{OWN[Says(self.word.says)]}{with_whom}"
-
-    @property
-    def answers(self) -> list[tuple[str, str, bool]]:
-        """The answer keys: value, label, and whether it was chosen."""
-        says = self.word.says if self.word else ""
-        return [(str(one), SHORT[one], one == says) for one in Says.at(self.night)]
+def answer_keys(night: Event, word: Coming | None = None) -> list[tuple[str, str, bool]]:
+    """The answer keys: value, label, and whether it was chosen."""
+    return [(str(one), SHORT[one], word is not None and one == word.says) for one in Says.at(night)]
 
 
 def coming_words(coming: int) -> str:

@@ -44,7 +44,7 @@ def coming(request: ClubRequest, event: Event) -> HttpResponse:
         "when": when_words(event),
         "summary": pages.summary(event, said),
         "lines": pages.coming_lines(event, said, acting, may_note=may_note),
-        "own": pages.NightContext(event, own, action, acting) if answers and acting.member_id is not None else None,
+        "own": pages.night_context(event, own, action, acting) if answers and acting.member_id is not None else None,
         "may_note": may_note,
         "may_link": acting.may(Action.MANAGE_MEMBERS),
         **(_for_directors(request, event, said) if may_note else {}),
@@ -70,7 +70,7 @@ def _for_directors(request: ClubRequest, event: Event, said: list[Any]) -> dict[
         "regulars": [(one, shown_name(one, request.acting)) for one in (regulars if found is None else ())],
         "others": [(one, shown_name(one, request.acting)) for one in shown],
         "suggestions": pages.suggestions(said, kept_apart(request.club), request.acting) if event.is_for_pairs else [],
-        "answers": pages.NightContext(event, None, "", request.acting).answers,
+        "answers": pages.answer_keys(event),
     }
 
 

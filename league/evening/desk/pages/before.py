@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from league.acting.permissions import Action
@@ -25,30 +23,18 @@ WORDS = {
 }
 
 
-@dataclass(frozen=True)
-class Before:
-    """Players to be settled before the desk's round."""
-
-    desk: Desk
-
-    @property
-    def title(self) -> str:
-        return f"Before {lowered(str(self.desk.event_round))} starts"
-
-    @property
-    def is_settled(self) -> bool:
-        return not (self.desk.reading.unsettled or self.waited_for)
-
-    @cached_property
-    def lines(self) -> tuple[dict[str, Any], ...]:
-        return tuple(_line(self.desk, one) for one in self.desk.reading.unsettled)
-
-    @cached_property
-    def waited_for(self) -> str:
-        seats = (seat for table in self.desk.reading.tables for seat in table.seats.values())
-        waited = [seat for seat in seats if is_waited_for(seat.entrant, self.desk.event_round)]
-        named = listed([f"{seat.entrant.called} (table {seat.table.number})" for seat in waited])
-        return f"You wait for {named}. They count as late once the round starts." if named else ""
+def before_round(desk: Desk) -> dict[str, Any] | None:
+    """Players to be settled before the desk's round; None if there are none."""
+    seats = (seat for table in desk.reading.tables for seat in table.seats.values())
+    waited = [seat for seat in seats if is_waited_for(seat.entrant, desk.event_round)]
+    if not (desk.reading.unsettled or waited):
+        return None
+    named = listed([f"{seat.entrant.called} (table {seat.table.number})" for seat in waited])
+    return {
+        "title": f"Before {lowered(str(desk.event_round))} starts",
+        "lines": [_line(desk, one) for one in desk.reading.unsettled],
+        "waited_for": f"You wait for {named}. They count as late once the round starts." if named else "",
+    }
 
 
 def _line(desk: Desk, one: Unsettled) -> dict[str, Any]:

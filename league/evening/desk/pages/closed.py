@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Final
 
 from league.acting.permissions import Action
@@ -22,81 +20,66 @@ from .desk import Desk, Key, link_to
 BEST: Final = 3
 
 
-@dataclass(frozen=True)
-class ClosedRound:
-    """The round shown on the desk: when and why it was closed, its best players, and its keys."""
+def closed_round(desk: Desk) -> dict[str, object]:
+    """The closed round shown on the desk: when and why it was closed, its best players, and its keys."""
+    event_round = desk.event_round
+    at = f" at {clock_words(event_round.closed_at, desk.event.club)}" if event_round.closed_at else ""
+    why = f": “{event_round.close_reason}”" if event_round.close_reason else "."
+    tables = desk.reading.tables
+    void = [table.number for table in tables if not table.table.counts]
+    later = next((one for one in desk.reading.rounds if one.number > event_round.number and one.state in STARTED), None)
+    return {
+        "title": f"{event_round} was closed{at}{why}",
+        "void": f"{void_words(void, len(tables))}." if void else "",
+        "best": _best(desk),
+        "says": " ".join(_says(desk, later)),
+        "keys": list(_keys(desk, later)),
+    }
 
-    desk: Desk
 
-    @property
-    def title(self) -> str:
-        event_round = self.desk.event_round
-        at = f" at {clock_words(event_round.closed_at, self.desk.event.club)}" if event_round.closed_at else ""
-        why = f": “{event_round.close_reason}”" if event_round.close_reason else "."
-        return f"{event_round} was closed{at}{why}"
+def _best(desk: Desk) -> str:
+    """`Ruth Abernathy 312`: the players with the most points in the round; at an evening of pairs the pairs."""
+    reading, event = desk.reading.current, desk.event
+    assert reading is not None, "a round that is closed was read"
+    if event.is_duplicate:  # one round alone has no comparison
+        return ""
+    found: Sequence[ScoredRound] = round_points(reading)
+    if event.is_for_pairs:
+        found = [one for own in pair_points(event, [reading]).values() for one in own if one.table]
+    best = sorted(found, key=lambda one: (-one.points, one.entrant.number))[:BEST]
+    return ", ".join(f"{one.entrant} {points_text([one])}" for one in best)
 
-    @cached_property
-    def void(self) -> str:
-        """`It doesn’t count.`, `Tables 2 and 5 don’t count.`; empty where all of the round counts."""
-        tables = self.desk.reading.tables
-        void = [table.number for table in tables if not table.table.counts]
-        return f"{void_words(void, len(tables))}." if void else ""
 
-    @cached_property
-    def best(self) -> str:
-        """`Ruth Abernathy 312`: the players with the most points in the round; at an evening of pairs the pairs."""
-        reading, event = self.desk.reading.current, self.desk.event
-        assert reading is not None, "a round that is closed was read"
-        if event.is_duplicate:  # one round alone has no comparison
-            return ""
-        found: Sequence[ScoredRound] = round_points(reading)
-        if event.is_for_pairs:
-            found = [one for own in pair_points(event, [reading]).values() for one in own if one.table]
-        best = sorted(found, key=lambda one: (-one.points, one.entrant.number))[:BEST]
-        return ", ".join(f"{one.entrant} {points_text([one])}" for one in best)
+def _says(desk: Desk, later: EventRound | None) -> Iterator[str]:
+    """What can be done; little once a `later` round has started."""
+    may_run = desk.may(Action.RUN_ROUNDS)
+    if desk.is_over:
+        who = "Reopen it" if may_run else "A director can reopen it"
+        yield f"The event is closed. {who}, with a reason, to put a typing error right on a card."
+        return
+    if desk.event_round.is_extra_hand:
+        yield "It breaks the tie at the line, and counts for nothing else."
+    if desk.may(Action.CORRECT_CARDS):
+        yield "Tap a table to correct a hand."
+    if later and may_run:
+        yield f"{later} has started since, so this one stays closed."
 
-    @cached_property
-    def says(self) -> str:
-        return " ".join(self._says())
 
-    def _says(self) -> Iterator[str]:
-        desk, may_run = self.desk, self.desk.may(Action.RUN_ROUNDS)
-        if desk.is_over:
-            who = "Reopen it" if may_run else "A director can reopen it"
-            yield f"The event is closed. {who}, with a reason, to put a typing error right on a card."
-            return
-        if desk.event_round.is_extra_hand:
-            yield "It breaks the tie at the line, and counts for nothing else."
-        if desk.may(Action.CORRECT_CARDS):
-            yield "Tap a table to correct a hand."
-        if self._later and may_run:
-            yield f"{self._later} has started since, so this one stays closed."
-
-    @property
-    def _later(self) -> EventRound | None:
-        """The first round started after this one."""
-        rounds, number = self.desk.reading.rounds, self.desk.event_round.number
-        return next((one for one in rounds if one.number > number and one.state in STARTED), None)
-
-    @property
-    def keys(self) -> tuple[Key, ...]:
-        return tuple(self._keys())
-
-    def _keys(self) -> Iterator[Key]:
-        desk, event_round = self.desk, self.desk.event_round
-        yield desk.results_key
-        if desk.may(Action.PRINT) and event_round.counts and not event_round.is_extra_hand:
-            yield link_to("Print them", f"{desk.event_address('papers')}?round={event_round.number}#results")
-        if desk.event.has_money and desk.may(Action.KEEP_CASH) and not self._later:
-            yield desk.cash_key
-        if desk.is_over and desk.may(Action.WRITE_NOTICES):
-            yield link_to("The notice", desk.event_address("notice"))
-        if not desk.may(Action.RUN_ROUNDS):
-            return
-        if desk.is_over:
-            yield link_to("Reopen the event…", desk.event_address("reopen_event"))
-            return
-        if not self._later and desk.event.cut_after < event_round.number:
-            yield link_to(f"Reopen {lowered(str(event_round))}…", desk.round_address("reopen_round"))
-        words = "It doesn’t count…" if event_round.counts else "It counts…"
-        yield link_to(words, desk.round_address("round_counts"))
+def _keys(desk: Desk, later: EventRound | None) -> Iterator[Key]:
+    event_round = desk.event_round
+    yield desk.results_key
+    if desk.may(Action.PRINT) and event_round.counts and not event_round.is_extra_hand:
+        yield link_to("Print them", f"{desk.event_address('papers')}?round={event_round.number}#results")
+    if desk.event.has_money and desk.may(Action.KEEP_CASH) and not later:
+        yield desk.cash_key
+    if desk.is_over and desk.may(Action.WRITE_NOTICES):
+        yield link_to("The notice", desk.event_address("notice"))
+    if not desk.may(Action.RUN_ROUNDS):
+        return
+    if desk.is_over:
+        yield link_to("Reopen the event…", desk.event_address("reopen_event"))
+        return
+    if not later and desk.event.cut_after < event_round.number:
+        yield link_to(f"Reopen {lowered(str(event_round))}…", desk.round_address("reopen_round"))
+    words = "It doesn’t count…" if event_round.counts else "It counts…"
+    yield link_to(words, desk.round_address("round_counts"))

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from league.acting.permissions import Acting, Action
-from league.evening.desk.reading import DeskReading, WrongPins
+from league.evening.desk.reading import DeskReading
 from league.models import Event, EventRound
 from league.office.clubs.pages.navigation import address_of
 from pinochle_club.ground.forms import new_client_id
@@ -34,7 +34,6 @@ class Key:
 
 
 def link_to(label: str, address: str, *, is_go: bool = False, hint: str = "") -> Key:
-    """A key that is a link to a page."""
     return Key(label, address, is_link=True, is_go=is_go, hint=hint)
 
 
@@ -65,7 +64,13 @@ class Desk:
         if self.round is None:
             return self
         reading = replace(
-            self.reading, current=self.reading.looked_at, calls={}, pins=WrongPins({}), free=(), unsettled=()
+            self.reading,
+            current=self.reading.looked_at,
+            calls={},
+            wrong_pins={},
+            no_pins_until=None,
+            free=(),
+            unsettled=(),
         )
         return replace(self, reading=reading)
 

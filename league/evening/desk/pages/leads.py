@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final, TypeAlias, cast
 
 from django.urls import resolve
 
@@ -18,20 +18,13 @@ from scoring.models import Entry
 
 from .desk import Key
 
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """The subject of a line, as far as it names one; `entrant` is an id."""
-
-    round: int | None = None
-    table: int | None = None
-    hand: int | None = None
-    entrant: int | None = None
+# The round, table, hand and entrant's id that a line is about, as far as it names them.
+Spot: TypeAlias = Mapping[str, int | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The target of a line: the link's text, the name of its address, and the parts of the `Spot` in it. A key `opens`
+    """The target of a line: the link's text, the name of its address, and the parts of the spot in it. A key `opens`
     by a tap of its own where a mere link must not. `otherwise` is used where the line says too little, or the reader
     may not go there; `also` is a right that its address does not ask for."""
 
@@ -243,16 +236,17 @@ class Leads:
 
     def of_entry(self, entry: Entry, table: RoundTable) -> Key | None:
         kind = BY_ENTRY.get(entry.kind)
-        spot = Spot(round=table.event_round.number, table=table.number, hand=entry.hand)
+        spot = {"round": table.event_round.number, "table": table.number, "hand": entry.hand, "entrant": None}
         return self._key(kind, spot) if kind else None
 
     def _key(self, kind: str, spot: Spot) -> Key | None:
         target = TARGETS[kind]
-        named = next((one for one in self.rounds if one.number == spot.round), None)
-        words = {"round": str(named).lower(), "number": spot.round, "table": spot.table, "hand": spot.hand}
+        number = spot["round"]
+        named = next((one for one in self.rounds if one.number == number), None)
+        words = {"round": str(named).lower(), "number": number, "table": spot["table"], "hand": spot["hand"]}
         says = f"{target.label}{target.query}"
         is_told = all(value is not None or f"{{{name}}}" not in says for name, value in words.items())
-        args = [getattr(spot, name) for name in target.takes]
+        args = [spot[name] for name in target.takes]
         if is_told and None not in args:
             address = address_of(target.name, self.event.club.slug, self.event.pk, *args)
             if self._may(target, address):
@@ -272,12 +266,12 @@ class Leads:
         event_round = named[0] if named else self._played_at(line)
         number = _figure(r"\((\d+)\)$", said)
         entrant = next((one for one in self.entrants if one.number == number), None)
-        return Spot(
-            round=event_round.number if event_round else None,
-            table=_figure(r"\btable (\d+)\b", said),
-            hand=_figure(r"\bhand (\d+)\b", said),
-            entrant=entrant.pk if entrant else None,
-        )
+        return {
+            "round": event_round.number if event_round else None,
+            "table": _figure(r"\btable (\d+)\b", said),
+            "hand": _figure(r"\bhand (\d+)\b", said),
+            "entrant": entrant.pk if entrant else None,
+        }
 
     def _played_at(self, line: LogLine) -> EventRound | None:
         """The round played at the time of a table's line, which names none itself."""

@@ -25,8 +25,8 @@ from pinochle_club.ground.forms import new_client_id
 from pinochle_club.ground.health import light_of
 from scoring.rules.notation import counted, figure_text, listed, lowered
 
-from .before import Before
-from .closed import ClosedRound
+from .before import before_round
+from .closed import closed_round
 from .desk import Desk, Key, link_to
 from .missing import missing_at
 from .tables import QUIET_MINUTES, DeskTable, desk_tables, is_untouched, last_entry_at, pace_of
@@ -120,9 +120,8 @@ class DeskPage:
         return f"{self.desk.desk_address}{self.desk.query(list=int(not self.desk.is_list))}"
 
     @cached_property
-    def before(self) -> Before | None:
-        before = Before(self.there) if self.there.is_ahead else None
-        return before if before and not before.is_settled else None
+    def before(self) -> dict[str, object] | None:
+        return before_round(self.there) if self.there.is_ahead else None
 
     @cached_property
     def cut(self) -> Mapping[str, Any] | None:
@@ -138,8 +137,8 @@ class DeskPage:
         return (link_to("Take the cut back…", desk.event_address("take_cut_back")),) if may else ()
 
     @cached_property
-    def closed(self) -> ClosedRound | None:
-        return ClosedRound(self.there) if self.there.is_round_over else None
+    def closed(self) -> dict[str, object] | None:
+        return closed_round(self.there) if self.there.is_round_over else None
 
     @property
     def out_title(self) -> str:
@@ -245,7 +244,6 @@ class DeskPage:
 
     @cached_property
     def places(self) -> tuple[Key, ...]:
-        """The other pages of the event."""
         desk = self.desk
         return tuple(
             link_to(label, address)
@@ -314,7 +312,7 @@ class DeskPage:
     def until_ms(self) -> str:
         """The next moment at which time alone changes the page, in milliseconds; empty for none."""
         desk = self.desk
-        cool_until = desk.reading.pins.cool_until
+        cool_until = desk.reading.no_pins_until
         moments = moments_of(desk.event, desk.now) + ([cool_until] if cool_until is not None else [])
         moments += [line.at + IS_NEWS_FOR for line in desk.reading.news]
         return until_ms(moments + _moments_of_round(desk) if desk.is_playing else moments)

@@ -8,13 +8,12 @@ from typing import Any, Final
 
 from league.evening.cards.board_sets import NO_BOARD_SET, board_sets_in_words
 from league.evening.cards.pages import final_words, points_text, ranks_of, totals_note
-from league.evening.cards.ranking import Ranked
 from league.evening.cards.reading import RoundReading
 from league.evening.cards.seats import full_name_at, out_of, seated_sides
 from league.evening.cards.standings import worth
 from league.evening.clock.pages import clock_context
 from league.evening.clock.polling import moments_of, until_ms
-from league.evening.desk.projector import ProjectorReading, Shown
+from league.evening.desk.projector import ProjectorReading
 from league.evening.desk.reveal import revealed
 from league.models import Event, EventRound
 from league.words import out_words, plain
@@ -41,9 +40,11 @@ def projector_context(reading: ProjectorReading, now: datetime) -> dict[str, Any
     """The content of the projector. `shows`: `seating`, `clock`, `results`, `reveal` or `blank`. Where seating, results
     or places don't exist yet, the clock, and `nothing_yet` says why."""
     event, ranking = reading.event, reading.ranking
-    shown, next_at = revealed(ranking.lines, event.reveal_from or event.created_at, now)
+    shown, next_at = revealed(ranking["lines"], event.reveal_from or event.created_at, now)
     pages = (
-        (_revealed(ranking.note, shown, is_coming=next_at is not None),) if ranking.lines else tuple(_pages(reading))
+        (_revealed(ranking["note"], shown, is_coming=next_at is not None),)
+        if ranking["lines"]
+        else tuple(_pages(reading))
     )
     moments = [*moments_of(event, now), *([next_at] if next_at else [])]
     shows = event.projector if pages or event.projector == Event.Projector.BLANK else Event.Projector.CLOCK
@@ -60,16 +61,16 @@ def projector_context(reading: ProjectorReading, now: datetime) -> dict[str, Any
     }
 
 
-def _revealed(note: str, shown: Sequence[Ranked], *, is_coming: bool) -> Page:
+def _revealed(note: str, shown: Sequence[Mapping[str, Any]], *, is_coming: bool) -> Page:
     """The places so far, the best first; all of them in the end."""
     most = MOST_AT_ONCE if is_coming else None
-    lines = [{"rank": one.place, "name": one.name, "points": one.points, "total": ""} for one in shown[:most]]
+    lines = [{"rank": one["place"], "name": one["name"], "points": one["points"], "total": ""} for one in shown[:most]]
     return {"title": "Places", "results": lines, "note": "" if is_coming else note, "is_coming": is_coming}
 
 
 def _subtitle(reading: ProjectorReading, shows: str) -> str:
     if shows == Event.Projector.RESULTS and reading.closed:
-        if any(one.is_finalist for shown in reading.standings for one in shown.standing):
+        if any(one.is_finalist for shown in reading.standings for one in shown["standing"]):
             return "The final places" if reading.closed.number >= reading.event.rounds_planned else "Places so far"
         return f"Results of {lowered(str(reading.closed))}"
     if shows == Event.Projector.REVEAL:
@@ -102,12 +103,12 @@ def _pages(reading: ProjectorReading) -> Iterator[Page]:
         yield {"title": "Tables", "tables": tables, "out": out, "out_title": title}
         yield {"title": "Names", "names": tuple(_names(reading.event, reading.seating)), "is_aid": True}
     for shown in reading.standings:
-        is_final = any(one.is_finalist for one in shown.standing)
+        is_final = any(one.is_finalist for one in shown["standing"])
         told = _final_results(shown) if is_final else _results(shown)
         said = final_words(reading.event) if is_final else ROUND_SAYS[reading.event.is_duplicate]
-        note = totals_note(one for standing in shown.standing for one in standing.rounds)
+        note = totals_note(one for standing in shown["standing"] for one in standing.rounds)
         words = f"{said} {note}".rstrip()
-        yield {"title": "Results", "by": shown.by, "results": tuple(told), "note": words}
+        yield {"title": "Results", "by": shown["by"], "results": tuple(told), "note": words}
 
 
 def _names(event: Event, seating: RoundReading) -> list[Line]:
@@ -121,18 +122,18 @@ def _names(event: Event, seating: RoundReading) -> list[Line]:
     return sorted(names, key=lambda line: plain(line["name"]))
 
 
-def _results(shown: Shown) -> Iterator[Line]:
+def _results(shown: Mapping[str, Any]) -> Iterator[Line]:
     """The results of the last closed round, most points first."""
-    totals = {one.entrant.pk: one for one in shown.standing}
-    ranks = ranks_of([worth(player) for player in shown.points])
-    for rank, player in zip(ranks, shown.points, strict=True):
-        out = "bye" if shown.by else "sat out"
+    totals = {one.entrant.pk: one for one in shown["standing"]}
+    ranks = ranks_of([worth(player) for player in shown["points"]])
+    for rank, player in zip(ranks, shown["points"], strict=True):
+        out = "bye" if shown["by"] else "sat out"
         name = f"{player.entrant}, {out}" if player.kind == "sat_out" else str(player.entrant)
         total = points_text(totals[player.entrant.pk].counted)
         yield {"rank": int(rank), "name": name, "points": points_text([player]), "total": total}
 
 
-def _final_results(shown: Shown) -> Iterator[Line]:
-    for one in shown.standing:
+def _final_results(shown: Mapping[str, Any]) -> Iterator[Line]:
+    for one in shown["standing"]:
         name = f"{one.entrant}, finalist" if one.is_finalist else str(one.entrant)
         yield {"rank": one.place, "name": name, "points": points_text(one.counted), "total": ""}

@@ -273,8 +273,7 @@ def _marks(desk: Desk, reading: TableReading) -> Iterator[str]:
         return
     if reading.table.is_paper and not reading.has_totals_alone:
         yield "Paper"
-    pins = desk.reading.pins.by_table.get(reading.number, 0)
-    if pins:
+    if pins := desk.reading.wrong_pins.get(reading.number, 0):
         yield counted(pins, "wrong PIN")
     if reading.sheet:
         yield from (f"Check hand {number}" for number in hands_to_check(reading.sheet))

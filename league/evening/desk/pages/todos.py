@@ -287,7 +287,7 @@ def _unsigned_todo(desk: Desk, table: DeskTable) -> Todo:
 
 
 def _pin_todos(desk: Desk) -> Iterator[Todo]:
-    until = desk.reading.pins.cool_until
+    until = desk.reading.no_pins_until
     if until is not None:
         again = clock_words(until + timedelta(minutes=1), desk.reading.event.club)
         text = f"Wrong PINs from many places. Until {again}, new tablets can only connect by QR code"
@@ -296,7 +296,7 @@ def _pin_todos(desk: Desk) -> Iterator[Todo]:
             "now",
             note="Connected tablets keep working. Tablets from other evenings can still type a PIN.",
         )
-    for number, times in sorted(desk.reading.pins.by_table.items()):
+    for number, times in sorted(desk.reading.wrong_pins.items()):
         if times >= MANY_WRONG_PINS and number > MOST_TABLES:
             yield Todo(f"{times} wrong PINs in half an hour, for tables that don’t exist", "now")
         elif times >= MANY_WRONG_PINS:

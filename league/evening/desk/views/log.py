@@ -19,7 +19,7 @@ def log(request: ClubRequest, event: Event) -> HttpResponse:
     """All deeds and entries of the event, newest first."""
     form = LogForm(request.GET, event=event)
     leads = Leads(event, request.acting, form.rounds.values(), form.people.values())
-    listing = LogListing.of_keys(request, log_keys(event, form.wish), leads)
+    listing = LogListing.of_keys(request, log_keys(event, **form.wish), leads)
     context = {
         "event": event,
         "form": form,

@@ -65,11 +65,11 @@ def record_arrival(
         late = by_clock if minutes is None else minutes
         said = "there"
         if tardiness_of(sheet.book) is not None:
-            if tardiness(sheet.book, late).replaced:
+            if tardiness(sheet.book, late) is None:
                 raise Refused(
                     f"{seat.entrant} is {counted(late, 'minute')} late and is replaced this round. Who plays instead?"
                 )
-            if tardiness(sheet.book, by_clock).replaced and not reason:
+            if tardiness(sheet.book, by_clock) is None and not reason:
                 raise Refused("Say why it wasn’t entered when the player arrived.")
             if late:
                 enter_late(seat, acting, client_id, late_payload(seat, late), reason=reason)

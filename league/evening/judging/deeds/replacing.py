@@ -84,7 +84,7 @@ def replace_player(
         late = entered.said.minutes if entered else 0
         if seat.is_missing:
             late = minutes_late(sheet.book, seat.table.event_round, now)
-        is_at_limit = tardiness_of(sheet.book) is not None and tardiness(sheet.book, late).replaced
+        is_at_limit = tardiness_of(sheet.book) is not None and tardiness(sheet.book, late) is None
         if not is_at_limit and not reason:
             raise Refused("Say why the player is replaced earlier than the book requires.")
         name = substitute.called if substitute else helper

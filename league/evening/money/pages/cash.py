@@ -3,7 +3,7 @@ No queries."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -21,7 +21,6 @@ from league.words import clock_words, money, when_words
 from pinochle_club.ground.dates import weekday_and_clock
 from pinochle_club.ground.exports import BOTH, ListFile, figure_in
 from pinochle_club.ground.forms import new_client_id
-from pinochle_club.ground.listings import Sorting
 from scoring.rules.notation import counted, listed
 
 Kind = CashEntry.Kind
@@ -76,15 +75,13 @@ class Sum:
     is_total: bool = False
 
 
-def cash_context(cash: Cash, acting: Acting, sort: str = "", seasons: Sequence[Season] = ()) -> dict[str, Any]:
-    """The whole page with the keys that `acting` may tap and its entries as the address asks for them; it leads to the
-    fees of the `seasons`."""
+def cash_context(cash: Cash, acting: Acting, seasons: Sequence[Season] = ()) -> dict[str, Any]:
+    """The whole page with the keys that `acting` may tap; it leads to the fees of the `seasons`."""
     here = (cash.event.club.slug, cash.event.pk)
     may_keep = acting.may(Action.KEEP_CASH) and not cash.is_closed
     may_pay = acting.may(Action.PAY_PRIZES) and not cash.event.is_final(timezone.now())
     may_take_late = acting.may(Action.KEEP_CASH) and cash.is_closed and not cash.event.is_final(timezone.now())
     due = cash.set_money_due
-    sorting = Sorting.asked({"number": "No.", "who": "Who or what", "amount": "Amount"}, sort, figures=("amount",))
     return {
         "when": when_words(cash.event),
         "state": "Closed with the event" if cash.is_closed else "Open",
@@ -104,11 +101,7 @@ def cash_context(cash: Cash, acting: Acting, sort: str = "", seasons: Sequence[S
         "box": box_lines(cash),
         "of_it": of_it_lines(cash),
         "counted": counted_words(cash),
-        "sorting": sorting,
-        "entries": [
-            _entry_row(cash, entry, may_keep=may_keep, may_pay=may_pay)
-            for entry in sorting.sorted(cash.entries, _ENTRIES_BY[sorting.column])
-        ],
+        "entries": [_entry_row(cash, entry, may_keep=may_keep, may_pay=may_pay) for entry in cash.entries],
         "kinds": BOTH,
         "keys": [
             *_keys(here, acting, is_open=not cash.is_closed, has_receipts=bool(cash.of_kind(Kind.PAYOUT))),
@@ -330,7 +323,9 @@ def _fees_why(cash: Cash) -> str:
 
 
 def _sets_why(cash: Cash) -> str:
-    count = sum(cash.reading.sets[line.entrant].count for line in cash.set_money if line.entrant in cash.reading.sets)
+    count = sum(
+        cash.reading.sets[line.entrant]["count"] for line in cash.set_money if line.entrant in cash.reading.sets
+    )
     still = f" · {money(cash.set_money_due, cash.event.club)} still due" if cash.set_money_due else ""
     return f"{count} × {money(cash.per_set, cash.event.club)}{still}"
 
@@ -368,13 +363,6 @@ def counted_words(cash: Cash) -> tuple[str, str]:
 # -- entries -----------------------------------------------------------------------------
 
 
-_ENTRIES_BY: Final[Mapping[str, Callable[[CashEntry], Any]]] = {
-    "number": lambda entry: entry.number,
-    "who": lambda entry: (entry.who or entry.what).casefold(),
-    "amount": lambda entry: entry.amount,
-}
-
-
 def _entry_row(cash: Cash, entry: CashEntry, *, may_keep: bool, may_pay: bool) -> dict[str, Any]:
     """One entry as it was made. One that was taken back says why."""
     club = cash.event.club
@@ -387,6 +375,7 @@ def _entry_row(cash: Cash, entry: CashEntry, *, may_keep: bool, may_pay: bool) -
         "title": entry.who or entry.what,
         "what": ": ".join(filter(None, (entry.get_kind_display(), entry.what if entry.who else ""))),
         "amount": signed_money(entry.amount, club),
+        "cents": entry.amount,
         "made": made_words(entry, club),
         "is_taken_back": entry.is_taken_back,
         "reason": f"Taken back{f': {entry.reason}' if entry.reason else ''}" if entry.is_taken_back else "",
@@ -429,9 +418,9 @@ def _moved_since(cash: Cash) -> Iterator[str]:
             yield f"{line.prize.title} was won by {was or 'nobody'}, and by the cards now by {has or 'nobody'}. {said}"
     for entrant in {**then.sets, **now.sets}:
         was_set, is_set = (reading.sets.get(entrant) for reading in (then, now))
-        counts = [one.count if one else 0 for one in (was_set, is_set)]
+        counts = [one["count"] if one else 0 for one in (was_set, is_set)]
         if counts[0] != counts[1]:
-            name = (then.sets.get(entrant) or now.sets[entrant]).name
+            name = (then.sets.get(entrant) or now.sets[entrant])["name"]
             yield f"{name} had {counted(counts[0], 'set')}, and by the cards now {counts[1]}."
     for name in {**then.carried, **now.carried}:
         was_left, is_left = then.carried.get(name, 0), now.carried.get(name, 0)

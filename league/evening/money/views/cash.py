@@ -14,6 +14,7 @@ from league.acting.forms import ReasonForm
 from league.acting.permissions import READ, TAP, Action, ClubRequest, needs, refuse
 from league.evening.money.deeds import cash as deeds
 from league.evening.money.forms import AmountForm, BoxForm, OtherForm, WinnerForm
+from league.evening.money.listings import DueList, EntryListing
 from league.evening.money.pages.cash import box_page, cash_context, cash_file, other_page, take_back_page, winner_page
 from league.evening.money.pdfs import print_receipts, print_sheet
 from league.evening.money.reading import seasons_around
@@ -30,12 +31,17 @@ FOLDER = "league/evening/money"
 @needs(Action.KEEP_CASH, READ)
 def cash(request: ClubRequest, event: Event) -> HttpResponse:
     """Everything that moved money tonight; a script that swaps it gets the sheet alone."""
-    sheet, kind = read_cash(event), file_asked(request)
+    sheet, kind, asked = read_cash(event), file_asked(request), request.GET
+    page = cash_context(sheet, request.acting, seasons_around(event))
+    owing, set_money = (DueList(page[name]).turn(asked, at) for at, name in enumerate(("owing", "set_money"), start=1))
+    entries = EntryListing(page["entries"]).read(asked, 3)
     if kind is not None:
-        return cash_file(sheet).answer(kind)
+        file = entries.as_file(event.club.slug) if asked.get("part") == str(entries.part) else cash_file(sheet)
+        return file.answer(kind)
     context = {
         "event": event,
-        "page": cash_context(sheet, request.acting, request.GET.get("sort", ""), seasons_around(event)),
+        "page": {**page, "owing": owing, "set_money": set_money, "entries": entries},
+        "query": f"?{asked.urlencode()}" if asked else "",  # a tap shows the same pages again
         "refused": request.refused,
     }
     return render(request, f"{FOLDER}/{'_cash' if request.htmx else 'cash'}.html", context)

@@ -9,7 +9,7 @@ from league.models import Club, Entrant, Event
 from league.words import clock_words, money
 from scoring.rules.notation import counted
 
-from .heads import alphabetical, paper_head, size_of
+from .heads import alphabetical, paper_head
 
 # Lines to write on, for people who come without being on the list.
 WALK_INS: Final = 5
@@ -24,10 +24,13 @@ def check_in_paper(event: Event, entrants: Iterable[Entrant]) -> dict[str, Any]:
     return {
         "head": paper_head(event, "Check-in"),
         "rows": tuple(_row(entrant, event.club) for entrant in people),
-        "people": f"{counted(len(people), 'player')}, {here} here",
-        "fee": money(fee, event.club),
-        "paid": money(paid, event.club),
-        "due": money(due, event.club),
+        "sum": {
+            "name": f"{counted(len(people), 'player')}, {here} here",
+            "fee": money(fee, event.club),
+            "paid": money(paid, event.club),
+            "due": money(due, event.club),
+            "is_sum": True,
+        },
         "has_fees": bool(event.fee or event.guest_fee or fee or paid),
         "blanks": range(WALK_INS),
     }
@@ -43,7 +46,6 @@ def _row(entrant: Entrant, club: Club) -> dict[str, Any]:
         "fee": money(entrant.fee, club) if entrant.fee else "–",
         "paid": money(entrant.paid, club) if entrant.paid else "–",
         "due": money(due, club) if due else "",
-        "size": size_of(entrant.name),
     }
 
 

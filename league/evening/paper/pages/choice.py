@@ -284,7 +284,6 @@ class Evening:
 
     @property
     def counting(self) -> list[int]:
-        """Started rounds that count."""
         return [one.number for one in self.rounds if one.counts and one.number in self.started]
 
     @property

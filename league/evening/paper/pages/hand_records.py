@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, groupby
 from typing import Any, Final
@@ -23,7 +22,6 @@ from scoring.rules.notation import RANK_SIGNS, SEAT_NAMES, SUIT_SIGNS, counted, 
 from scoring.score_card.names import fitted
 
 from .heads import paper_head, size_of
-from .results import StandingRow
 
 RED: Final = "HD"
 PRINTED: Final = "NWESABCD"  # the seats in the order in which hands are printed: West and East side by side
@@ -180,14 +178,15 @@ def ranking_paper(event: Event, places: Sequence[Standing[Any]], rounds: Sequenc
     }
 
 
-def _ranking_row(one: Standing[Any], rounds: Sequence[EventRound]) -> StandingRow:
+def _ranking_row(one: Standing[Any], rounds: Sequence[EventRound]) -> dict[str, Any]:
     found = {each.number: [played for played in one.rounds if played.number == each.number] for each in rounds}
-    return StandingRow(
-        rank=str(one.place),
-        name=one.entrant.name,
-        rounds=tuple(map(_round_text, found.values())),
-        total=points_text(one.counted),
-    )
+    return {
+        "rank": str(one.place),
+        "name": one.entrant.name,
+        "rounds": [_round_text(played) for played in found.values()],
+        "total": points_text(one.counted),
+        "is_first_below": False,
+    }
 
 
 def _round_text(played: Sequence[ScoredRound]) -> str:
@@ -196,21 +195,6 @@ def _round_text(played: Sequence[ScoredRound]) -> str:
 
 
 # -- each player's own boards ----------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class OwnRow:
-    """One board of a player: where, with whom, what was bid, the score above the other side, the share and its
-    reason."""
-
-    board: int
-    where: str
-    partner: str
-    against: str
-    bid: str
-    score: str
-    share: str
-    why: str
 
 
 def own_sheets(records: Records) -> list[dict[str, Any]]:
@@ -245,19 +229,19 @@ def _board_words(share: Share, method: Method) -> str:
     return f"{share.row.board}, {bid_words(share.row)}, {share_says(share, method)}"
 
 
-def _own_row(one: Share, method: Method) -> OwnRow:
+def _own_row(one: Share, method: Method) -> dict[str, Any]:
     table, side = one.row.table, one.side
     assert table.sheet is not None, "a board is on a card"
     others = [_players(one.row, each) for each in table.sheet.book.sides if each != side]
     players = side_players(table, side, one.row.line)
     mine = [fitted(name, LONGEST_NAME) for name in players if name != one.entrant.called]
-    return OwnRow(
-        board=one.row.board,
-        where=f"{one.row.round_number} / {table.number} {direction_words(side)}",
-        partner=" & ".join(mine) or "–",
-        against=", ".join(others),
-        bid=bid_words(one.row),
-        score=margin_text(one.row.margin(side)) if one.row.scores else "–",
-        share=share_text(method, one.share),
-        why=share_says(one, method),
-    )
+    return {
+        "board": one.row.board,
+        "where": f"{one.row.round_number} / {table.number} {direction_words(side)}",
+        "partner": " & ".join(mine) or "–",
+        "against": ", ".join(others),
+        "bid": bid_words(one.row),
+        "score": margin_text(one.row.margin(side)) if one.row.scores else "–",
+        "share": share_text(method, one.share),
+        "why": share_says(one, method),
+    }

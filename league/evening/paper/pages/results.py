@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from league.evening.cards.pages import (
@@ -32,30 +31,6 @@ from scoring.score_card.pages.entries import hold_words
 from scoring.score_card.sheet import RULING_KINDS
 
 from .heads import paper_head, sort_key
-
-
-@dataclass(frozen=True, slots=True)
-class ResultRow:
-    """One player in the round. `total` is what all rounds so far come to."""
-
-    rank: str
-    name: str
-    number: int
-    table: str
-    steps: str
-    points: str
-    total: str
-
-
-@dataclass(frozen=True, slots=True)
-class StandingRow:
-    """One player after some rounds: the points of each, and the total. `is_first_below`: the finalists stand above."""
-
-    rank: str
-    name: str
-    rounds: tuple[str, ...]
-    total: str
-    is_first_below: bool = False
 
 
 def results_paper(
@@ -97,22 +72,22 @@ def _until(points: Mapping[Any, Sequence[ScoredRound]], number: int) -> Mapping[
     return {key: played for key, played in found.items() if played}
 
 
-def _rows(players: Sequence[ScoredRound], standing: Mapping[Any, Standing[ScoredRound]]) -> tuple[ResultRow, ...]:
+def _rows(players: Sequence[ScoredRound], standing: Mapping[Any, Standing[ScoredRound]]) -> list[dict[str, Any]]:
     ordered = sorted(players, key=lambda one: (sort_key(one.entrant.name), one.entrant.number))
     ordered.sort(key=worth, reverse=True)
     ranks = ranks_of([worth(one) for one in ordered])
-    return tuple(
-        ResultRow(
-            rank=rank,
-            name=one.entrant.name,
-            number=one.entrant.number,
-            table=str(one.table) if one.table else "–",
-            steps=" · ".join(steps_of(one)),
-            points=points_text([one]),
-            total=points_text(standing[one.entrant.pk].counted) if one.entrant.pk in standing else "–",
-        )
+    return [
+        {
+            "rank": rank,
+            "name": one.entrant.name,
+            "number": one.entrant.number,
+            "table": str(one.table) if one.table else "–",
+            "steps": " · ".join(steps_of(one)),
+            "points": points_text([one]),
+            "total": points_text(standing[one.entrant.pk].counted) if one.entrant.pk in standing else "–",
+        }
         for rank, one in zip(ranks, ordered, strict=True)
-    )
+    ]
 
 
 def _table(table: TableReading) -> dict[str, Any]:
@@ -151,17 +126,17 @@ def _remarks(table: TableReading) -> Iterator[str]:
     yield from map(hold_words, table.holds)
 
 
-def _standing(standing: Sequence[Standing[ScoredRound]], rounds: Sequence[EventRound]) -> tuple[StandingRow, ...]:
-    return tuple(
-        StandingRow(
-            rank=str(one.place),
-            name=one.entrant.name,
-            rounds=tuple(_points([found for found in one.rounds if found.number == each.number]) for each in rounds),
-            total=points_text(one.counted),
-            is_first_below=below,
-        )
+def _standing(standing: Sequence[Standing[ScoredRound]], rounds: Sequence[EventRound]) -> list[dict[str, Any]]:
+    return [
+        {
+            "rank": str(one.place),
+            "name": one.entrant.name,
+            "rounds": [_points([found for found in one.rounds if found.number == each.number]) for each in rounds],
+            "total": points_text(one.counted),
+            "is_first_below": below,
+        }
         for one, below in with_line(standing)
-    )
+    ]
 
 
 def _points(found: Sequence[ScoredRound]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
 from league.evening.cards.board_sets import NO_BOARD_SET
@@ -16,6 +15,7 @@ from scoring.rules.notation import SEAT_NAMES, listed
 from .heads import alphabetical, letters_wide, paper_head, size_of, sized
 
 Places: TypeAlias = dict[int, tuple[RoundTable, RoundSeat]]  # by entrant
+Slip: TypeAlias = dict[str, Any]
 # The partner of each seat at a table of four, and its two opponents.
 ACROSS: Final = {"N": "S", "S": "N", "E": "W", "W": "E"}
 ROUNDS_ACROSS: Final = 4
@@ -78,86 +78,60 @@ def _company(table: RoundTable, own: RoundSeat) -> tuple[str, tuple[str, ...]]:
 # -- slips -------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class SlipLine:
-    """One round of a player's evening."""
-
-    round: str
-    table: str
-    seat: str
-    partner: str
-    others: tuple[str, ...] = ()
-    boards: str = ""
-
-    @property
-    def opponents(self) -> str:
-        return " & ".join(self.others)
-
-
-@dataclass(frozen=True, slots=True)
-class Slip:
-    """A player's evening. `link` leads to their night; empty for no member."""
-
-    number: int
-    name: str
-    lines: tuple[SlipLine, ...]
-    link: str = ""
-
-    @property
-    def size(self) -> str:
-        return size_of(self.name)
-
-    @property
-    def has_boards(self) -> bool:
-        return any(line.boards for line in self.lines)
-
-
 def shortened(slip: Slip, limit: int) -> Slip:
     """The slip with others' names cut to so many letters, never its owner's."""
-    lines = tuple(
-        replace(line, partner=_cut(line.partner, limit), others=tuple(_cut(name, limit) for name in line.others))
-        for line in slip.lines
-    )
-    return replace(slip, lines=lines)
+    lines = [
+        {**line, "partner": _cut(line["partner"], limit), "others": [_cut(name, limit) for name in line["others"]]}
+        for line in slip["lines"]
+    ]
+    return {**slip, "lines": lines}
 
 
 def _cut(name: str, limit: int) -> str:
     return name if letters_wide(name) <= limit else f"{name[: limit - 1].rstrip()}…"
 
 
-def slips_of(rounds: Sequence[SeatedRound], links: Mapping[int, str] | None = None) -> tuple[Slip, ...]:
+def slips_of(rounds: Sequence[SeatedRound], links: Mapping[int, str] | None = None) -> list[Slip]:
     """Slips of all who have a place in these rounds, alphabetical, with `links` by entrant."""
     places = [(seated, _by_entrant(seated)) for seated in rounds]
     people = {entrant.pk: entrant for seated in rounds for entrant in seated.entrants.values()}
-    return tuple(
+    return [
         _slip(one, places, (links or {}).get(one.pk, ""))
         for one in alphabetical(people.values())
         if not one.is_house_player
-    )
+    ]
 
 
-def slip_of(entrant: Entrant, rounds: Sequence[SeatedRound]) -> Slip:
-    """A player's slip; the player's table of each round is enough."""
-    return _slip(entrant, [(seated, _by_entrant(seated)) for seated in rounds])
+def slip_of(entrant: Entrant, rounds: Sequence[SeatedRound], link: str = "") -> Slip:
+    """A player's slip; the player's table of each round is enough. `link` leads to their night."""
+    return _slip(entrant, [(seated, _by_entrant(seated)) for seated in rounds], link)
 
 
-def _slip(entrant: Entrant, places: Iterable[tuple[SeatedRound, Places]], link: str = "") -> Slip:
-    lines = (_slip_line(seated, entrant, found.get(entrant.pk)) for seated, found in places)
-    return Slip(entrant.number, entrant.name, tuple(lines), link)
+def _slip(entrant: Entrant, places: Iterable[tuple[SeatedRound, Places]], link: str) -> Slip:
+    lines = [_slip_line(seated, entrant, found.get(entrant.pk)) for seated, found in places]
+    return {
+        "number": entrant.number,
+        "name": entrant.name,
+        "size": size_of(entrant.name),
+        "lines": lines,
+        "link": link,
+        "has_boards": any(line["boards"] for line in lines),
+    }
 
 
-def _slip_line(seated: SeatedRound, entrant: Entrant, found: tuple[RoundTable, RoundSeat] | None) -> SlipLine:
-    name = seated.event_round.title or str(seated.number)
+def _slip_line(seated: SeatedRound, entrant: Entrant, found: tuple[RoundTable, RoundSeat] | None) -> dict[str, Any]:
+    name, event = seated.event_round.title or str(seated.number), seated.event_round.event
     if found is not None:
         table, seat = found
-        partner, opponents = _company(table, seat)
-        boards = boards_range(table.board_set, seated.event_round.event.hands) if table.board_set else ""
-        return SlipLine(name, str(table.number), SEAT_NAMES[seat.seat], partner or ALONE, opponents, boards)
-    event = seated.event_round.event
+        partner, others = _company(table, seat)
+        boards = boards_range(table.board_set, event.hands) if table.board_set else ""
+        at = {"table": str(table.number), "seat": SEAT_NAMES[seat.seat], "partner": partner or ALONE}
+        return {"round": name, **at, "others": others, "boards": boards}
     if any(sit_out.entrant_id == entrant.pk for sit_out in seated.sit_outs):
-        return SlipLine(name, "", out_words(event).you, "")
-    is_final = 0 < event.cut_after < seated.number
-    return SlipLine(name, "", "Not in the final" if is_final else "No seat", "")
+        words = out_words(event).you
+    else:
+        words = "Not in the final" if 0 < event.cut_after < seated.number else "No seat"
+    return {"round": name, "table": "", "seat": words, "partner": "", "others": (), "boards": ""}
 
 
 # -- the master sheet --------------------------------------------------------------------

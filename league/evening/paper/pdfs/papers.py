@@ -15,7 +15,15 @@ import segno
 from django.conf import settings
 from django.template.loader import render_to_string
 
-from league.evening.paper.listings import OwnBoardList, PlaceList, ResultList, SeatList, TableList, TravelerList
+from league.evening.paper.listings import (
+    CheckInList,
+    OwnBoardList,
+    PlaceList,
+    ResultList,
+    SeatList,
+    TableList,
+    TravelerList,
+)
 from league.evening.paper.pages.heads import PaperHead, letters_wide, stacked
 from league.evening.paper.pages.seatings import Slip, shortened
 from league.evening.tables.passes import Pass
@@ -55,7 +63,9 @@ def master_pdf(context: Mapping[str, Any], paper: str) -> bytes:
 
 
 def check_in_pdf(context: Mapping[str, Any], paper: str) -> bytes:
-    return list_pdf(f"{FOLDER}/check_in_pdf.html", context, paper)
+    rows = [*context["rows"], context["sum"]] if context["rows"] else []
+    people = CheckInList(rows, has_fees=context["has_fees"])
+    return list_pdf(f"{FOLDER}/check_in_pdf.html", {**context, "list": people}, paper)
 
 
 def results_pdf(context: Mapping[str, Any], paper: str) -> bytes:
@@ -101,7 +111,9 @@ def certificates_pdf(head: PaperHead, certificates: Sequence[Mapping[str, Any]],
 def slips_pdf(head: PaperHead, slips: Sequence[Slip], paper: str) -> bytes:
     """Slips, many to a page, alphabetical once cut. Those with links are never kept."""
     fitted, rows = fitted_slips(slips)
-    pictures = {f"qr:{slip.number}": qr_drawing(f"{settings.PUBLIC_URL}{slip.link}") for slip in fitted if slip.link}
+    pictures = {
+        f"qr:{slip['number']}": qr_drawing(f"{settings.PUBLIC_URL}{slip['link']}") for slip in fitted if slip["link"]
+    }
     sheets, template = sheets_of(fitted, 2 * rows), f"{FOLDER}/slips_pdf.html"
     if not pictures:
         return cut_pdf(template, sheets, paper, LISTS, head=head, rows=rows)
@@ -121,13 +133,13 @@ def fitted_slips(slips: Sequence[Slip]) -> tuple[Sequence[Slip], int]:
 
 
 def _slip_height(slip: Slip) -> float:
-    name = SLIP_LINE * 1.3 * (letters_wide(slip.name) // (22 if slip.link else 30))
-    head = max(name, SLIP_LINK) if slip.link else name
+    name = SLIP_LINE * 1.3 * (letters_wide(slip["name"]) // (22 if slip["link"] else 30))
+    head = max(name, SLIP_LINK) if slip["link"] else name
     # Names that are too long for their column are wrapped, and the round takes more lines of type.
-    partner, others = (11, 14) if slip.has_boards else (14, 18)  # letters on a line
+    partner, others = (11, 14) if slip["has_boards"] else (14, 18)  # letters on a line
     lines = (
-        max(1, -(-letters_wide(one.partner) // partner), -(-letters_wide(one.opponents) // others))
-        for one in slip.lines
+        max(1, -(-letters_wide(one["partner"]) // partner), -(-letters_wide(" & ".join(one["others"])) // others))
+        for one in slip["lines"]
     )
     return SLIP_FRAME + head + sum(SLIP_LINE * each + SLIP_GAP for each in lines)
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+from types import MappingProxyType
 from typing import TypeAlias
 
 from league.evening.cards.deeds import boards_of, round_of_hands
@@ -17,62 +18,68 @@ from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat
 from scoring.rules.notation import counted
 from scoring.score_card.names import Names
-from scoring.score_card.pdfs import LINES_ON_A_PAGE, PaperCard, PaperPlayer, PaperSide, blank_card
-
-
-@dataclass(frozen=True, slots=True)
-class CardTable:
-    number: int
-    round: str
-    is_three: bool = False
-    names: Mapping[Seat, str] = field(default_factory=dict)
-    hands: int | None = None
-    boards: tuple[int, ...] = ()
-
+from scoring.score_card.pdfs import LINES_ON_A_PAGE, PaperCard, blank_card
 
 # A page of cards by their places, of which some may stay empty.
 CardSheet: TypeAlias = list[PaperCard | None]
 
 
-def card_table(table: RoundTable, event_round: EventRound, *, is_filled: bool) -> CardTable:
-    seats = in_order(table.seats.all())
-    names = {seat.seat: player_at(seat) for seat in seats} if is_filled else {}
-    name = event_round.title or str(event_round.number)
-    boards = boards_of(table.board_set, event_round.event.hands) if table.board_set else ()
-    return CardTable(table.number, name, len(seats) == 3, names, 1 if event_round.is_extra_hand else None, boards)
-
-
-def card_sheets(event: Event, head: PaperHead, tables: Sequence[CardTable], per_page: int) -> list[CardSheet]:
+def card_sheets(head: PaperHead, cards: Sequence[PaperCard], per_page: int) -> list[CardSheet]:
     """Cards dealt out to pages, so that the cut stack is in table order."""
-    pages = stacked(tables, per_page)
+    pages = stacked(cards, per_page)
     return [
-        [_card(event, head, table, f"Sheet {number} of {len(pages)}") if table else None for table in places]
+        [card and replace(card, foot=f"{head.foot} · Sheet {number} of {len(pages)}") for card in places]
         for number, places in enumerate(pages, start=1)
     ]
 
 
-def _card(event: Event, head: PaperHead, table: CardTable, sheet: str) -> PaperCard:
-    book = book_of(event, is_three=table.is_three)
-    seats = Names(book, table.names, {})
-    hands = len(table.boards) or table.hands or hands_of(event, book)
-    names = table.names
-    blank = blank_card(book, _dealers(book, names, hands, table.boards) if hands else None, table.boards)
+def seated_card(
+    event: Event, head: PaperHead, table: RoundTable, event_round: EventRound, *, is_filled: bool
+) -> PaperCard:
+    """A table's card in a round, with its players' names where it `is_filled`."""
+    seats = in_order(table.seats.all())
+    return paper_card(
+        event,
+        head,
+        table.number,
+        event_round.title or str(event_round.number),
+        is_three=len(seats) == 3,
+        names={seat.seat: player_at(seat) for seat in seats} if is_filled else {},
+        hands=1 if event_round.is_extra_hand else None,
+        boards=boards_of(table.board_set, event_round.event.hands) if table.board_set else (),
+    )
+
+
+def paper_card(
+    event: Event,
+    head: PaperHead,
+    number: int,
+    round_name: str,
+    *,
+    is_three: bool = False,
+    names: Mapping[Seat, str] = MappingProxyType({}),
+    hands: int | None = None,
+    boards: tuple[int, ...] = (),
+) -> PaperCard:
+    book = book_of(event, is_three=is_three)
+    seats = Names(book, names, {})
+    lines = len(boards) or hands or hands_of(event, book)
+    blank = blank_card(book, _dealers(book, names, lines, boards) if lines else None, boards)
     return replace(
         blank,
-        goal=f"{book.short_name} · {_goal(event, book, hands, table)}",
-        sides=tuple(PaperSide(seats.side(side) if names else "") for side in book.sides),
-        players=tuple(PaperPlayer(names.get(seat, "")) for side in book.sides for seat in book.seats_of(side))
+        goal=f"{book.short_name} · {boards_text(boards) if boards else _goal(event, book, lines, hands)}",
+        sides=tuple({"name": seats.side(side) if names else ""} for side in book.sides),
+        players=tuple({"name": names.get(seat, "")} for side in book.sides for seat in book.seats_of(side))
         if blank.players
         else (),
         day=head.day,
-        table=str(table.number),
-        round=table.round,
+        table=str(number),
+        round=round_name,
         # Where a round ends after some hands or by the clock, it does not end as the book's games do.
         figures=tuple(
             each for each in blank.figures if not each[0].startswith("Game") or event.round_end == Event.RoundEnd.GAME
         ),
         title=event.name,
-        foot=" · ".join(filter(None, (head.foot, sheet))),
     )
 
 
@@ -102,11 +109,9 @@ def _dealers(book: RuleBook, names: Mapping[Seat, str], hands: int, boards: Sequ
     return tuple(names.get(seat, "") for seat in seats)
 
 
-def _goal(event: Event, book: RuleBook, hands: int | None, table: CardTable) -> str:
-    if table.boards:
-        return boards_text(table.boards)
-    if table.hands:
-        return counted(table.hands, "hand")
-    if hands and book.round is None and hands != event.hands:
-        return f"round of {counted(hands, 'hand')}"
+def _goal(event: Event, book: RuleBook, lines: int | None, hands: int | None) -> str:
+    if hands:
+        return counted(hands, "hand")
+    if lines and book.round is None and lines != event.hands:
+        return f"round of {counted(lines, 'hand')}"
     return f"round {length_words(event, book)}"

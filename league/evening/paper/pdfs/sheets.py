@@ -63,7 +63,7 @@ from scoring.rules.notation import listed
 from . import papers as pdfs
 from .boards import board_labels_pdf, board_master_pdf, board_slips_pdf
 from .joining import one_file
-from .score_cards import CardTable, card_sheets, card_table
+from .score_cards import card_sheets, paper_card, seated_card
 
 Gather = Callable[[Evening, Any], bytes]
 # A card takes a moment to draw: who does not print for the event gets a few at once.
@@ -145,14 +145,29 @@ def _seating(evening: Evening, form: SeatingForm) -> bytes:
 @gathers("score_cards")
 def _score_cards(evening: Evening, form: ScoreCardsForm) -> bytes:
     """`?round=2&fill=blank&per_page=4`; names are for those who print for the event."""
-    tables, is_draft = _card_tables(evening, form)
-    if len(tables) > MOST_FOR_EVERYBODY and not evening.acting.may(Action.PRINT):
+    number = form.chosen_round
+    seated = _round(evening, number) if number else None
+    there = {table.number: table for table in seated.tables} if seated else {}
+    numbers = form.chosen_tables(there, only_there=form.is_filled)
+    if not numbers:
+        raise NothingToPrint(
+            "This round has no table with that number." if there else "Nobody is seated yet. Print blank cards, "
+            "and enter the last table."
+        )  # fmt: skip
+    if len(numbers) > MOST_FOR_EVERYBODY and not evening.acting.may(Action.PRINT):
         raise NothingToPrint(
             f"Up to {MOST_FOR_EVERYBODY} blank cards at once. Enter the first and last table. "
             "Anyone who runs the event can print all of them."
         )
-    head = paper_head(evening.event, "Score cards", is_draft=is_draft)
-    sheets = card_sheets(evening.event, head, tables, form.cards_per_page)
+    event = evening.event
+    head = paper_head(event, "Score cards", is_draft=seated is not None and seated.is_draft and form.is_filled)
+    cards = [
+        seated_card(event, head, there[one], seated.event_round, is_filled=form.is_filled)
+        if seated and one in there
+        else paper_card(event, head, one, str(number or ""))
+        for one in numbers
+    ]
+    sheets = card_sheets(head, cards, form.cards_per_page)
     return pdfs.score_cards_pdf(head, sheets, form.chosen_paper, form.cards_per_page)
 
 
@@ -314,25 +329,6 @@ def _round(evening: Evening, number: int | None) -> SeatedRound:
     if not found:
         raise NothingToPrint("No seating has been published yet.")
     return found[0]
-
-
-def _card_tables(evening: Evening, form: ScoreCardsForm) -> tuple[list[CardTable], bool]:
-    number = form.chosen_round
-    seated = _round(evening, number) if number else None
-    there = {table.number: table for table in seated.tables} if seated else {}
-    numbers = form.chosen_tables(there, only_there=form.is_filled)
-    if not numbers:
-        raise NothingToPrint(
-            "This round has no table with that number." if there else "Nobody is seated yet. Print blank cards, "
-            "and enter the last table."
-        )  # fmt: skip
-    tables = [
-        card_table(there[one], seated.event_round, is_filled=form.is_filled)
-        if seated and one in there
-        else CardTable(one, str(number or ""))
-        for one in numbers
-    ]
-    return tables, seated is not None and seated.is_draft and form.is_filled
 
 
 def _certificate(event: Event, rounds: tuple[SeatedRound, ...]) -> tuple[str, ...]:

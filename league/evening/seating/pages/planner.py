@@ -4,7 +4,6 @@ one query tells which tables count."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, Final
 
 from league.acting.answers import FormPage
@@ -24,7 +23,7 @@ from scoring.rules.notation import counted, ended, listed
 from .certificate import certificate_context, certificate_for
 from .changes import changes_context
 from .rotation import (
-    SeatingContext,
+    Shown,
     is_called,
     moves_into,
     people_in,
@@ -99,12 +98,12 @@ def planner_context(
         "state_words": state_words(field.rounds),
         "version_words": version_words(event),
         "certificate": certificate_context(field, has_changed=has_changed),
-        "people": [one for one in people_in(rounds) if not query.strip() or is_called(one.person, query)],
+        "people": [one for one in people_in(rounds) if not query.strip() or is_called(one["person"], query)],
         "shown": filtered(shown, query) if shown else None,
-        "tabs": [(one.number, one.title, short_state(one.event_round)) for one in rounds],
+        "tabs": [(one["number"], one["title"], short_state(one["event_round"])) for one in rounds],
         "seen": shown_digest(to_come),
-        "round_seen": shown_digest(one for one in field.rounds if shown and one.number == shown.number),
-        "bends": _bends(field, shown.number) if shown else (),
+        "round_seen": shown_digest(one for one in field.rounds if shown and one.number == shown["number"]),
+        "bends": _bends(field, shown["number"]) if shown else (),
         "people_notices": people,
         "notices": (*people, *other_than_made(event, field.wishes)) if to_come and not is_casual else (),
         "wanted_words": _wanted_words(field) if is_open else "",
@@ -115,7 +114,7 @@ def planner_context(
         "can_make": can_plan and not any(one.is_published for one in to_come),
         "can_publish": is_open and any(one.is_draft and one.tables for one in to_come),
         "can_replan": can_plan and any(one.is_published for one in to_come),
-        "can_swap": is_open and shown is not None and any(one.number == shown.number for one in to_come),
+        "can_swap": is_open and shown is not None and any(one.number == shown["number"] for one in to_come),
         "is_casual": is_casual and is_open,
         "casual_words": _casual_words(event),
         "proposal": _proposal(field, proposal) if proposal else None,
@@ -123,23 +122,22 @@ def planner_context(
     }
 
 
-def _shown(
-    rounds: Sequence[SeatingContext], to_come: Sequence[SeatedRound], number: int | None
-) -> SeatingContext | None:
-    by_number = {one.number: one for one in rounds}
+def _shown(rounds: Sequence[Shown], to_come: Sequence[SeatedRound], number: int | None) -> Shown | None:
+    by_number = {one["number"]: one for one in rounds}
     if number in by_number:
         return by_number[number]
     return by_number[to_come[0].number] if to_come else next(iter(rounds[-1:]), None)
 
 
-def filtered(seating: SeatingContext, query: str) -> SeatingContext:
+def filtered(seating: Shown, query: str) -> Shown:
     if not query.strip():
         return seating
-    return replace(
-        seating,
-        tables=tuple(table for table in seating.tables if any(is_called(seat.person, query) for seat in table.seats)),
-        sit_outs=tuple(one for one in seating.sit_outs if is_called(one.person, query)),
-    )
+
+    def is_found(one: Shown) -> bool:
+        return is_called(one["person"], query)
+
+    tables = [table for table in seating["tables"] if any(map(is_found, table["seats"]))]
+    return {**seating, "tables": tables, "sit_outs": list(filter(is_found, seating["sit_outs"]))}
 
 
 # -- where winners move

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final, cast
+from typing import Any, Final, TypeAlias, cast
 
 from league.evening.cards.board_sets import NO_BOARD_SET, BoardSetWords
 from league.evening.cards.seats import is_taken_over, player_at
@@ -29,135 +28,10 @@ def note_on(person: Entrant) -> str:
     return "" if person.is_house_player else NOTES.get(Entrant.State(person.state), "")
 
 
-@dataclass(frozen=True, slots=True)
-class PersonContext:
-    """A person, and their `seat` at a table."""
-
-    person: Entrant
-    row: RoundSeat | None = None
-    move: Move | None = None
-
-    @property
-    def move_words(self) -> str:
-        """How they came to this table where winners move: `up from 3`, `down from 1`, `stays`."""
-        if self.move is None or self.move.way == "comes in":
-            return self.move.way if self.move else ""
-        return "stays" if self.move.way == "stays" else f"{self.move.way} from {self.move.before}"
-
-    @property
-    def note(self) -> str:
-        return note_on(self.person)
-
-    @property
-    def seat(self) -> str:
-        return self.row.seat if self.row else ""
-
-    @property
-    def seat_name(self) -> str:
-        return SEAT_NAMES.get(self.seat, "")
-
-    @property
-    def plays(self) -> str:
-        """The player in the seat, a substitute with `for …`."""
-        if self.row is None or not is_taken_over(self.row):
-            return self.person.called
-        return f"{player_at(self.row)} for {self.person.called}"
+Shown: TypeAlias = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class TableContext:
-    """A table of a round, its players in order, and boards as in `boards 9–12`."""
-
-    number: int
-    seats: tuple[PersonContext, ...]
-    has_card: bool
-    boards: BoardSetWords = NO_BOARD_SET
-
-    @property
-    def is_three_handed(self) -> bool:
-        return len(self.seats) == 3
-
-    @property
-    def sides(self) -> tuple[tuple[PersonContext, ...], ...]:
-        """Partners sit across, N and S first; each of three is a side."""
-        return tuple((seat,) for seat in self.seats) if self.is_three_handed else (self.seats[::2], self.seats[1::2])
-
-
-@dataclass(frozen=True, slots=True)
-class PlaceContext:
-    """A person's place in a round, with `boards`; `name` gives others' names."""
-
-    event_round: EventRound
-    place: Place
-    name: Callable[[int], str]
-    boards: str = ""
-
-    @property
-    def sits_out(self) -> bool:
-        return self.place.table is None
-
-    @property
-    def seat(self) -> str:
-        return seat_of(self.place)
-
-    @property
-    def seat_name(self) -> str:
-        return SEAT_NAMES.get(self.seat, "")
-
-    @property
-    def partner(self) -> str:
-        return "" if self.place.partner is None else self.name(self.place.partner)
-
-    @property
-    def opponents(self) -> str:
-        return listed([self.name(player) for player in sorted(self.place.opponents)])
-
-
-@dataclass(frozen=True, slots=True)
-class PersonPlaces:
-    person: Entrant
-    places: tuple[PlaceContext, ...]
-
-    @property
-    def note(self) -> str:
-        return note_on(self.person)
-
-    @property
-    def order(self) -> tuple[str, int]:
-        return name_order(self.person)
-
-
-@dataclass(frozen=True, slots=True)
-class SeatingContext:
-    event_round: EventRound
-    tables: tuple[TableContext, ...]
-    sit_outs: tuple[PersonContext, ...]
-    by_name: tuple[PersonPlaces, ...]
-
-    @property
-    def number(self) -> int:
-        return self.event_round.number
-
-    @property
-    def title(self) -> str:
-        return str(self.event_round)
-
-    @property
-    def state(self) -> str:
-        return self.event_round.state
-
-    @property
-    def state_words(self) -> str:
-        return STATE_WORDS[EventRound.State(self.state)] if self.event_round.counts else "Doesn’t count"
-
-    @property
-    def size_words(self) -> str:
-        threes = sum(table.is_three_handed for table in self.tables)
-        words = counted(len(self.tables), "table")
-        return f"{words}, {threes} of three" if threes else words
-
-
-def seating_contexts(event: Event, rounds: Sequence[SeatedRound]) -> list[SeatingContext]:
+def seating_contexts(event: Event, rounds: Sequence[SeatedRound]) -> list[Shown]:
     return [seating_context(one, moves_into(event, one, round_before(rounds, one.number))) for one in rounds]
 
 
@@ -175,29 +49,81 @@ def moves_into(event: Event, one: SeatedRound, before: SeatedRound | None) -> di
     return moves_between(before.seating, winners, cast(Losers, event.losers), one.seating)
 
 
-def seating_context(one: SeatedRound, moves: Mapping[int, Move] | None = None) -> SeatingContext:
-    boards = one.boards
-    tables = tuple(_table(table, moves or {}, boards.get(table.number, NO_BOARD_SET)) for table in one.tables)
-    people = one.entrants
+def seating_context(one: SeatedRound, moves: Mapping[int, Move] | None = None) -> Shown:
+    """A round by table, by name, and those sitting out."""
+    event_round, boards, people = one.event_round, one.boards, one.entrants
+    tables = [_table(table, moves or {}, boards.get(table.number, NO_BOARD_SET)) for table in one.tables]
+    threes = sum(table["is_three_handed"] for table in tables)
+    words = counted(len(tables), "table")
 
     def called(player: int) -> str:
         return people[player].called
 
     by_name = [
-        PersonPlaces(
-            people[player],
-            (PlaceContext(one.event_round, place, called, boards.get(place.table or 0, NO_BOARD_SET).boards),),
-        )
+        _places(people[player], [_place(event_round, place, called, boards.get(place.table or 0, NO_BOARD_SET).boards)])
         for player, place in places_of(one.seating).items()
     ]
-    sit_outs = tuple(map(PersonContext, one.sitting_out))
-    return SeatingContext(one.event_round, tables, sit_outs, tuple(sorted(by_name, key=lambda each: each.order)))
+    return {
+        "event_round": event_round,
+        "number": event_round.number,
+        "title": str(event_round),
+        "state": event_round.state,
+        "state_words": STATE_WORDS[EventRound.State(event_round.state)] if event_round.counts else "Doesn’t count",
+        "size_words": f"{words}, {threes} of three" if threes else words,
+        "tables": tables,
+        "sit_outs": [{"person": person, "note": note_on(person)} for person in one.sitting_out],
+        "by_name": sorted(by_name, key=_by_name),
+    }
 
 
-def _table(table: RoundTable, moves: Mapping[int, Move], boards: BoardSetWords) -> TableContext:
-    in_seats = in_order(table.seats.all())
-    seats = tuple(PersonContext(seat.entrant, seat, moves.get(seat.entrant_id)) for seat in in_seats)
-    return TableContext(table.number, seats, table.card_id is not None, boards)
+def _table(table: RoundTable, moves: Mapping[int, Move], boards: BoardSetWords) -> Shown:
+    """A table of a round. On its `sides` partners sit across, N and S first; each of three is a side."""
+    seats = [_seat(row, moves.get(row.entrant_id)) for row in in_order(table.seats.all())]
+    is_three_handed = len(seats) == 3
+    return {
+        "number": table.number,
+        "seats": seats,
+        "has_card": table.card_id is not None,
+        "boards": boards,
+        "is_three_handed": is_three_handed,
+        "sides": [[seat] for seat in seats] if is_three_handed else [seats[::2], seats[1::2]],
+    }
+
+
+def _seat(row: RoundSeat, move: Move | None) -> Shown:
+    """A seat and its player, a substitute with `for …`; `moved` where winners move: `up from 3`, `stays`."""
+    person = row.entrant
+    moved = move.way if move else ""
+    return {
+        "person": person,
+        "seat": row.seat,
+        "seat_name": SEAT_NAMES.get(row.seat, ""),
+        "plays": f"{player_at(row)} for {person.called}" if is_taken_over(row) else person.called,
+        "note": note_on(person),
+        "way": moved,
+        "moved": f"{moved} from {move.before}" if move and moved not in ("comes in", "stays") else moved,
+    }
+
+
+def _place(event_round: EventRound, place: Place, name: Callable[[int], str], boards: str) -> Shown:
+    return {
+        "event_round": event_round,
+        "place": place,
+        "sits_out": place.table is None,
+        "seat": seat_of(place),
+        "seat_name": SEAT_NAMES.get(seat_of(place), ""),
+        "partner": "" if place.partner is None else name(place.partner),
+        "opponents": listed([name(player) for player in sorted(place.opponents)]),
+        "boards": boards,
+    }
+
+
+def _places(person: Entrant, places: Sequence[Shown]) -> Shown:
+    return {"person": person, "places": places, "note": note_on(person)}
+
+
+def _by_name(one: Shown) -> tuple[str, int]:
+    return name_order(one["person"])
 
 
 def name_order(person: Entrant) -> tuple[str, int]:
@@ -213,12 +139,12 @@ def is_called(person: Entrant, query: str) -> bool:
 # -- the evening
 
 
-def people_in(rounds: Iterable[SeatingContext]) -> list[PersonPlaces]:
-    places: dict[Entrant, tuple[PlaceContext, ...]] = {}
+def people_in(rounds: Iterable[Shown]) -> list[Shown]:
+    places: dict[Entrant, list[Shown]] = {}
     for seating in rounds:
-        for one in seating.by_name:
-            places[one.person] = (*places.get(one.person, ()), *one.places)
-    return sorted((PersonPlaces(person, each) for person, each in places.items()), key=lambda one: one.order)
+        for one in seating["by_name"]:
+            places.setdefault(one["person"], []).extend(one["places"])
+    return sorted((_places(person, each) for person, each in places.items()), key=_by_name)
 
 
 def version_words(event: Event) -> str:

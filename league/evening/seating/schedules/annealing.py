@@ -79,15 +79,6 @@ class Laid:
 Tables: TypeAlias = tuple[tuple[Player, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Arrangement:
-    """A search's result. `cost` compares arrangements of a night; `is_best`: none can cost less."""
-
-    rounds: tuple[Tables, ...]
-    cost: int
-    is_best: bool
-
-
 def arrange(
     lineups: Sequence[Lineup],
     *,
@@ -98,12 +89,12 @@ def arrange(
     season: Meetings | None = None,
     laid: Laid | None = None,
     progress: Progress | None = None,
-) -> Arrangement:
-    """Seats for each lineup. Callers look for wishes it couldn't grant, and sets met again. `steps` seats are tried at
-    most, of which `progress` is told now and then."""
+) -> Board:
+    """Seats for each lineup: the board after a search. Callers look for wishes it couldn't grant, and sets met again.
+    `steps` seats are tried at most, of which `progress` is told now and then."""
     board = Board(lineups, rng, wishes, before, season, laid)
     board.anneal(steps, progress)
-    return Arrangement(board.tables(), board.cost, board.cost == board.floor)
+    return board
 
 
 class Board:

@@ -1,13 +1,13 @@
 """Duplicate: which set of boards lies on which table in which round, so that nobody meets one twice.
 
 **Sets travel by rule, and people are seated to fit.** From five tables on each table has, round by round, the set after
-its last: so each set lies at one table at a time, carried from table 3 to table 2, and so on. The usual search then
-seats people, and a set met again costs more than a partner met again. In smaller rooms all tables share one set a
-round: each begins with another board and hands it on (relay).
+its last, carried from table 3 to table 2, and so on. The usual search then seats people; a set met again costs more
+than a partner met again. In smaller rooms all tables share one set a round: each begins with another board and hands it
+on (relay).
 
-**The makers of a set never play it.** With slips before the first round, each table makes a set that its four never
-meet (`makers`): the one that would have been there the round before, which the search keeps from them. That takes more
-tables than rounds: else everybody plays every board, as where tables share, and somebody else has to make them.
+**The makers of a set never play it.** With slips before the first round, each table makes the set that would have been
+there the round before (`makers`), which the search keeps from its four. That takes more tables than rounds: else
+everybody plays every board, and somebody else has to make them.
 
 Sets count from 1, as on the tables; rounds count all of the evening's.
 """

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
 
-from .annealing import Arrangement, Laid, Lineup, Progress, Tables, arrange
+from .annealing import Board, Laid, Lineup, Progress, Tables, arrange
 from .board_sets import Travel, board_set_at
 from .schedule import Meetings, Player, RoundSeating, Schedule, Seating
 from .sit_outs import Shares, Sizes, sizes_for
@@ -121,8 +121,8 @@ def _searched(
         )
         rank = (found.cost, -_acquaintances(found, before))
         if best is None or rank < best[0]:
-            best = rank, found.rounds, outs
-        if found.is_best:
+            best = rank, found.tables(), outs
+        if found.cost == found.floor:
             break
     assert best is not None
     if progress:
@@ -134,9 +134,9 @@ def search_steps(seats: int) -> int:
     return min(MOST_STEPS, max(STEPS_A_SEAT * seats, min(FEWEST_STEPS, MOST_STEPS_A_SEAT * seats)))
 
 
-def _acquaintances(found: Arrangement, before: Schedule) -> int:
+def _acquaintances(found: Board, before: Schedule) -> int:
     """Pairs who sit together at all: at equal cost, most means fewest repeats."""
-    tables = [seats for tables in found.rounds for seats in tables]
+    tables = [seats for tables in found.tables() for seats in tables]
     tables += [table.seats for seating in before for table in seating.tables]
     return len({frozenset(pair) for seats in tables for pair in combinations(seats, 2)})
 

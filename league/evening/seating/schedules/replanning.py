@@ -75,7 +75,7 @@ def can_be_better(as_published: Certificate) -> bool:
 
 def _unevenly_three_handed(found: Certificate) -> int:
     """The widest gap in rounds at a table of three; 1 is as good as none."""
-    times = [each.plays_three_handed for each in found.by_player.values()]
+    times = [each["plays_three_handed"] for each in found.by_player.values()]
     return max(1, max(times, default=0) - min(times, default=0))
 
 

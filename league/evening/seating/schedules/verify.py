@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Final, TypeAlias
 
 from .schedule import Duplicate, Meetings, Pair, Player, RoundSeating, Schedule, Seating
@@ -43,6 +43,10 @@ FAULTS: Final = {
 }
 
 
+# Of a night: partners, opponents, plays, sits_out, changes_table, most_at_one_table, plays_three_handed.
+PlayerFigures: TypeAlias = Mapping[str, int]
+
+
 @dataclass(frozen=True, slots=True)
 class Fault:
     """A broken hard rule. `round_number` counts the night's rounds from 1; 0 is the whole night."""
@@ -57,17 +61,6 @@ class Fault:
         who = " and ".join(name(player) for player in self.players)
         text = FAULTS[self.kind].format(who=who, table=self.table, seats=self.seats)
         return f"Round {self.round_number}: {text}" if self.round_number else text[0].upper() + text[1:]
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerFigures:
-    partners: int
-    opponents: int
-    plays: int
-    sits_out: int
-    changes_table: int
-    most_at_one_table: int
-    plays_three_handed: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -433,18 +426,17 @@ def _figures(night: Schedule) -> dict[Player, PlayerFigures]:
             numbers[player].append(table.number)
             threes[player] += len(table.seats) == 3
     return {
-        player: PlayerFigures(
-            partners=len(partners[player]),
-            opponents=len(opponents[player]),
-            plays=len(numbers[player]),
-            sits_out=out[player],
-            changes_table=sum(1 for one, other in zip(numbers[player], numbers[player][1:], strict=False)
-                              if one != other),
-            most_at_one_table=max(Counter(numbers[player]).values(), default=0),
-            plays_three_handed=threes[player],
-        )
+        player: {
+            "partners": len(partners[player]),
+            "opponents": len(opponents[player]),
+            "plays": len(numbers[player]),
+            "sits_out": out[player],
+            "changes_table": sum(one != other for one, other in pairwise(numbers[player])),
+            "most_at_one_table": max(Counter(numbers[player]).values(), default=0),
+            "plays_three_handed": threes[player],
+        }
         for player in sorted({*numbers, *out})
-    }  # fmt: skip
+    }
 
 
 def _sentences(night: Schedule, certificate: Certificate, wishes: Wishes) -> Iterator[str]:
@@ -465,7 +457,7 @@ def _sentences(night: Schedule, certificate: Certificate, wishes: Wishes) -> Ite
     ):  # fmt: skip
         yield _repeat_sentence(none, noun, repeats, bound)
     yield _sit_out_sentence(night, by_player, wishes)
-    threes = [each.plays_three_handed for each in by_player.values()]
+    threes = [each["plays_three_handed"] for each in by_player.values()]
     if any(threes):
         shared = "Nobody plays three-handed more than" if min(threes) == 0 else "Everybody plays three-handed"
         yield f"{shared} {_times(threes)}."
@@ -475,7 +467,7 @@ def _sentences(night: Schedule, certificate: Certificate, wishes: Wishes) -> Ite
 
 def _partner_sentences(night: Schedule, by_player: Mapping[Player, PlayerFigures], wishes: Wishes) -> Iterator[str]:
     held = {pair for pair in wishes.partners if any(pair <= seating.players for seating in night)}
-    free = [each.partners for player, each in by_player.items() if not any(player in pair for pair in held)]
+    free = [each["partners"] for player, each in by_player.items() if not any(player in pair for pair in held)]
     who = "Everybody else" if held else "Everybody"
     if held:
         yield "One pair always plays together." if len(held) == 1 else f"{len(held)} pairs always play together."
@@ -539,13 +531,13 @@ def _bye_sentence(night: Schedule, by_player: Mapping[Player, PlayerFigures]) ->
     if not byes:
         return "Every pair plays every round."
     when = "each round" if byes == len(night) else f"in {_count(byes, 'round')}"
-    most = max(each.sits_out for each in by_player.values())
+    most = max(each["sits_out"] for each in by_player.values())
     return f"One pair has a bye {when}, nobody more than {_times([0, most])}."
 
 
 def _table_sentences(by_player: Mapping[Player, PlayerFigures]) -> Iterator[str]:
-    keep = sum(1 for each in by_player.values() if each.plays > 1 and not each.changes_table) // 2
-    moving = [each.most_at_one_table for each in by_player.values() if each.changes_table]
+    keep = sum(1 for each in by_player.values() if each["plays"] > 1 and not each["changes_table"]) // 2
+    moving = [each["most_at_one_table"] for each in by_player.values() if each["changes_table"]]
     if keep:
         yield f"{_count(keep, 'pair')} {'keeps one table' if keep == 1 else 'keep their tables'}."
     if moving:
@@ -564,8 +556,8 @@ def _sit_out_sentence(night: Schedule, by_player: Mapping[Player, PlayerFigures]
     outs = sorted({len(seating.sitting_out) for seating in night})
     if outs == [0]:
         return "Everybody plays every round."
-    others = [each.sits_out for player, each in by_player.items() if player not in wishes.volunteers]
-    volunteers = [each.sits_out for player, each in by_player.items() if player in wishes.volunteers]
+    others = [each["sits_out"] for player, each in by_player.items() if player not in wishes.volunteers]
+    volunteers = [each["sits_out"] for player, each in by_player.items() if player in wishes.volunteers]
     number = f"{_number(outs[0])}" if len(outs) == 1 else f"up to {_number(outs[-1])}"
     verb = "sits" if outs[-1] == 1 else "sit"
     share = f"nobody {'else ' if volunteers else ''}more than" if min(others, default=0) == 0 else "everybody"

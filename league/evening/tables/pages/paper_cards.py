@@ -150,11 +150,11 @@ def _questions(form: PaperCardForm, row: PaperRow) -> Iterator[dict[str, Any]]:
         return
     cells: Mapping[str, str] = row.cells
     for question in row.form.questions:
-        text = wording.question_text(form.book, question, form.names.sides, form.names.seats)
+        text, answers = wording.question_text(form.book, question, form.names.sides, form.names.seats)
         name = question_field(question)
         yield {
             "name": row.field(name),
-            "text": text.question,
-            "answers": tuple(text.answers.items()),
+            "text": text,
+            "answers": tuple(answers.items()),
             "value": cells.get(name, ""),
         }

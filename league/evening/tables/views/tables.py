@@ -138,9 +138,9 @@ def table(request: HtmxHttpRequest, event_id: int) -> HttpResponse:
     name = "_table.html" if request.htmx else "table.html"
     ranking = NOT_YET if place.is_playing else ranking_of(event)
     context = {
-        "place": place_context(place, is_played_out=bool(ranking.lines)),
+        "place": place_context(place, is_played_out=bool(ranking["lines"])),
         "ranking": ranking,
-        "own": {player_of(seat).pk for seat in place.table.seats.all()} if ranking.lines and place.table else (),
+        "own": {player_of(seat).pk for seat in place.table.seats.all()} if ranking["lines"] and place.table else (),
         "is_card_waiting": is_waiting,
         "wanted": asked_of(place.table.card, place.table) if place.table and place.table.card else None,
         "event": event,

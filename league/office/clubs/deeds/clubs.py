@@ -1,5 +1,3 @@
-"""Clubs founded, changed, and taken out with everything in them."""
-
 from __future__ import annotations
 
 from typing import Any, Final
@@ -92,10 +90,7 @@ def _words(club: Club) -> dict[str, str]:
 
 
 def delete_club(*, club: Club, name: str, **_who: object) -> Club:
-    """Delete a club with its members, events, cards and log. Accounts stay: they may belong to other clubs.
-
-    `name` is the club's as it was typed; who did it is told nowhere, since the log goes too.
-    """
+    """Delete a club with all in it, by its typed `name`. Accounts stay: they may belong to other clubs."""
     if " ".join(name.split()).casefold() != " ".join(club.name.split()).casefold():
         raise Refused(f"To delete the club, type its name exactly as shown: {club.name}.", "name")
     with queued_write():

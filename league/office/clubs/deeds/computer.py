@@ -1,5 +1,3 @@
-"""An official's taps for the club's computer."""
-
 from __future__ import annotations
 
 from league.acting.deed import deed

@@ -1,8 +1,5 @@
-"""Links that work once: making, finding, using and taking them back. Opening one changes nothing.
-
-A secret is kept nowhere but as a hash: it follows from the server's key and the submission, so that the same tap twice
-shows the same link.
-"""
+"""Links that work once. A secret is kept nowhere but as a hash: it follows from the server's key and the submission, so
+the same tap twice shows the same link."""
 
 from __future__ import annotations
 
@@ -59,10 +56,8 @@ def make_invitation(
     member: Member | None = None,
     client_id: str,
 ) -> tuple[OneTimeLink, str]:
-    """A link by which a person gets a role in the club, and its secret, to be shown now or never.
-
-    With a `member`, the account will be that member's, and a newer link replaces the older.
-    """
+    """A link by which a person gets a role in the club, and its secret. With a `member`, the account will be that
+    member's."""
     secret = secret_of(acting, f"invite {club.pk}", client_id)
     if member is not None and member.club_id != club.pk:
         raise Refused("That member belongs to another club.")
@@ -81,10 +76,8 @@ def make_invitation(
 
 
 def make_reset(*, role: Role, acting: Acting, client_id: str) -> tuple[OneTimeLink, str]:
-    """A link by which the owner of a role chooses a new password. The old one keeps working until then.
-
-    Refused where the account could do more than this admin may give: in other clubs, or with the whole server.
-    """
+    """A link by which the owner of a role chooses a new password. Refused where the account could do more than this
+    admin."""
     secret = secret_of(acting, f"reset {role.pk}", client_id)
     guard_account(role.user, acting.user)
     with deed(role.club, acting, client_id) as doing:
@@ -99,8 +92,7 @@ def make_reset(*, role: Role, acting: Acting, client_id: str) -> tuple[OneTimeLi
 
 
 def invite_member(*, member: Member, acting: Acting, client_id: str) -> tuple[OneTimeLink, str]:
-    """A link by which a member gets an account, or makes the one they have theirs. Raises `Refused` for a member who
-    has one, for a guest, and for an inactive one."""
+    """A link by which a member gets an account. Raises `Refused` for one who has one, a guest, and an inactive one."""
     return make_invitation(
         club=member.club,
         acting=acting,
@@ -113,8 +105,7 @@ def invite_member(*, member: Member, acting: Acting, client_id: str) -> tuple[On
 
 
 def invite_for_evening(*, event: Event, acting: Acting, client_id: str) -> tuple[OneTimeLink, str]:
-    """A link by which a helper directs this event too, without an account, and its secret, to be shown now or never. It
-    gives no right in the club. A newer one replaces the older."""
+    """A link by which a helper directs this event too, and its secret. A newer one replaces the older."""
     secret = secret_of(acting, f"evening {event.pk}", client_id)
     with deed(event, acting, client_id) as doing:
         there = made_before(secret)
@@ -150,10 +141,7 @@ def made_before(secret: str) -> OneTimeLink | None:
 
 
 def make_setup(*, user: User | None = None) -> str:
-    """The secret of a link for the first admin, or for a new password of `user`, to be printed where the server runs.
-
-    Those printed before work no longer.
-    """
+    """The secret of a link for the first admin, or a new password of `user`. Those printed before work no longer."""
     secret = new_secret()
     kind = Kind.RESET if user else Kind.SETUP
     with queued_write():
@@ -215,8 +203,7 @@ def _why_not_any_more(link: OneTimeLink) -> str:
 
 
 def _asked_of_maker(link: OneTimeLink) -> Action:
-    """The right a link's maker needs. Those who keep the member list invite members, directors those who decide an
-    appeal; every other link is an admin's."""
+    """The right a link's maker needs, by what it is for."""
     if link.kind == Kind.APPEAL:
         return Action.HAVE_DECIDED
     if link.kind == Kind.EVENING:
@@ -245,8 +232,7 @@ def use_up(link: OneTimeLink, client_id: str) -> OneTimeLink:
 
 
 def create_account(*, name: str, sign_in_name: str, email: str, password: str | None) -> User:
-    """A new account; without a password nobody can sign in to it. Raises `Refused` where the name was taken, in
-    capitals or not, since the form was checked."""
+    """A new account; without a password nobody can sign in to it. Raises `Refused` where the name was taken."""
     first, _, last = name.rpartition(" ")
     try:
         with transaction.atomic():
@@ -278,11 +264,8 @@ def use_setup(*, link: OneTimeLink, account: dict[str, str], club_name: str, cli
 def use_invitation(
     *, link: OneTimeLink, user: User | None, account: dict[str, str] | None, device: str, client_id: str
 ) -> tuple[User, Club]:
-    """Give the role to `user`, or to a new account, and make it the member's where the link is for one.
-
-    An account keeps the role it has. A second director for one evening needs only a name: their account goes with the
-    evening. Raises `Refused` where there is nothing to add to a role.
-    """
+    """Give the role to `user`, or to a new account, and make it the member's where the link is for one. An account
+    keeps the role it has. Raises `Refused` where there is nothing to add to it."""
     assert link.club is not None
     with queued_write():
         hold_club(link.club)

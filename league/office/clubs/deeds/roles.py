@@ -45,8 +45,7 @@ def remove_role(*, role: Role, acting: Acting, client_id: str) -> None:
 
 
 def release_account(*, member: Member, acting: Acting, client_id: str) -> None:
-    """Part a member from their account. One that was in the club only as a member loses its role; one that helps to run
-    it keeps its own."""
+    """Part a member from their account. One that helps to run the club keeps its role."""
     with deed(member.club, acting, client_id) as doing:
         role = account_of(member)
         if doing.was_done or role is None:
@@ -68,8 +67,7 @@ def take_off_evening(*, role: Role, event: Event, acting: Acting, client_id: str
 
 
 def ask_second_step(*, club: Club, asks: bool, acting: Acting, client_id: str) -> None:
-    """Ask those who run the club for a second step, or no longer. They set it up at their next sign-in, not in the
-    middle of an evening."""
+    """Ask those who run the club for a second step, or no longer. They set it up at their next sign-in."""
     with deed(club, acting, client_id) as doing:
         if doing.was_done or club.asks_second_step == asks:
             return

@@ -1,5 +1,3 @@
-"""A club's details, its settings, and taking it out."""
-
 from __future__ import annotations
 
 from django import forms

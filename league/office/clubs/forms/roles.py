@@ -1,5 +1,3 @@
-"""Roles and invitations."""
-
 from __future__ import annotations
 
 from typing import Any

@@ -1,5 +1,3 @@
-"""Pages of a club: tonight, what comes, what was, first steps, settings and its end. No queries."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -1,5 +1,3 @@
-"""The places of a club on top of its pages."""
-
 from __future__ import annotations
 
 from typing import Final, NamedTuple
@@ -43,8 +41,7 @@ def back_to_desk(event: Event) -> tuple[str, str]:
 
 
 def places_of(request: HttpRequest) -> list[Choice]:
-    """The places of the club, none outside one. Asks nothing of the database: `needs` has put the club and who is
-    acting on the request."""
+    """The places of the club, none outside one. No queries."""
     club: Club | None = getattr(request, "club", None)
     if club is None:
         return []

@@ -1,5 +1,3 @@
-"""Pages of roles and invitations. No queries."""
-
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence

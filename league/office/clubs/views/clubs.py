@@ -1,5 +1,3 @@
-"""The clubs of this server: the list, a new one, its settings, its help, its end."""
-
 from __future__ import annotations
 
 from django.contrib.auth.models import User

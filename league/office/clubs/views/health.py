@@ -1,5 +1,3 @@
-"""The health of the club's computer, and the taps that cure it."""
-
 from __future__ import annotations
 
 from django.http import HttpResponse

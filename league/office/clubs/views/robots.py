@@ -1,5 +1,3 @@
-"""The file for search engines."""
-
 from __future__ import annotations
 
 from django.conf import settings

@@ -1,5 +1,3 @@
-"""Who runs a club: roles, invitations, new passwords for those who forgot theirs."""
-
 from __future__ import annotations
 
 from typing import Any

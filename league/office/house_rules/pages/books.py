@@ -1,5 +1,3 @@
-"""The list of books, and the names of their versions."""
-
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -16,8 +14,7 @@ from scoring.rules.notation import counted
 
 @dataclass(frozen=True)
 class ShownBook:
-    """One of the club's books: by the `newest` version, or by the draft until there is one. `used` counts events and
-    series."""
+    """One of the club's books: by the `newest` version, else by the draft. `used` counts events and series."""
 
     rules: HouseRules
     newest: HouseRulesVersion | None

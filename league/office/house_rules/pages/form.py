@@ -1,5 +1,3 @@
-"""The form of a book: its chapters, with the fields as typed."""
-
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -58,8 +56,7 @@ class FieldContext:
 def chapter_contexts(
     form: forms.BookForm, standing: RuleBook, opened: Collection[str] = ()
 ) -> tuple[dict[str, Any], ...]:
-    """The whole form, its chapters folded up: fields are on the page only from when one is first opened (`is_loaded`).
-    Changes are marked against `standing`; `opened` are chapters to open."""
+    """The whole form; a chapter has fields once it was opened (`is_loaded`). Changes are marked against `standing`."""
     drawer = _Drawer(form, standing, form.book or form.draft)
     return tuple(drawer.chapter(chapter, opened) for chapter in entry_chapters())
 

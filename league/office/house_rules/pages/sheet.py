@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
-from typing import Final
+from typing import Any, Final
 
 from league.models import HouseRules
 from league.office.house_rules.deeds import draft_of, original_of
@@ -16,7 +16,7 @@ from scoring.rules.book.procedure import APART, OWN_RULE, SheetSentence
 from scoring.rules.comparison import Difference, differences, is_at, place_words
 from scoring.rules.notation import counted
 from scoring.rules.own_sheet import places_of
-from scoring.score_card.pages.documents import SentenceRow, document_sections
+from scoring.score_card.pages.documents import document_sections
 
 NO_RULES: Final = ("name", "short_name", "edition", "summary", "sheet", "words")
 
@@ -24,7 +24,7 @@ NO_RULES: Final = ("name", "short_name", "edition", "summary", "sheet", "words")
 @dataclass(frozen=True, slots=True)
 class SheetRow:
     sentence: SheetSentence
-    row: SentenceRow
+    row: dict[str, Any]
     place: str
 
     @property
@@ -68,7 +68,7 @@ class SheetPage:
 
     @cached_property
     def sections(self) -> Sequence[tuple[str, Sequence[SheetRow]]]:
-        rows = (row for part in document_sections(self.draft, self.original) for row in part.sentences)
+        rows = (row for part in document_sections(self.draft, self.original) for row in part["sentences"])
         own = places_of(self.draft)
         shown = [
             SheetRow(sentence, row, own.get(sentence.at) or place_words(sentence.at))

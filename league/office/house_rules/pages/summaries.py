@@ -1,5 +1,3 @@
-"""A chapter of the form in one line."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping

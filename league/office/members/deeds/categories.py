@@ -1,5 +1,3 @@
-"""The categories by which a club sorts its people, in words of its own."""
-
 from __future__ import annotations
 
 from typing import Final
@@ -42,8 +40,7 @@ def rename_category(*, category: Category, name: str, acting: Acting, client_id:
 
 
 def remove_category(*, category: Category, acting: Acting, client_id: str) -> None:
-    """Delete a category, and take it from its people. Raises `Refused` while a prize is for it, or an open season has
-    standings of it."""
+    """Delete a category. Raises `Refused` while a prize is for it, or an open season has standings of it."""
     with deed(category.club, acting, client_id) as doing:
         if doing.was_done:
             return

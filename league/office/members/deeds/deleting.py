@@ -44,8 +44,7 @@ SOMETHING: Final = "are named in something that the club keeps"
 
 
 def naming_columns() -> Iterator[tuple[str, Any]]:
-    """Every column of the database that names a member, with its name. A new one rests on them, until it is said to go
-    along."""
+    """Every column of the database that names a member. A new one rests on them, until it is said to go along."""
     for relation in Member._meta.get_fields(include_hidden=True):
         field = getattr(relation, "field", relation)
         is_column = isinstance(field, ForeignKey) and relation.auto_created and not field.model._meta.auto_created

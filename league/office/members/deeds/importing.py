@@ -1,8 +1,5 @@
-"""Members from a file: first what would change, then, if nothing else happened meanwhile, doing it.
-
-An empty cell leaves what is there; one that can't be read is left out, or corrected. A number finds its member; without
-one the name does.
-"""
+"""Members from a file: first what would change, then doing it. An empty cell leaves what is there; one that can't be
+read is left out, or corrected. A number finds its member; without one the name does."""
 
 from __future__ import annotations
 
@@ -11,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from itertools import islice
 from typing import Any, Final
 
 from django.core.exceptions import ValidationError
@@ -27,7 +25,7 @@ from django.db.models import (
 )
 
 from league.acting.deed import deed
-from league.acting.lists import FileRow, ReadList, day_in, quoted
+from league.acting.lists import ReadList, RowFault, day_in, quoted
 from league.acting.log import Refused
 from league.acting.permissions import Acting, Action
 from league.models import Club, Member
@@ -68,8 +66,8 @@ Fixes = Mapping[tuple[int, str], str]
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Answers on the preview: the person of a line, typed cells, how names such as `Lee, Ann` are `turned`, whether
-    years alone are left out, and of a list without headings its `columns` and whether its first line is skipped."""
+    """Answers on the preview: the person of a line, typed cells, how names such as `Lee, Ann` are `turned`, and of a
+    list without headings its `columns`."""
 
     answers: Answers = field(default_factory=dict)
     fixes: Fixes = field(default_factory=dict)
@@ -83,16 +81,9 @@ NOTHING_SAID: Final = Said()
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
-    line: int
-    text: str
-    fields: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Question:
-    """A name that others in the club have: is one of these `people` meant, by number, or `NOBODY_KNOWN`? `answer` is
-    empty until then."""
+    """A name that others have: is one of these `people` meant, by number, or `NOBODY_KNOWN`? `answer` is empty until
+    then."""
 
     line: int
     name: str
@@ -101,21 +92,17 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class NewMember:
+class PlannedMember:
+    """The fields that a line gives a member; to a new one, where there is none."""
+
     line: int
     fields: dict[str, Any]
+    member: Member | None = None
 
     @property
     def details(self) -> str:
         shown = {name: value for name, value in self.fields.items() if name not in ("number", "name")}
         return ", ".join(f"{FACTS[name].label}: {in_words(value)}" for name, value in shown.items())
-
-
-@dataclass(frozen=True, slots=True)
-class ChangedMember:
-    line: int
-    member: Member
-    fields: dict[str, Any]
 
     @property
     def changes(self) -> tuple[tuple[str, str, str], ...]:
@@ -127,10 +114,9 @@ class ChangedMember:
 
 @dataclass(slots=True)
 class ImportPlan:
-    """What a file would do to a club. `fingerprint` marks the members it was worked out from, `categories` are new
-    ones. A line with a question does nothing until it is answered. `last_first` are names that may have to be turned
-    around, `first_days` by line dates without a day and how they are read, `cells` every line. Of a list without
-    headings `columns` are its columns, with a cell to show."""
+    """What a file would do. A line with a question does nothing until it is answered. `last_first` are names that may
+    have to be turned around, `first_days` dates without a day, `cells` every line, `columns` those of a list without
+    headings."""
 
     fingerprint: str
     said: Said = NOTHING_SAID
@@ -140,10 +126,10 @@ class ImportPlan:
     first_days: dict[int, tuple[str, date]] = field(default_factory=dict)
     ignored: tuple[str, ...] = ()
     categories: list[str] = field(default_factory=list)
-    new: list[NewMember] = field(default_factory=list)
-    changed: list[ChangedMember] = field(default_factory=list)
+    new: list[PlannedMember] = field(default_factory=list)
+    changed: list[PlannedMember] = field(default_factory=list)
     unchanged: int = 0
-    faults: list[Fault] = field(default_factory=list)
+    faults: list[RowFault] = field(default_factory=list)
     questions: list[Question] = field(default_factory=list)
 
     @property
@@ -159,7 +145,7 @@ class ImportPlan:
         return bool(self.last_first) and self.said.turned not in TURNS
 
 
-class _RowFault(Exception):
+class _Wrong(Exception):
     def __init__(self, text: str, *fields: str) -> None:
         super().__init__(text)
         self.fields = fields
@@ -173,8 +159,7 @@ class _Asked(Exception):
 
 
 def plan_import(club: Club, text: str, *, may_note: bool, said: Said = NOTHING_SAID) -> ImportPlan:
-    """The changes a file's text would make, with the answers given so far. Raises `FileFault` where it cannot be read
-    (three queries)."""
+    """The changes a file's text would make, with the answers so far (three queries). Raises `FileFault`."""
     file = read_file(text, said.columns)
     hidden = () if may_note or "director_notes" not in file.fields else (HEADINGS["director_notes"][0],)
     members = list(club.members.prefetch_related("carries").order_by("number"))
@@ -209,11 +194,11 @@ class _Planner:
 
     def take(self, file: ReadList) -> None:
         waiting: list[tuple[int, dict[str, Any]]] = []
-        for row in file.rows[self.said.skips_first and bool(file.columns) :]:
+        for line, cells in islice(file.rows.items(), self.said.skips_first and bool(file.columns), None):
             try:
-                self._take(row, waiting)
-            except _RowFault as fault:
-                self.plan.faults.append(Fault(row.line, str(fault), fault.fields))
+                self._take(line, cells, waiting)
+            except _Wrong as fault:
+                self.plan.faults.append(RowFault(line, str(fault), fault.fields))
             except _Asked:
                 continue
         asked = {question.line for question in self.plan.questions}
@@ -222,18 +207,18 @@ class _Planner:
         self.plan.faults.sort(key=lambda fault: fault.line)
         self.plan.new.sort(key=lambda new: new.line)
 
-    def _take(self, row: FileRow, waiting: list[tuple[int, dict[str, Any]]]) -> None:
-        fields = self._fields(row)
-        self._settle_number(row.line, fields)
-        member = self._member(row.line, fields)
+    def _take(self, line: int, cells: dict[str, str], waiting: list[tuple[int, dict[str, Any]]]) -> None:
+        fields = self._fields(line, cells)
+        self._settle_number(line, fields)
+        member = self._member(line, fields)
         numbers = {fields["number"]} if "number" in fields else set()
         numbers |= {member.number} if member else set()
         if not numbers:
-            waiting.append((row.line, fields))
+            waiting.append((line, fields))
             return
         for number in sorted(numbers):
-            self._once(number, row.line)
-        self._add(row.line, member, fields)
+            self._once(number, line)
+        self._add(line, member, fields)
 
     def _settle_number(self, line: int, fields: dict[str, Any]) -> None:
         number = fields.get("number", 0)
@@ -248,10 +233,10 @@ class _Planner:
         elif holder is not None and not _is_listed(holder):
             why = f"Number {number} was a former member’s."
         if why and "name" not in fields:
-            raise _RowFault(why, "number", "name")
+            raise _Wrong(why, "number", "name")
         if why:
             del fields["number"]
-            self.plan.faults.append(Fault(line, f"{why} {FOUND_OR_NEXT}", ("number",)))
+            self.plan.faults.append(RowFault(line, f"{why} {FOUND_OR_NEXT}", ("number",)))
 
     def _number(self, waiting: list[tuple[int, dict[str, Any]]]) -> None:
         """Give members without a number the next ones that neither the club nor the file has."""
@@ -261,14 +246,14 @@ class _Planner:
             first = named.setdefault(fields["name"].casefold(), line)
             if first != line:
                 text = f"{fields['name']} is already on line {first}. If they are two people, give each a number."
-                self.plan.faults.append(Fault(line, text, ("name", "number")))
+                self.plan.faults.append(RowFault(line, text, ("name", "number")))
                 continue
             highest += 1
             self._add(line, None, {**fields, "number": highest})
 
     def _once(self, number: int, line: int) -> None:
         if number in self.seen:
-            raise _RowFault(f"Number {number} is already on line {self.seen[number]}.", "number", "name")
+            raise _Wrong(f"Number {number} is already on line {self.seen[number]}.", "number", "name")
         self.seen[number] = line
 
     def _member(self, line: int, fields: dict[str, Any]) -> Member | None:
@@ -296,17 +281,17 @@ class _Planner:
     def _add(self, line: int, member: Member | None, fields: dict[str, Any]) -> None:
         if member is None and "name" not in fields:
             text = f"Nobody has number {fields['number']}, and the line has no name."
-            self.plan.faults.append(Fault(line, text, ("name", "number")))
+            self.plan.faults.append(RowFault(line, text, ("name", "number")))
             return
         self._look_at_first_day(line, member, fields)
         if member is not None:
             changed = {name: value for name, value in fields.items() if getattr(member, name) != value}
             if changed:
-                self.plan.changed.append(ChangedMember(line, member, changed))
+                self.plan.changed.append(PlannedMember(line, changed, member))
             else:
                 self.plan.unchanged += 1
             return
-        self.plan.new.append(NewMember(line, fields))
+        self.plan.new.append(PlannedMember(line, fields))
 
     def _look_at_first_day(self, line: int, member: Member | None, fields: dict[str, Any]) -> None:
         """A year alone says nothing new where the member's own day lies in it, and may be left out."""
@@ -323,24 +308,23 @@ class _Planner:
 
     # -- one line ------------------------------------------------------------------------
 
-    def _fields(self, row: FileRow) -> dict[str, Any]:
-        """The fields a line gives, without empty cells and those that can't be read. Raises `_RowFault` where it is
-        about nobody."""
-        typed = {field: cell for (line, field), cell in self.said.fixes.items() if line == row.line}
-        self.plan.cells[row.line] = cells = {**row.cells, **typed}
+    def _fields(self, line: int, cells: dict[str, str]) -> dict[str, Any]:
+        """The fields a line gives, without cells that can't be read. Raises `_Wrong` where it is about nobody."""
+        typed = {field: cell for (at, field), cell in self.said.fixes.items() if at == line}
+        self.plan.cells[line] = cells = {**cells, **typed}
         total = next((cells[name] for name in WHO_IT_IS if TOTAL.fullmatch(cells.get(name, ""))), None)
         if total is not None:
-            raise _RowFault(f"{quoted(total)} is a total, not a person.")
+            raise _Wrong(f"{quoted(total)} is a total, not a person.")
         given = {name: cell for name, cell in cells.items() if cell and name in READERS}
         fields: dict[str, Any] = {}
         for name in (name for name in READERS if name in given and (name != "director_notes" or self.may_note)):
             try:
                 fields[name] = READERS[name](name, given[name])
-            except _RowFault as fault:
+            except _Wrong as fault:
                 instead = self._instead(name, given, fields)
-                self.plan.faults.append(Fault(row.line, f"{fault} {instead}", (name,)))
+                self.plan.faults.append(RowFault(line, f"{fault} {instead}", (name,)))
         if not fields.keys() & set(WHO_IT_IS):
-            raise _RowFault("This line has neither a name nor a number. Type the name, or it’s left out.", "name")
+            raise _Wrong("This line has neither a name nor a number. Type the name, or it’s left out.", "name")
         if "name" in fields:
             fields["name"] = self._turned(fields["name"], self.by_number.get(fields.get("number", 0)))
         if "categories" in fields:
@@ -348,12 +332,12 @@ class _Planner:
         return fields
 
     def _instead(self, name: str, given: Mapping[str, str], fields: dict[str, Any]) -> str:
-        """The remedy for a cell that can't be read. Raises `_RowFault` where nothing says who it is."""
+        """The remedy for a cell that can't be read. Raises `_Wrong` where nothing says who it is."""
         if name == "number" and "name" in given:
             return FOUND_OR_NEXT
         begins = on_one_line(given[name]) if name == "name" and fields.get("number") not in self.by_number else ""
         if not begins and name == "name" and "number" not in fields:
-            raise _RowFault("The name can’t be read. Type it, or this line is left out.", "name")
+            raise _Wrong("The name can’t be read. Type it, or this line is left out.", "name")
         if not begins:
             return LEFT_OUT
         fields[name] = fitted(begins, LONGEST_NAME)
@@ -383,7 +367,7 @@ def _is_listed(member: Member) -> bool:
 def _number_of(name: str, cell: str) -> int:
     found = re.fullmatch(r"#?([0-9]{1,7})(\.0*)?", cell)
     if found is None or not 1 <= int(found[1]) <= HIGHEST_NUMBER:
-        raise _RowFault(f"{quoted(cell)} is not a number from 1 to {HIGHEST_NUMBER}.")
+        raise _Wrong(f"{quoted(cell)} is not a number from 1 to {HIGHEST_NUMBER}.")
     return int(found[1])
 
 
@@ -391,14 +375,14 @@ def _text_of(name: str, cell: str) -> str:
     longest = _longest(name)
     text = on_one_line(cell)
     if not text:
-        raise _RowFault(f"The {FACTS[name].label} can’t be read.")
+        raise _Wrong(f"The {FACTS[name].label} can’t be read.")
     if len(text) > longest:
-        raise _RowFault(f"The {FACTS[name].label} {quoted(text)} is longer than {longest} characters.")
+        raise _Wrong(f"The {FACTS[name].label} {quoted(text)} is longer than {longest} characters.")
     if name == "email":
         try:
             validate_email(text)
         except ValidationError:
-            raise _RowFault(f"{quoted(text)} is not an email address.") from None
+            raise _Wrong(f"{quoted(text)} is not an email address.") from None
     return text
 
 
@@ -409,7 +393,7 @@ def _longest(name: str) -> int:
 def _switch_of(name: str, cell: str) -> bool:
     word = cell.casefold()
     if word not in YES | NO:
-        raise _RowFault(f"{FACTS[name].label.capitalize()} is {quoted(cell)}. Write yes or no.")
+        raise _Wrong(f"{FACTS[name].label.capitalize()} is {quoted(cell)}. Write yes or no.")
     return word in YES
 
 
@@ -417,7 +401,7 @@ def _date_of(name: str, cell: str) -> date:
     first = _first_day(cell)
     day = first[0] if first else day_in(cell)
     if day is None:
-        raise _RowFault(f"{quoted(cell)} is not a date. Write it as 11/21/2026.")
+        raise _Wrong(f"{quoted(cell)} is not a date. Write it as 11/21/2026.")
     return day
 
 
@@ -432,7 +416,7 @@ def _categories_of(name: str, cell: str) -> tuple[str, ...]:
     names = [on_one_line(part) for part in re.split(r"[,;/|\n]", cell)]
     for one in names:
         if len(one) > LONGEST_CATEGORY:
-            raise _RowFault(f"The category {quoted(one)} is longer than {LONGEST_CATEGORY} characters.")
+            raise _Wrong(f"The category {quoted(one)} is longer than {LONGEST_CATEGORY} characters.")
     return tuple(filter(None, names))
 
 
@@ -440,7 +424,7 @@ def _notes_of(name: str, cell: str) -> str:
     longest = _longest(name)
     text = on_lines(cell)
     if len(text) > longest:
-        raise _RowFault(f"The notes are longer than {longest} characters.")
+        raise _Wrong(f"The notes are longer than {longest} characters.")
     return text
 
 
@@ -464,10 +448,8 @@ OPEN: Final = {True: "Choose how the names are meant below.", False: "Choose who
 def apply_import(
     *, club: Club, acting: Acting, text: str, fingerprint: str, client_id: str, said: Said = NOTHING_SAID
 ) -> ImportPlan | None:
-    """Do as the preview said, without faulty lines and cells; None where this submission did it before.
-
-    Raises `Refused` where members changed since or a question is open, and `FileFault` for a text that is no list.
-    """
+    """Do as the preview said; None where this submission did it before. Raises `Refused` where members changed since or
+    a question is open, and `FileFault`."""
     with deed(club, acting, client_id) as doing:  # of two imports at once the second finds the first's members
         if doing.was_done:
             return None
@@ -496,9 +478,11 @@ def _apply(club: Club, acting: Acting, plan: ImportPlan) -> None:
         for name in new.fields.get("categories", ())
     )
     for changed in plan.changed:
-        before = {name: getattr(changed.member, name) for name in changed.fields}
-        save_fields(changed.member, changed.fields)
-        log_change(member=changed.member, before=before, changed=list(changed.fields), acting=acting)
+        member = changed.member
+        assert member is not None, "a change is one of somebody"
+        before = {name: getattr(member, name) for name in changed.fields}
+        save_fields(member, changed.fields)
+        log_change(member=member, before=before, changed=list(changed.fields), acting=acting)
     tell_apart(club)
 
 

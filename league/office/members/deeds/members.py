@@ -1,5 +1,3 @@
-"""Members and guests entered and changed, and pairs that the seating minds."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping

@@ -1,8 +1,5 @@
-"""A member's name outside of the member list: on evenings' lists, cards, and in typed texts.
-
-A changed name is written again (`call_anew`); one to be gone for good goes from every text of the club (`write_over`).
-Both change no figure, and so may touch entries.
-"""
+"""A member's name on evenings' lists, cards, and in typed texts: written again when it changes (`call_anew`), taken
+from every text of the club when it goes (`write_over`). Neither changes a figure."""
 
 from __future__ import annotations
 
@@ -35,8 +32,7 @@ _CARDS: Final[Mapping[type[Model], str]] = {
 
 
 def tell_apart(club: Club) -> None:
-    """Put the number behind every name and short name that two people of the club have, and take it from the others.
-    Called by all deeds that enter, rename or remove people."""
+    """Put the number behind every name that two people of the club have, and take it from the others."""
     people = list(club.members.all())
     names, short_names = _held(people, _names_of), _held(people, _short_names_of)
     for one in people:
@@ -68,8 +64,7 @@ def _plainly(name: str) -> str:
 
 
 def call_anew(member: Member, where: Q = EVERYWHERE) -> None:
-    """Write a member's public name again on every evening's list, or those `where` something holds, and on its
-    cards."""
+    """Write a member's public name again on evenings' lists, or those `where` something holds, and on their cards."""
     theirs = Entrant.objects.filter(where, member=member)
     entrants = {one.pk: one for one in theirs.select_related("event")}
     if not entrants:
@@ -151,10 +146,7 @@ def _have_read_anew(cards: Collection[UUID]) -> None:
 
 
 def write_over(club: Club, names: Iterable[str], by: str) -> None:
-    """Put `by` in place of these names in every text of the club: logs, notices, reasons, remarks.
-
-    A name that another person of the club has too is left alone: it may mean them.
-    """
+    """Put `by` in place of these names in every text of the club, unless another person has the name too."""
     wanted = [name for name in {*names} if name and not _is_anybodys(club, name)]
     if not wanted:
         return
@@ -169,8 +161,7 @@ def write_over(club: Club, names: Iterable[str], by: str) -> None:
 
 
 def write_over_short(member: Member, names: Iterable[str]) -> None:
-    """Put a member's name in place of these short names, in the log of them and of evenings on which no other player
-    was called alike."""
+    """Put a member's name in place of these short names, in the log of evenings on which no other was called alike."""
     alone = _nobody_elses(member, names)
     evenings = Q(event__in=Event.objects.filter(entrants__member=member))
     of_them = Q(event=None, subject=f"{member.number} {member.name}") | evenings

@@ -43,10 +43,8 @@ def show_initials(*, member: Member, initials_only: bool, acting: Acting, client
 
 
 def make_anonymous(*, member: Member, acting: Acting, client_id: str) -> Member:
-    """Forget for good who a member was: name, contact, notes, account. What they played stays, as a former member's.
-
-    Raises `Refused` for a member who helps to run the club, or is on the list of an evening that is not over.
-    """
+    """Forget for good who a member was: name, contact, notes, account; what they played stays. Raises `Refused` for a
+    member who helps to run the club, or is on the list of an evening that is not over."""
     with deed(member.club, acting, client_id) as doing:
         there = Member.objects.select_for_update(of=("self",)).select_related("club").get(pk=member.pk)
         if doing.was_done or there.is_anonymous:

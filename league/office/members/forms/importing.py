@@ -1,5 +1,3 @@
-"""A list of members from elsewhere: the confirmation of its changes."""
-
 from __future__ import annotations
 
 import hashlib

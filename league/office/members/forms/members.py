@@ -1,5 +1,3 @@
-"""A member or guest, and a pair of them."""
-
 from __future__ import annotations
 
 from typing import Any, Final

@@ -63,7 +63,7 @@ def _mends(plan: ImportPlan) -> Iterator[dict[str, Any]]:
     says: dict[int, list[str]] = {}
     fields: dict[int, dict[str, None]] = {}
     for fault in plan.faults:
-        says.setdefault(fault.line, []).append(fault.text)
+        says.setdefault(fault.line, []).append(fault.says)
         if len(says) <= MOST_MENDED:
             fields.setdefault(fault.line, {}).update(dict.fromkeys(fault.fields))
     for line, field in plan.said.fixes:

@@ -1,5 +1,3 @@
-"""Pages of members and of pairs. No queries."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence

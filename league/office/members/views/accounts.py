@@ -1,5 +1,3 @@
-"""A member's account: inviting them to one, and taking it back."""
-
 from __future__ import annotations
 
 from django.http import HttpResponse

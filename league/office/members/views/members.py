@@ -1,5 +1,3 @@
-"""Members: the list, one of them, guests who become members, pairs, categories, and the list as a file."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -10,7 +10,7 @@ from league.evening.cards.reading import TOTALS_ALONE, TableReading
 from league.evening.cards.seats import side_name
 from scoring.models import ScoreCard
 from scoring.rules.deal_score import DealRecord
-from scoring.rules.expectations import Expected, Usual, expected
+from scoring.rules.expectations import Expected, expected
 from scoring.rules.notation import SUIT_NAMES, counted, decimal_words
 from scoring.rules.rarity import STUCK, Rarity
 from scoring.score_card.pages.explanations import hand_context
@@ -86,7 +86,6 @@ def _hand(card: ScoreCard, sheet: Sheet, line: Line, usual: Expected | None) -> 
 
 
 def _came(sheet: Sheet, line: Line) -> str:
-    """`Made by 6`, `Set by 3`, `Set` where nothing was played for."""
     assert line.score is not None, "only hands that are done are told"
     assert line.record is not None, "only hands that are done are told"
     bidders = line.score.sides[sheet.book.at(line.record.out).side_of(line.record.bidder)]
@@ -98,19 +97,17 @@ def _came(sheet: Sheet, line: Line) -> str:
 
 def _usual_lines(sheet: Sheet, record: DealRecord, usual: Expected) -> Iterator[tuple[str, str, str]]:
     side = sheet.book.at(record.out).side_of(record.bidder)
-    yield "Bidders’ meld", str(record.meld[side]), _range(usual.meld)
+    yield "Bidders’ meld", str(record.meld[side]), _range(*usual.meld)
     if side in record.take:
-        yield "Bidders’ take", str(record.take[side]), _range(usual.take)
+        yield "Bidders’ take", str(record.take[side]), _range(*usual.take)
 
 
 def _chance(usual: Expected) -> str:
-    """`Bids from 35 to 36 are made in 58 of 100 hands, with this meld in 30 of 100.`"""
     made, with_meld = _of_hundred(usual.made), _of_hundred(usual.made_with)
     return f"{_bids(usual)} are made in {made} hands, with this meld in {with_meld}."
 
 
 def _bids(usual: Expected) -> str:
-    """`Bids from 75 to 79`, `Bids of 30`, `Bids up to 64`, `Bids from 95 on`."""
     if usual.to_bid is None:
         return f"Bids from {usual.from_bid} on"
     if usual.from_bid == STUCK:
@@ -120,8 +117,8 @@ def _bids(usual: Expected) -> str:
     return f"Bids from {usual.from_bid} to {usual.to_bid}"
 
 
-def _range(usual: Usual) -> str:
-    return str(usual.low) if usual.low == usual.high else f"{usual.low} to {usual.high}"
+def _range(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low} to {high}"
 
 
 def _of_hundred(share: float) -> str:

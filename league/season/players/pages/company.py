@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
 from league.models import Member, Season
 from league.office.clubs.pages.navigation import address_of
-from league.season.players.record import Company, Played, Record, Tally
+from league.season.players.record import Played, Record, Tallies, Tally
 from scoring.rules.notation import counted, figure_words
 
 from .record import NOTHING, BookPart, RecordPage, average_words, seasons_to_choose, share_words
@@ -29,24 +29,25 @@ class CompanyLine:
 
 
 def company_lines(page: RecordPage) -> Iterator[CompanyLine]:
-    for other, company in page.sums.company.items():
+    for other in page.record.met:
         if (person := page.people.get(other)) is not None:
             yield CompanyLine(
                 **between(page, person),
                 address=address_of("player", page.club.slug, other) + page.query,
-                rounds=(_rounds(company.together), _rounds(company.against)),
+                rounds=(_rounds(page.record.together.get(other, {})), _rounds(page.record.against.get(other, {}))),
             )
 
 
 def between(page: RecordPage, other: Member) -> dict[str, str]:
     """The rounds of a member and another, together and against, in words and with the way to them."""
-    company, met = page.sums.company.get(other.pk, Company()), (page.club.slug, page.member.pk, other.pk)
+    together, against = (found.get(other.pk, {}) for found in (page.record.together, page.record.against))
+    met = page.club.slug, page.member.pk, other.pk
     return {
         "name": page.name_of(other),
-        "together": _met(page, company.together),
-        "together_address": address_of("player_with", *met) + page.query if company.together else "",
-        "against": _met(page, company.against),
-        "against_address": address_of("player_against", *met) + page.query if company.against else "",
+        "together": _met(page, together),
+        "together_address": address_of("player_with", *met) + page.query if together else "",
+        "against": _met(page, against),
+        "against_address": address_of("player_against", *met) + page.query if against else "",
     }
 
 
@@ -76,11 +77,11 @@ def _tally_words(tally: Tally) -> str:
     return f"{counted(tally.rounds, 'round')}, {tally.won} won, {average_words(tally.average)}"
 
 
-def _rounds(tallies: Mapping[str, Tally]) -> int:
+def _rounds(tallies: Tallies) -> int:
     return sum(tally.rounds for tally in tallies.values())
 
 
-def _met(page: RecordPage, tallies: Mapping[str, Tally]) -> str:
+def _met(page: RecordPage, tallies: Tallies) -> str:
     """`12 rounds, 8 won, 213.5 on average`; of several books each by itself."""
     return "; ".join(
         f"{f'{by}: ' if (by := page.by(book)) else ''}{_tally_words(tally)} on average"
@@ -104,19 +105,19 @@ class MeetingLine:
 
 
 def meetings(page: RecordPage, other: Member, *, is_together: bool) -> list[Played]:
-    return [one for one in page.sums.rounds if other.pk in (one.partners if is_together else one.opponents)]
+    return [one for one in page.record.rounds if other.pk in (one.partners if is_together else one.opponents)]
 
 
 def meeting_page(page: RecordPage, other: Member, seasons: Sequence[Season], *, is_together: bool) -> dict[str, Any]:
     """`Ann with Bob` or `Ann against Bob`, the latest round first."""
     word, name = ("with" if is_together else "against"), f"player_{'with' if is_together else 'against'}"
     found = meetings(page, other, is_together=is_together)
-    company = page.sums.company.get(other.pk, Company())
+    tallies = (page.record.together if is_together else page.record.against).get(other.pk, {})
     mine, theirs, slug = page.name_of(page.member), page.name_of(other), page.club.slug
     turned = address_of(name, slug, other.pk, page.member.pk) + page.query
     return {
         "title": f"{mine} {word} {theirs}",
-        "says": _met(page, company.together if is_together else company.against) or "No rounds so far.",
+        "says": _met(page, tallies) or "No rounds so far.",
         "back": address_of("player", slug, page.member.pk) + page.query,
         "others": "Against" if is_together else "With",
         "turn": (f"{theirs} {word} {mine}", turned),

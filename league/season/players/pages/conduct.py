@@ -1,5 +1,3 @@
-"""The conduct file of a member in words. No queries."""
-
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator

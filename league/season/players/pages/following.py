@@ -1,13 +1,10 @@
-"""A member and those they follow, in words. No queries."""
-
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from typing import Final
 
-from league.models import Member
-from league.office.clubs.pages.navigation import address_of
-from league.season.players.following import Following, Line
+from league.models import Member, PublishedPlace, Season
+from league.season.players.following import Places
 from league.season.seasons.pages import FIGURES, figure_of, place_words
 from league.season.seasons.publishing import stood
 from scoring.rules.notation import counted
@@ -16,24 +13,19 @@ FOLLOWED: Final = "You follow them now. Their line stands on My pages, beside yo
 NOT_FOLLOWED: Final = "You no longer follow them."
 
 
-def following_lines(following: Following, name_of: Callable[[Member], str], slug: str) -> list[tuple[str, str, str]]:
-    """Each line: name, address, and `Spring: 3rd, 412 points. Last night: 2nd, 53 points.`"""
-    return [
-        (name_of(one.member), address_of("player", slug, one.member.pk), _stands(following, one))
-        for one in following.lines
-    ]
-
-
-def _stands(following: Following, one: Line) -> str:
-    season, night = following.season, one.night
-    says = [f"{season.name}: {_in_season(one)}."] if season else []
-    if following.last:
+def standing_words(
+    member: Member, season: Season | None, places: Places, nights: Mapping[int, tuple[int, int]] | None
+) -> str:
+    """`Spring: 3rd, 412 points. Last night: 2nd, 53 points.`"""
+    says = [f"{season.name}: {_in_season(places.get(member.pk))}."] if season else []
+    if nights is not None:
+        night = nights.get(member.pk)
         was = f"{place_words(night[0])}, {counted(night[1], 'point')}" if night else "not there"
         says.append(f"Last night: {was}.")
     return " ".join(says)
 
 
-def _in_season(one: Line) -> str:
-    if one.stands is None:
+def _in_season(line: PublishedPlace | None) -> str:
+    if line is None:
         return "not in the standings"
-    return f"{place_words(one.stands.place)}, {figure_of(one.stands)} {FIGURES[stood(one.stands).by].lower()}"
+    return f"{place_words(line.place)}, {figure_of(line)} {FIGURES[stood(line).by].lower()}"

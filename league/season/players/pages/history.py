@@ -21,8 +21,7 @@ HEADER: Final = (
 
 
 def by_evening(found: Iterable[Judged]) -> list[tuple[Event, str, str, list[JudgedLine]]]:
-    """What was judged, by evening: its day, a count, and the lines. A ruling leads to its page, anything else to its
-    table on the board."""
+    """What was judged, by evening: its day, a count, and the lines, each with the page of its ruling or table."""
     evenings = []
     for _, group in groupby(found, key=lambda one: one.event.pk):
         judged = list(group)
@@ -38,7 +37,6 @@ def by_evening(found: Iterable[Judged]) -> list[tuple[Event, str, str, list[Judg
 
 
 def range_words(club: Club, since: date, until: date) -> str:
-    """`August 23, 2026 to November 22, 2026`."""
     return f"{calendar_day(since, club.date_style)} to {calendar_day(until, club.date_style)}"
 
 

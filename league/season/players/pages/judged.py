@@ -33,8 +33,8 @@ KINDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class JudgedLine:
-    """A ruling, penalty or late arrival. `place` is `Round 2, table 4, hand 3`, `rule` the address in the book, `clock`
-    until when a player may appeal, `appeal` where."""
+    """A ruling, penalty or late arrival. `rule` is the address in the book, `clock` until when a player may appeal,
+    `appeal` where."""
 
     judged: Judged
     place: str

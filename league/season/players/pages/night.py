@@ -15,49 +15,43 @@ from league.season.players.record import Mark
 from league.season.seasons.standings import points_words
 from scoring.rules.notation import counted, ended, listed, signed
 
+from .record import Fact
+
 # Bids of one player that were all made are worth a word from so many on.
 ALL_MADE_FROM: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    says: str
-    address: str = ""
-    points: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class NightSummary:
-    """What stands above a player's rounds. `place` is empty while places are hidden; `more` holds what was special and
-    what was just missed."""
+    """What stands above a player's rounds; `place` is empty while places are hidden."""
 
     place: str
     points: str
     why: str
     still: str
-    best: Told | None
+    best: Fact | None
     partners: str
-    more: tuple[tuple[str, list[Told]], ...]
+    more: tuple[tuple[str, list[Fact]], ...]
     picture: str = ""
 
 
 def night_summary(
     entrant: Entrant, rounds: Sequence[NightRound], place: NightPlace | None, base: str, marks: Iterable[Mark] = ()
 ) -> NightSummary | None:
-    """The summary of a night; None before anything was played. The player's cards are read at `base`."""
+    """The summary of a night, if any was played. The player's cards are read at `base`."""
     if not rounds:
         return None
     best = best_hand(rounds)
     is_over = entrant.event.state == Event.State.CLOSED
     specials = list(_specials(rounds, base))
     # `Your 100th bid made.`, `Your first skunk.`
-    specials += [Told(f"Your {mark.says[:1].lower()}{mark.says[1:]}.") for mark in marks]
+    specials += [Fact(f"Your {mark.says[:1].lower()}{mark.says[1:]}.") for mark in marks]
     return NightSummary(
         place=f"Place {place.place} of {place.of}{'' if is_over else ' so far'}" if place else "",
         points=_points(entrant.event, rounds, place),
         why=why_words(entrant.event, place) if place else "",
         still=f"{counted(place.playing, 'table')} still playing." if place and place.playing else "",
-        best=Told(f"{where(best)}: {lowered_bid(best)}, {signed(best.points)}", _address(best, base)) if best else None,
+        best=_of_hand(best, f"{where(best)}: {lowered_bid(best)}, {signed(best.points)}", base) if best else None,
         partners=listed(list(dict.fromkeys(name for one in rounds for name in one.partners))),
         more=(("Special", specials), ("Closest misses", list(_missed(rounds, base)))),
     )
@@ -86,10 +80,10 @@ def where(hand: NightHand) -> str:
     return f"Round {hand.table.table.event_round.number}, hand {hand.number}"
 
 
-def hand_lines(rounds: Sequence[NightRound], base: str) -> Mapping[int, list[Told]]:
+def hand_lines(rounds: Sequence[NightRound], base: str) -> Mapping[int, list[Fact]]:
     return {
         one.number: [
-            Told(f"{hand.number}. {hand_words(hand)}", _address(hand, base), signed(hand.points)) for hand in one.hands
+            _of_hand(hand, f"{hand.number}. {hand_words(hand)}", base, signed(hand.points)) for hand in one.hands
         ]
         for one in rounds
     }
@@ -117,28 +111,28 @@ def _bid(hand: NightHand) -> str:
     return f"{player_at(hand.table.seats[hand.bidder])}’s bid of {hand.bid}"
 
 
-def _address(hand: NightHand, base: str) -> str:
-    return f"{base}tables/{hand.table.table.pk}/hands/{hand.number}/"
+def _of_hand(hand: NightHand, says: str, base: str, points: str = "") -> Fact:
+    return Fact(says, points, address=f"{base}tables/{hand.table.table.pk}/hands/{hand.number}/")
 
 
-def _specials(rounds: Sequence[NightRound], base: str) -> Iterator[Told]:
+def _specials(rounds: Sequence[NightRound], base: str) -> Iterator[Fact]:
     for one in rounds:
         if one.skunk is not None:
-            yield Told(f"{'A skunk' if one.skunk else 'Skunked'} in round {one.number}.")
+            yield Fact(f"{'A skunk' if one.skunk else 'Skunked'} in round {one.number}.")
         for hand in one.hands:
             if hand.is_moon:
-                yield Told(f"{where(hand)}: the moon, made.", _address(hand, base))
+                yield _of_hand(hand, f"{where(hand)}: the moon, made.", base)
             elif hand.sweep:
-                yield Told(f"{where(hand)}: {hand.sweep}.", _address(hand, base))
+                yield _of_hand(hand, f"{where(hand)}: {hand.sweep}.", base)
             if hand.rare_melds:
-                yield Told(f"{where(hand)}: {listed(hand.rare_melds)}.", _address(hand, base))
+                yield _of_hand(hand, f"{where(hand)}: {listed(hand.rare_melds)}.", base)
     bids = [hand for one in rounds for hand in one.hands if hand.role is Role.BIDDER]
     if len(bids) >= ALL_MADE_FROM and not any(hand.was_set for hand in bids):
-        yield Told(f"All your {len(bids)} bids made.")
+        yield Fact(f"All your {len(bids)} bids made.")
 
 
-def _missed(rounds: Sequence[NightRound], base: str) -> Iterator[Told]:
+def _missed(rounds: Sequence[NightRound], base: str) -> Iterator[Fact]:
     if (hand := closest_set(rounds)) is not None:
-        yield Told(f"{where(hand)}: {lowered_bid(hand)}.", _address(hand, base))
+        yield _of_hand(hand, f"{where(hand)}: {lowered_bid(hand)}.", base)
     if (lost := closest_loss(rounds)) is not None and lost.played.shares is None:  # a duplicate's rounds are not won
-        yield Told(f"Round {lost.number}: lost by {points_words(-lost.margin)}.")
+        yield Fact(f"Round {lost.number}: lost by {points_words(-lost.margin)}.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
 from types import MappingProxyType
@@ -12,7 +11,7 @@ from typing import Any, Final
 from league.evening.cards.judged import Judged
 from league.evening.cards.pages import boards_of, points_text, steps_of
 from league.evening.cards.reading import PlayerRound
-from league.evening.paper.pages.seatings import ALONE, SlipLine, slip_of
+from league.evening.paper.pages.seatings import ALONE, slip_of
 from league.evening.seating.seatings import SeatedRound
 from league.models import Club, Entrant, Event, EventRound
 from league.models.rounds import STARTED
@@ -21,37 +20,11 @@ from league.season.players.places import NightPlace
 from league.words import day_words, moment_words, when_words
 
 from .judged import own_line
-from .night import Told, why_words
+from .night import why_words
+from .record import Fact
 
 NAME_HIDDEN: Final = "Others see your initials now."
 NAME_SHOWN: Final = "Others see your name now."
-
-
-@dataclass(frozen=True, slots=True)
-class OwnRound:
-    """One round of a player's evening: the seat as on the printed slip, and once played its points and why.
-
-    `back` is where its hands are looked back at, `claim` where to say that it was recorded wrongly; `when` is `Now`,
-    `Next` or empty.
-    """
-
-    number: int
-    seat: SlipLine
-    card: str
-    claim: str
-    back: str = ""
-    when: str = ""
-    points: str = ""
-    why: tuple[str, ...] = ()
-    hands: Sequence[Told] = ()
-
-    @property
-    def company(self) -> str:
-        """`With Ruth Abernathy against Walt Kowalski & Ed Lindqvist`; `You sit out` without a seat."""
-        seat = self.seat
-        if not seat.table:
-            return seat.seat
-        return f"Against {seat.opponents}" if seat.partner == ALONE else f"With {seat.partner} against {seat.opponents}"
 
 
 def last_evening(entrant: Entrant, place: NightPlace | None, address: str) -> dict[str, Any]:
@@ -72,7 +45,7 @@ def own_evening(
     played: Iterable[PlayerRound] = (),
     judged: Iterable[Judged] = (),
     claims: Iterable[Mapping[str, str]] = (),
-    hands: Mapping[int, Sequence[Told]] = MappingProxyType({}),
+    hands: Mapping[int, Sequence[Fact]] = MappingProxyType({}),
     base: str = "",
 ) -> dict[str, Any]:
     """A player's evening: rounds `played` so far, the `hands` of each, cards under the address `base`."""
@@ -87,19 +60,19 @@ def own_evening(
     whens = {one.number: "Now" for one in rounds if one.event_round.state == EventRound.State.RUNNING}
     ahead = (one.number for one in rounds if one.event_round.state == EventRound.State.PUBLISHED)
     whens |= dict.fromkeys(islice(ahead, 1), "Next")
-    lines = tuple(
-        replace(
-            _round(club, base, seated, line, points.get(seated.number, ())),
-            when=whens.get(seated.number, ""),
-            hands=hands.get(seated.number, ()),
-        )
-        for seated, line in zip(rounds, slip_of(entrant, rounds).lines, strict=True)
-    )
+    lines = [
+        {
+            **_round(club, base, seated, line, points.get(seated.number, ())),
+            "when": whens.get(seated.number, ""),
+            "hands": hands.get(seated.number, ()),
+        }
+        for seated, line in zip(rounds, slip_of(entrant, rounds)["lines"], strict=True)
+    ]
     return {
         "event": event,
         "when": when_words(event),
-        "rounds": tuple(replace(line, claim="") for line in lines) if event.is_final(now) else lines,
-        "place": next((line for line in lines if line.when), None),
+        "rounds": _to_read(lines) if event.is_final(now) else lines,
+        "place": next((line for line in lines if line["when"]), None),
         "judged": [own_line(one, now, card=_card(base, one.table.pk, one.hand)) for one in judged],
         "claims": list(claims),
         "clock": _clock(event, now),
@@ -115,24 +88,36 @@ def _clock(event: Event, now: datetime) -> str:
     return f"Is a result wrong? Tap “Recorded wrongly?” beside the round by {until}."
 
 
-def _round(club: Club, base: str, seated: SeatedRound, line: SlipLine, played: Sequence[PlayerRound]) -> OwnRound:
-    table = next((table for table in seated.tables if str(table.number) == line.table), None)
+def _round(
+    club: Club, base: str, seated: SeatedRound, line: dict[str, Any], played: Sequence[PlayerRound]
+) -> dict[str, Any]:  # fmt: skip
+    """A round; `back` is where its hands are looked back at, `claim` where to say that it was recorded wrongly."""
+    table = next((table for table in seated.tables if str(table.number) == line["table"]), None)
     card = _card(base, table.pk) if table and table.card_id else ""
     is_closed = seated.event_round.event.state == Event.State.CLOSED
     counts = table.counts if table else seated.event_round.counts
-    return OwnRound(
-        number=seated.number,
-        seat=line,
-        card=card,
-        back=f"{card}back/" if card and is_closed and table and not table.totals else "",
-        claim=address_of("claim_wrong", club.slug, seated.event_round.event_id, seated.number, table.number)
+    return {
+        "number": seated.number,
+        "seat": line,
+        "company": _company(line),
+        "card": card,
+        "back": f"{card}back/" if card and is_closed and table and not table.totals else "",
+        "claim": address_of("claim_wrong", club.slug, seated.event_round.event_id, seated.number, table.number)
         if table and table.card_id
         else "",
-        points=points_text(played) if played else "",
-        why=tuple(step for one in played for step in (*steps_of(one), *boards_of(one)))
+        "points": points_text(played) if played else "",
+        "why": [step for one in played for step in (*steps_of(one), *boards_of(one))]
         if counts
-        else ("It doesn’t count.",),
-    )
+        else ["It doesn’t count."],
+    }
+
+
+def _company(seat: dict[str, Any]) -> str:
+    """`With Ruth Abernathy against Walt Kowalski & Ed Lindqvist`; `You sit out` without a seat."""
+    if not seat["table"]:
+        return str(seat["seat"])
+    partner, opponents = seat["partner"], " & ".join(seat["others"])
+    return f"Against {opponents}" if partner == ALONE else f"With {partner} against {opponents}"
 
 
 def _card(base: str, table_id: int, hand: int | None = None) -> str:
@@ -141,5 +126,8 @@ def _card(base: str, table_id: int, hand: int | None = None) -> str:
 
 
 def to_read_alone(evening: dict[str, Any]) -> dict[str, Any]:
-    rounds = [replace(line, claim="") for line in evening["rounds"]]
-    return {**evening, "rounds": rounds, "judged": [], "claims": [], "clock": ""}
+    return {**evening, "rounds": _to_read(evening["rounds"]), "judged": [], "claims": [], "clock": ""}
+
+
+def _to_read(rounds: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{**line, "claim": ""} for line in rounds]

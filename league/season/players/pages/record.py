@@ -16,12 +16,13 @@ from league.models import Club, HouseRulesVersion, Member, PublishedPlace, Seaso
 from league.office.clubs.pages.navigation import Choice, address_of
 from league.season.grades.model import Grade
 from league.season.grades.pages import grade_words, rounds_words
-from league.season.players.record import LATELY, Mark, Night, Played, Record, Streak, Sums
+from league.season.players.record import LATELY, Mark, Night, Played, Record
 from league.season.players.rounds import Lifetime
 from league.season.seasons.pages import FIGURES, choices, place_address, place_words
 from league.season.seasons.publishing import stood
 from pinochle_club.ground.dates import calendar_day
-from scoring.charts import ProgressChart, Value, progress_chart
+from scoring.charts import Chart, Value, progress_chart
+from scoring.play.record import Streak
 from scoring.rules.melds import MULTIPLES, MeldKind
 from scoring.rules.notation import counted, decimal_words, figure_words, number
 
@@ -31,8 +32,10 @@ FEWEST: Final = 10  # of fewer no percentage is told
 
 @dataclass(frozen=True, slots=True)
 class Fact:
+    """Something told of a person, with its figure and the way to it."""
+
     name: str
-    figure: str
+    figure: str = ""
     note: str = ""
     address: str = ""
 
@@ -53,27 +56,19 @@ class BookPart:
     specials: tuple[Fact, ...]
     melds: tuple[Fact, ...]
     melds_say: str
-    chart: ProgressChart | None
+    chart: Chart | None
     summary: str
-
-
-@dataclass(frozen=True, slots=True)
-class MarkLine:
-    says: str
-    day: str
-    name: str
-    address: str
 
 
 @dataclass(frozen=True)
 class RecordPage:
-    """A member's rounds as their pages show them, of all time or a season. `beside` are the club's figures by book,
-    None while they are worked out."""
+    """A member's rounds, of all time or a season. `beside` are the club's figures by book, None while they are worked
+    out."""
 
     club: Club
     member: Member
     life: Lifetime
-    sums: Sums
+    record: Record
     season: Season | None
     name_of: Callable[[Member], str]
     beside: Mapping[str, Counter[str]] | None = None
@@ -94,11 +89,11 @@ class RecordPage:
 
     @cached_property
     def books(self) -> tuple[BookPart, ...]:
-        of = self.sums.books
+        of = self.record.books
         return tuple(_book(self, key, record, is_alone=len(of) == 1) for key, record in of.items())
 
     @cached_property
-    def marks(self) -> tuple[MarkLine, ...]:
+    def marks(self) -> tuple[Fact, ...]:
         return tuple(_marks(self))
 
     @property
@@ -117,7 +112,6 @@ class RecordPage:
         return calendar_day(one.day, self.club.date_style)
 
     def where(self, one: Played) -> str:
-        """`November 17, 2026, round 2, table 4`."""
         return f"{self.day(one)}, round {one.number}" + (f", table {one.table}" if one.table else "")
 
     def by(self, book: str) -> str:
@@ -170,20 +164,19 @@ def count_words(count: int) -> str:
 
 
 def signed_mean(total: int, count: int) -> str:
-    """`+4.1`, `−0.5`."""
     words = mean_words(total, count)
     return f"+{words}" if count and total > 0 else words
 
 
 def _overall(page: RecordPage) -> Iterator[Fact]:
-    tallies, evenings = [record.tally for record in page.sums.books.values()], page.sums.evenings
+    tallies, evenings = [record.tally for record in page.record.books.values()], page.record.evenings
     rounds, won = sum(one.rounds for one in tallies), sum(one.won for one in tallies)
     first = sum(one.place == 1 for one in evenings.values())
     yield Fact("Nights", figure_words(len(evenings)), f"{first} won" if first else "")
-    out = len(page.sums.rounds) - rounds
+    out = len(page.record.rounds) - rounds
     yield Fact("Rounds", figure_words(rounds), f"{out} more sat out" if out else "")
     yield Fact("Rounds won", figure_words(won), share_words(won, rounds) if rounds else "")
-    percent, nights = Record(page.sums.rounds).percent
+    percent, nights = page.record.percent
     if nights:
         yield Fact("Duplicate nights", f"{decimal_words(percent)}%", f"on average, of {counted(nights, 'night')}")
     if evenings:
@@ -235,9 +228,8 @@ def _book(page: RecordPage, key: str, record: Record, *, is_alone: bool) -> Book
     )
 
 
-def night_chart(page: RecordPage, record: Record, *, most: int = 0) -> tuple[ProgressChart | None, str]:
-    """The nights played, at `most` the latest, with the average up to each: a chart, and a sentence for those who do
-    not see it."""
+def night_chart(page: RecordPage, record: Record, *, most: int = 0) -> tuple[Chart | None, str]:
+    """The nights played, at `most` the latest, as a chart, and a sentence for those who do not see it."""
     nights = [night for night in record.nights if night.tally.rounds][-most:]
     values = [
         Value(
@@ -378,13 +370,13 @@ def _summary(nights: Sequence[Value], record: Record) -> str:
 
 
 def marks_in(page: RecordPage) -> list[Mark]:
-    events = {one.event for one in page.sums.rounds}
-    return [mark for mark in page.life.sums.marks if page.season is None or mark.played.event in events]
+    events = {one.event for one in page.record.rounds}
+    return [mark for mark in page.life.whole.marks if page.season is None or mark.played.event in events]
 
 
-def _marks(page: RecordPage) -> Iterator[MarkLine]:
+def _marks(page: RecordPage) -> Iterator[Fact]:
     for mark in marks_in(page):
         by = f", {name}" if mark.book and (name := page.by(mark.book)) else ""
         one = mark.played
         says = page.life.books[one.book].words.say(mark.says)
-        yield MarkLine(f"{says}{by}", page.day(one), page.events.get(one.event, ""), page.event_address(one.event))
+        yield Fact(f"{says}{by}", page.day(one), page.events.get(one.event, ""), page.event_address(one.event))

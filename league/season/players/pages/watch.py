@@ -1,5 +1,4 @@
-"""A player's evening for their family: the seat, and the side's points after each hand. Names the player alone; no
-queries."""
+"""A player's evening for their family: the seat, and the side's points after each hand. Names the player alone."""
 
 from __future__ import annotations
 
@@ -29,8 +28,8 @@ STOPPED: Final = "The link no longer opens anything."
 
 
 def leave_of(entrant: Entrant, here: str) -> dict[str, str] | None:
-    """The link for the family and where it is given or taken back; None once nothing is to be followed. `here` is the
-    player's own page."""
+    """The link for the family and where it is given or taken back, on the player's page (`here`), until the evening is
+    closed."""
     if entrant.member_id is None or entrant.event.state == Event.State.CLOSED:
         return None
     path = watch_path(entrant)
@@ -61,13 +60,13 @@ def _place(entrant: Entrant, rounds: Sequence[SeatedRound]) -> str:
     place = own_evening(entrant, rounds, entrant.event.starts_at)["place"]
     if place is None:
         return ""
-    table = f"table {place.seat.table}, " if place.seat.table else ""
-    return f"{place.when}: round {place.number}, {table}{place.seat.seat}"
+    seat = place["seat"]
+    table = f"table {seat['table']}, " if seat["table"] else ""
+    return f"{place['when']}: round {place['number']}, {table}{seat['seat']}"
 
 
 def _hands(table: TableReading, side: Side, own: Sequence[Stretch]) -> Iterator[tuple[str, str, str]]:
-    """Each done hand with its points and the side's total; for a player who changed chairs, those of their `own`
-    chairs."""
+    """Each done hand with its points and the side's total; for a player who changed chairs, of their `own`."""
     if table.has_totals_alone:
         return
     total = 0

@@ -38,9 +38,9 @@ def night_mail(
 def _night(told: NightSummary) -> Iterator[str]:
     yield ": ".join(filter(None, (told.place, told.why or told.points)))
     if told.best:
-        yield f"Best hand: {told.best.says}"
+        yield f"Best hand: {told.best.name}"
     for label, lines in told.more[:1]:
-        yield from (f"{label}: {line.says}" for line in lines)
+        yield from (f"{label}: {line.name}" for line in lines)
 
 
 def _standing(one: OwnStanding) -> Iterator[str]:

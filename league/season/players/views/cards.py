@@ -1,5 +1,3 @@
-"""A player's own cards, live and down to the hand: by account, or by the link on the slip to one evening."""
-
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,5 +1,3 @@
-"""The conduct file: notes about a member, apart from the score."""
-
 from __future__ import annotations
 
 from django.http import HttpResponse

@@ -1,5 +1,3 @@
-"""Following a player: the key on their page, and their lines on one's own."""
-
 from __future__ import annotations
 
 from functools import partial
@@ -10,10 +8,11 @@ from django.shortcuts import redirect
 from league.acting.answers import tapped
 from league.acting.permissions import TAP, Action, ClubRequest, needs
 from league.models import Member
+from league.office.clubs.pages.navigation import address_of
 from league.office.members.deeds import following as deeds
 from league.office.members.naming import shown_name
-from league.office.members.reading import get_member, get_named_member
-from league.season.players.following import read_following
+from league.office.members.reading import followed_by, get_member, get_named_member
+from league.season.players.following import in_season, last_night
 from league.season.players.pages import following as pages
 
 
@@ -32,6 +31,16 @@ def follow(request: ClubRequest, member_id: int) -> HttpResponse:
 
 def following_of(request: ClubRequest, member: Member) -> list[tuple[str, str, str]]:
     """The lines of the signed-in player and of those they follow (six queries at most), if any."""
-    following = read_following(member)
-    name_of = partial(shown_name, acting=request.acting)
-    return pages.following_lines(following, name_of, request.club.slug) if following else []
+    people = [member, *followed_by(member.pk)]
+    if len(people) == 1:
+        return []
+    club, ids = request.club, [one.pk for one in people]
+    (season, places), nights = in_season(club, ids), last_night(club, ids)
+    return [
+        (
+            shown_name(one, request.acting),
+            address_of("player", club.slug, one.pk),
+            pages.standing_words(one, season, places, nights),
+        )
+        for one in people
+    ]

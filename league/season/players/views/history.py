@@ -1,5 +1,3 @@
-"""A player's history over events, and the report of rulings and penalties by evening."""
-
 from __future__ import annotations
 
 from datetime import date

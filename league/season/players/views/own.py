@@ -1,5 +1,3 @@
-"""A player's own pages: tonight's seat, their evenings, what concerns them."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -95,7 +93,7 @@ def about(request: ClubRequest, you: You) -> dict[str, Any]:
         "today": today_line(daily, is_member=True),
         "beside": "" if you.link else you_words(beside_the_expert(request.club, daily.book, person.pk)),
         "link": link,
-        "mail": f"{link.path}mail/" if link and is_set_up() else "",
+        "mail": f"{link['path']}mail/" if link and is_set_up() else "",
     }
 
 
@@ -298,7 +296,6 @@ def night_picture_by_link(request: ClubRequest, **link: Any) -> HttpResponse:
 
 @needs(Action.SEE_OWN, READ)
 def slip_pdf(request: ClubRequest, event_id: int) -> HttpResponse:
-    """The signed-in player's slip, as it is handed out at the door."""
     entrant = reading.get_entry(request.club, request.acting.member_id, event_id)
     if not reading.own_rounds(entrant):
         raise Http404("No seating has been published yet.")

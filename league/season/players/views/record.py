@@ -1,5 +1,3 @@
-"""A member's page: record beside the club's, nights, company; and on paper."""
-
 from __future__ import annotations
 
 from collections import Counter
@@ -49,7 +47,7 @@ def player(request: ClubRequest, member_id: int) -> HttpResponse:
     member = get_known_member(request.club, member_id, request.acting)
     seasons = _played_seasons(request)
     page = _page(request, member, chosen_season(request, seasons), beside_club=True)
-    partners = (other for record in page.sums.books.values() for other in islice(record.by_partner, MOST_PARTNERS))
+    partners = (other for record in page.record.books.values() for other in islice(record.by_partner, MOST_PARTNERS))
     page = _named(page, partners, (mark.played.event for mark in pages.marks_in(page)))
     seasons_over = final_places(request.club).filter(Q(member=member) | Q(partner=member), division="")
     may_see_grade = page.season is None and request.acting.may(Action.READ_MEMBERS)  # a grade is one of today
@@ -69,13 +67,13 @@ def player(request: ClubRequest, member_id: int) -> HttpResponse:
 
 
 @needs(Action.READ_PUBLISHED, READ)
-@kept_for_strangers("season", "page")
+@kept_for_strangers("season", "page", "part")
 def player_nights(request: ClubRequest, member_id: int) -> HttpResponse:
     page, choices = _chosen(request, member_id, "player_nights")
-    page = _named(page, (), (one.event for one in page.sums.rounds))
+    page = _named(page, (), (one.event for one in page.record.rounds))
     parts = [(part, NightList(part, page), *pages.night_chart(page, part.record)) for part in page.books]
-    for _, nights, *_ in parts:
-        nights.turn(request)
+    for part, (_, nights, *_) in enumerate(parts, start=1 if len(parts) > 1 else 0):
+        nights.turn(request.GET, part)
     return render(request, f"{FOLDER}/nights.html", {"page": page, "choices": choices, "parts": parts})
 
 
@@ -83,7 +81,7 @@ def player_nights(request: ClubRequest, member_id: int) -> HttpResponse:
 @kept_for_strangers(*WORDS, "season")
 def player_company(request: ClubRequest, member_id: int) -> HttpResponse:
     page, choices = _chosen(request, member_id, "player_company")
-    page = _named(page, page.sums.company, ())
+    page = _named(page, page.record.met, ())
     listing = CompanyListing.paged(request, list(company_lines(page)))
     context = {"page": page, "choices": choices, "listing": listing}
     return listing_page(request, f"{FOLDER}/company.html", context, places=(request.club.slug, slugify(page.name)))

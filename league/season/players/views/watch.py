@@ -1,5 +1,3 @@
-"""A player's evening for their family: giving leave, and what the link shows."""
-
 from __future__ import annotations
 
 from typing import Any
@@ -45,8 +43,8 @@ def _let(request: ClubRequest, entrant: Entrant, page: str, *args: object) -> Ht
 
 @needs(Action.READ_PUBLISHED, READ)
 def watch(request: ClubRequest, **link: Any) -> HttpResponse:
-    """The player's table, round and result so far. Polled with `?v=version`: 204 while nothing is new (three queries);
-    where the leave was taken back the page is loaded again and says so."""
+    """The player's table, round and result so far. Polled with `?v=version`: 204 while nothing is new (three
+    queries)."""
     try:
         entrant = reading.get_watched_entry(request.club, **link)
     except Http404:

@@ -31,8 +31,8 @@ FOLDER: Final = "league/season/players"
 
 @needs(Action.READ_PUBLISHED, READ)
 def you(request: ClubRequest, member_id: int, token: str) -> HttpResponse:
-    """A member's page by their link for life, which this browser remembers unless an account is signed in. Looking
-    answers nothing."""
+    """A member's page by their link for life, which this browser remembers unless signed in. Looking answers
+    nothing."""
     there = by_link(request, member_id, token)
     response = render(request, f"{FOLDER}/you.html", {**about(request, there), "refused": request.refused})
     if request.acting.user is None:
@@ -72,8 +72,7 @@ def new_link(request: ClubRequest) -> HttpResponse:
 
 
 def write_night(event: Event, member: Member) -> tuple[str, str] | None:
-    """A night's mail and the address that stops such mails; None without rounds. It has what their link opens: no
-    hidden standings."""
+    """A night's mail, if any was played, and the address that stops such mails. No hidden standings."""
     entrant = reading.evenings_of(member.pk).select_related("member", "event__club").filter(event=event).first()
     told = night_told(entrant) if entrant else None
     if told is None:
@@ -81,6 +80,6 @@ def write_night(event: Event, member: Member) -> tuple[str, str] | None:
     member.club = event.club
     you = You(member, Acting(user=None, kind=None, name=member.public_name, member_id=member.pk))
     ahead = nights_ahead(event.club, timezone.localdate(), most=1)
-    page = link_context(member, event.club.slug, is_full=False).address
+    page = link_context(member, event.club.slug, is_full=False)["address"]
     text = pages.night_mail(member, event, told, standings_for(you), ahead, page)
     return text, f"{settings.PUBLIC_URL}{stop_path(member, event.club.slug, OWN_NIGHTS)}"

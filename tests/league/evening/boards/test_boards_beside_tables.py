@@ -39,18 +39,18 @@ def test_the_pages_of_the_seating_say_them():
     event = evening()
     first, second = seating_contexts(event, read_rounds(event))
 
-    assert [table.boards.all for table in first.tables] == ["boards 9–12", "boards 1–4"]
-    assert second.tables[1].boards.all == "boards 5–8, begin with board 6, pass each on to table 1"
-    ruth = next(one for one in first.by_name if one.person.name == "Ruth Abernathy")
-    assert ruth.places[0].boards == "boards 9–12"
+    assert [table["boards"].all for table in first["tables"]] == ["boards 9–12", "boards 1–4"]
+    assert second["tables"][1]["boards"].all == "boards 5–8, begin with board 6, pass each on to table 1"
+    ruth = next(one for one in first["by_name"] if one["person"].name == "Ruth Abernathy")
+    assert ruth["places"][0]["boards"] == "boards 9–12"
 
 
 def test_papers_say_them():
     event = evening()
     rounds = read_rounds(event)
 
-    ruth = next(slip for slip in slips_of(rounds) if slip.name == "Ruth Abernathy")
-    assert [line.boards for line in ruth.lines] == ["9–12", "5–8"]
+    ruth = next(slip for slip in slips_of(rounds) if slip["name"] == "Ruth Abernathy")
+    assert [line["boards"] for line in ruth["lines"]] == ["9–12", "5–8"]
     on_wall = seating_paper(event, rounds[1], "both")
     assert [boards for _, _, boards in on_wall["tables"]] == [
         "boards 5–8, begin with board 5, pass each on to table 2",
@@ -66,7 +66,7 @@ def test_papers_of_other_evenings_have_no_such_column():
     make_round(event, make_entrants(event, 4))
     rounds = read_rounds(event)
 
-    assert not slips_of(rounds)[0].has_boards
+    assert not slips_of(rounds)[0]["has_boards"]
     names = SeatList(list(seating_paper(event, rounds[0], "name")["places"]))
     assert "boards" not in [column.name for column in names.columns]
 

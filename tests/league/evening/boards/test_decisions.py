@@ -189,7 +189,7 @@ def test_before_it_is_decided_it_is_told_who_moves():
     decision = BoardDecision(event=event_round.event, number=2, table=table_of(event_round, 1), kind="average",
                              shares={"NS": 0, "EW": 100})  # fmt: skip
 
-    moved = {one.name: (one.was.total, one.becomes.total) for one in deciding.with_one(decision).places}
+    moved = {one["name"]: (one["was"].total, one["becomes"].total) for one in deciding.with_one(decision).places}
 
     assert moved["Ruth Abernathy"] == (10_000, 7_500)
     assert moved["Walt Kowalski"] == (0, 2_500)
@@ -201,11 +201,11 @@ def test_taking_back_leads_to_where_everybody_was():
     decide(table_of(event_round, 2), 3, "average", NS=100, EW=0)
     given = read_deciding(event_round.event)
 
-    back = {one.name: (one.was.total, one.becomes.total) for one in given.without(given.decisions[0]).places}
+    back = {one["name"]: (one["was"].total, one["becomes"].total) for one in given.without(given.decisions[0]).places}
 
     assert back["Joan Pruitt"] == (6_250, 5_000)
     taken = given.decisions[0]
     BoardDecision.objects.filter(pk=taken.pk).update(is_taken_back=True)
     again = read_deciding(event_round.event).with_one(taken)
-    there = {one.name: (one.becomes.total, one.was.total) for one in again.places}
+    there = {one["name"]: (one["becomes"].total, one["was"].total) for one in again.places}
     assert there == back

@@ -4,14 +4,22 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from league.evening.calendar.ics import CalendarNight, calendar_text
+from league.evening.calendar.ics import calendar_text
 from tests.league.evening.calendar.ics_reading import read_calendar
 
 AT = datetime(2026, 11, 17, 19, 0, tzinfo=timezone(timedelta(hours=-5)))
 
 
 def night(**fields):
-    return CalendarNight(**{"uid": "a@b", "name": "Tuesday cards", "starts_at": AT, "changed_at": AT, **fields})
+    return {
+        "uid": "a@b",
+        "name": "Tuesday cards",
+        "starts_at": AT,
+        "changed_at": AT,
+        "status": "CONFIRMED",
+        "sequence": 0,
+        **fields,
+    }
 
 
 def test_night_is_read_back_in_universal_time():

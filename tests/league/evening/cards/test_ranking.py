@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from league.acting.log import Refused, touch
-from league.evening.cards.ranking import NOT_YET, Ranked, ranking_of
+from league.evening.cards.ranking import NOT_YET, ranking_of
 from league.evening.clock.deeds import switch_projector
 from league.evening.desk.reveal import revealed
 from league.evening.events.deeds import close_event
@@ -40,7 +40,7 @@ BEGAN = datetime(2026, 11, 24, 21, 0, tzinfo=timezone.get_default_timezone())
 
 
 def told(event: Event) -> list[tuple[int, str, str]]:
-    return [(line.place, line.name, line.points) for line in ranking_of(fresh(event)).lines]
+    return [(line["place"], line["name"], line["points"]) for line in ranking_of(fresh(event))["lines"]]
 
 
 def test_ranking_is_there_with_the_last_card_and_is_that_of_a_count_with_a_pencil():
@@ -125,8 +125,8 @@ def test_last_signature_brings_the_places_to_every_tablet_and_phone():
 # -- on the projector --------------------------------------------------------------------
 
 
-def ranked(*places: int) -> list[Ranked]:
-    return [Ranked(place, f"Player {at}", str(100 - place), frozenset([at])) for at, place in enumerate(places)]
+def ranked(*places: int) -> list[dict[str, int]]:
+    return [{"place": place, "player": at} for at, place in enumerate(places)]
 
 
 def test_places_come_from_the_last_up_and_those_who_share_one_together():
@@ -135,7 +135,7 @@ def test_places_come_from_the_last_up_and_those_who_share_one_together():
     at = BEGAN
     for _ in range(5):
         shown, next_at = revealed(ranking, BEGAN, at)
-        seen.append([line.place for line in shown])
+        seen.append([line["place"] for line in shown])
         at = next_at or at
 
     assert seen == [[], [5], [4, 5], [2, 2, 4, 5], [1, 2, 2, 4, 5]]

@@ -8,7 +8,7 @@ import pytest
 from league.evening.cards.boards import Shares
 from league.evening.cards.pages import points_text
 from league.evening.cards.pairs import Pair
-from league.evening.cards.reading import ScoredRound
+from league.evening.cards.reading import Scored, ScoredRound
 from league.evening.cards.standings import Standing, is_finalist, standings
 from league.evening.cards.words import gap_text, total_text, total_words
 from league.models import Entrant, Event
@@ -19,7 +19,7 @@ def points_of(*people: tuple[int, ...], inside: int = 0) -> dict[int, tuple[Scor
     """Rounds by entrant: the first so many as are `inside` play in a final, the others until round 1."""
     entrants = [Entrant(pk=at, number=at, last_round=None if at <= inside else 1) for at in range(1, len(people) + 1)]
     return {
-        one.number: tuple(ScoredRound(one, number, "played", figure, ()) for number, figure in enumerate(played, 1))
+        one.number: tuple(Scored(one, number, "played", figure, ()) for number, figure in enumerate(played, 1))
         for one, played in zip(entrants, people, strict=True)
     }
 
@@ -70,7 +70,7 @@ def test_a_pair_is_in_no_final_and_who_played_in_it_for_others_alone_stands_last
 def of_boards(*people: tuple[Fraction | int, int], method: str = "matchpoints") -> dict[int, tuple[ScoredRound, ...]]:
     """One round of each, by the sum of the shares of so many boards; points say nothing."""
     return {
-        at: (ScoredRound(Entrant(pk=at, number=at), 1, "played", 99 - at, (), shares=shares),)
+        at: (Scored(Entrant(pk=at, number=at), 1, "played", 99 - at, (), shares=shares),)
         for at, (total, boards) in enumerate(people, 1)
         for shares in [Shares(Method(method), Fraction(total), boards)]
     }

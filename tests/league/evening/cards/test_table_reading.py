@@ -9,7 +9,7 @@ from league.evening.cards.judged import judged_at
 from league.evening.cards.pairs import pair_points
 from league.evening.cards.reading import (
     RoundReading,
-    ScoredRound,
+    Scored,
     TableReading,
     credit_of,
     event_points,
@@ -219,7 +219,7 @@ def test_what_became_of_somebody_who_was_late():
 # -- credit for sitting out --------------------------------------------------------------
 
 PLAYED = [
-    ScoredRound(one, number, kind, points, (), won=won)
+    Scored(one, number, kind, points, (), won=won)
     for one, number, kind, points, won in [
         (ANN, 1, "played", 100, True), (BEA, 1, "substitute", 60, True), (CARL, 1, "replaced", 0, True),
         (DOM, 1, "absent", 0, True), (EVE, 1, "played", 10, False), (EVE, 2, "played", 31, None),
@@ -261,7 +261,7 @@ def test_rounds_of_an_evening_are_in_order_without_the_extra_hand():
     assert {key: [(one.number, one.points) for one in played] for key, played in points.items()} == {
         5: [(1, 7), (2, 7)], 1: [(2, 570)], 2: [(2, 0)], 3: [(2, 570)], 4: [(2, 0)],
     }  # fmt: skip
-    assert not ScoredRound(EVE, 1, "played", 0, ()).has_totals_alone
+    assert not Scored(EVE, 1, "played", 0, ()).has_totals_alone
 
 
 # -- pairs -------------------------------------------------------------------------------

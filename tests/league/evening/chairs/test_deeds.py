@@ -19,7 +19,7 @@ from league.evening.chairs.deeds import (
     propose_chairs,
     put_chairs_back,
 )
-from league.evening.chairs.effects import ChairEffects, read_effects
+from league.evening.chairs.effects import read_effects
 from league.evening.chairs.forms import ChairsForm
 from league.evening.chairs.reseating import Reseating, rows_of
 from league.evening.events.deeds import close_event
@@ -27,6 +27,7 @@ from league.evening.judging.deeds.lateness import enter_late, late_payload
 from league.evening.judging.deeds.penalties import give_penalty
 from league.evening.judging.deeds.replacing import known
 from league.evening.rounds.deeds import close_round
+from league.evening.rounds.effects import CountingEffects
 from league.evening.tables.deeds.tables import at_table
 from league.models import EventRound, LedgerRow, Prize, RoundSeat, RoundTable
 from league.office.members.deeds.names import call_anew
@@ -90,7 +91,7 @@ def change(event_round: EventRound, *chairs: tuple[int, str], first: int = 1, cl
     )  # fmt: skip
 
 
-def effects_of(event_round: EventRound, *chairs: tuple[int, str]) -> ChairEffects:
+def effects_of(event_round: EventRound, *chairs: tuple[int, str]) -> CountingEffects:
     started = read_started(_anew(event_round).event)
     reading = next(one for one in started if one.event_round == event_round)
     return read_effects(Reseating(reading, exchanged(event_round, *chairs)), started)
@@ -350,7 +351,7 @@ def test_a_closed_evening_follows_its_chairs_and_so_does_its_season():
     effects = effects_of(event_round, (1, "E"), (2, "S"))
     change(_anew(event_round), (1, "E"), (2, "S"))
 
-    assert "The standings of Winter are published again with it." in effects.figures.stays
+    assert "The standings of Winter are published again with it." in effects.stays
     after = {row.entrant_id: row.points for row in LedgerRow.objects.filter(event=event)}
     assert (after[ora.pk], after[ted.pk]) == (rows[ted.pk], rows[ora.pk])
     assert newest(season).number == published.number + 1
@@ -382,7 +383,7 @@ def test_prizes_that_were_paid_are_said_to_go_to_others(event_round):
 
     effects = effects_of(event_round, *chairs)
 
-    assert [change for change in effects.figures.moves if best.entrant.name in f"{change.was}{change.label}"]
+    assert [change for change in effects.moves if best.entrant.name in f"{change.was}{change.label}"]
 
 
 def test_at_a_duplicate_boards_are_of_who_sat_there_and_those_met_twice_are_said():

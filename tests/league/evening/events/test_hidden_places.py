@@ -69,7 +69,7 @@ def test_points_with_partners_are_printed_of_the_rounds_that_everybody_sees(even
 def test_projector_stays_at_the_last_round_that_everybody_sees(event: Event):
     [shown] = read_projector(event).standings
 
-    assert [one.total for one in shown.standing] == [60, 60, 20, 20]
+    assert [one.total for one in shown["standing"]] == [60, 60, 20, 20]
 
 
 def test_more_hidden_rounds_than_there_are_is_said_beside_the_field(event: Event):

@@ -272,7 +272,7 @@ def test_renege_of_the_defenders_is_their_set_in_the_final_the_season_and_the_se
     final = {names[one.player]: one.sets for one in read_cut(fresh(event)).tallies}
     money = [names[one.entrant.pk] for one in read_winners(event, read_event(event)).sets]
     close_event(event=fresh(event), acting=acting_as(), client_id=new_id(), reason="too late")
-    places = season_standings(season, SeasonRules.from_json(season.draft))[0].places
+    places = season_standings(season, SeasonRules.from_json(season.draft))[None]
     members = {one.member_id: names[one.pk] for one in event.entrants.all()}
 
     assert final == {"Ruth": 0, "Marge": 0, "Walt": 1, "Ed": 1}

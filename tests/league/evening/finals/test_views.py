@@ -272,8 +272,8 @@ def test_screen_projector_and_paper_say_how_the_places_come_about(client: Client
     assert said in projector["pages"][0]["note"]
     assert "Place Player Round 1 The final Total" in page
     assert (paper["standing_title"], projector["subtitle"]) == ("The final places", "The final places")
-    assert [row.rank for row in paper["standing"]] == ["1", "1", "3", "3", "5", "5", "5", "5"]
-    assert [row.is_first_below for row in paper["standing"]].index(True) == 4
+    assert [row["rank"] for row in paper["standing"]] == ["1", "1", "3", "3", "5", "5", "5", "5"]
+    assert [row["is_first_below"] for row in paper["standing"]].index(True) == 4
     first = projector["pages"][0]["results"][0]
     best = ("Ruth Abernathy, finalist", "460†") if carries else ("Walt Kowalski, finalist", "110†")
     assert (first["name"], first["points"]) == best
@@ -283,10 +283,10 @@ def test_a_slip_says_who_is_not_in_the_final() -> None:
     event = cut(make_final(CLEAR, final_places=4))
     plan_rounds(event=event, acting=acting_as(), client_id="plan")
 
-    slips = {slip.name: slip.lines[-1] for slip in slips_of(read_rounds(event))}
+    slips = {slip["name"]: slip["lines"][-1] for slip in slips_of(read_rounds(event))}
 
-    out = [name for name, line in slips.items() if line.seat == "Not in the final"]
-    assert len(slips) - len(out) == len([line for line in slips.values() if line.table]) == 4
+    out = [name for name, line in slips.items() if line["seat"] == "Not in the final"]
+    assert len(slips) - len(out) == len([line for line in slips.values() if line["table"]]) == 4
 
 
 def test_an_extra_hand_stands_in_no_results(client: Client) -> None:

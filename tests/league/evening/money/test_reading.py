@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from league.evening.cards.reading import RoundReading, TableReading
-from league.evening.money.reading import Reading, Sets, from_data, read_money, to_data
+from league.evening.money.reading import Reading, from_data, read_money, to_data
 from league.evening.money.winners import Evening, Winner, final_standing, read_winners
 from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable
 from tests.scoring.score_card.makers import MADE, SET, made_hand, sheet_of
@@ -71,7 +71,7 @@ def test_sets_are_told_of_the_round_that_is_played_and_hands_are_not():
     assert [(one.entrant.name, one.number) for one in evening.rounds] == [
         (who, 1) for who in ("Ann", "Carl", "Bea", "Dom")
     ]
-    assert read_money(Event(), [], [played(1)]).sets[1] == Sets("Ann", 1, "1 set: round 1, hand 2")
+    assert read_money(Event(), [], [played(1)]).sets[1] == {"name": "Ann", "count": 1, "why": "1 set: round 1, hand 2"}
     alone = read_winners(Event(), [played(1, ANN, BEA, HOUSE, DOM)])
     assert alone.hands[0].place == "hand 1 of round 1, table 7"
     assert read_winners(Event(), [played(1, totals=TYPED)]).hands == ()
@@ -108,7 +108,8 @@ def test_a_pair_with_a_helper_is_one_player():
 
 def test_what_is_fixed_is_read_as_it_was():
     reading = Reading(
-        won={3: (Winner(1, "Ann", "40 points"),)}, sets={2: Sets("Bea", 1, "1 set")}, carried={"Pot": 5},
+        won={3: (Winner(1, "Ann", "40 points"),)},
+        sets={2: {"name": "Bea", "count": 1, "why": "1 set"}}, carried={"Pot": 5},
         carried_from="Tuesday", rounds=3, void=1, is_playing=True, has_totals_alone=True, awaits_final=True,
     )  # fmt: skip
     data = to_data(reading, {"Pot": 7})

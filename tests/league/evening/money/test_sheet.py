@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from league.evening.money.reading import Reading, Sets
+from league.evening.money.reading import Reading
 from league.evening.money.sheet import Cash, PotLine
 from league.evening.money.winners import Winner
 from league.models import CashEntry, CashSheet, Entrant, Event, Pot, Prize
@@ -109,7 +109,11 @@ ENTRIES = [
 ]
 READING = Reading(
     won={1: (Winner(1, "Ann", "1st"), Winner(2, "Bea", "1st")), 3: (Winner(3, "Cal", "last"),)},
-    sets={1: Sets("Ann", 2, "2 sets"), 2: Sets("Bea", 1, "1 set"), 3: Sets("Cal", 1, "1 set")},
+    sets={
+        1: {"name": "Ann", "count": 2, "why": "2 sets"},
+        2: {"name": "Bea", "count": 1, "why": "1 set"},
+        3: {"name": "Cal", "count": 1, "why": "1 set"},
+    },
     carried={"Places": 75, "Old pot": 60, "Empty": 0},
 )
 

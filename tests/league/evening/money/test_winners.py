@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from league.evening.cards.boards import Shares
-from league.evening.cards.reading import PlayerRound
+from league.evening.cards.reading import Scored
 from league.evening.money.pages.prizes import kinds_of
 from league.evening.money.sheet import divided
 from league.evening.money.winners import Evening, HandOf, Standing, winners_of
@@ -42,7 +42,7 @@ def standing(*points, without=()):
 
 
 def in_round(entrant, number, points, shares=None):
-    return PlayerRound(entrant, number, "played", points, (), shares=shares)
+    return Scored(entrant, number, "played", points, (), shares=shares)
 
 
 def hand(entrant, number, points, *, round_number=1, is_set=False, partner=""):

@@ -289,8 +289,8 @@ def test_slips_leave_drafts_out_for_a_referee(client, club, event, quick_paper):
     referee = quick_paper["slips"]
     as_(client, club, "director").get(address(event, "slips_pdf"))
 
-    assert [line.round for line in referee[1][0].lines] == ["1"]
-    assert [line.round for line in quick_paper["slips"][1][0].lines] == ["1", "2"]
+    assert [line["round"] for line in referee[1][0]["lines"]] == ["1"]
+    assert [line["round"] for line in quick_paper["slips"][1][0]["lines"]] == ["1", "2"]
 
 
 def test_slips_of_a_final_are_its_own(client, club, event, quick_paper):
@@ -300,7 +300,7 @@ def test_slips_of_a_final_are_its_own(client, club, event, quick_paper):
     as_(client, club, "referee").get(address(event, "slips_pdf"))
 
     slips = quick_paper["slips"][1]
-    assert (len(slips), [len(slip.lines) for slip in slips]) == (4, [1, 1, 1, 1])
+    assert (len(slips), [len(slip["lines"]) for slip in slips]) == (4, [1, 1, 1, 1])
 
 
 def test_results_of_a_round_being_played_are_for_those_who_run_it(client, club, event):

@@ -166,7 +166,7 @@ def test_who_never_came_is_told_on_the_card_and_the_results_and_an_arrival_enter
     event = Event.objects.get(pk=event_round.event_id)
     readings = read_event(event)
     rows = results_paper(event, readings, event_points(event, readings), 1)["rows"]
-    assert [row.steps for row in rows if row.name == "Ruth Abernathy"] == [
+    assert [row["steps"] for row in rows if row["name"] == "Ruth Abernathy"] == [
         "Never came to the table, scores 0 this round"
     ]
 

@@ -24,7 +24,7 @@ from league.evening.money.pages.cash import cash_rows
 from league.evening.money.sheet import read_cash
 from league.evening.rounds.counting import say_what_counts
 from league.evening.rounds.deeds import close_round, reopen_round
-from league.evening.rounds.effects import read_counting
+from league.evening.rounds.effects import read_counting, void_effects
 from league.models import Entrant, Event, EventRound, LedgerRow, Pot, Prize, RoundSeat, RoundTable, Season
 from league.season.seasons.reading import read_ledger, season_standings
 from league.season.seasons.rules import SeasonRules
@@ -285,10 +285,10 @@ class Played:
         self, event_round: EventRound, was: Collection[int], void: Collection[int], before: Lines, do: Callable[[], Any]
     ) -> None:
         """The lines that are shown to become others are all that do."""
-        effects = read_counting(self.fresh().rounds.get(pk=event_round.pk)).effects(was, void)
+        effects = void_effects(*read_counting(self.fresh().rounds.get(pk=event_round.pk)), was, void)
         do()
         places = {
-            one.name: (str(one.becomes.place), str(one.becomes.total)) if one.becomes else None
+            one["name"]: (str(one["becomes"].place), str(one["becomes"].total)) if one["becomes"] else None
             for one in effects.places
         }
         cash = {one.label: None if one.becomes == NOTHING else one.becomes for one in effects.moves}

@@ -3,7 +3,7 @@
 import pytest
 
 from league.evening.paper.pages.heads import paper_head
-from league.evening.paper.pdfs.score_cards import card_sheets, card_table
+from league.evening.paper.pdfs.score_cards import seated_card
 from league.evening.seating.seatings import read_rounds
 from league.evening.tables.forms.paper_cards import PaperCardForm
 from league.evening.tables.pages.paper_cards import grid_context
@@ -48,13 +48,11 @@ def test_blank_cards_of_an_event_have_the_boards_of_their_tables():
     table = table_of_boards()
     event = table.event_round.event
     one = read_rounds(event)[0]
-    blank = card_table(one.tables[0], one.event_round, is_filled=True)
-    card = card_sheets(event, paper_head(event, "Score cards"), [blank], 1)[0][0]
+    card = seated_card(event, paper_head(event, "Score cards"), one.tables[0], one.event_round, is_filled=True)
 
-    assert card is not None
     assert card.goal.endswith("boards 5–8")
-    assert [line.number for line in card.pages[0].lines] == [5, 6, 7, 8]
-    assert [line.dealer for line in card.pages[0].lines] == [card_at(table).player_names[seat] for seat in "NESW"]
+    assert [line["number"] for line in card.pages[0]["lines"]] == [5, 6, 7, 8]
+    assert [line["dealer"] for line in card.pages[0]["lines"]] == [card_at(table).player_names[seat] for seat in "NESW"]
 
 
 def test_bots_say_which_board_they_played():

@@ -37,7 +37,7 @@ def tablet_of(event: Event, client: Client, number: int = 1) -> Client:
 
 
 def boards_on(client: Client, address: str) -> list[int]:
-    return [traveler.board for traveler in client.get(address).context["travelers"]]
+    return [traveler["board"] for traveler in client.get(address).context["travelers"]]
 
 
 def test_tablet_shows_its_boards_when_the_round_is_over(client: Client):
@@ -49,7 +49,7 @@ def test_tablet_shows_its_boards_when_the_round_is_over(client: Client):
     page = tablet.get(reverse("league:table", args=[event.pk]))
     assert page.context["place"]["boards"] == address
     assert boards_on(tablet, address) == [1, 2]
-    marked = [line.number for line in tablet.get(address).context["travelers"][0].lines if line.is_own]
+    marked = [line["number"] for line in tablet.get(address).context["travelers"][0]["lines"] if line["is_own"]]
     assert marked == [1]
     assert "Board 1" in tablet.get(address, headers={"HX-Request": "true"}).content.decode()
 

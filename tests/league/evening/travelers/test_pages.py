@@ -39,19 +39,21 @@ def test_traveler_says_what_each_table_made():
 
     traveler = traveler_context(boards, 2, own)
 
-    line = next(line for line in traveler.lines if line.is_own)
-    assert (traveler.title, traveler.dealer, traveler.directions) == ("Board 2", "East deals", ("N-S", "E-W"))
-    assert (line.where, line.bid, line.by) == (
+    line = next(line for line in traveler["lines"] if line["is_own"])
+    assert (traveler["title"], traveler["dealer"], traveler["directions"]) == ("Board 2", "East deals", ["N-S", "E-W"])
+    assert (line["where"], line["bid"], line["by"]) == (
         f"Table {row.table.number}, round 1",
         str(row.line.figures.bid),
         row.line.figures.bidder,
     )
-    assert line.sides[0].names == tuple(row.table.seats[seat].entrant.called for seat in "NS")
-    assert [side.score.lstrip("+") for side in line.sides] == [figure_text(score) for score in row.scores.values()]
-    shares = [Fraction(side.share[:-1]) for one in traveler.lines for side in one.sides]
+    assert line["sides"][0]["names"] == tuple(row.table.seats[seat].entrant.called for seat in "NS")
+    assert [side["score"].lstrip("+") for side in line["sides"]] == [
+        figure_text(score) for score in row.scores.values()
+    ]
+    shares = [Fraction(side["share"][:-1]) for one in traveler["lines"] for side in one["sides"]]
     assert sum(shares) == 300, "both directions of three tables"
-    assert [one.sides[0].share for one in traveler.lines] == sorted(
-        (one.sides[0].share for one in traveler.lines), key=lambda share: -float(share[:-1])
+    assert [one["sides"][0]["share"] for one in traveler["lines"]] == sorted(
+        (one["sides"][0]["share"] for one in traveler["lines"]), key=lambda share: -float(share[:-1])
     )
 
 
@@ -59,8 +61,8 @@ def test_board_that_nobody_else_has_played_says_so():
     event = duplicate(players=8)
     rounds = [replace(one, tables=one.tables[:1]) for one in read_event(event)]
 
-    assert traveler_context(read_boards(event, rounds), 1).open == "Nobody else has played it yet."
-    assert traveler_context(boards_of(event), 1).open == ""
+    assert traveler_context(read_boards(event, rounds), 1)["open"] == "Nobody else has played it yet."
+    assert traveler_context(boards_of(event), 1)["open"] == ""
 
 
 def test_what_the_director_decided_stands_with_the_table():
@@ -71,9 +73,12 @@ def test_what_the_director_decided_stands_with_the_table():
 
     first, second = (traveler_context(boards_of(event), number) for number in (1, 2))
 
-    decided = [[line.note for line in traveler.lines if line.number == 1] for traveler in (first, second)]
+    decided = [[line["note"] for line in traveler["lines"] if line["number"] == 1] for traveler in (first, second)]
     assert decided == [["Average given by the director: N-S 60%, E-W 40%"], ["Not played, by the director"]]
-    assert [side.share for line in first.lines for side in line.sides if line.number == 1] == ["60.0%", "40.0%"]
+    assert [side["share"] for line in first["lines"] for side in line["sides"] if line["number"] == 1] == [
+        "60.0%",
+        "40.0%",
+    ]
 
 
 @pytest.mark.parametrize(

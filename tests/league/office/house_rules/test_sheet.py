@@ -209,7 +209,7 @@ def test_page_tells_what_differs_from_the_book_it_started_from(rules: HouseRules
     page = SheetPage(draft.model_copy(update={"auction": auction}), SheetPage.of(rules).original)
 
     [(_, [opening, _]), _] = page.sections
-    assert [came.text for came in opening.row.came_to][-1] == "Unlike NPA: Opening bid: 65 instead of 50."
+    assert [came.text for came in opening.row["rules"]][-1] == "Unlike NPA: Opening bid: 65 instead of 50."
     assert [change.path for change in page.unsaid] == ["auction.stuck"]
 
 

@@ -166,6 +166,7 @@ def set_to(field: str, value: Any) -> Callable[[list[Row]], None]:
 
 
 DEEP: Any = json.loads("[" * 400 + "]" * 400)
+UID = "00000000-0000-4000-8000-000000000000"
 FORGERIES = [
     ("members", set_to("name", "x" * 81), "Row 1 of “members” can’t be taken: name: "),
     ("members", set_to("name", 5), "wrong kind"),
@@ -191,12 +192,15 @@ FORGERIES = [
     ("members", set_to("club", None), "isn’t in the archive"),
     ("members", set_to("id", None), "its id is missing"),
     ("members", lambda rows: rows.append(rows[0]), "has the id of another row"),
-    ("members", lambda rows: rows.append({**rows[0], "id": 10**9}), "contradicts itself"),
+    ("members", lambda rows: rows.append({**rows[0], "id": 10**9}), "has the uid of another row"),
+    ("members", lambda rows: rows.append({**rows[0], "id": 10**9, "uid": UID}), "contradicts itself"),
+    ("members", set_to("uid", 5), "wrong kind"),
+    ("members", set_to("uid", "mine"), "wrong kind"),
     ("event_boards", set_to("hands", {"N": "AS"}), "no deal of its book"),
     ("event_boards", set_to("kitty", "AS"), "no deal of its book"),
     ("event_boards", set_to("kitty", "1S"), "can’t be read"),
     ("event_boards", set_to("field", [{"NS": 1}]), "no deal of its book"),
-    ("club", lambda rows: rows.append({**rows[0], "id": 10**9}), NO_ARCHIVE),
+    ("club", lambda rows: rows.append({**rows[0], "id": 10**9, "uid": UID}), NO_ARCHIVE),
     ("club", list.clear, "isn’t in the archive"),
     ("club", set_to("slug", "st-hilary"), "slug isn’t known here"),
     ("club", set_to("paper", "papyrus"), "paper: "),

@@ -7,14 +7,18 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import models
 
+from league.acting.log import Refused, write_log
+from league.acting.seals import first_fault, lines_of
 from league.models import Club, Entrant, Event, Member, RoundTable
 from league.outside.archive.format import AT_THE_SERVER, Faulty
+from league.outside.archive.here import update_club
 from league.outside.archive.reading import Archive
 from league.outside.archive.tables import TABLES
 from league.outside.archive.taking import PARKED, Counts, club_scopes, event_scopes, take
-from tests.league.makers import make_running_round
+from tests.league.makers import acting_as, make_club, make_running_round
 from tests.league.outside.archive.full_club import make_full_club
 from tests.league.outside.archive.test_round_trip import archived, restored, told, without_what_is_new
 
@@ -69,6 +73,38 @@ def test_whole_club_is_brought_to_what_the_archive_has_and_twice_changes_nothing
     assert rows_of(other) == rows_of(club)
     left = {table.name: keys[table.name] - set(table.rows(other).values_list("pk", flat=True)) for table in TABLES}
     assert {name for name, pks in left.items() if pks} == {"log", "follows"}
+
+
+def test_logs_stay_sealed_where_a_club_is_updated_after_it_was_restored():
+    club = make_full_club()
+    other = restored(archived(club)).club
+    write_log(club=club, acting=acting_as(), action="changed the settings")
+    file = archived(club)
+
+    update_club(club=other, file=file, limits=AT_THE_SERVER, acting=acting_as("admin"))
+
+    assert first_fault(other) == ""
+    lines = [line.action for line in lines_of(other)][-3:]
+    assert lines == ["changed the settings", "restored the club", "updated the club from an archive"]
+    lines_before = other.log.count()
+    update_club(club=other, file=file, limits=AT_THE_SERVER, acting=acting_as("admin"))
+    assert other.log.count() == lines_before
+    with pytest.raises(Refused, match="This file is another club’s"):
+        update_club(club=make_club(), file=file, limits=AT_THE_SERVER, acting=acting_as("admin"))
+
+
+def test_account_and_role_of_this_server_stay_whatever_an_archive_says():
+    club = make_full_club()
+    role = club.roles.select_related("user").order_by("pk")[0]
+    file = archived(club)
+    type(role).objects.filter(pk=role.pk).update(kind="member")
+    User.objects.filter(pk=role.user_id).update(email="new@example.org", is_active=False)
+
+    update_club(club=club, file=file, limits=AT_THE_SERVER, acting=acting_as("admin"))
+
+    role.refresh_from_db()
+    user = User.objects.get(pk=role.user_id)
+    assert (role.kind, user.email, user.is_active) == ("member", "new@example.org", False)
 
 
 def change(club: Club) -> None:

@@ -103,6 +103,7 @@ def test_archive_for_others_is_offered_beside_it_and_made_a_club_as_well(club: C
         assert archive.read("tables/members.jsonl") == typed.read("tables/members.jsonl")
         assert "It may be passed on." in archive.read("README.txt").decode()
         assert "lists/members.csv" not in archive.namelist()
+        assert [name for name in archive.namelist() if b'"uid"' in archive.read(name)] == []
     upload(client, answer.content)
     made = Club.objects.exclude(pk=club.pk).get()
     evening = made.events.get(compared="")

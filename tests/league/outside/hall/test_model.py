@@ -163,7 +163,7 @@ class Day:
         signed_up = set(Entrant.objects.filter(event__name="Later").values_list("member", flat=True))
         may_go = [one for one in (*self.walk_ins, *self.away) if one != merged and self.people[one] not in signed_up]
         name = f"Renamed {self.seed}"
-        at_any_time = [
+        at_any_time: list[Callable[[], object]] = [
             lambda: merge_members(kept=self.spare[0], gone=self.who(merged, self.event), **self.by()),
             lambda: show_initials(member=self.who(initials, self.event), initials_only=True, **self.by()),
             lambda: change_member(member=self.who(renamed, self.event), fields={"name": name}, **self.by()),
@@ -173,12 +173,10 @@ class Day:
             lambda: change_series(series=club.series.get(), minutes=30 + self.seed % 40, **self.by()),
         ]  # fmt: skip
         chance.shuffle(at_any_time)
-        return (
-            at_any_time[: chance.randint(0, 7)],
-            [lambda: make_anonymous(member=self.who(may_go[0], self.event), **self.by())][
-                : min(len(may_go), chance.random() < 0.3)
-            ],
-        )
+        when_over: list[Callable[[], object]] = [
+            lambda: make_anonymous(member=self.who(may_go[0], self.event), **self.by())
+        ]
+        return at_any_time[: chance.randint(0, 7)], when_over if may_go and chance.random() < 0.3 else []
 
     # -- at one place, and at two
 

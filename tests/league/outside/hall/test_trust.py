@@ -35,7 +35,7 @@ Slice = dict[str, bytes]
 PARTS: Final = 11
 GONE: Final = object()  # the field is left out
 OTHER: Final = object()  # what another row of the club has there, of another evening where there is one
-VALUES: Final = (
+VALUES: Final[tuple[Any, ...]] = (
     OTHER, 2**40, -1, None, True, "a\0b", "x" * 6_000, [], {"Z": 1}, "", GONE, 0.5, "1969-12-31", 2**31 - 1,
     str(uuid4()), "\ud800", 0,
 )  # fmt: skip
@@ -205,20 +205,21 @@ def test_pots_of_a_whole_series_are_not_taken(lent: Lent) -> None:
 def test_a_new_guest_is_a_guest_whatever_else_is_said_of_them(lent: Lent) -> None:
     event = whose(lent, "entrants")
     people, entrants = rows_in(lent.slices[event], "members"), rows_in(lent.slices[event], "entrants")
-    boss = {
+    boss: Row = {
         "is_guest": False,
         "is_anonymous": True,
         "phone": "555",
         "director_notes": "trust them",
         "number": 2**31 - 1,
     }
-    boss |= {"uid": str(uuid4()), "name": "", "merged_into": people[0]["id"], "is_active": False}
+    uid = str(uuid4())
+    boss |= {"uid": uid, "name": "", "merged_into": people[0]["id"], "is_active": False}
     at = next(at for at, row in enumerate(people) if row["id"] == entrants[0]["member"])
     people[at] |= boss
     with transaction.atomic():
         lending = Lending.objects.get(event=event)
         brought(forged(lent.slices[event], lending, {"members": people}))
-        guest = Member.objects.get(uid=boss["uid"])
+        guest = Member.objects.get(uid=uid)
         numbers = list(lent.club.members.values_list("number", flat=True))
         transaction.set_rollback(True)
     assert (guest.is_guest, guest.is_anonymous, guest.is_active, guest.merged_into) == (True, False, True, None)

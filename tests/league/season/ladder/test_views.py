@@ -99,7 +99,10 @@ def experts_row(text: str) -> dict[str, str]:
 
 def names_on(text: str) -> list[str]:
     """Who is on the ladder, from the top."""
-    return [re.sub(r"<[^>]*>", "", cell) for cell in re.findall(r'data-label="Name"[^>]*>(.*?)</td>', text)]
+    return [
+        re.sub(r"<[^>]*>", "", cell)
+        for cell in re.findall(r'data-label="Name"[^>]*>(.*?)</td>', text.partition('id="ladder"')[2])
+    ]
 
 
 def test_expert_stands_among_members_without_a_place(club: Club, people: list[tuple[Member, User]]) -> None:

@@ -21,7 +21,7 @@ from league.season.notices.blocks import (
     to_keep,
     written_from,
 )
-from league.season.notices.night import Earlier, Leader, Night, SeasonSays, night_of
+from league.season.notices.night import Earlier, Leader, Night, night_of
 from league.season.notices.prose import written
 from tests.league.makers import NAMES
 from tests.sampling import sample
@@ -92,7 +92,7 @@ class Evening:
             marks=((name(), "First skunk"),) if self.chance.random() < 0.4 else (),
         )
         places = [Leader(at, name(), f"{self.chance.choice((53, 60))} points", "level at 53") for at in (1, 2, 3)]
-        self.season = SeasonSays("Winter", tuple(places), (("Women", (Leader(1, name(), "53 points"),)),))
+        self.leaders, self.divisions = tuple(places), (("Women", (Leader(1, name(), "53 points"),)),)
         self.prizes = (("1st place", ((name(), "$15"),)),)
 
     def correct(self) -> None:
@@ -109,7 +109,8 @@ class Evening:
 
     def night(self) -> Night:
         night = night_of(self.event, self.rows)
-        return replace(night, earlier=self.earlier, season=self.season, prizes=self.prizes, next="We meet on Tuesday.")
+        night = replace(night, season="Winter", leaders=self.leaders, divisions=self.divisions)
+        return replace(night, earlier=self.earlier, prizes=self.prizes, next="We meet on Tuesday.")
 
 
 def typed_over(night: Night, chance: random.Random) -> dict[str, Kept]:

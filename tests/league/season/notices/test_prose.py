@@ -16,10 +16,9 @@ from league.season.notices.night import (
     Leader,
     Night,
     Placed,
-    SeasonSays,
     WidestBoard,
     night_of,
-    people_of,
+    short_names,
     widest_board,
 )
 from league.season.notices.prose import written
@@ -228,23 +227,21 @@ def test_milestones_are_somebodys_own_and_everybodys_stand_together():
     )
 
 
-PEOPLE = people_of([
-    ("Ruth Abernathy", "", "1"), ("Walt Kowalski", "Wally", "2"), ("Marge Delgado", "", "3"), ("Marge Lee", "", "4"),
-    ("S. M.", "", "5"), ("Sister Mary Agnes", "", "6"), ("Ann Lee (3)", "", "7"), ("Ruth Abernathy", "", "m1"),
-])  # fmt: skip
+SHORT = short_names({
+    "Ruth Abernathy": "", "Walt Kowalski": "Wally", "Marge Delgado": "", "Marge Lee": "", "S. M.": "",
+    "Sister Mary Agnes": "", "Ann Lee (3)": "",
+})  # fmt: skip
 
 
 def test_short_names_are_nobody_elses_and_tell_no_more_than_the_name():
-    assert [one.short for one in PEOPLE] == [
-        "Ruth", "Wally", "Marge Delgado", "Marge Lee", "S. M.", "Sister Mary Agnes", "Ann Lee (3)",
-    ]  # fmt: skip
+    assert SHORT == {"Ruth Abernathy": "Ruth", "Walt Kowalski": "Wally"}
 
 
 def test_a_block_names_people_in_full_once():
     won = placed(1, "Ruth Abernathy", 412, won_all=True)
     best = Best(60, (("Ruth Abernathy & Walt Kowalski", "round 1"), ("Walt Kowalski & S. M.", "round 2")))
 
-    says = written(night(won, WALT, high_hand=best, people=PEOPLE))
+    says = written(night(won, WALT, high_hand=best, short=SHORT))
 
     assert says["winners"].endswith("nine ahead of Walt Kowalski. Ruth won all three rounds.")
     assert says["highs"].endswith("by Ruth Abernathy & Walt Kowalski in round 1 and Wally & S. M. in round 2.")
@@ -280,21 +277,25 @@ def test_a_sentence_begins_with_a_number_in_words(players: int, word: str):
     assert paragraphs_of(night(RUTH, players=players, tables=(1,)))[1].startswith(word)
 
 
-def test_the_season_and_what_comes():
-    season = SeasonSays("Winter 2026", (Leader(1, "Ruth", "900 points"), Leader(2, "Walt", "880 points")))
-    level = SeasonSays("Winter 2026", (Leader(1, "Ruth", "9 rounds won"), Leader(1, "Walt", "9 rounds won")))
+def standing(season: str, leaders: tuple[Leader, ...], divisions: tuple[tuple[str, Any], ...] = ()) -> dict[str, Any]:
+    return {"season": season, "leaders": leaders, "divisions": divisions}
 
-    assert paragraphs_of(night(RUTH, season=season, next="We meet again on Tuesday."))[1:] == (
+
+def test_the_season_and_what_comes():
+    season = standing("Winter 2026", (Leader(1, "Ruth", "900 points"), Leader(2, "Walt", "880 points")))
+    level = standing("Winter 2026", (Leader(1, "Ruth", "9 rounds won"), Leader(1, "Walt", "9 rounds won")))
+
+    assert paragraphs_of(night(RUTH, **season, next="We meet again on Tuesday."))[1:] == (
         "After this night, Ruth stands first in Winter 2026 with 900 points, followed by Walt (880 points).",
         "We meet again on Tuesday.",
     )
-    assert paragraphs_of(night(RUTH, season=level))[1] == (
+    assert paragraphs_of(night(RUTH, **level))[1] == (
         "After this night, Ruth and Walt stand level in first place in Winter 2026 with 9 rounds won."
     )
 
 
 def test_the_season_says_why_one_is_ahead_of_another_with_as_many_points_and_who_leads_each_division():
-    season = SeasonSays(
+    season = standing(
         "Winter",
         (
             Leader(1, "Ruth", "60 points", "7 points more"),
@@ -307,7 +308,7 @@ def test_the_season_says_why_one_is_ahead_of_another_with_as_many_points_and_who
         ),
     )
 
-    says = written(night(RUTH, season=season))
+    says = written(night(RUTH, **season))
 
     assert says["season"] == (
         "After this night, Ruth stands first in Winter with 60 points, followed by Walt and Marge (53 points each). "
@@ -324,10 +325,10 @@ def test_no_figure_is_told_twice_in_a_notice():
         Leader(3, "Marge", "2,464 points"),
     )
     divisions = (("Women", leaders[:1]), ("Seniors", (Leader(1, "Otis", "1,932 points"),)))
-    season = SeasonSays("Winter", leaders, (*divisions, ("Newcomers", (Leader(1, "Otis", "1,932 points"),))))
+    season = standing("Winter", leaders, (*divisions, ("Newcomers", (Leader(1, "Otis", "1,932 points"),))))
     high = Best(200, (("Ruth Abernathy & S. M.", "round 3"),))
 
-    says = " ".join(paragraphs_of(night(won, WALT, high_round=high, season=season, next="We meet with S. M..")))
+    says = " ".join(paragraphs_of(night(won, WALT, high_round=high, **season, next="We meet with S. M..")))
 
     told = Counter(re.findall(r"\d[\d,.]*\d", says))
     assert told.keys() >= {"412", "200", "2,464", "1,932"}

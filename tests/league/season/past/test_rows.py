@@ -3,26 +3,26 @@ from datetime import date
 import pytest
 
 from league.acting.lists import FileFault
-from league.season.past.rows import Days, read_past
+from league.season.past.rows import read_past
 from league.season.seasons.past import FileLine
 
-NO_DAYS = Days(None, None, date(2026, 11, 24))
-OF_2019 = Days(date(2019, 9, 1), date(2020, 5, 31), date(2026, 11, 24))
+NO_DAYS: tuple[date | None, date | None, date] = (None, None, date(2026, 11, 24))
+OF_2019: tuple[date | None, date | None, date] = (date(2019, 9, 1), date(2020, 5, 31), date(2026, 11, 24))
 
 
-def says(text, days=NO_DAYS, **fixes):
-    return [fault.says for fault in read_past(text, days, {}).faults]
+def says(text, days: tuple[date | None, date | None, date] = NO_DAYS):
+    return [fault.says for fault in read_past(text, *days, {}).faults]
 
 
 def test_final_table_is_read_with_what_it_has():
-    found = read_past("Pos;Player;Total;Nights played;Wins;Shoes\n3rd;Baker, Ruth;1,250;18;41;9\n", NO_DAYS, {})
+    found = read_past("Pos;Player;Total;Nights played;Wins;Shoes\n3rd;Baker, Ruth;1,250;18;41;9\n", *NO_DAYS, {})
 
     assert (found.kind, found.read.ignored, found.faults) == ("table", ("Shoes",), ())
     assert found.lines == (FileLine(2, (), 1250, place=3, nights=18, won=41, name="Baker, Ruth"),)
 
 
 def test_nights_are_told_by_their_dates():
-    found = read_past("Date,Name,Points,Round\n10/8/2019,Ruth,−12,2\n", NO_DAYS, {})
+    found = read_past("Date,Name,Points,Round\n10/8/2019,Ruth,−12,2\n", *NO_DAYS, {})
 
     assert found.kind == "nights"
     assert found.lines == (FileLine(2, (), -12, date(2019, 10, 8), 2, name="Ruth"),)
@@ -66,7 +66,7 @@ def test_day_that_is_not_taken_says_why(day, why):
     ("cell", "day"), [("Mar 3", date(2020, 3, 3)), ("10/8", date(2019, 10, 8)), ("Feb 29", date(2020, 2, 29))]
 )
 def test_day_without_a_year_is_in_the_season(cell, day):
-    assert read_past(f"Date,Name,Points\n{cell},Ruth,1\n", OF_2019, {}).lines[0].day == day
+    assert read_past(f"Date,Name,Points\n{cell},Ruth,1\n", *OF_2019, {}).lines[0].day == day
 
 
 def test_day_without_a_year_asks_for_the_season():
@@ -76,12 +76,12 @@ def test_day_without_a_year_asks_for_the_season():
 
 @pytest.mark.parametrize(("cell", "place"), [("T3", 3), ("3=", 3), ("1.", 1), ("2.0", 2), ("–", None), ("", None)])
 def test_place_is_read_as_people_write_it(cell, place):
-    assert read_past(f"Place,Name,Points\n{cell},Ruth,1\n", NO_DAYS, {}).lines[0].place == place
+    assert read_past(f"Place,Name,Points\n{cell},Ruth,1\n", *NO_DAYS, {}).lines[0].place == place
 
 
 def test_cell_typed_in_its_place_is_read_instead():
     text = "Place,Name,Points\n1,Ruth,12a\n2,Walt,7\n"
-    found = read_past(text, NO_DAYS, {(2, "points"): "12", (3, "points"): "7", (9, "points"): "1", (3, "x"): "1"})
+    found = read_past(text, *NO_DAYS, {(2, "points"): "12", (3, "points"): "7", (9, "points"): "1", (3, "x"): "1"})
 
     assert [(line.name, line.points) for line in found.lines] == [("Ruth", 12), ("Walt", 7)]
     assert (found.faults, found.corrected) == ((), (2,))
@@ -96,7 +96,7 @@ def test_cell_typed_in_its_place_is_read_instead():
     ],
 )
 def test_headings_as_people_write_them(headings, row):
-    found = read_past(f"{headings}\n{row}\n", NO_DAYS, {})
+    found = read_past(f"{headings}\n{row}\n", *NO_DAYS, {})
 
     assert found.lines == (FileLine(2, (), 9, place=1, nights=5, won=3, name="Ruth"),)
     assert found.read.ignored == ()
@@ -113,14 +113,14 @@ def test_headings_as_people_write_them(headings, row):
     ],
 )  # fmt: skip
 def test_row_of_no_player_is_left_out(row, what):
-    found = read_past(f"Place,Name,Points\n1,Ruth,12\n{row}\n", NO_DAYS, {})
+    found = read_past(f"Place,Name,Points\n1,Ruth,12\n{row}\n", *NO_DAYS, {})
 
     assert ([line.name for line in found.lines], found.faults, dict(found.nobodys)) == (["Ruth"], (), {3: what})
 
 
 @pytest.mark.parametrize("name", ["Sum Lee", "Al Total", "Avery", "Rank", "Totaliano", "Points"])
 def test_player_is_no_total(name):
-    assert [line.name for line in read_past(f"Place,Name,Points\n1,{name},12\n", NO_DAYS, {}).lines] == [name]
+    assert [line.name for line in read_past(f"Place,Name,Points\n1,{name},12\n", *NO_DAYS, {}).lines] == [name]
 
 
 @pytest.mark.parametrize(
@@ -128,4 +128,4 @@ def test_player_is_no_total(name):
 )
 def test_what_is_no_such_list_is_refused(text, why):
     with pytest.raises(FileFault, match=why):
-        read_past(text, NO_DAYS, {})
+        read_past(text, *NO_DAYS, {})

@@ -143,7 +143,7 @@ def test_page_says_every_member_beside_the_club_as_a_count_by_hand_does():
 
     for member in club.members.all():
         life = lifetime_of(member)
-        for part in RecordPage(club, member, life, life.sums, None, str, whole).books:
+        for part in RecordPage(club, member, life, life.whole, None, str, whole).books:
             seen.add(part.key)
             own = in_words(added((row, won) for row, book, won in rows if book == part.key and is_of(row, member)))
             club_has = in_words(added((row, won) for row, book, won in rows if book == part.key))

@@ -13,16 +13,15 @@ from league.season.players.pages.record import basis_words, melds_of, melds_say,
 from league.season.players.record import (
     Played,
     Record,
-    Streak,
     Tally,
     by_book,
-    company_of,
     marks_of,
     nights_of,
     streak_of,
 )
 from scoring.boards.comparison import Method
 from scoring.charts import Value, progress_chart
+from scoring.play.record import Streak
 from scoring.rules.book import built_in_book
 from scoring.rules.book.vocabulary import STANDARD
 
@@ -112,7 +111,7 @@ def test_books_are_never_added_up():
 
     assert {book: record.tally.points for book, record in by_book(rounds).items()} == {"npa": 1600, "gwinnett-3": 30}
     assert [mark.says for mark in marks_of(rounds) if mark.book] == ["1,000 points in all", "First night of 500 points"]
-    assert company_of([replace(one, partners=(7,)) for one in rounds])[7].together == {
+    assert Record(tuple(replace(one, partners=(7,)) for one in rounds)).together[7] == {
         "npa": Tally(2, 1600, 2),
         "gwinnett-3": Tally(1, 30, 0),
     }
@@ -204,10 +203,10 @@ def test_melds_are_called_what_their_book_calls_them():
 def test_who_was_met_most_comes_first():
     rounds = [played(1, 1, 50, partners=(5,), opponents=(6, 7)), played(1, 2, 50, partners=(6,), opponents=(5, 8))]
 
-    found = company_of(rounds)
+    found = Record((*rounds,))
 
-    assert list(found) == [5, 6, 7, 8]
-    assert (found[5].together, found[5].against) == ({"npa": Tally(1, 50, 0)}, {"npa": Tally(1, 50, 0)})
+    assert list(found.met) == [5, 6, 7, 8]
+    assert (found.together[5], found.against[5]) == ({"npa": Tally(1, 50, 0)}, {"npa": Tally(1, 50, 0)})
 
 
 def test_chart_holds_every_night_between_round_figures():
@@ -215,5 +214,5 @@ def test_chart_holds_every_night_between_round_figures():
 
     assert [line.text for line in chart.lines] == ["−100", "0", "100", "200", "300"]
     assert len(chart.dots) == len(chart.path.split()) == 3
-    assert all(chart.lines[-1].at <= dot.y <= chart.lines[0].at for dot in chart.dots)
+    assert all(chart.lines[-1].at <= dot["y"] <= chart.lines[0].at for dot in chart.dots)
     assert progress_chart([Value("a", 1, 1, "")]) is None

@@ -13,7 +13,7 @@ import pytest
 from league.evening.ties.parting import Who
 from league.season.race.model import Chance, Night, Race, Runner, chances, comings, placed, replayed, so_far
 from league.season.seasons.rules import SeasonRules
-from league.season.seasons.standings import Added, Ledger, Row, standings
+from league.season.seasons.standings import Ledger, Line, Row, by_hand, standings
 from tests.lab.race.calibration import Said, band_of, said_of
 from tests.lab.race.seasons import RULES, bot_seasons, cut, simulated
 from tests.sampling import sample
@@ -55,7 +55,7 @@ def test_rows_of_a_season_come_to_what_standings_make_of_them(rules: dict[str, A
     """Whose line goes by more stands above, and who has no place there has none here."""
     for seed in range(sample(6, 200)):
         ledger, race = a_season(Random(seed), SeasonRules(series=(1,), **rules))
-        there = {place.who: place for place in standings(race.rules, ledger)[0].places}
+        there = {place.who: place for place in standings(race.rules, ledger)[None]}
         found = so_far(race)
 
         assert {who for who, (_, has_place) in found.items() if has_place} == {
@@ -92,7 +92,7 @@ def a_season(chance: Random, rules: SeasonRules) -> tuple[Ledger, Race]:
             ]
             nights[who].append(Night(at, points[who], len(found), sum(won for _, won in found), place))
     given = {who: chance.choice((0, 0, -20, 15)) for who in nights}
-    added = tuple(Added((who,), points) for who, points in given.items() if points)
+    added: dict[Who, list[Line]] = {(who,): [by_hand(points)] for who, points in given.items() if points}
     runners = tuple(Runner((who,), tuple(found), (), given[who]) for who, found in nights.items())
     return Ledger(tuple(rows), added, 6), Race(rules, runners, 6, 0)
 

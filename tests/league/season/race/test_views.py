@@ -13,7 +13,7 @@ from django.test import Client
 from league.acting.unchanged import copies
 from league.models import Club, Event, LogLine, Member, Season, Series
 from league.season.race.pages import places_words, share_words
-from league.season.race.reading import Left, nights_left
+from league.season.race.reading import nights_left
 from league.season.seasons.deeds import adjust_points, close_season, show_standings
 from pinochle_club.ground.apart import Busy
 from pinochle_club.ground.pdfs import PRINTER
@@ -213,7 +213,7 @@ def test_a_look_asks_no_more_of_many_nights_than_of_one(
 # -- how many nights are left ----------------------------------------------------------------
 
 
-def left(season: Season) -> Left:
+def left(season: Season) -> tuple[int, int]:
     from league.season.seasons.deeds import draft_of
 
     return nights_left(season, draft_of(season), TODAY)
@@ -224,28 +224,28 @@ def test_nights_left_are_those_planned_and_one_a_week_after_them(season: Season,
     make_event(series.club, series=series, played_on=date(2026, 1, 15))  # never held
     make_event(series.club, played_on=date(2026, 1, 28))  # of no series that counts
 
-    assert left(season) == Left(14, 13)
+    assert left(season) == (14, 13)
 
 
 def test_night_that_is_played_now_is_left_and_one_that_is_put_right_is_not(season: Season, series: Series):
     make_event(series.club, series=series, played_on=TODAY, state="running")
     Event.objects.filter(series=series, played_on=date(2026, 1, 20)).update(state="running")
 
-    assert left(season) == Left(15, 14)
+    assert left(season) == (15, 14)
 
 
 def test_no_night_is_expected_of_a_series_that_is_over_or_of_a_closed_season(season: Season, series: Series):
     Series.objects.filter(pk=series.pk).update(is_over=True)
-    assert left(season) == Left(0, 0)
+    assert left(season) == (0, 0)
 
     Series.objects.filter(pk=series.pk).update(is_over=False)
-    assert left(close_season(season=season, **by())) == Left(0, 0)
+    assert left(close_season(season=season, **by())) == (0, 0)
 
 
 def test_season_that_begins_later_counts_from_its_first_day(season: Season):
     season.opens_on, season.closes_on = date(2026, 3, 4), date(2026, 3, 18)  # two Wednesdays
 
-    assert left(season) == Left(2, 2)
+    assert left(season) == (2, 2)
 
 
 # -- in words --------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ def a_round(who: int, points: int, event: int = 1, number: int = 1, **more: Any)
 
 
 def best(bests: Bests, what: str, book: int = NPA) -> Best | None:
-    return next((one for one in bests.by_book.get(book, ()) if one.what == what), None)
+    return next((one for one in bests.get(book, ()) if one.what == what), None)
 
 
 def had(bests: Bests, what: str, book: int = NPA) -> tuple[int, list[int]]:
@@ -58,7 +58,7 @@ def test_points_of_two_books_never_meet():
     bests = bests_of(rounds)
 
     assert (had(bests, "round"), had(bests, "round", HILARY)) == ((70, [1]), (300, [2]))
-    assert list(bests.by_book) == [NPA, HILARY]  # the one that is played most first
+    assert list(bests) == [NPA, HILARY, None]  # the one that is played most first
 
 
 def test_hands_meld_and_bids_are_of_the_tables_alone():
@@ -116,10 +116,10 @@ def test_nights_and_wins_are_counted_over_all_books():
         a_round(2, 310, event=2, book=HILARY, place=1), a_round(1, 5, event=3, kind="sat_out"),
     ]  # fmt: skip
 
-    found = {one.what: (int(one.figure), [each.entrant for each in one.holders]) for one in bests_of(rounds).counts}
+    found = {one.what: (int(one.figure), [each.entrant for each in one.holders]) for one in bests_of(rounds)[None]}
 
     assert found == {"nights": (2, [1, 2]), "night_won": (1, [1, 2]), "won": (2, [1])}
 
 
 def test_nothing_played_is_no_record():
-    assert bests_of([]) == Bests({}, ())
+    assert bests_of([]) == {None: ()}

@@ -19,6 +19,13 @@ class NaivePlace(NamedTuple):
     nights: frozenset[tuple[int, int]]  # those that count, with what each is worth
 
 
+class Added(NamedTuple):
+    """Points by hand."""
+
+    who: tuple[int, ...]
+    points: int
+
+
 class Sheet:
     """All that one player, or pair, has on paper."""
 

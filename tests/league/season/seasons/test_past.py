@@ -16,7 +16,7 @@ def table(*lines):
         FileLine(at, (at,), points, place=place, nights=nights)
         for at, (place, points, nights) in enumerate(lines, start=2)
     ]
-    return past_standings(TABLE, found)[0].places
+    return past_standings(TABLE, found)[None]
 
 
 def test_table_stands_as_it_is_given():
@@ -56,7 +56,7 @@ def test_points_of_nights_are_added_up():
         FileLine(4, (1,), 25, TWO, 1),
         FileLine(5, (1,), 10, TWO, 2),
     ]
-    first, second = past_standings(NIGHTS, lines)[0].places
+    first, second = past_standings(NIGHTS, lines)[None]
 
     assert [(one.who, one.place, one.points, one.attended) for one in (first, second)] == [
         ((1,), 1, 65, 2), ((2,), 2, 40, 1)
@@ -73,7 +73,7 @@ def test_points_of_nights_are_added_up():
 
 def test_best_nights_count():
     lines = [FileLine(at, (1,), points, date(2019, 1, at)) for at, points in enumerate((5, 50, 20), start=1)]
-    (one,) = past_standings(SeasonRules(from_file="nights", best=2, tie_breaks=()), lines)[0].places
+    (one,) = past_standings(SeasonRules(from_file="nights", best=2, tie_breaks=()), lines)[None]
 
     assert (one.points, [night.points for night in one.dropped]) == (70, [5])
 
@@ -121,7 +121,7 @@ def test_rows_without_a_day_are_of_no_night_and_those_of_equal_points_share_its_
         FileLine(2, (1,), 30, ONE), FileLine(3, (2,), 20, ONE), FileLine(4, (3,), 20, ONE), FileLine(5, (4,), 10, ONE),
         FileLine(6, (4,), 5, ONE), FileLine(7, (5,), 900), FileLine(8, (5,), 14, ONE, place=9),
     ]  # fmt: skip
-    places = past_standings(NIGHTS, lines)[0].places
+    places = past_standings(NIGHTS, lines)[None]
 
     assert [(one.who, one.points, one.nights[0].place) for one in places] == [
         ((1,), 30, 1), ((2,), 20, 2), ((3,), 20, 2), ((4,), 15, 4), ((5,), 14, 9)
@@ -136,6 +136,6 @@ def test_nights_needed_grow_with_the_nights_in_the_file():
     rules = NIGHTS.model_copy(update={"nights_needed": 1, "one_more_per": 2})
     first, second = past_standings(
         rules, [FileLine(2, (1,), 9, ONE), FileLine(3, (1,), 9, TWO), FileLine(4, (2,), 50, TWO)]
-    )[0].places
+    )[None]
 
     assert [(first.who, first.place), (second.who, second.place)] == [((1,), 1), ((2,), None)]

@@ -1,16 +1,20 @@
 """What the printed rules say, each sentence beside standings that are made by them. No database."""
 
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
+from types import MappingProxyType
 from typing import Any
 
 import pytest
 
+from league.evening.ties.parting import Who
 from league.season.seasons.past import FileLine, past_standings
-from league.season.seasons.prose import Names, differences, rule_book
+from league.season.seasons.prose import differences, rule_book
 from league.season.seasons.rules import SeasonRules
-from league.season.seasons.standings import Added, Ledger, Place, Row, standings
+from league.season.seasons.standings import Ledger, Line, Place, Row, by_hand, standings
 
 ANN, BEN = 1, 2
+NAMES: dict[str, dict[int, str]] = {"series": {}, "events": {}, "divisions": {}}
 FIRST = date(2026, 1, 6)
 EQUAL = "Of nights with equal {} the one with more rounds won counts, then the earlier."
 BONUSES = "Their bonuses count, and don’t decide which nights are dropped."
@@ -19,7 +23,7 @@ PLACES: dict[str, Any] = {"points_by": "places", "place_points": (10, 8, 6)}
 
 
 def said(label: str, **rules: Any) -> str:
-    book = {label: says for _, clauses in rule_book(SeasonRules(**rules), Names()) for label, says in clauses}
+    book = {label: says for _, clauses in rule_book(SeasonRules(**rules), NAMES) for label, says in clauses}
     return book.get(label, "")
 
 
@@ -27,8 +31,8 @@ def row(night: int, points: int, number: int = 1, who: int = ANN, **more: Any) -
     return Row((who,), night, FIRST + timedelta(weeks=night), number, **{"kind": "played", "points": points, **more})
 
 
-def stand(*rows: Row, added: tuple[Added, ...] = (), **rules: Any) -> tuple[Place, ...]:
-    return standings(SeasonRules(**rules), Ledger(rows, added, len({one.event for one in rows})))[0].places
+def stand(*rows: Row, added: Mapping[Who, Sequence[Line]] = MappingProxyType({}), **rules: Any) -> tuple[Place, ...]:
+    return standings(SeasonRules(**rules), Ledger(rows, added, len({one.event for one in rows})))[None]
 
 
 @pytest.mark.parametrize(
@@ -130,7 +134,7 @@ def test_which_nights_tie_breaks_ask(tie_breaks: tuple[Any, ...], says: str):
 )
 def test_what_points_by_hand_do(rules: dict[str, Any], says: str, figures: tuple[str, ...], places: tuple[int, ...]):
     rows = [row(2, 40, won=True), row(2, 20, 2), row(2, 70, 1, BEN, won=True, place=2)]
-    waits = (Added((ANN,), 15), Added((7,), 900))
+    waits: dict[Who, list[Line]] = {(ANN,): [by_hand(15)], (7,): [by_hand(900)]}
     by_rules = [
         stand(*rows, **rules), stand(*rows, added=waits, **rules), stand(*rows, added=waits, **rules, night_bonus=10),
     ]  # fmt: skip
@@ -144,8 +148,8 @@ def test_what_points_by_hand_do(rules: dict[str, Any], says: str, figures: tuple
 
 def test_points_by_hand_that_waited_count_from_the_first_night_on():
     later = (
-        stand(row(1, 10), added=(Added((BEN,), 25),)),
-        stand(row(1, 10), row(2, 1, who=BEN), added=(Added((BEN,), 25),)),
+        stand(row(1, 10), added={(BEN,): [by_hand(25)]}),
+        stand(row(1, 10), row(2, 1, who=BEN), added={(BEN,): [by_hand(25)]}),
     )
 
     assert [[(one.who, one.points) for one in places] for places in later] == [
@@ -156,7 +160,7 @@ def test_points_by_hand_that_waited_count_from_the_first_night_on():
 def test_which_of_equal_nights_counts_in_a_file():
     rules: dict[str, Any] = {"from_file": "nights", "best": 1, "tie_breaks": ()}
     lines = [FileLine(at, (ANN,), 20, FIRST + timedelta(days=day), won=at) for at, day in ((2, 7), (3, 0), (4, 14))]
-    [ann] = past_standings(SeasonRules(**rules), lines)[0].places
+    [ann] = past_standings(SeasonRules(**rules), lines)[None]
 
     assert [night.day for night in ann.nights if night.counts] == [FIRST]
     assert said("Equal nights", **rules) == "Of nights with equal points the earlier one counts."
@@ -166,7 +170,7 @@ def test_change_is_told_by_the_clauses_that_say_something_else():
     before = SeasonRules()
 
     changed = [
-        [label for label, *_ in differences(before, SeasonRules(**rules), Names())]
+        [label for label, *_ in differences(before, SeasonRules(**rules), NAMES)]
         for rules in ({"best": 8}, {"best": 8, "night_bonus": 5}, {"points_by": "wins"})
     ]
     assert changed == [

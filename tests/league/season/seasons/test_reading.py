@@ -60,7 +60,7 @@ def read(season: Season, rules: SeasonRules) -> dict[tuple[int, ...], int]:
 
 
 def places(season: Season, rules: SeasonRules) -> tuple[Place, ...]:
-    return season_standings(season, rules)[0].places
+    return season_standings(season, rules)[None]
 
 
 def test_by_percentages_only_duplicate_nights_with_matchpoints_count(club: Club, season: Season):
@@ -201,11 +201,10 @@ def test_divisions_are_the_members_of_a_category(club: Club, season: Season):
     play(event, members, [30, 20, 10])
     category = Category.objects.create(club=club, name="Newcomers")
     category.members.add(*members[1:])
-    everybody, newcomers = season_standings(season, of_events(event, divisions=(category.pk,)))
+    found = season_standings(season, of_events(event, divisions=(category.pk,)))
 
-    assert [one.who for one in everybody.places] == [(member.pk,) for member in members]
-    assert newcomers.category == category.pk
-    assert [(one.place, one.who) for one in newcomers.places] == [(1, (members[1].pk,)), (2, (members[2].pk,))]
+    assert [one.who for one in found[None]] == [(member.pk,) for member in members]
+    assert [(one.place, one.who) for one in found[category.pk]] == [(1, (members[1].pk,)), (2, (members[2].pk,))]
 
 
 def test_lots_are_drawn_once_and_stay_as_they_were_drawn(club: Club, season: Season):
@@ -247,4 +246,4 @@ def test_queries_do_not_grow_with_nights_rounds_and_members(
     with django_assert_num_queries(7 if for_pairs else 6):
         found = season_standings(season, rules)
 
-    assert [len(division.places) for division in found] == [11, 11]
+    assert [len(places) for places in found.values()] == [11, 11]

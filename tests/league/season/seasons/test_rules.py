@@ -3,12 +3,13 @@
 import pytest
 from pydantic import ValidationError
 
-from league.season.seasons.rules import Fault, Known, SeasonRules, faults_of, season_rules
+from league.season.seasons.rules import SeasonRules, faults_of, season_rules
 
-KNOWN = Known(
-    series={1, 2, 4}, events={5, 6, 8}, pair_events={6}, pair_series={2},
-    duplicate_events={8}, duplicate_series={4}, categories={3},
-)  # fmt: skip
+NAMES = {
+    "series": dict.fromkeys((1, 2, 4), "A series"), "events": dict.fromkeys((5, 6, 8), "An evening"),
+    "divisions": {3: "A category"},
+}  # fmt: skip
+OF_PAIRS, DUPLICATES = {"series": {2}, "events": {6}}, {"series": {4}, "events": {8}}
 NO_NUMBER, TOO_LARGE = "That can’t be read. Choose again.", "That number is too large or too small."
 
 
@@ -25,11 +26,11 @@ NO_NUMBER, TOO_LARGE = "That can’t be read. Choose again.", "That number is to
 )
 def test_values_that_make_no_rules(data, says):
     [field] = data
-    assert season_rules(data) == (None, (Fault(field, says),))
+    assert season_rules(data) == (None, {field: [says]})
 
 
 def test_values_that_make_rules():
-    assert season_rules({"series": [1], "best": 3}) == (SeasonRules(series=(1,), best=3), ())
+    assert season_rules({"series": [1], "best": 3}) == (SeasonRules(series=(1,), best=3), {})
 
 
 COUNTS, POINTS = ("best", "nights_needed", "one_more_per"), ("night_bonus", "round_won_bonus", "night_won_bonus")
@@ -97,7 +98,7 @@ def test_only_rules_of_a_file_say_so_in_what_is_kept(from_file, is_kept):
     ],
 )
 def test_what_keeps_rules_from_being_published(rules, fields):
-    assert [fault.field for fault in faults_of(SeasonRules(**rules), KNOWN)] == fields
+    assert list(faults_of(SeasonRules(**rules), NAMES, OF_PAIRS, DUPLICATES)) == fields
 
 
 @pytest.mark.parametrize(("more", "held", "needed"), [(0, 9, 4), (3, 2, 4), (3, 3, 5), (3, 8, 6)])

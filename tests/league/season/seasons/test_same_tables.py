@@ -15,7 +15,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -30,7 +30,7 @@ from tests.lasting import lasting
 from tests.league.makers import make_club, make_series
 from tests.league.season.seasons.bots import by
 from tests.league.season.seasons.naive_changes import naive_changes
-from tests.league.season.seasons.naive_standings import NaivePlace, naive_standings
+from tests.league.season.seasons.naive_standings import Added, NaivePlace, naive_standings
 from tests.league.season.seasons.played import opened
 from tests.league.season.seasons.test_naive import random_night
 
@@ -122,11 +122,6 @@ class Laid:
 def lasting_club(django_db_setup: None, django_db_blocker: Any) -> Iterator[Laid]:
     with lasting(django_db_blocker):
         yield Laid()
-
-
-class Added(NamedTuple):
-    who: tuple[int, ...]
-    points: int
 
 
 def file_of(laid: Laid, name: str, division: str) -> bytes:

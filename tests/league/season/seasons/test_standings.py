@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
 import pytest
 
-from league.evening.ties.parting import Tally
-from league.season.seasons.rules import Known, SeasonRules, faults_of
+from league.evening.ties.parting import Tally, Who
+from league.season.seasons.rules import SeasonRules, faults_of
 from league.season.seasons.standings import (
-    Added,
     Ledger,
     Line,
     Night,
@@ -20,12 +21,14 @@ from league.season.seasons.standings import (
     Row,
     Stood,
     Why,
+    by_hand,
     changed,
     moved,
     standings,
 )
 
 ANN, BEN, CAL, DEE, EVE = 1, 2, 3, 4, 5
+NAMES: dict[str, dict[int, str]] = {"series": {1: "Tuesdays"}, "events": {}, "divisions": {}}
 
 
 def played(night: int, number: int, who: int | tuple[int, ...], points: int, **more: Any) -> Row:
@@ -48,10 +51,12 @@ def nights(who: int | tuple[int, ...], *points: int, **more: Any) -> list[Row]:
     return [played(night, 1, who, each, **more) for night, each in enumerate(points, start=1)]
 
 
-def stand(rows: list[Row], held: int = 0, added: tuple[Added, ...] = (), **rules: Any) -> tuple[Place, ...]:
+def stand(
+    rows: list[Row], held: int = 0, added: Mapping[Who, Sequence[Line]] = MappingProxyType({}), **rules: Any
+) -> tuple[Place, ...]:
     """The standings of all."""
     held = held or len({row.event for row in rows})
-    return standings(SeasonRules(**rules), Ledger(tuple(rows), added, held))[0].places
+    return standings(SeasonRules(**rules), Ledger(tuple(rows), added, held))[None]
 
 
 def table(places: tuple[Place, ...]) -> list[tuple[int | None, int, str]]:
@@ -195,7 +200,9 @@ def test_bonuses_are_kept_when_their_night_is_dropped():
 
 
 def test_adjustment_is_a_line_with_its_reason():
-    [ann] = stand(nights(ANN, 100), added=(Added((ANN,), -15, "Left before the last round", 8), Added((BEN,), 50)))
+    [ann] = stand(
+        nights(ANN, 100), added={(ANN,): [by_hand(-15, "Left before the last round", 8)], (BEN,): [by_hand(50)]}
+    )
 
     assert ann.points == 85
     assert [(line.says, line.points, line.adjustment) for line in ann.adjustments] == [
@@ -210,7 +217,7 @@ def test_every_line_leads_to_its_cause():
         played(2, 5, ANN, 45, table=6, sets=2, place=1),
     ]
     bonuses: dict[str, Any] = {"night_bonus": 3, "round_won_bonus": 4, "night_won_bonus": 5}
-    [ann] = stand(rows, added=(Added((ANN,), 7, "Ran the door", 8),), **bonuses)
+    [ann] = stand(rows, added={(ANN,): [by_hand(7, "Ran the door", 8)]}, **bonuses)
 
     lines = (
         Line("round", 40, "Round 3", 2, 3, 5),
@@ -284,8 +291,8 @@ def test_what_is_not_said_of_rows_and_lines_is_nothing():
     assert (row.won, row.table, row.side, row.sets, row.place, row.says) == (False, None, "", 0, 1, "")
     assert (line.event, line.round_number, line.table, line.adjustment) == (None, None, None, None)
     assert (night.bonuses, night.counts) == ((), True)
-    assert Added((ANN,), 5) == Added((ANN,), 5, "", 0)
-    assert Ledger() == Ledger((), (), 0, {}, {})
+    assert by_hand(5) == by_hand(5, "", 0) == Line("adjustment", 5, "", adjustment=0)
+    assert Ledger() == Ledger((), {}, 0, {}, {})
 
 
 # -- rounds that were not played -------------------------------------------------------------
@@ -325,10 +332,9 @@ def test_who_has_too_few_nights_has_no_place_and_stands_below():
 
 
 def test_more_nights_can_be_needed_than_count():
-    rules = SeasonRules(series=(1,), best=1, nights_needed=3)
     places = stand([*nights(ANN, 10, 20, 30), *nights(BEN, 500)], best=1, nights_needed=3)
 
-    assert faults_of(rules, Known(series=(1,))) == ()
+    assert faults_of(SeasonRules(series=(1,), best=1, nights_needed=3), NAMES, {}, {}) == {}
     assert table(places) == [(1, ANN, "30"), (None, BEN, "500")]
 
 
@@ -373,7 +379,7 @@ def test_pairs_stand_as_pairs():
         *(played(1, number, one, 30, won=True, table=1, side="NS") for number in (1, 2)),
         *(played(1, number, other, 30, table=1, side="EW") for number in (1, 2)),
     ]
-    places = stand(rows, for_pairs=True, added=(Added(one, 4, adjustment=1), Added(other, 4, adjustment=2)))
+    places = stand(rows, for_pairs=True, added={one: [by_hand(4, adjustment=1)], other: [by_hand(4, adjustment=2)]})
 
     assert [(line.place, line.who, line.points) for line in places] == [(1, one, 64), (2, other, 64)]
     assert places[0].why.says == "level at 64; won both rounds head to head"
@@ -382,20 +388,21 @@ def test_pairs_stand_as_pairs():
 def test_division_has_places_and_reasons_of_its_own():
     rows = [*nights(ANN, 90), *nights(BEN, 80), *nights(CAL, 50)]
     ledger = Ledger(tuple(rows), held=1, categories={3: {ANN, CAL}})
-    everybody, division, empty = standings(SeasonRules(divisions=(3, 4)), ledger)
+    found = standings(SeasonRules(divisions=(3, 4)), ledger)
 
-    assert whys(everybody.places) == ["10 points more", "30 points more", ""]
-    assert (division.category, table(division.places)) == (3, [(1, ANN, "90"), (2, CAL, "50")])
-    assert whys(division.places) == ["40 points more", ""]
-    assert empty.places == ()
+    assert list(found) == [None, 3, 4]
+    assert whys(found[None]) == ["10 points more", "30 points more", ""]
+    assert table(found[3]) == [(1, ANN, "90"), (2, CAL, "50")]
+    assert whys(found[3]) == ["40 points more", ""]
+    assert found[4] == ()
 
 
 def test_pair_is_in_a_division_where_both_are():
     rows = [*nights((ANN, BEN), 90), *nights((CAL, DEE), 80)]
     ledger = Ledger(tuple(rows), held=1, categories={3: {ANN, CAL, DEE}})
-    _, division = standings(SeasonRules(divisions=(3,)), ledger)
+    division = standings(SeasonRules(divisions=(3,)), ledger)[3]
 
-    assert [one.who for one in division.places] == [(CAL, DEE)]
+    assert [one.who for one in division] == [(CAL, DEE)]
 
 
 @pytest.mark.parametrize(
@@ -533,15 +540,15 @@ def test_who_is_level_in_everything_shares_the_place():
 def test_lots_decide_once_they_are_drawn():
     rows = [*nights(ANN, 50), *nights(BEN, 50)]
     rules = SeasonRules(level="draw", tie_breaks=())
-    [before] = standings(rules, Ledger(tuple(rows), held=1))
-    [after] = standings(rules, Ledger(tuple(rows), held=1, lots={ANN: 0.25, BEN: 0.75}))
+    before = standings(rules, Ledger(tuple(rows), held=1))[None]
+    after = standings(rules, Ledger(tuple(rows), held=1, lots={ANN: 0.25, BEN: 0.75}))[None]
 
-    assert whys(before.places) == [
+    assert whys(before) == [
         "level at 50; shares the place until lots are drawn",
         "shares the place until lots are drawn",
     ]
-    assert [(one.place, one.who[0]) for one in after.places] == [(1, BEN), (2, ANN)]
-    assert after.places[0].why.says == "level at 50; won the draw"
+    assert [(one.place, one.who[0]) for one in after] == [(1, BEN), (2, ANN)]
+    assert after[0].why.says == "level at 50; won the draw"
 
 
 @pytest.mark.parametrize(
@@ -559,7 +566,7 @@ def test_lots_decide_once_they_are_drawn():
 )  # fmt: skip
 def test_lots_are_asked_last_and_only_where_rules_say_so(rules: dict[str, Any], places: list[Any], why: Why):
     ledger = Ledger((*nights(ANN, 50), *nights(BEN, 50)), held=1, lots={ANN: 0.75, BEN: 0.25})
-    found = standings(SeasonRules(**{"level": "draw", **rules}), ledger)[0].places
+    found = standings(SeasonRules(**{"level": "draw", **rules}), ledger)[None]
 
     assert ([one.place for one in found], found[0].why) == (places, why)
 

@@ -116,15 +116,6 @@ def test_partners_ask_the_same_for_any_number_of_rounds(client: Client, django_a
             text(client, season, "season_partners")
 
 
-def test_partners_of_a_hidden_season_are_hidden_too(season: Season, client: Client):
-    show_standings(season=season, hidden=True, **AS)
-
-    for name in ("season_partners", "season_partners_pdf"):
-        text(client, season, name, status=404)
-    client.force_login(make_user(season.club, "director"))
-    assert "Who played with whom" in text(client, season, "season_partners")
-
-
 def test_who_has_paid_and_who_owes_is_listed_and_saved(
     director: Client, season: Season, django_assert_num_queries: Any
 ):
@@ -179,9 +170,12 @@ def test_hidden_standings_are_for_those_who_keep_them(season: Season, client: Cl
     assert "hidden the standings" in text(client, season)
     text(client, season, "season_place", member.pk, status=404)
     text(client, season, "publication", 2, status=404)
+    for name in ("season_partners", "season_partners_pdf"):
+        text(client, season, name, status=404)
     assert "Hidden for now" not in text(client, season, "publications")
     client.force_login(make_user(season.club, "director"))
     assert "Ruth Abernathy" in text(client, season)
+    assert "Who played with whom" in text(client, season, "season_partners")
 
 
 def test_whoever_has_no_place_yet_comes_after_those_who_have_one(season: Season, series: Series, client: Client):

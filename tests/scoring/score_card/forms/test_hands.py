@@ -251,3 +251,15 @@ def test_cut_and_lay_is_a_part_of_the_hand(typed, faults, score):
     assert {name: texts for name, texts in form.errors.items() if name.startswith("laid")} == faults
     if score is not None:
         assert sheet.with_entry("correct", 1, form.own).lines[0].score.scores == score
+
+
+def test_field_that_a_ruling_decides_stays_open_in_the_next_form(monkeypatch: pytest.MonkeyPatch):
+    sheet = sheet_at_take(ST_HILARY)
+    with monkeypatch.context() as ruled:
+        ruled.setattr(HandForm, "governed", frozenset({"take_NS"}))
+        decided = take_form(sheet)
+
+    following = take_form(sheet)
+
+    assert [form.fields["take_NS"].disabled for form in (decided, following)] == [True, False]
+    assert decided.fields["take_EW"] is following.fields["take_EW"]

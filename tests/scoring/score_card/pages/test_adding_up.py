@@ -20,7 +20,7 @@ from scoring.rules.book import BUILT_IN_ORDER, RuleBook
 from scoring.rules.cards import Side
 from scoring.rules.conformance import read_cases
 from scoring.score_card.pages.card import CardContext, card_context
-from scoring.score_card.pdfs import PaperLine, PaperPage, paper_card
+from scoring.score_card.pdfs import paper_card
 from scoring.score_card.sheet import EntryData, Line, Setup, Sheet, build_sheet
 from tests.sampling import crossed
 from tests.scoring.rules.deal_samples import random_book, random_record
@@ -94,7 +94,7 @@ def on_screen(view: CardContext) -> list[list[tuple[int, int]]]:
 
 def on_paper(view: CardContext) -> list[list[tuple[int, int]]]:
     card = paper_card(view.card, view.sheet)
-    page = PaperPage(1, tuple(PaperLine(row) for row in view.rows), (), is_last=False)
+    page = {"number": 1, "lines": [{"row": row} for row in view.rows]}
     drawn = render_to_string("scoring/score_card/_card_page_pdf.html", {"card": card, "page": page})
     lines = re.findall(r"<tbody>(.*?)</tbody>", drawn, re.DOTALL)[0].split("</tr>")[:-1]
     return [of_sides(cells_in(line)[1:]) for line in lines]

@@ -20,10 +20,10 @@ def test_each_set_is_a_row_that_says_why():
     money = money_of({**IN_PLAY, "book": "cutthroat"}, {**THROWN_IN, "book": "cutthroat"})
 
     assert money.names == ("Ann", "Bea", "Di", "Kitty")
-    assert [(row.title, row.words, [amount for _, amount in row.cells]) for row in money.all_rows] == [
+    assert [(row["title"], row.get("words"), [amount for _, amount in row["cells"]]) for row in money.all_rows] == [
         ("Hand 1", "Ann, hard set: set in play", ["−8", "+2", "+2", "+4"]),
         ("Hand 2", "Bea, soft set: set without playing", ["+1", "−4", "+1", "+2"]),
-        ("Total", "", ["−7", "−2", "+3", "+6"]),
+        ("Total", None, ["−7", "−2", "+3", "+6"]),
     ]
     assert (money.in_short, money.sentence) == ("Money after hand 2: Ann −7, Bea −2, Di +3, Kitty +6", "")
 
@@ -33,12 +33,12 @@ def test_end_of_the_game_says_who_pays_the_winner():
 
     money = money_of(*hands)
 
-    assert [row.title for row in money.all_rows] == ["Hand 1", "At the end", "At the end", "Total", "Paid"]
-    assert [row.words for row in money.rows[1:]] == [
+    assert [row["title"] for row in money.all_rows] == ["Hand 1", "At the end", "At the end", "Total", "Paid"]
+    assert [row["words"] for row in money.rows[1:]] == [
         "Ann, hard set: lost, not on board",
         "Bea, soft set: lost, on board",
     ]
-    assert money.ends[1].cells == (("Ann", "−15"), ("Bea", "0"), ("Di", "+15"), ("Kitty", "0"))
+    assert money.ends[1]["cells"] == (("Ann", "−15"), ("Bea", "0"), ("Di", "+15"), ("Kitty", "0"))
     assert money.sentence == "Di takes 15: 15 from Ann."
 
 

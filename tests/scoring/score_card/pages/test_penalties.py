@@ -29,7 +29,7 @@ def round_of(sheet: Sheet) -> RoundContext:
 
 def below(sheet: Sheet, names: Names | None = None) -> list[tuple[object, ...]]:
     rows = extra_rows(sheet, names or Names(sheet.book, PLAYERS, {}))
-    return [(row.title, *((cell.change, cell.running) for cell in row.cells)) for row in rows]
+    return [(row["title"], *row["cells"]) for row in rows]
 
 
 def penalty(seat: str, code: str = "wrong_table", **more: object) -> EntryData:
@@ -81,7 +81,7 @@ def test_penalty_falls_on_the_player_alone() -> None:
 
     assert points_of(context) == {"Ann": "224", "Bea": "176", "Carl": "24", "Dom": "176"}
     carl = next(score for score in context.scores if score.name == "Carl")
-    assert [(step.title, step.amount, step.anchor) for step in carl.steps] == [
+    assert [(step["title"], step["amount"], step["anchor"]) for step in carl.steps] == [
         ("The hands of Ann & Carl", "+224", "round"),
         ("Card on the floor or in the stack, 2 times", "−100", "penalties-card_on_floor"),
         ("Playing at the wrong table", "−100", "penalties-wrong_table"),

@@ -50,7 +50,7 @@ def both_ways(ask, *args) -> list[tuple[int, bytes]]:
     return answers
 
 
-@pytest.mark.parametrize("begun_anew", every(2, [story.book for story in STORIES]), indirect=True)
+@pytest.mark.parametrize("begun_anew", every(3, [story.book for story in STORIES]), indirect=True)
 def test_example_card_is_answered_alike_both_ways(begun_anew, client: Client):
     keeper, story = begun_anew
     saved = 0

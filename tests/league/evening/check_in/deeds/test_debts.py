@@ -149,7 +149,7 @@ def test_what_was_taken_late_is_not_taken_again_when_its_evening_is_reopened(ton
 
     take_fee(entrant=Entrant.objects.get(event=event, member=ruth), acting=acting_as(), client_id="fee")
 
-    assert count_people(event).due == 0
+    assert count_people(event)["due"] == 0
     assert sums(event) == (500, 500, 1000, 0)
 
 

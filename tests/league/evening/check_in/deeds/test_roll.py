@@ -107,7 +107,7 @@ def test_house_player_is_no_guest_of_the_club_and_owes_nothing(event):
     house = add_walk_in(event=event, name="Father Tom", is_house_player=True, **do())
 
     assert (house.member, house.fee, house.is_house_player) == (None, 0, True)
-    assert count_people(event).here == 0
+    assert count_people(event)["here"] == 0
 
 
 # -- undoing -----------------------------------------------------------------------------
@@ -220,7 +220,7 @@ def test_fee_is_taken_once(event, ruth):
         take_fee(entrant=there, **tap)
 
     people = count_people(event)
-    assert (people.paid, people.due) == (500, 0)
+    assert (people["paid"], people["due"]) == (500, 0)
 
 
 def test_fee_in_two_parts(event, ruth):
@@ -229,13 +229,13 @@ def test_fee_in_two_parts(event, ruth):
     take_fee(entrant=there, amount=200, **do())
     people = count_people(event)
 
-    assert (people.paid, people.due) == (200, 300)
+    assert (people["paid"], people["due"]) == (200, 300)
 
 
 def test_only_those_who_came_owe(event, ruth):
     expect_players(event=event, members=[ruth], **do())
 
-    assert count_people(event).due == 0
+    assert count_people(event)["due"] == 0
 
 
 def test_partners_are_partners_of_each_other(event):

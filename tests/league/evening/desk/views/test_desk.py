@@ -918,7 +918,7 @@ def test_a_penalty_begins_at_the_player_with_the_hand_that_is_played_and_ends_at
     key = next(key for key in keys_at(event_round, 2, "Vern Talbot") if key.label == "Penalty…")
 
     form = director.get(key.address).context["form"]
-    data = {name: form.initial[name] for name in ("client_id", "seen", "who", "count", "hand")}
+    data = {name: form[name].value() for name in ("client_id", "seen", "who", "count", "hand")}
     answer = director.post(key.address, {**data, "code": code})
 
     assert (form.initial["who"], form.initial["hand"]) == ("W", "1")

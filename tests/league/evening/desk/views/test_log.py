@@ -234,7 +234,7 @@ def test_every_line_leads_to_a_page_that_opens(client, event_round, kind):
     client.force_login(make_user(event_round.event.club, kind))
 
     page = client.get(log(event_round))
-    leads = [row.record.lead for row in page.context["listing"].page.object_list]
+    leads = [row.record["lead"] for row in page.context["listing"].page.object_list]
     answers = [client.get(one.address) if one.is_link else client.post(one.address) for one in leads]
 
     assert (

@@ -74,8 +74,8 @@ def renamed(event, names):
 def score_cards_of(event, paper="letter", per_page=1, *, is_filled=True):
     head = paper_head(event, "Score cards")
     one = read_rounds(event)[0]
-    tables = [score_cards.card_table(table, one.event_round, is_filled=is_filled) for table in one.tables]
-    return papers.score_cards_pdf(head, score_cards.card_sheets(event, head, tables, per_page), paper, per_page)
+    cards = [score_cards.seated_card(event, head, each, one.event_round, is_filled=is_filled) for each in one.tables]
+    return papers.score_cards_pdf(head, score_cards.card_sheets(head, cards, per_page), paper, per_page)
 
 
 def slips(event, paper="letter"):
@@ -201,11 +201,10 @@ def test_a_card_has_the_lines_of_its_round(overrides, lines, goal):
     event = make_evening(players=4, **overrides)
     head = paper_head(event, "Score cards")
     one = read_rounds(event)[0]
-    table = score_cards.card_table(one.tables[0], one.event_round, is_filled=True)
 
-    card = score_cards.card_sheets(event, head, [table], 1)[0][0]
+    card = score_cards.seated_card(event, head, one.tables[0], one.event_round, is_filled=True)
 
-    assert len(card.pages[0].lines) == lines
+    assert len(card.pages[0]["lines"]) == lines
     assert card.goal.endswith(goal)
 
 
@@ -469,16 +468,17 @@ def test_results_rank_the_players_with_what_their_points_are_made_of():
     assert [text_of(content) for content in printed.values()] == [text] * len(printed)
     assert [sizes_of(content) for content in printed.values()] == [{SIZES[paper]} for paper in printed]
     first = context["rows"][0]
-    assert [row.rank for row in context["rows"][:3]] == ["1", "1", "3"]
-    assert f"{first.rank} {first.name} {first.number} {first.table} {first.steps} {first.points} {first.total}" in text
-    assert first.steps.startswith("The hands of ")
-    out = next(row for row in context["rows"] if row.table == "–")
-    assert (out.steps, out.points) == ("Sat out: fixed credit +100", "100")
+    assert [row["rank"] for row in context["rows"][:3]] == ["1", "1", "3"]
+    names = ("rank", "name", "number", "table", "steps", "points", "total")
+    assert " ".join(str(first[name]) for name in names) in text
+    assert first["steps"].startswith("The hands of ")
+    out = next(row for row in context["rows"] if row["table"] == "–")
+    assert (out["steps"], out["points"]) == ("Sat out: fixed credit +100", "100")
     assert "Anyone who sits out gets 100 points." in text
     assert "After 2 rounds" in text
-    totals = {row.name: row.total for row in context["rows"]}
-    assert {row.name: row.total for row in context["standing"]} == totals
-    assert sum(cell.endswith("*") for row in context["standing"] for cell in row.rounds) == 2
+    totals = {row["name"]: row["total"] for row in context["rows"]}
+    assert {row["name"]: row["total"] for row in context["standing"]} == totals
+    assert sum(cell.endswith("*") for row in context["standing"] for cell in row["rounds"]) == 2
 
 
 def test_results_say_what_is_unusual_at_a_table():
@@ -509,13 +509,15 @@ def test_totals_alone_are_marked_in_every_list_of_the_results():
 
     first, after_two = results(event, 1), results(event, 2)
 
-    marked = [row for row in first["rows"] if row.table == "2"]
-    assert {row.points for row in marked} == {"400†", "120†"}
-    assert {row.steps.rpartition(" ")[0] for row in marked} == {"Totals typed by the director, hands not counted"}
-    assert not any("†" in row.points for row in first["rows"] if row.table == "1")
-    assert sum("†" in row.rounds[0] for row in after_two["standing"]) == 4
-    assert {row.name for row in after_two["standing"] if row.total.endswith("†")} == {row.name for row in marked}
-    assert {row.name for row in after_two["rows"] if row.total.endswith("†")} == {row.name for row in marked}
+    marked = [row for row in first["rows"] if row["table"] == "2"]
+    assert {row["points"] for row in marked} == {"400†", "120†"}
+    assert {row["steps"].rpartition(" ")[0] for row in marked} == {"Totals typed by the director, hands not counted"}
+    assert not any("†" in row["points"] for row in first["rows"] if row["table"] == "1")
+    assert sum("†" in row["rounds"][0] for row in after_two["standing"]) == 4
+    assert {row["name"] for row in after_two["standing"] if row["total"].endswith("†")} == {
+        row["name"] for row in marked
+    }
+    assert {row["name"] for row in after_two["rows"] if row["total"].endswith("†")} == {row["name"] for row in marked}
     assert "† Totals typed by the director, hands not counted." in text_of(papers.results_pdf(first, "letter"))
     text = text_of(papers.results_pdf(after_two, "letter"))
     assert "not in the round. † Totals typed by the director, hands not counted." in text

@@ -88,7 +88,7 @@ def test_seating_desk_names_the_boards_of_each_table(db, django_assert_num_queri
     with django_assert_num_queries(0):
         contexts = seating_contexts(event, rounds)
 
-    assert [[table.boards.boards for table in one.tables] for one in contexts] == [
+    assert [[table["boards"].boards for table in one["tables"]] for one in contexts] == [
         ["boards 1–4"] * 2,
         ["boards 5–8"] * 2,
     ]

@@ -6,8 +6,8 @@ from django.utils import timezone
 from league.acting.log import Refused
 from league.evening.check_in.deeds.roll import mark_left
 from league.evening.check_in.deeds.tonight import choose_partner
+from league.evening.desk.pages.before import before_round
 from league.evening.desk.pages.desk import Desk
-from league.evening.desk.pages.page import DeskPage
 from league.evening.desk.reading import read_desk
 from league.evening.seating.field import read_field
 from league.evening.seating.pages.certificate import certificate_context
@@ -203,7 +203,9 @@ def test_board_leads_from_who_is_alone_to_a_partner():
     now = timezone.now()
     desk = Desk(reading=read_desk(event, now), acting=acting_as(), now=now)
 
-    lines = {line["name"]: line for line in DeskPage(desk).before.lines}
+    before = before_round(desk)
+    assert before is not None
+    lines = {line["name"]: line for line in before["lines"]}
 
     assert lines["Dora Quill"]["words"] == "here, and has no partner"
     assert [key.label for key in lines["Dora Quill"]["keys"]] == ["Find a partner…"]

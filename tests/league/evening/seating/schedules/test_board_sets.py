@@ -101,7 +101,7 @@ def test_who_keeps_a_table_keeps_it_while_boards_go_by():
 
     certificate = certified(task, schedule)
     assert certificate.faults == ()
-    assert all(certificate.by_player[player].most_at_one_table == 4 for player in (3, 9))
+    assert all(certificate.by_player[player]["most_at_one_table"] == 4 for player in (3, 9))
 
 
 # -- pairs

@@ -138,7 +138,7 @@ def test_planning_again_goes_on_where_the_sit_outs_were():
     again = plan(range(18), 5, seed=2, before=before, effort=QUICK)
 
     found = right(again, range(18), before=before)
-    assert {player.sits_out for player in found.by_player.values()} == {1}
+    assert {player["sits_out"] for player in found.by_player.values()} == {1}
 
 
 @settings(max_examples=sample(10, 100))
@@ -168,7 +168,7 @@ def test_couples_forbidden_pairs_and_those_who_keep_a_table():
 
     found = right(schedule, range(22), wishes)
     assert found.repeat_partners == 0
-    assert [found.by_player[player].changes_table for player in (0, 11, 12)] == [0, 0, 0]
+    assert [found.by_player[player]["changes_table"] for player in (0, 11, 12)] == [0, 0, 0]
 
 
 def test_table_is_kept_when_there_are_fewer_tables():
@@ -193,7 +193,7 @@ def test_fixed_partners_for_part_of_the_field(players, three_handed):
 
     found = right(schedule, range(players), wishes)
     assert found.repeat_partners == 0
-    assert found.by_player[0].partners == 1
+    assert found.by_player[0]["partners"] == 1
 
 
 def test_whole_field_of_fixed_partners_meets_other_opponents_each_round():
@@ -209,8 +209,8 @@ def test_three_handed_tables_are_shared():
 
     found = right(plan(range(18), 6, seed=1, wishes=wishes, effort=50_000), range(18), wishes)
 
-    assert {player.plays_three_handed for player in found.by_player.values()} == {2}
-    assert {player.sits_out for player in found.by_player.values()} == {0}
+    assert {player["plays_three_handed"] for player in found.by_player.values()} == {2}
+    assert {player["sits_out"] for player in found.by_player.values()} == {0}
 
 
 @pytest.mark.parametrize(("players", "three_handed", "seats", "out"), [

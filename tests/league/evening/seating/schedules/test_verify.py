@@ -230,8 +230,8 @@ def test_figures_of_a_player():
 
     player = verify(night, range(8)).by_player[A]
 
-    assert (player.partners, player.opponents, player.plays, player.sits_out) == (2, 5, 3, 0)
-    assert (player.changes_table, player.plays_three_handed) == (2, 1)
+    assert (player["partners"], player["opponents"], player["plays"], player["sits_out"]) == (2, 5, 3, 0)
+    assert (player["changes_table"], player["plays_three_handed"]) == (2, 1)
 
 
 def test_sentences_of_a_cycle():

@@ -129,5 +129,5 @@ def test_what_is_exported_comes_back_unchanged_and_into_an_empty_club(club):
 def test_a_category_that_is_too_long_is_told_with_its_line(club):
     plan = plan_import(club, f"Name,Category\nIda Moss,{'x' * 31}\n", may_note=True)
 
-    assert [(fault.line, "longer than 30 characters" in fault.text) for fault in plan.faults] == [(2, True)]
+    assert [(fault.line, "longer than 30 characters" in fault.says) for fault in plan.faults] == [(2, True)]
     assert not Member.objects.filter(name="Ida Moss").exists()

@@ -36,7 +36,7 @@ def apply(club, text, *, fingerprint=None, client_id="import", acting=None):
 
 
 def faults(club, text):
-    return [(fault.line, fault.text) for fault in plan(club, text).faults]
+    return [(fault.line, fault.says) for fault in plan(club, text).faults]
 
 
 def test_plan_tells_new_changed_and_unchanged_and_writes_nothing():
@@ -117,7 +117,7 @@ def test_a_number_goes_to_one_person_whoever_is_meant():
         answer: plan_import(club, text, may_note=True, said=Said(answers={2: answer})) for answer in ("", "1", "new")
     }
 
-    assert {tuple((fault.line, fault.text) for fault in each.faults) for each in found.values()} == {
+    assert {tuple((fault.line, fault.says) for fault in each.faults) for each in found.values()} == {
         ((3, f"Number 9 is already on line 2. {FOUND_OR_NEXT}"),)
     }
     numbers = [{new.fields["name"]: new.fields["number"] for new in each.new} for each in found.values()]
@@ -193,7 +193,7 @@ def test_fault_of_a_line_is_a_sentence_whose_cells_can_be_typed_and_nobody_falls
     typed = {(2, cell): {"name": "Ida", "number": "5"}.get(cell, "") for cell in cells}
     again = plan(make_club(), f"No,Name,E-mail,Guest,Joined\n{line}\n,Max,,,\n", said=Said(fixes=typed))
 
-    assert [(fault.line, fault.text, fault.fields) for fault in found.faults] == [(2, fault, cells)]
+    assert [(fault.line, fault.says, fault.fields) for fault in found.faults] == [(2, fault, cells)]
     assert [new.fields["name"] for new in found.new] == [*([name] if name else []), "Max"]
     assert (again.faults, [new.fields["name"] for new in again.new]) == ([], ["Ida", "Max"])
 
@@ -241,7 +241,7 @@ def test_total_is_no_person(total):
     found = plan(make_club(), f"Number,Name\n1,Ida\n{total}\n")
 
     assert [new.fields["name"] for new in found.new] == ["Ida"]
-    assert [fault.text.endswith("is a total, not a person.") for fault in found.faults] == [True]
+    assert [fault.says.endswith("is a total, not a person.") for fault in found.faults] == [True]
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from html import unescape
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,10 +15,12 @@ from league.models import Club, Event, Follow, LedgerRow, LogLine, Member
 from league.models.prizes import ordinal
 from league.office.members.deeds import following
 from league.office.members.deeds.privacy import make_anonymous
+from league.office.members.reading import followed_by
 from league.season.merging.deeds import merge_members, split_member
-from league.season.players.following import read_following
+from league.season.players.following import in_season, last_night
 from league.season.players.record import Played
 from league.season.players.rounds import lifetime_of
+from league.season.players.views.following import following_of
 from league.season.seasons.deeds import show_standings
 from tests.lasting import lasting
 from tests.league.makers import acting_as, make_user
@@ -62,8 +65,7 @@ def tap(client: Client, club: Club, other: Member, follow: str = "yes") -> int:
 
 
 def followed(of: Member) -> list[int]:
-    found = read_following(of)
-    return [line.member.number for line in found.lines] if found else []
+    return [one.number for one in (of, *followed_by(of.pk))]
 
 
 def test_who_is_followed_stands_on_ones_own_pages_and_is_marked_in_the_standings(laid: Laid, ann: Member):
@@ -120,10 +122,7 @@ def test_hidden_standings_stay_hidden_from_those_who_follow(laid: Laid, ann: Mem
     follow(ann, member(laid.club, 2))
     show_standings(season=laid.season, hidden=True, **by())
 
-    found = read_following(ann)
-
-    assert found is not None
-    assert (found.season, [line.stands for line in found.lines]) == (None, [None, None])
+    assert in_season(laid.club, [ann.pk]) == (None, {})
     assert "Winter" not in shown(signed_in(ann), laid.club, "me")
 
 
@@ -134,10 +133,8 @@ def test_night_of_pairs_is_that_of_both_partners(laid: Laid, ann: Member):
     rows.update(is_pair=True, partner=last.entrants.get(member=partner), place=2)
     follow(ann, partner)
 
-    found = read_following(ann)
-
-    assert found is not None
-    assert [line.night for line in found.lines] == [(2, sum(rows.values_list("points", flat=True)))] * 2
+    night = 2, sum(rows.values_list("points", flat=True))
+    assert last_night(laid.club, [ann.pk, partner.pk]) == {ann.pk: night, partner.pk: night}
 
 
 def test_following_a_member_entered_twice(club: Club, ann: Member):
@@ -149,7 +146,7 @@ def test_following_a_member_entered_twice(club: Club, ann: Member):
 
     merge = merge_members(kept=kept, gone=gone, acting=acting_as("admin"), client_id="merge")
 
-    assert (followed(ann), followed(kept)) == ([1, 2], [])
+    assert (followed(ann), followed(kept)) == ([1, 2], [2])
     split_member(merge=merge, acting=acting_as("admin"), client_id="split")
     assert (followed(ann), followed(gone)) == ([1, 2, 70], [70, 2])
 
@@ -178,13 +175,14 @@ def follow(one: Member, other: Member) -> None:
 
 
 def test_many_who_are_followed_cost_as_many_queries_as_one(club: Club, ann: Member, django_assert_num_queries: Any):
+    request: Any = SimpleNamespace(club=club, acting=acting_as("member"))
     follow(ann, member(club, 2))
     with django_assert_num_queries(6):
-        read_following(ann)
+        following_of(request, ann)
     for number in range(3, 9):
         follow(ann, member(club, number))
     with django_assert_num_queries(6):
-        read_following(ann)
+        assert len(following_of(request, ann)) == 8
 
 
 # -- you and ruth --------------------------------------------------------------------------

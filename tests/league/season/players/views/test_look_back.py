@@ -57,7 +57,7 @@ def test_each_hand_is_told_with_why_and_beside_what_is_usual(club, django_assert
         side = book.side_of(line.record.bidder)
         assert f"{line.number}. " in page
         assert found is not None
-        assert f"<td>{line.record.meld[side]}</td><td>{found.meld.low} to {found.meld.high}</td>" in page
+        assert f"<td>{line.record.meld[side]}</td><td>{found.meld[0]} to {found.meld[1]}</td>" in page
         assert f"are made in {round(100 * found.made)} of 100 hands" in page
     made = sum(not line.score.is_set(book.side_of(line.record.bidder)) for line in sheet.counted_lines)
     assert f"{made} of {len(sheet.counted_lines)} bids made." in page

@@ -267,7 +267,7 @@ def test_slip_is_the_one_that_is_handed_out(event_round, ruth, monkeypatch):
     pdfs.print_slip(entrant.pk, "a4")
 
     everybody = slips_of(read_rounds(event_round.event), night_paths(event_round.event))
-    assert printed == [([one for one in everybody if one.number == entrant.number], "a4")]
+    assert printed == [([one for one in everybody if one["number"] == entrant.number], "a4")]
 
 
 def test_who_sat_out_reads_it(ruth):

@@ -1,6 +1,7 @@
 """A member's page: its figures against a count from the raw entries, who sees what, and what it costs."""
 
 import io
+import re
 from collections import Counter, defaultdict
 from datetime import date
 from importlib import import_module
@@ -19,13 +20,14 @@ from league.models import Event, LedgerRow, RoundTable, Season
 from league.outside.archive.deeds import restore_club
 from league.outside.archive.format import AT_THE_SERVER
 from league.outside.archive.writing import write_archive
+from league.season.players.listings import NightList
 from league.season.players.pages.record import Fact, RecordPage, melds_say
-from league.season.players.record import by_book, company_of, tally_of
+from league.season.players.record import by_book, tally_of
 from league.season.players.rounds import lifetime_of
 from league.season.seasons.rules import SeasonRules
 from scoring.models import Entry
 from tests.lasting import lasting
-from tests.league.makers import acting_as, make_club, make_members, make_user
+from tests.league.makers import acting_as, make_club, make_members, make_rules, make_user
 from tests.league.naive_points import HAND_KINDS, OTHER, SIDE, evening_points, hand_score, standing_entries
 from tests.league.season.players.played import play_evening
 from tests.league.season.players.views.test_own import signed_in
@@ -114,9 +116,9 @@ def test_figures_are_those_of_the_raw_entries(club):
         )}  # fmt: skip
         melds = {name: figure for name, figure in facts.items() if name == "named" or name in COUNTED_MELDS}
         assert melds == {name: figure for name, figure in raw.items() if name == "named" or name in COUNTED_MELDS}
-        for other, company in company_of(life.rounds).items():
-            assert sum(one.rounds for one in company.together.values()) * 4 == raw[other, True]
-            assert sum(one.rounds for one in company.against.values()) * 4 == raw[other, False]
+        for is_together, met in ((True, life.whole.together), (False, life.whole.against)):
+            for other, tallies in met.items():
+                assert sum(one.rounds for one in tallies.values()) * 4 == raw[other, is_together]
 
 
 def test_rows_from_before_melds_were_counted_are_made_anew_when_the_server_starts(club):
@@ -163,7 +165,7 @@ def uncount(club):
 
 def test_page_and_sheet_say_on_how_many_hands_melds_are_counted(club, ruth):
     life = lifetime_of(ruth)
-    part = RecordPage(club, ruth, life, life.sums, None, str).books[0]
+    part = RecordPage(club, ruth, life, life.whole, None, str).books[0]
     facts = by_book(lifetime_of(ruth).rounds)["npa"].facts
     pinochles = next(fact for fact in part.melds if fact.name == "Pinochles")
 
@@ -176,7 +178,7 @@ def test_page_and_sheet_say_on_how_many_hands_melds_are_counted(club, ruth):
 
 def test_stranger_reads_record_and_company_but_no_penalties(club, ruth):
     pages = [Client().get(address(name, club, ruth.pk)).text for name in ("player", "player_company", "player_nights")]
-    other = next(iter(company_of(lifetime_of(ruth).rounds)))
+    other = lifetime_of(ruth).whole.met[0]
 
     assert all("Ruth Abernathy" in page for page in pages)
     assert [page.count('aria-label="Average per round on') for page in pages] == [1, 0, 1]
@@ -187,6 +189,25 @@ def test_stranger_reads_record_and_company_but_no_penalties(club, ruth):
     assert address("player_against", club, ruth.pk, other) in pages[1]
     assert [address("event", club, one.pk) in pages[2] for one in club.events.all()] == [True, True]
     assert not any("Rulings and penalties" in page for page in pages)
+
+
+def test_lists_of_two_books_turn_one_at_a_time(club, ruth, monkeypatch):
+    monkeypatch.setattr(NightList, "rows_a_page", 1)
+    for event in list(club.events.all()):  # the same nights by another book
+        rows = list(event.ledger.all())
+        event.pk, event.rules = None, make_rules(club, "st-hilary")
+        event.save()
+        for row in rows:
+            row.pk, row.event = None, event
+        LedgerRow.objects.bulk_create(rows)
+
+    def shown(**query):
+        text = Client().get(address("player_nights", club, ruth.pk, **query)).text
+        return re.findall(r"Page (\d) of 2", text), re.findall(r'href="(\?[^"]*page=[^"]*)"', text)
+
+    links = [f"?part={part}&amp;page=2#nights-{book}" for part, book in enumerate(("npa", "st-hilary"), start=1)]
+    assert shown() == (["1", "1"], links)
+    assert shown(part=2, page=2)[0] == ["1", "2"]
 
 
 def test_duplicate_night_shows_its_percentage_and_a_club_without_one_nothing_of_it(club, ruth):
