@@ -20,6 +20,7 @@ from league.evening.seating.deeds import searches
 from league.evening.tables import passes
 from league.models import Event, Letter, Notice
 from league.office.accounts import deeds as accounts
+from league.outside.hall import codes
 from league.season.notices import post
 from pinochle_club.ground.clock import SERVERS_DIFFER, is_lately, lately
 from scoring.models import Device, PlayedDeal, PlaySeat
@@ -80,6 +81,16 @@ def pin(patch: Patch) -> Use:
     def guess() -> None:
         with pytest.raises(passes.WrongPass):
             passes.check_pin(event=event, table_number=1, pin="none", address="hall")
+
+    return guess
+
+
+def code_of_an_evening(patch: Patch) -> Use:
+    patch.setattr(codes, "TRIES", 2)
+
+    def guess() -> None:
+        with pytest.raises(Refused):
+            codes.lending_of_code(code="222222", computer="laptop", address="hall")
 
     return guess
 
@@ -155,6 +166,7 @@ def play_table(patch: Patch) -> Use:
 LIMITS: Mapping[Callable[[Patch], Use], tuple[str, type[Exception]]] = {
     sign_in: ("league.office.accounts.deeds", accounts.CoolingOff),
     pin: ("league.evening.tables.passes", passes.TooManyPins),
+    code_of_an_evening: ("league.outside.hall.codes", accounts.CoolingOff),
     at_the_door: ("league.evening.check_in.deeds.door", Refused),
     guest_at_the_door: ("league.evening.check_in.deeds.door", Refused),
     search: ("league.evening.seating.deeds.searches", Refused),
@@ -167,6 +179,7 @@ LIMITS: Mapping[Callable[[Patch], Use], tuple[str, type[Exception]]] = {
 SHOWN = {
     "league.evening.desk.reading",
     "league.evening.rulings.concerned",
+    "league.outside.hall.pages",
     "pinochle_club.server.nightly",
     "pinochle_club.server.updates",
 }
@@ -207,6 +220,7 @@ ENDLESS = {
     "scoring.play.own_hands: at__gte",  # a hand of a clock that was ahead is looked over once, as any other
     "scoring.play.together: changed_at__gte",  # a table in use is found by its code
     "league.season.records.ahead: at__gt",  # a book is printed ahead once more, or a little later
+    "league.outside.hall.telling: fetched_at__gt",  # home is told of an evening a while longer
     "scoring.score_card.recording: changed_at__gte",  # what room is left stays with the evenings
     "scoring.score_card.beginning: device__kept_cards__card__changed_at__gte",  # a card of a keeper who writes stays
     "scoring.score_card.beginning: played_game__deals__changed_at__gte",  # a game that is played is not cleared away

@@ -36,7 +36,6 @@ from league.outside.archive.rows import insert
 from league.outside.archive.tables import TABLES
 from league.outside.archive.taking import CONTRADICTS, Scope, club_scopes, event_scopes, take
 from league.season.merging.deeds import merge_members
-from pinochle_club.ground.clock import is_lately
 from pinochle_club.ground.write_queue import queued_write
 from scoring.rules.notation import counted
 
@@ -111,7 +110,7 @@ def opens(lending: Lending, key: str, now: datetime) -> bool:
     `KEY_LASTS` after it began. A file is still taken then."""
     is_right = hmac.compare_digest(key.encode(), key_of(lending).encode())
     heard = max(lending.heard_at or lending.lent_at, min(lending.event.starts_at, now))
-    is_open = lending.state == Lending.State.OUT and is_lately(heard, KEY_LASTS, now)
+    is_open = lending.state == Lending.State.OUT and now < heard + KEY_LASTS
     if not (is_right and is_open):
         note(What.REFUSED, user=None, club=lending.event.club, about=f"A key for {lending.event} in the hall")
     return is_right and is_open

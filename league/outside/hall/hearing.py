@@ -23,7 +23,6 @@ from league.outside.archive.format import Faulty
 from league.outside.archive.reading import add_up, checked, instance_of
 from league.outside.archive.rows import insert
 from league.outside.archive.tables import TABLES
-from pinochle_club.ground.clock import is_lately
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device, Entry, ScoreCard
 from scoring.score_card.recording import entry_data, setup_of
@@ -56,7 +55,7 @@ def _takes(lending: Lending, now: datetime) -> bool:
     """Whether anything is taken over the line. For a while after its end the hall is told how it stands, and what it
     has is kept beside."""
     if lending.state != State.OUT:
-        return lending.ended_at is not None and is_lately(lending.ended_at, KEY_LASTS, now)
+        return lending.ended_at is not None and now < lending.ended_at + KEY_LASTS
     return opens(lending, key_of(lending), now)
 
 

@@ -357,3 +357,26 @@ def test_who_answers_at_home_later_is_on_the_list_of_the_hall(monkeypatch: pytes
         assert LogLine.objects.count() == lines
         note_words(there, [answer.words[0].model_copy(update={"says": "not_coming"})])
         assert not there.event.entrants.filter(member__uid=late.uid, state="expected").exists()
+
+
+def test_the_last_version_goes_until_home_says_that_it_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = make_evening()
+    with hall_of(event, monkeypatch) as (there, wire):
+        event_round = begin(there.event)
+        play_round(event_round, seed=3)
+        close_round(event_round=event_round, acting=ADMIN, client_id="round")
+        close_event(event=fresh(there.event), acting=ADMIN, client_id="event")
+        wire.trouble = NoLine()
+        assert not say()
+        assert Fetched.objects.get().given_back_at is None
+        wire.trouble = None
+        assert say()
+        wire.trouble = NoLine()
+        assert not say()
+        assert Fetched.objects.get().given_back_at is not None
+        wire.trouble = None
+        assert say()
+        assert untold() == []
+    (first, last), last_again = wire.said, heard(event, wire.said[1])
+    assert (first[0], last_again.state) == (WHOLE, "back")
+    assert heard(event, last) == Answer(has=last_again.has, state="back")
