@@ -262,3 +262,11 @@ def test_a_file_that_was_cut_or_damaged_is_refused(lent: Lent, part: int) -> Non
         with pytest.raises(Refused):
             brought(content)
     assert outside(event) == before
+
+
+@pytest.mark.parametrize("value", ["", GONE], ids=["empty", "gone"])
+def test_a_chair_without_a_seat_is_refused(lent: Lent, value: Any) -> None:
+    event = whose(lent, "seats")
+    rows = rows_in(lent.slices[event], "seats")
+    rows[-1] = {name: one for name, one in rows[-1].items() if name != "seat" or value is not GONE}
+    assert tried(lent, event, {"seats": [*rows[:-1], rows[-1] if value is GONE else {**rows[-1], "seat": value}]})
