@@ -19,6 +19,7 @@ from django.utils import timezone
 from playwright.sync_api import ConsoleMessage, Page, expect
 
 from league.evening.boards.deeds.decisions import void_board
+from league.evening.check_in.deeds.roll import add_walk_in
 from league.evening.desk.listings import LogListing
 from league.evening.desk.pages.desk import Key
 from league.evening.finals.deeds import decide as cut
@@ -27,9 +28,9 @@ from league.evening.money.listings import DueList, EntryListing
 from league.evening.money.pages.cash import Key as Tap
 from league.evening.money.pages.cash import Row
 from league.evening.rulings.deeds.appeals import appeal_ruling, ask_to_agree, invite_decider
-from league.models import Club, Fetched, Prize
+from league.models import Club, Event, Fetched, Member, Prize
 from league.office.members.deeds.following import follow
-from league.outside.hall.deeds import lend
+from league.outside.hall.deeds import lend, take_back
 from league.season.grades.listings import GradeListing
 from league.season.grades.model import Grade
 from league.season.ladder.listings import LadderListing
@@ -92,6 +93,9 @@ from tests.league.makers import (
     rule_at,
     sheet_at,
 )
+from tests.league.outside.hall.evenings import brought as brought_back
+from tests.league.outside.hall.evenings import in_the_hall, lent, make_evening
+from tests.league.outside.hall.evenings import play as play_in_hall
 from tests.league.season.grades.test_reading import night, play
 from tests.league.season.ladder.test_views import account, played
 from tests.league.season.past.brought import asked as asked_past
@@ -1178,3 +1182,30 @@ def look_at(page: Page, screens: str, base: str, *paths: str) -> None:
         assert answer.ok, answer.url
         for screen in screens.split():
             assert_looks_right_on(page, *SCREENS[screen])
+
+
+@pytest.mark.soak
+def test_pages_of_an_evening_that_comes_back_from_the_hall(open_device: OpenDevice):
+    event = make_evening()
+    Member.objects.filter(club=event.club, number=1).update(name=LONG["N"])
+    file = lent(event)
+
+    def guest(there: Event) -> None:
+        add_walk_in(event=there, name=LONG["E"], acting=acting_as("admin"), client_id="guest")
+        play_in_hall(there)
+
+    back = in_the_hall(file, guest)
+    Member.objects.create(club=event.club, number=40, name=LONG["E"])
+    page = open_device("any width")
+    sign_in_as(page, make_user(event.club, "admin"))
+    where = f"/clubs/{event.club.slug}/events/{event.pk}"
+    look_at(page, "phone", where, "hall/back/", "hall/take/")
+    page.goto(f"{where}/hall/back/")
+    page.locator("input[type=file]").set_input_files({"name": "x.zip", "mimeType": "application/zip", "buffer": back})
+    page.get_by_role("button", name="Look at it").click()
+    expect(page.get_by_text("What comes with it")).to_be_visible()
+    assert_looks_right(page, within_reach=True)
+    take_back(event=event, acting=acting_as("admin"), client_id="take", name=event.name)
+    brought_back(back)
+    look_at(page, "phone", where, "", "hall/kept/")
+    look_at(page, "desktop", where, "hall/kept/")

@@ -454,6 +454,8 @@ def _check_fields(table: Table, values: Row, passed: set[tuple[str, Any]]) -> No
         if column is None or not column.asks_more:
             continue
         field, value = column.field, values.get(column.attname)
+        if value == "" and field.choices and not field.blank:
+            raise Faulty(f"{name}: one of its values is missing.")
         if value in field.empty_values or (name, value) in passed:
             continue
         try:

@@ -212,6 +212,8 @@ class _Taking:
         own = {one.name: None for one in table.fields if table.refers_to(one) is table.model}
         seen = set()
         for row in self.archive.rows(table):
+            if any(name not in row for name in table.by if name not in ("uid", "digest")):
+                raise Faulty(CONTRADICTS)
             made, unknown = self._made(table, {**row, **own})
             key = _key(table, made)
             if key in seen:

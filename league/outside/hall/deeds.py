@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hmac
 import io
+import logging
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -45,6 +46,7 @@ from .looking import Beside, Look
 from .secrets import letters_of, secret
 from .slices import EVENING, back_tables, lent_tables, proof_of, write_slice
 
+logger = logging.getLogger(__name__)
 TABLE: Final = {table.name: table for table in TABLES}
 TAKEN: Final = (*EVENING, "books")
 NO_SLICE: Final = "This file isn’t an evening. Choose the one that was saved for the hall, or in it."
@@ -168,7 +170,7 @@ def bring_back(
     taken back without the hall is kept beside it. A new guest is the `same` as a member of that number, by the guest's
     uid; the two are merged. Raises `Refused` with what is wrong with the file."""
     lending, archive, entry = _read_back(file, limits, acting, event)
-    with _refused_with_why():
+    with _refused_with_why(), _told_as_faulty():
         archive.check()
         with queued_write():
             brought = _take_back(lending, archive, entry, file, acting)
@@ -230,8 +232,7 @@ def _take_back(lending: Lending, archive: Archive, entry: LendingEntry, file: IO
         return Brought(event, False, not event.lent, f"{event} was brought back before. Nothing was changed.")
     if not is_out:
         return _keep_beside(lending, event, entry, file)
-    with _told_as_faulty():
-        asked = [one.name for one in looking.new_guests(archive, event.club) if one.namesake is not None]
+    asked = [one.name for one in looking.new_guests(archive, event.club) if one.namesake is not None]
     event = _take_evening(lending, event, archive, acting)
     lending.taken, lending.heard_at = entry.version, timezone.now()
     if entry.is_last:
@@ -251,8 +252,7 @@ def _take_evening(lending: Lending, event: Event, archive: Archive, acting: Acti
     before = event.log.filter(pk__lte=_line_of(lending))
     scopes["log"] = replace(scopes["log"], changes=False, goes=Q(pk__gt=_line_of(lending)))
     rewritten_before = before.filter(salt="").exists()
-    with _told_as_faulty():
-        people = meanwhile.bring_people(archive, lending)
+    people = meanwhile.bring_people(archive, lending)
     take(archive, event.club, scopes, known={Member: people})
     event = hold_event(event.pk)
     now = timezone.now()
@@ -278,9 +278,11 @@ def _is_home(lending: Lending, event: Event, state: Lending.State) -> None:
 
 @contextmanager
 def _told_as_faulty() -> Iterator[None]:
+    """Whatever a forged evening leads to, also where it is read for what follows: nothing of it stays."""
     try:
         yield
-    except (IntegrityError, DataError, KeyError, TypeError, ValueError) as error:
+    except (IntegrityError, DataError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
+        logger.warning("An evening from a hall could not be taken", exc_info=True)
         raise Faulty(CONTRADICTS) from error
 
 
@@ -333,7 +335,7 @@ def take_theirs(*, event: Event, version: int, acting: Acting, client_id: str, n
     if kept is None:
         return event
     archive = open_slice(io.BytesIO(kept.file), AT_THE_SERVER)
-    with _refused_with_why(), queued_write():
+    with _refused_with_why(), _told_as_faulty(), queued_write():
         there, lending = hold_event(event.pk), Lending.objects.select_related("event__club").get(pk=kept.lending_id)
         if there.lent:
             raise Refused(IS_LENT)

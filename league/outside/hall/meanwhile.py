@@ -78,7 +78,8 @@ def _correct(member: Member, lending: Lending, row: Row) -> None:
     is_the_halls = member.is_guest and not member.is_anonymous and member.created_at > lending.lent_at
     said = {name: row[name] for name in OF_A_GUEST if row.get(name)}
     changed = [name for name, value in said.items() if getattr(member, name) != value]
-    if is_the_halls and lending.state == Lending.State.OUT and changed:
+    is_out = lending.state == Lending.State.OUT
+    if changed and is_out and is_the_halls and member.entries.filter(event=lending.event).exists():
         for name in changed:
             setattr(member, name, said[name])
         member.save(update_fields=changed)

@@ -219,11 +219,11 @@ def test_archive_is_of_one_moment_and_nobody_waits_for_it(monkeypatch):
     make_running_round(make_event(club))
     write, entered = writing._write_table, list[Member]()
 
-    def write_and_enter(table: Table, *rest: Any) -> Any:
+    def write_and_enter(table: Table, *rest: Any, **more: Any) -> Any:
         if table.name == "categories":
             with ThreadPoolExecutor(1) as other:
                 entered.append(other.submit(enter).result(timeout=60))
-        return write(table, *rest)
+        return write(table, *rest, **more)
 
     def enter() -> Member:
         try:

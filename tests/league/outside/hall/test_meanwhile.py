@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from datetime import timedelta
 
 import pytest
@@ -12,11 +13,11 @@ from league.acting.seals import first_fault, seal_all
 from league.evening.check_in.deeds.roll import add_walk_in, check_in
 from league.evening.coming.deeds import say
 from league.evening.events.deeds import change_series
-from league.models import Coming, Entrant, Event, LogLine, Member, Notice, RoundSeat
+from league.models import Coming, Entrant, Event, Fetched, LogLine, Member, Notice, RoundSeat
 from league.office.members.deeds.deleting import delete_member
 from league.office.members.deeds.members import change_member
 from league.office.members.deeds.privacy import make_anonymous, show_initials
-from league.outside.hall.deeds import take_back
+from league.outside.hall.deeds import take_back, write_back
 from league.season.merging.deeds import merge_members, split_member
 from scoring.models import ScoreCard
 from tests.league.makers import By, fresh
@@ -190,3 +191,23 @@ def test_a_changed_series_passes_over_a_night_in_the_hall(world: World) -> None:
     change_series(series=series, answers={"coming": "yes-0"}, minutes=50, **BY)
     series.refresh_from_db()
     assert (series.minutes, fresh(world.event).minutes) == (50, world.event.minutes)
+
+
+def test_a_name_put_right_in_the_hall_is_put_right_at_home(world: World) -> None:
+    files = list[bytes]()
+
+    def guest(there: Event) -> None:
+        entrant = add_walk_in(event=there, name="Otis Grer", **BY)
+        fetched = Fetched.objects.get(event=there)
+        for name in ("Otis Grer", "Otis Greer"):
+            change_member(member=entrant.member, fields={"name": name}, acting=ADMIN, client_id=name)  # type: ignore[arg-type]
+            fetched.version += 1
+            out = io.BytesIO()
+            write_back(fetched, out, is_last=False)
+            files.append(out.getvalue())
+
+    in_the_hall(world.file, guest)
+    for file in files:
+        brought(file)
+    assert world.event.entrants.get(is_guest=True).name == "Otis Greer"
+    assert Member.objects.get(club=world.event.club, is_guest=True).name == "Otis Greer"
