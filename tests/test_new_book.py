@@ -10,6 +10,8 @@ from scoring.rules.book import BOOKS_FOLDER, BUILT_IN_ORDER, BookError, book_fro
 from scoring.rules.book.loading import _built_in
 from tests.new_book import FILES, ORDER, ROOT, new_book
 
+KEY, NAME = "book-99-of-a-test", "Book 99 of a test"  # of no book that anybody will add
+
 
 @pytest.fixture
 def checkout(tmp_path):
@@ -21,20 +23,20 @@ def checkout(tmp_path):
 
 
 def test_new_book_has_every_file_and_plays_like_the_other_one(checkout):
-    written = new_book("race-to-1000", "family-double", checkout)
+    written = new_book(KEY, "family-double", checkout)
 
     book = book_from_data(tomllib.loads(written[0].read_text()))
     told = tomllib.loads(written[1].read_text())
-    like = {"key": "race-to-1000", "name": "Race to 1000", "short_name": "Race to 1000", "sources": ()}
+    like = {"key": KEY, "name": NAME, "short_name": NAME, "sources": ()}
     assert book == built_in_book("family-double").model_copy(update=like)
-    assert (told["title"], told["whose"]) == ("Race to 1000", "a club")
+    assert (told["title"], told["whose"]) == (NAME, "a club")
     assert len(told["sections"]) == 10
-    assert json.loads(written[2].read_text())["book"] == "race-to-1000"
+    assert json.loads(written[2].read_text())["book"] == KEY
     for path in written[3:]:
         lines = [json.loads(line) for line in path.read_text().splitlines()]
-        assert {(line["book"], line["id"].partition("/")[0]) for line in lines} == {("race-to-1000", "race-to-1000")}
+        assert {(line["book"], line["id"].partition("/")[0]) for line in lines} == {(KEY, KEY)}
         assert len(lines) > 30
-    assert (checkout / ORDER).read_text().split() == [*BUILT_IN_ORDER, "race-to-1000"]
+    assert (checkout / ORDER).read_text().split() == [*BUILT_IN_ORDER, KEY]
 
 
 @pytest.mark.parametrize(
@@ -57,11 +59,11 @@ def test_what_can_be_no_book_is_told_and_writes_nothing(checkout, key, base, why
 
 def test_book_whose_files_are_missing_is_told_by_name():
     with pytest.raises(BookError) as told:
-        _built_in("race")
+        _built_in(KEY)
 
     assert [fault.path for fault in told.value.faults] == [
-        "scoring/rules/books/race.toml",
-        "scoring/rules/books/documents/race.toml",
+        f"scoring/rules/books/{KEY}.toml",
+        f"scoring/rules/books/documents/{KEY}.toml",
     ]
     assert "`python -m tests.new_book` writes both" in str(told.value)
 

@@ -13,6 +13,7 @@ from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from types import FrameType
 from typing import Any, Final, NoReturn, TypeVar
+from weakref import WeakSet
 
 from .system import LOWEST, alarm, step_aside
 
@@ -39,7 +40,9 @@ def low_priority_pool(niceness: int = LOWEST) -> ProcessPoolExecutor:
         raise RuntimeError("This process is about to end.")
     # Not forked: the caller's threads and its database connection must not come along.
     context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(max_workers=1, mp_context=context, initializer=_sit_back, initargs=(niceness,))
+    pool = ProcessPoolExecutor(max_workers=1, mp_context=context, initializer=_sit_back, initargs=(niceness,))
+    _pools.add(pool)
+    return pool
 
 
 def end_at_once(pool: Executor) -> None:
@@ -51,12 +54,15 @@ def end_at_once(pool: Executor) -> None:
 
 
 _ends: Final = threading.Event()
+_pools: Final = WeakSet[ProcessPoolExecutor]()
 
 
 def ends_now() -> None:
     """End all pools of this process, for good: Python would wait for their work, minutes on a busy machine."""
     _ends.set()
     threading.Thread(target=_kill_all_beside, daemon=True).start()
+    for pool in list(_pools):
+        pool.shutdown(cancel_futures=True)  # or Python, as it ends, might wake a pipe that is being closed
 
 
 def _kill_all_beside() -> None:

@@ -53,8 +53,9 @@ def _tell(story: Story) -> None:
     rng = random.Random(story.seed)
     for hand in story.hands:
         _play(keeper, hand or dealt_hand(_sheet(keeper).book, _sheet(keeper).next_dealer, rng))
-    while story.goes_on and _sheet(keeper).open_line:
-        _play(keeper, dealt_hand(_sheet(keeper).book, _sheet(keeper).next_dealer, rng))
+    for _ in range(story.added):
+        if _sheet(keeper).open_line:
+            _play(keeper, dealt_hand(_sheet(keeper).book, _sheet(keeper).next_dealer, rng))
     _tell_the_rest(keeper, story)
 
 
@@ -85,7 +86,7 @@ def _play(keeper: DeviceCard, hand: Hand) -> None:
     for step, typed in hand.fields(names.book).items():
         sheet = _sheet(keeper)
         line = sheet.open_line
-        assert line is not None, "the game was over before its story"
+        assert line is not None, f"{sheet.book.key}: the game was over before its story"
         form = HandForm(
             {**_ids(sheet), "dealer": line.dealer, **typed}, sheet=sheet, line=line, names=names, steps=(step,)
         )

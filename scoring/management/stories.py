@@ -46,7 +46,7 @@ DEALT: Final = None
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """One example card. `goes_on`: dealt hands are added until the game is over."""
+    """One example card. After its `hands`, up to `added` dealt ones follow until the game is over."""
 
     book: str
     players: tuple[str, ...]
@@ -55,7 +55,7 @@ class Story:
     table: str = ""
     round: str = ""
     seed: int = 1
-    goes_on: bool = False
+    added: int = 0
     is_signed: bool = False
     late: tuple[Mapping[str, Any], ...] = ()
     penalties: tuple[Mapping[str, Any], ...] = ()
@@ -75,7 +75,7 @@ STORIES: Final = (
         table="4",
         round="2",
         seed=7,
-        goes_on=True,
+        added=20,
         is_signed=True,
     ),
     Story(
@@ -151,9 +151,9 @@ ANYBODY: Final = ("Ann Becker", "Bill Ortiz", "Carol Nowak", "Dan Fisher")
 
 
 def story_of(book: RuleBook) -> Story:
-    """The book's story; for a book without one, five dealt hands."""
+    """The book's story; for a book without one, five dealt hands, or a whole shorter game."""
     own = next((story for story in STORIES if story.book == book.key), None)
-    return own or Story(book.key, ANYBODY[: len(book.seats)], (DEALT,) * 5)
+    return own or Story(book.key, ANYBODY[: len(book.seats)], hands=(), added=5)
 
 
 def dealt_hand(book: RuleBook, dealer: Seat, rng: random.Random) -> Hand:

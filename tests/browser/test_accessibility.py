@@ -50,7 +50,7 @@ from scoring.rules.book import built_in_book
 from scoring.score_card import access
 from scoring.score_card.recording import read_sheet
 from scoring.score_card.views import start
-from tests.browser.accessibility import Scheme, assert_looks_right, assert_looks_right_on, show_on
+from tests.browser.accessibility import Scheme, assert_fits, assert_looks_right, assert_looks_right_on, show_on
 from tests.browser.conftest import OpenDevice
 from tests.browser.devices import become, sign_in_as
 from tests.browser.moments import seat_at
@@ -1055,6 +1055,7 @@ def test_pages_of_boards_on_a_phone_and_on_a_desktop(open_device: OpenDevice):
     for listing in long_lists():
         drawn = render_to_string("ground/listing.html", {"table": listing}, request=TO_LIST)
         assert row_heights(page, drawn) == [], type(listing)
+        assert_fits(page, SCREENS["phone"][0])
 
 
 TO_LIST = RequestFactory().get("/")
@@ -1069,8 +1070,8 @@ def long_lists() -> Iterator[PlainList]:
     rung = LadderRow(12, name, there, Fraction(7, 2), Fraction(-1), 50, 30, False, {})
     yield LadderListing.paged(TO_LIST, [rung] * 22)
     yield PartnerListing.paged(TO_LIST, [PartnerLine(name, name, name, name, there, 12, 1234, Fraction(1234, 12))] * 22)
-    met = CompanyLine(name, there, "17 rounds, 9 won, 68.4 on average", there, "20 rounds, 1 won", there, (17, 20))
-    yield CompanyListing.paged(TO_LIST, [met] * 22)
+    met = "NPA: 28 rounds, 0 won, 163.4 on average; St. Hilary: 6 rounds, 3 won, 70.0 on average"
+    yield CompanyListing.paged(TO_LIST, [CompanyLine(name, there, met, there, met, there, (34, 34))] * 22)
     words = "The hall is closed for a wedding, and the school is free"
     line = {
         "day": "Jan 6", "time": "7:00 pm", "who": name, "device": "Tablet 1", "what": words, "place": "Table 4",

@@ -58,6 +58,9 @@ class EntryListing(Listing):
         "To do", beside="", template_name="league/evening/money/columns/take_back.html", on=PAGE, because=NO_TAP
     )
 
+    def __init__(self, entries: Sequence[dict[str, Any]]) -> None:
+        super().__init__(entries, exclude=() if any(entry["take_back"] for entry in entries) else ("keys",))
+
     def class_of(self, record: dict[str, Any]) -> str:
         return "is-taken-back" if record["is_taken_back"] else ""
 

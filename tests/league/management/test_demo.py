@@ -47,7 +47,7 @@ from scoring.models import Device, Entry, RuleBookVersion, ScoreCard
 from tests.lasting import lasting
 from tests.league.makers import make_club, make_running_round
 from tests.league.naive_points import table_points
-from tests.league.season.seasons.naive_standings import naive_standings
+from tests.league.season.seasons.naive_standings import Added, naive_standings
 from tests.sampling import sample
 
 pytestmark = pytest.mark.django_db
@@ -156,7 +156,8 @@ def test_published_standings_are_those_of_the_rows(told):
         publication = season.publications.select_related("rules").latest("number")
         rules = SeasonRules.from_json(publication.rules.rules)
         ledger = read_ledger(season, rules)
-        naive = naive_standings(rules, ledger.rows, ledger.added, ledger.held, dict(ledger.lots))
+        added = [Added(who, line.points) for who, lines in ledger.added.items() for line in lines]
+        naive = naive_standings(rules, ledger.rows, added, ledger.held, dict(ledger.lots))
         places = publication.places.filter(division="").order_by("order")
         assert [(one.place, one.member_id, one.shown["points"]) for one in places] == [
             (one.place, one.who[0], one.points) for one in naive

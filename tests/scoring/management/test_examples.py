@@ -33,7 +33,7 @@ def sheets(examples):
 def test_every_book_has_an_example_with_figures_that_can_be(sheets):
     assert set(sheets) == set(BUILT_IN_ORDER)
     for key, sheet in sheets.items():
-        assert len(sheet.done_lines) >= 4, key
+        assert sheet.is_finished or len(sheet.done_lines) >= 4, key
         for line in sheet.done_lines:
             assert record_faults(sheet.book, line.record, line.dealer) == {}, (key, line.number)
 

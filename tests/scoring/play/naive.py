@@ -5,7 +5,7 @@ Written from the rule documents alone and sharing no code with the program: card
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 ORDER = "9JQKTA"  # from low to high: the ten beats the king
 
@@ -89,10 +89,16 @@ def wins(trick: list[str], trump: str | None) -> int:
 
 
 def plays(
-    hands: list[list[str]], leader: int, trump: str | None, heading: str, after_trump: str, counters: str, last: int
+    hands: list[list[str]],
+    leader: int,
+    trump: str | None,
+    heading: str,
+    after_trump: str,
+    worth: Mapping[str, int],
+    last: int,
 ) -> Counter[tuple[int, ...]]:
     """How many ways of playing all cards end with these points by player; equal cards are one way."""
-    return Counter(_plays(hands, leader, [], [0] * len(hands), (trump, heading, after_trump, counters, last)))
+    return Counter(_plays(hands, leader, [], [0] * len(hands), (trump, heading, after_trump, worth, last)))
 
 
 def _plays(
@@ -100,13 +106,13 @@ def _plays(
     leader: int,
     trick: list[str],
     points: list[int],
-    rules: tuple[str | None, str, str, str, int],
+    rules: tuple[str | None, str, str, Mapping[str, int], int],
 ) -> Iterator[tuple[int, ...]]:
-    trump, heading, after_trump, counters, last = rules
+    trump, heading, after_trump, worth, last = rules
     if len(trick) == len(hands):
         winner = (leader + wins(trick, trump)) % len(hands)
         scored = points[:]
-        scored[winner] += sum(card[0] in counters for card in trick)
+        scored[winner] += sum(worth.get(card[0], 0) for card in trick)
         if hands[0]:
             yield from _plays(hands, winner, [], scored, rules)
         else:

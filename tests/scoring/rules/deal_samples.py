@@ -144,13 +144,15 @@ def _mixed_book(rng: random.Random) -> RuleBook:
 
 def random_takes(book: RuleBook, rng: random.Random) -> dict[str, int]:
     """Takes of all sides that add up, often with a side that took next to nothing."""
-    left = book.total_points
-    takes = {}
+    each, last = max(1, book.deck.counter_points), book.deck.last_trick
+    left = (book.total_points - last) // each
+    counters = {}
     for side in rng.sample(book.sides, len(book.sides)):
-        takes[side] = min(left, rng.choice((0, 1, 2, 3, rng.randint(0, left), left)))
-        left -= takes[side]
-    takes[rng.choice(book.sides)] += left
-    return {side: takes[side] for side in book.sides}
+        counters[side] = min(left, rng.choice((0, 1, 2, 3, rng.randint(0, left), left)))
+        left -= counters[side]
+    counters[rng.choice(book.sides)] += left
+    winner = rng.choice(book.sides)
+    return {side: counters[side] * each + (last if side == winner else 0) for side in book.sides}
 
 
 def random_record(book: RuleBook, rng: random.Random) -> DealRecord:

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoring.rules.auction import bids_from
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import SUITS, Card, Seat
 from scoring.rules.deal_checks import record_faults
@@ -50,7 +51,7 @@ def played(book: RuleBook, rng: random.Random, dealer: Seat) -> DealRecord:
         take[book.side_of(leader)] += points(book, trick, last_trick=not hands[leader])
         tricks[book.side_of(leader)] += 1
     last = book.side_of(leader)
-    bid = rng.choice((book.auction.opening, book.auction.opening + 10))
+    bid = rng.choice(bids_from(book, None, 10))
     return DealRecord(bidder, bid, trump, meld=meld, take=take, tricks=tricks, last_trick=last)
 
 

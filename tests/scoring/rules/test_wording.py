@@ -41,7 +41,7 @@ from scoring.rules.wording import (
     won_result,
 )
 from tests.sampling import sample
-from tests.scoring.rules.deal_samples import all_books, changed, random_book, random_record
+from tests.scoring.rules.deal_samples import KEYS, all_books, changed, random_book, random_record
 
 ST_HILARY = built_in_book("st-hilary")
 HIDDEN_VALLEY = built_in_book("hidden-valley")
@@ -69,9 +69,9 @@ def record(bid: int, meld: tuple[int, ...], take: tuple[int, ...] = (), **more: 
 
 @lru_cache(maxsize=1)
 def scored() -> tuple[tuple[RuleBook, DealRecord, DealScore], ...]:
-    """Random deals of every book and every variant of one."""
-    rng = random.Random(6)
-    deals = [(book, random_record(book, rng)) for book in all_books() for _ in range(sample(6, 15))]
+    """Random deals of every book and every variant of one, the same whatever other books there are."""
+    rngs = {key: random.Random(f"3 {key}") for key in KEYS}
+    deals = [(book, random_record(book, rngs[book.key])) for book in all_books() for _ in range(sample(6, 15))]
     return tuple((book, deal, score_deal(book, deal)) for book, deal in deals)
 
 

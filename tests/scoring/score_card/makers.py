@@ -163,7 +163,7 @@ def hand_payload(
         "bid": bids_from(book, None, 2)[-1] if bid is None else bid,
         "trump": trump,
         "no_marriage": False,
-        "meld": dict(meld) if meld is not None else {**nothing, side: book.meld.minimum or 10},
+        "meld": dict(meld) if meld is not None else {**nothing, side: book.meld.minimum or 5 * book.meld.marriage[0]},
         "take": dict(take) if take is not None else {**nothing, side: book.total_points},
         "last_trick": None,
         "tricks": {},

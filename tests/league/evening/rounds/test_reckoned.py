@@ -426,10 +426,10 @@ def held_to_season(event: Event, pencil: Pencil) -> None:
     counts was not held."""
     season = Season.objects.create(club=event.club, name="Fall", opens_on=event.played_on, closes_on=event.played_on)
     rules = SeasonRules(events=(event.pk,), tie_breaks=("fewest_sets",))
-    (division,) = season_standings(season, rules)
+    (places,) = season_standings(season, rules).values()
     members, sets = dict(event.entrants.values_list("pk", "member")), pencil.sets()
     scores = {player: (-total, sets[player]) for player, total in pencil.totals().items()}
-    assert {one.who: (one.place, one.points, one.attended) for one in division.places} == {
+    assert {one.who: (one.place, one.points, one.attended) for one in places} == {
         (members[player],): (1 + sum(other < own for other in scores.values()), -own[0], int(player in pencil.came()))
         for player, own in scores.items()
     }

@@ -17,7 +17,7 @@ from scoring.play.bots.quick import before_the_cards
 from scoring.play.engine import engine_for
 from scoring.play.seat_view import seat_view
 from scoring.play.state import DealState, Phase, begin
-from scoring.rules.auction import AuctionState, Call
+from scoring.rules.auction import Call
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.cards import Seat
 from scoring.rules.dealing import deal
@@ -49,12 +49,13 @@ class Raise(NamedTuple):
 @dataclass
 class Auctions:
     """So many deals: the contracts bought from the partner when both opponents had passed, those whose last bid goes
-    over the partner's, and all bids that go over it."""
+    over the partner's, all bids that go over it, and the auctions with more than one bid."""
 
     deals: int
     bought: int
     last: int
     raises: list[Raise]
+    contested: int = 0
 
 
 def auctions(book: RuleBook, seed: str, deals: int, *, meld_bids: bool) -> Auctions:
@@ -67,17 +68,14 @@ def auctions(book: RuleBook, seed: str, deals: int, *, meld_bids: bool) -> Aucti
         if state.phase is not Phase.AUCTION:
             continue
         auction = before_the_cards(state, {seat: ClubBot(meld_bids=meld_bids) for seat in book.seats}).auction
-        over = list(_over_partner(book, auction))
+        bids = [call for call in auction.calls if call.bid is not None]
+        over = [each for each in pairwise(bids) if each[0].seat == book.partner(each[1].seat)]
+        found.contested += len(bids) > 1
         found.bought += bought_from_partner(book, auction)
         found.last += bool(over) and over[-1][1].bid == auction.high
         limits = dict(zip(state.hands, limits_for(book, tuple(state.hands.values())), strict=True)) if over else {}
         found.raises += [Raise(state, limits, *each) for each in over]
     return found
-
-
-def _over_partner(book: RuleBook, auction: AuctionState) -> Iterator[tuple[Call, Call]]:
-    bids = [call for call in auction.calls if call.bid is not None]
-    return (each for each in pairwise(bids) if each[0].seat == book.partner(each[1].seat))
 
 
 def better_bidders(raises: list[Raise]) -> float:

@@ -43,7 +43,9 @@ def kinds(keeper: DeviceCard) -> list[str]:
 def test_hand_is_the_one_that_its_steps_would_have_made(client: Client, book: str):
     keeper, stepwise = make_card(client, book=book), make_card(book=book)
     rules = built_in_book(book)
-    take = {**dict.fromkeys(rules.sides, 5), rules.sides[0]: rules.total_points - 5 * (len(rules.sides) - 1)}
+    first, *others = rules.sides
+    few = 5 * rules.deck.counter_points
+    take = {first: rules.total_points - few * len(others), **dict.fromkeys(others, few)}
     enter_hand(stepwise, take=take)
     payload = hand_payload(rules, take=take)
     figures = {f"{name}_{side}": str(value) for name in ("meld", "take") for side, value in payload[name].items()}
