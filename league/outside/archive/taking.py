@@ -37,8 +37,8 @@ CONTRADICTS: Final = "The archive contradicts itself, or something here that sta
 NOT_HERE: Final = "it refers to something that isn’t here."
 # Who may act is this server's to say: an archive changes no account and no role.
 STAY: Final = ("accounts", "roles")
-# Made from what only this server has: its ids of entries.
-OWN_FIELDS: Final = {("events", "ledger_mark")}
+# Made from what only this server has, its ids of entries; and where the club lives.
+OWN_FIELDS: Final = {("events", "ledger_mark"), ("club", "moved_to"), ("club", "moves")}
 # Out of the way of unique constraints, while rows change places. Others are what a row is known by.
 PARKED: Final[Mapping[str, tuple[str, ...]]] = {
     "categories": ("name",),

@@ -18,15 +18,15 @@ from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
-from django.contrib.auth.models import User
+from django.contrib.auth.models import AnonymousUser, User
 from django.db import DataError, IntegrityError
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.text import slugify
 
-from league.acting.deed import IS_LENT, closed_changed, deed, hold_event
+from league.acting.deed import IS_LENT, closed_changed, deed, guard_is_changed_here, hold_event
 from league.acting.log import Refused, write_log
-from league.acting.permissions import OFFICIALS, Acting, name_of
+from league.acting.permissions import OFFICIALS, Acting, Action, kinds_that_may, name_of
 from league.acting.security import What, note
 from league.evening.events.deeds import is_named
 from league.models import Club, Event, Fetched, KeptSlice, Lending, Member, Role
@@ -59,6 +59,7 @@ AT_HOME: Final = "This computer lent the evening itself. Fetch it on the hall’
 # Ends a sign-in name that somebody else has on the hall's computer.
 OTHER_NAME: Final = "-here"
 LIVES_HERE: Final = "{club} lives on this computer itself. Fetch the evening on the hall’s computer."
+NOT_BY_YOU: Final = "{club} was on this computer. Sign in as one of its directors to fetch its evenings."
 # Of the log. A line of it tells by the number which lending it was.
 TOOK: Final = "took the evening to the hall"
 NTH: Final = "Lending {}"
@@ -340,6 +341,7 @@ def take_theirs(*, event: Event, version: int, acting: Acting, client_id: str, n
     archive = open_slice(io.BytesIO(kept.file), AT_THE_SERVER)
     with _refused_with_why(), _told_as_faulty(), queued_write():
         there, lending = hold_event(event.pk), Lending.objects.select_related("event__club").get(pk=kept.lending_id)
+        guard_is_changed_here(there)
         if there.lent:
             raise Refused(IS_LENT)
         if kept.version != version:
@@ -375,6 +377,10 @@ def _refused_with_why() -> Iterator[None]:
 FETCHING: Final = Acting(user=None, kind=Role.Kind.ADMIN, name="The hall’s computer")
 
 
+def fetching(user: User | AnonymousUser) -> Acting:
+    return replace(FETCHING, user=user if isinstance(user, User) else None)
+
+
 def fetch(*, file: IO[bytes], limits: Limits, acting: Acting, client_id: str = "") -> Fetched:
     """Make the evening of a file from home this computer's own, with what it needs of its club. The same file again
     finds it. Raises `Refused` with what is wrong with the file."""
@@ -396,7 +402,7 @@ def fetch(*, file: IO[bytes], limits: Limits, acting: Acting, client_id: str = "
 
 
 def _fetch(archive: Archive, entry: LendingEntry, acting: Acting) -> Fetched:
-    club = _club_of(archive)
+    club = _club_of(archive, acting)
     take(archive, club, _scopes_of_slice(archive, club, entry))
     event = Event.objects.get(club=club, uid=UUID(entry.event))
     Fetched.objects.filter(event=event).delete()
@@ -419,7 +425,8 @@ def _fetch(archive: Archive, entry: LendingEntry, acting: Acting) -> Fetched:
 
 def _let_act(club: Club, official: Official) -> None:
     """Give an official an account of this computer, opened by the code of this lending. An account that was here
-    before keeps its password: whoever made the file says what is in it."""
+    before keeps its password: whoever made the file says what is in it. Nobody becomes an admin by one of all that a
+    club left here when it moved."""
     names = official.sign_in_name, f"{official.sign_in_name}-{club.pk}{OTHER_NAME}"
     role = club.roles.select_related("user").filter(by_code=True, user__username__in=names).first()
     if role is None:
@@ -428,7 +435,9 @@ def _let_act(club: Club, official: Official) -> None:
         user = User.objects.create(
             username=names[is_taken], first_name=(first or last)[:150], last_name=last[:150] if first else ""
         )
-        role = Role.objects.create(club=club, user=user, kind=official.kind, by_code=True)
+        is_too_much = club.moved_to and official.kind == Role.Kind.ADMIN
+        kind = Role.Kind.DIRECTOR if is_too_much else official.kind
+        role = Role.objects.create(club=club, user=user, kind=kind, by_code=True)
     role.user.password = official.code
     role.user.save(update_fields=["password"])
 
@@ -469,12 +478,17 @@ def write_back(fetched: Fetched, out: IO[bytes], *, is_last: bool) -> None:
 # -- taking ------------------------------------------------------------------------------
 
 
-def _club_of(archive: Archive) -> Club:
-    """The club of a slice, fetched before or new. Raises `Refused` for one that lives here: no file changes it."""
+def _club_of(archive: Archive, acting: Acting) -> Club:
+    """The club of a slice, fetched before or new. Raises `Refused` for one that lives here: no file changes it. One
+    that moved away is changed by who planned its evenings here."""
     (row,) = archive.rows(TABLE["club"])
     made: Any = instance_of(TABLE["club"], row, {})
     there = Club.objects.filter(uid=made.uid, is_example=False).first()
-    if there is not None and not there.roles.filter(by_code=True).exists():
+    if there is not None and there.moved_to:
+        directors = there.roles.filter(kind__in=kinds_that_may(Action.PLAN_EVENTS))
+        if acting.user is not None and not directors.filter(user=acting.user).exists():
+            raise Refused(NOT_BY_YOU.format(club=there), "file")
+    elif there is not None and not there.roles.filter(by_code=True).exists():
         raise Refused(LIVES_HERE.format(club=there), "file")
     if there is None:
         made.slug = free_slug(made.name)

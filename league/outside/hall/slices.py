@@ -56,6 +56,7 @@ EVENING: Final[Mapping[str, str]] = {
 EARLIER: Final = ("entrants", "rounds", "tables", "seats", "sit_outs", "cash_sheets", "cash_entries")
 # Where what is kept of an evening is worked out again, or stays on its own computer.
 WITHOUT: Final[Mapping[str, tuple[str, ...]]] = {
+    "club": ("moved_to", "moves"),
     "events": ("ledger_mark", "check_in_open", "projector", "reveal_from"),
     "entries": ("device",),
 }
@@ -66,7 +67,7 @@ def lent_tables(event: Event) -> dict[str, Shown]:
     earlier = _earlier(event)
     versions = _versions(event)
     of_club = {
-        "club": ALL,
+        "club": _rows(Q(), without=WITHOUT["club"]),
         "books": _rows(_books(event, versions)),
         "categories": ALL,
         "members": _rows(Q(merged_into=None), OF_A_MEMBER),

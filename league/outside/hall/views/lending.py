@@ -187,7 +187,7 @@ def fetch_file(request: HttpRequest) -> HttpResponse:
     """Fetch an evening out of a file, on the hall's computer."""
     if not may_fetch(request.user):
         return render(request, f"{FOLDER}/not_fetched_by_you.html", status=403)
-    request.acting = deeds.FETCHING  # type: ignore[attr-defined]
+    request.acting = deeds.fetching(request.user)  # type: ignore[attr-defined]
     return form_page(
         request,  # type: ignore[arg-type]
         _form(request),
