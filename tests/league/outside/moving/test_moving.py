@@ -153,11 +153,11 @@ def test_nothing_moves_while_an_evening_would_be_torn_apart() -> None:
         moved(running.club)
     event = make_evening()
     lend(event=event, acting=ADMIN)
-    with pytest.raises(Refused, match="^Bring back Tuesdays first"):
+    with pytest.raises(Refused, match="Bring back Tuesdays first"):
         moved(event.club)
     boards = make_event(make_club(), name="Duplicate", compared="match")
     DealtBoards.objects.create(event=boards, seed="1", book_version=boards.rules.book_version)
-    with pytest.raises(Refused, match="^Play Duplicate first"):
+    with pytest.raises(Refused, match="Play Duplicate first"):
         moved(boards.club)
 
 
