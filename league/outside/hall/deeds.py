@@ -31,12 +31,14 @@ from league.acting.security import What, note
 from league.evening.events.deeds import is_named
 from league.models import Club, Event, Fetched, KeptSlice, Lending, Member, Role
 from league.office.clubs.deeds.clubs import free_slug
-from league.outside.archive.format import AT_THE_SERVER, Faulty, LendingEntry, Limits, Official
+from league.outside.archive.format import AT_THE_SERVER, Faulty, LendingEntry, Limits, Official, TooNew
 from league.outside.archive.reading import Archive, instance_of
 from league.outside.archive.rows import insert
 from league.outside.archive.tables import TABLES
 from league.outside.archive.taking import CONTRADICTS, Scope, club_scopes, event_scopes, take
+from league.outside.archive.versions import is_ahead, program
 from league.season.merging.deeds import merge_members
+from pinochle_club.ground import __version__
 from pinochle_club.ground.write_queue import queued_write
 from scoring.rules.notation import counted
 
@@ -58,6 +60,12 @@ FOR_THE_HALL: Final = "This file is for the hall’s computer. Fetch the evening
 AT_HOME: Final = "This computer lent the evening itself. Fetch it on the hall’s computer."
 # Ends a sign-in name that somebody else has on the hall's computer.
 OTHER_NAME: Final = "-here"
+HALL_IS_AHEAD: Final = "Home is {home}, this computer {here}: update home first, then fetch the evening again."
+# What a newer hall sends waits for home.
+KEPT_UNREAD: Final = (
+    "Home is {home}, and this evening comes from version {hall}. It is kept at home: update home, then take it in."
+)
+CAN_WAIT: Final = " Keep the file: nothing is lost. Then bring it back again."
 LIVES_HERE: Final = "{club} lives on this computer itself. Fetch the evening on the hall’s computer."
 NOT_BY_YOU: Final = "{club} was on this computer. Sign in as one of its directors to fetch its evenings."
 # Of the log. A line of it tells by the number which lending it was.
@@ -86,6 +94,7 @@ class Brought:
     is_back: bool
     says: str
     namesakes: Sequence[str] = ()
+    is_unread: bool = False
 
 
 # -- at home -----------------------------------------------------------------------------
@@ -171,11 +180,15 @@ def bring_back(
     same: Mapping[str, int] = MappingProxyType({}),
 ) -> Brought:
     """Take what the hall's computer has of an evening. Twice the same changes nothing. What comes after the evening was
-    taken back without the hall is kept beside it. A new guest is the `same` as a member of that number, by the guest's
+    taken back without the hall is kept beside it, and so is what a newer version made until home is updated. A new
+    guest is the `same` as a member of that number, by the guest's
     uid; the two are merged. Raises `Refused` with what is wrong with the file."""
     lending, archive, entry = _read_back(file, limits, acting, event)
     with _refused_with_why(), _told_as_faulty():
-        archive.check()
+        try:
+            archive.check()
+        except TooNew:
+            return _keep_unread(lending, archive, entry, file)
         with queued_write():
             brought = _take_back(lending, archive, entry, file, acting)
             if brought.is_new:
@@ -184,12 +197,16 @@ def bring_back(
 
 
 def look_at(*, file: IO[bytes], limits: Limits, acting: Acting, event: Event) -> Look | None:
-    """What a file would bring to the evening; None where home has it already. Raises `Refused`."""
+    """What a file would bring to the evening; None where home has it already, or can't read it yet. Raises
+    `Refused`."""
     lending, archive, entry = _read_back(file, limits, acting, event)
     if lending.state != Lending.State.OUT or entry.version < lending.taken:
         return None
     with _refused_with_why(), _told_as_faulty():
-        archive.check()
+        try:
+            archive.check()
+        except TooNew:
+            return None
         return looking.look_at(archive, event.club)
 
 
@@ -197,7 +214,7 @@ def _read_back(
     file: IO[bytes], limits: Limits, acting: Acting, event: Event | None
 ) -> tuple[Lending, Archive, LendingEntry]:
     """A file from the hall's computer, not checked yet, with the lending that it is of. Raises `Refused`."""
-    archive = open_slice(file, limits)
+    archive = open_slice(file, limits, comes_back=True)
     entry = _entry(archive)
     lending = Lending.objects.select_related("event__club").filter(uid=UUID(entry.uid)).first()
     if entry.key:
@@ -239,6 +256,7 @@ def _take_back(lending: Lending, archive: Archive, entry: LendingEntry, file: IO
     asked = [one.name for one in looking.new_guests(archive, event.club) if one.namesake is not None]
     event = _take_evening(lending, event, archive, acting)
     lending.taken, lending.heard_at = entry.version, timezone.now()
+    lending.kept.filter(version__lte=entry.version).delete()
     if entry.is_last:
         _is_home(lending, event, Lending.State.BACK)
         write_log(club=event.club, acting=acting, event=event, action=BROUGHT)
@@ -297,6 +315,16 @@ def _keep_beside(lending: Lending, event: Event, entry: LendingEntry, file: IO[b
         KeptSlice.objects.create(lending=lending, version=entry.version, file=file.read(), came_at=timezone.now())
         lending.kept.filter(version__lte=newest).delete()
     return Brought(event, entry.version > newest, True, KEPT.format(event=event))
+
+
+def _keep_unread(lending: Lending, archive: Archive, entry: LendingEntry, file: IO[bytes]) -> Brought:
+    with queued_write():
+        event = hold_event(lending.event_id)
+        if entry.version <= Lending.objects.get(pk=lending.pk).taken:
+            return Brought(event, False, not event.lent, f"Home has a newer version of {event}. Nothing was changed.")
+        kept = _keep_beside(lending, event, entry, file)
+    says = KEPT_UNREAD.format(home=__version__, hall=archive.manifest.program.get("version", "")[:20])
+    return replace(kept, is_back=False, says=says, is_unread=True)
 
 
 def take_back(*, event: Event, acting: Acting, client_id: str, name: str, reason: str = "") -> Event:
@@ -385,6 +413,8 @@ def fetch(*, file: IO[bytes], limits: Limits, acting: Acting, client_id: str = "
     """Make the evening of a file from home this computer's own, with what it needs of its club. The same file again
     finds it. Raises `Refused` with what is wrong with the file."""
     archive = open_slice(file, limits)
+    if is_ahead(program(), home := archive.manifest.program):
+        raise Refused(HALL_IS_AHEAD.format(home=home.get("version", "older"), here=__version__), "file")
     entry = _entry(archive)
     if not entry.key:
         raise Refused(FOR_HOME, "file")
@@ -510,10 +540,12 @@ def _scopes_of_slice(archive: Archive, club: Club, entry: LendingEntry) -> dict[
 # -- both --------------------------------------------------------------------------------
 
 
-def open_slice(file: IO[bytes], limits: Limits) -> Archive:
+def open_slice(file: IO[bytes], limits: Limits, *, comes_back: bool = False) -> Archive:
     """The slice in a file. Raises `Refused` where it is none."""
     try:
-        archive = Archive(file, limits)
+        archive = Archive(file, limits, keeps_newer=comes_back)
+    except TooNew as fault:
+        raise Refused(f"{fault}{CAN_WAIT if comes_back else ''}", "file") from fault
     except Faulty as fault:
         raise Refused(str(fault), "file") from fault
     if archive.manifest.lending is None:
