@@ -455,7 +455,7 @@ def _fetch(archive: Archive, entry: LendingEntry, acting: Acting) -> Fetched:
 
 def _let_act(club: Club, official: Official) -> None:
     """Give an official an account of this computer, opened by the code of this lending. An account that was here
-    before keeps its password: whoever made the file says what is in it. Nobody becomes an admin by one of all that a
+    before keeps its password: a file says of people what its maker wrote. Nobody becomes an admin by one of all that a
     club left here when it moved."""
     names = official.sign_in_name, f"{official.sign_in_name}-{club.pk}{OTHER_NAME}"
     role = club.roles.select_related("user").filter(by_code=True, user__username__in=names).first()

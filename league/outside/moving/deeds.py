@@ -35,7 +35,7 @@ def move_away(*, club: Club, address: str, acting: Acting, client_id: str = "") 
 
 
 def stay(*, club: Club, acting: Acting, client_id: str = "") -> Club:
-    """The club lives here after all. Files that were made for its move bring it nowhere any more."""
+    """The club lives here after all. Files that were made for its move no longer bring it anywhere."""
     with deed(club, acting, client_id, while_moved=True) as doing:
         club.refresh_from_db()
         if club.moved_to and not doing.was_done:
