@@ -22,7 +22,7 @@ from typing import Final
 
 from django.utils import timezone
 
-from league.models import Club, Event, EventRound, Fetched, LogLine, RoundTable
+from league.models import Club, Event, EventRound, LogLine, RoundTable
 from league.models.members import read_in_full
 from league.words import address_words
 from pinochle_club.ground.happenings import Happening
@@ -128,7 +128,7 @@ def deed(
                 return
             event = _held(where, holding=holding)
             doing = Doing(event.club, acting, client_id, event)
-            if event.club.moved_to and not while_moved and not doing.was_done:
+            if not while_moved and not event.is_changed_here and not doing.was_done:
                 guard_is_changed_here(event)
             if event.lent and not while_lent and not doing.was_done:
                 raise Refused(IS_LENT)
@@ -153,9 +153,8 @@ def guard_not_closed(event: Event, *, until_final: bool = False) -> None:
 
 def guard_is_changed_here(event: Event) -> None:
     """Raises `Refused` where the event's club moved away, but for an evening that was fetched (one query there)."""
-    club = event.club
-    if club.moved_to and not Fetched.objects.filter(event=event.pk).exists():
-        raise Refused(moved_words(club, club.moved_to))
+    if not event.is_changed_here:
+        raise Refused(moved_words(event.club, event.club.moved_to))
 
 
 def moved_words(club: Club, moved_to: str) -> str:

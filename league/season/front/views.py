@@ -49,7 +49,7 @@ def club(request: ClubRequest) -> HttpResponse:
     """A club's front page: tonight, the next night, the last winners, the leaders; for those who run it what to do
     next."""
     club, acting, today = request.club, request.acting, timezone.localdate()
-    (coming, past), may_plan = read_evenings(club, today), acting.may(Action.PLAN_EVENTS)
+    (coming, past), may_plan = read_evenings(club, today), acting.may(Action.PLAN_EVENTS) and not club.moved_to
     has_played, may_manage = bool(past) and not club.is_example, acting.may(Action.MANAGE_CLUB)
     last = next((event for event in past if event.state == Event.State.CLOSED), None)
     season, leaders = open_season(club) or (None, [])
