@@ -528,12 +528,17 @@ def _club_of(archive: Archive, acting: Acting) -> Club:
 
 
 def _scopes_of_slice(archive: Archive, club: Club, entry: LendingEntry) -> dict[str, Scope]:
-    """What a slice may do in the hall: all it says is so, and only of its evening is it all there is."""
+    """What a slice may do in the hall: all it says is so, and only of its evening is it all there is. A club that moved
+    has more of earlier nights than the slice, and drafts of its rules; they stay."""
     scopes = {name: one for name, one in club_scopes(club).items() if name in archive.manifest.tables}
     for name, scope in scopes.items():
         way = EVENING.get(name)
         goes = None if way is None or name == "events" else Q(**{f"{way}uid": UUID(entry.event)})
         scopes[name] = replace(scope, goes=Q() if name in ("member_categories", "pair_rules") else goes)
+        if way is not None:
+            scopes[name] = replace(scopes[name], in_part=~Q(**{f"{way}uid": UUID(entry.event)}))
+    if club.moved_to:
+        scopes["house_rules"] = replace(scopes["house_rules"], changes=False)
     return scopes
 
 

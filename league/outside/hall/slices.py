@@ -65,7 +65,7 @@ WITHOUT: Final[Mapping[str, tuple[str, ...]]] = {
 def lent_tables(event: Event) -> dict[str, Shown]:
     """What goes to the hall."""
     earlier = _earlier(event)
-    versions = _versions(event)
+    versions = [*_versions(event), *_rules_of(earlier)]
     of_club = {
         "club": _rows(Q(), without=WITHOUT["club"]),
         "books": _rows(_books(event, versions)),
@@ -118,6 +118,11 @@ def _earlier(event: Event) -> list[int]:
     since = event.played_on - YEAR
     nights = Event.objects.filter(club=event.club_id, state=Event.State.CLOSED, played_on__gte=since)
     return list(nights.filter(starts_at__lt=event.starts_at).values_list("pk", flat=True))
+
+
+def _rules_of(nights: list[int]) -> list[int]:
+    rules = Event.objects.filter(pk__in=nights).order_by().values_list("rules", "three_handed_rules").distinct()
+    return [one for both in rules for one in both if one is not None]
 
 
 def _versions(event: Event) -> list[int]:

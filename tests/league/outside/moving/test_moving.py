@@ -20,6 +20,7 @@ from league.outside.archive.pages import here_page, restored_words, where_it_liv
 from league.outside.archive.writing import write_archive
 from league.outside.hall.deeds import fetch, fetching, give_back, lend
 from league.outside.moving.deeds import move_away, stay
+from scoring.models import ScoreCard
 from tests.league.makers import acting_as, make_club, make_event, make_running_round, make_user
 from tests.league.outside.hall.elsewhere import elsewhere
 from tests.league.outside.hall.evenings import ADMIN, brought, fetched, lent, make_evening, play
@@ -88,8 +89,14 @@ def test_a_club_moves_to_the_web_plays_in_the_hall_and_comes_back() -> None:
 
 def in_the_hall_of(club: Club, slice_: bytes) -> bytes:
     """What the hall gives back of an evening of a club that moved from it."""
+    earlier = ScoreCard.objects.filter(round_table__event_round__event__club=club)
+    cards, draft = set(earlier.values_list("pk", flat=True)), club.house_rules.get().draft + " "
+    club.house_rules.update(draft=draft)
     there = fetched(slice_)
     assert there.event.club == club
+    assert cards
+    assert cards == set(earlier.values_list("pk", flat=True))
+    assert club.house_rules.get().draft == draft
     play(there.event)
     with pytest.raises(Refused, match="lives at"):
         rename(club, "Ruth in the hall")
