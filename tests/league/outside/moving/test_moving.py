@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pytest
 from django.test import Client
@@ -24,6 +25,7 @@ from scoring.models import ScoreCard
 from tests.league.makers import acting_as, make_club, make_event, make_running_round, make_user
 from tests.league.outside.hall.elsewhere import elsewhere
 from tests.league.outside.hall.evenings import ADMIN, brought, fetched, lent, make_evening, play
+from tests.responses import Response
 
 pytestmark = pytest.mark.django_db
 WEB, HALL = "https://cards.example.org", "http://192.168.1.20:8000"
@@ -237,3 +239,30 @@ def test_pages_of_the_move_lead_through_it(client: Client) -> None:
     assert "Is it at cards.example.org already?" in client.get(f"{page}stay/").text
     assert client.post(f"{page}stay/", {"client_id": "e"}).headers["Location"] == front
     assert "Oak Park lives here." in client.get(front).text
+
+
+HOMES = re.compile(r"\b(home|halls?|lend|lent|fetch\w*|move[sd]?|web)\b", re.IGNORECASE)
+
+
+def test_a_club_in_its_hall_alone_reads_of_no_other_place_but_where_it_looks_for_one(client: Client) -> None:
+    event = make_running_round().event
+    client.force_login(make_user(event.club, "admin", "Ida Moss"))
+    club = f"/clubs/{event.club.slug}/"
+    evening = f"{club}events/{event.pk}/"
+    pages = (club, f"{club}events/", f"{club}members/", f"{club}settings/", "/clubs/")
+    pages += tuple(f"{evening}{page}" for page in ("", "board/", "check-in/", "coming/", "seating/", "cash/"))
+
+    answers = {page: client.get(page) for page in pages}
+    found = {page: HOMES.findall(words_of(answer)) for page, answer in answers.items()}
+
+    assert {answer.status_code for answer in answers.values()} == {200}
+    assert {page: words for page, words in found.items() if words} == {
+        "/clubs/": ["Fetch"],  # a key there, and on the evening's page
+        evening: ["Hall", "home"],
+        f"{club}settings/": ["move", "move", "web", "hall", "Move"],
+    }
+
+
+def words_of(answer: Response) -> str:
+    main = answer.text.partition("<main")[2]
+    return re.sub(r"<[^>]+>", " ", main)
