@@ -465,7 +465,7 @@ def _let_act(club: Club, official: Official) -> None:
         user = User.objects.create(
             username=names[is_taken], first_name=(first or last)[:150], last_name=last[:150] if first else ""
         )
-        is_too_much = club.moved_to and official.kind == Role.Kind.ADMIN
+        is_too_much = club.moved_to and official.kind == "admin"
         kind = Role.Kind.DIRECTOR if is_too_much else official.kind
         role = Role.objects.create(club=club, user=user, kind=kind, by_code=True)
     role.user.password = official.code

@@ -10,7 +10,7 @@ from league.acting.deed import deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.evening.boards.secrecy import hidden_cards
-from league.models import Club, Event
+from league.models import Club, Event, Lending
 from league.outside.archive.here import STAYED, settle
 from scoring.rules.notation import listed
 
@@ -46,10 +46,10 @@ def stay(*, club: Club, acting: Acting, client_id: str = "") -> Club:
 
 def _guard_evenings(club: Club) -> None:
     for why, verb, found in (
-        (IN_THE_HALL, "Bring back", Q(lendings__state="out")),
+        (IN_THE_HALL, "Bring back", Q(lendings__state=Lending.State.OUT)),
         (UNDER_WAY, "Close", Q(state=Event.State.RUNNING)),
         (IN_BAGS, "Play", hidden_cards() & Q(dealt_boards__isnull=False)),
     ):
-        names = club.events.filter(found).order_by("starts_at", "pk").values_list("name", flat=True)[:3]
+        names = list(club.events.filter(found).order_by("starts_at", "pk").values_list("name", flat=True)[:3])
         if names:
             raise Refused(why.format(events=f"{verb} {listed(names)}"))

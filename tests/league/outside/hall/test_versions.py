@@ -86,7 +86,7 @@ def test_a_home_that_is_ahead_of_the_hall_is_told_so_where_its_slice_cannot_be_r
         fetched(as_of(world.file, key, NEWER))
 
 
-@pytest.mark.parametrize("format_version", [VERSION, VERSION + 1])
+@pytest.mark.parametrize("format_version", [VERSION, pytest.param(VERSION + 1, marks=pytest.mark.soak)])
 def test_what_a_newer_hall_sends_is_kept_until_home_is_updated(
     world: World, client: Client, format_version: int
 ) -> None:

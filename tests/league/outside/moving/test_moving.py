@@ -120,7 +120,6 @@ def test_a_club_stays_after_all_and_the_file_for_its_move_brings_it_nowhere() ->
     assert (club.moved_to, club.moves) == ("", 2)
     told = club.log.order_by("pk").values_list("action", flat=True)
     assert list(told) == ["moved the club", "kept the club here after all"]
-    moved(club, HALL)
     assert not updated(club, file).has_arrived
 
 
@@ -132,7 +131,6 @@ def test_a_mere_copy_of_a_club_that_moved_moves_nothing_and_says_so() -> None:
         on_the_web = Club.objects.get()
         rename_club(on_the_web, "for all to read")
         copy, way_back = archived(on_the_web), moved(on_the_web, HALL)
-        assert "or both go on without each other" in restored_words(restored_as(copy))
 
     compared = compare(club, io.BytesIO(copy), AT_THE_SERVER)
     assert where_it_lives(compared) == (
@@ -249,8 +247,8 @@ def test_a_club_in_its_hall_alone_reads_of_no_other_place_but_where_it_looks_for
     client.force_login(make_user(event.club, "admin", "Ida Moss"))
     club = f"/clubs/{event.club.slug}/"
     evening = f"{club}events/{event.pk}/"
-    pages = (club, f"{club}events/", f"{club}members/", f"{club}settings/", "/clubs/")
-    pages += tuple(f"{evening}{page}" for page in ("", "board/", "check-in/", "coming/", "seating/", "cash/"))
+    pages = [club, f"{club}events/", f"{club}members/", f"{club}settings/", "/clubs/"]
+    pages += [f"{evening}{page}" for page in ("", "board/", "check-in/", "coming/", "seating/", "cash/")]
 
     answers = {page: client.get(page) for page in pages}
     found = {page: HOMES.findall(words_of(answer)) for page, answer in answers.items()}
