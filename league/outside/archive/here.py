@@ -17,7 +17,7 @@ from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.acting.seals import add_seal
 from league.evening.ledger.rows import fill_rows
-from league.models import Club, LogLine, Role
+from league.models import Club, Event, Fetched, LogLine, Role
 from pinochle_club.ground.pdfs import ARCHIVES, found, kept
 from scoring.models import Entry
 
@@ -117,8 +117,10 @@ def _moves_here(archive: Archive, club: Club) -> int:
 
 
 def settle(club: Club, moves: int) -> None:
-    """From now on the club lives here; accounts of fetched evenings are its own."""
+    """From now on the club lives here: evenings that were fetched, and accounts that came with them, are its own."""
     Club.objects.filter(pk=club.pk).update(moved_to="", moves=moves)
+    Event.objects.filter(club=club, fetched__isnull=False).update(lent=0)
+    Fetched.objects.filter(event__club=club).delete()
     club.roles.filter(by_code=True).update(by_code=False)
 
 

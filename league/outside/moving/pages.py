@@ -25,13 +25,14 @@ def move_page(club: Club) -> FormPage:
     )
 
 
-def stay_page(club: Club) -> FormPage:
+def stay_page(club: Club, *, has_fetched: bool) -> FormPage:
+    """Where an evening was fetched from there, the club surely is there."""
     address = address_words(club.moved_to)
     return FormPage(
         f"Keep {club.name} here?",
         "Keep it here",
         ("Back", address_of("move_club", club.slug)),
-        notice=f"Is it at {address} already?",
+        notice=f"It is at {address}: evenings came from there." if has_fetched else f"Is it at {address} already?",
         notices=(
             "If nobody brought the club in there, keep it here: all is as before. Delete the file that you saved.",
             "If it was brought in, there would be two from now on, and neither hears of the other. "

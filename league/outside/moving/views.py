@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from league.acting.answers import form_page, posted
 from league.acting.forms import ClubForm
 from league.acting.permissions import Action, ClubRequest, needs
+from league.models import Fetched
 from league.office.accounts.views import password_again
 from league.office.clubs.pages.navigation import address_of
 from league.office.clubs.reading import may_fetch
@@ -47,7 +48,7 @@ def stay(request: ClubRequest) -> HttpResponse:
     return form_page(
         request,
         ClubForm(posted(request)),
-        pages.stay_page(club),
+        pages.stay_page(club, has_fetched=Fetched.objects.filter(event__club=club).exists()),
         deed=deeds.stay,
         to=address_of("club", club.slug),
         said=pages.kept_words,

@@ -10,7 +10,8 @@ from django.test import Client
 
 from league.acting.log import Refused
 from league.acting.seals import first_fault
-from league.models import Club, DealtBoards, Event, LedgerRow, Role
+from league.evening.events.deeds import close_event
+from league.models import Club, DealtBoards, Event, Fetched, LedgerRow, Role
 from league.office.clubs.deeds.clubs import change_club
 from league.office.clubs.deeds.one_time_links import make_invitation, use_invitation
 from league.office.members.deeds.members import change_member
@@ -185,10 +186,14 @@ def test_evenings_of_a_club_that_moved_are_fetched_by_its_directors_and_make_nob
         with pytest.raises(Refused, match="Sign in as one of its directors"):
             fetch(file=io.BytesIO(slice_), limits=AT_THE_SERVER, acting=fetching(other))
         carol = club.roles.get(kind="director").user
-        assert fetch(file=io.BytesIO(slice_), limits=AT_THE_SERVER, acting=fetching(carol)).event.club == club
+        there = fetch(file=io.BytesIO(slice_), limits=AT_THE_SERVER, acting=fetching(carol))
+        assert there.event.club == club
         assert set(club.roles.filter(by_code=True).values_list("kind", flat=True)) == {"director"}
+        give_back(fetched=there, out=io.BytesIO(), acting=ADMIN)
         stay(club=club, acting=ADMIN)
         assert not club.roles.filter(by_code=True).exists()
+        close_event(event=Event.objects.get(pk=there.event_id), acting=ADMIN, client_id="close", reason="nobody came")
+        assert not Fetched.objects.exists()
 
 
 def test_an_invitation_of_before_leads_nowhere() -> None:
