@@ -236,6 +236,7 @@ def test_pages_of_the_move_lead_through_it(client: Client) -> None:
     event = club.events.get(state="planned")
     for address in (front, f"{front}events/{event.pk}/", f"{front}members/"):
         assert "lives at" in client.get(address).text
+    assert ("Fetch an evening" in client.get(front).text, "Plan an event" in client.get(front).text) == (True, False)
     refused = client.post(f"{front}members/new/", {"client_id": "d", "name": "Ida Left Behind", "number": "99"})
     assert "Oak Park lives at cards.example.org now. Change it there." in refused.text
     assert "Ida Left Behind" in refused.text
