@@ -131,8 +131,13 @@ def take_in(request: ClubRequest, event: Event) -> HttpResponse:
     if slice_ is None or not event.lent:
         return redirect(address)
     by: dict[str, Any] = {"limits": AT_THE_SERVER, "acting": request.acting, "event": event}
-    if deeds.look_at(file=io.BytesIO(slice_.file), **by) is None:
-        messages.error(request, deeds.bring_back(file=io.BytesIO(slice_.file), **by).says)
+    try:
+        is_read = deeds.look_at(file=io.BytesIO(slice_.file), **by) is not None
+        why = "" if is_read else deeds.bring_back(file=io.BytesIO(slice_.file), **by).says
+    except Refused as refused:
+        why = str(refused)
+    if why:
+        messages.error(request, why)
         return redirect(address)
     query = urlencode({"file": keep_file(request.acting, bytes(slice_.file))})
     return redirect(f"{address_of('bring_back_look', event.club.slug, event.pk)}?{query}")
