@@ -31,6 +31,7 @@ from league.evening.rulings.deeds.appeals import appeal_ruling, ask_to_agree, in
 from league.models import Club, Event, Fetched, Member, Prize
 from league.office.members.deeds.following import follow
 from league.outside.hall.deeds import lend, take_back
+from league.outside.moving.deeds import move_away
 from league.season.grades.listings import GradeListing
 from league.season.grades.model import Grade
 from league.season.ladder.listings import LadderListing
@@ -1040,6 +1041,16 @@ def test_pages_of_an_evening_in_the_hall_on_a_phone_and_on_a_desktop(open_device
     fetched.delete()
     lend(event=event, acting=acting_as("admin"), client_id="lend")
     look_at(page, both, evening, "", "hall/", "hall/back/", "hall/take/")
+
+
+@pytest.mark.soak
+def test_pages_of_a_club_that_moves_on_a_phone_and_on_a_desktop(open_device: OpenDevice):
+    club, page = make_club(name="The Thursday Pinochle Friends of St. Hilary"), open_device("any width")
+    sign_in_as(page, make_user(club, "admin"))
+    address = f"/clubs/{club.slug}"
+    look_at(page, "phone desktop", address, "move/")
+    move_away(club=club, address="https://pinochle.sthilaryofthelake.example.org", acting=acting_as("admin"))
+    look_at(page, "phone desktop", address, "move/", "move/stay/", "")
 
 
 def test_pages_of_boards_on_a_phone_and_on_a_desktop(open_device: OpenDevice):

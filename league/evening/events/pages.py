@@ -199,12 +199,13 @@ def _back(event: Event) -> tuple[str, str]:
 def more_links(event: Event, acting: Acting) -> list[tuple[str, str]]:
     """Other pages of an event, for those who may; the cash sheet only where there is money."""
     has_totals = event.state != Event.State.PLANNED and not event.is_duplicate  # boards are compared one by one
+    may_travel = event.lent or (event.state != Event.State.CLOSED and event.is_changed_here)
     places = (
         *((("Cash sheet", "cash", Action.KEEP_CASH),) if event.has_money else ()),
         ("Prizes and pots", "prizes", Action.PLAN_EVENTS),
         ("Print", "papers", Action.PRINT),
         ("Projector", "projector", Action.READ_PUBLISHED),
-        *((("Hall and home", "hall", Action.PLAN_EVENTS),) if event.state != Event.State.CLOSED or event.lent else ()),
+        *((("Hall and home", "hall", Action.PLAN_EVENTS),) if may_travel else ()),
         ("The log", "log", Action.READ_LOG),
         *((("All totals in a grid", "grid", Action.TYPE_PAPER),) if has_totals else ()),
     )

@@ -67,7 +67,7 @@ def events(request: ClubRequest) -> HttpResponse:
         "coming": [pages.event_line(event) for event in found.filter(is_coming).order_by("played_on", "pk")],
         "series": [pages.series_line(one, dates[one.pk]) for one in series],
         "listing": PastEventListing.paged(request, found.exclude(is_on | is_coming)),
-        "may_plan": request.acting.may(Action.PLAN_EVENTS),
+        "may_plan": not request.club.moved_to and request.acting.may(Action.PLAN_EVENTS),
         "may_read_history": request.acting.may(Action.READ_HISTORY),
     }
     return listing_page(request, f"{FOLDER}/events.html", context, places=(request.club.slug,))
@@ -89,14 +89,16 @@ def event(request: ClubRequest, event: Event) -> HttpResponse:
         "final": pages.final_words(event, timezone.now()),
         "fees": pages.fees_words(event),
         "told": [setting.told for name, setting in PLANNED.items() if setting.told and getattr(event, name)],
-        "steps": pages.evening_steps(read_evening(event, request.acting)) if runs_it and not event.lent else (),
+        "steps": pages.evening_steps(read_evening(event, request.acting))
+        if runs_it and event.is_changed_here and not event.lent
+        else (),
         "links": pages.more_links(event, request.acting) if runs_it else (),
         "has_boards_at_home": event.is_duplicate and event.is_final(timezone.now()),
         "may_see_coming": event.state == Event.State.PLANNED and request.acting.may(Action.READ_MEMBERS),
-        "may_plan": request.acting.may(Action.PLAN_EVENTS),
+        "may_plan": event.is_changed_here and request.acting.may(Action.PLAN_EVENTS),
         "may_run": request.acting.may(Action.RUN_ROUNDS),
         "notice": _notice_address(event, request.acting),
-        "may_delete": request.acting.may(Action.DELETE),
+        "may_delete": event.is_changed_here and request.acting.may(Action.DELETE),
         "shown": shown,
         "has_kept": request.acting.may(Action.MANAGE_CLUB) and event.lendings.filter(kept__isnull=False).exists(),
         "is_given_back": event.lent and Fetched.objects.filter(event=event).exists(),

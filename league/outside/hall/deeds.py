@@ -18,25 +18,27 @@ from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
-from django.contrib.auth.models import User
+from django.contrib.auth.models import AnonymousUser, User
 from django.db import DataError, IntegrityError
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.text import slugify
 
-from league.acting.deed import IS_LENT, closed_changed, deed, hold_event
+from league.acting.deed import IS_LENT, closed_changed, deed, guard_is_changed_here, hold_event
 from league.acting.log import Refused, write_log
-from league.acting.permissions import OFFICIALS, Acting, name_of
+from league.acting.permissions import OFFICIALS, Acting, Action, kinds_that_may, name_of
 from league.acting.security import What, note
 from league.evening.events.deeds import is_named
 from league.models import Club, Event, Fetched, KeptSlice, Lending, Member, Role
 from league.office.clubs.deeds.clubs import free_slug
-from league.outside.archive.format import AT_THE_SERVER, Faulty, LendingEntry, Limits, Official
+from league.outside.archive.format import AT_THE_SERVER, Faulty, LendingEntry, Limits, Official, TooNew
 from league.outside.archive.reading import Archive, instance_of
 from league.outside.archive.rows import insert
 from league.outside.archive.tables import TABLES
 from league.outside.archive.taking import CONTRADICTS, Scope, club_scopes, event_scopes, take
+from league.outside.archive.versions import is_ahead, program
 from league.season.merging.deeds import merge_members
+from pinochle_club.ground import __version__
 from pinochle_club.ground.write_queue import queued_write
 from scoring.rules.notation import counted
 
@@ -58,7 +60,14 @@ FOR_THE_HALL: Final = "This file is for the hall’s computer. Fetch the evening
 AT_HOME: Final = "This computer lent the evening itself. Fetch it on the hall’s computer."
 # Ends a sign-in name that somebody else has on the hall's computer.
 OTHER_NAME: Final = "-here"
+HALL_IS_AHEAD: Final = "Home is {home}, this computer {here}: update home first, then fetch the evening again."
+# What a newer hall sends waits for home.
+KEPT_UNREAD: Final = (
+    "Home is {home}, and this evening comes from version {hall}. It is kept at home: update home, then take it in."
+)
+CAN_WAIT: Final = " Keep the file: nothing is lost. Then bring it back again."
 LIVES_HERE: Final = "{club} lives on this computer itself. Fetch the evening on the hall’s computer."
+NOT_BY_YOU: Final = "{club} was on this computer. Sign in as one of its directors to fetch its evenings."
 # Of the log. A line of it tells by the number which lending it was.
 TOOK: Final = "took the evening to the hall"
 NTH: Final = "Lending {}"
@@ -85,6 +94,7 @@ class Brought:
     is_back: bool
     says: str
     namesakes: Sequence[str] = ()
+    is_unread: bool = False
 
 
 # -- at home -----------------------------------------------------------------------------
@@ -170,11 +180,15 @@ def bring_back(
     same: Mapping[str, int] = MappingProxyType({}),
 ) -> Brought:
     """Take what the hall's computer has of an evening. Twice the same changes nothing. What comes after the evening was
-    taken back without the hall is kept beside it. A new guest is the `same` as a member of that number, by the guest's
+    taken back without the hall is kept beside it, and so is what a newer version made until home is updated. A new
+    guest is the `same` as a member of that number, by the guest's
     uid; the two are merged. Raises `Refused` with what is wrong with the file."""
     lending, archive, entry = _read_back(file, limits, acting, event)
     with _refused_with_why(), _told_as_faulty():
-        archive.check()
+        try:
+            archive.check()
+        except TooNew:
+            return _keep_unread(lending, archive, entry, file)
         with queued_write():
             brought = _take_back(lending, archive, entry, file, acting)
             if brought.is_new:
@@ -183,12 +197,16 @@ def bring_back(
 
 
 def look_at(*, file: IO[bytes], limits: Limits, acting: Acting, event: Event) -> Look | None:
-    """What a file would bring to the evening; None where home has it already. Raises `Refused`."""
+    """What a file would bring to the evening; None where home has it already, or can't read it yet. Raises
+    `Refused`."""
     lending, archive, entry = _read_back(file, limits, acting, event)
     if lending.state != Lending.State.OUT or entry.version < lending.taken:
         return None
     with _refused_with_why(), _told_as_faulty():
-        archive.check()
+        try:
+            archive.check()
+        except TooNew:
+            return None
         return looking.look_at(archive, event.club)
 
 
@@ -196,7 +214,7 @@ def _read_back(
     file: IO[bytes], limits: Limits, acting: Acting, event: Event | None
 ) -> tuple[Lending, Archive, LendingEntry]:
     """A file from the hall's computer, not checked yet, with the lending that it is of. Raises `Refused`."""
-    archive = open_slice(file, limits)
+    archive = open_slice(file, limits, comes_back=True)
     entry = _entry(archive)
     lending = Lending.objects.select_related("event__club").filter(uid=UUID(entry.uid)).first()
     if entry.key:
@@ -238,6 +256,7 @@ def _take_back(lending: Lending, archive: Archive, entry: LendingEntry, file: IO
     asked = [one.name for one in looking.new_guests(archive, event.club) if one.namesake is not None]
     event = _take_evening(lending, event, archive, acting)
     lending.taken, lending.heard_at = entry.version, timezone.now()
+    lending.kept.filter(version__lte=entry.version).delete()
     if entry.is_last:
         _is_home(lending, event, Lending.State.BACK)
         write_log(club=event.club, acting=acting, event=event, action=BROUGHT)
@@ -298,6 +317,16 @@ def _keep_beside(lending: Lending, event: Event, entry: LendingEntry, file: IO[b
     return Brought(event, entry.version > newest, True, KEPT.format(event=event))
 
 
+def _keep_unread(lending: Lending, archive: Archive, entry: LendingEntry, file: IO[bytes]) -> Brought:
+    with queued_write():
+        event = hold_event(lending.event_id)
+        if entry.version <= Lending.objects.get(pk=lending.pk).taken:
+            return Brought(event, False, not event.lent, f"Home has a newer version of {event}. Nothing was changed.")
+        kept = _keep_beside(lending, event, entry, file)
+    says = KEPT_UNREAD.format(home=__version__, hall=archive.manifest.program.get("version", "")[:20])
+    return replace(kept, is_back=False, says=says, is_unread=True)
+
+
 def take_back(*, event: Event, acting: Acting, client_id: str, name: str, reason: str = "") -> Event:
     """Take the evening back without the hall: it goes on from what home has. What the hall sends later is kept beside
     it. `name` is the typed confirmation. Raises `Refused` where it isn't the evening's name."""
@@ -340,6 +369,7 @@ def take_theirs(*, event: Event, version: int, acting: Acting, client_id: str, n
     archive = open_slice(io.BytesIO(kept.file), AT_THE_SERVER)
     with _refused_with_why(), _told_as_faulty(), queued_write():
         there, lending = hold_event(event.pk), Lending.objects.select_related("event__club").get(pk=kept.lending_id)
+        guard_is_changed_here(there)
         if there.lent:
             raise Refused(IS_LENT)
         if kept.version != version:
@@ -375,10 +405,16 @@ def _refused_with_why() -> Iterator[None]:
 FETCHING: Final = Acting(user=None, kind=Role.Kind.ADMIN, name="The hall’s computer")
 
 
+def fetching(user: User | AnonymousUser) -> Acting:
+    return replace(FETCHING, user=user if isinstance(user, User) else None)
+
+
 def fetch(*, file: IO[bytes], limits: Limits, acting: Acting, client_id: str = "") -> Fetched:
     """Make the evening of a file from home this computer's own, with what it needs of its club. The same file again
     finds it. Raises `Refused` with what is wrong with the file."""
     archive = open_slice(file, limits)
+    if is_ahead(program(), home := archive.manifest.program):
+        raise Refused(HALL_IS_AHEAD.format(home=home.get("version", "older"), here=__version__), "file")
     entry = _entry(archive)
     if not entry.key:
         raise Refused(FOR_HOME, "file")
@@ -396,7 +432,7 @@ def fetch(*, file: IO[bytes], limits: Limits, acting: Acting, client_id: str = "
 
 
 def _fetch(archive: Archive, entry: LendingEntry, acting: Acting) -> Fetched:
-    club = _club_of(archive)
+    club = _club_of(archive, acting)
     take(archive, club, _scopes_of_slice(archive, club, entry))
     event = Event.objects.get(club=club, uid=UUID(entry.event))
     Fetched.objects.filter(event=event).delete()
@@ -419,7 +455,8 @@ def _fetch(archive: Archive, entry: LendingEntry, acting: Acting) -> Fetched:
 
 def _let_act(club: Club, official: Official) -> None:
     """Give an official an account of this computer, opened by the code of this lending. An account that was here
-    before keeps its password: what is in a file is the word of its maker."""
+    before keeps its password: a file says of people what its maker wrote. Nobody becomes an admin by one of all that a
+    club left here when it moved."""
     names = official.sign_in_name, f"{official.sign_in_name}-{club.pk}{OTHER_NAME}"
     role = club.roles.select_related("user").filter(by_code=True, user__username__in=names).first()
     if role is None:
@@ -428,7 +465,9 @@ def _let_act(club: Club, official: Official) -> None:
         user = User.objects.create(
             username=names[is_taken], first_name=(first or last)[:150], last_name=last[:150] if first else ""
         )
-        role = Role.objects.create(club=club, user=user, kind=official.kind, by_code=True)
+        is_too_much = club.moved_to and official.kind == "admin"
+        kind = Role.Kind.DIRECTOR if is_too_much else official.kind
+        role = Role.objects.create(club=club, user=user, kind=kind, by_code=True)
     role.user.password = official.code
     role.user.save(update_fields=["password"])
 
@@ -469,12 +508,17 @@ def write_back(fetched: Fetched, out: IO[bytes], *, is_last: bool) -> None:
 # -- taking ------------------------------------------------------------------------------
 
 
-def _club_of(archive: Archive) -> Club:
-    """The club of a slice, fetched before or new. Raises `Refused` for one that lives here: no file changes it."""
+def _club_of(archive: Archive, acting: Acting) -> Club:
+    """The club of a slice, fetched before or new. Raises `Refused` for one that lives here: no file changes it. One
+    that moved away is changed by who planned its evenings here."""
     (row,) = archive.rows(TABLE["club"])
     made: Any = instance_of(TABLE["club"], row, {})
     there = Club.objects.filter(uid=made.uid, is_example=False).first()
-    if there is not None and not there.roles.filter(by_code=True).exists():
+    if there is not None and there.moved_to:
+        directors = there.roles.filter(kind__in=kinds_that_may(Action.PLAN_EVENTS))
+        if acting.user is not None and not directors.filter(user=acting.user).exists():
+            raise Refused(NOT_BY_YOU.format(club=there), "file")
+    elif there is not None and not there.roles.filter(by_code=True).exists():
         raise Refused(LIVES_HERE.format(club=there), "file")
     if there is None:
         made.slug = free_slug(made.name)
@@ -484,22 +528,29 @@ def _club_of(archive: Archive) -> Club:
 
 
 def _scopes_of_slice(archive: Archive, club: Club, entry: LendingEntry) -> dict[str, Scope]:
-    """What a slice may do in the hall: all it says is so, and only of its evening is it all there is."""
+    """What a slice may do in the hall: all it says is so, and only of its evening is it all there is. A club that moved
+    has more of earlier nights than the slice, and drafts of its rules; they stay."""
     scopes = {name: one for name, one in club_scopes(club).items() if name in archive.manifest.tables}
     for name, scope in scopes.items():
         way = EVENING.get(name)
         goes = None if way is None or name == "events" else Q(**{f"{way}uid": UUID(entry.event)})
         scopes[name] = replace(scope, goes=Q() if name in ("member_categories", "pair_rules") else goes)
+        if way is not None:
+            scopes[name] = replace(scopes[name], in_part=~Q(**{f"{way}uid": UUID(entry.event)}))
+    if club.moved_to:
+        scopes["house_rules"] = replace(scopes["house_rules"], changes=False)
     return scopes
 
 
 # -- both --------------------------------------------------------------------------------
 
 
-def open_slice(file: IO[bytes], limits: Limits) -> Archive:
+def open_slice(file: IO[bytes], limits: Limits, *, comes_back: bool = False) -> Archive:
     """The slice in a file. Raises `Refused` where it is none."""
     try:
-        archive = Archive(file, limits)
+        archive = Archive(file, limits, keeps_newer=comes_back)
+    except TooNew as fault:
+        raise Refused(f"{fault}{CAN_WAIT if comes_back else ''}", "file") from fault
     except Faulty as fault:
         raise Refused(str(fault), "file") from fault
     if archive.manifest.lending is None:

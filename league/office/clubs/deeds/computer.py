@@ -9,7 +9,7 @@ from pinochle_club.ground.health import key_tapped
 
 def back_up(*, club: Club, acting: Acting, client_id: str) -> str:
     """Make the copy of the database that is due, once the deed is written, since no table is to wait for it."""
-    with deed(club, acting, client_id) as doing:
+    with deed(club, acting, client_id, while_moved=True) as doing:
         if doing.was_done:
             return ""
         doing.tell("asked for a copy of the database")
@@ -20,7 +20,7 @@ def update(*, club: Club, acting: Acting, client_id: str) -> str:
     """Ask for the newer version of the program. Everybody knows the password of an example’s admin."""
     if club.is_example:
         raise Refused("Only an admin of a real club can update the program.")
-    with deed(club, acting, client_id) as doing:
+    with deed(club, acting, client_id, while_moved=True) as doing:
         if doing.was_done:
             return ""
         doing.tell("asked for a newer version of the program")

@@ -24,7 +24,7 @@ from league.models import Event, Fetched, Lending
 from league.office.accounts.views import password_again
 from league.office.clubs.pages.navigation import address_of
 from league.office.clubs.reading import may_fetch
-from league.outside.archive.format import ON_A_PAGE
+from league.outside.archive.format import AT_THE_SERVER, ON_A_PAGE
 from league.outside.archive.here import keep_file, kept_file
 from league.outside.hall import deeds, pages
 from league.outside.hall.codes import code_of
@@ -51,6 +51,7 @@ def hall(request: ClubRequest, event: Event) -> HttpResponse:
         context = pages.lent_context(event, lending, deeds.officials_of(lending), now)
         context |= pages.code_context(lending, code_of(lending, now), request.build_absolute_uri("/"), now)
         context["may_take_back"] = request.acting.may(Action.MANAGE_CLUB)
+        context["has_kept"] = lending.kept.exists()
         return render(request, f"{FOLDER}/lent.html", context)
     return form_page(
         request,
@@ -123,12 +124,36 @@ def bring_back_look(request: ClubRequest, event: Event) -> HttpResponse:
     )
 
 
+@needs(Action.PLAN_EVENTS, TAP, writes=False)
+def take_in(request: ClubRequest, event: Event) -> HttpResponse:
+    """Look at what a newer hall sent, once this server is as new."""
+    slice_, address = deeds.kept_of(event), address_of("hall", event.club.slug, event.pk)
+    if slice_ is None or not event.lent:
+        return redirect(address)
+    by: dict[str, Any] = {"limits": AT_THE_SERVER, "acting": request.acting, "event": event}
+    try:
+        is_read = deeds.look_at(file=io.BytesIO(slice_.file), **by) is not None
+        why = "" if is_read else deeds.bring_back(file=io.BytesIO(slice_.file), **by).says
+    except Refused as refused:
+        why = str(refused)
+    if why:
+        messages.error(request, why)
+        return redirect(address)
+    query = urlencode({"file": keep_file(request.acting, bytes(slice_.file))})
+    return redirect(f"{address_of('bring_back_look', event.club.slug, event.pk)}?{query}")
+
+
 @needs(Action.MANAGE_CLUB)
 @password_again("settings")
 def kept(request: ClubRequest, event: Event) -> HttpResponse:
     """What the hall sent after the evening was taken back, beside what home has."""
     slice_ = deeds.kept_of(event)
     if slice_ is None:
+        return redirect("league:event", event.club.slug, event.pk)
+    try:
+        hands = list(deeds.hands_beside(slice_))
+    except Refused as too_new:
+        messages.error(request, str(too_new))
         return redirect("league:event", event.club.slug, event.pk)
     return form_page(
         request,
@@ -138,7 +163,7 @@ def kept(request: ClubRequest, event: Event) -> HttpResponse:
         to=address_of("event", event.club.slug, event.pk),
         said=f"{event.name} is as the hall has it.",
         template=f"{FOLDER}/kept.html",
-        context=lambda: {"listing": BesideList(list(deeds.hands_beside(slice_)))},
+        context={"listing": BesideList(hands)},
         event=event,
     )
 
@@ -187,7 +212,7 @@ def fetch_file(request: HttpRequest) -> HttpResponse:
     """Fetch an evening out of a file, on the hall's computer."""
     if not may_fetch(request.user):
         return render(request, f"{FOLDER}/not_fetched_by_you.html", status=403)
-    request.acting = deeds.FETCHING  # type: ignore[attr-defined]
+    request.acting = deeds.fetching(request.user)  # type: ignore[attr-defined]
     return form_page(
         request,  # type: ignore[arg-type]
         _form(request),

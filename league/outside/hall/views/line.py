@@ -92,7 +92,7 @@ def fetch(request: HttpRequest) -> HttpResponse:
     """Fetch an evening from home by its code, on the hall's computer."""
     if not may_fetch(request.user):
         return render(request, f"{FOLDER}/not_fetched_by_you.html", status=403)
-    request.acting = deeds.FETCHING  # type: ignore[attr-defined]
+    request.acting = deeds.fetching(request.user)  # type: ignore[attr-defined]
     return form_page(
         request,  # type: ignore[arg-type]
         HomeForm(posted(request)),

@@ -12,14 +12,14 @@ from django.utils import timezone
 from league.acting.log import Refused
 from league.acting.seals import first_fault
 from league.evening.events.deeds import close_event
-from league.models import Event, Fetched, LedgerRow, Lending, LogLine, SecurityLine
+from league.models import Event, Fetched, HouseRulesVersion, LedgerRow, Lending, LogLine, SecurityLine
 from league.office.clubs.reading import may_fetch
 from league.outside.hall.deeds import KEY_LASTS, key_of, lend, opens, renamed_officials, take_back
 from league.outside.hall.pages import fetched_words
 from scoring.models import Entry
 from tests.league.makers import fresh, make_club, make_user
 from tests.league.outside.hall.elsewhere import elsewhere
-from tests.league.outside.hall.evenings import ADMIN, World, brought, fetched, in_the_hall
+from tests.league.outside.hall.evenings import ADMIN, World, brought, fetched, in_the_hall, lent, make_evening
 
 pytestmark = pytest.mark.django_db
 
@@ -50,6 +50,21 @@ def test_the_hall_knows_who_met_before_and_no_mail_no_phone_no_notes_and_no_acco
         assert [role.user.first_name for role in event.club.roles.select_related("user")] == ["Carol"]
         earlier = Event.objects.get(series=event.series, state=Event.State.CLOSED)
         assert earlier.rounds.get().tables.count() == 2
+
+
+def test_earlier_nights_go_along_that_were_played_by_older_rules() -> None:
+    event = make_evening()
+    older = event.rules
+    event.rules = HouseRulesVersion.objects.create(
+        house_rules=older.house_rules, number=2, book_version=older.book_version, published_on=event.played_on
+    )
+    event.save()
+    event.series.rules = event.rules
+    event.series.save()
+    file = lent(event)
+    with elsewhere():
+        played_by = {one.played_on.day: one.rules.number for one in fetched(file).event.club.events.all()}
+    assert played_by == {10: 1, 17: 2}
 
 
 def test_nothing_of_a_lent_evening_is_changed_at_home_and_it_is_lent_to_one_computer(world: World) -> None:
