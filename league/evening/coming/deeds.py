@@ -25,8 +25,8 @@ def say(*, event: Event, member: Member, says: str, acting: Acting, client_id: s
         before = _word_of(doing.event, member)
         is_same = before is not None and before.says == says
         partner = before.partner if before is not None and is_same else None
-        kept = before.note if before is not None and is_same else ""
-        return _write(doing, member, before, says, kept if note is None else note, partner)
+        note_before = before.note if before is not None and is_same else ""
+        return _write(doing, member, before, says, note_before if note is None else note, partner)
 
 
 def note_word(
@@ -91,7 +91,7 @@ def _write(doing: Doing, member: Member, before: Coming | None, says: str, note:
         return before
     _guard(event, member, says, partner)
     word = before or Coming(event=event, member=member)
-    told = _words(before)
+    words_before = _words(before)
     former = word.partner
     partner = partner if says == Says.COMING else None
     word.says, word.note, word.partner = says, note, partner
@@ -105,7 +105,7 @@ def _write(doing: Doing, member: Member, before: Coming | None, says: str, note:
         take_off_list(event, member)
     elif not event.lent:
         _expect(event, [member, *([partner] if partner else [])])
-    doing.tell("noted", f"{member.name} ({member.number})", before=told, after=_words(word))
+    doing.tell("noted", f"{member.name} ({member.number})", before=words_before, after=_words(word))
     return word
 
 

@@ -64,8 +64,8 @@ def _is_id(text: str) -> bool:
 def clubs_remembered(request: HttpRequest) -> list[Club]:
     """The clubs whose links for life were opened in this browser and still hold (one query, and one for each of the
     first few; none without such a link)."""
-    kept = [name.removeprefix(OWN_LINK) for name in request.COOKIES if name.startswith(OWN_LINK)]
-    known = list(filter(_is_id, kept))[:MOST_CLUBS]
+    clubs = [name.removeprefix(OWN_LINK) for name in request.COOKIES if name.startswith(OWN_LINK)]
+    known = list(filter(_is_id, clubs))[:MOST_CLUBS]
     return [club for club in Club.objects.filter(pk__in=known) if _opens(request, club)] if known else []
 
 

@@ -107,7 +107,7 @@ def change_event(
         changed = _changed(event, fields)
         _guard_started(event, changed)
         _guard_answered(event, changed, answers)
-        before, after = _told(event, changed), _told(event, changed, fields)
+        before, after = _settings_words(event, changed), _settings_words(event, changed, fields)
         for name, is_guest in (("fee", False), ("guest_fee", True)):
             if name in changed:
                 after += _charge(event, changed[name], (answers or {}).get(name, ""), is_guest=is_guest)
@@ -130,14 +130,14 @@ def _charge(event: Event, fee: int, answer: str, *, is_guest: bool) -> str:
     the log."""
     old = event.fee_of(is_guest=is_guest)
     paid, answer = payers(event, is_guest=is_guest), answer.partition("-")[0]
-    told = ""
+    paid_words = ""
     if answer in ("new", "owe"):
         number = paid.update(fee=fee, paid=fee if answer == "new" else old)
         has = money(fee, event.club) + ", not what was noted" if answer == "new" else money(old, event.club)
-        told = f"; {counted(number, 'person', 'people')} paid {has}"
+        paid_words = f"; {counted(number, 'person', 'people')} paid {has}"
     owing = event.entrants.filter(Q(paid=0) | Q(paid__lt=old), is_guest=is_guest, is_house_player=False, fee=old)
     owing.exclude(cash_entries__kind=CashEntry.Kind.FEE).update(fee=fee)  # a fee paid on a later night is paid
-    return told
+    return paid_words
 
 
 def _change_coming(
@@ -317,7 +317,7 @@ def _changed(row: Event | Series, fields: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if getattr(row, name) != value}
 
 
-def _told(row: Event | Series, changed: Mapping[str, Any], values: Mapping[str, Any] | None = None) -> str:
+def _settings_words(row: Event | Series, changed: Mapping[str, Any], values: Mapping[str, Any] | None = None) -> str:
     """The changed settings in words, from the row or from `values`."""
     settings = settings_of(type(row))
     return ", ".join(f"{settings[name].label} {_word(row, name, values)}" for name in changed)
@@ -363,7 +363,7 @@ def change_series(
         _guard_rules(series.club, fields)
         changed = _changed(series, fields)
         _guard_answered(series, changed, answers)
-        before, after = _told(series, changed), _told(series, changed, fields)
+        before, after = _settings_words(series, changed), _settings_words(series, changed, fields)
         if answers and takes_over(answers):
             _change_coming(series, changed, answers, acting, client_id)
         for name, value in changed.items():

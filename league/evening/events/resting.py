@@ -64,7 +64,7 @@ def _sat_out(event: Event, changed: Mapping[str, Any]) -> Question | None:
     return _confirmed("sat_out", number, words, "Change their points")
 
 
-def _said(event: Event, changed: Mapping[str, Any]) -> Question | None:
+def _answered(event: Event, changed: Mapping[str, Any]) -> Question | None:
     number = 0 if event.rounds.filter(state__in=STARTED).exists() else Coming.objects.filter(event=event).count()
     who = counted(number, "person", "people")
     words = f"{who} already said whether they’re coming. Their answers stay. Let them know."
@@ -107,7 +107,7 @@ def _confirmed(field: str, number: int, words: str, choice: str) -> Question | N
 
 # Questions of settings by name (`Setting.asks`).
 ASKS: Final[Mapping[str, Asking]] = {
-    "said": _said,
+    "said": _answered,
     "shown": _shown,
     "seated": _seated,
     "sat_out": _sat_out,

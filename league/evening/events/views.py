@@ -88,7 +88,7 @@ def event(request: ClubRequest, event: Event) -> HttpResponse:
         "facts": settings_words(event),
         "final": pages.final_words(event, timezone.now()),
         "fees": pages.fees_words(event),
-        "told": [setting.told for name, setting in PLANNED.items() if setting.told and getattr(event, name)],
+        "notes": [setting.told for name, setting in PLANNED.items() if setting.told and getattr(event, name)],
         "steps": pages.evening_steps(read_evening(event, request.acting)) if runs_it and not event.lent else (),
         "links": pages.more_links(event, request.acting) if runs_it else (),
         "has_boards_at_home": event.is_duplicate and event.is_final(timezone.now()),

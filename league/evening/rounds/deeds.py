@@ -100,8 +100,8 @@ def _close(doing: Doing, event_round: EventRound, reason: str, at: datetime, voi
     event_round.closed_at = at
     event_round.close_reason = reason[:200]
     event_round.save(update_fields=["state", "closed_at", "close_reason"])
-    told = (counting_words(event_round), *missing) if void else missing
-    doing.tell("closed", event_round, after="\n".join(told), reason=reason)
+    sentences = (counting_words(event_round), *missing) if void else missing
+    doing.tell("closed", event_round, after="\n".join(sentences), reason=reason)
 
 
 def missing_in(event_round: EventRound) -> tuple[str, ...]:
@@ -151,8 +151,8 @@ def reopen_round(*, event_round: EventRound, acting: Acting, client_id: str, rea
         event_round.closed_at = None
         event_round.close_reason = ""
         event_round.save(update_fields=["state", "closed_at", "close_reason", "paused_seconds"])
-        told = f"closed: {before}" if before else "closed"
-        doing.tell("reopened", event_round, before=told, after="being played", reason=reason)
+        was = f"closed: {before}" if before else "closed"
+        doing.tell("reopened", event_round, before=was, after="being played", reason=reason)
     return event_round
 
 

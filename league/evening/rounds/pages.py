@@ -63,10 +63,10 @@ def delete_page(event_round: EventRound) -> FormPage:
 
 def kept_sentences(event_round: EventRound) -> tuple[str, ...]:
     """Why a round that has started is not deleted, and what to do instead."""
-    kept = f"{event_round} has started, so its cards are kept."
+    started = f"{event_round} has started, so its cards are kept."
     if event_round.state == EventRound.State.CLOSED:
-        return kept, "If it was played by mistake, say that it doesn’t count. Then it brings nobody anything."
-    return kept, "If it was started by mistake, close it and say that it doesn’t count. Then seat the right one."
+        return started, "If it was played by mistake, say that it doesn’t count. Then it brings nobody anything."
+    return started, "If it was started by mistake, close it and say that it doesn’t count. Then seat the right one."
 
 
 def _page(

@@ -55,7 +55,7 @@ def free_words(meeting: Meeting) -> str:
     return f"{counted(meeting.free, 'seat')} free" if meeting.free else "Full: the next opens another table"
 
 
-def told(meeting: Meeting) -> tuple[str, str, str]:
+def table_line(meeting: Meeting) -> tuple[str, str, str]:
     """A table for onlookers: name, date with free seats, and page."""
     return NAME, f"{when_words(meeting)}. {free_words(meeting)}.", _address("online_table", meeting.table)
 

@@ -110,21 +110,21 @@ class Group:
     below: Parting | None = None
 
 
-def parted(level: Sequence[Tally], chain: Sequence[TieBreak], passed: tuple[TieBreak, ...] = ()) -> tuple[Group, ...]:
+def ranked(level: Sequence[Tally], chain: Sequence[TieBreak], passed: tuple[TieBreak, ...] = ()) -> tuple[Group, ...]:
     """Order tied players by a chain of tie-breaks, best first."""
     if len(level) < 2 or not chain:
         return (Group(tuple(level), passed),)
     first = chain[0]
     figures = first.figures(level)
     if figures is None:
-        return parted(level, chain[1:], passed)
+        return ranked(level, chain[1:], passed)
     order = sorted(level, key=lambda one: -figures[one.who].value)
     groups = [tuple(group) for _, group in groupby(order, key=lambda one: figures[one.who].value)]
     if len(groups) == 1:
-        return parted(groups[0], chain[1:], (*passed, first))
-    found = list(parted(groups[0], chain, passed))
+        return ranked(groups[0], chain[1:], (*passed, first))
+    found = list(ranked(groups[0], chain, passed))
     for group in groups[1:]:
-        above, below = found[-1], parted(group, chain, passed)
+        above, below = found[-1], ranked(group, chain, passed)
         mine, theirs = figures[above.level[-1].who], figures[below[0].level[0].who]
         found[-1] = replace(above, below=Parting(first, mine, theirs, passed, len(level)))
         found += below
@@ -162,7 +162,7 @@ def narrowed(line: Line, chain: Sequence[TieBreak]) -> Line:
     """The line after these tie-breaks among those level at it: only a group that spans it stays level."""
     above, below, seats = list(line.above), list[Tally](), line.seats
     level: tuple[Tally, ...] = ()
-    for group in parted(line.level, chain):
+    for group in ranked(line.level, chain):
         if level or not seats:
             below += group.level
         elif len(group.level) <= seats:

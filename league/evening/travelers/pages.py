@@ -260,7 +260,7 @@ def player_page(event: Event, seen: Seen, entrant: Entrant) -> dict[str, object]
         "place": f"Place {place.place} of {of}" if place else "",
         "figure": f"{shares_text(all_boards)} over {counted(all_boards.boards, 'board')}" if all_boards.boards else "",
         "lines": [own_board(event, boards.method, one) for one in own],
-        "told": list(best_and_worst(boards.method, own)),
+        "extremes": list(best_and_worst(boards.method, own)),
         "hidden": STILL_HIDDEN if len(own) < all_boards.boards else "",
     }
 

@@ -16,7 +16,7 @@ from league.evening.coming.reading import counts_of, nights_ahead
 from league.evening.coming.remembered import who_looks
 from league.evening.ledger.findings import BeingWorkedOut
 from league.evening.standing_tables.answers import with_tables
-from league.evening.standing_tables.pages import told
+from league.evening.standing_tables.pages import table_line
 from league.evening.standing_tables.reading import meetings, tables_of
 from league.models import Club, Event
 from league.office.clubs.pages.clubs import backup_words, event_lines, first_steps
@@ -109,7 +109,7 @@ def _you(request: ClubRequest) -> dict[str, Any]:
         (night.name, coming_words(counts.get(night.pk, 0)), address_of("coming", slug, night.pk)) for night in nights
     ]
     tables = meetings(tables_of(request.club), timezone.now())
-    return {"coming": [*coming, *(told(one) for one in tables)]}
+    return {"coming": [*coming, *(table_line(one) for one in tables)]}
 
 
 @needs(Action.READ_PUBLISHED, READ)

@@ -18,7 +18,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, Final, TypeAlias
 
-from league.evening.ties.parting import AT_THE_TABLE, Group, Tally, TieBreak, Who, parted
+from league.evening.ties.parting import AT_THE_TABLE, Group, Tally, TieBreak, Who, ranked
 from league.evening.ties.tie_breaks import DRAW, apart, lots
 from scoring.rules.notation import average, counted, decimal_words, figure_words, listed, number
 
@@ -376,7 +376,7 @@ class _Season:
         found: list[tuple[Who, Why, bool]] = []
         for at, (score, level) in enumerate(scores):
             below = self.gap(score, scores[at + 1][0]) if at + 1 < len(scores) else Why()
-            for group in parted(level, chain):
+            for group in ranked(level, chain):
                 last = self.parting(score, group) if group.below else below
                 found += self.shared(score, group, last, shares)
         return found

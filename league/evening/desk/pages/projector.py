@@ -104,11 +104,11 @@ def _pages(reading: ProjectorReading) -> Iterator[Page]:
         yield {"title": "Names", "names": tuple(_names(reading.event, reading.seating)), "is_aid": True}
     for shown in reading.standings:
         is_final = any(one.is_finalist for one in shown["standing"])
-        told = _final_results(shown) if is_final else _results(shown)
-        said = final_words(reading.event) if is_final else ROUND_SAYS[reading.event.is_duplicate]
+        lines = _final_results(shown) if is_final else _results(shown)
+        places = final_words(reading.event) if is_final else ROUND_SAYS[reading.event.is_duplicate]
         note = totals_note(one for standing in shown["standing"] for one in standing.rounds)
-        words = f"{said} {note}".rstrip()
-        yield {"title": "Results", "by": shown["by"], "results": tuple(told), "note": words}
+        words = f"{places} {note}".rstrip()
+        yield {"title": "Results", "by": shown["by"], "results": tuple(lines), "note": words}
 
 
 def _names(event: Event, seating: RoundReading) -> list[Line]:

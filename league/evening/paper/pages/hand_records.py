@@ -46,7 +46,7 @@ def _record(record: BoardRecord, method: Method) -> dict[str, Any]:
         "kitty": " ".join(map(sign, record.kitty)),
         "columns": _columns(record, sides),
         "results": [results[at : at + LINES_A_COLUMN] for at in range(0, len(results), LINES_A_COLUMN)],
-        "told": list(_sentences(record, sides, method)),
+        "sentences": list(_sentences(record, sides, method)),
         "is_compass": record.book.is_partnership,
     }
 
