@@ -1,8 +1,7 @@
-"""Who may see a board's cards and travelers; whatever shows them asks here, for officials too. `are_kept_from_players`
-keeps from officials who play what they may do with hands before (print, type).
+"""Who may see a board's cards and travelers. Whatever shows them asks here, for officials too.
 
-Cards open once the evening was closed: until then a board may still be played, late or again. Travelers open earlier to
-those who played the board.
+Cards open once the evening was closed: until then a board may still be played. Travelers open earlier to those who
+played the board.
 """
 
 from __future__ import annotations
@@ -28,21 +27,21 @@ def is_playing(event: Event, acting: Acting) -> bool:
 
 
 def are_kept_from_players(event: Event, *, are_folded: bool = False, is_begun: bool = True) -> bool:
-    """Whether hands are kept from players; slips `are_folded` unread only once a round with boards `is_begun`, since
-    few tables have anyone else to print them before."""
+    """Whether players may not see hands. They may print slips that `are_folded` until a round `is_begun`, since few
+    tables have anyone else to do it."""
     return not cards_are_open(event) and (is_begun or not are_folded)
 
 
 def hidden_cards(path: str = "") -> Q:
-    """A filter of duplicates with hidden hands, for rows that lead to their event by `path`."""
+    """A filter for duplicates with hidden hands, on rows that lead to their event by `path`."""
     has_boards = ~Q(**{f"{path}compared": ""}) | Q(**{f"{path}dealt_boards__isnull": False})
     was_closed = Q(**{f"{path}state": Event.State.CLOSED}) | ~Q(**{f"{path}ledger_mark": ""})
     return ~was_closed & has_boards
 
 
 def travelers_open_to(event: Event, boards: Boards, people: Set[int]) -> frozenset[int]:
-    """Numbers of the boards whose travelers these entrants may see: all once the cards are open; before that those one
-    of them played, in a closed round or, by the club's choice, at once."""
+    """Numbers of the boards whose travelers these entrants may see: before the cards are open those one of them played,
+    in a closed round or, by the club's choice, at once."""
     if cards_are_open(event):
         return frozenset(boards.travelers)
     at_once = event.travelers_after == Event.TravelersAfter.BOARD
@@ -57,8 +56,8 @@ def travelers_open_to(event: Event, boards: Boards, people: Set[int]) -> frozens
 
 
 def sealed_board_sets(event: Event, member_id: int | None) -> frozenset[int]:
-    """Sets whose results are hidden from an official who plays tonight: all but those they had in a closed round. None
-    for others (one query, then two more)."""
+    """Sets whose results an official who plays tonight may not see: all but those they had in a closed round (three
+    queries at most)."""
     if member_id is None or cards_are_open(event) or not event.entrants.filter(member_id=member_id).exists():
         return frozenset()
     tables = RoundTable.objects.filter(event_round__event=event, board_set__gt=0)

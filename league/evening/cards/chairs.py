@@ -1,7 +1,7 @@
 """Chairs and hands, where people changed chairs in mid-round. Pure.
 
-`RoundSeat` rows say who sits where now, or sat at the end: tablets, partners met and places go by them. Earlier chairs
-stand on the cards (`DetailsGiven.chairs`); hands stay as written, by seat.
+`RoundSeat` rows say who sits where now, or sat at the end. Earlier chairs stand on the cards (`DetailsGiven.chairs`);
+hands stay as written, by seat.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Stretch:
 
     @property
     def called(self) -> str:
-        """`Eve & Ted`: the players of the side."""
+        """`Eve & Ted`."""
         return " & ".join(one.called for one in (self.entrant, *self.partners))
 
     @property

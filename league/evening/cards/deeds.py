@@ -18,7 +18,7 @@ HOST: Final = "league"
 
 
 def begin_card(event: Event, event_round: EventRound, table: RoundTable, seats: Iterable[RoundSeat]) -> ScoreCard:
-    """Begin a card for a table of a running round, named for the players of its `seats`; inside the transaction that
+    """Begin a card for a table of a running round, named for the players of its `seats`, inside the transaction that
     seats the table."""
     names = {seat.seat: fitted(player_at(seat)) for seat in seats}
     rules = event.three_handed_rules if len(names) == 3 and event.three_handed_rules else event.rules
@@ -75,5 +75,5 @@ def _boards(event: Event, event_round: EventRound, table: RoundTable, book: Rule
 
 
 def boards_of(board_set: int, hands: int) -> tuple[int, ...]:
-    """The board numbers of a set: 5, 6, 7, 8 of the second set of four."""
+    """The numbers of a set's boards: 5, 6, 7, 8 of the second set of four."""
     return tuple(range((board_set - 1) * hands + 1, board_set * hands + 1))

@@ -1,8 +1,4 @@
-"""Rulings, penalties and lateness in force on tables' cards, and whom each concerns.
-
-One reading for the evening's page, players' pages and history, and reports. Read from the cards every time, without
-what was taken back. Writes nothing.
-"""
+"""Rulings, penalties and lateness in force on tables' cards, and the players they concern."""
 
 from __future__ import annotations
 
@@ -45,8 +41,8 @@ class What(StrEnum):
 class Judged:
     """A judgment on a table's card. It falls on the players `who`: a ruling on all of its table.
 
-    `player` is whom it is about, empty for a ruling about no one alone. `title` and `says` are `Renege` and its
-    decision, `19 cards` and `40 off`, or lateness in a sentence; `note` is the official's.
+    `player` is whom it is about, if one alone. `title` and `says` are `Renege` and its decision, or `19 cards` and `40
+    off`; `note` is the official's.
     """
 
     what: What
@@ -128,7 +124,7 @@ def _read_replacements(seats: Iterable[RoundSeat]) -> None:
 
 
 def read_judged(tables: QuerySet[RoundTable]) -> tuple[Judged, ...]:
-    """Judgments in force at these tables, in the order given, oldest first (five queries at most)."""
+    """Judgments in force at these tables, oldest first (five queries at most)."""
     return tuple(judged for reading in read_tables_alone(tables) for judged in judged_at(reading))
 
 

@@ -1,4 +1,4 @@
-"""Effects of changed chairs on points, places, money, partners and boards. Writes nothing."""
+"""Effects of changed chairs on points, places, money, partners and boards."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Met = TypeVar("Met", bound=Hashable)
 
 
 def read_effects(plan: Reseating, started: Sequence[RoundReading]) -> CountingEffects:
-    """All effects of a plan on the evening's `started` rounds, its own among them (some ten queries)."""
+    """All effects of a plan on the evening's `started` rounds (some ten queries)."""
     there, event = plan.reading.event_round, plan.reading.event_round.event
     changed = plan.after()
     after = [changed if one is plan.reading else one for one in started]

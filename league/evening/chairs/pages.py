@@ -1,4 +1,4 @@
-"""Chairs to tap names into, and their effects, in words. No queries."""
+"""Chairs to tap names into, and the effects of a change, in words."""
 
 from __future__ import annotations
 

@@ -28,8 +28,8 @@ SHOWN_OF_PAIRS: Final[Mapping[str, str]] = {**SHOWN, "wanted": "Partner wanted"}
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key of a row: its deed, word, question before (`asks`), and whether it is the large green one. `also` is a
-    second effect that its word has no room for on a phone: there it stands beside the key for that."""
+    """A key of a row: its deed, word, and the question before (`asks`). `also` is a second effect, which on a phone
+    gets words beside the key."""
 
     do: str
     label: str
@@ -45,9 +45,8 @@ class Key:
 class RollRow:
     """The row of one `person`.
 
-    `missing` is a seat waiting for them, `mate` a partner who may come along. `asking` looks for a partner now: a tap
-    on a free person's row makes a pair. `debts` are evenings with a fee due, their key behind "More" while another is
-    in front.
+    `missing` is a seat waiting for them, `mate` a partner who may come along. While `asking` looks for a partner, a tap
+    on a free person's row makes a pair. `debts` are evenings with a fee due.
     """
 
     event: Event
@@ -179,8 +178,8 @@ def _address(event: Event, name: str, key: int | str) -> str:
 def mate_of(
     event: Event, entrant: Entrant | None, standing: Known | None, there: Mapping[int | None, Entrant]
 ) -> Entrant | Known | None:
-    """The partner who would come along: tonight's, else the standing one, who may be on the list (`there` by member)
-    and free. None if here or gone."""
+    """The partner who would come along: tonight's, else the standing one, if on the list (`there` by member) and
+    free."""
     if not event.is_for_pairs:
         return None
     mate: Entrant | Known | None = entrant.partner if entrant else None
@@ -297,8 +296,8 @@ AFTER_NAMES: Final = frozenset({"jr", "sr", "ii", "iii", "iv"})
 def roll_of(
     people: Sequence[RollPerson], *, words: str, show: str, page: int = 1, by_last: bool = False
 ) -> dict[str, Any]:
-    """People shown by `words` and filter, grouped, each group by name or last name (`by_last`). In a large club
-    (`is_search`) those searched for, else those awaited; `more` counts people found beyond those shown."""
+    """People shown by `words` and filter, in groups. A large club (`is_search`) shows those searched for, else those
+    awaited; `more` counts people found beyond those shown."""
     is_search = len(people) > MOST_LISTED
     is_first_page = is_search and show == "all" and not words
     found = [
@@ -363,7 +362,7 @@ def _just_came(people: Iterable[RollPerson]) -> dict[str, list[RollPerson]]:
 
 
 def roll_counts(entrants: Iterable[Entrant], shown: Iterable[str]) -> dict[str, int]:
-    """The number of people by filter, without `all`, which also counts the club's people."""
+    """The number of people by filter, without `all`, which counts the club's people too."""
     people = [RollPerson(None, entrant) for entrant in entrants]
     return {show: sum(map(FILTERS[show], people)) for show in shown if show != "all"}
 
@@ -425,7 +424,7 @@ def people_words(people: Mapping[str, int]) -> str:
 
 
 def money_words(people: Mapping[str, int], club: Club) -> str:
-    """`$25 paid, $5 due`; empty where there are no fees."""
+    """`$25 paid, $5 due`; empty without fees."""
     if not (people["due"] or people["paid"]):
         return ""
     due = money(people["due"], club) if people["due"] else "nothing"

@@ -1,4 +1,4 @@
-"""The keys of the round's clock, the break, the message to all tables, and the projector's switch."""
+"""Keys for the round's clock, the break, the message to all tables, and the projector."""
 
 from __future__ import annotations
 

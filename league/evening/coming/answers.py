@@ -1,4 +1,4 @@
-"""One member's answers for the next nights: by account on their own page and the club's, or by their link."""
+"""A member's answers for the next nights, on their own page, the club's, or behind their link."""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
-"""Members' answers for a planned night: the newest counts, and the night's list follows it. A member who is coming is
-expected at check-in, one who isn't is taken off the list. Pairs come together: when one cancels, the other looks for a
-partner again. While the evening is in the hall, answers are words alone: its list follows them once it is back."""
+"""Members' answers for a planned night: the newest counts, and the night's list follows it.
+
+A member who is coming is expected at check-in, and one who isn't leaves the list. When one of a pair cancels, the other
+looks for a partner again. While the evening is in the hall, its list follows the answers once it is back.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +21,8 @@ Says = Coming.Says
 
 
 def say(*, event: Event, member: Member, says: str, acting: Acting, client_id: str, note: str | None = None) -> Coming:
-    """Record a member's answer, given by themselves or noted for them. A `note` of None stays as it was if the answer
-    is the same; repeating a yes keeps the partner. Raises `Refused` for a night that has begun."""
+    """Record a member's answer, from them or noted for them. A `note` of None leaves it if the answer is the same;
+    repeating a yes keeps the partner."""
     with deed(event, acting, client_id, while_lent=True) as doing:
         before = _word_of(doing.event, member)
         is_same = before is not None and before.says == says
@@ -32,13 +34,13 @@ def say(*, event: Event, member: Member, says: str, acting: Acting, client_id: s
 def note_word(
     *, event: Event, member: Member, says: str, note: str, partner: Member | None, acting: Acting, client_id: str
 ) -> Coming:
-    """Record a member's answer with all details, at an evening of pairs also the partner."""
+    """Record a member's answer with note and partner."""
     with deed(event, acting, client_id, while_lent=True) as doing:
         return _write(doing, member, _word_of(doing.event, member), says, note, partner)
 
 
 def match(*, event: Event, one: Member, other: Member, acting: Acting, client_id: str) -> Coming:
-    """Match two members who look for a partner. Raises `Refused` where one of them no longer does."""
+    """Match two members who look for a partner."""
     with deed(event, acting, client_id, while_lent=True) as doing:
         said = {word.member_id: word for word in event.coming.filter(member__in=[one, other])}
         first = said.get(one.pk)
@@ -50,7 +52,7 @@ def match(*, event: Event, one: Member, other: Member, acting: Acting, client_id
 
 
 def renew_link(*, member: Member, acting: Acting, client_id: str) -> Member:
-    """Give the member new links; the old ones no longer open anything."""
+    """Give the member new links; the old ones stop working."""
     with deed(member.club, acting, client_id) as doing:
         if doing.was_done:
             return member

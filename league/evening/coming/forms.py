@@ -15,7 +15,7 @@ UNKNOWN: Final = "That isn’t one of the answers. Tap again."
 
 
 class SayForm(ClubForm):
-    """An answer by one tap, with a note where there is a field for it."""
+    """An answer by one tap, perhaps with a note."""
 
     says = forms.ChoiceField(
         choices=Says.choices, error_messages={"required": "Say whether you’re coming.", "invalid_choice": UNKNOWN}

@@ -1,4 +1,4 @@
-"""The nights ahead, and the members' answers. Writes nothing."""
+"""The nights ahead, and the members' answers."""
 
 from __future__ import annotations
 
@@ -52,15 +52,15 @@ def people_of(club: Club) -> QuerySet[Member]:
 
 
 def get_person(club: Club, member_id: int) -> Member:
-    """A member who is asked (one query); 404 for others."""
+    """A member who is asked (one query), or 404."""
     found = or_404(people_of(club).filter(pk=member_id).first(), "This club has no such member.")
     found.club = club
     return found
 
 
 def person_of_link(club: Club, member_id: int, token: str) -> Member:
-    """The owner of a link for life (one query); 404 for an invalid link, and for a member who was removed, made
-    anonymous, or merged."""
+    """The owner of a link for life (one query); 404 for an invalid link, and for a member removed, made anonymous, or
+    merged."""
     person = club.members.filter(pk=member_id).first()
     if person is None or not opens(token, person, OWN_PAGE):
         raise Http404("This link doesn’t open anything. Ask the director for a new one.")
@@ -71,6 +71,6 @@ def person_of_link(club: Club, member_id: int, token: str) -> Member:
 
 
 def kept_apart(club: Club) -> set[frozenset[int]]:
-    """Members who are not to partner (one query)."""
+    """Pairs of members who are not to partner (one query)."""
     apart = PairRule.objects.filter(club=club).filter(~Q(kind=PairRule.Kind.PARTNERS))
     return {frozenset(pair) for pair in apart.values_list("first_id", "second_id")}

@@ -1,5 +1,5 @@
 """An event's log: people's deeds (`LogLine`) and tables' entries (`Entry`), in one list by time. A director's entry on
-a card is in both, and shown once, as the log's line. Writes and deletes nothing."""
+a card is in both, and shown once, as the log's line."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The projector's data: the seating of the current or next round, and the results of the last one. Never a draft.
-Writes nothing."""
+"""The projector's data: the seating of the current or next round, never a draft, and the results of the last one."""
 
 from __future__ import annotations
 
@@ -26,9 +25,8 @@ VERSION: Final = (
 @dataclass(frozen=True)
 class ProjectorReading:
     """The projector's data. `seating` is the round shown by its tables; `closed` the last closed one, with the
-    `standings` after it: all players' `points` in the round, most first, with credits for sitting out, their places
-    after all closed rounds, and `by`, which tells pairs from players where both have points. `ranking` is the whole
-    evening's, for its places one by one."""
+    `standings` after it, which have all players' `points` in the round, their places, and `by`, which tells pairs from
+    players where both have points. `ranking` is the whole evening's, for its places one by one."""
 
     event: Event
     current: EventRound | None

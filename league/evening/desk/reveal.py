@@ -1,5 +1,5 @@
 """The places of an evening on the projector, one by one from the last up. Pure: they follow from the time since the
-start, so a projector that is reloaded goes on in place."""
+start, so a reload goes on in place."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ A_BEST_PLACE: Final = 8.0
 
 
 def revealed(ranking: Sequence[Line], began: datetime, now: datetime) -> tuple[tuple[Line, ...], datetime | None]:
-    """The places shown by now, the best first, and when more come (None once all are there). Equal places come
-    together."""
+    """The places shown by now, best first, and when more come (None once all are there). Equal places come together."""
     groups = [tuple(group) for _, group in groupby(reversed(ranking), key=lambda one: one["place"])]
     pace = min(A_PLACE, ALL_PLACES / max(1, len(groups)))
     shown: list[Line] = []

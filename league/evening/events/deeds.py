@@ -1,6 +1,7 @@
-"""Events and series: planned, changed, closed, reopened, deleted. Times are the hall's wall clock: a night at seven
-begins at seven, also after a change of daylight saving time. Rounds are begun and closed in `rounds`, people check in
-through `check_in`."""
+"""Events and series: planned, changed, closed, reopened, deleted.
+
+Times are the hall's wall clock: a night at seven begins at seven, also after a change of daylight saving time.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +53,7 @@ ASKED_ANEW: Final = "Something in this changed while you answered."
 
 @found_as("series")
 def get_series(club: Club, series_id: int) -> Series:
-    """A series of this club with its rules (one query); 404 for any other club's."""
+    """A series of this club with its rules (one query), or 404."""
     series = Series.objects.filter(club=club).select_related("rules__book_version", "three_handed_rules__book_version")
     return or_404(series.filter(pk=series_id).first(), "This club has no such series.")
 
@@ -73,9 +74,8 @@ def has_started(event: Event) -> bool:
 
 
 def create_event(*, club: Club, acting: Acting, client_id: str, **fields: Any) -> Event:
-    """Create an event. `fields` are the model's: name, played_on, starts_at, rules, and any setting. Without a `seed`,
-    it comes from the club's count of events, so that no two nights are alike. Raises `Refused` for another club's
-    rules. The same submission again returns the event it made."""
+    """Create an event from the model's `fields`. Without a `seed`, it comes from the club's count of events, so that no
+    two nights are alike."""
     with deed(club, acting, client_id) as doing:
         made = Event.objects.filter(club=club, client_id=client_id).first() if client_id else None
         if made is not None:
@@ -92,10 +92,8 @@ def change_event(
 ) -> Event:
     """Change a planned event.
 
-    A new fee holds for everyone who hasn't paid the old one in full; the `answers` to `resting.questions` decide on
-    those who have, and whether the coming nights change, too. None asks nothing. Raises `Refused` for a closed event,
-    another club's rules, a format or rules already played by, fewer rounds than were begun, and where the questions
-    have changed.
+    A new fee holds for everyone who hasn't paid the old one in full. The `answers` to `resting.questions` decide on
+    those who have, and whether the coming nights change too; with None nothing is asked.
     """
     follows = bool(answers and takes_over(answers))
     # A write to the club, too, locks its row first, like every other: two that each hold one would wait forever.
@@ -126,7 +124,7 @@ def change_event(
 
 
 def _charge(event: Event, fee: int, answer: str, *, is_guest: bool) -> str:
-    """Set a new fee for people who haven't paid the old one, and by the `answer` for those who have; returns words for
+    """Set a new fee for people who haven't paid the old one, and by the `answer` for those who have. Returns words for
     the log."""
     old = event.fee_of(is_guest=is_guest)
     paid, answer = payers(event, is_guest=is_guest), answer.partition("-")[0]
@@ -157,9 +155,8 @@ def _change_coming(
 
 
 def close_event(*, event: Event, acting: Acting, client_id: str, reason: str = "") -> Event:
-    """Close the event: check-in closes, passes are dead, the cash sheet is fixed. Raises `Refused` while a round is
-    being played, where something is missing (`missing_at_the_end`) and no reason is given, and with who did it where
-    somebody else closed it first."""
+    """Close the event: check-in closes, passes are dead, the cash sheet is fixed. Something missing
+    (`missing_at_the_end`) takes a reason."""
     with deed(event, acting, client_id, while_closed=True) as doing:
         event = doing.event
         if doing.was_done:
@@ -184,8 +181,7 @@ def close_event(*, event: Event, acting: Acting, client_id: str, reason: str = "
 
 def break_off(*, event: Event, rounds: Collection[int], acting: Acting, client_id: str, reason: str) -> Event:
     """End the evening as it stands: of the begun rounds only those with these numbers count, and the running round and
-    the event are closed. Raises `Refused` without a reason, and with the name where another person closed it first. The
-    same submission again changes nothing."""
+    the event are closed."""
     with deed(event, acting, client_id, while_closed=True, holding=True) as doing:
         if doing.was_done:
             return doing.event
@@ -210,12 +206,12 @@ def _came_second(doing: Doing, reason: str) -> None:
 
 
 def missing_at_the_end(event: Event) -> str:
-    """A closed evening's open matters, in sentences: rounds, rulings, appeals; empty without any."""
+    """A closed evening's open matters, in sentences: rounds, rulings, appeals."""
     return " ".join(filter(None, (rounds_missing(event), *left_open(event))))
 
 
 def rounds_missing(event: Event) -> str:
-    """The sentence for an event that is closed before its last planned round; empty where nothing is missing."""
+    """The sentence for an event that is closed before its last planned round; else empty."""
     if event.format == Event.Format.CASUAL:
         return ""
     closed = event.rounds.filter(state=EventRound.State.CLOSED)
@@ -226,8 +222,7 @@ def rounds_missing(event: Event) -> str:
 
 
 def reopen_event(*, event: Event, acting: Acting, client_id: str, reason: str, name: str = "") -> Event:
-    """Reopen a closed event; check-in stays closed. Raises `Refused` without a reason; and, once its results are final,
-    unless its `name` was typed."""
+    """Reopen a closed event; check-in stays closed. Final results take the event's `name`, typed."""
     with deed(event, acting, client_id, while_closed=True) as doing:
         event = doing.event
         if doing.was_done or event.state != Event.State.CLOSED:
@@ -249,8 +244,8 @@ def is_named(event: Event, name: str) -> bool:
 
 
 def delete_event(*, event: Event, acting: Acting, client_id: str, name: str) -> bool:
-    """Delete an event with its rounds, cards and log; the club's log keeps one line. True when it is gone. `name` is
-    the typed confirmation. Raises `Refused` where it is not the event's name."""
+    """Delete an event with its rounds, cards and log; the club's log keeps one line. `name` is the typed
+    confirmation."""
     club = event.club
     with deed(club, acting, client_id) as doing:
         if doing.was_done:
@@ -278,8 +273,7 @@ def delete_event(*, event: Event, acting: Acting, client_id: str, name: str) -> 
 
 
 def _strike_out(event: Event) -> None:
-    """Mark the night as canceled in the calendars of the club's followers. It may have been canceled before and planned
-    again."""
+    """Mark the night as canceled in its followers' calendars. It may have been canceled before and planned again."""
     there = CancelledNight.objects.filter(club=event.club_id, calendar_id=event.known_as).first()
     night = there or CancelledNight(club=event.club, calendar_id=event.known_as, sequence=0)
     night.name, night.starts_at, night.at = event.name, event.starts_at, timezone.now()
@@ -341,7 +335,6 @@ def _word(row: Event | Series, name: str, values: Mapping[str, Any] | None) -> s
 
 
 def create_series(*, club: Club, acting: Acting, client_id: str, **fields: Any) -> Series:
-    """Create a series. The same submission again returns the series it made."""
     with deed(club, acting, client_id) as doing:
         if doing.was_done:
             named = Series.objects.filter(club=club, name=fields["name"]).last()
@@ -400,8 +393,7 @@ def date_after(weekday: int, last: date | None, today: date) -> date:
 
 
 def next_of_series(*, series: Series, acting: Acting, client_id: str, today: date | None = None) -> Event:
-    """Make the next night of a series, with its settings, pots, prizes, and the newest version of the rules. Raises
-    `Refused` for a series that has ended. The same submission again returns the night it made."""
+    """Make the next night of a series, with its settings, pots, prizes, and the newest version of the rules."""
     with deed(series.club, acting, client_id):
         series = Series.objects.select_for_update().get(pk=series.pk)
         made = Event.objects.filter(club=series.club, client_id=client_id).first() if client_id else None

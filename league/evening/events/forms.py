@@ -161,9 +161,8 @@ def tie_break_field(label: str) -> forms.ChoiceField:
 
 
 class SettingsForm(ClubForm):
-    """The settings of evenings, without those that don't apply to the choices (`shape`). `versions` are the club's
-    published rules; `row` the event or series to change; `is_started` leaves out settings that rounds were played
-    by."""
+    """The settings of evenings that apply to the choices so far (`shape`). `versions` are the club's published rules;
+    `row` is the event or series to change; `is_started` leaves out settings that rounds were played by."""
 
     name = words_field("Name", 80, missing="Give it a name, such as “Tuesday cards”.")
     start = forms.TimeField(
@@ -289,7 +288,7 @@ class SettingsForm(ClubForm):
 
     @property
     def is_for_pairs(self) -> bool:
-        """Whether pairs stay together, by the current choices."""
+        """Whether pairs stay together."""
         chosen = Series(format=self.chosen("format"), partners=self.chosen("partners"))
         return chosen.is_for_pairs
 
@@ -302,7 +301,7 @@ class SettingsForm(ClubForm):
 
     @property
     def is_duplicate(self) -> bool:
-        """Whether all tables play the same boards, by the current choices."""
+        """Whether all tables play the same boards."""
         return self.may_be_duplicate and bool(self.chosen("compared"))
 
     @property
@@ -524,7 +523,7 @@ class AdoptForm(ClubForm):
 
 
 class DeleteForm(ClubForm):
-    """Deleting an event: its name must be typed."""
+    """Deleting an event, by typing its name."""
 
     name = words_field("Type the name of the event to delete it", 80, missing="Type the name of the event.")
 
@@ -564,7 +563,7 @@ class BreakOffForm(ReasonForm):
 
 
 class ReopenForm(ReasonForm):
-    """Reopening an event with final results: its name must be typed."""
+    """Reopening an event with final results, by typing its name."""
 
     name = words_field("Type the name of the event to reopen it", 80, missing="Type the name of the event.")
 

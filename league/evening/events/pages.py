@@ -28,8 +28,8 @@ State = EventRound.State
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of the evening. `kind`: `done`, `now` (the next one), `later`; without an address it cannot be done yet.
-    With a `client_id` its key is a form that does it, else a link."""
+    """One step of the evening. `kind`: `done`, `now` (the next one), `later`. Without an address it cannot be done yet;
+    with a `client_id` its key is a form that does it, else a link."""
 
     title: str
     words: str
@@ -138,7 +138,6 @@ def close_page(event: Event, people: Mapping[str, int], missing: str, money_says
 
 
 def break_off_page(event: Event) -> FormPage:
-    """The evening as if it ended now: the rounds that count, and the result."""
     return FormPage("If we stop now?", "End the evening here", back_to_desk(event), event.name, tone="danger")
 
 
@@ -168,7 +167,6 @@ def taken_to_count(rounds: Sequence[RoundReading]) -> list[int]:
 
 
 def reopen_page(event: Event, *, is_final: bool) -> FormPage:
-    """Reopen an event; `notice` where its results are final."""
     says = "You can reopen rounds and play again. Table cards work again too. Check-in stays closed until you open it."
     return FormPage(
         f"Reopen {event.name}?", "Reopen the event", _back(event), says=(says,), notice=FINAL if is_final else ""
@@ -176,7 +174,6 @@ def reopen_page(event: Event, *, is_final: bool) -> FormPage:
 
 
 def delete_page(event: Event, people: Mapping[str, int], rounds: int) -> FormPage:
-    """Delete an event: its name must be typed."""
     has = people_words(people) + (f" · {counted(rounds, 'round')}" if rounds else "")
     return FormPage(
         f"Delete {event.name}?",
@@ -294,7 +291,7 @@ def evening_steps(evening: Evening) -> tuple[Step, ...]:
 
 
 def _tablets(evening: Evening) -> Iterator[Step]:
-    """Last time's tablets, while some could come back; nothing on other evenings."""
+    """Last time's tablets, while some could come back."""
     address = _address(evening, "bring_tablets_back", Action.ANSWER_TABLES)
     if evening.tablets and address:
         words = f"Last time {counted(evening.tablets, 'tablet')} kept tables that have none yet"
@@ -303,7 +300,7 @@ def _tablets(evening: Evening) -> Iterator[Step]:
 
 
 def _boards(evening: Evening) -> Iterator[Step]:
-    """The boards of a duplicate to be made before play; nothing on other evenings."""
+    """The boards of a duplicate, to be made before play."""
     made = evening.boards
     if made is None or is_recorded(evening.event):
         return

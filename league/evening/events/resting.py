@@ -1,6 +1,8 @@
-"""Consequences of changing a setting of an event's plan, about which the director is asked first. Writes nothing. A
-setting's questions and notes are declared at its field (`models.events`). Most settings are read each time, and hold
-for everything not yet played."""
+"""Consequences of changing an event's plan, about which the director is asked first.
+
+A setting's questions are declared at its field (`models.events`). Most settings are read each time, and hold for
+everything not yet played.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +26,8 @@ COMING: Final = "coming"
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question about a changing setting, with its answers. An answer names the number it is about: if that has
-    changed, it is asked again."""
+    """A question about a changing setting. An answer names the number it is about, so that another number asks
+    again."""
 
     field: str
     words: str

@@ -105,7 +105,7 @@ def event(request: ClubRequest, event: Event) -> HttpResponse:
 
 
 def _asked(event: Event, address: Mapping[str, str], *, runs_it: bool) -> tuple[tuple[str, str], ...]:
-    """The order and page of the results in few words, whatever the address says, because pages are cached by them."""
+    """The order and page of the results, without the rest of the address, because pages are cached by them."""
     lists = _result_lists(event, address, runs_it=runs_it) if {"sort", "page"} & address.keys() else []
     turned = ((("part", str(one.part)), ("page", str(one.page.number))) for one in lists if one.page.number > 1)
     by = [("sort", str(lists[0].order_by))] if lists and str(lists[0].order_by) != ResultListing.usual else []
@@ -128,7 +128,7 @@ def _results_file(event: Event, asked: Mapping[str, str], *, runs_it: bool) -> L
 
 
 def _notice_address(event: Event, acting: Acting) -> str:
-    """The address of a closed event's notice, for those who may read it (one query at most); else empty."""
+    """The address of a closed event's notice, for those who may read it (one query at most)."""
     if event.state != Event.State.CLOSED:
         return ""
     may_read = acting.may(Action.WRITE_NOTICES) or Notice.objects.filter(event=event, is_published=True).exists()
@@ -149,7 +149,7 @@ def read_evening(event: Event, acting: Acting) -> pages.Evening:
 
 @kept_while_quiet
 def _seatings_and_results(event: Event, *, runs_it: bool, asked: tuple[tuple[str, str], ...]) -> str:
-    """The public part of the event's page; an official who runs it has the next step above."""
+    """The public part of the event's page."""
     prizes = prizes_of(event) if event.has_money else []
     cash = read_cash(event) if prizes and event.state == Event.State.CLOSED else None
     context = {
@@ -250,7 +250,7 @@ def adopt(request: ClubRequest) -> HttpResponse:
 
 @needs(Action.RUN_ROUNDS)
 def close(request: ClubRequest, event: Event) -> HttpResponse:
-    """Close the event: one confirmation, with a reason where rounds are missing. A running round is closed first."""
+    """Close the event, with a reason where rounds are missing. A running round is closed first."""
     running = event.rounds.filter(state=EventRound.State.RUNNING).first()
     if running is not None and request.method != "POST":
         messages.info(request, f"{running} is still being played. Close it, then close the event.")
@@ -309,7 +309,6 @@ def reopen(request: ClubRequest, event: Event) -> HttpResponse:
 
 @needs(Action.DELETE)
 def delete(request: ClubRequest, event: Event) -> HttpResponse:
-    """Delete an event for good; its name must be typed."""
     return form_page(
         request,
         DeleteForm(posted(request)),
@@ -334,7 +333,6 @@ def series(request: ClubRequest) -> HttpResponse:
 
 @needs(Action.PLAN_EVENTS)
 def new_series(request: ClubRequest) -> HttpResponse:
-    """Plan a series; its key makes its first night."""
     form = partial(SeriesForm, versions=deeds.rules_on_offer(request.club))
     return _plan(request, form, pages.new_series_page(request.club), deed=deeds.create_series, club=request.club)
 

@@ -1,4 +1,4 @@
-"""Pages about one seat or table: late players, the cost, and penalties that stand. No queries."""
+"""Pages about one seat or table: late players, the cost, and penalties that stand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages before a round is closed, reopened, counted otherwise or deleted. No queries."""
+"""Pages before a round is closed, reopened, counted otherwise or deleted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Standing tables in words: date, players, free seats, keys. No queries."""
+"""Standing tables in words: date, players, free seats, keys."""
 
 from __future__ import annotations
 

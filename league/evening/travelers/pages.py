@@ -1,4 +1,4 @@
-"""Boards' results in words. No queries."""
+"""Boards' results in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Recorded boards: players' hands taken down at the first table; a record taken back."""
+"""The players' hands of a board, recorded at its first table."""
 
 from __future__ import annotations
 
@@ -24,8 +24,7 @@ def take_hand_down(
     *, table: RoundTable, number: int, seat: Seat, hand: Sequence[Card], acting: Acting, client_id: str
 ) -> EventBoard:
     """Record a player's hand, in place of an earlier entry. The last hand completes the board: its kitty is the rest of
-    the deck. Callers ask before which table may (`records_due`). Raises `Refused` for impossible cards and complete
-    boards."""
+    the deck. Callers check the table (`records_due`)."""
     with deed(table, acting, client_id, until_final=True) as doing:
         board = _board(doing.event, number)
         book = doing.event.rules.book_version.book

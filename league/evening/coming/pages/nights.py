@@ -1,4 +1,4 @@
-"""Answers for nights in words: counts, the tables they make, one member's answers. No queries."""
+"""Answers for nights in words: counts, the tables they make, one member's answers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def night_context(
     night: Event, word: Coming | None, action: str, acting: Acting, coming: int | None = None, page: str = ""
 ) -> dict[str, Any]:
     """One night with a member's answer, which is sent to `action`. `coming` counts the yeses so far; `page` has
-    everybody's names, empty for members who may not read them."""
+    everybody's names, if the member may read them."""
     with_whom = f" With {shown_name(word.partner, acting)}." if word and word.partner else ""
     return {
         "name": night.name,
@@ -105,7 +105,7 @@ def _line(event: Event, word: Coming, acting: Acting, *, may_note: bool) -> dict
 def suggestions(
     said: Sequence[Coming], apart: Collection[frozenset[int]], acting: Acting
 ) -> list[tuple[str, int, int]]:
-    """Pairs of those who look for a partner, in words and by id: the first to ask first, each once."""
+    """Pairs of those who look for a partner, in words and by id, first come first served."""
     looking = [word for word in said if word.says == Says.LOOKING]
     taken: set[int] = set()
     found = []

@@ -1,4 +1,4 @@
-"""A member's link for life: answers by one tap; and directors' pages to give links out."""
+"""A member's link for life: answers by one tap, and directors' pages to give links out."""
 
 from __future__ import annotations
 
@@ -26,7 +26,6 @@ FOLDER = "league/evening/coming"
 
 @needs(Action.READ_PUBLISHED, TAP)
 def answer_by_link(request: ClubRequest, member_id: int, token: str, event_id: int) -> HttpResponse:
-    """One tap: coming, not coming, looking for a partner."""
     person = person_of_link(request.club, member_id, token)
     event = get_event(request.club, event_id)
     request.acting = as_themselves(request, person)
@@ -45,7 +44,6 @@ def all_links(request: ClubRequest) -> HttpResponse:
 
 @needs(Action.MANAGE_MEMBERS, READ)
 def links_pdf(request: ClubRequest) -> HttpResponse:
-    """The same on paper."""
     club = request.club
     if not people_of(club).exists():
         raise Http404("Nobody has a link yet.")

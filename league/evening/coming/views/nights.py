@@ -1,4 +1,4 @@
-"""Answers for a night: the page that everybody sees, a member's own answer, and notes of directors."""
+"""Answers for a night: the page everybody sees, a member's own answer, and directors' notes."""
 
 from __future__ import annotations
 
@@ -31,8 +31,7 @@ UNCLAIMED: Final = "Claim your account first: a director gives you a link for it
 
 @needs(Action.READ_MEMBERS, READ)
 def coming(request: ClubRequest, event: Event) -> HttpResponse:
-    """Answers for a night and open wishes for a partner; for officials who check people in, also members without an
-    answer."""
+    """Answers for a night; for officials who check people in, also the members without one."""
     acting = request.acting
     said = said_at(event)
     may_note = acting.may(Action.CHECK_IN) and event.state == Event.State.PLANNED
@@ -114,5 +113,4 @@ def note(request: ClubRequest, event: Event, member_id: int) -> HttpResponse:
 
 @needs(Action.CHECK_IN, TAP)
 def match_two(request: ClubRequest, event: Event) -> HttpResponse:
-    """Match two members who look for a partner."""
     return tapped(request, "coming", event.pk, deed=match, form=MatchForm(request.POST, event=event), event=event)

@@ -1,5 +1,4 @@
-"""The whole desk: its head with the clock, filters, to-do list and tables, and the time of its next drawing. No
-queries."""
+"""The whole desk: its head with the clock, filters, to-do list and tables, and the time of its next drawing."""
 
 from __future__ import annotations
 
@@ -65,8 +64,6 @@ MOST_TODOS: Final = 3
 
 @dataclass(frozen=True)
 class DeskPage:
-    """The page of the event's `desk`."""
-
     desk: Desk
 
     # -- the tables
@@ -125,7 +122,7 @@ class DeskPage:
 
     @cached_property
     def cut(self) -> Mapping[str, Any] | None:
-        """The finalists, ties and those out; None unless a cut is made or due, once the final began, and for another
+        """The finalists, ties and those out, while a cut is made or due; None once the final began, and for another
         round."""
         cut = self.desk.reading.cut
         return desk_cut(cut) if cut and not cut.has_started and self.there is self.desk else None
@@ -207,7 +204,7 @@ class DeskPage:
 
     @cached_property
     def rounds(self) -> tuple[dict[str, Any], ...]:
-        """Every round that was seated, so that none is ever out of reach; a draft is looked at where it is made."""
+        """Every round that was seated; a draft is looked at where it is made."""
         desk, tabs = self.desk, []
         here = desk.reading.looked_at.event_round if desk.reading.looked_at else None
         for event_round in desk.reading.rounds:

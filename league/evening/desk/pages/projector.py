@@ -1,4 +1,4 @@
-"""The projector: seating, clock, results, in pages that follow each other. No queries."""
+"""The projector: seating, clock, results, in pages that follow each other."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ Page = dict[str, Any]
 
 
 def projector_context(reading: ProjectorReading, now: datetime) -> dict[str, Any]:
-    """The content of the projector. `shows`: `seating`, `clock`, `results`, `reveal` or `blank`. Where seating, results
-    or places don't exist yet, the clock, and `nothing_yet` says why."""
+    """The content of the projector. `shows`: `seating`, `clock`, `results`, `reveal` or `blank`. Where there is none
+    yet, the clock, and `nothing_yet` says why."""
     event, ranking = reading.event, reading.ranking
     shown, next_at = revealed(ranking["lines"], event.reveal_from or event.created_at, now)
     pages = (
@@ -62,7 +62,7 @@ def projector_context(reading: ProjectorReading, now: datetime) -> dict[str, Any
 
 
 def _revealed(note: str, shown: Sequence[Mapping[str, Any]], *, is_coming: bool) -> Page:
-    """The places so far, the best first; all of them in the end."""
+    """The places so far, best first."""
     most = MOST_AT_ONCE if is_coming else None
     lines = [{"rank": one["place"], "name": one["name"], "points": one["points"], "total": ""} for one in shown[:most]]
     return {"title": "Places", "results": lines, "note": "" if is_coming else note, "is_coming": is_coming}
@@ -86,8 +86,8 @@ def _subtitle(reading: ProjectorReading, shows: str) -> str:
 
 
 def _pages(reading: ProjectorReading) -> Iterator[Page]:
-    """Pages, each filled into as many screens as it needs (desk.js): tables, names, or results with a `note` on their
-    marks. Names are added even where few tables can be read at a glance, and left out there (`is_aid`)."""
+    """Pages, each filled into as many screens as it needs (desk.js): tables, names, or results. Names are an aid
+    (`is_aid`), left out where the tables can be read at a glance."""
     if reading.seating is not None:
         out = listed([entrant.called for entrant in out_of(reading.seating)])
         title = out_words(reading.event).title

@@ -1,4 +1,4 @@
-"""Every table of the desk in words, those that need the director first; one of them open. No queries."""
+"""Every table of the desk in words, those that need the director first; one of them open."""
 
 from __future__ import annotations
 
@@ -88,8 +88,8 @@ class DeskSide:
 
 @dataclass(frozen=True, slots=True)
 class DeskTable:
-    """One table: `state` is one of `STATES`, `words` says it. `since_ms` is the time of its last entry. Equal ones look
-    the same: a table that is not opened is drawn once for all its viewers."""
+    """One table: `state` is one of `STATES`, `words` says it, `since_ms` is the time of its last entry. Equal ones look
+    the same, so a closed-up table is drawn once for all its viewers."""
 
     number: int
     state: str
@@ -113,7 +113,7 @@ class DeskTable:
 
     @property
     def is_timed(self) -> bool:
-        """Whether the minutes since its last entry describe its progress better than the hands it is behind."""
+        """Whether the minutes since its last entry tell more than the hands it is behind."""
         return self.state == "quiet" or (self.state in ("playing", "unpaired") and not self.pace)
 
     @property
@@ -260,7 +260,7 @@ def _sides(desk: Desk, reading: TableReading) -> tuple[DeskSide, ...]:
 
 
 def _pace_words(reading: TableReading, pace: int | None, state: str) -> str:
-    """The hands by which a table in play is behind most others; empty for one level or ahead."""
+    """The hands by which a table in play is behind most others."""
     if pace is None or state in ("finished", "unsigned", "waiting", "paper"):
         return ""
     behind = pace - reading.hands_done
@@ -339,7 +339,7 @@ def _seat_line(desk: Desk, reading: TableReading, seat: RoundSeat) -> dict[str, 
 
 
 def _history(desk: Desk, entrant: Entrant) -> str:
-    """The address of a member's history, for those who may read it; empty for others."""
+    """The address of a member's history, for those who may read it."""
     may = entrant.member_id is not None and desk.acting.may(Action.READ_HISTORY)
     return address_of("player_history", desk.reading.event.club.slug, entrant.member_id) if may else ""
 

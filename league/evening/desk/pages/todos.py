@@ -1,4 +1,4 @@
-"""The director's to-do list, most pressing first. No queries."""
+"""The director's to-do list, most pressing first."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ MOST_NAMES: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Todo:
-    """One item of the director's to-do list; `tone` is `bad`, `now`, `go` or `plain`."""
+    """One item of the list; `tone` is `bad`, `now`, `go` or `plain`."""
 
     text: str
     tone: str
@@ -79,8 +79,7 @@ def desk_todos(desk: Desk, tables: Sequence[DeskTable]) -> Iterator[Todo]:
 
 
 def _computer_todos(desk: Desk, *, stops: bool) -> Iterator[Todo]:
-    """The worst fault of the club’s computer, in one line. Faults that don't stop the club come after the people at
-    tables."""
+    """The worst fault of the club’s computer. One that doesn't stop the club comes after the people at tables."""
     for fault in [fault for fault in desk.computer[:1] if fault.stops is stops]:
         keys = (link_to("Health", address_of("health", desk.event.club.slug)),) if desk.may(Action.SEE_HEALTH) else ()
         yield Todo(fault.told, fault.tone, keys, note=f"What to do: {fault.cure}")

@@ -48,9 +48,8 @@ def desk(request: ClubRequest, event: Event) -> HttpResponse:
 
 @require_safe
 def desk_changes(request: HttpRequest, slug: str, event_id: int) -> HttpResponse:
-    """Poll with `?v=version&until=milliseconds`: 204 while nothing is new, else the desk. A browser that shows the desk
-    carries a signed note that it may; the account is asked only when there is something to draw. So a poll without news
-    costs one query."""
+    """Poll with `?v=version&until=milliseconds`: 204 while nothing is new, else the desk. The browser shows its signed
+    note, and the account is asked only when there is something to draw, so a poll without news costs one query."""
     if holds_note(request, slug, event_id) and is_news_since(request, slug, event_id) is False:
         return HttpResponse(status=NOTHING_NEW)
     return _changes(request, slug=slug, event_id=event_id)
@@ -85,7 +84,7 @@ def holds_note(request: HttpRequest, slug: str, event_id: int) -> bool:
 
 @kept(most=1_000)
 def _signed(note: str) -> tuple[str, int]:
-    """A note's words and time. A screen sends the same one every few seconds."""
+    """A note's words and time. Cached, since a screen sends the same one every few seconds."""
     says = NOTES.unsign(note)
     return says, signing.b62_decode(note.rsplit(":", 2)[1])
 
@@ -122,7 +121,7 @@ def drawn(table: DeskTable, template: str) -> SafeString:
 
 
 def desk_of(request: ClubRequest, event: Event) -> Desk:
-    """The desk for an address: `round` and `show` choose the tables, `open` is one of them, `list` puts them in lines;
+    """The desk for an address: `round` and `show` choose the tables, `open` is one of them, `list` puts them in lines,
     `whole` opens the to-do list on a phone."""
     now, show = timezone.now(), request.GET.get("show", "")
     reading = read_desk(event, now, number_in(request.GET.get("round"), 4))

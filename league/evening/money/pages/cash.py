@@ -1,5 +1,4 @@
-"""The cash sheet in words: prizes, set money, pots, the box, and every entry. Screen and paper say the same.
-No queries."""
+"""The cash sheet in words: prizes, set money, pots, the box, and every entry. Screen and paper say the same."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cash sheet and receipts on paper. No queries."""
+"""The cash sheet and receipts on paper."""
 
 from __future__ import annotations
 

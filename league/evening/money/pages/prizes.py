@@ -1,4 +1,4 @@
-"""Pots and prizes of an evening or series: set up, and as everybody reads them. No queries."""
+"""Pots and prizes of an evening or series: set up, and as everybody reads them."""
 
 from __future__ import annotations
 

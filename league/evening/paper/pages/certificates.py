@@ -1,4 +1,4 @@
-"""Certificates for an evening's winners, one a page, to frame. No queries."""
+"""Certificates for an evening's winners, one a page, to frame."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A duplicate's papers: hand records, travelers, ranking, own boards. No queries."""
+"""A duplicate's papers: hand records, travelers, ranking, own boards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Partners of an evening, with rounds and points: a table across in a usual hall, else a list. No queries."""
+"""Partners of an evening, with rounds and points: a table across in a usual hall, else a list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages to appeal a ruling, decide it, or take back its newest step. No queries."""
+"""Pages to appeal a ruling, decide it, or take back its newest step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Claims that a hand was recorded wrongly, and hands on hold, in words. No queries."""
+"""Claims that a hand was recorded wrongly, and hands on hold, in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The effect of a ruling in words: on the hand, the table, its players, and the places of the evening. No queries."""
+"""The effect of a ruling in words: on the hand, the table, its players, and the places of the evening."""
 
 from __future__ import annotations
 

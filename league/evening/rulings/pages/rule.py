@@ -1,4 +1,4 @@
-"""The pages that lead to a ruling: the questions, and the effect. All choices are in the address. No queries."""
+"""The pages that lead to a ruling: the questions, and the effect. All choices are in the address."""
 
 from __future__ import annotations
 

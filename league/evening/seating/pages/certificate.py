@@ -1,4 +1,4 @@
-"""A seating's certificate in words. No queries."""
+"""A seating's certificate in words."""
 
 from __future__ import annotations
 

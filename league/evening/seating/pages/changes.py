@@ -1,4 +1,4 @@
-"""A changed seating, person by person, in words. No queries."""
+"""A changed seating, person by person, in words."""
 
 from __future__ import annotations
 

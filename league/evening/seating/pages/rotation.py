@@ -1,4 +1,4 @@
-"""Seatings ready to print: by table, by name, by person. No queries."""
+"""Seatings ready to print: by table, by name, by person."""
 
 from __future__ import annotations
 

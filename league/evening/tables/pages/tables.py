@@ -1,4 +1,4 @@
-"""A tablet's place between cards, and a pass on the screen. No queries."""
+"""A tablet's place between cards, and a pass on the screen."""
 
 from __future__ import annotations
 
