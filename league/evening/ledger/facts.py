@@ -160,7 +160,7 @@ def _of_hand(line: Line, score: DealScore, side: Side, seat: Seat) -> Facts:
 
 
 def _melded(book: RuleBook, line: Line, seat: Seat) -> Facts:
-    """A player's melds in a hand, where known one by one; none of a void hand."""
+    """A player's melds in a hand, where known one by one."""
     if line.record is None or line.is_void:
         return {}
     melds = named_melds(book, line.record, line.figures, book.side_of(seat)).get(seat)

@@ -1,7 +1,7 @@
 """Findings from all rows of a club's ledger, worked out apart and kept, since years of rounds take seconds.
 
-Each look asks for the marks of all evenings with rows, and for merged members. So corrections, reopened evenings and
-merges are followed, and nothing has to announce them.
+Each look asks for the marks of all evenings with rows, and for merged members, so nothing has to announce a correction,
+a reopened evening or a merge.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def kept_by_ledger(
 
 
 def work_and_keep(key: Key, marks: object) -> Any:
-    """The kept result, or a new one; kept by the process that works it out too, as the request may not wait that
+    """The kept result, or a new one. The process that works it out keeps it too, as the request may not wait that
     long."""
     found = _kept.find(key, marks)
     work, *asked = key
@@ -66,8 +66,7 @@ def work_and_keep(key: Key, marks: object) -> Any:
 
 
 def kept_of_person(work: Callable[[int, int], Sizable], club_id: int, person: int) -> Sizable:
-    """The result of one person's rows (two queries while nothing is new), quick enough to be worked out at once, in the
-    process that is asked."""
+    """The result of one person's rows (two queries while nothing is new), quick enough to be worked out at once."""
     marks, key = marks_of(club_id), (work, club_id, person)
     found: Sizable | None = _of_people.find(key, marks)
     return found if found is not None else _of_people.keep(key, marks, work(club_id, person))

@@ -43,7 +43,7 @@ def reread(event_id: int, acting: Acting) -> tuple[Difference, ...]:
 
 
 def read_again(event: Event) -> tuple[list[LedgerRow], tuple[Difference, ...]]:
-    """Rows from the cards now, and how they differ. Writes nothing."""
+    """Rows from the cards now, and how they differ."""
     rows = rows_of(event, read_event(event))
     return rows, compared(LedgerRow.objects.filter(event=event).select_related("entrant"), rows)
 

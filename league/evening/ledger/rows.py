@@ -1,7 +1,7 @@
-"""Rows of the ledger: everyone's result in each round of an evening, from its cards.
+"""Rows of the ledger: everyone's result in each round of an evening, so that readers never ask for cards.
 
 Rows are made when an evening is closed, and again after a second close or a new entry on its cards
-(`Event.ledger_mark`). While it is reopened they stay. So readers ask for rows and never for cards.
+(`Event.ledger_mark`). While it is reopened they stay.
 """
 
 from __future__ import annotations
@@ -112,8 +112,8 @@ def _partner_of(table: TableReading | None, seat: Seat | None) -> Entrant | None
 
 
 def keep_rows(event: Event) -> bool:
-    """Bring an evening's rows up to date, in the transaction of the deed that changed it; whether they changed. Never
-    closed, it has none. Cards with nothing new aren't read (one query)."""
+    """Bring an evening's rows up to date, in the transaction of the deed that changed it; whether they changed. Cards
+    with nothing new aren't read (one query)."""
     if event.state == Event.State.RUNNING:
         return False
     if event.state != Event.State.CLOSED:

@@ -17,7 +17,7 @@ from .winners import read_winners, winners_of
 
 
 def paid_otherwise(event: Event) -> Iterator[str]:
-    """Payouts that a correction has moved, as the cash sheet says (one query; 15 more once prizes were paid)."""
+    """Payouts that a correction has moved, as the cash sheet says (16 queries at most)."""
     if payouts_of(event).exists():
         yield from moved_words(read_cash(event))
 

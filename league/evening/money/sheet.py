@@ -1,7 +1,6 @@
 """The cash sheet as a value: every amount and its parts, in whole cents.
 
-Worked out from the reading (`reading`), the fees and the box's entries; only the reading is kept, when the event is
-closed.
+Worked out from the reading, the fees and the box's entries; only the reading is kept, when the event is closed.
 """
 
 from __future__ import annotations
@@ -129,7 +128,7 @@ class Cash:
         return then != now
 
     def may_pay(self, prize: Prize) -> bool:
-        """Whether a prize won can be paid: all rounds that can move it are played, and none did since."""
+        """Whether a prize won can be paid: all rounds that can move it are played, and nothing moved it since."""
         return not (self.reading.is_playing or self.awaits_rounds or self.has_moved(prize))
 
     @property
@@ -310,7 +309,7 @@ def divided(cents: int, people: int) -> list[int]:
 
 
 def _out_of_fees(pots: Iterable[Pot], payers: Iterable[Entrant]) -> dict[int, int]:
-    """What paid fees bring each pot, by id: of part of a fee, the first pots get theirs first."""
+    """What paid fees bring each pot, by id. Of a fee paid in part, the first pots get theirs first."""
     found = {pot.pk: 0 for pot in pots}
     for one in payers:
         rest = one.paid

@@ -1,5 +1,5 @@
-"""Winners by one reading of the cards: places, high round and hand, sets. Writes nothing. Prizes go by closed rounds;
-sets also by the running one, since they are paid at once."""
+"""Winners by one reading of the cards: places, high round and hand, sets. Prizes go by closed rounds, sets also by the
+running one, since they are paid at once."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def _hands_in(
 
 
 def winners_of(prize: Prize, evening: Evening, categories: Mapping[int, Iterable[int]]) -> tuple[Winner, ...]:
-    """Winners of a prize, in the event's order; none where nobody is good enough, and where the director decides.
+    """Winners of a prize, in the event's order; none where no player is good enough, and where the director decides.
     `categories` are each member's, by ids."""
 
     def may_win(entrant: Entrant) -> bool:

@@ -1,5 +1,5 @@
-"""The box of an evening: set money, prizes, other money in and out; closed with the event. Each is an entry that stays.
-A mistaken one is taken back and counts no more."""
+"""The box of an evening: set money, prizes, other money in and out. Each is an entry that stays; a mistaken one is
+taken back and no longer counts."""
 
 from __future__ import annotations
 
@@ -124,8 +124,8 @@ def _take(doing: Doing, line: SetMoney) -> None:
 
 
 def pay_prize(*, prize: Prize, entrant: Entrant, amount: int, acting: Acting, client_id: str) -> Event:
-    """Pay a winner, even in a closed event until its results are final. Raises `Refused` while rounds are to come,
-    where a correction moved the prize since the close, and unless it is the `amount` shown."""
+    """Pay a winner, even in a closed event until its results are final. Raises `Refused` unless it is the `amount`
+    shown, and where a correction moved the prize since the close."""
     with deed(entrant.event, acting, client_id, until_final=True) as doing:
         if doing.was_done:
             return doing.event
@@ -175,8 +175,7 @@ def _pay(doing: Doing, prize: Prize, entrant: Entrant, amount: int, why: str) ->
 
 
 def take_back(*, entry: CashEntry, acting: Acting, client_id: str, reason: str = "") -> Event:
-    """Take a mistaken entry back: it stays, and counts no more. Raises `Refused` without a reason once the event was
-    closed, and in a closed event for all but payouts and late fees, or if a pot changes."""
+    """Take a mistaken entry back; after the close only payouts and late fees that change no pot."""
     with _settling(entry.event, acting, client_id) as doing:
         entry = CashEntry.objects.get(pk=entry.pk)
         if doing.was_done or entry.is_taken_back:

@@ -116,7 +116,7 @@ def master_cover(boards: int) -> Shown:
 
 
 def records_cover(boards: int) -> Shown:
-    """On top of blank records, which show nothing and tell how they are filled in."""
+    """The instructions on top of blank records."""
     return {"title": f"Records for {counted(boards, 'board')}", "sentences": FOR_RECORDS, "steps": RECORD_STEPS}
 
 

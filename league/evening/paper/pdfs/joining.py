@@ -44,7 +44,7 @@ _ONE_FILE: ContextVar[Joined | None] = ContextVar("one_file", default=None)
 
 @contextmanager
 def one_file() -> Iterator[Joined]:
-    """Send all that is printed meanwhile into this file alone: papers of several kinds by one key."""
+    """Send all that is printed inside the block into one file: papers of several kinds by one key."""
     joined = Joined()
     token = _ONE_FILE.set(joined)
     try:
@@ -103,7 +103,7 @@ class Joined:
 
     @contextmanager
     def in_front(self) -> Iterator[None]:
-        """Put what is taken meanwhile before everything else."""
+        """Put all that the block takes before everything else."""
         pages, tags, marks = len(self._pages), len(self._tagged), list(self.marks)
         yield
         more = len(self._pages) - pages

@@ -1,7 +1,7 @@
 """Each kind of sheet as a PDF, from its context.
 
-Sheets to cut have fixed places and are made a few pages at a time (`joining`); lists flow. Nearly all depend on their
-content alone, so they are kept by its digest and served again, except table cards, which hold secrets.
+Sheets to cut have fixed places and are made a few pages at a time (`joining`); lists flow. Nearly all are cached by a
+digest of their content, except table cards, which hold secrets.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ def certificates_pdf(head: PaperHead, certificates: Sequence[Mapping[str, Any]],
 
 
 def slips_pdf(head: PaperHead, slips: Sequence[Slip], paper: str) -> bytes:
-    """Slips, many to a page, alphabetical once cut. Those with links are never kept."""
+    """Slips, many to a page, alphabetical once cut. Those with links are never cached."""
     fitted, rows = fitted_slips(slips)
     pictures = {
         f"qr:{slip['number']}": qr_drawing(f"{settings.PUBLIC_URL}{slip['link']}") for slip in fitted if slip["link"]
@@ -161,7 +161,7 @@ def score_cards_pdf(head: PaperHead, sheets: Sequence[CardSheet], paper: str, pe
 
 
 def table_cards_pdf(head: PaperHead, passes: Sequence[Pass], paper: str, per_page: int) -> bytes:
-    """Table cards with their passes. Never kept."""
+    """Table cards with their passes, never cached."""
     sheets = sheets_of(passes, per_page)
     pictures = {f"qr:{one.table_number}": qr_drawing(one.address) for one in passes}
     parts = parts_of(f"{FOLDER}/table_cards_pdf.html", sheets, {"head": head, "paper": paper, "up": per_page})

@@ -1,4 +1,4 @@
-"""Each kind of paper, read and printed. Called by the `PRINTER`, apart from the server, with an event's number and the
+"""Each kind of paper, read and printed. Called by the `PRINTER`, apart from the server, with an event's id and the
 choices on its page."""
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ _GATHERED: Final[dict[str, Gather]] = {}
 
 
 class NothingToPrint(Exception):
-    """Nothing to print; the message is for the person who asked."""
+    """Nothing to print; the message is for the reader."""
 
 
 def print_paper(event_id: int, key: str, role: Kind | None, chosen: Mapping[str, str]) -> bytes:
@@ -94,7 +94,7 @@ def print_paper(event_id: int, key: str, role: Kind | None, chosen: Mapping[str,
 
 
 def gathers(key: str) -> Callable[[Gather], Gather]:
-    """Register what gathers and prints a kind."""
+    """Register the function that gathers and prints a kind."""
 
     def wrap(gather: Gather) -> Gather:
         _GATHERED[key] = gather
