@@ -1,4 +1,4 @@
-"""Effects of other tables counting than now: places, prizes, and what stays. Writes nothing."""
+"""Effects of other tables counting than now: places, prizes, and what stays."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from scoring.score_card.pages.history import Change
 
 
 def read_counting(event_round: EventRound) -> tuple[RoundReading, tuple[RoundReading, ...]]:
-    """A round and all that were started (six queries at most, twice that before it is)."""
+    """A round and all that were started (twelve queries at most)."""
     started = read_started(event_round.event)
     found = next((one for one in started if one.event_round.pk == event_round.pk), None)
     return found or read_round(event_round), started
@@ -46,10 +46,8 @@ def void_effects(
 @dataclass(frozen=True, slots=True)
 class CountingEffects:
     """Changed places in their new order, by `name` with the standing that `was` and `becomes` (None: not in the
-    results); other figures that change (`moves`), and sentences on what `stays`. Of changed chairs also the
-    round's `points` before and after, by name, and sentences on broken rules of the seating (`wrong`) and on all
-    else.
-    """
+    results); other figures that change (`moves`), and sentences on what `stays`. Of changed chairs also the round's
+    `points` before and after, by name, and sentences on broken rules of the seating (`wrong`) and on all else."""
 
     places: tuple[Mapping[str, Any], ...]
     moves: tuple[Change, ...]

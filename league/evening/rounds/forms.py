@@ -56,7 +56,7 @@ class CountsForm(ReasonForm):
 
 
 class DeleteRoundForm(ClubForm):
-    """Deleting a round: its name must be typed."""
+    """Deleting a round, by typing its name."""
 
     def __init__(self, *args: Any, name: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

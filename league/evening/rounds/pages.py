@@ -56,7 +56,6 @@ def reopen_page(event_round: EventRound) -> FormPage:
 
 
 def delete_page(event_round: EventRound) -> FormPage:
-    """Delete a round: its name must be typed."""
     says = "This round’s seating will be gone for good."
     return _page(event_round, f"Delete {lowered(str(event_round))}", says=(says,), tone="danger")
 

@@ -43,13 +43,13 @@ start = tap_on_round(Action.RUN_ROUNDS, start_round)
 
 @needs(Action.CHECK_IN, TAP)
 def here(request: ClubRequest, event_round: EventRound, entrant: Entrant) -> HttpResponse:
-    """Mark a seated player as here or back, by one tap."""
+    """Mark a seated player as here or back."""
     return tapped(request, "desk", event_round.event_id, deed=check_in, event=event_round.event, entrant=entrant)
 
 
 @needs(Action.SEAT_PLAYERS, TAP)
 def sits_out(request: ClubRequest, event_round: EventRound, entrant: Entrant) -> HttpResponse:
-    """Let a player without a seat sit out, by one tap."""
+    """Let a player without a seat sit out."""
     return tapped(request, "desk", event_round.event_id, deed=sit_out, event_round=event_round, entrant=entrant)
 
 
@@ -131,7 +131,6 @@ def _what_counts(
 
 @needs(Action.RUN_ROUNDS)
 def reopen(request: ClubRequest, event_round: EventRound) -> HttpResponse:
-    """Reopen the last closed round, with a reason."""
     form = ReasonForm(posted(request))
     page, desk = pages.reopen_page(event_round), _desk(request, event_round.event_id)
     return form_page(request, form, page, deed=reopen_round, to=desk, event_round=event_round)

@@ -1,4 +1,4 @@
-"""The appeals of a ruling: how many, until when, and to whom. No queries."""
+"""The appeals of a ruling: how many, until when, and to whom."""
 
 from __future__ import annotations
 

@@ -94,14 +94,14 @@ def _is_by(acting: Acting, entry: EntryData, writers: Writers) -> bool:
 
 
 def sat_at(acting: Acting, table: RoundTable) -> list[str]:
-    """The seats of a table where this account's member played, or which were theirs (one query)."""
+    """The seats of a table that this account's member had or played in (one query)."""
     if acting.member_id is None:
         return []
     return seats_of(acting.member_id, RoundSeat.objects.filter(table=table).with_players())
 
 
 def seats_of(member_id: int | None, seats: Iterable[RoundSeat]) -> list[str]:
-    """Those of these seats, read with their players, where a member played, or which were theirs."""
+    """The seats, read with their players, that a member had or played in."""
     if member_id is None:
         return []
     return [

@@ -1,5 +1,5 @@
-"""Consequences of a changed score in rooms above: some don't follow by themselves, such as drawn seats or paid prizes,
-others do, such as a prize's winner."""
+"""Consequences of a changed score in rooms above: some follow by themselves, such as a prize's winner, others don't,
+such as drawn seats or paid prizes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The effects of another sheet on its evening: on the table, its players, and everybody's places. Writes nothing."""
+"""The effects of another sheet on its evening: on the table, its players, and everybody's places."""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
-"""The way to a ruling as a state machine: asked for, led to step by step, reviewed, given. Pure. Every request carries
-all choices, so Back goes one step back and nothing is lost. `way_to` tells how far they lead, what can be chosen next,
-and where a choice can be changed."""
+"""The way to a ruling as a state machine: asked for, led to step by step, reviewed, given. Pure.
+
+Every request carries all choices, so Back goes one step back and nothing is lost. `way_to` tells how far they lead,
+what can be chosen next, and where a choice can be changed.
+"""
 
 from __future__ import annotations
 

@@ -29,8 +29,7 @@ def set_up(
     client_id: str,
     table: StandingTable | None = None,
 ) -> StandingTable:
-    """Set up a weekly table, or change the time and rules of one. A new weekday clears its answers. Raises `Refused`
-    where there are many."""
+    """Set up a weekly table, or change the time and rules of one. A new weekday clears its answers."""
     with deed(club, acting, client_id) as doing:
         if doing.was_done:
             return table or club.standing_tables.latest("pk")
@@ -49,7 +48,7 @@ def set_up(
 
 
 def skip(*, table: StandingTable, day: date, meets: bool, acting: Acting, client_id: str) -> StandingTable:
-    """Leave a day out, or put it back. Answers for a day left out go."""
+    """Leave a day out, without its answers, or put it back."""
     with deed(table.club, acting, client_id) as doing:
         table, now = _as_it_is(table), timezone.now()
         ahead = [one.isoformat() for one in islice(days_of(table, now), DAYS_AHEAD)]

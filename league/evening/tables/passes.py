@@ -128,8 +128,8 @@ def cooling_of(typed: Iterable[tuple[int, datetime]], now: datetime) -> dict[int
 def check_pin(*, event: Event, table_number: int, pin: str, address: str, device: Device | None = None) -> None:
     """Raise `WrongPass` for a wrong PIN, which is counted, and `TooManyPins` after too many.
 
-    `address` is a keyed hash of its origin. A tablet the club knows is counted by itself, apart from others
-    who guess there; one that keeps the table already never waits.
+    `address` is a keyed hash of its origin. A tablet the club knows is counted by itself, apart from others who guess
+    there; one that keeps the table already never waits.
     """
     with queued_write():
         event = Event.objects.select_for_update().get(pk=event.pk)

@@ -1,4 +1,4 @@
-"""A table's place in the evening: its round, and its players' next seats. Writes nothing."""
+"""A table's place in the evening: its round, and its players' next seats."""
 
 from __future__ import annotations
 

@@ -19,8 +19,8 @@ AT_THE_TABLE: Final = ("played", "substitute")
 
 
 class AtTable(Protocol):
-    """A round of a player who stayed to its end; `where` is the same for all at the table. A level round is `won` by
-    neither side."""
+    """A round of a player who stayed to its end; `where` is the same for all at the table. Nobody has `won` a level
+    round."""
 
     @property
     def who(self) -> Who: ...
@@ -72,8 +72,8 @@ Figures: TypeAlias = Mapping[Who, Figure]
 @dataclass(frozen=True, slots=True)
 class TieBreak:
     """`figures` of level players, None where it can't tell. `counts` names its figure where that isn't `title`,
-    `sentence` is for printed rules, `level` says in what players are level, `words` why one of so many stood above
-    another."""
+    `sentence` is for printed rules, `level` names what players are level in, `words` says why one of so many stood
+    above another."""
 
     code: str
     title: str
@@ -102,8 +102,8 @@ class Parting:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Players whom nothing parts, or one alone; `below` parts them from the next, None for the last. The tie-breaks
-    `passed` left them level."""
+    """Players whom nothing parts, or one alone; `below` parts them from the next. The tie-breaks `passed` left them
+    level."""
 
     level: tuple[Tally, ...]
     passed: tuple[TieBreak, ...] = ()
@@ -136,7 +136,7 @@ def ranked(level: Sequence[Tally], chain: Sequence[TieBreak], passed: tuple[TieB
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Where a cut falls: `level` players tie there for fewer `seats`; none where it is clear. `above` and `below` are
+    """The line of a cut: `level` players tie there for fewer `seats`; none where it is clear. `above` and `below` are
     in order."""
 
     above: tuple[Tally, ...]

@@ -110,7 +110,7 @@ def shown_text(table: GridTable) -> str:
 
 class PasteForm(ListForm):
     def lay_into(self, grid: Grid) -> tuple[dict[str, str], list[str]]:
-        """The list's cells by their names in the grid, and what has no place there. Raises FileFault."""
+        """The list's cells by their names in the grid, and the ones without a place there. Raises `FileFault`."""
         rounds = _rounds_of(grid)
         found = read_list(self.cleaned_data["text"], _layout(rounds))
         typed: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""An evening as a grid of players by rounds, and the effects of typing over it. Writes nothing.
+"""An evening as a grid of players by rounds, and the effects of typing over it.
 
 A cell is the total of the player's side at the table, so partners' cells are one figure. Other points, such as a
 penalty or a credit, stand beside it.
@@ -161,7 +161,7 @@ class Fault(Exception):
 
 
 def change_of(table: GridTable, shown: Texts, typed: Mapping[Side, set[str]], seen: int) -> Change | None:
-    """The change of a table whose `typed` texts differ from those `shown`, if any. Raises Fault."""
+    """The change of a table whose `typed` texts differ from those `shown`, if any. Raises `Fault`."""
     for side, texts in typed.items():
         if len(texts) > 1:
             raise Fault("Partners have one total. Type it for one of them, or the same for both.", side)

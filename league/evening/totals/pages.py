@@ -1,4 +1,4 @@
-"""The grid as drawn, every string ready to print."""
+"""The grid as drawn."""
 
 from __future__ import annotations
 

@@ -38,8 +38,7 @@ DIRECTIONS: Final = {**SEAT_NAMES, "NS": "N-S", "EW": "E-W"}
 
 def traveler_context(boards: Boards, number: int, own: Set[int] = frozenset()) -> dict[str, Any]:
     """The traveler of board `number`: a line a table, best of the first side first, those of entrants in `own` marked;
-    `open` counts tables still to play. Raises `KeyError` for a board no table has. Callers ask who may see it
-    (`boards.secrecy`)."""
+    `open` counts tables still to play. Callers ask `boards.secrecy` who may see it."""
     rows = boards.travelers[number]
     shown = [row for row in rows if row.line is not None or row.decided is not None]
     book = next(row.table.sheet.book for row in rows if row.table.sheet)
@@ -195,7 +194,7 @@ def board_page(event: Event, seen: Seen, number: int, board: EventBoard | None) 
 
 
 def decide_lines(event: Event, boards: Boards, number: int) -> list[tuple[str, str]]:
-    """Where the director decides about the board: per table, and for all."""
+    """Links to the director's decision about the board: per table, and for all."""
     here = (event.club.slug, event.pk)
     at_tables = [
         (

@@ -1,5 +1,4 @@
-"""An evening's boards with hands and results, once the cards are open, for papers, files and other programs. Writes
-nothing."""
+"""An evening's boards with hands and results, once the cards are open."""
 
 from __future__ import annotations
 

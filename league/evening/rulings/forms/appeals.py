@@ -27,8 +27,6 @@ def lines_field(label: str, missing: str, note: str = "") -> WordsField:
 
 
 class AppealForm(ClubForm):
-    """An appeal: its player, and the reason."""
-
     why = lines_field("What is wrong with the ruling?", "Say in a few words why you appeal.")
 
     def __init__(self, *args: Any, players: Sequence[tuple[str, str]], **kwargs: Any) -> None:

@@ -75,8 +75,7 @@ def ruling_appeals(
     by_official: bool,
 ) -> dict[str, Any]:
     """The appeals of a ruling, its keys, and their deadline. `not_decided` and `not_taken_back` say why the reader
-    cannot decide the appeal or take back the newest step; empty where they can. With `may_have_decided` the reader can
-    let others decide."""
+    cannot decide the appeal or take back the newest step. With `may_have_decided` the reader can let others decide."""
     event, book = table.event_round.event, names.book
     clock, keys = clock_sentence(ruling, book, event, now, by_official=by_official), []
     if not event.is_final(now):

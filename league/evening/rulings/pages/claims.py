@@ -22,7 +22,7 @@ SETTLED: Final = "This is settled."
 
 def claim_lines(reading: TableReading, own: Sequence[str] = (), *, at_table: bool = False) -> Iterator[dict[str, str]]:
     """The claims waiting at a table: all of those in figures, and those in words by one's `own` seats; `at_table` for
-    its own tablet. Each has its place, `Round 2, table 4, hand 3`, its words with the player's name, and its page."""
+    its own tablet."""
     table, event_id = reading.table, reading.table.event_round.event_id
     for claim in reading.holds:
         if claim.said.line is None and claim.said.by not in own:

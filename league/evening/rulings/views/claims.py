@@ -101,7 +101,7 @@ def claim_hand(request: ClubRequest, place: StartedTable, hand: int) -> HttpResp
 @needs(Action.APPEAL, TAP, writes=False)
 @_of_those_there
 def preview_claim(request: ClubRequest, place: StartedTable, hand: int) -> HttpResponse:
-    """Show the effect of the claim typed so far; writes nothing."""
+    """Show the effect of the claim typed so far."""
     form = _claim_form(request, place, hand)
     form.is_valid()
     context = {"form": form, "swapped": True, **correction_of(form)}

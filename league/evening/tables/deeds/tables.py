@@ -47,11 +47,8 @@ def written_as(acting: Acting) -> str:
 
 
 def pair_tablet(*, event: Event, table_number: int, device: Device, at: datetime | None = None) -> TableTablet:
-    """Let a device keep the table's cards through the event, as its main tablet.
-
-    It leaves any other table. Pairing the main tablet again changes nothing. Callers check the pass
-    (`passes.check_token`, `check_pin`). Raises `WrongPass` once the event is over.
-    """
+    """Let a device keep the table's cards through the event, as its main tablet. It leaves any other table. Callers
+    check the pass (`passes.check_token`, `check_pin`)."""
     with deed(event, at_table(table_number, device), while_closed=True) as doing:
         event = doing.event
         guard_open(event)
@@ -270,7 +267,7 @@ def call_text(call: DirectorCall) -> str:
 
 
 def take_back_call(*, call: DirectorCall, device: Device | None) -> None:
-    """Cancel a table's call; twice is once."""
+    """Cancel a table's call."""
     with deed(call.table, at_table(call.table.number, device), while_closed=True) as doing:
         end_call(doing, call, DirectorCall.Outcome.CANCELED, by=TAKEN_BACK)
 
@@ -278,8 +275,7 @@ def take_back_call(*, call: DirectorCall, device: Device | None) -> None:
 def answer_call(
     *, call: DirectorCall, acting: Acting, client_id: str, outcome: str = "", at: datetime | None = None
 ) -> None:
-    """Close a call with its outcome; a repeat changes nothing. Raises `Refused` without an outcome where there may have
-    been a ruling."""
+    """Close a call with its outcome, which is needed where there may have been a ruling."""
     with deed(call.table, acting, client_id, while_closed=True) as doing:
         if doing.was_done:
             return

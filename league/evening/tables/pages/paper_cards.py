@@ -1,4 +1,4 @@
-"""The grid of a paper card as drawn, every string ready to print."""
+"""The grid of a paper card as drawn."""
 
 from __future__ import annotations
 

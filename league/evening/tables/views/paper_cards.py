@@ -74,7 +74,7 @@ def paper_card(request: ClubRequest, round_table: RoundTable) -> HttpResponse:
 
 @needs(Action.TYPE_PAPER, TAP, writes=False)
 def preview(request: ClubRequest, round_table: RoundTable) -> HttpResponse:
-    """The figures of the grid so far; writes nothing, and may arrive after the card was saved."""
+    """The figures of the grid so far. It may arrive after the card was saved."""
     if round_table.card is None:
         return HttpResponse(status=204)
     form = _grid(round_table.card, read_sheet(round_table.card), request.POST.dict())

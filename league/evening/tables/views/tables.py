@@ -173,7 +173,7 @@ def _unpaired(request: HtmxHttpRequest, event: Event) -> HttpResponse:
 
 
 def way_back(request: HttpRequest, card: ScoreCard) -> HttpResponse | None:
-    """Where a browser belongs that doesn't keep a table's card: its own table, or what to scan."""
+    """The page for a browser that doesn't keep a table's card: its own table, or what to scan."""
     event = Event.objects.select_related("club").filter(rounds__tables__card=card).first()
     if event is None:
         return None
