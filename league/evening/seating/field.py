@@ -1,5 +1,5 @@
-"""The field: people here, their wishes and meetings, for the next seatings. Reads only. `read_field` and `task_for`
-gather it; `league.evening.seating.schedules.tasks.find` looks for the seatings."""
+"""The field: people here, their wishes and meetings, for the next seatings. `read_field` and `task_for` gather it;
+`league.evening.seating.schedules.tasks.find` looks for the seatings."""
 
 from __future__ import annotations
 
@@ -253,8 +253,7 @@ def _sat_out_last(earlier: Sequence[Event], by_member: Mapping[int, Player]) -> 
 
 
 def _season(earlier: Sequence[Event], by_member: Mapping[int, Player]) -> Meetings | None:
-    """Meetings of tonight's people on earlier nights, in rounds begun that count; None without such nights (one
-    query)."""
+    """Meetings of tonight's people on earlier nights, in rounds begun that count (one query)."""
     if not earlier:
         return None
     seats = (

@@ -1,5 +1,5 @@
 """Seatings as rows: read into the values of `league.evening.seating.schedules`, and written back. Players are entrants'
-ids. Decisions are in `deeds`."""
+ids."""
 
 from __future__ import annotations
 

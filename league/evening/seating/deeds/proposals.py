@@ -76,11 +76,8 @@ def _is_stale(field: Field, proposal: SeatingSearch) -> bool:
 
 
 def replan(*, event: Event, acting: Acting, client_id: str, seen: int | None = None) -> tuple[EventRound, ...]:
-    """Take the proposal exactly as shown.
-
-    Published rounds stay so under the next version; drafts stay drafts. `seen` is the seed of the proposal shown.
-    Raises `StaleSeating` once people or rounds changed.
-    """
+    """Take the proposal exactly as shown; `seen` is its seed. Published rounds stay so under the next version, drafts
+    stay drafts. Raises `StaleSeating` once people or rounds changed."""
     if was_done(event.club, client_id):
         return rounds_ahead(event)
     with deed(event, acting, client_id) as doing:

@@ -47,8 +47,8 @@ def make_seating(
     expected: Collection[int] | None = None,
     another: bool = False,
 ) -> bool:
-    """Make the rounds to come: as drafts, or a proposal where some are published. False if it takes longer. Then the
-    search goes on, and a `SeatingSearch` tells of it. Raises `Refused` like `plan_rounds`."""
+    """Make the rounds to come: as drafts, or a proposal where some are published. False if it takes longer: then the
+    search goes on, and a `SeatingSearch` tells of it."""
     if was_done(event.club, client_id) or SeatingSearch.objects.filter(event=event, client_id=client_id).exists():
         return True
     is_proposal = any(one.is_published for one in ahead(read_rounds(event)))

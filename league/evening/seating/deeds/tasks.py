@@ -48,7 +48,7 @@ class Wanted:
 def make_task(
     event: Event, *, rounds: int | None, expected: Collection[int] | None, another: bool, published: bool = False
 ) -> SeatingTask:
-    """The task by what is there now. `published` rounds to come are refused unless they may be."""
+    """The task for the people here now. `published` rounds to come are refused unless they may be."""
     event = Event.objects.select_related("club", "rules__book_version").get(pk=event.pk)
     field = read_field(event, read_rounds(event))
     task = task_for(
@@ -75,8 +75,7 @@ def _fits(task: SeatingTask) -> bool:
 
 
 def search(task: SeatingTask, acting: Acting, effort: int | None = None) -> Schedule:
-    """The seatings of a task. Raises `Refused` with sentences where there are none. Searched apart, since that takes
-    seconds of a processor; here if `effort` bounds it."""
+    """The seatings of a task. Searched apart, since that takes seconds of a processor; here if `effort` bounds it."""
     try:
         if task.winners_move or effort is not None:
             return find(task, effort=effort)

@@ -91,7 +91,7 @@ def arrange(
     progress: Progress | None = None,
 ) -> Board:
     """Seats for each lineup: the board after a search. Callers look for wishes it couldn't grant, and sets met again.
-    `steps` seats are tried at most, of which `progress` is told now and then."""
+    `steps` seats are tried at most."""
     board = Board(lineups, rng, wishes, before, season, laid)
     board.anneal(steps, progress)
     return board

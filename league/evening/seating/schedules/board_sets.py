@@ -57,10 +57,10 @@ def board_set_at(place: int, number: int, board_sets: int) -> int:
 
 
 def makers(schedule: Schedule) -> dict[int, int]:
-    """The set each table of the first round makes, by table number: the one lying so many tables further on, so that
-    none of the four meets theirs in any round. At best it would have been on their table the round before.
+    """The set each table of the first round makes, by table number: the one lying so many tables further on that none
+    of the four meets theirs in any round. At best it would have been on their table the round before.
 
-    Empty where everybody plays everything, or sets outnumber tables: then somebody else makes the boards.
+    Empty where everybody plays everything, or sets outnumber tables.
     """
     if not schedule or shares_board_sets(schedule[0]):
         return {}

@@ -28,7 +28,7 @@ FIRST_ROUND_STEPS: Final = 20_000
 def first_round(
     players: Collection[Player], rng: random.Random, wishes: Wishes | None = None, *, name: Naming = by_number
 ) -> RoundSeating:
-    """The first round, by lot. Raises `Impossible` as `plan` does."""
+    """The first round, by lot."""
     return plan(players, 1, seed=rng.getrandbits(32), wishes=wishes, effort=FIRST_ROUND_STEPS, name=name)[0]
 
 
@@ -82,7 +82,7 @@ def next_round(
 
 
 def ladder(previous: RoundSeating, winners: Mapping[int, int], losers: Losers) -> list[list[Player]]:
-    """Where the rule alone sends everyone, from the head down; some may have left, others come."""
+    """The tables by the rule alone, from the head down; some may have left, others come."""
     tables = sorted(previous.tables, key=lambda table: table.number)
     ladder: list[list[Player]] = [[] for _ in tables]
     last = len(tables) - 1
@@ -98,7 +98,7 @@ def ladder(previous: RoundSeating, winners: Mapping[int, int], losers: Losers) -
 
 
 def winning_side(table: Seating, winners: Mapping[int, int]) -> tuple[Player, ...]:
-    """The players who go up from a table. Raises `Impossible` without a winner."""
+    """The players who go up from a table."""
     won = winners.get(table.number)
     if won is None or won not in range(3 if table.is_three_handed else 2):
         raise Impossible(f"Who won at table {table.number}?")

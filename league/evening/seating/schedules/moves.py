@@ -79,7 +79,7 @@ def _wish(player: Player, moves: Mapping[Player, Move], wishes: Wishes, name: Na
 
 
 def _exchange(move: Move, bent: Mapping[Player, Move], asked: Mapping[Player, str], name: Naming) -> str:
-    """For whom a player without a wish made room."""
+    """The player for whom one without a wish made room."""
     for other, found in bent.items():
         if other in asked and found.by_rule == move.now:
             return f"this makes room for {name(other)}, since {asked[other]}"

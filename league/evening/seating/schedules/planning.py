@@ -53,7 +53,7 @@ def plan(
 
     Meetings tonight (`before`) and on earlier nights (`season`) are avoided. With `travel` sets of boards go from table
     to table, and nobody should meet one twice: callers look. `effort` bounds the seats tried; None suits the size.
-    `progress(done, of)` is told. `name` names players in an `Impossible`.
+    `name` names players in an `Impossible`.
     """
     wishes = wishes or Wishes()
     here = tuple(sorted(players))

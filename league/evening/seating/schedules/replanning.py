@@ -48,7 +48,7 @@ Spot: TypeAlias = tuple[int, int]  # a table's number, and a seat from 0
 
 
 def is_clearly_better(afresh: Certificate, as_published: Certificate) -> bool:
-    """Whether a fresh seating is worth new slips for everybody: the whole rule.
+    """Whether a fresh seating is worth new slips for everybody.
 
     It is if it breaks fewer rules; else if fewer partners repeat; else if tables of three are shared more evenly; else
     if at least `OPPONENTS_WORTH_NEW_SLIPS` opponents fewer repeat. Table-mates alone never are.

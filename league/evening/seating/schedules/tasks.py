@@ -38,8 +38,8 @@ def fingerprint_of(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """What winners move by: the winning side at each table of the last round (as in `movement.next_round`), and all
-    scores so far. At tables `drawn`, level or without a result, lots decide."""
+    """The results that winners move by: the winning side at each table of the last round (as in `movement.next_round`),
+    and all scores so far. At tables `drawn`, level or without a result, lots decide."""
 
     winners: Mapping[int, int]
     drawn: tuple[int, ...]
@@ -104,8 +104,8 @@ def _key(duplicate: Duplicate) -> object:
 
 
 def find(task: SeatingTask, progress: Progress | None = None, effort: int | None = None) -> Schedule:
-    """The task's seatings, always the same. Raises `planning.Impossible` with sentences for people. `effort` is that of
-    `planning.plan`, for each run of rounds with the same people."""
+    """The task's seatings. Raises `planning.Impossible`. `effort` is that of `planning.plan`, for each run of rounds
+    with the same people."""
     if task.duplicate is None:
         return _seated(task, progress, effort)
     return _with_boards(task, task.duplicate, progress, effort)

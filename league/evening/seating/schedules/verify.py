@@ -110,8 +110,7 @@ def verify(
     """The certificate of `schedule` after the night's rounds `before`.
 
     `players` are those here: numbers for all rounds, or a collection for each. Only the new rounds are held to the
-    wishes; sit-outs and repeats count the whole night. `duplicate` is None without boards. `season`: earlier nights, to
-    tell which partnerships are new.
+    wishes; sit-outs and repeats count the whole night. `season`: earlier nights, to tell which partnerships are new.
     """
     wishes = wishes or Wishes()
     attendance = _attendance(players, len(schedule))
@@ -579,7 +578,7 @@ def _range(values: Collection[int], noun: str) -> str:
 
 
 def _times(values: Collection[int]) -> str:
-    """ "once or twice", "2 to 4 times"; of values from 0 only the highest, after "nobody more than"."""
+    """`once or twice`, `2 to 4 times`; of values from 0 only the highest, after `nobody more than`."""
     words = {1: "once", 2: "twice"}
     low, high = min(values), max(values)
     most = words.get(high, f"{high} times")
