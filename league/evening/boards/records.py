@@ -98,7 +98,6 @@ def asked_of_table(card: Any, table: Any) -> tuple[str, str] | None:
 
 
 def record_of(records: Iterable[Record], board: int, seat: Seat) -> Record:
-    """The record of a board and a seat, or 404."""
     found = next((one for one in records if one.number == board), None)
     or_404((found and seat in found.book.seats) or None, "There is nothing to take down here.")
     assert found is not None, "found"
@@ -107,6 +106,5 @@ def record_of(records: Iterable[Record], board: int, seat: Seat) -> Record:
 
 @found_as("event_board")
 def get_board(event: Event, board: int) -> EventBoard:
-    """A board's row (one query), or 404."""
     boards = EventBoard.objects.select_related("dealt__event__club")
     return or_404(boards.filter(dealt__event=event, number=board).first(), "This event has no such board.")

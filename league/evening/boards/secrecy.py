@@ -1,4 +1,4 @@
-"""Who may see a board's cards and travelers. Whatever shows them asks here, for officials too.
+"""Secrecy of a board's cards and travelers. Whatever shows them asks here, for officials too.
 
 Cards open once the evening was closed: until then a board may still be played. Travelers open earlier to those who
 played the board.

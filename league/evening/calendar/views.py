@@ -52,7 +52,6 @@ def calendar(request: ClubRequest) -> HttpResponse:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers(rests_on=_meetings)
 def feed(request: ClubRequest) -> HttpResponse:
-    """The nights as an iCalendar feed."""
     nights = calendar_nights(request.club, timezone.now())
     changed = int(max((night["changed_at"] for night in nights), default=request.club.created_at).timestamp())
     response = HttpResponse(calendar_text(request.club.name, nights), content_type="text/calendar; charset=utf-8")

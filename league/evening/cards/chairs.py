@@ -91,7 +91,7 @@ def _at(table: TableReading) -> Iterator[Stretch]:
 
 
 def resolved(chairs: Sequence[Chairs], people: Mapping[int, Entrant]) -> Sequence[tuple[int, Mapping[Seat, Entrant]]]:
-    """A card's chairs with these `people` in them; empty where nobody changed."""
+    """A card's chairs with these `people` in them; empty without a change."""
     if len(chairs) < 2:
         return ()
     return tuple(

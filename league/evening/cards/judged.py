@@ -129,7 +129,7 @@ def read_judged(tables: QuerySet[RoundTable]) -> tuple[Judged, ...]:
 
 
 def judged_at(reading: TableReading) -> Sequence[Judged]:
-    """Judgments in force at a table, oldest first. Nobody is late for a table that doesn't count."""
+    """Judgments in force at a table, oldest first. A table that doesn't count has no lateness."""
     sheet, names = reading.sheet, table_names(reading)
     if sheet is None or names is None:
         return ()

@@ -105,7 +105,6 @@ def _last_change_at(table: TableReading) -> EntryData[DetailsGiven] | None:
 
 
 def chairs_digest(reading: RoundReading) -> str:
-    """A digest of a round's chairs, to notice a change."""
     rows = ",".join(f"{at[0]}{at[1]}:{row.entrant_id}" for at, row in sorted(rows_of(reading).items()))
     changes = ",".join(entry.client_id for table in reading.tables if (entry := _last_change_at(table)))
     return uuid5(NAMESPACE_OID, f"{rows}/{changes}").hex

@@ -23,7 +23,7 @@ BY_THE_END: Final = "Partners, and who won the round, go by the chairs at its en
 BY_TABLE: Final = "the boards of table"  # which `_boards` says by their numbers
 KEPT: Final = "Penalties stay with the players they were given to."
 Rounds: TypeAlias = Mapping[int, RoundSeating]
-"""Who sits where, by the round's number."""
+"""Seats by the round's number."""
 Met = TypeVar("Met", bound=Hashable)
 
 

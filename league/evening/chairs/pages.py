@@ -62,7 +62,6 @@ def picked_words(form: ChairsForm) -> str:
 
 
 def effect_context(effects: CountingEffects) -> dict[str, Any]:
-    """The effects, drawn like those of a ruling."""
     evening = evening_context(effects)
     points = [Change(name, figure_text(was), figure_text(becomes)) for name, was, becomes in effects.points]
     others = (*points[MOST_SHOWN:], *evening["others"])

@@ -82,7 +82,7 @@ class EntrantForm(ClubForm):
 
 
 class PartnerForm(ClubForm):
-    """A partner for the evening: one of the free `others`, a helper (of pairs), or nobody."""
+    """A partner for the evening: one of the free `others`, a helper (of pairs), or none."""
 
     def __init__(self, *args: Any, entrant: Entrant, others: Sequence[Entrant], **kwargs: Any) -> None:
         self.people = {str(other.pk): other for other in others}
@@ -120,7 +120,7 @@ class DoorForm(ClubForm):
 
 
 class FindForm(forms.Form):
-    """A search by part of a name, or number. It is never wrong: at worst it finds nobody."""
+    """A search by part of a name, or number. It is never wrong: at worst it finds no one."""
 
     q = WordsField(label="Name or number", required=False)
     show = forms.CharField(required=False)

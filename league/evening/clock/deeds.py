@@ -48,7 +48,6 @@ def pause_clock(*, event_round: EventRound, acting: Acting, client_id: str, at: 
 
 
 def resume_clock(*, event_round: EventRound, acting: Acting, client_id: str, at: datetime | None = None) -> EventRound:
-    """Let the clock go on."""
     with deed(event_round, acting, client_id) as doing:
         event_round = _playing(event_round)
         if doing.was_done or event_round.paused_at is None:

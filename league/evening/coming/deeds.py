@@ -34,13 +34,11 @@ def say(*, event: Event, member: Member, says: str, acting: Acting, client_id: s
 def note_word(
     *, event: Event, member: Member, says: str, note: str, partner: Member | None, acting: Acting, client_id: str
 ) -> Coming:
-    """Record a member's answer with note and partner."""
     with deed(event, acting, client_id, while_lent=True) as doing:
         return _write(doing, member, _word_of(doing.event, member), says, note, partner)
 
 
 def match(*, event: Event, one: Member, other: Member, acting: Acting, client_id: str) -> Coming:
-    """Match two members who look for a partner."""
     with deed(event, acting, client_id, while_lent=True) as doing:
         said = {word.member_id: word for word in event.coming.filter(member__in=[one, other])}
         first = said.get(one.pk)

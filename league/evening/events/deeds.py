@@ -239,7 +239,6 @@ def reopen_event(*, event: Event, acting: Acting, client_id: str, reason: str, n
 
 
 def is_named(event: Event, name: str) -> bool:
-    """Whether the event's name was typed, as a confirmation."""
     return name.casefold().split() == event.name.casefold().split()
 
 

@@ -513,8 +513,6 @@ class SeriesForm(SettingsForm):
 
 
 class AdoptForm(ClubForm):
-    """The tapped built-in book."""
-
     book = forms.ChoiceField(choices=[(key, key) for key in BUILT_IN_ORDER])
 
     @property
@@ -523,8 +521,6 @@ class AdoptForm(ClubForm):
 
 
 class DeleteForm(ClubForm):
-    """Deleting an event, by typing its name."""
-
     name = words_field("Type the name of the event to delete it", 80, missing="Type the name of the event.")
 
 

@@ -55,7 +55,6 @@ SUGGESTED = {"format": ("round_end", "hands"), "rules": ("round_end", "hands")}
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers(*WORDS)
 def events(request: ClubRequest) -> HttpResponse:
-    """Tonight's events, those ahead, the series, and past ones."""
     today = timezone.localdate()
     found = deeds.events_of(request.club)
     is_on = Q(state=Event.State.RUNNING) | Q(played_on=today) & ~Q(state=Event.State.CLOSED)
@@ -300,7 +299,6 @@ def _if_we_stop(event: Event, started: Sequence[RoundReading], form: BreakOffFor
 
 @needs(Action.RUN_ROUNDS)
 def reopen(request: ClubRequest, event: Event) -> HttpResponse:
-    """Reopen an event with a reason; one whose results are final by typing its name."""
     is_final = event.is_final(timezone.now())
     form = ReopenForm(posted(request)) if is_final else ReasonForm(posted(request))
     page = pages.reopen_page(event, is_final=is_final)

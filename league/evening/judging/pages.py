@@ -25,7 +25,6 @@ def came_page(seat: RoundSeat, sheet: Sheet, now: datetime) -> FormPage:
 
 
 def replace_page(seat: RoundSeat, sheet: Sheet, now: datetime) -> FormPage:
-    """Choose a replacement for the rest of the round."""
     scores = "A substitute from the event gets the side’s score. A helper from outside has no score."
     says = [f"{_rule(sheet)} {scores}"]
     if not (seat.is_missing and is_at_limit(sheet.book, seat.table.event_round, now)):

@@ -134,7 +134,6 @@ def penalties(request: ClubRequest, there: RoundTable) -> HttpResponse:
 
 @needs(Action.PENALISE)
 def pardon(request: ClubRequest, event: Event, there: RoundTable, entry: int) -> HttpResponse:
-    """Take a penalty back, with a reason."""
     reading, sheet = started_reading(there)
     given = next((line for line in penalty_lines(sheet, names_at_table(reading)) if line.entry.number == entry), None)
     if given is None:

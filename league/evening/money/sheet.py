@@ -309,7 +309,7 @@ def divided(cents: int, people: int) -> list[int]:
 
 
 def _out_of_fees(pots: Iterable[Pot], payers: Iterable[Entrant]) -> dict[int, int]:
-    """What paid fees bring each pot, by id. Of a fee paid in part, the first pots get theirs first."""
+    """The sum that paid fees bring each pot, by id. Of a fee paid in part, the first pots get theirs first."""
     found = {pot.pk: 0 for pot in pots}
     for one in payers:
         rest = one.paid

@@ -117,8 +117,6 @@ class TableList(PlainList):
 
 
 class Players(Column):
-    """The players of a side."""
-
     def render(self, value: Sequence[str]) -> str:
         return " & ".join(fitted(name, LONGEST_NAME) for name in value)
 

@@ -36,7 +36,6 @@ from .pdfs.sheets import NothingToPrint, print_paper
 
 @needs(Action.READ_PUBLISHED, READ)
 def papers(request: ClubRequest, event_id: int) -> HttpResponse:
-    """The papers of an event; `?paper=a4&round=2`."""
     evening = _evening(request, event_id)
     numbers = sorted({*evening.seated, *evening.started})
     form = EventPaperForm(request.GET, club=request.club, rounds=numbers, present=evening.present)

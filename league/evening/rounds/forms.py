@@ -56,8 +56,6 @@ class CountsForm(ReasonForm):
 
 
 class DeleteRoundForm(ClubForm):
-    """Deleting a round, by typing its name."""
-
     def __init__(self, *args: Any, name: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["typed"] = words_field(f"Type “{name}” to delete it", 40, missing=f"Type “{name}” to confirm.")

@@ -60,7 +60,7 @@ back = tap_on_seat(Action.SEAT_PLAYERS, is_back)
 
 @needs(Action.SEAT_PLAYERS, TAP)
 def replans_without(request: ClubRequest, event: Event, number: int, table: int, seat: str) -> HttpResponse:
-    """Plan a seating without a player, where nobody sits out, for the seating's page."""
+    """Plan a seating without a player, where no other sits out, for the seating's page."""
     there = get_seat(event, number, table, seat)
     counted_in = read_field(event, read_rounds(event)).counted_in - {there.entrant_id}
     rotation = address_of("rotation", request.club.slug, event.pk)

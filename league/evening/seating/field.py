@@ -65,7 +65,7 @@ def forms_by_hand(event: Event) -> bool:
 
 
 def verified(field: Field, schedule: Schedule, before: Schedule) -> Certificate | None:
-    """The certificate of these rounds after those; None where nobody planned who meets whom."""
+    """The certificate of these rounds after those; None where the meetings weren't planned."""
     if forms_by_hand(field.event) or not any(seating.tables for seating in schedule):
         return None
     return certificate_of(field.wishes, schedule, before, field.season, field.duplicate_with((*before, *schedule)))

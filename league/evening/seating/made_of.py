@@ -1,4 +1,4 @@
-"""What a seating was made of, to tell what changed since."""
+"""The facts behind a seating, to tell what changed since."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ _of_card: Final = Prepared(_with_pairing)
 
 
 def official_at(request: HttpRequest, table: Any) -> Acting:
-    """The official in this browser; nobody at a table's own tablet."""
+    """The official in this browser; none at a table's own tablet."""
     if table.is_paired:
         return NOBODY
     acting = acting_in(request, table.event_round.event.club, table.event_round.event_id)

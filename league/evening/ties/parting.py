@@ -19,8 +19,8 @@ AT_THE_TABLE: Final = ("played", "substitute")
 
 
 class AtTable(Protocol):
-    """A round of a player who stayed to its end; `where` is the same for all at the table. Nobody has `won` a level
-    round."""
+    """A round of a player who stayed to its end; `where` is the same for all at the table. A level round isn't
+    `won`."""
 
     @property
     def who(self) -> Who: ...

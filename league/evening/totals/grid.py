@@ -112,7 +112,7 @@ class Grid:
 
 
 def read_grid(event: Event) -> Grid:
-    """The evening's grid (six queries at most), without extra hands, which count for nobody."""
+    """The evening's grid, without extra hands, whose points don't count (six queries at most)."""
     read = read_event(event)
     readings = [one for one in read if not one.event_round.is_extra_hand]
     rounds = {one.event_round.number: one.event_round for one in readings}

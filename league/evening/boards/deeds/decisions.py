@@ -62,7 +62,6 @@ def decide_board(
 
 
 def void_board(*, event: Event, board: int, reason: str, acting: Acting, client_id: str) -> Event:
-    """Count the board at no table."""
     with deed(event, acting, client_id, until_final=True) as doing:
         if doing.was_done:
             return event

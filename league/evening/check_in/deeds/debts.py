@@ -24,7 +24,6 @@ TOOK_LATE: Final = "took a late fee of"
 
 
 def take_debts(*, event: Event, member: Member, acting: Acting, client_id: str) -> None:
-    """Take all that a member owes from earlier evenings."""
     with deed(event, acting, client_id) as doing:
         debts = debts_before(doing.event, [member.pk]).get(member.pk, ())
         if doing.was_done or not debts:

@@ -1,7 +1,7 @@
 """Roll call, walk-ins, leavers, and opening the door.
 
-A director may enter arrivals until the event is closed; opening check-in lets people enter themselves (`door`). Nobody
-is seated here: a new seating takes latecomers in from `first_round` on.
+A director may enter arrivals until the event is closed; opening check-in lets people enter themselves (`door`).
+Check-in gives no seats: a new seating takes latecomers in from `first_round` on.
 """
 
 from __future__ import annotations
@@ -257,7 +257,6 @@ def undo_check_in(*, entrant: Entrant, acting: Acting, client_id: str) -> Entran
 
 
 def remove_entrant(*, entrant: Entrant, acting: Acting, client_id: str) -> None:
-    """Take an entrant off the list. Raises `Refused` if seated, paid, or here."""
     with deed(entrant.event, acting, client_id) as doing:
         event = doing.event
         there = entrant_of(event, None, entrant)

@@ -89,8 +89,8 @@ def change_entrant(*, entrant: Entrant, acting: Acting, client_id: str, **settin
 def choose_partner(
     *, entrant: Entrant, partner: Entrant | None, acting: Acting, client_id: str, with_helper: bool = False
 ) -> Entrant:
-    """Choose a partner for the evening: an entrant, a helper without a score, or nobody. Former partners are free
-    again; seats stay until a new seating."""
+    """Choose a partner for the evening: an entrant, a helper without a score, or none. Former partners are free again;
+    seats stay until a new seating."""
     with deed(entrant.event, acting, client_id) as doing:
         there, event = as_it_is(doing, entrant), doing.event
         if doing.was_done:

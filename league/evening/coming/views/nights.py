@@ -75,7 +75,6 @@ def _for_directors(request: ClubRequest, event: Event, said: list[Any]) -> dict[
 
 @needs(Action.SEE_OWN, TAP)
 def answer(request: ClubRequest, event: Event) -> HttpResponse:
-    """Record a member's own answer, by their account."""
     member = _own(request)
     if member is None:
         return refuse_on(request, "coming", event.pk, why=UNCLAIMED)
@@ -97,7 +96,6 @@ def tap(request: ClubRequest, event: Event, member_id: int) -> HttpResponse:
 
 @needs(Action.CHECK_IN)
 def note(request: ClubRequest, event: Event, member_id: int) -> HttpResponse:
-    """Note a member's answer, with a few words and a partner."""
     person = get_person(request.club, member_id)
     word = words_of(person, [event]).get(event.pk)
     return form_page(

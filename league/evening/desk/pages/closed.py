@@ -51,7 +51,7 @@ def _best(desk: Desk) -> str:
 
 
 def _says(desk: Desk, later: EventRound | None) -> Iterator[str]:
-    """What can be done; little once a `later` round has started."""
+    """Possible next steps; few once a `later` round has started."""
     may_run = desk.may(Action.RUN_ROUNDS)
     if desk.is_over:
         who = "Reopen it" if may_run else "A director can reopen it"

@@ -395,7 +395,7 @@ def _next_todo(desk: Desk, shown: EventRound | None) -> Todo:
 
 
 def _cut_todos(desk: Desk) -> Iterator[Todo]:
-    """What the cut doesn't follow by itself: a finalist who went home, a line that would now fall elsewhere."""
+    """Changes that the cut doesn't follow by itself: a finalist who went home, a line that would now fall elsewhere."""
     cut = desk.reading.cut
     if cut is None or not cut.is_made:
         return

@@ -42,7 +42,6 @@ NOTHING_NEW: Final = 204
 
 @needs(Action.SEE_DESK, READ)
 def desk(request: ClubRequest, event: Event) -> HttpResponse:
-    """Every table of the event's round, and the director's to-do list."""
     return render_desk(request, event)
 
 

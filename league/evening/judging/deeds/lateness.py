@@ -29,7 +29,6 @@ from .entries import enter, sheet_of, tell_of
 
 
 def tardiness_of(book: RuleBook) -> TardinessRule | None:
-    """The book's rule on lateness, if any."""
     return book.round.tardiness if book.round else None
 
 
@@ -81,7 +80,6 @@ def record_arrival(
 
 
 def mark_missing(*, seat: RoundSeat, acting: Acting, client_id: str) -> RoundSeat:
-    """Mark a seated player as missing. Raises `Refused` for a replaced one, and at a table that has finished."""
     with deed(seat.table, acting, client_id) as doing:
         seat = seat_as_it_is(seat)
         if doing.was_done or seat.is_missing:

@@ -130,7 +130,6 @@ def cash_rows(cash: Cash) -> list[tuple[str, str, str, str, str]]:
 
 
 def cash_file(cash: Cash) -> ListFile:
-    """The whole page as a file."""
     header = ("Part", "Who or what", "Why", f"Amount ({cash.event.club.currency})", "Remarks")
     name = f"{cash.event.club.slug}-{cash.event.played_on}-cash"
     rows = ((part, who, why, figure_in(amount), state) for part, who, why, amount, state in cash_rows(cash))
@@ -151,7 +150,7 @@ def _keys(here: tuple[str, int], acting: Acting, *, is_open: bool, has_receipts:
 
 
 def _so_far_words(cash: Cash) -> str:
-    """What is still to come, above the prizes; empty once everything is played."""
+    """Rounds and sums still to come, above the prizes; empty once everything is played."""
     parts = []
     if cash.reading.is_playing:
         parts.append("A round is being played.")
@@ -383,7 +382,6 @@ def _entry_row(cash: Cash, entry: CashEntry, *, may_keep: bool, may_pay: bool) -
 
 
 def made_words(entry: CashEntry, club: Club) -> str:
-    """The time of an entry, and its author."""
     return f"{weekday_and_clock(timezone.localtime(entry.at), club.date_style)}, {entry.by}"
 
 

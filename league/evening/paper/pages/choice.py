@@ -258,8 +258,8 @@ BY_KEY: Final = {kind.key: kind for kind in KINDS}
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """What the reader may print of an event: rounds, perhaps drafts; at a duplicate its `boards`. Rulings were given in
-    the rounds `ruled_in`; `has_receipts`: a prize was paid; `has_firsts`: a category has a first."""
+    """An event, as far as the reader may print it: rounds, perhaps drafts; at a duplicate its `boards`. Rulings were
+    given in the rounds `ruled_in`; `has_receipts`: a prize was paid; `has_firsts`: a category has a first."""
 
     event: Event
     acting: Acting

@@ -62,8 +62,6 @@ class InviteDeciderForm(ClubForm):
 
 
 class AgreeForm(ClubForm):
-    """The decision that all at a table agree on."""
-
     outcome = choice_field("The ruling", OUTCOMES, missing="Tap what becomes of the ruling.")
     note = words_field("In their words (optional)", MOST_WORDS - 100)
 

@@ -71,7 +71,6 @@ def at_table(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @require_http_methods(FORM)
 def appeal_at_table(request: HttpRequest, event_id: int, entry: int) -> HttpResponse:
-    """Appeal a ruling on the table's own tablet."""
     ours, place = place_at_tablet(request, event_id)
     there, ruling = place.table, get_ruling(place, entry)
     to = reverse("league:table_rulings", args=[event_id])

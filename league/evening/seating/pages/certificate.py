@@ -26,7 +26,7 @@ def certificate_context(field: Field, *, has_changed: bool) -> dict[str, Any]:
 
 
 def certificate_for(field: Field, schedule: Schedule, before: Schedule, *, has_changed: bool = False) -> dict[str, Any]:
-    """The certificate of these rounds after those; empty where nobody planned who meets whom. `has_changed`: the cards
+    """The certificate of these rounds after those; empty where the meetings weren't planned. `has_changed`: the cards
     now have other results than those the next round was seated by. A tone is good (as good as can be), now (could be
     better), or plain."""
     found = verified(field, schedule, before)

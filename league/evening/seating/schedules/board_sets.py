@@ -106,7 +106,7 @@ def on_tables(seating: RoundSeating, board_sets: Mapping[int, int]) -> RoundSeat
 def for_pairs(
     schedule: Schedule, first: int, duplicate: Duplicate, *, half_move: bool, keep: Schedule, rng: random.Random
 ) -> Schedule:
-    """The rounds, from number `first` on, with sets: as published if nobody meets one twice, else by a rule of travel,
+    """The rounds, from number `first` on, with sets: as published if no pair meets one twice, else by a rule of travel,
     else by search, with more sets until it finds a way."""
     met = duplicate.met | duplicate.made
     tables = max((table.number for seating in schedule for table in seating.tables), default=1)
@@ -195,7 +195,7 @@ def _starts(
 
 
 def searched(schedule: Schedule, board_sets: int, met: Known, rng: random.Random) -> Schedule:
-    """The rounds with so many sets, so that nobody meets one twice, if found: two tables of a round swap sets, or take
+    """The rounds with so many sets, so that no pair meets one twice, if found: two tables of a round swap sets, or take
     an idle one."""
     seen: defaultdict[tuple[Player, int], int] = defaultdict(int, dict.fromkeys(met, 1))
     rounds = [

@@ -172,7 +172,7 @@ def _replacements(everybody: Collection[Player], keep: Schedule) -> Mapping[Play
 def _ranks(
     here: Sequence[Player], old: RoundSeating, later: Schedule, sizes: Sizes, rng: random.Random
 ) -> Mapping[Player, int]:
-    """Who sits out first at equal turn: those due to, those without a seat, those losing it with the table, those
+    """The order of sitting out at equal turn: those due to, those without a seat, those losing it with the table, those
     beside a gap, and last those due to sit out later."""
     fewest = sorted(old.tables, key=lambda table: (len(set(table.seats) & set(here)), rng.random()))
     dissolved = {player for table in fewest[: max(0, len(fewest) - sizes.tables)] for player in table.seats}

@@ -160,8 +160,8 @@ def _seated(task: SeatingTask, progress: Progress | None, effort: int | None) ->
 
 
 def _by_movement(task: SeatingTask, progress: Progress | None, effort: int | None) -> Schedule:
-    """Pairs by their movement if that keeps every rule, lets nobody meet again without need, and sends nobody
-    elsewhere; else the better of that and a search."""
+    """Pairs by their movement if that keeps every rule, needs no second meetings, and moves no published pair; else the
+    better of that and a search."""
     moved = pairs.go_on(task.before, task.attendance, task.wishes, random.Random(task.seed))
     if moved is None or not all(seating.tables for seating in moved):
         return _searched(task, progress, effort)

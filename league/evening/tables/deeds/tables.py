@@ -267,7 +267,6 @@ def call_text(call: DirectorCall) -> str:
 
 
 def take_back_call(*, call: DirectorCall, device: Device | None) -> None:
-    """Cancel a table's call."""
     with deed(call.table, at_table(call.table.number, device), while_closed=True) as doing:
         end_call(doing, call, DirectorCall.Outcome.CANCELED, by=TAKEN_BACK)
 

@@ -144,7 +144,7 @@ def _moves(place: TableTonight) -> Iterator[dict[str, Any]]:
 
 
 def _trays(place: TableTonight) -> Iterator[str]:
-    """Where this table's played boards go, and where the next round's come from."""
+    """The way of this table's played boards, and of the next round's."""
     if place.is_over or not (place.event_round and place.next_round):
         return
     is_done = place.reading is None or place.reading.is_finished

@@ -91,7 +91,7 @@ def totals(request: ClubRequest, round_table: RoundTable) -> HttpResponse:
     goes_on = QUEUE in request.GET and "take_back" not in request.POST
 
     def shown() -> dict[str, Any]:
-        """What was typed again; after a refusal it knows the card as it stands now."""
+        """The typed figures again; after a refusal with the card as it stands now."""
         sheet = read_sheet(card)
         data = request.POST.dict() | (_fresh(sheet) if request.refused else {})
         return _context(request, round_table, totals_form=_totals(round_table, sheet, data))
