@@ -19,8 +19,6 @@ from scoring.score_card.sheet import Sheet
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A board being recorded, with its hands so far."""
-
     number: int
     book: RuleBook
     hands: dict[Seat, tuple[Card, ...]]

@@ -50,7 +50,6 @@ class TravelerRow:
         return self.line is not None and self.decided is None
 
     def margin(self, side: Side) -> Fraction:
-        """The side's score above the other's."""
         return margin(self.scores, side)
 
 

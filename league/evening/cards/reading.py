@@ -198,7 +198,6 @@ def with_chairs(tables: Sequence[TableReading], others: Iterable[Entrant] = ()) 
 
 
 def _seated(table: RoundTable, seats: Mapping[str, RoundSeat], sheets: Mapping[UUID, Sheet]) -> TableReading:
-    """A table with its sheet."""
     sheet = sheets[table.card_id] if table.card_id else None
     words = last_words(sheet) if sheet else {}
     for seat in seats.values():

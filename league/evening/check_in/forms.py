@@ -114,8 +114,6 @@ class PartnerForm(ClubForm):
 
 
 class DoorForm(ClubForm):
-    """Is that you? The second key checks both of a pair in."""
-
     with_partner = forms.BooleanField(required=False)
 
 

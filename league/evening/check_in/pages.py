@@ -205,7 +205,6 @@ def _pair_keys(
 
 
 def _keys(kind: str, entrant: Entrant | None, due: str, club: Club) -> tuple[tuple[Key, ...], tuple[Key, ...]]:
-    """The keys of a row; `due` is the fee to take, if any."""
     pay = (Key("paid", f"Take {due}"),) if due else ()
     arrive = (Key("here", "Here", is_main=True), *((Key("here_paid", f"+ {due}", also="Here"),) if due else ()))
     if kind == "absent":

@@ -86,7 +86,6 @@ def _context(
 
 
 def message_now(event: Event, now: datetime) -> str:
-    """The director's message to all tables, while it lasts."""
     return "" if event.message_until is not None and event.message_until <= now else event.message
 
 

@@ -28,7 +28,6 @@ resume = tap_on_round(Action.RUN_ROUNDS, resume_clock)
 
 @needs(Action.RUN_ROUNDS, TAP)
 def minutes(request: ClubRequest, event_round: EventRound) -> HttpResponse:
-    """More time for the round, or less."""
     form = MinutesForm(request.POST)
     return tapped(request, "desk", event_round.event_id, deed=add_minutes, form=form, event_round=event_round)
 

@@ -29,8 +29,6 @@ class SayForm(ClubForm):
 
 
 class NoteForm(ClubForm):
-    """A member's answer, as told to the director."""
-
     says = choice_field("What did they say?", (), missing="Choose what they said.")
     partner = MemberField("Comes with (optional)", empty="Nobody named", required=False)
     note = words_field("A few words (optional)", 120, note="The members read it too, such as “ten minutes late”.")
@@ -53,8 +51,6 @@ class NoteForm(ClubForm):
 
 
 class MatchForm(ClubForm):
-    """Two who look for a partner."""
-
     one = MemberField("One", empty="")
     other = MemberField("The other", empty="")
 

@@ -41,7 +41,6 @@ class LogForm(forms.Form):
 
     @property
     def wish(self) -> dict[str, Any]:
-        """The search, for `log_keys`."""
         self.is_valid()
         found = self.cleaned_data
         return {

@@ -288,7 +288,6 @@ class SettingsForm(ClubForm):
 
     @property
     def is_for_pairs(self) -> bool:
-        """Whether pairs stay together."""
         chosen = Series(format=self.chosen("format"), partners=self.chosen("partners"))
         return chosen.is_for_pairs
 
@@ -429,7 +428,6 @@ class SettingsForm(ClubForm):
 
     @property
     def answers(self) -> dict[str, str]:
-        """The answers about consequences of changed settings."""
         return {name.removeprefix(ASKED): str(self.data[name]) for name in self.data if name.startswith(ASKED)}
 
     @property
@@ -467,8 +465,6 @@ class SettingsForm(ClubForm):
 
 
 class EventForm(SettingsForm):
-    """One club night or tournament."""
-
     played_on = day_field("Date", "Enter the day.", wrong="Enter a date, such as 2026-11-24.")
 
     def _beginning(self, row: Event | Series | None) -> dict[str, Any]:
@@ -490,8 +486,6 @@ class EventForm(SettingsForm):
 
 
 class SeriesForm(SettingsForm):
-    """An event that meets every week."""
-
     weekday = forms.TypedChoiceField(
         label="Every",
         coerce=int,

@@ -65,7 +65,6 @@ def fees_words(event: Event) -> str:
 
 
 def event_line(event: Event) -> dict[str, str]:
-    """One event in a list: its address, time and progress."""
     return {
         "name": event.name,
         "address": address_of("event", event.club.slug, event.pk),
@@ -77,7 +76,6 @@ def event_line(event: Event) -> dict[str, str]:
 
 
 def series_line(series: Series, next_night: date | None = None) -> dict[str, object]:
-    """A series in a list; its key makes its next night."""
     weekly = f"Every {DAYS[series.weekday]} at {clock_words(series.starts_at, series.club)}"
     return {
         "name": series.name,
@@ -266,7 +264,6 @@ class Evening:
 
     @property
     def now(self) -> str:
-        """The step to do next."""
         if self.event.state == Event.State.CLOSED:
             return ""
         if not self.rounds and not self.people["here"]:

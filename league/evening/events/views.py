@@ -75,7 +75,6 @@ def events(request: ClubRequest) -> HttpResponse:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers(*WORDS)
 def event(request: ClubRequest, event: Event) -> HttpResponse:
-    """One event: the next step for those who run it, seating and results for everybody."""
     kind, runs_it = file_asked(request), request.acting.may(Action.SEE_DESK)
     if kind is not None:
         return _results_file(event, request.GET, runs_it=runs_it).answer(kind)
@@ -182,7 +181,6 @@ def new_event(request: ClubRequest) -> HttpResponse:
 
 @needs(Action.PLAN_EVENTS)
 def edit_event(request: ClubRequest, event: Event) -> HttpResponse:
-    """Change a planned event, except settings that rounds were played by."""
     form = partial(
         EventForm, versions=deeds.rules_on_offer(request.club), row=event, is_started=deeds.has_started(event)
     )
@@ -232,7 +230,6 @@ def _books_to_adopt(form: SettingsForm) -> list[RuleBook]:
 
 @needs(Action.EDIT_RULES, TAP)
 def adopt(request: ClubRequest) -> HttpResponse:
-    """Adopt a built-in rule book in one tap, and return to planning."""
     return tapped(
         request,
         "events",
@@ -280,7 +277,6 @@ def stop(request: ClubRequest, event: Event) -> HttpResponse:
 
 
 def _if_we_stop(event: Event, started: Sequence[RoundReading], form: BreakOffForm) -> dict[str, Any]:
-    """Places, prizes and cash by the rounds chosen in a form."""
     rounds = as_counting(started, form.counting)
     cash = read_cash(event, rounds)
     sheet = cash_context(cash, NOBODY) if cash.is_in_use else None
@@ -337,7 +333,6 @@ def new_series(request: ClubRequest) -> HttpResponse:
 
 @needs(Action.PLAN_EVENTS, READ)
 def one_series(request: ClubRequest, series_id: int) -> HttpResponse:
-    """One series: the key that makes its next night, and its nights."""
     found = deeds.get_series(request.club, series_id)
     nights = deeds.events_of(request.club).filter(series=found)[:MOST_NIGHTS]
     context = {

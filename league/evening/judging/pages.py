@@ -20,7 +20,6 @@ from .deeds.lateness import minutes_late, tardiness_of
 
 
 def came_page(seat: RoundSeat, sheet: Sheet, now: datetime) -> FormPage:
-    """Enter an arrival that was not recorded at the time."""
     return _seat_page(seat, sheet, now, f"When did {seat.entrant} arrive?", "Enter the arrival", _rule(sheet))
 
 

@@ -41,8 +41,6 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class HandOf:
-    """An entrant's hand, with their side's points."""
-
     entrant: Entrant
     round: int
     table: int
@@ -71,8 +69,6 @@ class Evening:
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """A winner of a prize, perhaps shared, and the reason."""
-
     entrant: int
     name: str
     why: str

@@ -79,7 +79,6 @@ def as_counting(started: Sequence[RoundReading], numbers: Collection[int]) -> tu
 
 
 def as_closed(reading: RoundReading) -> RoundReading:
-    """The round, closed as it stands."""
     closed = copy(reading.event_round)
     closed.state = EventRound.State.CLOSED
     return replace(reading, event_round=closed, tables=tuple(map(as_if_posted, reading.tables)))

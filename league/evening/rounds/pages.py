@@ -103,7 +103,6 @@ def is_untouched(tables: Iterable[TableReading]) -> bool:
 
 
 def effect_context(effects: CountingEffects) -> dict[str, Any]:
-    """The effect of a choice, drawn like a ruling's."""
     places, cash = [*map(_change, effects.places)], effects.moves
     others = (*places[MOST_SHOWN:], *cash[MOST_SHOWN:])
     parts = {"Places of the evening": places[:MOST_SHOWN], "The cash sheet": cash[:MOST_SHOWN]}

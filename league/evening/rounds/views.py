@@ -43,13 +43,11 @@ start = tap_on_round(Action.RUN_ROUNDS, start_round)
 
 @needs(Action.CHECK_IN, TAP)
 def here(request: ClubRequest, event_round: EventRound, entrant: Entrant) -> HttpResponse:
-    """Mark a seated player as here or back."""
     return tapped(request, "desk", event_round.event_id, deed=check_in, event=event_round.event, entrant=entrant)
 
 
 @needs(Action.SEAT_PLAYERS, TAP)
 def sits_out(request: ClubRequest, event_round: EventRound, entrant: Entrant) -> HttpResponse:
-    """Let a player without a seat sit out."""
     return tapped(request, "desk", event_round.event_id, deed=sit_out, event_round=event_round, entrant=entrant)
 
 

@@ -82,7 +82,6 @@ def _hand(request: ClubRequest, place: StartedTable, record: Record, form: HandF
 
 @require_POST
 def count(request: HttpRequest, event_id: int, board: int, seat: str) -> HttpResponse:
-    """Count the cards tapped, and name faults."""
     _, place = place_at_tablet(request, event_id)
     record = record_of(records_due(place.table, place.sheet), board, seat)
     form = HandForm(request.POST, record=record, seat=seat, is_whole=False)

@@ -115,7 +115,6 @@ def check_in_pair(
 
 
 def pair_up(*, event: Event, one: Person, other: Person, acting: Acting, client_id: str) -> None:
-    """Check in two people as a pair for the evening."""
     with deed(event, acting, client_id) as doing:
         if doing.was_done:
             return

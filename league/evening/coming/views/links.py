@@ -37,7 +37,6 @@ def answer_by_link(request: ClubRequest, member_id: int, token: str, event_id: i
 
 @needs(Action.MANAGE_MEMBERS, READ)
 def all_links(request: ClubRequest) -> HttpResponse:
-    """Everybody's own link, to copy or print."""
     links = [link_context(person, request.club.slug) for person in people_of(request.club)]
     return render(request, f"{FOLDER}/links.html", {"links": links})
 

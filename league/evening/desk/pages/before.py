@@ -80,7 +80,6 @@ def _keys(desk: Desk, one: Unsettled) -> Iterator[Key]:
 
 
 def _seat_keys(desk: Desk, one: Unsettled, hint: str) -> Iterator[Key]:
-    """Keys for a seat whose player is in doubt."""
     seat = one.seats[-1]
     place = (seat.table.number, seat.seat)
     if one.kind == "replaced":

@@ -21,7 +21,6 @@ BEST: Final = 3
 
 
 def closed_round(desk: Desk) -> dict[str, object]:
-    """The closed round on the desk: when and why it was closed, its best players, and its keys."""
     event_round = desk.event_round
     at = f" at {clock_words(event_round.closed_at, desk.event.club)}" if event_round.closed_at else ""
     why = f": “{event_round.close_reason}”" if event_round.close_reason else "."

@@ -225,8 +225,6 @@ BY_ENTRY: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True)
 class Leads:
-    """The links of one evening's lines, for a reader."""
-
     event: Event
     acting: Acting
     rounds: Collection[EventRound]

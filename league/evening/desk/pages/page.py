@@ -70,7 +70,6 @@ class DeskPage:
 
     @cached_property
     def there(self) -> Desk:
-        """The desk of the round whose tables are shown."""
         return self.desk.at_tables
 
     @cached_property
@@ -225,7 +224,6 @@ class DeskPage:
 
     @cached_property
     def head_key(self) -> Key | None:
-        """The one large key: start or close the round."""
         desk = self.desk
         if not desk.may(Action.RUN_ROUNDS):
             return None

@@ -62,7 +62,6 @@ def projector_context(reading: ProjectorReading, now: datetime) -> dict[str, Any
 
 
 def _revealed(note: str, shown: Sequence[Mapping[str, Any]], *, is_coming: bool) -> Page:
-    """The places so far, best first."""
     most = MOST_AT_ONCE if is_coming else None
     lines = [{"rank": one["place"], "name": one["name"], "points": one["points"], "total": ""} for one in shown[:most]]
     return {"title": "Places", "results": lines, "note": "" if is_coming else note, "is_coming": is_coming}
@@ -112,7 +111,6 @@ def _pages(reading: ProjectorReading) -> Iterator[Page]:
 
 
 def _names(event: Event, seating: RoundReading) -> list[Line]:
-    """All players by name; without a table for those sitting out."""
     names: list[Line] = [
         {"name": full_name_at(seat), "table": str(table.number), "seat": SEAT_NAMES.get(seat.seat, seat.seat)}
         for table in seating.tables
@@ -123,7 +121,6 @@ def _names(event: Event, seating: RoundReading) -> list[Line]:
 
 
 def _results(shown: Mapping[str, Any]) -> Iterator[Line]:
-    """The results of the last closed round, most points first."""
     totals = {one.entrant.pk: one for one in shown["standing"]}
     ranks = ranks_of([worth(player) for player in shown["points"]])
     for rank, player in zip(ranks, shown["points"], strict=True):

@@ -69,8 +69,6 @@ TONES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class DeskSide:
-    """One side of a table: its players and total, and whether it signed and won."""
-
     players: tuple[str, ...]
     total: str = ""
     is_signed: bool = False
@@ -327,7 +325,6 @@ def _devices(desk: Desk, reading: TableReading) -> Iterator[str]:
 
 
 def _seat_line(desk: Desk, reading: TableReading, seat: RoundSeat) -> dict[str, Any]:
-    """A seat's player, remarks about them, and their keys."""
     return {
         "seat": SEAT_NAMES.get(seat.seat, seat.seat),
         "name": str(seat.entrant),
@@ -339,7 +336,6 @@ def _seat_line(desk: Desk, reading: TableReading, seat: RoundSeat) -> dict[str, 
 
 
 def _history(desk: Desk, entrant: Entrant) -> str:
-    """The address of a member's history, for those who may read it."""
     may = entrant.member_id is not None and desk.acting.may(Action.READ_HISTORY)
     return address_of("player_history", desk.reading.event.club.slug, entrant.member_id) if may else ""
 
@@ -380,7 +376,6 @@ def _seat_keys(desk: Desk, reading: TableReading, seat: RoundSeat) -> Iterator[K
 
 
 def _hands(desk: Desk, reading: TableReading) -> Iterator[dict[str, Any]]:
-    """Each hand in short, with a link to correct it for those who may."""
     sheet = reading.sheet
     assert sheet is not None, "hands are on a card"
     card = desk.round_address("open_card", reading.number) if desk.may(Action.CORRECT_CARDS) else ""

@@ -143,5 +143,4 @@ def desk_of(request: ClubRequest, event: Event) -> Desk:
 
 @needs(Action.ANSWER_TABLES, TAP)
 def coming(request: ClubRequest, event: Event, call: DirectorCall) -> HttpResponse:
-    """“I’m coming”: the table sees that a director is on the way."""
     return tapped(request, "desk", event.pk, deed=come_to_table, call=call)

@@ -55,8 +55,6 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class PrizeBlock:
-    """A prize with its winners."""
-
     title: str
     worth: str
     rows: tuple[Row, ...]
@@ -457,7 +455,6 @@ def take_back_page(event: Event, entry: CashEntry) -> FormPage:
 
 
 def close_words(cash: Cash) -> list[str]:
-    """The money, on the page that closes the event."""
     if not cash.is_in_use:
         return []
     club, due = cash.event.club, cash.set_money_due

@@ -142,7 +142,6 @@ def _release(doing: Doing, table: RoundTable, claim: EntryData[Held], client_id:
 
 
 def _has_changed(sheet: Sheet, hand: int | None, seen: int) -> bool:
-    """Whether the figures of a hand have changed since they were `seen`."""
     if seen > sheet.version:
         return True
     return any(change.hand == hand and change.kind in CHANGING for change in sheet.changes_since(seen))
@@ -156,7 +155,6 @@ def _open_claim(sheet: Sheet, number: int) -> EntryData[Held]:
 
 
 def _claim_for_other_side(acting: Acting, table: RoundTable, number: int, by: str) -> EntryData[Held]:
-    """An open claim that this account may answer in the seat `by`."""
     sheet = sheet_of(table)
     claim = _open_claim(sheet, number)
     if by not in confirming(acting, table, sheet, claim):
@@ -165,7 +163,6 @@ def _claim_for_other_side(acting: Acting, table: RoundTable, number: int, by: st
 
 
 def _claim_for_director(acting: Acting, table: RoundTable, number: int) -> EntryData[Held]:
-    """An open claim that this account may decide."""
     claim = _open_claim(sheet_of(table), number)
     if not may_decide(acting, sat_at(acting, table)):
         raise Refused(NOT_A_DIRECTOR)

@@ -70,7 +70,6 @@ def _at(table: RoundTable, claim: EntryData[Held]) -> str:
 
 
 def claim_page(table: RoundTable, back: tuple[str, str], now: datetime) -> FormPage:
-    """Ask a player what was recorded wrongly, with the deadline."""
     event = table.event_round.event
     until = f" It can be claimed until {moment_words(event.final_at, event.club, now)}." if event.final_at else ""
     says = (
@@ -81,7 +80,6 @@ def claim_page(table: RoundTable, back: tuple[str, str], now: datetime) -> FormP
 
 
 def hold_page(table: RoundTable) -> FormPage:
-    """Ask for the hand to be ruled on later, and the question about it."""
     says = (
         "The table plays on. Its tablet and the board say what is still open, "
         "and the round doesn’t close on it without a reason."

@@ -71,7 +71,6 @@ def step_context(table: RoundTable, way: Way, *, may_reopen: bool = False) -> di
 
 
 def review_context(table: RoundTable, way: Way) -> dict[str, Any]:
-    """The review of a ruling, with the key that gives it."""
     proposal, chosen = way.proposal, way.chosen
     assert proposal is not None, "all questions are answered"
     return {

@@ -97,7 +97,6 @@ def _at_tablet(request: HttpRequest, event_id: int) -> tuple[ClubRequest, RoundT
 
 @needs(Action.RULE)
 def decide(request: ClubRequest, place: StartedTable, entry: int) -> HttpResponse:
-    """Decide an appeal, as a person who is not concerned."""
     there, sheet, ruling = place.table, place.sheet, get_ruling(place, entry)
     if why := why_not_decided(request, place, ruling):
         return refuse(request, request.club, Action.RULE, why=why)
@@ -124,7 +123,6 @@ def decide(request: ClubRequest, place: StartedTable, entry: int) -> HttpRespons
 
 @needs(Action.RULE)
 def take_back(request: ClubRequest, place: StartedTable, entry: int) -> HttpResponse:
-    """Take back the newest step on a ruling, with a reason."""
     there, ruling = place.table, get_ruling(place, entry)
     chain = chain_of(request.club, place.sheet.book)
     is_final = place.event.is_final(timezone.now())

@@ -136,13 +136,11 @@ def _show_hand(
 @needs(Action.APPEAL)
 @_of_those_there
 def claim(request: ClubRequest, place: StartedTable, entry: int) -> HttpResponse:
-    """A claim, and the answers it can have: from the other side, a director, or the player who made it."""
     return _answer(request, place, _find(place, entry), _back(request, place.table))
 
 
 @require_http_methods(FORM)
 def claim_at_table(request: HttpRequest, event_id: int, entry: int) -> HttpResponse:
-    """Answer a claim on the table's own tablet, as the other side."""
     ours, place = place_at_tablet(request, event_id)
     back = ("Back", reverse("league:table_rulings", args=[event_id]))
     return _answer(ours, place, _find(place, entry), back, template=AT_TABLE)
@@ -153,7 +151,6 @@ def _find(place: StartedTable, number: int) -> EntryData[Held]:
 
 
 def _back(request: ClubRequest, table: RoundTable) -> tuple[str, str]:
-    """The way back: an official's, or a player's."""
     if request.acting.may(Action.SEE_DESK):
         return "To the board", desk_address(table)
     return "Back to my evening", address_of("my_evening", request.club.slug, table.event_round.event_id)

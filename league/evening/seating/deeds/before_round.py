@@ -36,7 +36,6 @@ def wait_for(*, seat: RoundSeat, acting: Acting, client_id: str) -> RoundSeat:
 
 
 def is_back(*, seat: RoundSeat, acting: Acting, client_id: str) -> RoundSeat:
-    """Let a replaced player play on."""
     return _keep_seat(seat, acting, client_id, "says who is back", "replaced", "plays on")
 
 
@@ -56,7 +55,6 @@ def _keep_seat(
 
 
 def sit_out(*, event_round: EventRound, entrant: Entrant, acting: Acting, client_id: str) -> None:
-    """Let a person without a place sit the round out."""
     with deed(event_round, acting, client_id) as doing:
         event_round = EventRound.objects.select_related("event__club").get(pk=event_round.pk)
         if doing.was_done:

@@ -98,7 +98,6 @@ def ladder(previous: RoundSeating, winners: Mapping[int, int], losers: Losers) -
 
 
 def winning_side(table: Seating, winners: Mapping[int, int]) -> tuple[Player, ...]:
-    """The players who go up from a table."""
     won = winners.get(table.number)
     if won is None or won not in range(3 if table.is_three_handed else 2):
         raise Impossible(f"Who won at table {table.number}?")
