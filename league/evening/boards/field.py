@@ -54,7 +54,7 @@ def next_field() -> Piece | None:
 
 def _keep(board: EventBoard, seed: str, scores: list[dict[Side, int]] | None) -> None:
     with queued_write():
-        touch(board.dealt.event)  # its boards come to something else now
+        touch(board.dealt.event)  # its results have changed
         EventBoard.objects.filter(pk=board.pk).update(
             field=scores or [], field_by={"seed": seed, "players": made_by(), "tables": TABLES}
         )

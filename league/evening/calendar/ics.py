@@ -57,7 +57,7 @@ def folded(line: str) -> str:
         octets = len(letter.encode())
         if size + octets > LONGEST_LINE:
             parts.append(part)
-            part, size = "", 1  # the space that says that the line goes on
+            part, size = "", 1  # the space that continues a line
         part += letter
         size += octets
     return "\r\n ".join([*parts, part])

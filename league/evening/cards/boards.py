@@ -22,7 +22,7 @@ from .tables import Beside, RoundReading, TableReading
 Kind = BoardDecision.Kind
 # Points for every ten percent that a director gives or takes where points are compared.
 TEN_PERCENT: Final = 5
-# What a figure is counted in where it is kept: a share of a board, or a point, has so many.
+# Kept figures are whole numbers: so many to a share of a board, or to a point.
 PARTS: Final = {Method.MATCHPOINTS: 10_000, Method.DATUM: 100, Method.CROSS: 100}
 
 
@@ -246,7 +246,7 @@ def _by_entrant(travelers: Mapping[int, tuple[TravelerRow, ...]]) -> dict[int, t
     for rows in travelers.values():
         for row in rows:
             for side, entrant in holders(row) if row.shares else ():
-                if side not in row.shares:  # of an archive from anybody
+                if side not in row.shares:  # an archive may say anything
                     continue
                 found.setdefault(entrant.pk, []).append(Share(entrant, side, row, rows))
     return {pk: tuple(sorted(own, key=lambda one: (one.row.round_number, one.row.board))) for pk, own in found.items()}

@@ -27,7 +27,7 @@ from .pages import table_names
 from .reading import TableReading, with_chairs
 from .seats import entrant_at
 
-# The kinds of entries by which something is judged.
+# The kinds of entries that are judgments.
 JUDGED_KINDS: Final = ("late", "penalty", "ruling")
 
 

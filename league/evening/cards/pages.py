@@ -22,7 +22,7 @@ from .reading import TOTALS_ALONE, ScoredRound, Scorer, TableReading
 from .standings import Round, Standing, counts_final, standings
 from .words import NOTHING, PLACES_SAY, direction_words, share_says, shares_text
 
-# Behind the points of a table whose totals stand alone; `TOTALS_NOTE` below them says what it means.
+# The mark of a table whose totals stand alone, explained by `TOTALS_NOTE`.
 TOTALS_MARK: Final = "†"
 TOTALS_NOTE: Final = f"{TOTALS_MARK} {TOTALS_ALONE}."
 

@@ -17,7 +17,7 @@ from scoring.rules.tournament import ScoreStep
 from .boards import Shares
 from .reading import PlayerRound, RoundReading, Scored, ScoredRound, credit_of, event_points
 
-# What both of a side have; all other steps are one player's own.
+# Steps of both partners; all others are one player's own.
 SHARED: Final = ("round", "game", "round.skunk")
 
 PairKey: TypeAlias = tuple[int, int]

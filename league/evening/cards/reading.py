@@ -35,7 +35,7 @@ from .tables import RoundReading as RoundReading
 from .tables import TableReading as TableReading
 
 Row = TypeVar("Row", bound=Model)
-# What stands wherever the points of such a table are shown, on every screen and print.
+# Shown beside the points of such a table, on every screen and print.
 TOTALS_ALONE: Final = "Totals typed by the director, hands not counted"
 
 

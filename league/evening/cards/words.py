@@ -104,17 +104,13 @@ def row_says(row: TravelerRow, side: Side, traveler: tuple[TravelerRow, ...], me
         return "doesn’t count" if row.line is not None else "not played yet"
     text = share_text(method, row.shares[side])
     if row.decided is not None:
-        return f"an average given by the director: {row.decided.shares[side]}%{_in_points(method, text)}"
+        points = "" if method is Method.MATCHPOINTS else f", 5 points for each 10% above 50%: {text}"
+        return f"an average given by the director: {row.decided.shares[side]}%{points}"
     others = [one for one in traveler if one.is_compared and one.group == row.group and one is not row]
     among = _group(row, traveler)
     if method is Method.MATCHPOINTS:
         return f"{_beaten(row, side, others, among)}{_worked_out(row, side, others)}{text}"
     return f"{margin_text(row.margin(side))}, {_average(row, side, others, among, method)}: {text}"
-
-
-def _in_points(method: Method, text: str) -> str:
-    """An average in points; by matchpoints it is a percentage already."""
-    return "" if method is Method.MATCHPOINTS else f", 5 points for each 10% above 50%: {text}"
 
 
 def _average(row: TravelerRow, side: Side, others: list[TravelerRow], among: str, method: Method) -> str:

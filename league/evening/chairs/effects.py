@@ -20,7 +20,7 @@ from scoring.rules.notation import counted, listed
 from .reseating import Reseating
 
 BY_THE_END: Final = "Partners, and who won the round, go by the chairs at its end; points go by each hand."
-BY_TABLE: Final = "the boards of table"  # which `_boards` says by their numbers
+BY_TABLE: Final = "the boards of table"  # `_boards` names the boards instead
 KEPT: Final = "Penalties stay with the players they were given to."
 Rounds: TypeAlias = Mapping[int, RoundSeating]
 """Seats by the round's number."""

@@ -24,7 +24,7 @@ from .reseating import Chair, Reseating, rows_of
 MOST_HANDS: Final = 100
 MOST_OPEN: Final = 6  # tables that are all open at once
 NOT_HERE: Final = "Choose people of this evening, and chairs of this round."
-EFFECT: Final = "effect"  # looked at: what it does; all else that is looked at is a tap
+EFFECT: Final = "effect"  # the key that shows the effect; every other one is a tap
 
 
 def _hand_field() -> forms.IntegerField:
@@ -42,7 +42,7 @@ class ChairsForm(ReasonForm):
     """Chairs tapped one by one: two tapped names change places. The page shows the effects first (`shown`), on chairs
     as they were then (`seen`)."""
 
-    moved = forms.CharField(required=False, max_length=8000)  # these are drawn by the page, beside what it shows
+    moved = forms.CharField(required=False, max_length=8000)  # the page draws these itself
     picked = forms.CharField(required=False, max_length=20)
     tables = forms.CharField(required=False, max_length=2000)
     shown = forms.CharField(required=False, max_length=8100)

@@ -68,7 +68,7 @@ class Reseating:
         return [one for one in (*self.reading.sit_outs, *filter(self._would_sit_out, lost)) if one.pk not in seated]
 
     def _would_sit_out(self, one: Entrant) -> bool:
-        was_here = one.state != Entrant.State.EXPECTED and not one.is_house_player  # also who has gone since
+        was_here = one.state != Entrant.State.EXPECTED and not one.is_house_player  # or has gone since
         return was_here and one.plays_in(self.reading.event_round.number)
 
     @cached_property

@@ -21,7 +21,7 @@ from scoring.rules.notation import ended, listed
 
 State = Entrant.State
 Known: TypeAlias = Member | KnownMember
-TO_COME: Final = ("absent", State.EXPECTED)  # the kinds of those who may still come
+TO_COME: Final = ("absent", State.EXPECTED)  # people who may still come
 SHOWN: Final[Mapping[str, str]] = {"all": "Everybody", "here": "Here", "missing": "Expected", "due": "Fee due"}
 SHOWN_OF_PAIRS: Final[Mapping[str, str]] = {**SHOWN, "wanted": "Partner wanted"}
 
@@ -148,7 +148,7 @@ class RollRow:
     @cached_property
     def _keys(self) -> tuple[tuple[Key, ...], tuple[Key, ...]]:
         person, event = self.person, self.event
-        if not self.is_open:  # nothing of a closed evening is taken
+        if not self.is_open:  # a closed evening takes no money
             return (), ()
         if self.asking is not None:
             is_offered = self._is_free and person.row_id != self.asking.row_id
@@ -160,7 +160,7 @@ class RollRow:
         if self.debts:
             key = Key("owed", f"Take {money(owed(self.debts), event.club)} owed")
             keys, more_keys = (keys, (key, *more_keys)) if keys else ((key,), more_keys)
-        if self._is_free and person.kind != State.HERE:  # the fee of one who looks for a partner can wait
+        if self._is_free and person.kind != State.HERE:  # first a partner, then the fee
             return keys[:1], (*keys[1:], *more_keys)
         return keys, more_keys
 
@@ -192,7 +192,7 @@ def mate_of(
 
 
 def _owed(event: Event, person: Entrant | Known) -> int:
-    # Who is still to come has paid nothing late.
+    # A person still to come has paid nothing late.
     return max(0, person.fee - person.paid) if isinstance(person, Entrant) else event.fee_of(is_guest=person.is_guest)
 
 
@@ -285,7 +285,7 @@ class RollPerson:
 
 GROUPS: Final = ("Just came", "Expected", "Regulars", "Members", "Guests", "Only tonight", "Not coming", "Inactive")
 FOLDED: Final = ("Not coming", "Inactive")
-# A club of more people is searched; a page shows so many of them.
+# A club with more people is searched; a page shows this many.
 MOST_LISTED: Final = 100
 FOUND_AT_ONCE: Final = 24
 JUST_CAME: Final = 4

@@ -78,7 +78,7 @@ def _context(
         "message_at": clock_words(event.message_at, event.club) if event.message_at else "",
         "message_until": clock_words(event.message_until, event.club) if event.message_until else "",
         "is_playing": state in ("running", "paused"),
-        # What a script says when it comes to that before the page is asked for again.
+        # Words for a script, if it happens before the next poll.
         "warning_seconds": WARNING_SECONDS,
         "little_left": LITTLE_LEFT,
         "time_is_up": TIME_IS_UP,

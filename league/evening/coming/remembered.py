@@ -19,7 +19,7 @@ from league.office.clubs.pages.navigation import address_of
 from scoring.score_card.access import browser_family, keep_in_browser
 
 MOST_SIGNS: Final = 19  # of an id
-MOST_CLUBS: Final = 3  # that one browser is asked about
+MOST_CLUBS: Final = 3  # asked about in one browser
 
 
 @dataclass(frozen=True, slots=True)

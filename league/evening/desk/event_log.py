@@ -20,7 +20,7 @@ from scoring.score_card.pages.entries import KIND_TITLES
 
 LINE: Final = "line"
 ENTRY: Final = "entry"
-# The kinds a reader can choose, with the kinds of entries and the words of actions that belong to them.
+# The kinds a reader can choose, with their entries' kinds and actions' words.
 KINDS: Final = {
     "hands": ("Hands", ("bid", "meld", "take", "redeal", "undo", "correct", "remark", "checked", "details"), ()),
     "corrections": ("Corrections", ("correct", "undo"), ("correct", "totals")),

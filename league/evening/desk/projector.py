@@ -48,7 +48,7 @@ def read_projector(event: Event) -> ProjectorReading:
     """The data for what an event's projector is switched to (six queries at most)."""
     rounds = [event_round for event_round in event.rounds.all() if event_round.state != State.DRAFT]
     current = next((r for r in rounds if r.state == State.RUNNING), None)
-    if event.state != Event.State.CLOSED:  # an evening ended before its last round does not go on
+    if event.state != Event.State.CLOSED:  # an evening that ended early does not go on
         current = current or next((r for r in rounds if r.state == State.PUBLISHED), None)
     shown = [r for r in rounds if r.number <= event.shown_through]
     closed = next((r for r in reversed(shown) if r.state == State.CLOSED and r.counts and not r.is_extra_hand), None)

@@ -134,8 +134,8 @@ def read_desk(event: Event, now: datetime, number: int | None = None) -> DeskRea
     """The event's desk, with the tables of round `number` if given. Sixteen queries at most, whatever the number of
     tables; six more at a duplicate, seven for a cut to a final, six for open matters of an earlier round, 16 for paid
     prizes."""
-    version = desk_version(event.pk, event.club.slug) or 0  # read first, so that later changes are polled for again
-    is_over = event.state == Event.State.CLOSED  # perhaps before the last round: later seatings are no longer played
+    version = desk_version(event.pk, event.club.slug) or 0  # read first, so that the next poll finds later changes
+    is_over = event.state == Event.State.CLOSED  # even if rounds were left: they are no longer played
     rounds = tuple(one for one in event.rounds.all() if one.state in STARTED or not is_over)
     shown = _shown(rounds)
     is_between = shown is not None and shown.state != EventRound.State.RUNNING

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Any, Final, TypeAlias
 
 Line: TypeAlias = Mapping[str, Any]  # of `ranking_of`
-# Seconds before each place: at most so many for all but the best, which take longer.
+# Seconds before each place: this many at most, and more for the best.
 A_PLACE: Final = 4.0
 ALL_PLACES: Final = 120.0
 BEST: Final = 3

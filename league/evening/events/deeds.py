@@ -114,7 +114,7 @@ def change_event(
         if "minutes" in changed:
             event.rounds.exclude(state__in=STARTED).update(minutes=changed["minutes"])
         if "boards_by" in changed and Event.BoardsBy.RECORDED in (event.boards_by, changed["boards_by"]):
-            DealtBoards.objects.filter(event=event).delete()  # none was played, and they now come another way
+            DealtBoards.objects.filter(event=event).delete()  # none was played, and new ones come another way
         for name, value in changed.items():
             setattr(event, name, value)
         event.save(update_fields=list(changed))
@@ -258,7 +258,7 @@ def delete_event(*, event: Event, acting: Acting, client_id: str, name: str) -> 
         if event.state == Event.State.PLANNED:
             _strike_out(event)
         forget_event(event)
-        # From the leaves up: tables hold their cards, seats hold the entrants.
+        # From the leaves up: tables protect their cards, seats the entrants.
         tables = RoundTable.objects.filter(event_round__event=event)
         cards = list(tables.exclude(card=None).values_list("card_id", flat=True))
         tables.delete()
@@ -403,7 +403,7 @@ def next_of_series(*, series: Series, acting: Acting, client_id: str, today: dat
         day = next_date(series, today=today)
         fields = {name: getattr(series, name) for name in SETTINGS}
         calendar_id = series.calendar_id_of(day)
-        if not Event.objects.filter(club=series.club, calendar_id=calendar_id).exists():  # one that was moved has it
+        if not Event.objects.filter(club=series.club, calendar_id=calendar_id).exists():  # the moved night has it
             fields["calendar_id"] = calendar_id
         fields["rules"] = newest_of(series.rules)
         if series.three_handed_rules is not None:

@@ -81,7 +81,7 @@ PARTNERS: Final[Choices] = (
     (EventSettings.Partners.DRAW, Choice("Drawn", "Drawn at random every round.")),
     (EventSettings.Partners.TOGETHER, Choice("Pairs stay together", "Partners move up as a pair, all evening.")),
 )
-# How many rounds pairs can play before they meet again.
+# Rounds that pairs can play before they meet again.
 NO_TWO_MEET_TWICE: Final[Mapping[str, str]] = {
     Format.HALF_MOVE: "With up to half as many rounds as pairs, nobody meets twice.",
     Format.ROUND_ROBIN: "With fewer rounds than pairs, nobody meets twice.",
@@ -141,9 +141,9 @@ FINALS: Final[Choices] = (
     ("carries", Choice("A final, points carry over", "What the finalists had before counts too.")),
     ("zero", Choice("A final from zero", "The points before only decide who gets in.")),
 )
-# How many tie-breaks can be named, one after the other.
+# Tie-breaks that can be named, one after the other.
 TIE_BREAKS: Final = ("tie_break_1", "tie_break_2", "tie_break_3")
-# What is suggested once a final is wanted.
+# Suggested once a final is wanted.
 USUAL_FINAL: Final[Mapping[str, Any]] = {
     "final_places": 8,
     "final_rounds": 1,
@@ -424,7 +424,7 @@ class SettingsForm(ClubForm):
         self.fields[name] = choice_field(question.words, question.choices)
         self.asked.append(name)
         if self.answers.get(question.field) not in dict(question.choices):
-            self.add_error(name if self.answers else None, "Choose one.")  # none was wrong before any was seen
+            self.add_error(name if self.answers else None, "Choose one.")  # no field was shown yet, so none is wrong
 
     @property
     def answers(self) -> dict[str, str]:
@@ -521,7 +521,7 @@ class DeleteForm(ClubForm):
 class BreakOffForm(ReasonForm):
     """Ending an evening as it stands, by the rounds that count. Their result is `shown` first."""
 
-    shown = forms.CharField(required=False, max_length=200)  # the rounds in what the page shows, drawn beside it
+    shown = forms.CharField(required=False, max_length=200)  # the rounds whose result the page shows
 
     def __init__(self, *args: Any, offered: Mapping[int, str], counting: Iterable[int], **kwargs: Any) -> None:
         """`offered` are the begun rounds, each with its progress, `counting` those counted by default."""

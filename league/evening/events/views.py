@@ -199,7 +199,7 @@ def _plan(
     is_look = LOOK in request.POST
     if is_look:
         typed = as_typed(request.POST.dict())
-        for name in SUGGESTED.get(request.htmx.trigger_name or "", ()):  # what follows from the choice just made
+        for name in SUGGESTED.get(request.htmx.trigger_name or "", ()):  # set by the choice just made
             typed.pop(name, None)
         form = make(initial=typed)
         form.keep(typed)

@@ -27,7 +27,7 @@ from scoring.rules.notation import figure_words
 from .extra_hands import EXTRA_HAND, extra_hand
 
 CutBy = Event.CutBy
-# What can be chosen beside the ways of `CutBy`: nothing is decided yet, a hand is played first.
+# A choice beside the ways of `CutBy`: first a hand is played.
 PLAY: Final = "play"
 
 

@@ -48,7 +48,7 @@ def is_rare_meld(kind: MeldKind, count: int) -> bool:
     return count > 1 or kind is MeldKind.ROUNDHOUSE
 
 
-# Names of facts, and what each counts.
+# Names of facts, with the thing each counts.
 FACTS: Final[Mapping[str, str]] = {
     "hands": "hands played",
     "scored": "points of the own side in these hands",

@@ -18,14 +18,14 @@ from .rows import HAS_ROWS
 
 Found = TypeVar("Found")
 Sizable = TypeVar("Sizable", bound=Sized)
-# The function that works it out, and what it is asked for: the club first.
+# The function that works it out, and its arguments, the club first.
 Key: TypeAlias = tuple[Any, ...]
 
-# A page that can do without waits this long for what is being worked out.
+# A page that can do without a result waits this long.
 SHORT: Final = 0.5
 
 _kept: Final[Kept[Key, Any]] = Kept(most=80)
-# What is one person's: so many rows of the ledger, in all some 20 MB.
+# Rows of the ledger kept for single persons, in all some 20 MB.
 _of_people: Final[Kept[Key, Any]] = Kept(most=10_000, weight=lambda rows: 1 + len(rows))
 
 

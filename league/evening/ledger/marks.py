@@ -33,7 +33,7 @@ def _of_melds() -> Iterator[tuple[str, Counted]]:
     for name, (kind, count) in COUNTED_MELDS.items():
         often = LIFETIME if kind is MeldKind.PINOCHLE else LIFETIME[1:]
         steps = FIRSTS_AND_TENS if is_rare_meld(kind, count) else often
-        if count < len(MULTIPLES):  # more of one in a hand have no name
+        if count < len(MULTIPLES):  # a hand with more of them has no name
             yield name, Counted(steps, f"First {meld_name(name)}", meld_name(name))
 
 

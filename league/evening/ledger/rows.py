@@ -30,7 +30,7 @@ from .facts import Facts, board_facts, facts_of
 
 logger: Final = logging.getLogger(__name__)
 SIDES: Final = ("NS", "EW", *WITH_A_FOURTH)
-# The evenings that have rows: what is closed, and what was opened again.
+# The evenings that have rows: closed ones, and reopened ones.
 HAS_ROWS: Final = Q(state=Event.State.CLOSED) | ~Q(ledger_mark="")
 
 

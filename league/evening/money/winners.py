@@ -103,7 +103,7 @@ def final_standing(event: Event, closed: Sequence[RoundReading]) -> tuple[Standi
     of_others = before_final if any(one.is_finalist for one in places) else numbers
     return tuple(
         Standing(
-            people=tuple(who for who in people_of(one.entrant) if not who.is_house_player),  # who has no points
+            people=tuple(who for who in people_of(one.entrant) if not who.is_house_player),  # players without points
             rank=str(one.place),
             points=total_words(event, one.total, figure_text),
             has_all={each.number for each in one.rounds} >= (numbers if one.is_finalist else of_others),

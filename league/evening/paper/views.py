@@ -97,7 +97,7 @@ def _print(request: ClubRequest, event_id: int, kind: Kind) -> HttpResponse:
     event = evening.event
     name = " ".join(filter(None, (event.name, event.played_on.isoformat(), kind.title, number and f"round {number}")))
     prints = request.acting.may(Action.PRINT)
-    # What shows hands is handed to the one who asked alone.
+    # A paper with hands goes to its reader alone.
     as_of = (event.version, request.user.pk) if kind.holds_hands else event.version
     try:
         response = answer_pdf(

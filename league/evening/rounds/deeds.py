@@ -186,7 +186,7 @@ def delete_round(*, event_round: EventRound, acting: Acting, client_id: str, typ
         )
         name, state = str(event_round), event_round.get_state_display()
         event_round.delete()
-        if event_round.is_extra_hand:  # it was none of those that were planned
+        if event_round.is_extra_hand:  # it was none of the planned ones
             Event.objects.filter(pk=doing.event.pk).update(rounds_planned=event_round.number - 1)
         doing.tell("deleted", name, before=f"{state}. {seated}".strip())
 

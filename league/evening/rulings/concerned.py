@@ -21,7 +21,7 @@ from scoring.score_card.rulings import Ruling
 
 # People who did something in an evening count as present for this long.
 AT_WORK: Final = timedelta(hours=3)
-# By the id under which an entry was sent, the account that sent it; entries of no account are not in it.
+# The account that sent an entry, by the entry's client id; entries without an account are left out.
 Writers = Mapping[str, int | None]
 
 

@@ -29,7 +29,7 @@ NUMBER: Final = re.compile(r"[0-9]{1,9}")
 # The choices so far, as an address has them: the `call` that led here, the appealed ruling that this one `decides` by
 # changing it, the `hand`, the `kind`, and the answers to the book's questions.
 Chosen: TypeAlias = Mapping[str, str]
-# One thing to choose: its words, all that is chosen with it, and a note.
+# One choice: its words, all choices that it makes, and a note.
 Choice: TypeAlias = tuple[str, Chosen, str]
 
 

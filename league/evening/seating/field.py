@@ -210,7 +210,7 @@ def _wishes(
     rules = PairRule.objects.filter(club_id=event.club_id).values_list("kind", "first_id", "second_id")
     for kind, first, second in rules:
         if event.is_for_pairs and kind != PairRule.Kind.NEVER_MEET:
-            continue  # whom people play with is said at check-in
+            continue  # people name their partner at check-in
         if first in by_member and second in by_member:
             pairs[PAIR_WISHES[PairRule.Kind(kind)]].add(frozenset((by_member[first], by_member[second])))
     known = {entrant.pk for entrant in entrants}

@@ -16,7 +16,7 @@ from league.models import Club, HouseRulesVersion, Member, StandingTable
 from league.words import DAYS, clock_words
 
 MOST_TABLES: Final = 14
-DAYS_AHEAD: Final = 6  # that are shown to be left out
+DAYS_AHEAD: Final = 6  # shown, to be left out
 
 
 def set_up(

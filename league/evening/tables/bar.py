@@ -35,7 +35,7 @@ from scoring.score_card.pages.entries import hold_words
 
 # The seats of members whose partners deal for them.
 PARTNER_DEALS: Final = Q(entrant__member__partner_deals=True)
-# Answered with a key's words and the name of its page, or nothing.
+# A follower answers with a key's words and the name of its page, or nothing.
 Asking = Callable[[ScoreCard, Any], tuple[str, str] | None]
 tablet_looks: Final = Happening[Asking]("a table’s own tablet shows its card")
 # All tablets that keep a table's card, and which of them asks.

@@ -25,11 +25,11 @@ from pinochle_club.ground.clock import is_lately, lately
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device
 
-# No longer the module’s name, and to stay for good: passes are on paper.
+# Once the module’s name. It stays for good, since passes are on paper.
 SALT: Final = "league.domain.passes"
 PIN_DIGITS: Final = 6
 MOST_TABLES: Final = 200
-# One who guesses waits alone: so many of them as to make a table or an evening wait are an attack from many places.
+# A guesser waits alone. Enough of them to make a table or an evening wait are an attack from many places.
 WRONG_PINS_OF_A_GUESSER: Final = 8
 WRONG_PINS_OF_A_TABLE: Final = 20
 WRONG_PINS_OF_AN_EVENT: Final = 80

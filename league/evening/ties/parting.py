@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Final, Protocol, TypeAlias
 
-# A person, or the two of a pair, by their ids in order.
+# A person's id, or both ids of a pair in order.
 Who: TypeAlias = tuple[int, ...]
 # Players who sat at the table to the end have the hands of the round; a player who was replaced has not.
 AT_THE_TABLE: Final = ("played", "substitute")

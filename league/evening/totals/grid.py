@@ -29,7 +29,7 @@ from scoring.score_card.player_scores import final_totals
 
 CHANGED: Final = "Somebody entered something here first. Look at it, then save again."
 FIGURE: Final = re.compile(r"-?\d{1,4}", re.ASCII)
-# By side what stands in the cells of a table, as text: empty where nothing is known.
+# The text in a table's cells, by side; empty where nothing is known.
 Texts = Mapping[Side, str]
 
 

@@ -32,7 +32,7 @@ from scoring.rules.notation import (
 
 from .reading import Seen
 
-# What a side is called by where it sits.
+# Names of sides by their seats.
 DIRECTIONS: Final = {**SEAT_NAMES, "NS": "N-S", "EW": "E-W"}
 
 

@@ -24,7 +24,7 @@ KINDS: Final = {Kind.LEFT_OUT: "Not played here", Kind.FOULED: "Fouled from here
 class DecideForm(ReasonForm):
     """A decision about a board. Its effect is `shown` first."""
 
-    shown = forms.CharField(required=False, max_length=80)  # the choice that the page shows, drawn beside it
+    shown = forms.CharField(required=False, max_length=80)  # the choice whose effect the page shows
 
     def __init__(self, *args: Any, table: RoundTable, board: int, sides: Sequence[Side], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

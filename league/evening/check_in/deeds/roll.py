@@ -35,7 +35,7 @@ from .tonight import as_it_is, note_paid, tie
 
 CHECKED_IN: Final = "checked in"
 State = Entrant.State
-# A row of the roll: a member, or who is here only tonight.
+# A row of the roll: a member, or a person here only tonight.
 Person = tuple[Member | None, Entrant | None]
 
 

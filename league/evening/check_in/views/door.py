@@ -126,7 +126,7 @@ def door_walk_in(request: ClubRequest, event: Event) -> HttpResponse:
     words, _, _ = FindForm.asked(request.GET)
     return form_page(
         request,
-        # The name searched for in vain; a number is no name.
+        # The name not found; a number is no name.
         DoorWalkInForm(posted(request), initial={"name": "" if words.isdecimal() else words}),
         None,
         deed=deeds.walk_in_at_door,

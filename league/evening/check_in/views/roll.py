@@ -24,7 +24,7 @@ from league.words import when_words
 from pinochle_club.ground.http import number_in
 
 FOLDER = "league/evening/check_in"
-ORDER = "roll-order"  # the cookie that keeps how names are sorted
+ORDER = "roll-order"  # the cookie with the order of names
 ORDERS = ("first", "last")
 YEAR = 365 * 24 * 3600
 
@@ -146,7 +146,7 @@ def tap_member(request: ClubRequest, event: Event, member_id: int) -> HttpRespon
 def tap_entrant(request: ClubRequest, event: Event, entrant_id: int) -> HttpResponse:
     form = TapForm(request.POST)
     if request.htmx and form.is_valid() and was_done(request.club, form.cleaned_data["client_id"]):
-        # Already sent: a person whom it took off the list is no longer found.
+        # Sent before: the person it took off the list is no longer found.
         return _row(request, event, None, Entrant(pk=entrant_id, event=event))
     return _tapped(request, event, None, people.get_entrant(event, entrant_id))
 

@@ -25,7 +25,7 @@ from league.words import when_words
 FOLDER: Final = "league/evening/coming"
 NOTED: Final = "Your answer is noted."
 NOTED_AWAY: Final = "Your answer is noted here. The evening is in the hall already, so tell the director there, too."
-WAYS_BACK: Final = ("me", "club")  # the pages on which a member answers besides
+WAYS_BACK: Final = ("me", "club")  # other pages where a member answers
 UNCLAIMED: Final = "Claim your account first: a director gives you a link for it."
 
 

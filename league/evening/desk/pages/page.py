@@ -55,10 +55,10 @@ PLACES: Final[Mapping[str, tuple[str, Action]]] = {
     "log": ("Log", Action.READ_LOG),
     "event": ("The event", Action.READ_PUBLISHED),
 }
-# So many tables are found at a glance.
+# This many tables are found at a glance.
 MOST_AT_A_GLANCE: Final = 12
 MOST_IN_A_WINDOW: Final = 20
-# A tablet that is held upright shows so many things to do; a phone the first.
+# An upright tablet shows this many things to do; a phone the first.
 MOST_TODOS: Final = 3
 
 

@@ -25,7 +25,7 @@ NOTHING_YET: Final[Mapping[str, str]] = {
     Event.Projector.RESULTS: "No results yet. They will show here when the first round is closed.",
     Event.Projector.REVEAL: "A card was opened again. The places will show here when it is signed.",
 }
-# So many of the places that were shown last stand on one screen.
+# One screen has this many of the places shown last.
 MOST_AT_ONCE: Final = 8
 # The line below a round's results, of an ordinary evening and of a duplicate.
 ROUND_SAYS: Final = (

@@ -50,12 +50,12 @@ BOARD_MARKS: Final = {
     Decided.LEFT_OUT: "not played",
     Decided.VOID: "doesn’t count",
 }
-# The states of a table, those first that want the director first.
+# The states of a table, most urgent first.
 STATES: Final = (
     "called", "held", "missing", "quiet", "unsigned", "playing", "unpaired", "paper", "waiting", "finished",
 )  # fmt: skip
 NEEDS: Final = frozenset({"called", "held", "missing", "quiet", "unsigned"})
-# What is said in a word on a tile; all other states have words of their own there, too.
+# Short words for a tile; other states keep their full words there.
 SIGNS: Final = {"unsigned": "To sign", "finished": "Finished", "unpaired": "No tablet", "paper": "On paper"}
 TONES: Final = {
     "called": "bad",

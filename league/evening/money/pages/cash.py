@@ -109,7 +109,7 @@ def cash_context(cash: Cash, acting: Acting, seasons: Sequence[Season] = ()) -> 
 
 def cash_rows(cash: Cash) -> list[tuple[str, str, str, str, str]]:
     """The whole page as rows: part, name, reason, amount, state."""
-    page = cash_context(cash, NOBODY)  # without keys, so that each line says how it stands
+    page = cash_context(cash, NOBODY)  # without keys each line shows its state
     sums = (("The cash box", page["box"]), ("Whose it is", page["of_it"]))
     people = ((f"Prize: {block.title}", block.rows) for block in page["prizes"])
     return [

@@ -14,7 +14,7 @@ from league.words import money
 
 Kind = Prize.Kind
 
-# What each kind of prize is for, in the order in which they are offered.
+# The purpose of each kind of prize, in the order offered.
 KINDS: Final[Mapping[Kind, str]] = {
     Kind.PLACE: "The best total of the evening, or the second, the third …",
     Kind.HIGH_ROUND: "The most points in one round.",

@@ -15,7 +15,7 @@ from scoring.rules.book import RuleBook
 from scoring.rules.cards import SUITS, Card
 from scoring.rules.notation import RANK_SIGNS, SEAT_NAMES, SUIT_NAMES, counted, lowered
 
-# From so many cards of a suit on, its figures are set smaller, so that they stay on one line.
+# From this many cards of a suit on, its figures are set smaller to fit one line.
 MANY: Final = 8
 MOST: Final = 12
 KITTY: Final = "Kitty"

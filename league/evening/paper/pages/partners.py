@@ -13,7 +13,7 @@ from scoring.rules.notation import counted, figure_text
 
 from .heads import PaperHead, size_of, sort_key
 
-# So many columns fit across a sheet.
+# Columns that fit across a sheet.
 MOST_ACROSS: Final = 18
 
 

@@ -19,9 +19,9 @@ from typing import Any, Final, NamedTuple
 
 from pinochle_club.ground.pdfs import typesetter
 
-# What the whole file has once; the parts' objects are numbered after these.
+# Objects that the file has once; those of its parts come after.
 PAGES, CATALOG, TAGS, DOCUMENT, PARENTS, INFO, OUTLINE = range(1, 8)
-# A string, which is left alone, or a reference.
+# A string, which stays as it is, or a reference.
 _REFERENCE: Final = re.compile(rb"\((?:\\.|[^\\()])*\)|\b(\d+) 0 R\b", re.DOTALL)
 # The name of a table's head cell: the table's number, row and column.
 _HEAD_CELL: Final = re.compile(rb"\((\d+)(-\d+-\d+)\)")

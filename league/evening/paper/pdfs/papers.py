@@ -36,9 +36,9 @@ T = TypeVar("T")
 FOLDER: Final = "league/evening/paper"
 LISTS: Final = "league/printed.css"
 CARDS: Final = "scoring/printed.css"
-# Up to here the fonts that ship with the program have every letter.
+# The program's own fonts have every letter up to here.
 LATIN: Final = 0x17F
-# So many pages are laid out at once: more would be hardly quicker and need more memory.
+# Pages laid out at once: more would hardly be quicker and need more memory.
 AT_ONCE: Final = 4
 # Slips, in millimetres: the shorter of the two papers, what a slip needs around its rounds, a line of type, the rest
 # of a row. The style sheet has places for up to five rows of two.
@@ -48,7 +48,7 @@ SLIP_LINE: Final = 4.1
 SLIP_GAP: Final = 1.4
 SLIP_LINK: Final = 13  # by how much the link's code is higher than a name on one line
 MOST_SLIP_ROWS: Final = 5
-# A ruling's slip has half a page for so many lines of type.
+# Lines of type on a ruling's slip of half a page.
 MOST_RULING_LINES: Final = 22
 NAMES_CUT_TO: Final = (60, 40, 26, 14, 7)
 

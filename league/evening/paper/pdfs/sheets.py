@@ -66,7 +66,7 @@ from .joining import one_file
 from .score_cards import card_sheets, paper_card, seated_card
 
 Gather = Callable[[Evening, Any], bytes]
-# A card takes a moment to draw: who does not print for the event gets a few at once.
+# A card takes a moment to draw: others than the event's printers get a few at once.
 MOST_FOR_EVERYBODY: Final = 4
 TONIGHT: Final = ("table_cards", "check_in", "seating", "slips", "score_cards", "master")
 

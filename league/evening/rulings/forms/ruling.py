@@ -27,7 +27,7 @@ class RulingForm(ClubForm):
     """The proposed ruling, with words that can be changed and a tap for each penalty."""
 
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
-    shown = forms.CharField(required=False, max_length=20)  # the penalties in what the page shows, drawn beside it
+    shown = forms.CharField(required=False, max_length=20)  # the penalties whose effect the page shows
     decision = lines_field("The ruling in words", "Say what you rule.")
     note = words_field("Note (optional)", 120)
 
@@ -57,7 +57,7 @@ class RulingForm(ClubForm):
         )
         chosen = tuple(place for place, _ in enumerate(proposal.penalties) if str(place) in picked)
         self.penalties = tuple(proposal.penalties[place] for place in chosen)
-        self.shown_now = ",".join(map(str, chosen))  # which penalties are in what the page shows
+        self.shown_now = ",".join(map(str, chosen))  # the penalties whose effect the page shows
 
     def _penalty_choices(self, proposal: Proposal, now: Names) -> Iterator[tuple[str, str]]:
         """`Ann: Card on the floor or in the stack, 50 off`, for each proposed penalty."""

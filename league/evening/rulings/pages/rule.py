@@ -19,7 +19,7 @@ INSTEAD: Final = (
     "The other tables have the same cards. Give each side its share of this board, or say that it wasn’t played here."
 )
 CHANGED_MEANWHILE: Final = "Something was entered on this hand first. Look again at what is asked."
-# Why a sent form gives no ruling.
+# Said where a sent form gives no ruling.
 NOT_GIVEN: Final = {
     Step.CLOSED: IS_CLOSED,
     Step.BOARD: f"{BOARDS_STAY}.",

@@ -39,7 +39,7 @@ AT_TABLE: Final = "league/evening/rulings/claim_at_table.html"
 NOTHING_CHANGED: Final = "This is what is on the card. Change what is wrong."
 SENT: Final = "Sent. It counts as soon as a player of the other side or a director agrees."
 CORRECTED: Final = "The hand is corrected."
-# What is told of an answer.
+# The message after each answer.
 SAID: Final = {
     deeds.confirm_claim: CORRECTED,
     deeds.grant_claim: CORRECTED,
@@ -189,7 +189,7 @@ def _answer(
     page, form, deed = answer
 
     def drawn() -> dict[str, Any]:
-        if form.is_bound:  # the next tap is for what is shown now
+        if form.is_bound:  # the next tap is for the card as shown now
             form.data = {**form.data, "seen": str(place.sheet.version)}
         return _context(request, place, found)
 

@@ -24,7 +24,7 @@ MANY_SEARCH: Final = "Several seatings are being made right now. Nothing was cha
 SLOW_SEARCH: Final = "This computer is busy and found no seats yet. Nothing was changed. Try again in a minute."
 LARGEST_SEED: Final = 2**31 - 1
 
-# They come from officials alone, who wait as they would for the search itself.
+# Only officials ask, and would wait for the search itself as long.
 SEARCHER: Final = Apart(places=4, of_one=2, longest_wait=30.0)
 
 

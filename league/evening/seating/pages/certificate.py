@@ -33,7 +33,7 @@ def certificate_for(field: Field, schedule: Schedule, before: Schedule, *, has_c
     if found is None:
         return {}
     names = {entrant.pk: entrant.called for entrant in field.entrants}
-    # The verifier counts the rounds from 1: it does not know of those that do not count.
+    # The verifier counts rounds from 1, without those that don't count.
     numbers = (0, *field.numbers_before, *range(field.next_number, field.next_number + len(schedule)))
     faults = tuple(
         replace(fault, round_number=numbers[fault.round_number]).sentence(lambda pk: names.get(pk, "House player"))

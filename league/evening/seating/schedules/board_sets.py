@@ -35,7 +35,7 @@ RING_STEPS: Final = 500
 LAYING_STEPS: Final = 60_000
 WARM: Final = 2.0
 COLD: Final = 0.3
-# With how many sets more than counting asks for a search is tried.
+# Sets that a search may take beyond what counting asks for.
 MORE_SETS: Final = (0, 1, 2, 3, 5, 8, 13)
 
 

@@ -22,7 +22,7 @@ Place: TypeAlias = tuple[int, int]
 Two: TypeAlias = tuple[Player, Player | None]
 
 
-# So many tables are looked at, all told; after each sweep some are turned by chance, to get out of a dead end.
+# Tables looked at in all; after each sweep some are turned by chance, to get out of a dead end.
 LOOKS: Final = 4_000
 SHAKEN: Final = 3
 

@@ -17,7 +17,7 @@ from .schedule import Player, RoundSeating, Schedule, Seating, meetings_of
 from .sit_outs import Shares, Sizes, sizes_for
 from .wishes import Naming, Wishes, both, by_number, impossible, mates_among
 
-# How the four at a table pair up: newcomers with those who were there; the highest score with the lowest; by lot; or
+# Pairing of the four at a table: newcomers with those who were there; the highest score with the lowest; by lot; or
 # not at all, since everybody has a partner for the evening.
 Pairing: TypeAlias = Literal["split", "high_low", "draw", "together"]
 Losers: TypeAlias = Literal["stay", "down"]

@@ -30,7 +30,7 @@ REPEATS_AMONG_FOUND: Final = 2
 
 WARMEST: Final = 2.0
 COOLEST: Final = 0.25
-HOMEWARD: Final = 0.5  # how often a stray tries the seat at home, not just any
+HOMEWARD: Final = 0.5  # the share of tries in which a stray looks at its seat at home
 # Much depends on who happens to sit out, so the start is made several times; of large fields less often.
 STEPS_A_TRY: Final = 300  # for each seat
 TRIES: Final = 6
@@ -219,7 +219,7 @@ class _Maker:
         self.couples = [tuple(sorted(pair)) for pair in among(self.playing, wishes.partners)]
         self.coupled = {player for pair in self.couples for player in pair}
         self.rows: Rows = {}
-        self.left: Rows = {}  # who sat in each seat, whether here or not
+        self.left: Rows = {}  # the player of each seat, even if gone
         self.homes: dict[Player, Spot] = {}
 
     def start(self) -> Start | None:

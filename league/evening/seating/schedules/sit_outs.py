@@ -12,7 +12,7 @@ from typing import Final
 from .schedule import Player, RoundSeating
 from .wishes import Wishes, among, mates_among
 
-# What stands in the way of sitting out, heaviest first. A share is at most the rounds of a night.
+# Reasons against sitting out, heaviest first. A share is at most the rounds of a night.
 TWICE_RUNNING: Final = Fraction(1_000_000)
 SPLITS_PARTNERS: Final = Fraction(10_000)
 VOLUNTEER: Final = Fraction(-1_000)

@@ -28,7 +28,7 @@ from .wishes import Wishes
 # People who wait for a page come first.
 # How much of the time, in thousandths, goes into keeping places, before anything is made afresh.
 KEEPING_SHARE: Final = 250
-# So many more sets are tried where one would be met twice.
+# Further sets tried where one would be met twice.
 MORE_SETS: Final = 2
 
 

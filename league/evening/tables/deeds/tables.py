@@ -29,7 +29,7 @@ CALL_REASONS: Final = {
     "tablet": "The tablet",
     "other": "Something else",
 }
-# Calls that may have come to a ruling: their answer says what came of it.
+# Calls that may have led to a ruling: their answer names the outcome.
 ASKED_WHAT_CAME: Final = frozenset({"ruling", "card", "other"})
 TAKEN_BACK: Final = "canceled by the table"
 
@@ -66,7 +66,7 @@ def pair_tablet(*, event: Event, table_number: int, device: Device, at: datetime
 
 
 def _paired(event: Event, table_number: int, device: Device, tablet: TableTablet | None, at: datetime) -> TableTablet:
-    if tablet is None:  # it has the number that it had at this table, else the next
+    if tablet is None:  # the tablet's old number at this table, else the next
         numbers = dict(event.tablets.filter(table_number=table_number).values_list("device", "number"))
         number = numbers.get(device.pk) or max(numbers.values(), default=0) + 1
         tablet = TableTablet(event=event, table_number=table_number, device=device, number=number)

@@ -107,7 +107,7 @@ class PaperCardForm(ClubForm):
     def _row(self, line: Line, dealer: Seat, *, is_due: bool) -> PaperRow:
         is_on_card = line.number <= len(self.sheet.lines)
         cells = _cells_of(line, self.columns, is_on_card)
-        if self.is_bound:  # what the grid did not ask yet stands as it is answered on the card
+        if self.is_bound:  # questions the grid didn't ask keep the card's answers
             answers = {name: text for name, text in cells.items() if name.startswith("q_")}
             cells = answers | self._typed_cells(line.number)
         deals = cells.get("dealer", "") or (line.dealer if is_on_card or line.board else dealer)

@@ -129,7 +129,7 @@ def table(request: HtmxHttpRequest, event_id: int) -> HttpResponse:
         return HttpResponse(status=204)
     place = place_of(event, tablet.table_number)
     card = place.table.card if place.is_playing and place.table else None
-    # A tablet keeps the card of the round already when the round was started since it was paired.
+    # A tablet paired before the round started keeps its card already.
     is_waiting = card is not None and not card.kept_by.filter(device=tablet.device_id, is_cut_off=False).exists()
     if card is not None and (request.method == "POST" or not is_waiting):
         if request.method == "POST":
@@ -194,7 +194,7 @@ def evening_bar(request: HtmxHttpRequest, event_id: int, card_id: UUID) -> HttpR
     if bar["leads_to"]:
         return HttpResponseClientRedirect(bar["leads_to"])
     if "shut" in request.GET and not bar["why"]:
-        # Entered again, say in a round that was reopened: the keys below come back with the page.
+        # Play has gone on, say in a reopened round: the keys below come back with the page.
         return HttpResponse(headers={"HX-Refresh": "true"})
     return render(request, f"{FOLDER}/_bar.html", {"bar": bar})
 
